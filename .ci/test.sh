@@ -1,0 +1,40 @@
+#!/usr/bin/env bash
+# What `make test` runs: every check in turn with its seconds; all of them run, and those that failed are named last.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+.ci/setup.sh dev
+EXAMFORMER_CHROMIUM=$(.ci/chromium.sh)
+export EXAMFORMER_CHROMIUM
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+
+migrated() {
+    local -x EXAMFORMER_DATABASE_URL="sqlite:///$scratch/migrated.sqlite3"
+    .venv/bin/alembic upgrade head && .venv/bin/alembic check
+}
+
+failed=()
+seconds=()
+step() {
+    local name=$1 start=$SECONDS outcome=passed
+    shift
+    echo "== $name"
+    "$@" </dev/null || { outcome=FAILED; failed+=("$name"); }
+    seconds+=("$(printf '%-44s %4d s  %s' "$name" $((SECONDS - start)) "$outcome")")
+}
+
+step "ruff format --check" .venv/bin/ruff format --check --quiet .
+step "ruff check" .venv/bin/ruff check --quiet .
+step "mypy: app engine migrations tests" .venv/bin/mypy
+step "lint-imports" .venv/bin/lint-imports --no-logo
+step "alembic check" migrated
+step "pytest, all but the browser" .venv/bin/pytest -n 2 --ignore=tests/browser
+step "pytest tests/browser" .venv/bin/pytest tests/browser
+
+printf '\n'
+printf '%s\n' "${seconds[@]}"
+if [ ${#failed[@]} -gt 0 ]; then
+    printf 'failed: %s\n' "${failed[@]}"
+    exit 1
+fi

@@ -1,0 +1,39 @@
+.PHONY: help run test sweep bench lock format screenshots clean
+.DEFAULT_GOAL := help
+setup := .ci/setup.sh
+with_browser = EXAMFORMER_CHROMIUM="$$(.ci/chromium.sh)" && export EXAMFORMER_CHROMIUM
+
+help: ## This list
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/\1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{printf "make %-12s %s\n", $$1, $$2}'
+
+run: ## Set up what is missing and serve the app; Ctrl-C ends it
+	@$(setup) && exec .venv/bin/examformer serve
+
+test: ## Everything CI checks: format, lint, types, arrows, migrations, tests, browser
+	@.ci/test.sh
+
+sweep: ## 200 seeds per question, and every page in every look
+	@$(setup) dev
+	EXAMFORMER_SEEDS=200 .venv/bin/pytest -n 2 tests/engine tests/oracles
+	@$(with_browser) && .venv/bin/pytest tests/browser -m "sweep or not sweep"
+	.venv/bin/examformer check --seeds 200
+
+bench: ## Measure marking, drawing and pages
+	@$(setup) dev
+	.venv/bin/python -m tests.benchmarks
+
+lock: ## Write the lock files anew; ARGS=--upgrade takes newer versions
+	@.ci/lock.sh $(ARGS)
+
+format: ## Format and fix what ruff can fix
+	@$(setup) dev
+	.venv/bin/ruff check --fix-only --quiet .
+	.venv/bin/ruff format .
+
+screenshots: ## Take pictures of every page
+	@$(setup) dev
+	@$(with_browser) && .venv/bin/python -m tests.browser.screenshots
+
+clean: ## Remove what was made here; data/ stays
+	rm -rf .venv build *.egg-info .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
+	find app engine migrations tests -name __pycache__ -type d -prune -exec rm -rf {} +

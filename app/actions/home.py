@@ -1,0 +1,71 @@
+"""Home: one thing to do next, then what was lost lately."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from app.actions.record import attempts_of, by_question, by_section, finished
+from app.actions.sections import SECTIONS
+from app.store.attempts import Attempt
+from app.store.database import Database
+from engine.bank import Bank, Question
+
+LATELY = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """A sheet on which points were lost."""
+
+    title: str
+    attempt: str
+    question: str
+    level: str
+    lost: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """What lies on the desk: the next exercise and why, an unfinished sheet, what was lost lately."""
+
+    next: Question | None
+    because: str
+    unfinished: tuple[str, str] | None
+    lost: tuple[Lost, ...]
+    done_today: int
+    questions: int
+
+
+def desk(database: Database, bank: Bank, token: str) -> Desk:
+    made = attempts_of(database, token)
+    question, because = _next(bank, made)
+    open_ones = [a for a in made if not finished(a) and a.question in bank.questions]
+    unfinished = (bank.questions[open_ones[0].question].title, open_ones[0].name) if open_ones else None
+    lost = tuple(
+        Lost(bank.questions[a.question].title, a.name, a.question, a.level, a.points - a.earned)
+        for a in made
+        if finished(a) and a.earned < a.points and a.question in bank.questions
+    )
+    today = made[0].begun_at.date() if made else None
+    done = sum(1 for attempt in made if attempt.begun_at.date() == today)
+    return Desk(question, because, unfinished, lost[:LATELY], done, len(bank.questions))
+
+
+def _next(bank: Bank, made: list[Attempt]) -> tuple[Question | None, str]:
+    """An exercise never tried, from the section with the smallest share; then the one that went worst."""
+    if not bank.questions:
+        return None, "The question bank is empty."
+    questions = list(bank.questions.values())
+    if not made:
+        easy = next((q for q in questions if q.family_id == "cosine_similarity"), questions[0])
+        return easy, "A short one to begin with."
+    shares = {section: tally.share for section, tally in by_section(made).items()}
+    tried = by_question(made)
+    new = [question for question in questions if question.id not in tried]
+    if new:
+        chosen = min(new, key=lambda question: shares.get(question.section, -1.0))
+        section = SECTIONS.get(chosen.section, chosen.section)
+        if chosen.section in shares:
+            return chosen, f"You have {round(100 * shares[chosen.section])} % of the points in “{section}” so far."
+        return chosen, f"You have not practised “{section}” yet."
+    worst = min((question for question in questions), key=lambda question: tried[question.id].share)
+    return worst, f"It gave you {tried[worst.id].percent} % so far; here are new numbers."

@@ -1,0 +1,178 @@
+"""Practising: a sheet with its numbers, checked part by part, with hints and the whole chain on request.
+
+Drawing, reading and marking happen before the database is locked for writing; what is answered was stored before.
+Every function takes the sheet as it was opened (``Fresh`` or ``Begun``) and what stands in its fields.
+"""
+
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from sqlalchemy import Connection
+
+from app.actions.sheet import Sheet, sheet
+from app.store import attempts, guests, reports
+from app.store.attempts import Attempt
+from app.store.database import Database
+from engine import feedback, marking, telling, variants
+from engine.bank import Bank, Question
+from engine.marking import NotRead, PartMark
+from engine.telling import Line
+from engine.variants import Variant
+
+Typed = Mapping[str, Sequence[str]]
+LONGEST_REPORT = 2000
+
+
+class NoSuchAttempt(LookupError):
+    """No attempt of this name belongs to this person."""
+
+
+class Edited(ValueError):
+    """The question was changed after the page was opened, and its numbers may have changed with it."""
+
+    def __init__(self, question: Question) -> None:
+        super().__init__(question.id)
+        self.question = question
+
+
+@dataclass(frozen=True, slots=True)
+class Fresh:
+    """A sheet on which nothing is stored yet."""
+
+    variant: Variant
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """A sheet that is stored."""
+
+    variant: Variant
+    attempt: Attempt
+
+
+def fresh(question: Question, seed: int, level: str, version: str | None = None) -> Fresh:
+    """Raises Edited where the page was drawn from another text of the question."""
+    if version not in (None, question.version):
+        raise Edited(question)
+    return Fresh(variants.draw(question, seed, level))
+
+
+def begun(database: Database, bank: Bank, token: str, name: str) -> Begun:
+    """Raises NoSuchAttempt, and variants.Stale where today's engine no longer understands the numbers."""
+    with database.read() as rows:
+        guest = guests.find(rows, token)
+        attempt = guest and attempts.find(rows, guest, name)
+    if not attempt or attempt.question not in bank.questions:
+        raise NoSuchAttempt(name)
+    return Begun(variants.revive(bank.questions[attempt.question], attempt.variant), attempt)
+
+
+def show(on: Fresh | Begun) -> Sheet:
+    return _sheet(on) if isinstance(on, Begun) else sheet(on.variant, None)
+
+
+def check(
+    database: Database, token: str, on: Fresh | Begun, form_key: str, typed: Typed, only: str | None = None
+) -> Sheet:
+    """Marks all parts that were filled in, or ``only`` one; stores what could be read."""
+    variant = _asked_now(on)
+    marks = marking.mark(variant, typed, [only] if only else None)
+    unread = {name: mark for name, mark in marks.items() if isinstance(mark, NotRead)}
+    marked = {name: mark for name, mark in marks.items() if isinstance(mark, PartMark)}
+    if not marked:
+        return _sheet(on, typed, unread)
+    with database.write() as rows:
+        attempt = _attempt(rows, token, on, form_key)
+        latest = attempt.latest()
+        for name, mark in marked.items():
+            again = name in latest and latest[name].typed == tuple(typed[name])
+            if not again:
+                _record(rows, attempt, variant, mark, form_key, typed[name])
+        stored = attempts.reload(rows, attempt)
+    return _sheet(Begun(on.variant, stored), typed, unread)
+
+
+def hint(database: Database, token: str, on: Fresh | Begun, form_key: str, typed: Typed, part: str) -> Sheet:
+    """Shows the next rung of a part's ladder; its cost is taken from the part's points unless they are settled."""
+    asked = on.variant.part(part)
+    with database.write() as rows:
+        attempt = _attempt(rows, token, on, form_key)
+        rung = attempt.hints.get(part, -1) + 1
+        if asked is not None and rung < len(telling.RUNGS):
+            attempts.hint(rows, attempt.id, part, rung, telling.ladder(on.variant, asked)[rung].cost)
+        stored = attempts.reload(rows, attempt)
+    return _sheet(Begun(on.variant, stored), typed)
+
+
+def open_chain(database: Database, token: str, on: Fresh | Begun, form_key: str, typed: Typed) -> Sheet:
+    """Opens every step of the chain to be filled in, so that the first wrong one can be found."""
+    with database.write() as rows:
+        attempt = _attempt(rows, token, on, form_key)
+        attempts.open_chain(rows, attempt.id)
+        stored = attempts.reload(rows, attempt)
+    return _sheet(Begun(on.variant, stored), typed)
+
+
+def see_solution(database: Database, token: str, on: Fresh | Begun, form_key: str) -> str:
+    """Opens the worked solution: from now on nothing more can be earned. Returns the attempt's name."""
+    with database.write() as rows:
+        attempt = _attempt(rows, token, on, form_key)
+        attempts.see_solution(rows, attempt.id)
+    return attempt.name
+
+
+def solution(on: Begun) -> list[Line]:
+    """The worked solution, told step by step."""
+    return telling.tell(on.variant.exact)
+
+
+def report(database: Database, token: str, on: Fresh | Begun, form_key: str, typed: Typed, sentence: str) -> Sheet:
+    """Keeps the variant and a sentence for later reading: "this key is wrong"."""
+    with database.write() as rows:
+        guest = _guest(rows, token)
+        reports.add(rows, guest, form_key, on.variant.kept(), sentence.strip()[:LONGEST_REPORT])
+    return _sheet(on, typed, reported=True)
+
+
+def _asked_now(on: Fresh | Begun) -> Variant:
+    opened = isinstance(on, Begun) and on.attempt.chain_opened
+    return variants.with_whole_chain(on.variant) if opened else on.variant
+
+
+def _sheet(
+    on: Fresh | Begun, typed: Typed | None = None, unread: Mapping[str, NotRead] | None = None, reported: bool = False
+) -> Sheet:
+    attempt = on.attempt if isinstance(on, Begun) else None
+    return sheet(_asked_now(on), attempt, typed or {}, unread or {}, reported)
+
+
+def _attempt(rows: Connection, token: str, on: Fresh | Begun, form_key: str) -> Attempt:
+    """The stored attempt, as it is now; the first action on a fresh sheet begins it, a second click finds it."""
+    if isinstance(on, Begun):
+        return attempts.reload(rows, on.attempt)
+    guest = _guest(rows, token)
+    variant = on.variant
+    return attempts.begun_with(rows, guest, form_key) or attempts.begin(
+        rows, guest, form_key, secrets.token_urlsafe(12), variant.question.section, variant.points, variant.kept()
+    )
+
+
+def _guest(rows: Connection, token: str) -> int:
+    found = guests.find(rows, token)
+    return guests.add(rows, token) if found is None else found
+
+
+def _record(
+    rows: Connection, attempt: Attempt, variant: Variant, mark: PartMark, form_key: str, typed: Sequence[str]
+) -> None:
+    """Stores one response. The first readable one settles the part's points, less what hints cost before."""
+    asked = variant.part(mark.name)
+    assert asked is not None
+    earned = None
+    if mark.name not in attempt.latest():
+        full = Fraction(0) if attempt.solution_seen else asked.points * mark.credit
+        earned = max(Fraction(0), full - attempt.costs.get(mark.name, Fraction(0)))
+    verdict = feedback.verdict(variant, asked, mark)
+    attempts.respond(rows, attempt.id, mark.name, form_key, typed, verdict, earned)

@@ -1,0 +1,93 @@
+"""Progress: points per topic, the attempts behind them, and the same as CSV."""
+
+import csv
+import io
+from dataclasses import dataclass
+from datetime import datetime
+from fractions import Fraction
+
+from app.actions.record import Tally, attempts_of, by_section, finished, tally
+from app.actions.sections import SECTIONS
+from app.store.database import Database
+from engine.bank import Bank
+
+SHOWN = 50
+RISKY = ("=", "+", "-", "@", "\t", "\r")
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One attempt in the list. ``name`` opens it again."""
+
+    name: str
+    title: str
+    level: str
+    begun_at: datetime
+    earned: Fraction
+    points: Fraction
+    finished: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Topic:
+    section: str
+    title: str
+    tally: Tally
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """What one has done: all, by topic, and the newest attempts."""
+
+    all: Tally
+    topics: tuple[Topic, ...]
+    rows: tuple[Row, ...]
+    more: int
+
+
+def record(database: Database, bank: Bank, token: str) -> Record:
+    made = attempts_of(database, token)
+    topics = tuple(Topic(s, SECTIONS.get(s, s), t) for s, t in by_section(made).items())
+    rows = tuple(
+        Row(
+            a.name,
+            bank.questions[a.question].title if a.question in bank.questions else a.question,
+            a.level,
+            a.begun_at,
+            a.earned,
+            a.points,
+            finished(a),
+        )
+        for a in made[:SHOWN]
+    )
+    return Record(tally(made), topics, rows, max(0, len(made) - SHOWN))
+
+
+def as_csv(database: Database, token: str) -> str:
+    """One line per response, oldest first; cells that a spreadsheet would take for a formula are defused."""
+    text = io.StringIO()
+    table = csv.writer(text)
+    table.writerow(["begun", "question", "section", "level", "seed", "part", "typed", "verdict", "earned", "of", "at"])
+    for attempt in reversed(attempts_of(database, token)):
+        points = {part["name"]: part["points"] for part in attempt.variant["parts"]}
+        for response in attempt.responses:
+            row = [
+                attempt.begun_at.isoformat(timespec="seconds"),
+                attempt.question,
+                attempt.section,
+                attempt.level,
+                attempt.variant["seed"],
+                response.part,
+                " | ".join(response.typed),
+                response.verdict["rule"],
+                "" if response.earned is None else f"{float(response.earned):.2f}",
+                f"{float(Fraction(points.get(response.part, '0'))):.2f}",
+                response.at.isoformat(timespec="seconds"),
+            ]
+            table.writerow([defused(str(cell)) for cell in row])
+    return text.getvalue()
+
+
+def defused(cell: str) -> str:
+    """A leading =, +, - or @ would run as a formula in a spreadsheet: such a cell begins with an apostrophe."""
+    return "'" + cell if cell.startswith(RISKY) else cell

@@ -1,0 +1,198 @@
+"""What a sheet shows: frozen views of a variant and of what was done on it, for the templates."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from app.store.attempts import Attempt, Response
+from engine import cells, feedback, telling, wording
+from engine.forms import Choice, Tokens, TokenSet
+from engine.marking import NotRead
+from engine.reading import Unreadable
+from engine.telling import Line
+from engine.variants import Asked, Variant
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One input: its field name, what it is called aloud, what stands in it, and how it was judged."""
+
+    name: str
+    label: str
+    typed: str
+    rule: str = ""
+    read_as: str = ""
+    problem: Unreadable | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Rung:
+    """A hint: what it is called, its lines where it was shown, what it costs."""
+
+    kind: str
+    lines: tuple[Line, ...]
+    cost: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One line of the sheet."""
+
+    name: str
+    title: str
+    text: str
+    symbol: str
+    unit: str
+    form: str
+    input: str
+    columns: int
+    options: tuple[str, ...]
+    row_names: tuple[str, ...]
+    cells: tuple[Cell, ...]
+    points: Fraction
+    earned: Fraction | None
+    verdict: Mapping[str, Any] | None
+    accepted: str
+    hints: tuple[Rung, ...]
+    next_hint: Rung | None
+    extra: bool
+
+    @property
+    def solved(self) -> bool:
+        return self.verdict is not None and self.verdict["credit"] == "1"
+
+    @property
+    def problems(self) -> list[Cell]:
+        return [cell for cell in self.cells if cell.problem]
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A variant with everything that was done on it. ``attempt`` is None while nothing is stored."""
+
+    variant: Variant
+    attempt: Attempt | None
+    statement: tuple[wording.Block, ...]
+    parts: tuple[Part, ...]
+    reported: bool = False
+    notes: tuple[str, ...] = field(default=())
+
+    @property
+    def title(self) -> str:
+        return self.variant.question.title
+
+    @property
+    def solved(self) -> bool:
+        """Whether every asked part is right."""
+        return all(part.solved for part in self.parts if not part.extra)
+
+    @property
+    def unread(self) -> bool:
+        return any(part.problems for part in self.parts)
+
+    @property
+    def earned(self) -> Fraction:
+        return sum((part.earned for part in self.parts if part.earned is not None), Fraction(0))
+
+    @property
+    def can_open_chain(self) -> bool:
+        """Whether steps are hidden that would show where a wrong answer went wrong."""
+        opened = self.attempt is not None and self.attempt.chain_opened
+        wrong = any(part.verdict is not None and not part.solved for part in self.parts)
+        return wrong and not opened and len(self.variant.exact.steps) > len(self.parts)
+
+    @property
+    def stored(self) -> bool:
+        """Whether all that stands in the fields is stored, so that the page may be loaded anew."""
+        latest = self.attempt.latest() if self.attempt else {}
+        return all(
+            not any(cell.typed for cell in part.cells)
+            or (part.name in latest and latest[part.name].typed == tuple(cell.typed for cell in part.cells))
+            for part in self.parts
+        )
+
+
+def sheet(
+    variant: Variant,
+    attempt: Attempt | None,
+    typed: Mapping[str, Sequence[str]] | None = None,
+    unread: Mapping[str, NotRead] | None = None,
+    reported: bool = False,
+) -> Sheet:
+    """The sheet with stored responses, overlaid by what was just typed and could not be read."""
+    latest = attempt.latest() if attempt else {}
+    parts = tuple(
+        _part(variant, asked, attempt, latest.get(asked.name), (typed or {}).get(asked.name), (unread or {}).get(asked.name))
+        for asked in variant.asked
+    )
+    statement = wording.worded(variant.question.statement, variant.parameters, variant.case)
+    notes = tuple(variant.exact.notes.values())
+    return Sheet(variant, attempt, statement, parts, reported, notes)
+
+
+def _part(
+    variant: Variant,
+    asked: Asked,
+    attempt: Attempt | None,
+    stored: Response | None,
+    typed: Sequence[str] | None,
+    unread: NotRead | None,
+) -> Part:
+    step = asked.step
+    verdict = stored.verdict if stored and (typed is None or tuple(typed) == stored.typed) and not unread else None
+    texts = typed if typed is not None else stored.typed if stored else ()
+    kind, columns, row_names = _layout(asked)
+    extra = asked.points == 0
+    ladder = () if extra else telling.ladder(variant, asked)
+    shown = attempt.hints.get(asked.name, -1) + 1 if attempt else 0
+    rungs = tuple(Rung(hint.kind, hint.lines, hint.cost) for hint in ladder)
+    options = tuple(getattr(variant.parameters, step.form.among)) if isinstance(step.form, Choice) else ()
+    first = next((response for response in attempt.responses if response.part == asked.name), None) if attempt else None
+    return Part(
+        asked.name,
+        step.title,
+        asked.text,
+        step.symbol,
+        step.unit,
+        feedback.form_in_words(step.form),
+        kind,
+        columns,
+        options,
+        row_names,
+        _cells(asked, texts, verdict, unread),
+        asked.points,
+        first.earned if first else None,
+        verdict,
+        feedback.accepted(asked) if verdict and verdict["credit"] == "1" else "",
+        rungs[:shown],
+        None if verdict and verdict["credit"] == "1" or shown >= len(rungs) else rungs[shown],
+        extra,
+    )
+
+
+def _cells(
+    asked: Asked, texts: Sequence[str], verdict: Mapping[str, Any] | None, unread: NotRead | None
+) -> tuple[Cell, ...]:
+    labels = cells.labels(asked.key)
+    judged = verdict["cells"] if verdict else [("", "")] * len(labels)
+    problems = unread.problems if unread else {}
+    return tuple(
+        Cell(f"cell.{asked.name}.{n}", label, texts[n] if n < len(texts) else "", *judged[n], problems.get(n))
+        for n, label in enumerate(labels)
+    )
+
+
+def _layout(asked: Asked) -> tuple[str, int, tuple[str, ...]]:
+    """How the input is laid out: its kind, its columns, and the names of its rows in a table."""
+    rows, columns = cells.shape(asked.key)
+    if isinstance(asked.key, dict):
+        return "table", 1, tuple(asked.key)
+    if isinstance(asked.key, list):
+        return "list", 1, ()
+    if isinstance(asked.step.form, Choice):
+        return "choice", 1, ()
+    if isinstance(asked.step.form, Tokens | TokenSet):
+        return "tokens", 1, ()
+    return ("number" if columns == 1 and rows is None else "matrix"), columns, ()
+

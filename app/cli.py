@@ -1,0 +1,168 @@
+"""The command line ``examformer``: serve, migrate, back up; and the engine without the web, for checking keys."""
+
+import argparse
+import json
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from app import terminal
+from app.settings import settings
+from app.terminal import Refused
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Runs one command. What was asked for wrongly exits with status 2 and one line; findings of a check with 1."""
+    options = _parser().parse_args(arguments)
+    try:
+        sys.exit(options.run(options))
+    except Refused as refusal:
+        if getattr(options, "json", False):
+            print(json.dumps({"error": refusal.as_json()}))
+        else:
+            print(f"examformer: {refusal}", file=sys.stderr)
+        sys.exit(2)
+    except BrokenPipeError:
+        sys.exit(0)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser("examformer", description=__doc__)
+    commands = parser.add_subparsers(required=True, metavar="command")
+
+    def command(name: str, run: Callable[[argparse.Namespace], int], help: str) -> argparse.ArgumentParser:
+        added = commands.add_parser(name, help=help, description=help)
+        added.set_defaults(run=run)
+        return added
+
+    command("serve", _serve, "migrate the database, then serve the pages")
+    command("migrate", _migrate, "bring the database to this version, after a backup copy")
+    copying = command("backup", _backup, "copy a running SQLite database")
+    copying.add_argument("to", nargs="?", type=Path, help="the copy's file (default: beside the database)")
+    command("reports", _reports, "the reports that a key is wrong, newest first, one JSON object a line")
+
+    families = command("families", _families, "list the families of the engine")
+    families.add_argument("--json", action="store_true")
+    solve = command("solve", _solve, "compute a family's answers and steps")
+    solve.add_argument("family", help="a family's id, or - for one JSON task a line on standard input")
+    solve.add_argument("--params", default="{}", help="the parameters as JSON")
+    solve.add_argument("--json", action="store_true")
+
+    questions = command("questions", _questions, "list the question bank")
+    questions.add_argument("--json", action="store_true")
+    for name, run, text in (
+        ("generate", _generate, "draw a question's numbers: prompt and parts, no key"),
+        ("grade", _grade, "mark responses to a drawn question"),
+    ):
+        drawn = command(name, run, text)
+        drawn.add_argument("question")
+        drawn.add_argument("--seed", type=int, default=0)
+        drawn.add_argument("--level", default=None)
+        drawn.add_argument("--set", action="append", default=[], metavar="PARAMETER=VALUE", help="a fixed parameter")
+        drawn.add_argument("--json", action="store_true")
+        if name == "grade":
+            drawn.add_argument("--responses", required=True, help='as JSON: {"part": "0.96", ...}')
+    check = command("check", _check, "validate questions over many seeds")
+    check.add_argument("question", nargs="*")
+    check.add_argument("--seeds", type=int, default=50)
+    new = command("new-family", _new_family, "write the skeleton of a family and of its oracle")
+    new.add_argument("id", help="for example mean_squared_error")
+    new.add_argument("--subject", required=True, help="the folder, for example training")
+    return parser
+
+
+def _serve(options: argparse.Namespace) -> int:
+    from app import serving
+
+    return serving.serve(settings())
+
+
+def _migrate(options: argparse.Namespace) -> int:
+    from app.store import migration
+
+    try:
+        copy = migration.upgrade(settings().database_url)
+    except migration.NewerDatabase as error:
+        raise Refused(str(error)) from error
+    print(f"The database is up to date.{f' Before that it was copied to {copy}.' if copy else ''}")
+    return 0
+
+
+def _backup(options: argparse.Namespace) -> int:
+    from app.store import migration
+
+    try:
+        print(migration.backup(settings().database_url, options.to))
+    except (ValueError, OSError) as error:
+        raise Refused(str(error)) from error
+    return 0
+
+
+def _reports(options: argparse.Namespace) -> int:
+    from app.store import reports
+    from app.store.database import Database
+
+    with Database(settings().database_url).read() as rows:
+        for report in reports.all_of(rows):
+            print(json.dumps(dict(report), default=str, ensure_ascii=False))
+    return 0
+
+
+def _families(options: argparse.Namespace) -> int:
+    listed = terminal.families()
+    return _print(listed, options.json, [f"{f['id']:<24} {f['section']:<6} {f['title']}" for f in listed])
+
+
+def _solve(options: argparse.Namespace) -> int:
+    if options.family == "-":
+        for line in sys.stdin:
+            if line.strip():
+                print(json.dumps(terminal.solved_line(line), ensure_ascii=False), flush=True)
+        return 0
+    solved = terminal.solve(options.family, terminal.json_object(options.params, "--params"))
+    lines = [f"{step['title']}: {_short(step['value'])}" for step in solved["steps"]]
+    return _print(solved, options.json, lines)
+
+
+def _questions(options: argparse.Namespace) -> int:
+    listed = terminal.questions()
+    return _print(listed, options.json, [f"{q['id']:<40} {q['section']:<6} {q['title']}" for q in listed])
+
+
+def _generate(options: argparse.Namespace) -> int:
+    drawn = terminal.generate(options.question, options.seed, options.level, options.set)
+    lines = [drawn["prompt"], "", *(f"  {p['name']} ({p['points']:g}): {p['title']}" for p in drawn["parts"])]
+    return _print(drawn, options.json, lines)
+
+
+def _grade(options: argparse.Namespace) -> int:
+    responses = terminal.json_object(options.responses, "--responses")
+    graded = terminal.grade(options.question, options.seed, options.level, options.set, responses)
+    lines = [f"{graded['score']:g} of {graded['max_score']:g}"]
+    lines += [f"  {name}: {part['credit']:g}  {part['feedback']}" for name, part in graded["parts"].items()]
+    return _print(graded, options.json, lines)
+
+
+def _check(options: argparse.Namespace) -> int:
+    from app import checking
+
+    return checking.check(options.question, options.seeds)
+
+
+def _new_family(options: argparse.Namespace) -> int:
+    from app import scaffold
+
+    for path in scaffold.new_family(options.id, options.subject):
+        print(path)
+    return 0
+
+
+def _print(value: Any, as_json: bool, lines: Sequence[str]) -> int:
+    print(json.dumps(value, ensure_ascii=False) if as_json else "\n".join(lines))
+    return 0
+
+
+def _short(value: Any) -> str:
+    text = json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= 100 else text[:97] + "..."

@@ -1,0 +1,111 @@
+"""What handlers ask for: the database, the question bank, the visitor, and what was typed into a form."""
+
+import re
+import secrets
+from dataclasses import dataclass
+from typing import Annotated, cast
+
+from fastapi import Depends, Request
+from fastapi.responses import Response
+from starlette.datastructures import FormData
+
+from app.store.database import Database
+from engine.bank import Bank, Question
+
+COOKIE = "examformer_guest"
+YEAR = 365 * 24 * 3600
+KEY = re.compile(r"[A-Za-z0-9_-]{16,64}")
+MOST_FIELDS = 2000
+
+
+class UnknownQuestion(LookupError):
+    """No question of this id in the bank."""
+
+
+class BadForm(ValueError):
+    """A form that no page of ours sends."""
+
+
+@dataclass(frozen=True, slots=True)
+class Visitor:
+    """Who sent this: a random cookie. ``new`` where the answer has to set it; no row is kept before the first POST."""
+
+    token: str
+    new: bool
+    address: str
+
+    def remember(self, response: Response, secure: bool) -> None:
+        if self.new:
+            response.set_cookie(COOKIE, self.token, max_age=YEAR, httponly=True, samesite="lax", secure=secure)
+
+
+def database(request: Request) -> Database:
+    return cast(Database, request.app.state.database)
+
+
+def bank(request: Request) -> Bank:
+    return cast(Bank, request.app.state.bank)
+
+
+def question(question: str, bank: Annotated[Bank, Depends(bank)]) -> Question:
+    """Raises UnknownQuestion."""
+    if question not in bank.questions:
+        raise UnknownQuestion(question)
+    return bank.questions[question]
+
+
+def visitor(request: Request) -> Visitor:
+    token = request.cookies.get(COOKIE, "")
+    address = request.client.host if request.client else ""
+    known = KEY.fullmatch(token) is not None
+    return Visitor(token if known else secrets.token_urlsafe(32), not known, address)
+
+
+@dataclass(frozen=True, slots=True)
+class SheetForm:
+    """A sheet's form: its one-time key, what to do, the fields per part, and where a fresh sheet came from."""
+
+    key: str
+    do: str
+    part: str
+    typed: dict[str, list[str]]
+    seed: int
+    level: str
+    version: str
+    sentence: str
+
+
+async def sheet_form(request: Request) -> SheetForm:
+    """Raises BadForm where fields are missing that every sheet has."""
+    async with request.form(max_fields=MOST_FIELDS, max_files=0) as form:
+        return _sheet_form(form)
+
+
+def _sheet_form(form: FormData) -> SheetForm:
+    texts = {name: value for name, value in form.multi_items() if isinstance(value, str)}
+    if not KEY.fullmatch(texts.get("key", "")):
+        raise BadForm("key")
+    typed: dict[str, dict[int, str]] = {}
+    for name, value in texts.items():
+        head, _, place = name.rpartition(".")
+        if head.startswith("cell.") and place.isdigit() and int(place) < MOST_FIELDS:
+            typed.setdefault(head.removeprefix("cell."), {})[int(place)] = value
+    do, _, part = texts.get("do", "check").partition(":")
+    seed = texts.get("seed", "0")
+    return SheetForm(
+        texts["key"],
+        do,
+        part,
+        {name: [cells[n] for n in sorted(cells)] for name, cells in typed.items()},
+        int(seed) if seed.isdigit() and len(seed) <= 18 else 0,
+        texts.get("level", ""),
+        texts.get("version", ""),
+        texts.get("sentence", ""),
+    )
+
+
+DatabaseHere = Annotated[Database, Depends(database)]
+BankHere = Annotated[Bank, Depends(bank)]
+QuestionHere = Annotated[Question, Depends(question)]
+VisitorHere = Annotated[Visitor, Depends(visitor)]
+SheetFormHere = Annotated[SheetForm, Depends(sheet_form)]

@@ -1,0 +1,134 @@
+"""What goes wrong, in the reader's words: one table from exceptions to pages."""
+
+import difflib
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import Response
+from sqlalchemy.exc import OperationalError
+from starlette.exceptions import HTTPException
+
+from app.actions.practice import Edited, NoSuchAttempt
+from app.dependencies import BadForm, UnknownQuestion
+from app.limits import TooManyGuests
+from app.rendering import is_partial, page
+from engine.variants import Stale, Undrawable
+
+log = logging.getLogger("examformer")
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A page about an error: status, what happened, what to do next, and where to go."""
+
+    status: int
+    happened: str
+    next: str
+    address: str = "/topics"
+    link: str = "To the topics"
+
+
+def unknown_question(request: Request, error: UnknownQuestion) -> Said:
+    wanted = str(error)
+    near = difflib.get_close_matches(wanted, request.app.state.bank.questions, 1, 0.4)
+    if near:
+        title = request.app.state.bank.questions[near[0]].title
+        return Said(404, f"There is no exercise called “{wanted[:60]}”.", "Did you mean this one?", f"/practice/{near[0]}", title)
+    return Said(404, f"There is no exercise called “{wanted[:60]}”.", "The topics list all exercises.")
+
+
+def no_attempt(request: Request, error: NoSuchAttempt) -> Said:
+    return Said(
+        404,
+        "This sheet is not in your folder.",
+        "It may belong to another browser: what you do stays with the browser you do it in.",
+        "/progress",
+        "To your own work",
+    )
+
+
+def edited(request: Request, error: Edited) -> Said:
+    return Said(
+        409,
+        "This exercise was edited since you opened the page.",
+        "Nothing was marked and nothing was lost. Open it again to get today's version.",
+        f"/practice/{error.question.id}",
+        error.question.title,
+    )
+
+
+def stale(request: Request, error: Stale) -> Said:
+    return Said(409, "These numbers were drawn by an older version of the exercise.", f"It cannot be marked today ({error}).")
+
+
+def undrawable(request: Request, error: Undrawable) -> Said:
+    log.error("undrawable: %s", error)
+    return Said(503, "No fair numbers were found for this exercise.", "Please take another one; this has been noted.")
+
+
+def bad_form(request: Request, error: BadForm) -> Said:
+    return Said(400, "This form is not complete.", "Open the page again and send the form from there.")
+
+
+def too_many_guests(request: Request, error: TooManyGuests) -> Said:
+    return Said(
+        429,
+        "Many new visitors came from your address within the hour.",
+        "Please try again in some minutes. Whoever has worked here before can go on.",
+    )
+
+
+def database_down(request: Request, error: OperationalError) -> Said:
+    log.error("database: %s", error.orig)
+    return Said(
+        503,
+        "Your work could not be stored just now: the database cannot be written.",
+        "Nothing that was stored before is lost. Keep this page open, and send the form again in a minute.",
+        "/",
+        "To the start",
+    )
+
+
+def http(request: Request, error: HTTPException) -> Said:
+    if error.status_code == 404:
+        return Said(404, "There is no page at this address.", "The topics list all exercises.")
+    return Said(error.status_code, str(error.detail), "Go back and try again.")
+
+
+def invalid(request: Request, error: RequestValidationError) -> Said:
+    first = error.errors()[0]
+    return Said(422, f"The address has a value that does not fit: {first['loc'][-1]}.", "Open the exercise from the topics.")
+
+
+TABLE: dict[type[Exception], Callable[..., Said]] = {
+    UnknownQuestion: unknown_question,
+    NoSuchAttempt: no_attempt,
+    Edited: edited,
+    Stale: stale,
+    Undrawable: undrawable,
+    BadForm: bad_form,
+    TooManyGuests: too_many_guests,
+    OperationalError: database_down,
+    HTTPException: http,
+    RequestValidationError: invalid,
+}
+
+
+def install(app: FastAPI) -> None:
+    """Each exception of the table becomes a page; htmx gets the same words beside the sheet."""
+    for kind, say in TABLE.items():
+        app.add_exception_handler(kind, _handler(say))
+
+
+def _handler(say: Callable[..., Said]) -> Callable[[Request, Exception], Response]:
+    def handle(request: Request, error: Exception) -> Response:
+        said = say(request, error)
+        response = page(request, "error", "alert", said.status, said=said)
+        if is_partial(request):
+            response.headers["HX-Retarget"] = "#alert"
+        return response
+
+    return handle

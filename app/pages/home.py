@@ -1,0 +1,14 @@
+"""Home: what to do next."""
+
+from fastapi import APIRouter, Request, Response
+
+from app.actions import home
+from app.dependencies import BankHere, DatabaseHere, VisitorHere
+from app.rendering import page
+
+router = APIRouter()
+
+
+@router.get("/")
+def open_home(request: Request, database: DatabaseHere, bank: BankHere, visitor: VisitorHere) -> Response:
+    return page(request, "home", desk=home.desk(database, bank, visitor.token))

@@ -1,0 +1,111 @@
+"""An exercise: opened with a seed, worked on, its solution read."""
+
+import secrets
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Request
+from fastapi.responses import RedirectResponse, Response
+
+from app.actions import practice
+from app.actions.practice import Begun, Fresh
+from app.actions.sheet import Sheet
+from app.dependencies import BankHere, DatabaseHere, QuestionHere, SheetForm, SheetFormHere, Visitor, VisitorHere
+from app.rendering import is_partial, page
+from engine.bank import Question
+from engine.variants import MOST_SEED
+
+router = APIRouter()
+
+
+@router.get("/practice/{question}")
+def open_question(
+    request: Request,
+    question: QuestionHere,
+    visitor: VisitorHere,
+    seed: Annotated[int | None, Query(ge=0, lt=MOST_SEED)] = None,
+    level: str = "",
+) -> Response:
+    """A fresh sheet; without a seed, one is chosen and stands in the address from then on."""
+    level = _level(question, level)
+    if seed is None:
+        return RedirectResponse(f"/practice/{question.id}?seed={secrets.randbelow(1_000_000)}&level={level}", 303)
+    return _sheet(request, visitor, practice.show(practice.fresh(question, seed, level)))
+
+
+@router.post("/practice/{question}")
+def begin(
+    request: Request, question: QuestionHere, database: DatabaseHere, visitor: VisitorHere, form: SheetFormHere
+) -> Response:
+    request.app.state.doorkeeper.let_in(database, visitor)
+    on = practice.fresh(question, form.seed, _level(question, form.level), form.version)
+    return _act(request, database, visitor, on, form)
+
+
+@router.get("/attempts/{name}")
+def open_attempt(request: Request, database: DatabaseHere, bank: BankHere, visitor: VisitorHere, name: str) -> Response:
+    return _sheet(request, visitor, practice.show(practice.begun(database, bank, visitor.token, name)))
+
+
+@router.post("/attempts/{name}")
+def go_on(
+    request: Request, database: DatabaseHere, bank: BankHere, visitor: VisitorHere, name: str, form: SheetFormHere
+) -> Response:
+    return _act(request, database, visitor, practice.begun(database, bank, visitor.token, name), form)
+
+
+@router.get("/attempts/{name}/solution")
+def solution(request: Request, database: DatabaseHere, bank: BankHere, visitor: VisitorHere, name: str) -> Response:
+    on = practice.begun(database, bank, visitor.token, name)
+    sheet = practice.show(on)
+    if not (sheet.solved or on.attempt.solution_seen):
+        return RedirectResponse(f"/attempts/{name}", 303)
+    return page(request, "solution", sheet=sheet, lines=practice.solution(on))
+
+
+def _act(request: Request, database: DatabaseHere, visitor: Visitor, on: Fresh | Begun, form: SheetForm) -> Response:
+    """What the pressed button asks for."""
+    key, typed, token = form.key, form.typed, visitor.token
+    match form.do:
+        case "hint":
+            sheet = practice.hint(database, token, on, key, typed, form.part)
+        case "chain":
+            sheet = practice.open_chain(database, token, on, key, typed)
+        case "solution":
+            name = practice.see_solution(database, token, on, key)
+            return _redirect(request, visitor, f"/attempts/{name}/solution")
+        case "report" if form.sentence.strip():
+            sheet = practice.report(database, token, on, key, typed, form.sentence)
+        case _:
+            sheet = practice.check(database, token, on, key, typed, form.part or None)
+    return _answer(request, visitor, sheet)
+
+
+def _answer(request: Request, visitor: Visitor, sheet: Sheet) -> Response:
+    """htmx gets the sheet; a plain form is sent on to the stored page, unless something typed is not stored yet."""
+    if not is_partial(request) and sheet.attempt and sheet.stored and not sheet.reported:
+        return _redirect(request, visitor, f"/attempts/{sheet.attempt.name}")
+    return _sheet(request, visitor, sheet, 422 if sheet.unread else 200)
+
+
+def _sheet(request: Request, visitor: Visitor, sheet: Sheet, status: int = 200) -> Response:
+    response = page(request, "practice", "sheet", status, sheet=sheet, key=secrets.token_urlsafe(16))
+    if sheet.attempt and is_partial(request):
+        response.headers["HX-Push-Url"] = f"/attempts/{sheet.attempt.name}"
+    visitor.remember(response, request.app.state.settings.secure_cookies)
+    return response
+
+
+def _redirect(request: Request, visitor: Visitor, address: str) -> Response:
+    """A page load anew, for htmx as for a plain form."""
+    if is_partial(request):
+        response = Response(status_code=204, headers={"HX-Redirect": address})
+    else:
+        response = RedirectResponse(address, 303)
+    visitor.remember(response, request.app.state.settings.secure_cookies)
+    return response
+
+
+def _level(question: Question, wanted: str) -> str:
+    """The wanted level where the question has it, else the exam's, else its first."""
+    levels: tuple[str, ...] = question.levels
+    return wanted if wanted in levels else "exam" if "exam" in levels else levels[0]

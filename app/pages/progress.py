@@ -1,0 +1,20 @@
+"""Progress: what one has done, by topic, and the same as a table to take away."""
+
+from fastapi import APIRouter, Request, Response
+
+from app.actions import progress
+from app.dependencies import BankHere, DatabaseHere, VisitorHere
+from app.rendering import page
+
+router = APIRouter()
+
+
+@router.get("/progress")
+def open_progress(request: Request, database: DatabaseHere, bank: BankHere, visitor: VisitorHere) -> Response:
+    return page(request, "progress", record=progress.record(database, bank, visitor.token))
+
+
+@router.get("/progress.csv")
+def take_away(database: DatabaseHere, visitor: VisitorHere) -> Response:
+    name = {"Content-Disposition": 'attachment; filename="examformer-progress.csv"'}
+    return Response(progress.as_csv(database, visitor.token), media_type="text/csv; charset=utf-8", headers=name)

@@ -1,0 +1,14 @@
+"""Topics: sections and models as two doors to the same exercises."""
+
+from fastapi import APIRouter, Request, Response
+
+from app.actions import topics
+from app.dependencies import BankHere, DatabaseHere, VisitorHere
+from app.rendering import page
+
+router = APIRouter()
+
+
+@router.get("/topics")
+def open_topics(request: Request, database: DatabaseHere, bank: BankHere, visitor: VisitorHere) -> Response:
+    return page(request, "topics", doors=topics.doors(database, bank, visitor.token))

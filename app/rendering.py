@@ -1,0 +1,101 @@
+"""Templates -> HTML: whole pages, and the named blocks of a page that an htmx request swaps in."""
+
+import hashlib
+from fractions import Fraction
+from functools import cache
+from typing import Any
+
+import numpy as np
+from fastapi import Request
+from fastapi.responses import HTMLResponse
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from app.settings import HOME
+from engine import cells, feedback, latex, telling, wording
+from engine.chain import Run
+from engine.forms import Form
+from engine.mathml import mathml
+from engine.telling import Line
+from engine.variants import Asked
+
+
+@cache
+def environment() -> Environment:
+    made = Environment(
+        loader=FileSystemLoader(HOME / "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        extensions=["jinja2.ext.do"],
+    )
+    made.filters |= {"math": math, "value": value, "points": points, "full": full, "every_cell": every_cell, "accepted": feedback.accepted, "written": wording.written}
+    made.globals |= {"static": static, "wording": wording}
+    made.tests |= {"array": lambda x: isinstance(x, np.ndarray)}
+    return made
+
+
+def page(request: Request, name: str, block: str = "", status: int = 200, **context: Any) -> HTMLResponse:
+    """The page, or only its ``block`` where htmx asked for it; a fragment says which address it belongs to."""
+    template = environment().get_template(f"pages/{name}.html")
+    context |= {"request": request, "here": request.url.path}
+    if block and is_partial(request):
+        made = template.new_context(context)
+        return HTMLResponse("".join(template.blocks[block](made)), status, headers={"Vary": "HX-Request-Type"})
+    return HTMLResponse(template.render(context), status, headers={"Vary": "HX-Request-Type"})
+
+
+def is_partial(request: Request) -> bool:
+    """Whether htmx asks for a fragment; going back in the history asks for the whole page."""
+    return request.headers.get("HX-Request-Type") == "partial"
+
+
+def math(formula: str, display: bool = False) -> Markup:
+    """Our own LaTeX as MathML. The converter escapes what stands in text."""
+    return Markup(mathml(formula, display))
+
+
+def value(x: Any, form: Form) -> Markup:
+    """A value in the form in which it is asked: number, vector or matrix, as mathematics."""
+    if isinstance(x, np.ndarray):
+        shown = [[form.latex(entry) for entry in row] for row in np.atleast_2d(x).tolist()]
+        if x.ndim == 1:
+            return math("(" + r",\ ".join(shown[0]) + ")")
+        rows = r" \\ ".join(" & ".join(row) for row in shown)
+        return math(rf"\begin{{pmatrix}}{rows}\end{{pmatrix}}", True)
+    if isinstance(x, list):
+        return math(r",\quad ".join(form.latex(item) for item in x))
+    return math(form.latex(x))
+
+
+def points(share: Fraction) -> str:
+    """Points as they are said: 2, 1.5, 2/3 as 0.67."""
+    return str(share.numerator) if share.denominator == 1 else f"{float(share):.2f}".rstrip("0")
+
+
+def full(x: Any) -> Markup:
+    """A lone number with the digits that a calculation keeps."""
+    return math(latex.value(x))
+
+
+def every_cell(line: Line, exact: Run) -> list[str]:
+    """Each cell's arithmetic as LaTeX, in reading order; none where a step shows no arithmetic per cell."""
+    if line.step.numbers is None or line.lone:
+        return []
+    form = line.step.form
+    return [
+        rf"{telling.cell_symbol(line.step, at)} = {telling.cell_numbers(exact, line.step, at)} = {form.latex(leaf)}"
+        for at, leaf in zip(cells.paths(line.value), cells.cells(line.value), strict=True)
+    ]
+
+
+def static(path: str) -> str:
+    """The address of a static file, with a mark of its content, so that browsers may keep it for ever."""
+    return f"/static/{path}?v={_mark(path)}"
+
+
+@cache
+def _mark(path: str) -> str:
+    return hashlib.sha256((HOME / "static" / path).read_bytes()).hexdigest()[:8]
+

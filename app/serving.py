@@ -1,0 +1,53 @@
+"""Starts the server: the database first, in this one process, then the workers."""
+
+import os
+import socket
+import sys
+
+import uvicorn
+
+from app.settings import Settings
+from app.store import migration
+
+
+def serve(settings: Settings) -> int:
+    """Serves until Ctrl-C; returns the exit status."""
+    if settings.workers > 1 and migration.sqlite_file(settings.database_url):
+        print("Several workers need PostgreSQL: set EXAMFORMER_DATABASE_URL, or EXAMFORMER_WORKERS=1.", file=sys.stderr)
+        return 2
+    if not _free(settings.host, settings.port):
+        print(f"Port {settings.port} is taken. Choose another: PORT=8001 make run", file=sys.stderr)
+        return 2
+    try:
+        copy = migration.upgrade(settings.database_url)
+    except (migration.NewerDatabase, OSError) as error:
+        print(error, file=sys.stderr)
+        return 2
+    if copy:
+        print(f"The database was brought up to date; a copy from before lies in {copy}.")
+    print(f"Examformer is at http://{settings.host}:{settings.port} (Ctrl-C ends it)", flush=True)
+    try:
+        uvicorn.run(
+            "app.main:make_app",
+            factory=True,
+            host=settings.host,
+            port=settings.port,
+            workers=settings.workers if settings.workers > 1 else None,
+            log_level="warning",
+            server_header=False,
+            proxy_headers=True,
+            forwarded_allow_ips=os.environ.get("FORWARDED_ALLOW_IPS", "127.0.0.1"),
+        )
+    except KeyboardInterrupt:
+        pass
+    return 0
+
+
+def _free(host: str, port: int) -> bool:
+    with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, port))
+        except OSError:
+            return False
+    return True

@@ -1,0 +1,161 @@
+"""Attempts with their responses and hints: what one learner did on one variant."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from fractions import Fraction
+from typing import Any
+
+from sqlalchemy import Connection, Row, insert, select, update
+
+from app.store.schema import attempts, hints, responses
+
+
+@dataclass(frozen=True, slots=True)
+class Response:
+    part: str
+    typed: tuple[str, ...]
+    verdict: Mapping[str, Any]
+    earned: Fraction | None
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """An attempt as stored. ``responses`` are all, oldest first; ``hints`` the highest rung shown per part."""
+
+    id: int
+    name: str
+    question: str
+    section: str
+    level: str
+    points: Fraction
+    variant: Mapping[str, Any]
+    begun_at: datetime
+    chain_opened: bool
+    solution_seen: bool
+    responses: tuple[Response, ...] = ()
+    hints: Mapping[str, int] = field(default_factory=dict)
+    costs: Mapping[str, Fraction] = field(default_factory=dict)
+
+    def latest(self) -> dict[str, Response]:
+        return {response.part: response for response in self.responses}
+
+    @property
+    def earned(self) -> Fraction:
+        return sum((response.earned for response in self.responses if response.earned is not None), Fraction(0))
+
+
+def begin(
+    rows: Connection, guest: int, form_key: str, name: str, section: str, points: Fraction, variant: Mapping[str, Any]
+) -> Attempt:
+    row = insert(attempts).values(
+        name=name,
+        guest_id=guest,
+        form_key=form_key,
+        question=variant["question"],
+        section=section,
+        level=variant["level"],
+        points=str(points),
+        variant=dict(variant),
+        begun_at=datetime.now(UTC),
+    )
+    return _whole(rows, rows.execute(row.returning(attempts)).one())
+
+
+def find(rows: Connection, guest: int, name: str) -> Attempt | None:
+    """The guest's own attempt of this name; another person's is not found."""
+    row = rows.execute(select(attempts).where(attempts.c.name == name, attempts.c.guest_id == guest)).first()
+    return None if row is None else _whole(rows, row)
+
+
+def reload(rows: Connection, attempt: Attempt) -> Attempt:
+    """The same attempt as it stands in this transaction."""
+    return _whole(rows, rows.execute(select(attempts).where(attempts.c.id == attempt.id)).one())
+
+
+def begun_with(rows: Connection, guest: int, form_key: str) -> Attempt | None:
+    """The attempt that this form began, where it was sent before."""
+    mine = (attempts.c.guest_id == guest, attempts.c.form_key == form_key)
+    row = rows.execute(select(attempts).where(*mine)).first()
+    return None if row is None else _whole(rows, row)
+
+
+def of_guest(rows: Connection, guest: int, most: int = 5000) -> list[Attempt]:
+    """The guest's attempts, newest first, with their responses; hints are left out."""
+    found = rows.execute(
+        select(attempts).where(attempts.c.guest_id == guest).order_by(attempts.c.id.desc()).limit(most)
+    ).all()
+    mine = select(attempts.c.id).where(attempts.c.guest_id == guest)
+    answered: dict[int, list[Response]] = {}
+    for row in rows.execute(select(responses).where(responses.c.attempt_id.in_(mine)).order_by(responses.c.id)):
+        answered.setdefault(row.attempt_id, []).append(_response(row))
+    return [_attempt(row, answered.get(row.id, []), []) for row in found]
+
+
+def respond(
+    rows: Connection,
+    attempt: int,
+    part: str,
+    form_key: str,
+    typed: Sequence[str],
+    verdict: Mapping[str, Any],
+    earned: Fraction | None,
+) -> None:
+    rows.execute(
+        insert(responses).values(
+            attempt_id=attempt,
+            part=part,
+            form_key=form_key,
+            typed=list(typed),
+            verdict=dict(verdict),
+            earned=None if earned is None else str(earned),
+            at=datetime.now(UTC),
+        )
+    )
+
+
+def hint(rows: Connection, attempt: int, part: str, rung: int, cost: Fraction) -> None:
+    rows.execute(
+        insert(hints).values(attempt_id=attempt, part=part, rung=rung, cost=str(cost), at=datetime.now(UTC))
+    )
+
+
+def open_chain(rows: Connection, attempt: int) -> None:
+    rows.execute(update(attempts).where(attempts.c.id == attempt).values(chain_opened_at=datetime.now(UTC)))
+
+
+def see_solution(rows: Connection, attempt: int) -> None:
+    rows.execute(update(attempts).where(attempts.c.id == attempt).values(solution_seen_at=datetime.now(UTC)))
+
+
+def _whole(rows: Connection, row: Row[Any]) -> Attempt:
+    answered = rows.execute(select(responses).where(responses.c.attempt_id == row.id).order_by(responses.c.id))
+    shown = rows.execute(select(hints).where(hints.c.attempt_id == row.id).order_by(hints.c.id)).all()
+    return _attempt(row, [_response(response) for response in answered], shown)
+
+
+def _attempt(row: Row[Any], answered: Sequence[Response], shown: Sequence[Row[Any]]) -> Attempt:
+    costs: dict[str, Fraction] = {}
+    for rung in shown:
+        costs[rung.part] = costs.get(rung.part, Fraction(0)) + Fraction(rung.cost)
+    return Attempt(
+        row.id,
+        row.name,
+        row.question,
+        row.section,
+        row.level,
+        Fraction(row.points),
+        row.variant,
+        row.begun_at,
+        row.chain_opened_at is not None,
+        row.solution_seen_at is not None,
+        tuple(answered),
+        {rung.part: rung.rung for rung in shown},
+        costs,
+    )
+
+
+def _response(row: Row[Any]) -> Response:
+    earned = None if row.earned is None else Fraction(row.earned)
+    return Response(row.part, tuple(row.typed), row.verdict, earned, row.at)

@@ -1,0 +1,60 @@
+"""The connection to the database: many readers, and one writer at a time inside the process.
+
+SQLite runs in WAL with synchronous=FULL: what was committed survives a killed process and a power cut. Threads that
+fight for SQLite's own lock wait long and unfairly, so writers queue here; another process waits in ``busy_timeout``.
+"""
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from sqlalchemy import Connection, Engine, create_engine, event, make_url
+
+
+class Database:
+    """Raises sqlalchemy.exc.OperationalError where the file cannot be read or written."""
+
+    def __init__(self, url: str) -> None:
+        self.url = make_url(url)
+        self.is_sqlite = self.url.get_backend_name() == "sqlite"
+        self.engine: Engine = create_engine(self.url, pool_size=8, max_overflow=40, pool_pre_ping=not self.is_sqlite)
+        self._writing = threading.Lock()
+        if self.is_sqlite:
+            event.listen(self.engine, "connect", _prepare)
+            event.listen(self.engine, "begin", _begin)
+
+    @contextmanager
+    def write(self) -> Iterator[Connection]:
+        """One transaction that may write; committed when the block ends, before anything is answered."""
+        with self._writing if self.is_sqlite else _no_queue(), self.engine.connect() as connection:
+            rows = connection.execution_options(examformer_writes=True)
+            with rows.begin():
+                yield rows
+
+    @contextmanager
+    def read(self) -> Iterator[Connection]:
+        """A consistent view that writes nothing."""
+        with self.engine.connect() as connection:
+            yield connection
+
+    def close(self) -> None:
+        self.engine.dispose()
+
+
+@contextmanager
+def _no_queue() -> Iterator[None]:
+    yield
+
+
+def _prepare(connection: Any, _: Any) -> None:
+    connection.isolation_level = None  # sqlite3 begins no transaction of its own; _begin does
+    cursor = connection.cursor()
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=10000"):
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()
+
+
+def _begin(connection: Connection) -> None:
+    writes = connection.get_execution_options().get("examformer_writes")
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")

@@ -1,0 +1,78 @@
+"""The tables. Times are UTC, points exact fractions as text ("3/2"), JSON is text that the engine wrote."""
+
+from sqlalchemy import JSON, Column, DateTime, ForeignKey, Index, Integer, MetaData, String, Table, Text, UniqueConstraint
+
+metadata = MetaData(
+    naming_convention={
+        "ix": "ix_%(column_0_label)s",
+        "uq": "uq_%(table_name)s_%(column_0_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+guests = Table(
+    "guests",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("token_hash", String(64), nullable=False, unique=True, doc="SHA-256 of the cookie; the cookie is not kept"),
+    Column("created_at", DateTime(timezone=True), nullable=False),
+)
+
+attempts = Table(
+    "attempts",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("name", String(32), nullable=False, unique=True, doc="random; stands in the address"),
+    Column("guest_id", ForeignKey("guests.id", ondelete="CASCADE"), nullable=False),
+    Column("form_key", String(64), nullable=False, doc="the form that began it: a second click finds the same attempt"),
+    Column("question", String(60), nullable=False),
+    Column("section", String(8), nullable=False),
+    Column("level", String(16), nullable=False),
+    Column("points", String(40), nullable=False, doc="what the variant is worth"),
+    Column("variant", JSON, nullable=False, doc="Variant.kept(): version, parameters, keys and bands"),
+    Column("begun_at", DateTime(timezone=True), nullable=False),
+    Column("chain_opened_at", DateTime(timezone=True), doc="when the whole chain was opened to be filled in"),
+    Column("solution_seen_at", DateTime(timezone=True)),
+    UniqueConstraint("guest_id", "form_key"),
+    Index("ix_attempts_guest_begun", "guest_id", "begun_at"),
+)
+
+responses = Table(
+    "responses",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("attempt_id", ForeignKey("attempts.id", ondelete="CASCADE"), nullable=False),
+    Column("part", String(80), nullable=False),
+    Column("form_key", String(64), nullable=False),
+    Column("typed", JSON, nullable=False, doc="one text per cell"),
+    Column("verdict", JSON, nullable=False),
+    Column("earned", String(40), doc="the part's points: on its first readable response alone, else NULL"),
+    Column("at", DateTime(timezone=True), nullable=False),
+    UniqueConstraint("attempt_id", "part", "form_key"),
+)
+
+hints = Table(
+    "hints",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("attempt_id", ForeignKey("attempts.id", ondelete="CASCADE"), nullable=False),
+    Column("part", String(80), nullable=False),
+    Column("rung", Integer, nullable=False, doc="0 formula, 1 numbers put in, 2 the value of one step"),
+    Column("cost", String(40), nullable=False),
+    Column("at", DateTime(timezone=True), nullable=False),
+    UniqueConstraint("attempt_id", "part", "rung"),
+)
+
+reports = Table(
+    "reports",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("guest_id", ForeignKey("guests.id", ondelete="SET NULL")),
+    Column("form_key", String(64), nullable=False),
+    Column("question", String(60), nullable=False),
+    Column("variant", JSON, nullable=False),
+    Column("sentence", Text, nullable=False),
+    Column("at", DateTime(timezone=True), nullable=False),
+    UniqueConstraint("guest_id", "form_key"),
+)

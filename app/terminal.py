@@ -1,0 +1,212 @@
+"""What the command line answers, as plain JSON values: families, questions, solved, generated, graded."""
+
+import json
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Any
+
+from app.settings import settings
+from engine import catalogue, cells, feedback, marking, telling, variants, wording
+from engine.bank import Bank, Question, read_bank
+from engine.catalogue import UnknownFamily
+from engine.chain import CannotGoOn, run
+from engine.grid import split_cells
+from engine.parameters import BadParameters
+from engine.reading import Unreadable
+from engine.variants import Asked, Undrawable, Variant
+
+MOST_LETTERS = 100_000
+
+
+class Refused(ValueError):
+    """One clear line for whoever asked; ``parameter`` where one is to blame."""
+
+    def __init__(self, message: str, parameter: str = "") -> None:
+        super().__init__(f"{parameter}: {message}" if parameter else message)
+        self.parameter = parameter
+        self.message = message
+
+    def as_json(self) -> dict[str, str]:
+        return {"parameter": self.parameter, "message": self.message} if self.parameter else {"message": self.message}
+
+
+@cache
+def bank() -> Bank:
+    return read_bank(settings().question_bank)
+
+
+def families() -> list[dict[str, Any]]:
+    return [
+        {
+            "id": family.id,
+            "title": family.title,
+            "section": family.section,
+            "parameters": family.parameters.model_json_schema(),
+            "answers": [step.answer for step in family.steps.values() if step.answer] or list(family.gathered),
+            "mistakes": {mistake.name: mistake.says for mistake in family.mistakes.values()},
+        }
+        for family in catalogue.families().values()
+    ]
+
+
+def solve(family_id: str, parameters: Mapping[str, Any]) -> dict[str, Any]:
+    """A family's answers and steps. Raises Refused."""
+    try:
+        family = catalogue.find(family_id)
+        exact = run(family, family.parameters.of(parameters))
+    except BadParameters as error:
+        raise Refused(error.message, error.parameter) from error
+    except (UnknownFamily, CannotGoOn) as error:
+        raise Refused(str(error)) from error
+    steps = []
+    for step in exact.steps.values():
+        line = telling.line(exact, step)
+        put_in = f"{line.cell} = {line.numbers}" if line.cell else line.numbers
+        steps.append(
+            {
+                "name": step.name,
+                "title": step.title,
+                "formula": line.formula,
+                "substitution": put_in or line.note,
+                "value": cells.plain(exact.reached[step.name]),
+            }
+        )
+    return {"family": family.id, "answers": cells.plain(exact.answers()), "steps": steps}
+
+
+def solved_line(line: str) -> dict[str, Any]:
+    """One task of a JSON Lines stream, solved or refused."""
+    try:
+        task = json_object(line, "the task")
+        if not isinstance(task.get("family"), str):
+            raise Refused("is missing", "family")
+        return solve(task["family"], task.get("params", {}))
+    except Refused as refusal:
+        return {"error": refusal.as_json()}
+
+
+def questions() -> list[dict[str, Any]]:
+    return [
+        {
+            "id": q.id,
+            "title": q.title,
+            "kind": q.kind,
+            "family": q.family_id,
+            "section": q.section,
+            "model": q.model,
+            "skill": q.skill,
+            "points": float(q.points),
+            "levels": list(q.levels),
+            "version": q.version,
+            "parts": [part.ask for part in q.parts],
+        }
+        for q in bank().questions.values()
+    ]
+
+
+def generate(question_id: str, seed: int, level: str | None, fixed: Sequence[str]) -> dict[str, Any]:
+    variant = _variant(question_id, seed, level, fixed)
+    blocks = wording.worded(variant.question.statement, variant.parameters, variant.case)
+    return {
+        "question": variant.question.id,
+        "seed": seed,
+        "level": variant.level,
+        "prompt": wording.plain_text(blocks),
+        "parameters": variant.parameters.to_json(),
+        "parts": [
+            {
+                "name": asked.name,
+                "title": asked.text or asked.step.title,
+                "symbol": asked.step.symbol,
+                "unit": asked.step.unit,
+                "form": feedback.form_in_words(asked.step.form),
+                "points": float(asked.points),
+                "cells": cells.labels(asked.key),
+            }
+            for asked in variant.asked
+        ],
+    }
+
+
+def grade(
+    question_id: str, seed: int, level: str | None, fixed: Sequence[str], responses: Mapping[str, Any]
+) -> dict[str, Any]:
+    """Marks responses: per part one text, or a list (of lists) with one text or number per cell."""
+    variant = _variant(question_id, seed, level, fixed)
+    typed: dict[str, Sequence[str]] = {}
+    unread: dict[str, Unreadable] = {}
+    for name, response in responses.items():
+        asked = variant.part(name)
+        if asked is None:
+            known = ", ".join(part.name for part in variant.asked)
+            raise Refused(f"is no part of {question_id}; its parts are {known}", name)
+        texts = cell_texts(asked, response)
+        if isinstance(texts, Unreadable):
+            unread[name] = texts
+        else:
+            typed[name] = texts
+    marks = marking.mark(variant, typed)
+    marks |= {name: marking.NotRead(name, {0: problem}) for name, problem in unread.items()}
+    parts = feedback.graded(variant, marks)
+    score = sum(marks[a.name].credit * a.points for a in variant.asked if isinstance(marks.get(a.name), marking.PartMark))  # type: ignore[union-attr]
+    return {"score": float(score), "max_score": float(variant.points), "parts": parts}
+
+
+def cell_texts(asked: Asked, response: Any) -> Sequence[str] | Unreadable:
+    """A response as one text per cell; a single text for several cells is taken apart as if it were pasted."""
+    if isinstance(response, list):
+        return [str(item) for item in _flat(response)]
+    rows, columns = cells.shape(asked.key)
+    if len(asked.bands) == 1 or not isinstance(response, str):
+        return [str(response)]
+    return split_cells(response, rows, columns)
+
+
+def json_object(text: str, name: str) -> dict[str, Any]:
+    """Raises Refused for what is no JSON object, or is too long."""
+    if len(text) > MOST_LETTERS:
+        raise Refused(f"is longer than {MOST_LETTERS} characters", name)
+    try:
+        value = json.loads(text)
+    except (json.JSONDecodeError, RecursionError) as error:
+        raise Refused(f"is not JSON: {error}", name) from error
+    if not isinstance(value, dict):
+        raise Refused("must be a JSON object", name)
+    return value
+
+
+def find_question(question_id: str) -> Question:
+    try:
+        return bank().questions[question_id]
+    except KeyError:
+        broken = next((b for b in bank().broken if b.file.stem == question_id), None)
+        raise Refused(str(broken) if broken else f"there is no question {question_id!r}") from None
+
+
+def _variant(question_id: str, seed: int, level: str | None, fixed: Sequence[str]) -> Variant:
+    question = find_question(question_id)
+    level = level or ("exam" if "exam" in question.levels else question.levels[0])
+    if level not in question.levels:
+        raise Refused(f"must be one of {', '.join(question.levels)}", "level")
+    try:
+        return variants.draw(question, seed, level, dict(map(_setting, fixed)))
+    except BadParameters as error:
+        raise Refused(error.message, error.parameter) from error
+    except Undrawable as error:
+        raise Refused(str(error)) from error
+
+
+def _setting(text: str) -> tuple[str, Any]:
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise Refused(f"{text!r} must be written as parameter=value", "--set")
+    try:
+        return name, json.loads(value)
+    except json.JSONDecodeError:
+        return name, value
+
+
+def _flat(value: Any) -> list[Any]:
+    if isinstance(value, list) and value and all(isinstance(item, str | int | float) for item in value):
+        return value
+    return [leaf for item in value for leaf in _flat(item)] if isinstance(value, list) else [value]

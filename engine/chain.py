@@ -1,0 +1,309 @@
+"""A family of exercises is a chain of named steps, declared once and run by ``run`` with three knobs.
+
+    family = Family("perplexity", "Perplexity of a text", section="2.12", parameters=Parameters)
+
+    @family.step("Average cross-entropy", r"\\frac{1}{T} \\sum_t <surprisals>", symbol="H", unit="nats")
+    def nats(surprisals: Array) -> float:
+        return float(surprisals.mean())
+
+    @family.mistake(of="perplexity", says="You raised 2 to a cross-entropy in nats; nats go with e.")
+    def two_to_the_nats(nats: float) -> float:
+        return 2**nats
+
+A step's arguments are its sources: earlier steps or parameters, by name. So the chain is data, which the
+page, the marker, the printer and the tests all read. Six uses of ``run`` are the product:
+
+    run(family, p)                              exact: the key
+    run(family, p, rounded={"nats"})            by hand: some lines rounded in the form they are shown in
+    run(family, p, given={"nats": 1.3})         follow-through: from the student's own value on
+    run(family, p, instead={"perplexity": m})   mistaken: one step replaced by a classic mistake
+    run(family, other_parameters)               another convention
+    engine.telling.tell(run(...))               told: worked solution, hints, printed key
+"""
+
+import inspect
+from collections.abc import Callable, Collection, Generator, Mapping
+from dataclasses import dataclass, field, replace
+from random import Random
+from types import MappingProxyType
+from typing import Any, Protocol, TypeVar
+
+import numpy as np
+
+from engine.forms import Fixed, Form, rounded_in
+from engine.parameters import Frozen
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+NOTHING: Mapping[str, Any] = MappingProxyType({})
+
+
+class CannotGoOn(ArithmeticError):
+    """A step has no value in this state (a student's earlier answer made it impossible); ``reached`` is what came before."""
+
+    def __init__(self, message: str, reached: Mapping[str, Any]) -> None:
+        super().__init__(message)
+        self.reached = reached
+
+
+class NotApplicable(Exception):
+    """Raised inside a mistake: nobody could make it with these numbers."""
+
+
+@dataclass(frozen=True, slots=True)
+class NotNeeded:
+    """Returned by a step that these parameters make superfluous: its value, and the sentence that tells why."""
+
+    value: Any
+    because: str
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One line of the solution. ``formula`` is LaTeX with slots ``<source>``, filled with symbols or with values.
+
+    ``numbers(*sources)`` may write the line with its numbers put in, where filling the slots would not do;
+    for an array it is called ``numbers(*sources, at=index)`` and writes one cell.
+    """
+
+    name: str
+    title: str
+    formula: str
+    compute: Callable[..., Any]
+    sources: tuple[str, ...]
+    symbol: str = ""
+    form: Form = Fixed(2)
+    unit: str = ""
+    answer: str = ""
+    numbers: Callable[..., str] | None = None
+    distribution: bool = False
+    gathers: bool = False
+
+    @property
+    def stem(self) -> str:
+        """The name without the count of an unrolled step: ``merge`` for ``merge_3``."""
+        return stem_of(self.name)
+
+
+@dataclass(frozen=True, slots=True)
+class Mistake:
+    """A classic wrong way to do step ``of``; ``says`` tells the student what was done and what to do."""
+
+    name: str
+    of: str
+    says: str
+    compute: Callable[..., Any]
+    sources: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Convention:
+    """Another way to count or measure: ``other(parameters)`` are the parameters under it, None where it is the same."""
+
+    name: str
+    says: str
+    other: Callable[[Any], Frozen | None]
+
+
+class Draw(Protocol):
+    def __call__(self, rng: Random, level: str, fixed: Mapping[str, Any]) -> Mapping[str, Any]: ...
+
+
+@dataclass
+class Family:
+    """One kind of exam task; the module's text shows how steps are added.
+
+    ``section`` is the curriculum's, ``subject`` the folder that the family lies in (set by the catalogue);
+    ``gathered`` are the answers of an unrolled chain.
+    """
+
+    id: str
+    title: str
+    section: str
+    parameters: type[Frozen]
+    subject: str = ""
+    steps: dict[str, Step] = field(default_factory=dict)
+    mistakes: dict[str, Mistake] = field(default_factory=dict)
+    conventions: dict[str, Convention] = field(default_factory=dict)
+    draw: Draw | None = None
+    gathered: tuple[str, ...] = ()
+    unfair: Callable[["Run"], str | None] = lambda run: None
+    _unroll: Callable[[Any], Generator[Step, Any, None]] | None = None
+    _forms: Mapping[str, Form] = field(default_factory=dict)
+
+    def step(
+        self,
+        title: str,
+        formula: str,
+        *,
+        symbol: str = "",
+        form: Form = Fixed(2),
+        unit: str = "",
+        answer: str = "",
+        numbers: Callable[..., str] | None = None,
+        distribution: bool = False,
+    ) -> Callable[[Function], Function]:
+        """Adds the next line of a fixed chain. A ``distribution`` may have cells that round to zero."""
+
+        def add(compute: Function) -> Function:
+            name, sources = compute.__name__, _arguments(compute)
+            known = self.parameters.model_fields.keys() | self.steps.keys()
+            if name in known or not known >= set(sources):
+                raise TypeError(f"{self.id}.{name}: a new name and known sources are needed, got {sources}")
+            self.steps[name] = Step(
+                name, title, formula, compute, sources, symbol or rf"\text{{{name}}}", form, unit, answer or name,
+                numbers, distribution,
+            )  # fmt: skip
+            return compute
+
+        return add
+
+    def unroll(self, *answers: str) -> Callable[[Function], Function]:
+        """Gives a chain whose number of steps depends on the numbers: a generator that is sent each step's value.
+
+        ``answers`` are the names of the answers that it gathers.
+        """
+
+        def add(chain: Function) -> Function:
+            self._unroll, self.gathered = chain, answers
+            return chain
+
+        return add
+
+    def mistake(self, of: str, says: str) -> Callable[[Function], Function]:
+        """A classic mistake in step ``of`` (a stem: in every ``merge_1``, ``merge_2`` ...)."""
+
+        def add(compute: Function) -> Function:
+            self.mistakes[compute.__name__] = Mistake(compute.__name__, of, says, compute, _arguments(compute))
+            return compute
+
+        return add
+
+    def convention(self, says: str) -> Callable[[Function], Function]:
+        def add(other: Function) -> Function:
+            self.conventions[other.__name__] = Convention(other.__name__, says, other)
+            return other
+
+        return add
+
+    def draws(self, draw: Function) -> Function:
+        """The family's own draw: ``(rng, level, fixed) -> values``; what is fixed wins over what it returns."""
+        self.draw = draw
+        return draw
+
+    def refuses(self, unfair: Function) -> Function:
+        """A last check of drawn numbers, of their exact run: says why a person could not be asked this, or None."""
+        self.unfair = unfair
+        return unfair
+
+    def in_forms(self, forms: Mapping[str, Form]) -> "Family":
+        """The same family with some steps asked in another form (more places, say), by stem."""
+        steps = {name: self._formed(step, forms) for name, step in self.steps.items()}
+        return replace(self, steps=steps, _forms=forms) if forms else self
+
+    def chain(self, parameters: Frozen) -> Generator[Step, Any, None]:
+        """Yields the steps in order and is sent each one's value."""
+        if self._unroll is None:
+            for step in self.steps.values():
+                yield step
+            return
+        unrolled = self._unroll(parameters)
+        value = None
+        while True:
+            try:
+                step = unrolled.send(value)
+            except StopIteration:
+                return
+            value = yield self._formed(step, self._forms)
+
+    @staticmethod
+    def _formed(step: Step, forms: Mapping[str, Form]) -> Step:
+        form = forms.get(step.stem, forms.get(step.name))
+        return replace(step, form=form) if form else step
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """What ``run`` computed. ``values`` are what later steps were given; ``reached`` what each step came to
+    before it was rounded or replaced by a given value."""
+
+    family: Family
+    parameters: Frozen
+    steps: Mapping[str, Step]
+    values: Mapping[str, Any]
+    reached: Mapping[str, Any]
+    notes: Mapping[str, str]
+
+    def sources(self, step: Step) -> list[Any]:
+        return [self.values[source] for source in step.sources]
+
+    def answers(self) -> dict[str, Any]:
+        """The named answers, full precision; unrolled steps are gathered by steps of their own."""
+        return {step.answer: self.reached[name] for name, step in self.steps.items() if step.answer}
+
+    def leads_to(self, name: str) -> set[str]:
+        """The steps that ``name`` rests on, and itself."""
+        seen: set[str] = set()
+        waiting = [name]
+        while waiting:
+            step = waiting.pop()
+            if step in self.steps and step not in seen:
+                seen.add(step)
+                waiting.extend(self.steps[step].sources)
+        return seen
+
+
+def run(
+    family: Family,
+    parameters: Frozen,
+    *,
+    rounded: Collection[str] = (),
+    given: Mapping[str, Any] = NOTHING,
+    instead: Mapping[str, Mistake] = NOTHING,
+) -> Run:
+    """Runs the chain. Raises CannotGoOn where a step has no value, NotApplicable where a mistake cannot be made."""
+    steps: dict[str, Step] = {}
+    values: dict[str, Any] = dict(vars(parameters))
+    reached: dict[str, Any] = {}
+    notes: dict[str, str] = {}
+    chain = family.chain(parameters)
+    step = next(chain, None)
+    with np.errstate(divide="raise", invalid="raise", over="raise"):
+        while step is not None:
+            name = step.name
+            try:
+                if instead and (mistake := instead.get(name) or instead.get(step.stem)):
+                    value = mistake.compute(*(_source(values, step, source) for source in mistake.sources))
+                else:
+                    value = step.compute(*[values[source] for source in step.sources])
+            except (ArithmeticError, ValueError, IndexError) as error:
+                raise CannotGoOn(f"{step.title}: {error}", reached) from error
+            if isinstance(value, NotNeeded):
+                notes[name] = value.because
+                value = value.value
+            reached[name] = value
+            if name in given:
+                value = given[name]
+            elif name in rounded:
+                value = rounded_in(step.form, value)
+            steps[name] = step
+            values[name] = value
+            try:
+                step = chain.send(value)
+            except StopIteration:
+                step = None
+    return Run(family, parameters, steps, values, reached, notes)
+
+
+def stem_of(name: str) -> str:
+    head, _, tail = name.rpartition("_")
+    return head if tail.isdigit() and head else name
+
+
+def _source(values: Mapping[str, Any], step: Step, wanted: str) -> Any:
+    """A mistake names its sources as the fixed chain does; in an unrolled one a stem means the step's own source."""
+    own = next((source for source in step.sources if stem_of(source) == wanted), wanted)
+    return values[own]
+
+
+def _arguments(function: Callable[..., Any]) -> tuple[str, ...]:
+    return tuple(inspect.signature(function).parameters)

@@ -1,0 +1,129 @@
+"""Why a part is wrong: the classic mistake that gives the student's numbers, another convention, or a slip."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from engine import cells
+from engine.by_hand import Band, bands, exact_band, reach
+from engine.chain import CannotGoOn, Mistake, NotApplicable, run, stem_of
+from engine.fairness import same
+from engine.forms import Fixed, Form, Integer, Scientific
+from engine.variants import Asked, Variant
+
+MOST_NAMED = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """What the numbers betray: names of mistakes that all give them, a convention, or a slip in words."""
+
+    mistakes: tuple[str, ...] = ()
+    says: tuple[str, ...] = ()
+    convention: str = ""
+    slip: str = ""
+
+
+def explain(
+    variant: Variant, asked: Asked, leaves: Sequence[Any], wrong: Sequence[int], own: Mapping[str, Any]
+) -> Explanation:
+    """The best explanation of a wrong part; empty where none fits. ``own`` are the student's earlier values."""
+    family = variant.question.family
+    close: list[Mistake] = []
+    sharp: list[Mistake] = []
+    used = variant.exact.leads_to(asked.name)
+    given = {name: value for name, value in own.items() if name in used}
+    stems = {stem_of(name) for name in used}
+    for mistake in family.mistakes.values():
+        if mistake.of in used or mistake.of in stems:
+            how = max(_fits(variant, asked, leaves, mistake, mine) for mine in ({}, given)[: 1 + bool(given)])
+            if how:
+                (sharp if how == 2 else close).append(mistake)
+    named = (sharp or close)[:MOST_NAMED]
+    if named:
+        return Explanation(tuple(m.name for m in named), tuple(m.says for m in named))
+    for convention in family.conventions.values():
+        other = convention.other(variant.parameters)
+        if other is not None and _meets(run(family, other).reached.get(asked.name), asked.step.form, leaves):
+            return Explanation(convention=convention.name, says=(convention.says,))
+    return Explanation(slip=_slip(asked, leaves, wrong))
+
+
+def _fits(variant: Variant, asked: Asked, leaves: Sequence[Any], mistake: Mistake, given: Mapping[str, Any]) -> int:
+    """2 where the mistake gives just these numbers, 1 where it does from rounded steps, 0 where it does not."""
+    family, instead = variant.question.family, {mistake.of: mistake}
+    try:
+        mistaken = run(family, variant.parameters, instead=instead, given=given)
+        value = mistaken.reached.get(asked.name)
+        form = asked.step.form
+        if _agrees(value, asked.key, given, variant, asked.name) or not _meets(value, form, leaves, reach):
+            return 0
+        if _meets(value, form, leaves):
+            return 2
+        limits = bands(mistaken, [asked.name], given=given, instead=instead)[asked.name]
+    except (CannotGoOn, NotApplicable):
+        return 0
+    return int(all(band is None or band.holds(float(x)) for band, x in zip(limits, leaves, strict=True)))
+
+
+def _agrees(value: Any, key: Any, given: Mapping[str, Any], variant: Variant, name: str) -> bool:
+    """Whether a mistake leaves the answer what it is without it, from the same earlier values."""
+    if value is None:
+        return True
+    unmistaken = run(variant.question.family, variant.parameters, given=given).reached.get(name) if given else key
+    mine, theirs = cells.cells(value), cells.cells(unmistaken)
+    return len(mine) == len(theirs) and all(map(same, mine, theirs))
+
+
+def _meets(value: Any, form: Form, leaves: Sequence[Any], width: Any = None) -> bool:
+    """Whether typed leaves are this value: to half a last place, or within ``width(form, x)``."""
+    if value is None:
+        return False
+    keys = cells.cells(value)
+    if len(keys) != len(leaves):
+        return False
+    for x, key in zip(leaves, keys, strict=True):
+        if isinstance(form, Fixed | Scientific):
+            band = exact_band(form, key)
+            far = width(form, key) if width else 0.0
+            if not Band(key, min(band.low, key - far), max(band.high, key + far)).holds(x):
+                return False
+        elif (set(x) != set(key)) if isinstance(x, tuple) and form.__class__.__name__ == "TokenSet" else x != key:
+            return False
+    return True
+
+
+def _slip(asked: Asked, leaves: Sequence[Any], wrong: Sequence[int]) -> str:
+    """A slip of writing: the sign, a power of ten, a percentage, a power of 1,024, too few decimals."""
+    form = asked.step.form
+    if not isinstance(form, Fixed | Scientific | Integer):
+        return ""
+    keys = cells.cells(asked.key)
+    pairs = [(float(leaves[index]), float(keys[index])) for index in wrong]
+    if any(not np.isfinite(x) or not np.isfinite(key) or x == 0 or key == 0 for x, key in pairs):
+        return ""
+    half = [max(form.last_place(key) / 2, 0.005 * abs(key)) for _, key in pairs]
+    if all(abs(x + key) <= h for (x, key), h in zip(pairs, half, strict=True)):
+        return "The size is right, the sign is not."
+    for factor, words in _FACTORS.items():
+        if all(abs(x / factor - key) <= h for (x, key), h in zip(pairs, half, strict=True)):
+            return words
+    if all(any(abs(x - round(key, places)) < 1e-9 for places in (0, 1)) for x, key in pairs) and isinstance(form, Fixed):
+        return "This is rounded too far: two decimals are asked."
+    return ""
+
+
+_FACTORS = {
+    100.0: "This is 100 times too large. Is it a percentage?",
+    0.01: "This is 100 times too small.",
+    1024.0: "This is 1,024 times too large: look at the unit (KiB, MiB, GiB).",
+    1 / 1024: "This is 1,024 times too small: look at the unit (KiB, MiB, GiB).",
+    1000.0: "This is 1,000 times too large: look at the power of ten.",
+    0.001: "This is 1,000 times too small: look at the power of ten.",
+    10.0: "This is 10 times too large: look at the decimal point.",
+    0.1: "This is 10 times too small: look at the decimal point.",
+    2.0: "This is just twice the number that is asked.",
+    0.5: "This is just half the number that is asked.",
+}

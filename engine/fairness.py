@@ -1,0 +1,87 @@
+"""Whether drawn numbers can be asked and marked fairly (curriculum, "two decimals", rules 1, 3, 4 and 6)."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from engine.by_hand import Band, reach
+from engine.cells import cells
+from engine.chain import CannotGoOn, Mistake, NotApplicable, Run, Step, run
+from engine.forms import Fixed, Integer, Scientific
+
+SAME = 1e-9  # relative: two keys that differ by no more are the same key
+LARGEST_INTEGER = 10**15
+
+
+def unfair(exact: Run, limits: Mapping[str, Sequence[Band | None]]) -> str | None:
+    """Why these numbers must be drawn again, in one sentence; None where they are fair."""
+    for name, bands in limits.items():
+        if reason := _unfit(exact.steps[name], exact.reached[name], bands):
+            return f"{name}: {reason}"
+    for mistake in exact.family.mistakes.values():
+        if hides(mistake, exact, limits):
+            return f"the mistake {mistake.name} cannot be told from the key"
+    return exact.family.unfair(exact)
+
+
+def hides(mistake: Mistake, exact: Run, limits: Mapping[str, Sequence[Band | None]]) -> bool:
+    """Whether a mistake changes an asked answer, but nowhere so that its answer would be marked wrong."""
+    differs = False
+    for name, mine in outcomes(mistake, exact, limits):
+        theirs = cells(exact.reached[name])
+        if mine is None or len(mine) != len(theirs):
+            return False
+        step, bands = exact.steps[name], limits[name]
+        for x, y, band in zip(mine, theirs, bands, strict=True):
+            if not same(x, y):
+                differs = True
+                if band is None or not band.holds(x, step.form.last_place(y)):  # type: ignore[union-attr]
+                    return False
+    return differs
+
+
+def speaks(mistake: Mistake, exact: Run, names: Mapping[str, Any]) -> bool:
+    """Whether a mistake changes any asked answer of this variant."""
+    return any(
+        mine is None or len(mine) != len(theirs) or not all(map(same, mine, theirs))
+        for name, mine in outcomes(mistake, exact, names)
+        for theirs in [cells(exact.reached[name])]
+    )
+
+
+def outcomes(mistake: Mistake, exact: Run, names: Mapping[str, Any]) -> list[tuple[str, list[Any] | None]]:
+    """What a mistake makes of each asked step: its cells, None where the step is not reached; [] if not applicable."""
+    try:
+        reached = run(exact.family, exact.parameters, instead={mistake.of: mistake}).reached
+    except NotApplicable:
+        return []
+    except CannotGoOn as error:
+        reached = error.reached
+    return [(name, cells(reached[name]) if name in reached else None) for name in names]
+
+
+def same(x: Any, y: Any) -> bool:
+    """Equal, or floats that differ by noise only."""
+    if isinstance(x, float) or isinstance(y, float):
+        return bool(x == y or abs(x - y) <= SAME * max(1.0, abs(x), abs(y)))
+    return bool(x == y)
+
+
+def _unfit(step: Step, value: Any, bands: Sequence[Band | None]) -> str | None:
+    if isinstance(step.form, Integer):
+        return None if all(abs(x) < LARGEST_INTEGER for x in cells(value)) else "too large for a calculator"
+    if not isinstance(step.form, Fixed | Scientific):
+        return None
+    lone = not isinstance(value, np.ndarray | list | dict)
+    for band in bands:
+        if band is None or not np.isfinite(band.exact) or abs(band.exact) < SAME:
+            continue
+        x, u = abs(band.exact), step.form.last_place(band.exact)
+        if isinstance(step.form, Fixed) and lone and not 10 * u <= x < 1000:
+            return "the number does not fit its form: ask it in scientific form or with more places"
+        if max(band.exact - band.low, band.high - band.exact) > reach(step.form, band.exact) + u * SAME:
+            return "rounding on the way moves the answer too far"
+        if not step.distribution and band.low <= 0 <= band.high:
+            return "a number that is not zero could be rounded to zero"
+    return None

@@ -1,0 +1,74 @@
+"""Cosine of the angle between two vectors: their dot product over the product of their lengths."""
+
+import numpy as np
+
+from engine import latex
+from engine.chain import Family
+from engine.parameters import Array
+from engine.vectors import TwoDirections, draw_vectors
+
+
+family = Family("cosine_similarity", "Cosine similarity", section="2.4", parameters=TwoDirections)
+
+
+@family.step("Dot product", r"<u> \cdot <v>", symbol=r"u \cdot v", numbers=latex.dot)
+def dot(u: Array, v: Array) -> float:
+    return float(u @ v)
+
+
+@family.step("Length of u", r"\sqrt{\textstyle\sum_i u_i^2}", symbol=r"|u|", numbers=latex.norm)
+def norm_u(u: Array) -> float:
+    return float(np.sqrt(u @ u))
+
+
+@family.step("Length of v", r"\sqrt{\textstyle\sum_i v_i^2}", symbol=r"|v|", numbers=latex.norm)
+def norm_v(v: Array) -> float:
+    return float(np.sqrt(v @ v))
+
+
+@family.step("Cosine similarity", r"\frac{<dot>}{<norm_u> \cdot <norm_v>}", symbol=r"\cos(u, v)")
+def cosine(dot: float, norm_u: float, norm_v: float) -> float:
+    return dot / (norm_u * norm_v)
+
+
+@family.mistake(of="cosine", says="You left out the lengths: the dot product must be divided by |u| and by |v|.")
+def dot_alone(dot: float) -> float:
+    return dot
+
+
+@family.mistake(of="cosine", says="You divided by one length only. Divide the dot product by |u| and by |v|.")
+def one_length(dot: float, norm_u: float) -> float:
+    return dot / norm_u
+
+
+@family.mistake(of="cosine", says="You divided by the sum of the lengths. Divide by their product.")
+def sum_of_lengths(dot: float, norm_u: float, norm_v: float) -> float:
+    return dot / (norm_u + norm_v)
+
+
+@family.mistake(of="norm_u", says="You left out the square root: the length is the root of the sum of squares.")
+def root_forgotten_u(u: Array) -> float:
+    return float(u @ u)
+
+
+@family.mistake(of="norm_v", says="You left out the square root: the length is the root of the sum of squares.")
+def root_forgotten_v(v: Array) -> float:
+    return float(v @ v)
+
+
+@family.mistake(of="cosine", says="You divided by the squared lengths. Take the square root of each sum of squares.")
+def squared_lengths(dot: float, norm_u: float, norm_v: float) -> float:
+    return dot / (norm_u * norm_v) ** 2
+
+
+@family.mistake(of="norm_u", says="You added the entries. The length is the root of the sum of their squares.")
+def sum_of_entries(u: Array) -> float:
+    return float(np.abs(u).sum())
+
+
+@family.mistake(of="cosine", says="That is the Euclidean distance. Cosine similarity compares directions.")
+def distance_for_cosine(u: Array, v: Array) -> float:
+    return float(np.sqrt(((u - v) ** 2).sum()))
+
+
+family.draws(draw_vectors)

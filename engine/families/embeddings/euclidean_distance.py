@@ -1,0 +1,52 @@
+"""Straight-line distance between two vectors."""
+
+import numpy as np
+
+from engine import latex
+from engine.chain import Family
+from engine.parameters import Array
+from engine.vectors import TwoVectors, draw_vectors
+
+
+family = Family("euclidean_distance", "Euclidean distance", section="2.4", parameters=TwoVectors)
+
+
+@family.step(
+    "Difference", r"<u> - <v>", symbol=r"\Delta",
+    numbers=lambda u, v, at: f"{latex.number(u[at[0]])} - {latex.signed(v[at[0]])}",
+)  # fmt: skip
+def difference(u: Array, v: Array) -> Array:
+    return u - v
+
+
+@family.step("Sum of squares", r"\textstyle\sum_i \Delta_i^2", symbol=r"|\Delta|^2", numbers=latex.squares)
+def squared_distance(difference: Array) -> float:
+    return float(difference @ difference)
+
+
+@family.step("Euclidean distance", r"\sqrt{<squared_distance>}", symbol=r"|u - v|")
+def distance(squared_distance: float) -> float:
+    return float(np.sqrt(squared_distance))
+
+
+@family.mistake(of="distance", says="You left out the square root at the end.")
+def root_forgotten(squared_distance: float) -> float:
+    return squared_distance
+
+
+@family.mistake(of="squared_distance", says="You added the differences. Square each one, then add.")
+def manhattan(difference: Array) -> float:
+    return float(np.abs(difference).sum()) ** 2
+
+
+@family.mistake(of="difference", says="You added the vectors. The distance starts from u - v.")
+def sum_for_difference(u: Array, v: Array) -> Array:
+    return u + v
+
+
+@family.mistake(of="distance", says="You took the difference of the two lengths. Take the length of the difference.")
+def difference_of_lengths(u: Array, v: Array) -> float:
+    return float(abs(np.sqrt(u @ u) - np.sqrt(v @ v)))
+
+
+family.draws(draw_vectors)

@@ -1,0 +1,65 @@
+"""Euclidean distance between two vectors scaled to length one: the root of 2 - 2 cos."""
+
+import numpy as np
+
+from engine import latex
+from engine.chain import Family
+from engine.parameters import Array
+from engine.vectors import TwoDirections, draw_vectors
+
+
+NOISE = 1e-12  # the cosine of parallel vectors may miss 1 by a few floats
+
+family = Family("normalized_distance", "Distance between unit vectors", section="2.4", parameters=TwoDirections)
+
+
+@family.step("Dot product", r"<u> \cdot <v>", symbol=r"u \cdot v", numbers=latex.dot)
+def dot(u: Array, v: Array) -> float:
+    return float(u @ v)
+
+
+@family.step(
+    "Product of the lengths", r"|u| \cdot |v|", symbol=r"|u||v|",
+    numbers=lambda u, v: rf"{latex.norm(u)} \cdot {latex.norm(v)}",
+)  # fmt: skip
+def lengths(u: Array, v: Array) -> float:
+    return float(np.sqrt((u @ u) * (v @ v)))
+
+
+@family.step("Cosine similarity", r"\frac{<dot>}{<lengths>}", symbol=r"\cos(u, v)")
+def cosine(dot: float, lengths: float) -> float:
+    return dot / lengths
+
+
+@family.step("Distance between the unit vectors", r"\sqrt{2 - 2 \cdot <cosine>}", symbol=r"|\hat u - \hat v|")
+def distance(cosine: float) -> float:
+    squared = 2 - 2 * cosine
+    return float(np.sqrt(squared)) if abs(squared) > NOISE else 0.0
+
+
+@family.mistake(of="distance", says="That is the distance of the vectors themselves. Scale both to length one first.")
+def not_normalized(u: Array, v: Array) -> float:
+    return float(np.sqrt(((u - v) ** 2).sum()))
+
+
+@family.mistake(of="distance", says="You left out the square root: 2 - 2 cos is the squared distance.")
+def root_forgotten(cosine: float) -> float:
+    return 2 - 2 * cosine
+
+
+@family.mistake(of="distance", says="You took 1 - cos, the cosine distance. Between unit vectors it is the root of 2 - 2 cos.")
+def cosine_distance(cosine: float) -> float:
+    return 1 - cosine
+
+
+@family.mistake(of="distance", says="You took 2 + 2 cos. The closer the directions, the smaller the distance: 2 - 2 cos.")
+def plus_for_minus(cosine: float) -> float:
+    return float(np.sqrt(2 + 2 * cosine))
+
+
+@family.mistake(of="cosine", says="You left out the lengths: the dot product must be divided by |u| and by |v|.")
+def dot_alone(dot: float) -> float:
+    return dot
+
+
+family.draws(draw_vectors)

@@ -1,0 +1,95 @@
+"""Perplexity of a text, from the probabilities that a model gave to its true next tokens."""
+
+from collections.abc import Mapping
+from random import Random
+from typing import Any
+
+import numpy as np
+from pydantic import field_validator
+
+from engine import latex
+from engine.chain import Family
+from engine.parameters import Array, Frozen, Vector, symbol
+
+
+class Parameters(Frozen):
+    probabilities: Vector = symbol("p_t", "the probability of each true next token")
+
+    @field_validator("probabilities")
+    @classmethod
+    def between_zero_and_one(cls, probabilities: Array) -> Array:
+        if not ((probabilities > 0) & (probabilities <= 1)).all():
+            raise ValueError("each probability must be above 0 and at most 1")
+        return probabilities
+
+
+family = Family("perplexity", "Perplexity of a text", section="2.12", parameters=Parameters)
+
+
+@family.step(
+    "Surprisal of each token", r"-\ln <probabilities>", symbol="s_t", unit="nats",
+    numbers=lambda probabilities, at: rf"-\ln {latex.number(probabilities[at[0]])}",
+)  # fmt: skip
+def surprisals(probabilities: Array) -> Array:
+    return -np.log(probabilities) + 0.0
+
+
+@family.step(
+    "Average cross-entropy in nats", r"\frac{1}{T} \sum_t <surprisals>", symbol="H", unit="nats", numbers=latex.mean
+)
+def nats(surprisals: Array) -> float:
+    return float(surprisals.mean())
+
+
+@family.step("The same in bits", r"\frac{<nats>}{\ln 2}", symbol=r"H_2", unit="bits")
+def bits(nats: float) -> float:
+    return nats / float(np.log(2))
+
+
+@family.step("Perplexity", r"e^{<nats>}", symbol=r"\mathrm{PPL}")
+def perplexity(nats: float) -> float:
+    return float(np.exp(nats))
+
+
+@family.mistake(of="perplexity", says="You raised 2 to a cross-entropy in nats. Nats go with e, bits go with 2.")
+def two_to_the_nats(nats: float) -> float:
+    return float(2.0**nats)
+
+
+@family.mistake(of="perplexity", says="You raised e to a cross-entropy in bits. Bits go with 2, nats go with e.")
+def e_to_the_bits(bits: float) -> float:
+    return float(np.exp(bits))
+
+
+@family.mistake(
+    of="nats",
+    says="You took the sum of the surprisals. Cross-entropy is their average: divide by the number of tokens.",
+)
+def sum_for_average(surprisals: Array) -> float:
+    return float(surprisals.sum())
+
+
+@family.mistake(
+    of="nats",
+    says="You averaged the probabilities and took the logarithm after. Take the logarithm of each one, then average.",
+)
+def logarithm_of_the_average(probabilities: Array) -> float:
+    return float(-np.log(probabilities.mean()))
+
+
+@family.mistake(of="bits", says="You multiplied by ln 2. From nats to bits one divides by ln 2 = 0.6931.")
+def times_ln_two(nats: float) -> float:
+    return nats * float(np.log(2))
+
+
+@family.mistake(of="surprisals", says="You used the logarithm to base 10. Nats need the natural logarithm, ln.")
+def base_ten(probabilities: Array) -> Array:
+    return -np.log10(probabilities) + 0.0
+
+
+@family.draws
+def draw(rng: Random, level: str, fixed: Mapping[str, Any]) -> Mapping[str, Any]:
+    if level == "warm-up":
+        return {"probabilities": [rng.choice((0.5, 0.25, 0.125)) for _ in range(rng.choice((3, 4)))]}
+    tokens = 4 if level == "exam" else 6
+    return {"probabilities": [rng.choice((2, 4, 5, 8, 10, 12, 15, 20, 25, 30, 40, 50, 60, 80)) / 100 for _ in range(tokens)]}

@@ -1,0 +1,90 @@
+"""Compute-optimal size and data for a budget (Hoffmann et al. 2022: about 20 tokens per parameter, C = 6 N D)."""
+
+from collections.abc import Mapping
+from random import Random
+from typing import Any
+
+from engine.chain import Family
+from engine.forms import Fixed, Scientific
+from engine.parameters import Frozen, Positive, symbol
+
+
+class Parameters(Frozen):
+    compute: Positive = symbol("C", "training budget in FLOPs")
+    tokens_per_parameter: Positive = symbol("r", "training tokens per parameter", default=20.0)
+
+
+family = Family("chinchilla_allocation", "Compute-optimal allocation", section="2.11", parameters=Parameters)
+
+
+@family.step(
+    "FLOPs per squared parameter", r"6 \cdot <tokens_per_parameter>", symbol="k", form=Fixed(), answer="factor"
+)
+def factor(tokens_per_parameter: float) -> float:
+    return 6 * tokens_per_parameter
+
+
+@family.step("Squared parameters", r"\frac{<compute>}{<factor>}", symbol="N^2", form=Scientific(), answer="squared")
+def squared(compute: float, factor: float) -> float:
+    return compute / factor
+
+
+@family.step("Parameters", r"\sqrt{<squared>}", symbol="N", form=Scientific(), answer="parameters")
+def parameters(squared: float) -> float:
+    return float(squared**0.5)
+
+
+@family.step(
+    "Training tokens", r"<tokens_per_parameter> \cdot <parameters>", symbol="D", unit="tokens", form=Scientific()
+)
+def tokens(tokens_per_parameter: float, parameters: float) -> float:
+    return tokens_per_parameter * parameters
+
+
+@family.mistake(of="factor", says="You used C = 2 N D, the forward pass alone. Training costs C = 6 N D.")
+def forward_pass_only(tokens_per_parameter: float) -> float:
+    return 2 * tokens_per_parameter
+
+
+@family.mistake(of="factor", says="You left out the 6 of C = 6 N D: with D = r N the budget is C = 6 r N^2.")
+def six_forgotten(tokens_per_parameter: float) -> float:
+    return tokens_per_parameter
+
+
+@family.mistake(of="factor", says="You left out the tokens per parameter: with D = r N the budget is C = 6 r N^2.")
+def ratio_forgotten(tokens_per_parameter: float) -> float:
+    return 6.0
+
+
+@family.mistake(of="parameters", says="You did not take the square root: C / (6 r) is N squared.")
+def root_forgotten(squared: float) -> float:
+    return squared
+
+
+@family.mistake(of="parameters", says="You halved instead of taking the square root: C / (6 r) is N squared.")
+def half_for_root(squared: float) -> float:
+    return squared / 2
+
+
+@family.mistake(of="tokens", says="You divided by the tokens per parameter. There are more tokens than parameters: D = r N.")
+def divided_for_times(tokens_per_parameter: float, parameters: float) -> float:
+    return parameters / tokens_per_parameter
+
+
+@family.mistake(of="tokens", says="That is C / N without the 6. Tokens are D = r N, which is also C / (6 N).")
+def budget_over_parameters(compute: float, parameters: float) -> float:
+    return compute / parameters
+
+
+@family.convention("Right for 20 tokens per parameter, the rule of thumb. This question gives another ratio.")
+def twenty_tokens(given: Parameters) -> Parameters | None:
+    return given.replace(tokens_per_parameter=20) if given.tokens_per_parameter != 20 else None
+
+
+@family.draws
+def draw(rng: Random, level: str, fixed: Mapping[str, Any]) -> Mapping[str, Any]:
+    if level == "warm-up":
+        budget = rng.choice((1.2, 4.8, 3, 7.5, 1.92, 2.7)) * 10.0 ** rng.choice((18, 20, 22))
+        return {"compute": float(f"{budget:.3g}"), "tokens_per_parameter": 20}
+    budget = float(f"{rng.randint(10, 99) / 10}e{rng.randint(18, 25)}")
+    return {"compute": budget, "tokens_per_parameter": 20 if level == "exam" else rng.choice((10, 15, 25, 40, 100, 200))}

@@ -1,0 +1,135 @@
+"""How many requests fit beside the weights: free memory over the cache of one request, rounded down."""
+
+from collections.abc import Mapping
+from random import Random
+from typing import Annotated, Any, Literal
+
+from pydantic import Field, model_validator
+
+from engine.chain import Family, NotApplicable, Run
+from engine.forms import Fixed, Integer
+from engine.parameters import Count, Frozen, Positive, exact, symbol
+
+BYTES = {"GiB": 2**30, "GB": 10**9}
+
+
+class Parameters(Frozen):
+    memory: Positive = symbol("M", "memory of the accelerator, in the unit given")
+    weights: Annotated[float, Field(ge=0, le=1e30)] = symbol("W", "memory of the weights, in the unit given")
+    unit: Literal["GiB", "GB"] = symbol(r"\text{unit}", "unit of memory and weights", default="GiB")
+    layers: Count = symbol("L", "decoder layers")
+    kv_heads: Count = symbol(r"h_{kv}", "key-value heads")
+    d_head: Count = symbol(r"d_{head}", "size of one head")
+    bytes_per_value: Annotated[float, Field(gt=0, le=16)] = symbol("b", "bytes per stored number (FP16: 2, INT4: 0.5)")
+    context: Count = symbol("n", "positions that each request holds")
+
+    @model_validator(mode="after")
+    def weights_fit(self) -> "Parameters":
+        if self.weights > self.memory:
+            raise ValueError("weights must not be larger than memory")
+        return self
+
+
+family = Family("kv_concurrency", "Requests that fit into memory", section="2.8", parameters=Parameters)
+
+
+def bytes_of(amount: float, unit: str) -> int | float:
+    """An amount of memory in bytes, exact for the decimals that were typed."""
+    bytes_ = exact(amount) * BYTES[unit]
+    return int(bytes_) if bytes_.denominator == 1 else float(bytes_)
+
+
+@family.step(
+    "Cache of one request in bytes",
+    r"2 \cdot <layers> \cdot <kv_heads> \cdot <d_head> \cdot <bytes_per_value> \cdot <context>",
+    symbol=r"c", unit="bytes", form=Integer(),
+)  # fmt: skip
+def per_request_bytes(
+    layers: int, kv_heads: int, d_head: int, bytes_per_value: float, context: int
+) -> int | float:
+    size = 2 * layers * kv_heads * d_head * exact(bytes_per_value) * context
+    return int(size) if size.denominator == 1 else float(size)
+
+
+@family.step("The same in GiB", r"\frac{<per_request_bytes>}{1024^3}", symbol=r"c'", unit="GiB", form=Fixed())
+def per_request_gib(per_request_bytes: float) -> float:
+    return per_request_bytes / BYTES["GiB"]
+
+
+@family.step(
+    "Free memory in bytes", r"(<memory> - <weights>) \cdot u", symbol="F", unit="bytes", form=Integer(),
+    numbers=lambda memory, weights, unit: (
+        rf"({memory:g} - {weights:g}) \cdot {'1024^3' if unit == 'GiB' else '10^9'}"
+    ),
+)  # fmt: skip
+def free_bytes(memory: float, weights: float, unit: str) -> int | float:
+    return bytes_of(float(exact(memory) - exact(weights)), unit)
+
+
+@family.step(
+    "Requests at the same time", r"\left\lfloor \frac{<free_bytes>}{<per_request_bytes>} \right\rfloor",
+    symbol="R", form=Integer(),
+)  # fmt: skip
+def requests(free_bytes: float, per_request_bytes: float) -> int:
+    return int(exact(free_bytes) // exact(per_request_bytes))
+
+
+@family.mistake(of="per_request_bytes", says="You left out the factor 2: keys and values are both stored.")
+def keys_only(layers: int, kv_heads: int, d_head: int, bytes_per_value: float, context: int) -> int | float:
+    return per_request_bytes(layers, kv_heads, d_head, bytes_per_value, context) / 2
+
+
+@family.mistake(of="per_request_gib", says="You divided by 1000^3, which gives GB. GiB are asked: divide by 1024^3.")
+def decimal_gigabytes(per_request_bytes: float) -> float:
+    return per_request_bytes / 1e9
+
+
+@family.mistake(of="free_bytes", says="You left the weights out. They stay in memory: subtract them first.")
+def weights_forgotten(memory: float, unit: str) -> int | float:
+    return bytes_of(memory, unit)
+
+
+@family.mistake(
+    of="free_bytes",
+    says="You mixed GB (1000^3 bytes) and GiB (1024^3 bytes). Bring memory and cache to the same unit.",
+)
+def other_unit(memory: float, weights: float, unit: str) -> int | float:
+    return bytes_of(float(exact(memory) - exact(weights)), "GB" if unit == "GiB" else "GiB")
+
+
+@family.mistake(of="requests", says="You rounded up. Only whole requests that fit count: round down.")
+def rounded_up(free_bytes: float, per_request_bytes: float) -> int:
+    return -int(-exact(free_bytes) // exact(per_request_bytes))
+
+
+@family.mistake(of="requests", says="You rounded to the nearest number. Only whole requests that fit count: round down.")
+def rounded_to_nearest(free_bytes: float, per_request_bytes: float) -> int:
+    ratio = exact(free_bytes) / exact(per_request_bytes)
+    if ratio - int(ratio) < 0.5:
+        raise NotApplicable
+    return int(ratio) + 1
+
+
+@family.refuses
+def rounding_decides(exact_run: Run) -> str | None:
+    """From numbers rounded to two decimals the count must come out the same."""
+    values = exact_run.values
+    free, request = values["free_bytes"] / BYTES["GiB"], values["per_request_gib"]
+    counts = {(free + i * 0.005) // (request + j * 0.005) for i in (-1, 0, 1) for j in (-1, 0, 1) if request > 0.005}
+    return None if counts == {values["requests"]} else "rounding on the way changes how many fit"
+
+
+@family.draws
+def draw(rng: Random, level: str, fixed: Mapping[str, Any]) -> Mapping[str, Any]:
+    memory = rng.choice((24, 40, 48, 80))
+    heads = rng.choice((8, 16, 32)) if level == "warm-up" else rng.choice((2, 4, 8, 8))
+    return {
+        "memory": memory,
+        "weights": rng.choice([w for w in (2, 3, 6, 7, 14, 16, 26, 28) if w < memory * 0.7]),
+        "unit": "GiB" if level == "warm-up" else rng.choice(("GiB", "GB")),
+        "layers": rng.choice((16, 24, 28, 32, 40)),
+        "kv_heads": heads,
+        "d_head": rng.choice((64, 128)),
+        "bytes_per_value": 2 if level != "hard" else rng.choice((1, 2)),
+        "context": rng.choice((4096, 8192, 16384) if level == "warm-up" else (8192, 16384, 32768)),
+    }

@@ -1,0 +1,129 @@
+"""Encoding words with learned merges: each merge once, in the order in which it was learned."""
+
+from collections.abc import Generator, Mapping
+from random import Random
+from typing import Annotated, Any
+
+from pydantic import Field, field_validator
+
+from engine.chain import Family, NotNeeded, Step
+from engine.forms import Integer, Tokens
+from engine.mathematics import count_pairs, merge_pair, split_word
+from engine.parameters import Frozen, symbol
+
+Symbol = Annotated[str, Field(min_length=1, max_length=100)]
+Pair = tuple[Symbol, Symbol]
+Words = Mapping[str, tuple[str, ...]]
+
+
+class Parameters(Frozen):
+    merges: tuple[Pair, ...] = symbol(r"\text{merges}", "learned merges, in order", max_length=200)
+    words: tuple[Symbol, ...] = symbol(r"\text{words}", "words to encode", min_length=1, max_length=100)
+    end_of_word: str = symbol(r"\text{end}", "marker after each word; empty for none", default="</w>")
+
+    @field_validator("words")
+    @classmethod
+    def words_without_spaces(cls, words: tuple[str, ...]) -> tuple[str, ...]:
+        if any(word.split() != [word] for word in words):
+            raise ValueError("each word must be written without spaces")
+        return words
+
+
+family = Family("bpe_encode", "Encoding with learned merges", section="2.2", parameters=Parameters)
+
+
+def replay(words: Words, pair: Pair) -> dict[str, tuple[str, ...]] | NotNeeded:
+    merged = {word: merge_pair(symbols, pair) for word, symbols in words.items()}
+    if merged == words:
+        return NotNeeded(merged, f"No word holds {pair[0]} next to {pair[1]}: this merge changes nothing.")
+    return merged
+
+
+@family.unroll("tokens", "token_count")
+def chain(given: Parameters) -> Generator[Step, Any, None]:
+    yield Step(
+        "words_0", "The words, split into characters", r"\text{word} \to \text{characters}",
+        lambda words: {word: split_word(word, given.end_of_word) for word in words}, ("words",), form=Tokens(),
+    )  # fmt: skip
+    for n, pair in enumerate(given.merges, 1):
+        yield Step(
+            f"words_{n}", f"After merge {n}: {pair[0]} {pair[1]}", r"\text{the pair becomes one symbol, everywhere}",
+            lambda words, pair=pair: replay(words, pair), (f"words_{n - 1}",), form=Tokens(),
+        )  # fmt: skip
+    yield Step(
+        "tokens", "Tokens of each word", r"\text{symbols after the last merge}",
+        lambda words: words, (f"words_{len(given.merges)}",), form=Tokens(), answer="tokens",
+    )  # fmt: skip
+    yield Step(
+        "token_count", "Number of tokens", r"\sum_{\text{words}} \text{tokens}",
+        lambda words, tokens: sum(len(tokens[word]) for word in words), ("words", "tokens"),
+        form=Integer(), answer="token_count",
+    )  # fmt: skip
+
+
+@family.mistake(
+    of="tokens",
+    says="You took the longest known piece each time. Byte-pair encoding replays the merges in the order in which they "
+    "were learned.",
+)
+def longest_piece_first(words: Words, merges: tuple[Pair, ...], end_of_word: str) -> dict[str, tuple[str, ...]]:
+    known = {"".join(pair) for pair in merges}
+    return {word: _longest(word + end_of_word, known, end_of_word) for word in words}
+
+
+def _longest(text: str, known: set[str], end: str) -> tuple[str, ...]:
+    pieces = []
+    while text:
+        piece = next((text[:n] for n in range(len(text), 1, -1) if text[:n] in known), end if text == end else text[0])
+        pieces.append(piece)
+        text = text[len(piece) :]
+    return tuple(pieces)
+
+
+@family.mistake(of="tokens", says="You replayed the merges from the last to the first. The first learned comes first.")
+def merges_backwards(words_0: Words, merges: tuple[Pair, ...]) -> dict[str, tuple[str, ...]]:
+    words = dict(words_0)
+    for pair in reversed(merges):
+        words = {word: merge_pair(symbols, pair) for word, symbols in words.items()}
+    return words
+
+
+@family.mistake(of="token_count", says="You counted characters. Count the symbols that are left after the merges.")
+def characters_counted(words: tuple[str, ...]) -> int:
+    return sum(map(len, words))
+
+
+@family.mistake(of="token_count", says="You counted words. A word can be several tokens: count the symbols.")
+def words_counted(words: tuple[str, ...]) -> int:
+    return len(words)
+
+
+@family.convention("Right without an end-of-word marker. Here each word ends with the marker, and it counts as a symbol.")
+def no_marker(given: Parameters) -> Parameters | None:
+    return given.replace(end_of_word="") if given.end_of_word else None
+
+
+CORPORA = (
+    (("low", 5), ("lower", 2), ("newest", 6), ("widest", 3)),
+    (("new", 4), ("newer", 6), ("slow", 3), ("slower", 5)),
+    (("rest", 5), ("best", 4), ("rested", 3), ("tested", 2)),
+    (("wise", 4), ("wiser", 3), ("wide", 6), ("wider", 2)),
+    (("show", 3), ("shown", 5), ("slow", 4), ("slowest", 2)),
+    (("near", 5), ("nearer", 4), ("hear", 3), ("hearer", 1)),
+)
+UNSEEN = "lowest newer widen lowering slowest nest western resting tester wiser wisdom shower nearest hearing snow".split()
+
+
+@family.draws
+def draw(rng: Random, level: str, fixed: Mapping[str, Any]) -> Mapping[str, Any]:
+    corpus = dict(rng.choice(CORPORA))
+    end = fixed.get("end_of_word", "</w>")
+    words = {word: split_word(word, end) for word in corpus}
+    merges = []
+    for _ in range({"warm-up": 3, "exam": 5, "hard": 8}[level]):
+        pairs = count_pairs(words, corpus)
+        pair = tuple(max(pairs, key=lambda name: pairs[name]).split(" "))
+        words = {word: merge_pair(symbols, pair) for word, symbols in words.items()}
+        merges.append(pair)
+    learned = [*corpus]
+    return {"merges": merges, "words": [rng.choice(UNSEEN), *rng.sample(learned, {"warm-up": 0, "exam": 1, "hard": 2}[level])]}

@@ -1,0 +1,119 @@
+"""A verdict in sentences: which rule accepted the answer, the accepted band, the first wrong step, the mistake."""
+
+import math
+from collections.abc import Mapping
+from typing import Any
+
+from engine import cells
+from engine.by_hand import Band
+from engine.forms import Choice, Fixed, Form, Integer, Scientific, Tokens, TokenSet
+from engine.marking import NotRead, PartMark, Rule
+from engine.variants import Asked, Variant
+
+
+def sentences(variant: Variant, asked: Asked, mark: PartMark) -> list[str]:
+    """What is said to the student, most important first. A wrong answer's key is never among it."""
+    match mark.rule:
+        case Rule.EXACT:
+            return ["Right."]
+        case Rule.ROUNDED:
+            return [_rounded(asked, mark)]
+        case Rule.FOLLOWS:
+            return ["Right from your earlier answer: this follows correctly from what you wrote above."]
+        case Rule.WRONG:
+            return _wrong(variant, asked, mark)
+
+
+def accepted(asked: Asked) -> str:
+    """What is accepted, cell by cell: "3.97 to 3.99"; a lone number where rounding leaves no choice."""
+    keys = cells.cells(asked.key)
+    return "; ".join(_limits(asked.step.form, key, band) for key, band in zip(keys, asked.bands, strict=True))
+
+
+def verdict(variant: Variant, asked: Asked, mark: PartMark) -> dict[str, Any]:
+    """The verdict as JSON, to be stored and shown again just as it was given."""
+    return {
+        "rule": str(mark.rule),
+        "credit": str(mark.credit),
+        "first_wrong": mark.first_wrong,
+        "cells": [[str(cell.rule), cell.read_as] for cell in mark.cells],
+        "mistakes": list(mark.explanation.mistakes),
+        "convention": mark.explanation.convention,
+        "feedback": sentences(variant, asked, mark),
+    }
+
+
+def graded(variant: Variant, marks: Mapping[str, PartMark | NotRead]) -> dict[str, dict[str, Any]]:
+    """Per part what the command line prints: correct, credit, read_as, accepted, feedback."""
+    result = {}
+    for asked in variant.asked:
+        mark = marks.get(asked.name)
+        if isinstance(mark, PartMark):
+            row = {
+                "correct": mark.right,
+                "credit": float(mark.credit * asked.points),
+                "read_as": _one_or_all([cell.read_as for cell in mark.cells]),
+                "rule": str(mark.rule),
+                "feedback": " ".join(sentences(variant, asked, mark)),
+            }
+        else:
+            problem = "No answer." if mark is None else " ".join(p.message for p in mark.problems.values())
+            row = {"correct": False, "credit": 0.0, "read_as": None, "rule": None, "feedback": problem}
+        result[asked.name] = row | {"points": float(asked.points), "accepted": accepted(asked)}
+    return result
+
+
+def _rounded(asked: Asked, mark: PartMark) -> str:
+    if len(mark.cells) > 1:
+        count = sum(cell.rule is Rule.ROUNDED for cell in mark.cells)
+        return f"Right, {'one cell' if count == 1 else f'{count} cells'} from rounded steps: we accept what rounding moves."
+    exact = asked.step.form.show(cells.cells(asked.key)[0])
+    return f"Right, from rounded steps. We accept {accepted(asked)}: exact is {exact}, the rest is rounding on the way."
+
+
+def _wrong(variant: Variant, asked: Asked, mark: PartMark) -> list[str]:
+    said = []
+    right = sum(cell.rule is not Rule.WRONG for cell in mark.cells)
+    if right:
+        said.append(f"{right} of {len(mark.cells)} cells are right.")
+    if mark.first_wrong and len(variant.asked) > 1:
+        said.append("This is the first step that differs.")
+    reasons = [*mark.explanation.says, *filter(None, [mark.explanation.slip])]
+    if len(mark.explanation.says) > 1:
+        said.append("Two slips give this number. " + " Or: ".join(reasons))
+    elif reasons:
+        said.extend(reasons)
+    else:
+        said.append("Not this yet. Compare with the formula: the first hint shows it and costs nothing.")
+    return said
+
+
+def _limits(form: Form, key: Any, band: Band | None) -> str:
+    if band is None or not isinstance(form, Fixed | Scientific) or not math.isfinite(band.exact):
+        return form.show(key)
+    u = form.last_place(band.exact)
+    low, high = math.ceil(band.low / u - 1e-6) * u, math.floor(band.high / u + 1e-6) * u
+    return form.show(low) if high - low < u / 2 else f"{form.show(low)} to {form.show(high)}"
+
+
+def _one_or_all(read: list[str]) -> str | list[str]:
+    return read[0] if len(read) == 1 else read
+
+
+def form_in_words(form: Form) -> str:
+    """How an answer is to be written, as the page says it."""
+    match form:
+        case Fixed(2):
+            return "two decimals"
+        case Fixed(places):
+            return f"{places} decimals"
+        case Scientific():
+            return "scientific, two decimals: 5.88e21"
+        case Integer():
+            return "a whole number, exact"
+        case Tokens():
+            return "symbols in order, with spaces between"
+        case TokenSet():
+            return "symbols with spaces between, in any order"
+        case Choice():
+            return "choose one"

@@ -1,0 +1,174 @@
+"""The forms in which an answer is written: how it is rounded, shown and read.
+
+A numeric form has a last place ``u`` (curriculum: "two decimals"). Everything that marking does with a
+number (rounding a line by hand, the width of the accepted band) goes through that last place.
+A discrete form (tokens, a choice) has no last place: such an answer is the same or it is not.
+"""
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from engine import reading
+from engine.reading import Unreadable
+
+TIE = 1e-9  # of a last place: what float noise may move a value that lies exactly between two
+
+
+def exponent_of(x: float) -> int:
+    """The e in m * 10^e with 1 <= |m| < 10; 0 for zero and the infinities."""
+    if x == 0 or not math.isfinite(x):
+        return 0
+    return int(f"{abs(x):.15e}".partition("e")[2])
+
+
+@dataclass(frozen=True, slots=True)
+class Fixed:
+    """A number with a fixed count of decimals; ``Fixed(2)`` is the exam's "two decimals"."""
+
+    places: int = 2
+
+    def last_place(self, x: float) -> float:
+        return 10.0**-self.places
+
+    def rounded(self, value: Any) -> Any:
+        """Each number to its last place, halves away from zero as on paper."""
+        if isinstance(value, np.ndarray):
+            scale = 10.0**self.places
+            return np.copysign(np.floor(np.abs(value) * scale + 0.5 + TIE) / scale, value)
+        return _round_half_up(float(value), self.places)
+
+    def show(self, value: float) -> str:
+        if not math.isfinite(value):
+            return "-inf" if value < 0 else "inf"
+        return f"{_round_half_up(value, self.places) + 0.0:.{self.places}f}"
+
+    def latex(self, value: float) -> str:
+        return self.show(value).replace("-inf", r"-\infty").replace("inf", r"\infty")
+
+    read = staticmethod(reading.read_number)
+
+
+@dataclass(frozen=True, slots=True)
+class Scientific:
+    """A mantissa with a fixed count of decimals times a power of ten: 5.88e21."""
+
+    places: int = 2
+
+    def last_place(self, x: float) -> float:
+        return 10.0 ** (exponent_of(x) - self.places)
+
+    def rounded(self, value: Any) -> Any:
+        if isinstance(value, np.ndarray):
+            return np.vectorize(self.rounded, otypes=[float])(value)
+        return float(f"{value:.{self.places}e}")
+
+    def show(self, value: float) -> str:
+        mantissa, _, exponent = f"{value:.{self.places}e}".partition("e")
+        return f"{mantissa}e{int(exponent)}"
+
+    def latex(self, value: float) -> str:
+        mantissa, _, exponent = self.show(value).partition("e")
+        return rf"{mantissa} \times 10^{{{exponent}}}"
+
+    read = staticmethod(reading.read_number)
+
+
+@dataclass(frozen=True, slots=True)
+class Integer:
+    """A whole number, exact to the last digit."""
+
+    def last_place(self, x: float) -> float:
+        return 0.0
+
+    def rounded(self, value: Any) -> Any:
+        return value
+
+    def show(self, value: float) -> str:
+        return str(int(value))
+
+    def latex(self, value: float) -> str:
+        return f"{int(value):,}".replace(",", r"\,") if abs(value) >= 10_000 else str(int(value))
+
+    read = staticmethod(reading.read_integer)
+
+
+@dataclass(frozen=True, slots=True)
+class Tokens:
+    """A sequence of tokens, in order; its value is a tuple of strings."""
+
+    def rounded(self, value: Any) -> Any:
+        return value
+
+    def show(self, value: tuple[str, ...]) -> str:
+        return " ".join(value)
+
+    def latex(self, value: tuple[str, ...]) -> str:
+        return r"\ ".join(text_latex(token) for token in value)
+
+    read = staticmethod(reading.read_tokens)
+
+
+@dataclass(frozen=True, slots=True)
+class TokenSet:
+    """Tokens whose order does not count; its value is a tuple of different strings, kept in the key's order."""
+
+    def rounded(self, value: Any) -> Any:
+        return value
+
+    def show(self, value: tuple[str, ...]) -> str:
+        return " ".join(value)
+
+    def latex(self, value: tuple[str, ...]) -> str:
+        return r"\{" + r",\ ".join(text_latex(token) for token in value) + r"\}"
+
+    read = staticmethod(reading.read_set)
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One of a few names: the keys of the exercise's parameter ``among``."""
+
+    among: str
+
+    def rounded(self, value: Any) -> Any:
+        return value
+
+    def show(self, value: str) -> str:
+        return value
+
+    def latex(self, value: str) -> str:
+        return text_latex(value)
+
+    @staticmethod
+    def read(text: str) -> str | Unreadable:
+        return text.strip() or Unreadable("Nothing is chosen here yet.", None, text)
+
+
+Numeric = Fixed | Scientific | Integer
+Form = Numeric | Tokens | TokenSet | Choice
+
+
+def rounded_in(form: Form, value: Any) -> Any:
+    """A value of any shape with each number rounded in the form, as one writes a line by hand."""
+    if isinstance(value, dict):
+        return {name: rounded_in(form, item) for name, item in value.items()}
+    if isinstance(value, list):
+        return [rounded_in(form, item) for item in value]
+    return form.rounded(value)
+
+
+def text_latex(text: str) -> str:
+    r"""Plain text inside mathematics: ``\text{...}`` with everything that LaTeX would read escaped."""
+    escapes = {"\\": r"\backslash ", "{": r"\{", "}": r"\}", "_": r"\_", "^": r"\^{}", "~": r"\sim "}
+    escapes |= {c: "\\" + c for c in "#$%&"}
+    return r"\text{" + "".join(escapes.get(c, c) for c in text) + "}"
+
+
+def _round_half_up(x: float, places: int) -> float:
+    if not math.isfinite(x):
+        return x
+    scale = 10.0**places
+    return math.copysign(math.floor(abs(x) * scale + 0.5 + TIE) / scale, x)

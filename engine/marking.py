@@ -1,0 +1,219 @@
+"""Marks what was typed: reading -> verdict, part by part and cell by cell.
+
+A cell is right by the two-decimal rule, right from rounded steps, right because it follows from the student's own
+earlier answers, or wrong; a wrong part is explained (``engine.explaining``). The exact rule is tried first; the
+chain runs again only when it fails.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+from typing import Any
+
+from engine import cells, explaining
+from engine.by_hand import Band, bands, exact_band, reach
+from engine.chain import CannotGoOn, run
+from engine.explaining import Explanation
+from engine.forms import Choice, Fixed, Form, Integer, Scientific, Tokens, TokenSet, exponent_of
+from engine.reading import Number, Unreadable, read_choice
+from engine.variants import Asked, Variant
+
+Responses = Mapping[str, Sequence[str]]
+
+
+class Rule(StrEnum):
+    """Which rule accepted a cell, or that none did."""
+
+    EXACT = "right"
+    ROUNDED = "right, from rounded steps"
+    FOLLOWS = "right, from your earlier answer"
+    WRONG = "wrong"
+
+
+@dataclass(frozen=True, slots=True)
+class CellMark:
+    rule: Rule
+    read_as: str
+
+
+@dataclass(frozen=True, slots=True)
+class PartMark:
+    """The verdict on one part. ``credit`` is a share of its points; ``first_wrong`` where the chain first broke."""
+
+    name: str
+    cells: tuple[CellMark, ...]
+    credit: Fraction
+    first_wrong: bool
+    explanation: Explanation
+
+    @property
+    def right(self) -> bool:
+        return self.credit == 1
+
+    @property
+    def rule(self) -> Rule:
+        """The weakest rule among the cells, which speaks for the part."""
+        return max((cell.rule for cell in self.cells), key=list(Rule).index)
+
+
+@dataclass(frozen=True, slots=True)
+class NotRead:
+    """A part that was not marked: what could not be read, by cell. Nothing is recorded for it."""
+
+    name: str
+    problems: Mapping[int, Unreadable]
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """A readable response: ``leaves`` are the cells' values as the chain holds them."""
+
+    typed: tuple[Any, ...]
+    leaves: tuple[Any, ...]
+    shown: tuple[str, ...]
+
+
+def mark(variant: Variant, responses: Responses, only: Iterable[str] | None = None) -> dict[str, PartMark | NotRead]:
+    """Marks the parts that were answered (or ``only`` some of them), in the order of the chain.
+
+    Responses hold one text per cell. A part left wholly blank is not in the result; what stands in the other parts
+    still counts as the student's own earlier values.
+    """
+    wanted = None if only is None else set(only)
+    own: dict[str, Any] = {}
+    broken = False
+    marks: dict[str, PartMark | NotRead] = {}
+    for asked in variant.asked:
+        texts = responses.get(asked.name, ())
+        if not any(text.strip() for text in texts):
+            continue
+        read = read_part(variant, asked, texts)
+        if isinstance(read, NotRead):
+            marks[asked.name] = read
+            continue
+        mark = _mark_part(variant, asked, read, own, broken)
+        broken = broken or mark.rule is Rule.WRONG
+        own[asked.name] = cells.rebuilt(asked.key, read.leaves)
+        marks[asked.name] = mark
+    return {name: mark for name, mark in marks.items() if wanted is None or name in wanted}
+
+
+def read_part(variant: Variant, asked: Asked, texts: Sequence[str]) -> Read | NotRead:
+    """Reads every cell; one unreadable or empty cell leaves the whole part unmarked, with its spot."""
+    problems: dict[int, Unreadable] = {}
+    typed = []
+    if len(texts) != len(asked.bands):
+        return NotRead(asked.name, {0: Unreadable(f"{len(asked.bands)} values are asked here.", None, "")})
+    for index, text in enumerate(texts):
+        value = _read_cell(variant, asked.step.form, text)
+        if isinstance(value, Unreadable):
+            problems[index] = value
+        typed.append(value)
+    if problems:
+        return NotRead(asked.name, problems)
+    leaves = tuple(_leaf(asked.step.form, value) for value in typed)
+    return Read(tuple(typed), leaves, tuple(_shown(value) for value in typed))
+
+
+def _read_cell(variant: Variant, form: Form, text: str) -> Any:
+    if not text.strip():
+        return Unreadable("This one is still empty.", None, text)
+    if isinstance(form, Choice):
+        return read_choice(text, list(getattr(variant.parameters, form.among)))
+    return form.read(text)
+
+
+def _leaf(form: Form, value: Any) -> Any:
+    if isinstance(value, Number):
+        return int(value.value) if isinstance(form, Integer) else float(value.value)
+    return tuple(sorted(value)) if isinstance(form, TokenSet) else value
+
+
+def _shown(value: Any) -> str:
+    match value:
+        case Number():
+            return value.shown
+        case str():
+            return value
+        case frozenset():
+            return " ".join(sorted(value))
+        case _:
+            return " ".join(value)
+
+
+def _mark_part(variant: Variant, asked: Asked, read: Read, own: Mapping[str, Any], broken: bool) -> PartMark:
+    keys = cells.cells(asked.key)
+    form = asked.step.form
+    rules = [
+        rule_for(form, typed, key, band, asked.step.distribution)
+        for typed, key, band in zip(read.typed, keys, asked.bands, strict=True)
+    ]
+    if Rule.WRONG in rules:
+        rules = _followed(variant, asked, read, own, broken, rules)
+    wrong = [index for index, rule in enumerate(rules) if rule is Rule.WRONG]
+    explanation = explaining.explain(variant, asked, read.leaves, wrong, own) if wrong else Explanation()
+    return PartMark(
+        asked.name,
+        tuple(map(CellMark, rules, read.shown)),
+        Fraction(len(rules) - len(wrong), len(rules)),
+        bool(wrong) and not broken,
+        explanation,
+    )
+
+
+def _followed(
+    variant: Variant, asked: Asked, read: Read, own: Mapping[str, Any], broken: bool, rules: list[Rule]
+) -> list[Rule]:
+    """The rules again, with wrong cells accepted that follow from the student's own earlier values."""
+    used = variant.exact.leads_to(asked.name)
+    given = {name: value for name, value in own.items() if name in used}
+    if not given:
+        return rules
+    try:
+        mine = run(variant.question.family, variant.parameters, given=given)
+        limits = bands(mine, [asked.name], given=given)[asked.name]
+    except (CannotGoOn, KeyError):
+        return rules
+    keys = cells.cells(mine.reached[asked.name])
+    if len(keys) != len(rules):
+        return rules
+    accepted = Rule.FOLLOWS if broken else Rule.ROUNDED
+    for index, rule in enumerate(rules):
+        if rule is Rule.WRONG:
+            band = within_reach(asked.step.form, limits[index])
+            again = rule_for(asked.step.form, read.typed[index], keys[index], band, asked.step.distribution)
+            rules[index] = accepted if again is not Rule.WRONG else rule
+    return rules
+
+
+def within_reach(form: Form, band: Band | None) -> Band | None:
+    """A band cut back to what may be accepted at most."""
+    if band is None:
+        return None
+    far = reach(form, band.exact)
+    return Band(band.exact, max(band.low, band.exact - far), min(band.high, band.exact + far))
+
+
+def rule_for(form: Form, typed: Any, key: Any, band: Band | None, distribution: bool = False) -> Rule:
+    """The two-decimal rule for one cell; discrete forms are the same or not."""
+    if not isinstance(typed, Number):
+        equal = set(typed) == set(key) if isinstance(form, TokenSet) else typed == key
+        return Rule.EXACT if equal else Rule.WRONG
+    if isinstance(form, Tokens | TokenSet | Choice) or band is None:
+        return Rule.EXACT if typed.value == key else Rule.WRONG
+    x = float(typed.value)
+    if not distribution and x * key <= 0 and x != key and abs(key) > 1e-9:
+        return Rule.WRONG
+    if exact_band(form, key).holds(x) or _in_other_form(form, typed, key):
+        return Rule.EXACT
+    return Rule.ROUNDED if band.holds(x) else Rule.WRONG
+
+
+def _in_other_form(form: Form, typed: Number, key: float) -> bool:
+    """A scientific answer to a fixed question, or the reverse: the coarser last place, from three digits on."""
+    if typed.significant < 3 or typed.scientific is isinstance(form, Scientific) or key == 0:
+        return False
+    u = max(Fixed().last_place(key), 10.0 ** (exponent_of(float(typed.value)) - 2))
+    coarser = max(u, form.last_place(key)) if typed.scientific and isinstance(form, Fixed) else form.last_place(key)
+    return exact_band(form, key, coarser).holds(float(typed.value))

@@ -1,0 +1,47 @@
+"""Mathematics that several families use. Arrays are float64; sequences of tokens are tuples."""
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+
+import numpy as np
+
+from engine.parameters import Array, exact
+
+Words = Mapping[str, tuple[str, ...]]
+
+
+def softmax(scores: Array) -> Array:
+    """Along the last axis; masked scores (-inf) get probability 0. Each row needs one finite score."""
+    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return np.asarray(exponentials / exponentials.sum(axis=-1, keepdims=True))
+
+
+def exact_dot(u: Iterable[float], v: Iterable[float]) -> Fraction:
+    """The dot product of the typed decimals, without float noise."""
+    return sum((exact(float(x)) * exact(float(y)) for x, y in zip(u, v, strict=True)), Fraction(0))
+
+
+def split_word(word: str, end_of_word: str) -> tuple[str, ...]:
+    """A word as its characters, then the end marker where there is one."""
+    return (*word, end_of_word) if end_of_word else tuple(word)
+
+
+def count_pairs(words: Words, frequency: Mapping[str, int]) -> dict[str, int]:
+    """Adjacent pairs ("e s") with their counts, overlapping ones too, in the order in which they are met."""
+    counts: dict[str, int] = {}
+    for word, symbols in words.items():
+        for pair in zip(symbols, symbols[1:], strict=False):
+            name = " ".join(pair)
+            counts[name] = counts.get(name, 0) + frequency[word]
+    return counts
+
+
+def merge_pair(symbols: tuple[str, ...], pair: tuple[str, ...]) -> tuple[str, ...]:
+    """Replaces the pair by one symbol, left to right, without overlap."""
+    merged: list[str] = []
+    place = 0
+    while place < len(symbols):
+        step = 2 if symbols[place : place + 2] == pair else 1
+        merged.append("".join(symbols[place : place + step]))
+        place += step
+    return tuple(merged)

@@ -1,0 +1,110 @@
+"""From the many ways in which people write numbers to the one of Python: ０,৯৬ − 5 × 10²¹ -> 0.96 - 5 * 10²¹.
+
+Every rewriting keeps the length of the text, so that a column found later is a column of what was typed; and none
+guesses: where two readings are left, the person is asked.
+
+**Commas.** 0,96 · 12,5 · 1,2345 have a decimal comma. 1,234,567 · 1,234.5 · 1.234,5 · 1'234 · 1 234 567 · 12,34,567
+are grouped. One comma before three digits, as in 1,234, can be either: asked. A lone point is always decimal.
+
+**The letter e.** Before digits it is a power of ten, everywhere: 5.88e21, 6*7e9. Before a sign without spaces it can
+be Euler's number. It is that where another e can be nothing else: 2e/(2e+1). Otherwise it is a power of ten where it
+is written like one (2E+1, 5.88e+21, 1e-5, 3e-10) or where the whole answer has a minus there (3e-4); else asked: 2e+1.
+"""
+
+import re
+import unicodedata
+from decimal import Decimal
+
+from engine.refusal import Refusal
+
+ASCII = {
+    **dict.fromkeys("×·⋅∙∗", "*"),
+    **dict.fromkeys("÷∕⁄", "/"),
+    **dict.fromkeys("≈≃≅", "="),
+    **dict.fromkeys("’‘ʼ′", "'"),
+    **dict(zip("₀₁₂₃₄₅₆₇₈₉", "0123456789", strict=True)),
+    "−": "-",
+    "٫": ".",
+    "٬": "_",
+    "،": ",",
+    "٪": "%",
+}
+LETTER_TIMES = re.compile(r"(?<=[\d)])(\s*)[xX](?=\s*[\d(.√+-])")
+LABEL = re.compile(r"\A\s*([^\W\d]\w*\s*)?[=~]\s*(?=\S)")
+
+POINT = re.compile(r"\d[\d_]*\.?\d*|\.\d+")
+EITHER = re.compile(r"([1-9]\d{0,2}),(\d{3})")
+DECIMAL_COMMA = re.compile(r"[\d_]*,\d+")
+GROUPED = re.compile(r"[1-9]\d{0,2}([,.' ])\d{3}(\1\d{3})*((?!\1)[.,]\d+)?")
+GROUPED_BY_TWO = re.compile(r"[1-9]\d?(,\d\d)+(,)\d{3}(\.\d+)?")  # 12,34,567 in India and Bangladesh
+WITH_SEPARATORS = re.compile(r"(?<![\w.,'])\d*([.,']\d+)+")
+
+EULER = re.compile(r"(?<![\w.])e(?![a-zA-Z0-9_(])|(?<=[\d.])e(?![a-zA-Z0-9_(]|[+-]\d)")
+E_AND_SIGN = re.compile(r"(?<![\w.,'])(\d[\d_.,']*|[.,]\d+)e([+-])(\d+)(?!\w|[.,]\d|\s*[(√])")
+
+
+def usual(text: str) -> str:
+    """The text with ASCII digits and signs, an x between numbers as *, and a label in front ("x =", "≈") blanked."""
+    if not text.isascii():
+        text = "".join(map(_ascii, text))
+    text = LETTER_TIMES.sub(r"\1*", text)
+    return LABEL.sub(lambda label: " " * len(label[0]), text)
+
+
+def _ascii(sign: str) -> str:
+    """Superscripts are left as they are: they stand for a power, not for their digit."""
+    if sign.isascii():
+        return sign
+    if sign.isdecimal():
+        return str(unicodedata.decimal(sign))
+    if "！" <= sign <= "～":  # the full-width twins of ASCII
+        return chr(ord(sign) - ord("！") + ord("!"))
+    match unicodedata.category(sign):
+        case "Pd":
+            return "-"
+        case "Zs" | "Zl" | "Zp" | "Cf":  # spaces, and marks that nobody sees
+            return " "
+    return ASCII.get(sign, sign)
+
+
+def pointed(numeral: str, column: int = 0) -> str:
+    """One numeral with a point before its decimals and _ between its groups."""
+    if POINT.fullmatch(numeral):
+        return numeral
+    if either := EITHER.fullmatch(numeral):
+        whole, thousandths = "".join(either.groups()), ".".join(either.groups())
+        raise Refusal(f"Did you mean {whole} or {thousandths}? Please type one of the two.", column)
+    if DECIMAL_COMMA.fullmatch(numeral):
+        return numeral.replace(",", ".")
+    if grouped := GROUPED.fullmatch(numeral):
+        return numeral.replace(grouped[1], "_").replace(",", ".")
+    if GROUPED_BY_TWO.fullmatch(numeral):
+        return numeral.replace(",", "_")
+    if " " in numeral:
+        raise Refusal("Please type one number: here are several.", column + numeral.rindex(" ") + 1)
+    last = max(map(numeral.rfind, ",.'_"))
+    raise Refusal("Please type this number without separators, as in 1234.5.", column + last)
+
+
+def all_pointed(text: str) -> str:
+    return WITH_SEPARATORS.sub(lambda numeral: pointed(numeral[0], numeral.start()), text)
+
+
+def with_sure_powers(text: str) -> str:
+    """The text with E for every e that is a power of ten though a sign follows it."""
+    if EULER.search(text):
+        return text
+    whole_answer = text.strip().lstrip("+-").lstrip()
+
+    def settled(power: re.Match[str]) -> str:
+        mantissa, sign, digits = power.groups()
+        like_one = mantissa == "1" or not mantissa.isdecimal() or len(digits) > 1
+        if like_one or (sign == "-" and power[0] == whole_answer):
+            return power[0].replace("e", "E")
+        value = Decimal(f"{mantissa}e{sign}{digits}")
+        raise Refusal(
+            f"Did you mean {value:f} or {mantissa}*e{sign}{digits}? Please type one of the two.",
+            power.start(),
+        )
+
+    return E_AND_SIGN.sub(settled, text)

@@ -1,0 +1,126 @@
+"""What an exercise gives: typed, frozen, checked values, with arrays that cannot be written to.
+
+A family declares its parameters as one class::
+
+    class Parameters(Frozen):
+        u: Vector = symbol(r"\\mathbf{u}", "first vector")
+        tokens_per_parameter: Positive = symbol("r", "training tokens per parameter", default=20.0)
+
+Numbers, vectors and matrices keep the decimals that were typed: ``exact`` gives them back as fractions.
+"""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Annotated, Any, Self, cast
+
+import numpy as np
+from numpy.typing import NDArray
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PlainSerializer, ValidationError, WithJsonSchema
+
+Array = NDArray[np.float64]
+LARGEST = 1e30
+MOST_CELLS = 4096
+
+
+class BadParameters(ValueError):
+    """Parameters that do not fit; ``parameter`` names the first one, the text says what is allowed."""
+
+    def __init__(self, parameter: str, message: str) -> None:
+        super().__init__(f"{parameter}: {message}" if parameter else message)
+        self.parameter = parameter
+        self.message = message
+
+
+class Frozen(BaseModel):
+    """Base of every family's parameters: no extra names, no change, whole numbers stay whole."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", arbitrary_types_allowed=True, protected_namespaces=())
+
+    @classmethod
+    def of(cls, values: Mapping[str, Any]) -> Self:
+        """Checked parameters. Raises BadParameters, which names the parameter and what is allowed."""
+        try:
+            return cls.model_validate(values)
+        except ValidationError as error:
+            first = error.errors(include_url=False)[0]
+            where = ".".join(str(place) for place in first["loc"])
+            raise BadParameters(where, _in_plain_words(first, cls)) from error
+
+    def replace(self, **values: Any) -> Self:
+        return type(self).of({**dict(self), **values})
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain JSON values; reviving them with ``of`` gives equal parameters."""
+        return self.model_dump(mode="json")
+
+    @classmethod
+    def symbol_of(cls, name: str) -> str:
+        """The LaTeX symbol of a parameter, its name in text where none was declared."""
+        extra = cls.model_fields[name].json_schema_extra
+        return cast(str, extra["symbol"]) if isinstance(extra, dict) else rf"\text{{{name}}}"
+
+
+def symbol(latex: str, description: str, default: Any = ..., **limits: Any) -> Any:
+    """A parameter's LaTeX symbol, its meaning in words, and pydantic's limits (gt, ge, lt, le, max_length)."""
+    return Field(default, description=description, json_schema_extra={"symbol": latex}, **limits)
+
+
+def _frozen_array(value: Any, dimensions: int) -> Array:
+    kind = ("number", "vector: a list of numbers", "matrix: a list of rows")[dimensions]
+    try:
+        array = np.array(value, dtype=np.float64)
+    except (TypeError, ValueError):
+        raise ValueError(f"must be a {kind}, with rows of the same length") from None
+    if array.ndim != dimensions or not 0 < array.size <= MOST_CELLS:
+        raise ValueError(f"must be a {kind}, with 1 to {MOST_CELLS} numbers")
+    if not (np.abs(array) <= LARGEST).all():
+        raise ValueError("must hold ordinary numbers (finite, at most 1e30 in size)")
+    array.flags.writeable = False
+    return array
+
+
+def _plain(value: Any) -> Any:
+    """Lists and numbers as JSON has them: whole floats become integers, so that (1, 2, 2) stays as typed."""
+    if isinstance(value, np.ndarray):
+        return [_plain(item) for item in value.tolist()]
+    if isinstance(value, list):
+        return [_plain(item) for item in value]
+    return int(value) if isinstance(value, float) and value.is_integer() and abs(value) < 1e15 else value
+
+
+_NUMBERS = {"type": "array", "items": {"type": "number"}}
+Vector = Annotated[
+    Array,
+    BeforeValidator(lambda value: _frozen_array(value, 1)),
+    PlainSerializer(_plain),
+    WithJsonSchema(_NUMBERS),
+]
+Matrix = Annotated[
+    Array,
+    BeforeValidator(lambda value: _frozen_array(value, 2)),
+    PlainSerializer(_plain),
+    WithJsonSchema({"type": "array", "items": _NUMBERS}),
+]
+Real = Annotated[float, Field(ge=-LARGEST, le=LARGEST, allow_inf_nan=False), PlainSerializer(_plain)]
+Positive = Annotated[float, Field(gt=0, le=LARGEST, allow_inf_nan=False), PlainSerializer(_plain)]
+Count = Annotated[int, Field(ge=1, le=10**15)]
+CountOrNone = Annotated[int, Field(ge=0, le=10**15)]
+
+
+def exact(number: float) -> Fraction:
+    """The decimal number that was typed, without float noise: exact(0.1) is one tenth."""
+    return Fraction(repr(float(number)))
+
+
+def _in_plain_words(error: Any, parameters: type[BaseModel]) -> str:
+    if error["type"] == "missing":
+        return "is missing"
+    if error["type"] == "extra_forbidden":
+        return "is not a parameter here; allowed are " + ", ".join(parameters.model_fields)
+    words = str(error["msg"]).removeprefix("Value error, ")
+    return words[:1].lower() + words[1:] + f" (got {_short(error['input'])})"
+
+
+def _short(value: Any) -> str:
+    text = repr(value)
+    return text if len(text) <= 60 else text[:57] + "..."

@@ -1,0 +1,212 @@
+"""Reads what people type: text -> number, tokens, set or choice; or `Unreadable`, which says what to do next.
+
+A plain number is read by one regular expression. Any other is first rewritten into one notation (`engine.notation`
+has the rules for commas and for the letter e); the language of closed forms is imported when the first one is typed.
+"""
+
+import re
+import unicodedata
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from itertools import accumulate
+from typing import Self
+
+from engine.closed_form import evaluate
+from engine.expression import show
+from engine.limits import EXPONENT, LONGEST, LONGEST_LIST, MOST_DIGITS
+from engine.notation import all_pointed, pointed, usual, with_sure_powers
+from engine.refusal import Refusal, Refused
+
+EXACT = 50  # digits and decimals of what nobody rounded: closed forms, infinities
+EMPTY = "Nothing is written here yet."
+
+
+@dataclass(frozen=True, slots=True)
+class Unreadable:
+    """Nothing was read, so nothing is marked: a sentence for the person, and the spot in the text that it is about."""
+
+    message: str
+    column: int | None
+    text: str
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "text", self.text[:LONGEST])
+
+    @classmethod
+    def of(cls, refusal: Refusal, text: str) -> Self:
+        return cls(refusal.refused.message, refusal.refused.column, text)
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A number and how precisely it was typed; `shown` reads as the same value again."""
+
+    value: Decimal
+    scientific: bool
+    significant: int
+    decimals: int  # of the mantissa where scientific
+    shown: str
+
+
+PLAIN = re.compile(r"\s*([+-]?)(?=\.?\d)(\d*)(?:\.(\d*))?(?:[eE](-?\d+))?\s*", re.ASCII)
+ALONE = re.compile(
+    r"""\s* (?P<sign>[+-]?) \s* (?P<numeral>[.,]?\d[\d.,'_ ]*?) \s*
+    (?: (?P<percent>%)
+      | (?: e(?=\d) | E | \*\s*10\s*(?:\^|\*\*)\s*(?P<open>\()? ) (?P<exponent>[+-]?\d+) (?(open)\))
+      | \*\s*10(?P<raised>[⁺⁻]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+)
+    )? \s*""",
+    re.VERBOSE | re.ASCII,
+)
+RAISED = str.maketrans("⁺⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "+-0123456789")
+INFINITE = re.compile(r"\s*([+-]?)\s*(?:∞|inf|infinity)\s*", re.IGNORECASE)
+
+
+def read_number(text: str) -> Number | Unreadable:
+    try:
+        if len(text.strip()) > LONGEST:
+            raise Refusal(f"This is longer than {LONGEST} characters. Please type a shorter number.", LONGEST)
+        if plain := PLAIN.fullmatch(text):
+            sign, whole, decimals, exponent = plain.groups("")
+            return _number(sign, whole, decimals, exponent)
+        return _number_in_any_notation(text)
+    except Refusal as refusal:
+        return Unreadable.of(refusal, text)
+
+
+def _number_in_any_notation(text: str) -> Number:
+    text = with_sure_powers(usual(text))
+    if not text.strip():
+        raise Refusal(EMPTY, None)
+    if infinite := INFINITE.fullmatch(text):
+        sign = "-" if infinite[1] == "-" else ""
+        return Number(Decimal(f"{sign}Infinity"), False, EXACT, EXACT, f"{sign}∞")
+    if not (alone := ALONE.fullmatch(text)):
+        return _closed_form(text)
+    numeral = pointed(alone["numeral"], alone.start("numeral")).replace("_", "")
+    whole, _, decimals = numeral.partition(".")
+    exponent = alone["exponent"] or (alone["raised"] or "").translate(RAISED)
+    return _number(alone["sign"], whole, decimals, exponent, percent=bool(alone["percent"]))
+
+
+def _number(sign: str, whole: str, decimals: str, exponent: str, percent: bool = False) -> Number:
+    """The number with these digits; each part may be "", for none."""
+    digits = whole + decimals
+    if len(digits) > MOST_DIGITS:
+        raise Refusal(f"This number has more than {MOST_DIGITS} digits. Please round it.", 0)
+    power = int(exponent) if exponent else -2 if percent else 0
+    value = Decimal(f"{sign}{whole}.{decimals}e{power}") if abs(power) <= EXPONENT else None
+    if value is None or (value and abs(value.adjusted()) > EXPONENT):
+        raise Refusal(f"This is beyond 10^{EXPONENT} or 10^-{EXPONENT}. Please check the power of ten.", 0)
+    significant = len(digits.lstrip("0")) or 1
+    if exponent:
+        return Number(
+            value, True, significant, len(decimals), f"{Decimal(f'{sign}{whole}.{decimals}'):f}e{power}"
+        )
+    return Number(value, False, significant, len(decimals) + 2 * percent, f"{value:f}")
+
+
+def _closed_form(text: str) -> Number:
+    from engine.grammar import parse  # brings lark, which takes 0.1 s
+
+    tree = parse(all_pointed(text))
+    if isinstance(tree, Refused):
+        raise Refusal(tree.message, tree.column)
+    value = evaluate(tree)
+    if isinstance(value, Refused):
+        raise Refusal(value.message, value.column)
+    return Number(value, False, EXACT, EXACT, show(tree))
+
+
+def read_integer(text: str) -> Number | Unreadable:
+    """A number without a fraction, however it is written: 32, 1_000, 4e3, 2^15, 12*768^2."""
+    number = read_number(text)
+    if isinstance(number, Unreadable) or _is_whole(number.value):
+        return number
+    point = re.search(r"[.,]", text)
+    return Unreadable(
+        f"Please type a whole number: {number.shown} is not one.", point and point.start(), text
+    )
+
+
+def _is_whole(value: Decimal) -> bool:
+    return value.is_finite() and value == value.to_integral_value()
+
+
+QUOTED = r"""(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")"""
+QUOTED_LIST = re.compile(
+    rf"(?P<open>[\[({{])?\s*{QUOTED}(?:[\s,]+{QUOTED})*[\s,]*(?(open)[\])}}])", re.DOTALL
+)
+BEGUN_LIST = re.compile(rf"\s*[\[({{]\s*(?:{QUOTED}[\s,]+)*(?=['\"])", re.DOTALL)
+ESCAPED = re.compile(r"\\(?:u([0-9a-fA-F]{4})|(.))", re.DOTALL)
+SEPARATORS = re.compile(r"[\s,|·]+")
+
+
+def read_tokens(text: str) -> tuple[str, ...] | Unreadable:
+    """Tokens between spaces, commas, | or ·, as they are. One that has such a sign in it stands in quotes.
+
+    Square brackets around several tokens are a list's, and round ones if there are commas: [CLS] is a token.
+    """
+    return _items(text, {"[": SEPARATORS, "(": re.compile(",")})
+
+
+def read_set(text: str) -> frozenset[str] | Unreadable:
+    """As `read_tokens`, but in any order; {} and ∅ are the empty set."""
+    if text.strip() in ("∅", "set()"):
+        return frozenset()
+    items = _items(text, {"{": re.compile(""), "[": SEPARATORS, "(": re.compile(",")})
+    return items if isinstance(items, Unreadable) else frozenset(items)
+
+
+def _items(text: str, brackets: Mapping[str, re.Pattern[str]]) -> tuple[str, ...] | Unreadable:
+    """`brackets` are those that can stand around a list, with what is to be found inside if they do."""
+    if not text.strip():
+        return Unreadable(EMPTY, None, text)
+    if len(text) > LONGEST_LIST:
+        return Unreadable(
+            f"This is longer than {LONGEST_LIST} characters. Please shorten it.", LONGEST_LIST, text
+        )
+    if QUOTED_LIST.fullmatch(text.strip()):
+        return tuple(map(_unquoted, re.findall(QUOTED, text, re.DOTALL)))
+    if begun := BEGUN_LIST.match(text):
+        return Unreadable("Please close the quotes and the bracket of this list.", begun.end(), text)
+    inside = _inside(text.strip(), brackets)
+    items = tuple(filter(None, SEPARATORS.split(inside)))
+    if inside.strip() and not items:
+        return Unreadable('Please put this token in quotes, as in ",".', 0, text)
+    return items
+
+
+def _unquoted(token: str) -> str:
+    return ESCAPED.sub(lambda escaped: chr(int(escaped[1], 16)) if escaped[1] else escaped[2], token[1:-1])
+
+
+def _inside(text: str, brackets: Mapping[str, re.Pattern[str]]) -> str:
+    opening, inside = text[0], text[1:-1]
+    if opening not in brackets or _closing(text) != len(text) - 1:
+        return text
+    return inside if not inside.strip() or brackets[opening].search(inside) else text
+
+
+def _closing(text: str) -> int | None:
+    """Where the bracket that begins the text is closed."""
+    opening, closing = text[0], {"[": "]", "(": ")", "{": "}"}[text[0]]
+    depths = accumulate((sign == opening) - (sign == closing) for sign in text)
+    return next((column for column, depth in enumerate(depths) if depth == 0), None)
+
+
+def read_choice(text: str, options: Sequence[str]) -> str | Unreadable:
+    """The option that was typed: exactly, or else the only one that differs in nothing but capital letters."""
+    typed = text.strip()
+    if not typed:
+        return Unreadable(EMPTY, None, text)
+    if typed in options:
+        return typed
+    alike = [option for option in options if _folded(option) == _folded(typed)]
+    if len(alike) == 1:
+        return alike[0]
+    return Unreadable(f"Please choose one of these: {', '.join(alike or options)}.", None, text)
+
+
+def _folded(text: str) -> str:
+    return unicodedata.normalize("NFC", text).casefold()

@@ -1,0 +1,182 @@
+"""A question with its numbers drawn: parameters, exact answers and accepted bands, fair to ask and to mark.
+
+The same question, level and seed give the same variant. What cannot be marked fairly is drawn again: a band too
+wide, a number outside its form, a mistake that two decimals cannot tell from the key.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from random import Random
+from typing import Any
+
+from engine import cells
+from engine.bank import Cells, Question, Span
+from engine.by_hand import Band, bands
+from engine.chain import CannotGoOn, Run, Step, run
+from engine.fairness import unfair
+from engine.parameters import BadParameters, Frozen
+
+MOST_DRAWS = 400
+MOST_SEED = 10**18
+
+
+class Undrawable(RuntimeError):
+    """No fair numbers were found; the text gives the reason that came up most often."""
+
+
+class Stale(ValueError):
+    """A stored variant that today's family no longer understands; the text names the field."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """One part with its key: ``bands`` has one entry per cell, None for what is not a rounded number."""
+
+    step: Step
+    key: Any
+    bands: list[Band | None]
+    points: Fraction
+    text: str
+
+    @property
+    def name(self) -> str:
+        return self.step.name
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """A question with its numbers. ``exact`` is the chain run without rounding; ``case`` names a real system."""
+
+    question: Question
+    level: str
+    seed: int
+    parameters: Frozen
+    exact: Run
+    asked: tuple[Asked, ...]
+    case: str = ""
+
+    def part(self, name: str) -> Asked | None:
+        return next((asked for asked in self.asked if asked.name == name), None)
+
+    @property
+    def points(self) -> Fraction:
+        return sum((asked.points for asked in self.asked), Fraction(0))
+
+    def kept(self) -> dict[str, Any]:
+        """What is stored: everything that marking rests on, as JSON."""
+        return {
+            "question": self.question.id,
+            "version": self.question.version,
+            "level": self.level,
+            "seed": self.seed,
+            "case": self.case,
+            "parameters": self.parameters.to_json(),
+            "parts": [
+                {
+                    "name": asked.name,
+                    "points": str(asked.points),
+                    "key": cells.plain(cells.cells(asked.key)),
+                    "bands": [band and cells.plain([band.exact, band.low, band.high]) for band in asked.bands],
+                }
+                for asked in self.asked
+            ],
+        }
+
+
+def draw(question: Question, seed: int, level: str, fixed: Mapping[str, Any] | None = None) -> Variant:
+    """The variant of this seed. Raises Undrawable, and BadParameters where something fixed does not fit."""
+    reasons: dict[str, int] = {}
+    for rng in _chances(question, seed, level):
+        case, parameters = _draw_parameters(question, rng, level, fixed or {})
+        try:
+            exact = run(question.family, parameters)
+            variant = Variant(question, level, seed, parameters, exact, _asked(question, exact), case)
+            reason = unfair(exact, {asked.name: asked.bands for asked in variant.asked})
+        except CannotGoOn as error:
+            reason = str(error)
+        if reason is None:
+            return variant
+        reasons[reason] = reasons.get(reason, 0) + 1
+    raise Undrawable(f"{question.id} ({level}, seed {seed}): {max(reasons, key=lambda reason: reasons[reason])}")
+
+
+def revive(question: Question, kept: Mapping[str, Any]) -> Variant:
+    """A stored variant. Its keys and bands are the stored ones, whatever today's code computes. Raises Stale."""
+    try:
+        parameters = question.family.parameters.of(kept["parameters"])
+        exact = run(question.family, parameters)
+    except (BadParameters, CannotGoOn) as error:
+        raise Stale(str(error)) from error
+    asked = []
+    for part in kept["parts"]:
+        step = exact.steps.get(part["name"])
+        if step is None or len(part["key"]) != len(cells.cells(exact.reached[step.name])):
+            raise Stale(f"{part['name']}: this part is asked differently today")
+        key = cells.rebuilt(exact.reached[step.name], [cells.revived(leaf) for leaf in part["key"]])
+        limits = [band and Band(*(float(end) for end in band)) for band in part["bands"]]
+        text = next((p.text for p in question.parts if p.ask in (step.name, step.stem)), "")
+        asked.append(Asked(step, key, limits, Fraction(part["points"]), text))
+    return Variant(question, kept["level"], kept["seed"], parameters, exact, tuple(asked), kept["case"])
+
+
+def with_whole_chain(variant: Variant) -> Variant:
+    """The same variant with every step asked; the steps that it did not ask are worth no points."""
+    extra = [
+        step
+        for name, step in variant.exact.steps.items()
+        if not step.gathers and name not in variant.exact.notes and variant.part(name) is None
+    ]
+    limits = bands(variant.exact, [step.name for step in extra])
+    asked = {asked.name: asked for asked in variant.asked} | {
+        step.name: Asked(step, variant.exact.reached[step.name], limits[step.name], Fraction(0), "") for step in extra
+    }
+    return replace(variant, asked=tuple(asked[name] for name in variant.exact.steps if name in asked))
+
+
+def _chances(question: Question, seed: int, level: str) -> Iterator[Random]:
+    return (Random(f"{question.id}/{level}/{seed}/{attempt}") for attempt in range(MOST_DRAWS))
+
+
+def _draw_parameters(
+    question: Question, rng: Random, level: str, fixed: Mapping[str, Any]
+) -> tuple[str, Frozen]:
+    case = dict(rng.choice(question.cases)) if question.cases else {}
+    name = str(case.pop("name", ""))
+    ranges = {parameter: _drawn(rng, question.ranges[parameter]) for parameter in question.ranges}
+    chosen = {**question.fixed, **ranges, **case, **fixed}
+    family = question.family
+    if family.draw is None:
+        return name, family.parameters.of(chosen)
+    return name, family.parameters.of({**family.draw(rng, level, chosen), **chosen})
+
+
+def _drawn(rng: Random, range_: Any) -> Any:
+    match range_:
+        case Span():
+            steps = int((range_.to - range_.start) / range_.step + 1e-9)
+            value = round(range_.start + rng.randrange(steps + 1) * range_.step, 10)
+            return int(value) if value == int(value) else value
+        case Cells(rows=None):
+            return [rng.choice(range_.of) for _ in range(range_.length)]
+        case Cells():
+            return [[rng.choice(range_.of) for _ in range(range_.length)] for _ in range(range_.rows or 1)]
+        case _:
+            return rng.choice(range_)
+
+
+def _asked(question: Question, exact: Run) -> tuple[Asked, ...]:
+    """The parts with their steps, stems unrolled, in the order of the chain; points shared out per step."""
+    wanted = {}
+    for part in question.parts:
+        steps = [step for step in exact.steps.values() if part.ask in (step.name, step.stem)]
+        for step in steps:
+            share = part.points / len(steps) if part.points else None
+            wanted[step.name] = (step, share, part.text)
+    left = question.points - sum((share for _, share, _ in wanted.values() if share), Fraction(0))
+    without = sum(1 for _, share, _ in wanted.values() if share is None)
+    limits = bands(exact, wanted, strict=True)
+    return tuple(
+        Asked(step, exact.reached[name], limits[name], left / without if share is None else share, text)
+        for name, (step, share, text) in ((name, wanted[name]) for name in exact.steps if name in wanted)
+    )

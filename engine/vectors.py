@@ -1,0 +1,45 @@
+"""Two vectors as parameters, and their draw: what the similarity families share."""
+
+from collections.abc import Mapping
+from random import Random
+from typing import Any
+
+from pydantic import model_validator
+
+from engine.parameters import Frozen, Vector, symbol
+
+SIZES = {"warm-up": 2, "exam": 3, "hard": 4}
+
+
+class TwoVectors(Frozen):
+    u: Vector = symbol("u", "first vector")
+    v: Vector = symbol("v", "second vector, as long as u")
+
+    @model_validator(mode="after")
+    def same_length(self) -> "TwoVectors":
+        if len(self.u) != len(self.v):
+            raise ValueError("u and v must have the same number of entries")
+        return self
+
+
+class TwoDirections(TwoVectors):
+    """Two vectors that each have a direction: neither is zero."""
+
+    @model_validator(mode="after")
+    def not_zero(self) -> "TwoDirections":
+        for name, vector in (("u", self.u), ("v", self.v)):
+            if not vector.any():
+                raise ValueError(f"{name} must not be zero: the zero vector has no direction")
+        return self
+
+
+def draw_vectors(rng: Random, level: str, fixed: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Small whole numbers, as many as a fixed vector has; negative ones from the exam level on."""
+    size = next((len(fixed[name]) for name in "uv" if name in fixed), SIZES[level])
+    lowest = 0 if level == "warm-up" else -2
+    return {name: draw_direction(rng, size, lowest, 6 if level == "hard" else 5) for name in "uv"}
+
+
+def draw_direction(rng: Random, size: int, lowest: int, highest: int) -> list[int]:
+    vector = [rng.randint(lowest, highest) for _ in range(size)]
+    return vector if any(vector) else [1, *vector[1:]]

@@ -1,0 +1,126 @@
+"""A question's statement with its numbers: paragraphs of text, code and mathematics, and values shown as tables.
+
+The statement is plain text. ``<name>`` stands for a parameter; ``$...$`` is mathematics, `` `...` `` code, ``**...**``
+strong. A paragraph that is nothing but ``<name>`` shows the parameter on its own, as a table or a matrix.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from engine import latex
+from engine.parameters import Frozen
+
+_INLINE = re.compile(r"\$([^$]+)\$|`([^`]+)`|\*\*([^*]+)\*\*")
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    text: str
+    strong: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Math:
+    latex: str
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    inlines: tuple[Text | Code | Math, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A parameter on its own: its symbol, its description, its value."""
+
+    name: str
+    symbol: str
+    description: str
+    value: Any
+
+
+Block = Paragraph | Shown
+
+
+def worded(statement: str, parameters: Frozen, case: str = "") -> tuple[Block, ...]:
+    """The statement as blocks, every slot filled. Raises KeyError for a slot that is no parameter."""
+    values = {**vars(parameters), "name": case}
+    blocks: list[Block] = []
+    for paragraph in re.split(r"\n\s*\n", statement.strip()):
+        alone = re.fullmatch(r"<(\w+)>", paragraph.strip())
+        if alone and alone.group(1) != "name":
+            blocks.append(_shown(parameters, alone.group(1)))
+        else:
+            blocks.append(Paragraph(tuple(inlines(" ".join(paragraph.split()), values))))
+    return tuple(blocks)
+
+
+def inlines(text: str, values: Mapping[str, Any]) -> list[Text | Code | Math]:
+    found: list[Text | Code | Math] = []
+    end = 0
+    for match in _INLINE.finditer(text):
+        if before := text[end : match.start()]:
+            found.append(Text(_filled(before, values)))
+        math, code, strong = match.groups()
+        if math:
+            found.append(Math(latex.SLOT.sub(lambda slot: latex.value(values[slot[1]]), math)))
+        elif code:
+            found.append(Code(_filled(code, values)))
+        else:
+            found.append(Text(_filled(strong, values), strong=True))
+        end = match.end()
+    if rest := text[end:]:
+        found.append(Text(_filled(rest, values)))
+    return found
+
+
+def plain_text(blocks: tuple[Block, ...]) -> str:
+    """The statement without a page: mathematics as LaTeX between dollar signs, values as they are typed."""
+    return "\n\n".join(
+        f"{block.name} = {written(block.value)}"
+        if isinstance(block, Shown)
+        else "".join(f"${part.latex}$" if isinstance(part, Math) else part.text for part in block.inlines)
+        for block in blocks
+    )
+
+
+def written(value: Any) -> str:
+    """A value within a sentence."""
+    if isinstance(value, np.ndarray):
+        return "[" + ", ".join(written(item) for item in value.tolist()) + "]"
+    if isinstance(value, dict):
+        return ", ".join(f"{name}: {written(item)}" for name, item in value.items())
+    if isinstance(value, list | tuple):
+        return " ".join(written(item) for item in value)
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, float | int):
+        return _written_number(value)
+    return str(value)
+
+
+def _written_number(x: float | int) -> str:
+    if isinstance(x, float) and (abs(x) >= 1e12 or 0 < abs(x) < 1e-4):
+        mantissa, _, exponent = f"{x:.10e}".partition("e")
+        return f"{mantissa.rstrip('0').rstrip('.')}e{int(exponent)}"
+    if float(x).is_integer():
+        return f"{int(x):,}".replace(",", "\u202f") if abs(x) >= 10_000 else str(int(x))
+    return repr(x)
+
+
+def _filled(text: str, values: Mapping[str, Any]) -> str:
+    return latex.SLOT.sub(lambda slot: written(values[slot[1]]), text)
+
+
+def _shown(parameters: Frozen, name: str) -> Shown:
+    field = type(parameters).model_fields[name]
+    return Shown(name, parameters.symbol_of(name), field.description or "", getattr(parameters, name))
