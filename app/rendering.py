@@ -1,8 +1,11 @@
 """Templates -> HTML: whole pages, and the named blocks of a page that an htmx request swaps in."""
 
 import hashlib
+import re
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache
+from itertools import groupby
 from typing import Any
 
 import numpy as np
@@ -11,6 +14,7 @@ from fastapi.responses import HTMLResponse
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
+from app.sections import SECTIONS
 from app.settings import HOME
 from engine import cells, feedback, latex, telling, wording
 from engine.chain import Run
@@ -30,7 +34,7 @@ def environment() -> Environment:
         lstrip_blocks=True,
         extensions=["jinja2.ext.do"],
     )
-    made.filters |= {"math": math, "value": value, "points": points, "full": full, "every_cell": every_cell, "accepted": feedback.accepted, "written": wording.written}
+    made.filters |= {"math": math, "value": value, "points": points, "section": lambda section: SECTIONS.get(section, section), "full": full, "given": given, "formula": formula, "runs": runs, "said": said, "every_cell": every_cell, "accepted": feedback.accepted, "written": wording.written}
     made.globals |= {"static": static, "wording": wording}
     made.tests |= {"array": lambda x: isinstance(x, np.ndarray)}
     return made
@@ -77,6 +81,32 @@ def points(share: Fraction) -> str:
 def full(x: Any) -> Markup:
     """A lone number with the digits that a calculation keeps."""
     return math(latex.value(x))
+
+
+def formula(line: Line, display: bool = False) -> Markup:
+    """A step's formula with its symbol before it; one that is all words is text, which wraps."""
+    words = re.fullmatch(r"\\text\{([^{}$]*)\}", line.formula)
+    if words:
+        return Markup.escape(words[1])
+    symbol = line.step.symbol
+    return math(f"{symbol} = {line.formula}" if symbol and "text" not in symbol else line.formula, display)
+
+
+def given(block: wording.Shown) -> Markup:
+    """A given vector or matrix with its symbol, the numbers as they were typed."""
+    return math(f"{block.symbol} = {latex.value(block.value)}")
+
+
+def said(sentence: str) -> Markup:
+    """A sentence of our own with mathematics between dollar signs."""
+    parts = (math(part.latex) if isinstance(part, wording.Math) else part.text for part in wording.inlines(sentence, {}))
+    return Markup("").join(parts)
+
+
+def runs(blocks: Sequence[wording.Block]) -> list[list[wording.Block]]:
+    """Blocks in groups: neighbouring values together, so that matrices stand side by side; each paragraph alone."""
+    kinds = groupby(blocks, key=lambda block: isinstance(block, wording.Shown))
+    return [group for shown, found in kinds for group in ([list(found)] if shown else [[block] for block in found])]
 
 
 def every_cell(line: Line, exact: Run) -> list[str]:

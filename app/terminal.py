@@ -148,6 +148,8 @@ def grade(
     marks = marking.mark(variant, typed)
     marks |= {name: marking.NotRead(name, {0: problem}) for name, problem in unread.items()}
     parts = feedback.graded(variant, marks)
+    for part in parts.values():
+        part["feedback"] = part["feedback"].replace("$", "")
     score = sum(marks[a.name].credit * a.points for a in variant.asked if isinstance(marks.get(a.name), marking.PartMark))  # type: ignore[union-attr]
     return {"score": float(score), "max_score": float(variant.points), "parts": parts}
 

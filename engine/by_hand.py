@@ -74,7 +74,7 @@ def bands(
     """
     family, parameters = exact.family, exact.parameters
     names = [name for name in wanted if name in exact.steps]
-    needed = set().union(*(exact.leads_to(name) for name in names))
+    needed = exact.leads_to(*names)
     ways = roundings([name for name in roundable(exact) if name in needed and name not in given])
     reached = {name: [exact.reached[name]] for name in names}
     for way in ways:

@@ -240,10 +240,10 @@ class Run:
         """The named answers, full precision; unrolled steps are gathered by steps of their own."""
         return {step.answer: self.reached[name] for name, step in self.steps.items() if step.answer}
 
-    def leads_to(self, name: str) -> set[str]:
-        """The steps that ``name`` rests on, and itself."""
+    def leads_to(self, *names: str) -> set[str]:
+        """The steps that ``names`` rest on, and themselves."""
         seen: set[str] = set()
-        waiting = [name]
+        waiting = [*names]
         while waiting:
             step = waiting.pop()
             if step in self.steps and step not in seen:
@@ -302,6 +302,8 @@ def stem_of(name: str) -> str:
 def _source(values: Mapping[str, Any], step: Step, wanted: str) -> Any:
     """A mistake names its sources as the fixed chain does; in an unrolled one a stem means the step's own source."""
     own = next((source for source in step.sources if stem_of(source) == wanted), wanted)
+    if own not in values:
+        raise NotApplicable(f"this chain has no {wanted}")
     return values[own]
 
 

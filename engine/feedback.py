@@ -112,8 +112,8 @@ def form_in_words(form: Form) -> str:
         case Integer():
             return "a whole number, exact"
         case Tokens():
-            return "symbols in order, with spaces between"
+            return "symbols in order, spaces between"
         case TokenSet():
-            return "symbols with spaces between, in any order"
+            return "symbols in any order, spaces between"
         case Choice():
             return "choose one"

@@ -46,7 +46,7 @@ class Fixed:
         return f"{_round_half_up(value, self.places) + 0.0:.{self.places}f}"
 
     def latex(self, value: float) -> str:
-        return self.show(value).replace("-inf", r"-\infty").replace("inf", r"\infty")
+        return self.show(value).replace("inf", r"\infty")
 
     read = staticmethod(reading.read_number)
 

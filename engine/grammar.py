@@ -26,6 +26,7 @@ from engine.expression import (
     nodes,
 )
 from engine.limits import DEEPEST, EXPONENT, LONGEST, MOST_DIGITS, MOST_NODES
+from engine.notation import SUPERSCRIPTS
 from engine.refusal import Refusal, Refused
 
 
@@ -45,8 +46,6 @@ def parse(text: str) -> Tree | Refused:
         )
     return tree
 
-
-SUPERSCRIPTS = str.maketrans("⁺⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "+-0123456789")
 
 GRAMMAR = r"""
 ?sum: product
@@ -95,7 +94,7 @@ class Growing(Transformer[Token, Tree]):
 
     def number(self, token: Token) -> Num:
         mantissa, _, exponent = token.lower().partition("e")
-        if sum(map(str.isdigit, mantissa)) > MOST_DIGITS:
+        if len(mantissa.replace(".", "").replace("_", "").lstrip("0")) > MOST_DIGITS:
             raise Refusal(f"This number has more than {MOST_DIGITS} digits. Please round it.", _at(token))
         if exponent and abs(int(exponent)) > EXPONENT:
             raise Refusal(f"Please keep the power of ten between -{EXPONENT} and {EXPONENT}.", _at(token))
@@ -141,13 +140,15 @@ SENTENCES = {
     ":": "Please type / for a division.",
     "%": "Please type a percentage as one number, as in 91.7 %.",
     ",": "Please type one number, with a point before its decimals.",
-} | dict.fromkeys("[]{}", "Please use round brackets here: ( )")
+    "∞": "Please type inf alone, without a calculation.",
+} | dict.fromkeys("[]{}", "Please use round brackets ( ) here.")
 
 
 def _strange(found: str) -> str:
     """For what is no part of a closed form: a unit, a word, a stray character."""
     shown = f'"{found[:20]}"' if found.isprintable() else "this character"
-    return SENTENCES.get(found, f"Please type the number alone, without {shown}.")
+    said = SENTENCES.get(found) or SENTENCES.get(found.lower())
+    return said or f"Please type the number alone, without {shown}."
 
 
 def _out_of_place(problem: UnexpectedToken) -> str:

@@ -23,7 +23,7 @@ Table = list[list[Span]]
 FRAME = re.compile(
     r"\\(?:begin|end)\{\w+\*?\}|\\left|\\right|\$"
     r"|(?:\b\w{1,9}\.)?(?:array|tensor|matrix)(?=\s*\()"
-    r"|,\s*\w+\s*=[^()]*(?=\)\s*\Z)"
+    r"|,\s*\w+\s*=[^()]{0,99}(?=\)\s*\Z)"
 )
 BRACKETS = {"(": ")", "[": "]", "{": "}"}
 

@@ -1,4 +1,4 @@
-"""From the many ways in which people write numbers to the one of Python: ０,৯৬ − 5 × 10²¹ -> 0.96 - 5 * 10²¹.
+"""From the many ways in which people write numbers to the one of Python: ০,৯৬ − 5 × 10²¹ -> 0.96 - 5 * 10²¹.
 
 Every rewriting keeps the length of the text, so that a column found later is a column of what was typed; and none
 guesses: where two readings are left, the person is asked.
@@ -7,8 +7,9 @@ guesses: where two readings are left, the person is asked.
 are grouped. One comma before three digits, as in 1,234, can be either: asked. A lone point is always decimal.
 
 **The letter e.** Before digits it is a power of ten, everywhere: 5.88e21, 6*7e9. Before a sign without spaces it can
-be Euler's number. It is that where another e can be nothing else: 2e/(2e+1). Otherwise it is a power of ten where it
-is written like one (2E+1, 5.88e+21, 1e-5, 3e-10) or where the whole answer has a minus there (3e-4); else asked: 2e+1.
+be Euler's number, and is where another e can be nothing else: 2e/(2e+1). Otherwise it is a power of ten where nobody
+would write it so for Euler's (2E+1, 1e-5, 3e-05), and in a whole answer (3e-4, 5.88e+21) but for those like 2e+1.
+What is left is asked: 2e+1, 1/(2e-1).
 """
 
 import re
@@ -29,6 +30,7 @@ ASCII = {
     "،": ",",
     "٪": "%",
 }
+SUPERSCRIPTS = str.maketrans("⁺⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "+-0123456789")
 LETTER_TIMES = re.compile(r"(?<=[\d)])(\s*)[xX](?=\s*[\d(.√+-])")
 LABEL = re.compile(r"\A\s*([^\W\d]\w*\s*)?[=~]\s*(?=\S)")
 
@@ -36,7 +38,7 @@ POINT = re.compile(r"\d[\d_]*\.?\d*|\.\d+")
 EITHER = re.compile(r"([1-9]\d{0,2}),(\d{3})")
 DECIMAL_COMMA = re.compile(r"[\d_]*,\d+")
 GROUPED = re.compile(r"[1-9]\d{0,2}([,.' ])\d{3}(\1\d{3})*((?!\1)[.,]\d+)?")
-GROUPED_BY_TWO = re.compile(r"[1-9]\d?(,\d\d)+(,)\d{3}(\.\d+)?")  # 12,34,567 in India and Bangladesh
+GROUPED_BY_TWO = re.compile(r"[1-9]\d?(,\d\d)+,\d{3}(\.\d+)?")  # 12,34,567 in India and Bangladesh
 WITH_SEPARATORS = re.compile(r"(?<![\w.,'])\d*([.,']\d+)+")
 
 EULER = re.compile(r"(?<![\w.])e(?![a-zA-Z0-9_(])|(?<=[\d.])e(?![a-zA-Z0-9_(]|[+-]\d)")
@@ -98,13 +100,14 @@ def with_sure_powers(text: str) -> str:
 
     def settled(power: re.Match[str]) -> str:
         mantissa, sign, digits = power.groups()
-        like_one = mantissa == "1" or not mantissa.isdecimal() or len(digits) > 1
-        if like_one or (sign == "-" and power[0] == whole_answer):
+        never_eulers = mantissa == "1" or digits[0] == "0" or len(digits) > 2
+        like_2e_plus_1 = mantissa.isdecimal() and sign == "+" and len(digits) == 1
+        if never_eulers or (power[0] == whole_answer and not like_2e_plus_1):
             return power[0].replace("e", "E")
-        value = Decimal(f"{mantissa}e{sign}{digits}")
-        raise Refusal(
-            f"Did you mean {value:f} or {mantissa}*e{sign}{digits}? Please type one of the two.",
-            power.start(),
-        )
+        ten = f"{mantissa}E{sign}{digits}"
+        if len(digits) == 1:
+            ten = f"{Decimal(pointed(mantissa, power.start()) + f'e{sign}{digits}'):f}"
+        asked = f"Did you mean {ten} or {mantissa}*e{sign}{digits}? Please type one of the two."
+        raise Refusal(asked, power.start())
 
     return E_AND_SIGN.sub(settled, text)

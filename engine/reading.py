@@ -15,7 +15,7 @@ from typing import Self
 from engine.closed_form import evaluate
 from engine.expression import show
 from engine.limits import EXPONENT, LONGEST, LONGEST_LIST, MOST_DIGITS
-from engine.notation import all_pointed, pointed, usual, with_sure_powers
+from engine.notation import SUPERSCRIPTS, all_pointed, pointed, usual, with_sure_powers
 from engine.refusal import Refusal, Refused
 
 EXACT = 50  # digits and decimals of what nobody rounded: closed forms, infinities
@@ -53,12 +53,11 @@ PLAIN = re.compile(r"\s*([+-]?)(?=\.?\d)(\d*)(?:\.(\d*))?(?:[eE](-?\d+))?\s*", r
 ALONE = re.compile(
     r"""\s* (?P<sign>[+-]?) \s* (?P<numeral>[.,]?\d[\d.,'_ ]*?) \s*
     (?: (?P<percent>%)
-      | (?: e(?=\d) | E | \*\s*10\s*(?:\^|\*\*)\s*(?P<open>\()? ) (?P<exponent>[+-]?\d+) (?(open)\))
+      | (?: e(?=\d) | E | \*\s*10\s*(?:\^|\*\*)\s*(?P<open>\(\s*)? ) (?P<exponent>[+-]?\d+) (?(open)\s*\))
       | \*\s*10(?P<raised>[⁺⁻]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+)
     )? \s*""",
     re.VERBOSE | re.ASCII,
 )
-RAISED = str.maketrans("⁺⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "+-0123456789")
 INFINITE = re.compile(r"\s*([+-]?)\s*(?:∞|inf|infinity)\s*", re.IGNORECASE)
 
 
@@ -83,27 +82,25 @@ def _number_in_any_notation(text: str) -> Number:
         return Number(Decimal(f"{sign}Infinity"), False, EXACT, EXACT, f"{sign}∞")
     if not (alone := ALONE.fullmatch(text)):
         return _closed_form(text)
-    numeral = pointed(alone["numeral"], alone.start("numeral")).replace("_", "")
-    whole, _, decimals = numeral.partition(".")
-    exponent = alone["exponent"] or (alone["raised"] or "").translate(RAISED)
-    return _number(alone["sign"], whole, decimals, exponent, percent=bool(alone["percent"]))
+    at = alone.start("numeral")
+    whole, _, decimals = pointed(alone["numeral"], at).replace("_", "").partition(".")
+    exponent = alone["exponent"] or (alone["raised"] or "").translate(SUPERSCRIPTS)
+    return _number(alone["sign"], whole, decimals, exponent, percent=bool(alone["percent"]), at=at)
 
 
-def _number(sign: str, whole: str, decimals: str, exponent: str, percent: bool = False) -> Number:
+def _number(
+    sign: str, whole: str, decimals: str, exponent: str, *, percent: bool = False, at: int = 0
+) -> Number:
     """The number with these digits; each part may be "", for none."""
-    digits = whole + decimals
-    if len(digits) > MOST_DIGITS:
-        raise Refusal(f"This number has more than {MOST_DIGITS} digits. Please round it.", 0)
-    power = int(exponent) if exponent else -2 if percent else 0
-    value = Decimal(f"{sign}{whole}.{decimals}e{power}") if abs(power) <= EXPONENT else None
-    if value is None or (value and abs(value.adjusted()) > EXPONENT):
-        raise Refusal(f"This is beyond 10^{EXPONENT} or 10^-{EXPONENT}. Please check the power of ten.", 0)
-    significant = len(digits.lstrip("0")) or 1
-    if exponent:
-        return Number(
-            value, True, significant, len(decimals), f"{Decimal(f'{sign}{whole}.{decimals}'):f}e{power}"
-        )
-    return Number(value, False, significant, len(decimals) + 2 * percent, f"{value:f}")
+    significant = len((whole + decimals).lstrip("0")) or 1
+    if significant > MOST_DIGITS:
+        raise Refusal(f"This number has more than {MOST_DIGITS} digits. Please round it.", at)
+    mantissa = f"{sign}{whole}.{decimals}"
+    power = int(exponent) if exponent else -2 * percent
+    if abs(power) > EXPONENT or abs((value := Decimal(f"{mantissa}e{power}")).adjusted()) > EXPONENT:
+        raise Refusal(f"This is beyond 10^{EXPONENT} or 10^-{EXPONENT}. Please check the power of ten.", at)
+    shown = f"{Decimal(mantissa):f}e{power}" if exponent else f"{value:f}"
+    return Number(value, bool(exponent), significant, len(decimals) + 2 * percent, shown)
 
 
 def _closed_form(text: str) -> Number:
@@ -178,7 +175,17 @@ def _items(text: str, brackets: Mapping[str, re.Pattern[str]]) -> tuple[str, ...
 
 
 def _unquoted(token: str) -> str:
-    return ESCAPED.sub(lambda escaped: chr(int(escaped[1], 16)) if escaped[1] else escaped[2], token[1:-1])
+    """The token that Python or JSON wrote like this; JSON writes an emoji as two halves, which are joined."""
+    plain = ESCAPED.sub(lambda escaped: _unescaped(*escaped.groups("")), token[1:-1])
+    return plain.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+
+
+def _unescaped(code: str, sign: str) -> str:
+    return (
+        chr(int(code, 16))
+        if code
+        else {"n": "\n", "r": "\r", "t": "\t", "b": "\b", "f": "\f"}.get(sign, sign)
+    )
 
 
 def _inside(text: str, brackets: Mapping[str, re.Pattern[str]]) -> str:

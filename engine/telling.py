@@ -1,6 +1,6 @@
 """A run read aloud: worked solution, hints and printed key are all made of these lines."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -16,7 +16,8 @@ from engine.variants import Asked, Variant
 class Line:
     """One step told: its formula in symbols, the same with numbers (of one cell, where it has several), its value.
 
-    ``note`` stands instead where these numbers make the step superfluous.
+    ``note`` stands instead where these numbers make the step superfluous; ``legend`` says in words what the symbols
+    of the formula's parameters mean.
     """
 
     step: Step
@@ -25,6 +26,7 @@ class Line:
     cell: str
     value: Any
     note: str = ""
+    legend: tuple[tuple[str, str], ...] = ()
 
     @property
     def lone(self) -> bool:
@@ -32,9 +34,10 @@ class Line:
         return not isinstance(self.value, np.ndarray | list | dict)
 
 
-def tell(exact: Run) -> list[Line]:
-    """The solution, line by line. Steps that only gather what earlier lines say are left out."""
-    return [line(exact, step) for step in exact.steps.values() if not step.gathers]
+def tell(exact: Run, asked: Iterable[str]) -> list[Line]:
+    """The solution, line by line: the steps that the asked ones rest on, without those that only gather lines."""
+    needed = exact.leads_to(*asked)
+    return [line(exact, step) for name, step in exact.steps.items() if name in needed and not step.gathers]
 
 
 def line(exact: Run, step: Step) -> Line:
@@ -42,7 +45,13 @@ def line(exact: Run, step: Step) -> Line:
         return Line(step, "", "", "", exact.reached[step.name], exact.notes[step.name])
     formula = latex.filled(step.formula, {source: symbol_of(exact, source) for source in step.sources})
     numbers, cell = _numbers_put_in(exact, step)
-    return Line(step, formula, numbers, cell, exact.reached[step.name])
+    return Line(step, formula, numbers, cell, exact.reached[step.name], legend=_legend(exact, step))
+
+
+def _legend(exact: Run, step: Step) -> tuple[tuple[str, str], ...]:
+    fields = type(exact.parameters).model_fields
+    names = [name for name in latex.SLOT.findall(step.formula) if name in fields]
+    return tuple((exact.parameters.symbol_of(name), fields[name].description or name) for name in dict.fromkeys(names))
 
 
 def symbol_of(exact: Run, name: str) -> str:
@@ -55,9 +64,10 @@ def _numbers_put_in(exact: Run, step: Step) -> tuple[str, str]:
     sources, value = exact.sources(step), exact.reached[step.name]
     if step.numbers is None:
         slots = dict(zip(step.sources, sources, strict=True))
-        if not latex.SLOT.search(step.formula) or any(isinstance(source, np.ndarray) for source in sources):
+        used = set(latex.SLOT.findall(step.formula))
+        if not used or any(isinstance(slots[name], np.ndarray) for name in used):
             return "", ""
-        return latex.filled(step.formula, {name: latex.value(source) for name, source in slots.items()}), ""
+        return latex.filled(step.formula, {name: latex.value(slots[name]) for name in used}), ""
     at = example_cell(value)
     if at is None:
         return step.numbers(*sources), ""
@@ -96,19 +106,15 @@ class Hint:
     cost: Fraction
 
 
-RUNGS = ("formula", "numbers", "value")
-
-
-def ladder(variant: Variant, asked: Asked) -> tuple[Hint, Hint, Hint]:
-    """Formula, then numbers put in, then the value of one step, which costs that step's share of the points."""
-    own = [step for step in own_steps(variant, asked)]
-    lines = tuple(line(variant.exact, step) for step in own)
-    free = Fraction(0)
-    return (
-        Hint("formula", lines, free),
-        Hint("numbers", lines[:1], free),
-        Hint("value", lines[:1], asked.points / len(own)),
+def ladder(variant: Variant, asked: Asked) -> tuple[Hint, ...]:
+    """Formula, then numbers put in (where there are any), then the value of one step, which costs its share."""
+    lines = tuple(line(variant.exact, step) for step in own_steps(variant, asked))
+    rungs = (
+        Hint("formula", lines, Fraction(0)),
+        Hint("numbers", lines[:1], Fraction(0)),
+        Hint("value", lines[:1], asked.points / len(lines)),
     )
+    return rungs if lines[0].numbers else (rungs[0], rungs[2])
 
 
 def own_steps(variant: Variant, asked: Asked) -> Iterator[Step]:

@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 
 from engine import cells
-from engine.bank import Cells, Question, Span
+from engine.bank import Cells, Part, Question, Span
 from engine.by_hand import Band, bands
 from engine.chain import CannotGoOn, Run, Step, run
 from engine.fairness import unfair
@@ -87,17 +87,22 @@ class Variant:
 def draw(question: Question, seed: int, level: str, fixed: Mapping[str, Any] | None = None) -> Variant:
     """The variant of this seed. Raises Undrawable, and BadParameters where something fixed does not fit."""
     reasons: dict[str, int] = {}
+    refused: BadParameters | None = None
     for rng in _chances(question, seed, level):
-        case, parameters = _draw_parameters(question, rng, level, fixed or {})
         try:
+            case, parameters = _draw_parameters(question, rng, level, fixed or {})
             exact = run(question.family, parameters)
             variant = Variant(question, level, seed, parameters, exact, _asked(question, exact), case)
             reason = unfair(exact, {asked.name: asked.bands for asked in variant.asked})
+        except BadParameters as error:
+            refused, reason = error, str(error)
         except CannotGoOn as error:
             reason = str(error)
         if reason is None:
             return variant
         reasons[reason] = reasons.get(reason, 0) + 1
+    if refused is not None and len(reasons) == 1:
+        raise refused
     raise Undrawable(f"{question.id} ({level}, seed {seed}): {max(reasons, key=lambda reason: reasons[reason])}")
 
 
@@ -115,23 +120,31 @@ def revive(question: Question, kept: Mapping[str, Any]) -> Variant:
             raise Stale(f"{part['name']}: this part is asked differently today")
         key = cells.rebuilt(exact.reached[step.name], [cells.revived(leaf) for leaf in part["key"]])
         limits = [band and Band(*(float(end) for end in band)) for band in part["bands"]]
-        text = next((p.text for p in question.parts if p.ask in (step.name, step.stem)), "")
+        text = next((worded(p, step) for p in question.parts if p.ask in (step.name, step.stem)), step.title)
         asked.append(Asked(step, key, limits, Fraction(part["points"]), text))
     return Variant(question, kept["level"], kept["seed"], parameters, exact, tuple(asked), kept["case"])
 
 
 def with_whole_chain(variant: Variant) -> Variant:
-    """The same variant with every step asked; the steps that it did not ask are worth no points."""
+    """The same variant with every step asked that its parts rest on; what it did not ask is worth no points."""
+    needed = variant.exact.leads_to(*(asked.name for asked in variant.asked))
     extra = [
         step
         for name, step in variant.exact.steps.items()
-        if not step.gathers and name not in variant.exact.notes and variant.part(name) is None
+        if name in needed and not step.gathers and name not in variant.exact.notes and variant.part(name) is None
     ]
     limits = bands(variant.exact, [step.name for step in extra])
     asked = {asked.name: asked for asked in variant.asked} | {
         step.name: Asked(step, variant.exact.reached[step.name], limits[step.name], Fraction(0), "") for step in extra
     }
     return replace(variant, asked=tuple(asked[name] for name in variant.exact.steps if name in asked))
+
+
+def worded(part: Part, step: Step) -> str:
+    """What a line asks for; where one part asks several steps, each is told apart by its own title."""
+    if not part.text or part.ask == step.name:
+        return part.text or step.title
+    return f"{step.title}: {part.text[:1].lower()}{part.text[1:]}"
 
 
 def _chances(question: Question, seed: int, level: str) -> Iterator[Random]:
@@ -170,9 +183,11 @@ def _asked(question: Question, exact: Run) -> tuple[Asked, ...]:
     wanted = {}
     for part in question.parts:
         steps = [step for step in exact.steps.values() if part.ask in (step.name, step.stem)]
+        if not steps:
+            raise Undrawable(f"{question.id}: {part.ask} is no step of this chain; it has {', '.join(exact.steps)}")
         for step in steps:
             share = part.points / len(steps) if part.points else None
-            wanted[step.name] = (step, share, part.text)
+            wanted[step.name] = (step, share, worded(part, step))
     left = question.points - sum((share for _, share, _ in wanted.values() if share), Fraction(0))
     without = sum(1 for _, share, _ in wanted.values() if share is None)
     limits = bands(exact, wanted, strict=True)

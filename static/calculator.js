@@ -1,0 +1,357 @@
+/* The calculator beside the sheet: opens and closes, types, computes, remembers, and writes a result into a field.
+
+   Alt+C goes from the sheet to the calculator (opening it) and back to the field; Esc closes it. A single letter would
+   be lost in answers that are words, and would surprise people who steer by voice.
+   Requests swap the sheet only, so the panel stays; open or closed, memory, line and history live in the session. */
+
+import { evaluate } from "./arithmetic.js";
+import { forField, show, spoken } from "./figures.js";
+import { EMPTY, changeSign, erase, goesOn, press, pretty } from "./keystrokes.js";
+
+const KEPT = "calculator"; // the name in sessionStorage
+const MOST_EARLIER = 20;
+const FIELD = ".sheet input.cell";
+
+const panel = document.getElementById("calculator");
+const part = (selector) => panel.querySelector(selector);
+const atBottom = matchMedia("(max-width: 40rem)");
+const touch = matchMedia("(pointer: coarse)");
+
+const state = { open: false, memory: 0, answer: undefined, earlier: [], typed: "" };
+let done = false; // the typed line was just computed
+let shown; // its value
+let recalled = 0; // how many lines back ↑ has gone
+let aim = ""; // id of the field that a result would be written into
+let back = null; // where the focus returns to
+
+if (panel) start();
+
+function start() {
+  try {
+    Object.assign(state, JSON.parse(sessionStorage.getItem(KEPT) ?? "{}"));
+  } catch {
+    // no storage, or not ours: an empty calculator
+  }
+  typed().value = state.typed;
+  if (touch.matches) typed().inputMode = "none"; // the panel is the keyboard
+  tab().hidden = false;
+  document.documentElement.classList.add("has-calculator");
+  for (const key of keys()) key.tabIndex = -1;
+  keys()[0].tabIndex = 0;
+  showMemory();
+  showEarlier();
+  showPut();
+  if (state.open && !atBottom.matches) open();
+
+  tab().addEventListener("click", () => (open(), typed().focus({ preventScroll: true })));
+  panel.addEventListener("click", onClick);
+  part(".keys").addEventListener("mousedown", (event) => event.preventDefault()); // the focus stays in the line
+  part(".keys").addEventListener("keydown", onToolbar);
+  typed().addEventListener("keydown", onTyping);
+  typed().addEventListener("input", () => (done ? showLine(goesOn(line())) : keep()));
+  document.addEventListener("keydown", onShortcut);
+  document.addEventListener("focusin", onFocus);
+  document.addEventListener("htmx:after:swap", showPut);
+}
+
+function tab() {
+  return document.getElementById("calculator-tab");
+}
+
+function typed() {
+  return document.getElementById("calculator-typed");
+}
+
+function keys() {
+  return [...part(".keys").querySelectorAll("button")];
+}
+
+function keep() {
+  state.typed = typed().value;
+  try {
+    sessionStorage.setItem(KEPT, JSON.stringify(state));
+  } catch {
+    // it works without; only the next page starts empty
+  }
+}
+
+// Opening, closing, and the way back to the sheet.
+
+function open() {
+  holding(() => setOpen(true));
+  reveal();
+}
+
+function close() {
+  const inside = panel.contains(document.activeElement);
+  holding(() => setOpen(false));
+  if (inside) focusBack(back);
+}
+
+function setOpen(is) {
+  state.open = is;
+  panel.hidden = !is;
+  tab().hidden = is;
+  tab().setAttribute("aria-expanded", String(is));
+  document.documentElement.classList.toggle("with-calculator", is);
+  showPut();
+  keep();
+}
+
+/** Keeps what one works on at its height while the page makes room for the panel, or takes the room back. */
+function holding(change) {
+  const seen = [...document.querySelectorAll(".line")].find((row) => row.getBoundingClientRect().bottom > 60);
+  const held = field() ?? seen;
+  const before = held?.getBoundingClientRect().top;
+  change();
+  if (held) scrollBy({ top: held.getBoundingClientRect().top - before, behavior: "instant" });
+}
+
+/** Brings the line one works on above the panel where that lies at the bottom. */
+function reveal() {
+  const row = field()?.closest(".work");
+  if (!row || !state.open || !atBottom.matches) return;
+  const room = innerHeight - panel.offsetHeight;
+  const { top, bottom } = (row.offsetHeight < room ? row : field()).getBoundingClientRect();
+  if (bottom > room || top < 0) scrollBy({ top: bottom > room ? bottom - room : top, behavior: "instant" });
+}
+
+function focusBack(to) {
+  const there = to?.isConnected ? to : document.getElementById(to?.id) ?? tab();
+  there.focus({ preventScroll: true });
+}
+
+function onShortcut(event) {
+  if (event.isComposing || event.defaultPrevented) return;
+  if (event.key === "Escape" && state.open) {
+    event.preventDefault();
+    close();
+  } else if (event.code === "KeyC" && event.altKey && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
+    event.preventDefault();
+    if (state.open && panel.contains(document.activeElement)) return focusBack(field() ?? back);
+    if (!state.open) open();
+    typed().focus({ preventScroll: true });
+  }
+}
+
+function onFocus({ target }) {
+  if (panel.contains(target)) return;
+  back = target;
+  if (target.matches(FIELD)) {
+    aim = target.id;
+    showPut();
+  }
+}
+
+// Typing: on the keyboard into the line, or with the keys of the panel.
+
+function line() {
+  return { text: typed().value, start: typed().selectionStart, end: typed().selectionEnd, done };
+}
+
+function showLine({ text, start, end }) {
+  typed().value = text;
+  typed().setSelectionRange(start, end);
+  if (end === text.length) typed().scrollLeft = typed().scrollWidth;
+  done = false;
+  recalled = 0;
+  keep();
+}
+
+function onTyping(event) {
+  if (event.isComposing || event.ctrlKey || event.altKey || event.metaKey) return;
+  const step = { ArrowUp: 1, ArrowDown: -1 }[event.key];
+  if (step) recall(step);
+  else if (event.key === "Enter" || event.key === "=") equals();
+  else return;
+  event.preventDefault();
+}
+
+/** ↑ and ↓ bring the earlier lines; past the newest stands an empty one. */
+function recall(step) {
+  const place = Math.min(Math.max(recalled + step, 0), state.earlier.length);
+  showLine({ ...EMPTY, ...ending(place ? state.earlier.at(-place).typed : "") });
+  recalled = place;
+}
+
+function ending(text) {
+  return { text, start: text.length, end: text.length };
+}
+
+const DOES = {
+  equals,
+  close,
+  erase: () => showLine(erase(line())),
+  sign: () => showLine(changeSign(line())),
+  clear() {
+    showLine(EMPTY);
+    part("output").replaceChildren();
+    shown = undefined;
+    showPut();
+  },
+  add() {
+    if (!done && !equals()) return;
+    state.memory += shown;
+    showMemory();
+    say(`Memory ${spoken(state.memory)}.`);
+  },
+  forget() {
+    state.memory = 0;
+    showMemory();
+    say("Memory cleared.");
+  },
+  put: (button) => put(forField(shown)[Number(button.dataset.which)]),
+  "look back"(button) {
+    const looking = panel.classList.toggle("looking-back");
+    button.setAttribute("aria-expanded", String(looking));
+    scrollToNewest();
+  },
+  again(button) {
+    panel.classList.remove("looking-back");
+    part(".look-back").setAttribute("aria-expanded", "false");
+    showLine({ ...EMPTY, ...ending(button.dataset.typed) });
+    typed().focus({ preventScroll: true });
+  },
+};
+
+function onClick(event) {
+  const button = event.target.closest("button");
+  if (!button) return;
+  if (button.dataset.key) showLine(press(line(), button.dataset.key));
+  else DOES[button.dataset.does](button);
+  if (button.closest(".keys")) {
+    rove(button);
+    if (event.detail) typed().focus({ preventScroll: true }); // pressed with a pointer, not with the space bar
+  }
+}
+
+/** Arrow keys go to the nearest key in their direction; Tab leaves the keys. */
+function onToolbar(event) {
+  const [across, down] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key] ?? [0, 0];
+  if (!across && !down) return;
+  event.preventDefault();
+  const middle = (key) => {
+    const { left, top, width, height } = key.getBoundingClientRect();
+    return [left + width / 2, top + height / 2];
+  };
+  const [x, y] = middle(event.target);
+  const distance = (key) => {
+    const [dx, dy] = [middle(key)[0] - x, middle(key)[1] - y];
+    const ahead = dx * across + dy * down;
+    return ahead > 4 ? ahead + 3 * Math.abs(dx * down + dy * across) : Infinity;
+  };
+  const nearest = keys().reduce((a, b) => (distance(b) < distance(a) ? b : a));
+  if (distance(nearest) < Infinity) {
+    rove(nearest);
+    nearest.focus();
+  }
+}
+
+function rove(to) {
+  for (const key of keys()) key.tabIndex = key === to ? 0 : -1;
+}
+
+// Computing, and what is shown of it.
+
+/** Computes the line; true where it has a value. */
+function equals() {
+  const expression = typed().value;
+  const { value, problem, at } = evaluate(expression, { Ans: state.answer, M: state.memory });
+  part("output").classList.toggle("problem", problem !== undefined);
+  done = problem === undefined;
+  shown = value;
+  if (done) {
+    state.answer = value;
+    state.earlier = [...state.earlier, { typed: expression, value }].slice(-MOST_EARLIER);
+    recalled = 0;
+    part("output").replaceChildren(twice(`= ${show(value)}`, `equals ${spoken(value)}`));
+    if (document.activeElement === typed()) typed().select();
+    showEarlier();
+  } else {
+    part("output").replaceChildren(problem);
+    typed().setSelectionRange(at, at);
+  }
+  showPut();
+  keep();
+  return done;
+}
+
+/** A text for the eyes and one for the ears. */
+function twice(seen, heard) {
+  const both = document.createDocumentFragment();
+  both.append(element("span", seen), element("span", heard));
+  both.firstChild.setAttribute("aria-hidden", "true");
+  both.lastChild.className = "unseen";
+  return both;
+}
+
+function element(name, text) {
+  const made = document.createElement(name);
+  made.textContent = text;
+  return made;
+}
+
+function showMemory() {
+  part(".memory").hidden = !state.memory;
+  part(".memory").textContent = `M = ${show(state.memory)}`;
+  keep();
+}
+
+function showEarlier() {
+  part(".earlier p").hidden = state.earlier.length > 0;
+  part(".earlier ol").replaceChildren(
+    ...state.earlier.map(({ typed: expression, value }) => {
+      const button = element("button", `${pretty(expression)} `);
+      Object.assign(button.dataset, { does: "again", typed: expression });
+      button.type = "button";
+      button.append(twice(`= ${show(value)}`, `equals ${spoken(value)}`));
+      const item = document.createElement("li");
+      item.append(button);
+      return item;
+    }),
+  );
+  scrollToNewest();
+}
+
+function scrollToNewest() {
+  part(".earlier").scrollTop = part(".earlier").scrollHeight;
+}
+
+function say(text) {
+  part("[role=status]").textContent = text;
+}
+
+// Writing a result into the sheet.
+
+function field() {
+  return aim ? document.getElementById(aim) : null;
+}
+
+function nameOf(input) {
+  const label = input.labels?.[0];
+  return input.getAttribute("aria-label") ?? (label?.querySelector(".unseen") ?? label)?.textContent.trim() ?? "the field";
+}
+
+function showPut() {
+  const into = field();
+  for (const cell of document.querySelectorAll(FIELD)) cell.classList.toggle("aimed", state.open && cell === into);
+  const sheet = document.querySelector(FIELD) !== null;
+  const results = sheet && shown !== undefined ? forField(shown) : [];
+  part(".put").classList.toggle("nowhere", !sheet);
+  part(".into").textContent = into ? `Put into the field: ${nameOf(into)}` : "Put into the field: choose one on the sheet first";
+  for (const [which, button] of part(".put").querySelectorAll("[data-which]").entries()) {
+    button.hidden = !sheet || (which > 0 && results.length < 2);
+    button.disabled = !into || !results.length;
+    button.replaceChildren(...(results[which] ? [element("span", "Put "), results[which]] : ["no result yet"]));
+    button.setAttribute("aria-label", results[which] ? `Put ${results[which]} into ${into ? nameOf(into) : "the field"}` : "No result yet");
+  }
+}
+
+function put(text) {
+  const into = field();
+  into.value = text;
+  into.dispatchEvent(new Event("input", { bubbles: true }));
+  say(`${text} is written into ${nameOf(into)}.`);
+  if (!touch.matches) into.focus({ preventScroll: true }); // by touch its keyboard would cover the panel
+  reveal();
+}

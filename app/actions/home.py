@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from app.actions.record import attempts_of, by_question, by_section, finished
-from app.actions.sections import SECTIONS
+from app.sections import SECTIONS
 from app.store.attempts import Attempt
 from app.store.database import Database
 from engine.bank import Bank, Question

@@ -100,8 +100,9 @@ def hint(database: Database, token: str, on: Fresh | Begun, form_key: str, typed
     with database.write() as rows:
         attempt = _attempt(rows, token, on, form_key)
         rung = attempt.hints.get(part, -1) + 1
-        if asked is not None and rung < len(telling.RUNGS):
-            attempts.hint(rows, attempt.id, part, rung, telling.ladder(on.variant, asked)[rung].cost)
+        ladder = telling.ladder(on.variant, asked) if asked else ()
+        if rung < len(ladder):
+            attempts.hint(rows, attempt.id, part, rung, ladder[rung].cost)
         stored = attempts.reload(rows, attempt)
     return _sheet(Begun(on.variant, stored), typed)
 
@@ -125,7 +126,7 @@ def see_solution(database: Database, token: str, on: Fresh | Begun, form_key: st
 
 def solution(on: Begun) -> list[Line]:
     """The worked solution, told step by step."""
-    return telling.tell(on.variant.exact)
+    return telling.tell(on.variant.exact, [asked.name for asked in on.variant.asked])
 
 
 def report(database: Database, token: str, on: Fresh | Begun, form_key: str, typed: Typed, sentence: str) -> Sheet:

@@ -7,7 +7,7 @@ from datetime import datetime
 from fractions import Fraction
 
 from app.actions.record import Tally, attempts_of, by_section, finished, tally
-from app.actions.sections import SECTIONS
+from app.sections import SECTIONS
 from app.store.database import Database
 from engine.bank import Bank
 

@@ -1,11 +1,13 @@
 """The two doors to the exercises: by section, and by model."""
 
 from dataclasses import dataclass
+from typing import Literal, get_args
 
 from app.actions.record import Tally, attempts_of, by_question, tally
-from app.actions.sections import SECTIONS
+from app.sections import SECTIONS
+from app.store.attempts import Attempt
 from app.store.database import Database
-from engine.bank import Bank, Question
+from engine.bank import Bank, Model, Question
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,29 +28,20 @@ class Room:
     mine: Tally | None
 
 
-@dataclass(frozen=True, slots=True)
-class Doors:
-    sections: tuple[Room, ...]
-    models: tuple[Room, ...]
-
-
-def doors(database: Database, bank: Bank, token: str) -> Doors:
+def rooms(database: Database, bank: Bank, token: str, by: Literal["section", "model"]) -> tuple[Room, ...]:
+    """All exercises behind one of the two doors, with what one has earned behind each heading."""
     made = attempts_of(database, token)
     tried = by_question(made)
-    entries = [Entry(question, tried.get(question.id)) for question in bank.questions.values()]
+    grouped: dict[str, list[Entry]] = {}
+    for question in bank.questions.values():
+        heading = question.section if by == "section" else question.model
+        grouped.setdefault(heading, []).append(Entry(question, tried.get(question.id)))
+    order = list(grouped) if by == "section" else [model for model in get_args(Model) if model in grouped]
+    return tuple(_room(heading, grouped[heading], made) for heading in order)
 
-    def rooms(heading: str, titles: dict[str, str]) -> tuple[Room, ...]:
-        grouped: dict[str, list[Entry]] = {}
-        for entry in entries:
-            grouped.setdefault(getattr(entry.question, heading), []).append(entry)
-        return tuple(
-            Room(
-                key.replace(" ", "-"),
-                titles.get(key, key),
-                tuple(group),
-                tally(mine) if (mine := [a for a in made if a.question in {e.question.id for e in group}]) else None,
-            )
-            for key, group in grouped.items()
-        )
 
-    return Doors(rooms("section", SECTIONS), rooms("model", {"any": "Any model"}))
+def _room(heading: str, entries: list[Entry], made: list[Attempt]) -> Room:
+    inside = {entry.question.id for entry in entries}
+    mine = [attempt for attempt in made if attempt.question in inside]
+    title = SECTIONS.get(heading, "Any model" if heading == "any" else heading)
+    return Room(heading.replace(" ", "-"), title[:1].upper() + title[1:], tuple(entries), tally(mine) if mine else None)

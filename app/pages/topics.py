@@ -1,5 +1,7 @@
 """Topics: sections and models as two doors to the same exercises."""
 
+from typing import Literal
+
 from fastapi import APIRouter, Request, Response
 
 from app.actions import topics
@@ -10,5 +12,11 @@ router = APIRouter()
 
 
 @router.get("/topics")
-def open_topics(request: Request, database: DatabaseHere, bank: BankHere, visitor: VisitorHere) -> Response:
-    return page(request, "topics", doors=topics.doors(database, bank, visitor.token))
+def open_topics(
+    request: Request,
+    database: DatabaseHere,
+    bank: BankHere,
+    visitor: VisitorHere,
+    by: Literal["section", "model"] = "section",
+) -> Response:
+    return page(request, "topics", by=by, rooms=topics.rooms(database, bank, visitor.token, by))

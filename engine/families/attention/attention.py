@@ -63,7 +63,7 @@ def scaled_scores(raw_scores: Array, Q: Array, scale: bool) -> Array | NotNeeded
 def masked_cell(scaled_scores: Array, causal: bool, at: tuple[int, int]) -> str:
     i, j = at[0] + 1, at[1] + 1
     score = latex.number(scaled_scores[at])
-    return rf"{j} > {i}:\ -\infty" if j > i else rf"{j} \le {i}:\ {score}"
+    return rf"-\infty \quad ({j} \gt {i})" if j > i else rf"{score} \quad ({j} \le {i})"
 
 
 @family.step(
@@ -90,14 +90,14 @@ def output(weights: Array, V: Array) -> Array:
     return weights @ V
 
 
-@family.mistake(of="scaled_scores", says="You divided by d_k. Divide by the square root of d_k.")
+@family.mistake(of="scaled_scores", says="You divided by $d_k$. Divide by its square root, $\\sqrt{d_k}$.")
 def divided_by_d_k(raw_scores: Array, Q: Array, scale: bool) -> Array:
     if not scale:
         raise NotApplicable
     return raw_scores / Q.shape[1]
 
 
-@family.mistake(of="scaled_scores", says="You left out the scaling: divide each score by the square root of d_k.")
+@family.mistake(of="scaled_scores", says="You left out the scaling: divide each score by $\\sqrt{d_k}$.")
 def not_scaled(raw_scores: Array) -> Array:
     return raw_scores
 
@@ -166,11 +166,13 @@ def transposed_weights(weights: Array, V: Array) -> Array:
 
 
 @family.refuses
-def even_rows(exact: Run) -> str | None:
-    """A softmax over equal scores teaches nothing."""
-    scores = exact.reached["raw_scores"]
-    if all(len(set(row)) == 1 for row in scores.tolist()) and scores.shape[1] > 1:
+def nothing_to_weigh(exact: Run) -> str | None:
+    """A softmax over equal scores, or a mean of equal values, teaches nothing."""
+    scores, values = exact.reached["raw_scores"].tolist(), exact.values["V"].tolist()
+    if len(values) > 1 and all(len(set(row)) == 1 for row in scores):
         return "all scores of a row are equal"
+    if len({tuple(row) for row in values}) < len(values):
+        return "two values are equal"
     return None
 
 

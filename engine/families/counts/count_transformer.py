@@ -455,13 +455,13 @@ def draw(rng: Random, level: str, fixed: Mapping[str, Any]) -> Mapping[str, Any]
         "architecture": architecture,
         "vocabulary_size": rng.choice(scale.vocabulary),
         "target_vocabulary_size": rng.choice(scale.vocabulary)
-        if two and not modern and rng.random() < 0.3
+        if two and not modern and "vocabulary_size" not in fixed and rng.random() < 0.3
         else None,
         "d_model": d_model,
         "d_ff": d_model * rng.choice(scale.widths) // 4,
         "layers": rng.choice(scale.layers) if level != "warm-up" else 1,
         "heads": heads,
-        "kv_heads": rng.choice(fewer) if modern and fewer else None,
+        "kv_heads": rng.choice(fewer) if modern and fewer and "heads" not in fixed else None,
         "positions": rng.choice(scale.positions) if classic or (level == "exam" and not modern) else 0,
         "segments": 2 if bert else 0,
         "relative_buckets": 32 if level == "hard" and modern and two else 0,

@@ -3,7 +3,7 @@
 import numpy as np
 
 from engine import latex
-from engine.chain import Family
+from engine.chain import Family, Run
 from engine.parameters import Array
 from engine.vectors import TwoVectors, draw_vectors
 
@@ -47,6 +47,11 @@ def sum_for_difference(u: Array, v: Array) -> Array:
 @family.mistake(of="distance", says="You took the difference of the two lengths. Take the length of the difference.")
 def difference_of_lengths(u: Array, v: Array) -> float:
     return float(abs(np.sqrt(u @ u) - np.sqrt(v @ v)))
+
+
+@family.refuses
+def same_place(exact: Run) -> str | None:
+    return None if exact.reached["distance"] else "both vectors are the same"
 
 
 family.draws(draw_vectors)

@@ -1,7 +1,7 @@
 """The candidate nearest to a query, by the angle and by the distance: the two can disagree."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from random import Random
 from typing import Annotated, Any
@@ -20,6 +20,7 @@ Name = Annotated[str, Field(min_length=1, max_length=40)]
 Candidates = Mapping[str, Array]
 Numbers = dict[str, float]
 HONEST = 0.0101  # how far rounding to two decimals may move a number that is then compared
+NOISE = 1e-9
 
 
 class Parameters(Frozen):
@@ -83,7 +84,8 @@ def euclidean(query: Array, candidates: Candidates) -> Numbers:
     numbers=lambda cosine, query, candidates: rf"\max({latex.value(list(cosine.values()))})",
 )  # fmt: skip
 def nearest_by_cosine(cosine: Numbers, query: Array, candidates: Candidates) -> str:
-    return best({name: squared_cosine(query, vector) for name, vector in candidates.items()}, cosine, signed_root)
+    return highest(cosine, {name: cosine_of(query, vector) for name, vector in candidates.items()},
+                   lambda name: squared_cosine(query, candidates[name]))  # fmt: skip
 
 
 @family.step(
@@ -92,8 +94,28 @@ def nearest_by_cosine(cosine: Numbers, query: Array, candidates: Candidates) -> 
     numbers=lambda euclidean, query, candidates: rf"\min({latex.value(list(euclidean.values()))})",
 )  # fmt: skip
 def nearest_by_euclidean(euclidean: Numbers, query: Array, candidates: Candidates) -> str:
-    exact = {name: -squared_distance(query, vector) for name, vector in candidates.items()}
-    return best(exact, {name: -distance for name, distance in euclidean.items()}, signed_root)
+    return highest({name: -distance for name, distance in euclidean.items()},
+                   {name: -length(query - vector) for name, vector in candidates.items()},
+                   lambda name: -squared_distance(query, candidates[name]))  # fmt: skip
+
+
+def highest(reached: Numbers, true: Numbers, exact: Callable[[str], Fraction]) -> str:
+    """The first name with the highest value: on the exact values while ``reached`` are the true ones, rounded.
+
+    Floats suffice unless two of the best differ by noise alone; then fractions of the typed decimals decide.
+    """
+    values = true if all(abs(true[name] - reached[name]) <= HONEST for name in true) else reached
+    most = max(values.values())
+    best = [name for name, value in values.items() if most - value < NOISE]
+    return max(best, key=exact) if values is true and len(best) > 1 else best[0]
+
+
+def length(vector: Array) -> float:
+    return math.sqrt(vector @ vector)
+
+
+def cosine_of(u: Array, v: Array) -> float:
+    return float(u @ v) / (length(u) * length(v))
 
 
 def squared_cosine(u: Array, v: Array) -> Fraction:
@@ -104,17 +126,6 @@ def squared_cosine(u: Array, v: Array) -> Fraction:
 
 def squared_distance(u: Array, v: Array) -> Fraction:
     return exact_dot(u, u) - 2 * exact_dot(u, v) + exact_dot(v, v)
-
-
-def signed_root(square: Fraction) -> float:
-    return math.copysign(float(abs(square)) ** 0.5, square)
-
-
-def best(exact: Mapping[str, Fraction], reached: Numbers, root: Any) -> str:
-    """The first name with the highest value: decided on the exact values while the reached ones are these, rounded."""
-    if all(abs(root(exact[name]) - reached[name]) <= HONEST for name in exact):
-        return max(exact, key=lambda name: exact[name])
-    return max(reached, key=lambda name: reached[name])
 
 
 @family.mistake(of="nearest_by_cosine", says="You took the smallest cosine. The nearest by angle has the largest.")

@@ -1,6 +1,8 @@
 """How many requests fit beside the weights: free memory over the cache of one request, rounded down."""
 
+import math
 from collections.abc import Mapping
+from fractions import Fraction
 from random import Random
 from typing import Annotated, Any, Literal
 
@@ -10,7 +12,9 @@ from engine.chain import Family, NotApplicable, Run
 from engine.forms import Fixed, Integer
 from engine.parameters import Count, Frozen, Positive, exact, symbol
 
-BYTES = {"GiB": 2**30, "GB": 10**9}
+GIB = 2**30
+BYTES = {"GiB": GIB, "GB": 10**9}
+ROUNDED = 0.00501  # how far writing a number to two decimals may move it
 
 
 class Parameters(Frozen):
@@ -53,7 +57,7 @@ def per_request_bytes(
 
 @family.step("The same in GiB", r"\frac{<per_request_bytes>}{1024^3}", symbol=r"c'", unit="GiB", form=Fixed())
 def per_request_gib(per_request_bytes: float) -> float:
-    return per_request_bytes / BYTES["GiB"]
+    return per_request_bytes / GIB
 
 
 @family.step(
@@ -66,12 +70,23 @@ def free_bytes(memory: float, weights: float, unit: str) -> int | float:
     return bytes_of(float(exact(memory) - exact(weights)), unit)
 
 
+@family.step("The same in GiB", r"\frac{<free_bytes>}{1024^3}", symbol="F'", unit="GiB", form=Fixed())
+def free_gib(free_bytes: float) -> float:
+    return free_bytes / GIB
+
+
 @family.step(
-    "Requests at the same time", r"\left\lfloor \frac{<free_bytes>}{<per_request_bytes>} \right\rfloor",
+    "Requests at the same time", r"\left\lfloor \frac{<free_gib>}{<per_request_gib>} \right\rfloor",
     symbol="R", form=Integer(),
 )  # fmt: skip
-def requests(free_bytes: float, per_request_bytes: float) -> int:
-    return int(exact(free_bytes) // exact(per_request_bytes))
+def requests(free_gib: float, per_request_gib: float, free_bytes: float, per_request_bytes: float) -> int:
+    return int(ratio(free_gib, per_request_gib, free_bytes, per_request_bytes))
+
+
+def ratio(free_gib: float, per_request_gib: float, free_bytes: float, per_request_bytes: float) -> Fraction:
+    """Decided on the exact bytes while the GiB are these, rounded; on the GiB where they are a student's own."""
+    honest = abs(free_gib - free_bytes / GIB) <= ROUNDED and abs(per_request_gib - per_request_bytes / GIB) <= ROUNDED
+    return exact(free_bytes) / exact(per_request_bytes) if honest else exact(free_gib) / exact(per_request_gib)
 
 
 @family.mistake(of="per_request_bytes", says="You left out the factor 2: keys and values are both stored.")
@@ -98,23 +113,23 @@ def other_unit(memory: float, weights: float, unit: str) -> int | float:
 
 
 @family.mistake(of="requests", says="You rounded up. Only whole requests that fit count: round down.")
-def rounded_up(free_bytes: float, per_request_bytes: float) -> int:
-    return -int(-exact(free_bytes) // exact(per_request_bytes))
+def rounded_up(free_gib: float, per_request_gib: float, free_bytes: float, per_request_bytes: float) -> int:
+    return math.ceil(ratio(free_gib, per_request_gib, free_bytes, per_request_bytes))
 
 
 @family.mistake(of="requests", says="You rounded to the nearest number. Only whole requests that fit count: round down.")
-def rounded_to_nearest(free_bytes: float, per_request_bytes: float) -> int:
-    ratio = exact(free_bytes) / exact(per_request_bytes)
-    if ratio - int(ratio) < 0.5:
+def rounded_to_nearest(free_gib: float, per_request_gib: float, free_bytes: float, per_request_bytes: float) -> int:
+    fits = ratio(free_gib, per_request_gib, free_bytes, per_request_bytes)
+    if fits - int(fits) < Fraction(1, 2):
         raise NotApplicable
-    return int(ratio) + 1
+    return int(fits) + 1
 
 
 @family.refuses
 def rounding_decides(exact_run: Run) -> str | None:
     """From numbers rounded to two decimals the count must come out the same."""
     values = exact_run.values
-    free, request = values["free_bytes"] / BYTES["GiB"], values["per_request_gib"]
+    free, request = values["free_gib"], values["per_request_gib"]
     counts = {(free + i * 0.005) // (request + j * 0.005) for i in (-1, 0, 1) for j in (-1, 0, 1) if request > 0.005}
     return None if counts == {values["requests"]} else "rounding on the way changes how many fit"
 

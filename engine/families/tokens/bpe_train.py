@@ -39,7 +39,7 @@ def most_frequent(pairs: dict[str, int]) -> tuple[str, ...]:
 def chain(given: Parameters) -> Generator[Step, Any, None]:
     frequency, end = given.corpus, given.end_of_word
     words = yield Step(
-        "words_0", "The words, split into characters", r"\text{word} \to \text{characters}",
+        "words_0", "The words, split into characters", r"\text{each word as its characters, then the end marker}",
         lambda corpus: {word: split_word(word, end) for word in corpus}, ("corpus",), form=Tokens(),
     )  # fmt: skip
     made = 0
@@ -48,18 +48,18 @@ def chain(given: Parameters) -> Generator[Step, Any, None]:
             break
         before, pairs, merge = f"words_{n - 1}", f"pairs_{n}", f"merge_{n}"
         yield Step(
-            pairs, f"Pair counts before merge {n}", r"\text{pair count} = \sum \text{frequencies of its words}",
+            pairs, f"Pair counts before merge {n}", r"\text{for every pair of neighbours: add up the frequencies of the words it stands in}",
             lambda words: count_pairs(words, frequency), (before,), form=Integer(),
         )  # fmt: skip
         yield Step(
-            merge, f"Merge {n}", r"\text{the most frequent pair}", most_frequent, (pairs,), form=Tokens()
+            merge, f"Merge {n}", r"\text{the most frequent pair; among equals the one met first}", most_frequent, (pairs,), form=Tokens()
         )  # fmt: skip
         yield Step(
             f"count_{n}", f"Count of merge {n}", r"\text{count of the merged pair}",
             lambda pairs, merge: pairs.get(" ".join(merge), 0), (pairs, merge), form=Integer(),
         )  # fmt: skip
         words = yield Step(
-            f"words_{n}", f"The words after merge {n}", r"\text{the pair becomes one symbol, everywhere}",
+            f"words_{n}", f"The words after merge {n}", r"\text{the merged pair becomes one symbol, everywhere}",
             lambda words, merge: {word: merge_pair(symbols, merge) for word, symbols in words.items()},
             (before, merge), form=Tokens(),
         )  # fmt: skip
