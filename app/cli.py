@@ -59,7 +59,9 @@ def _parser() -> argparse.ArgumentParser:
         drawn.add_argument("question")
         drawn.add_argument("--seed", type=int, default=0)
         drawn.add_argument("--level", default=None)
-        drawn.add_argument("--set", action="append", default=[], metavar="PARAMETER=VALUE", help="a fixed parameter")
+        drawn.add_argument(
+            "--set", action="append", default=[], metavar="PARAMETER=VALUE", help="a fixed parameter"
+        )
         drawn.add_argument("--json", action="store_true")
         if name == "grade":
             drawn.add_argument("--responses", required=True, help='as JSON: {"part": "0.96", ...}')
@@ -105,7 +107,7 @@ def _reports(options: argparse.Namespace) -> int:
 
     with Database(settings().database_url).read() as rows:
         for report in reports.all_of(rows):
-            print(json.dumps(dict(report), default=str, ensure_ascii=False))
+            print(json.dumps(report, default=str, ensure_ascii=False))
     return 0
 
 

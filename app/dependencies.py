@@ -36,7 +36,9 @@ class Visitor:
 
     def remember(self, response: Response, secure: bool) -> None:
         if self.new:
-            response.set_cookie(COOKIE, self.token, max_age=YEAR, httponly=True, samesite="lax", secure=secure)
+            response.set_cookie(
+                COOKIE, self.token, max_age=YEAR, httponly=True, samesite="lax", secure=secure
+            )
 
 
 def database(request: Request) -> Database:

@@ -36,7 +36,13 @@ def unknown_question(request: Request, error: UnknownQuestion) -> Said:
     near = difflib.get_close_matches(wanted, request.app.state.bank.questions, 1, 0.4)
     if near:
         title = request.app.state.bank.questions[near[0]].title
-        return Said(404, f"There is no exercise called “{wanted[:60]}”.", "Did you mean this one?", f"/practice/{near[0]}", title)
+        return Said(
+            404,
+            f"There is no exercise called “{wanted[:60]}”.",
+            "Did you mean this one?",
+            f"/practice/{near[0]}",
+            title,
+        )
     return Said(404, f"There is no exercise called “{wanted[:60]}”.", "The topics list all exercises.")
 
 
@@ -61,12 +67,18 @@ def edited(request: Request, error: Edited) -> Said:
 
 
 def stale(request: Request, error: Stale) -> Said:
-    return Said(409, "These numbers were drawn by an older version of the exercise.", f"It cannot be marked today ({error}).")
+    return Said(
+        409,
+        "These numbers were drawn by an older version of the exercise.",
+        f"It cannot be marked today ({error}).",
+    )
 
 
 def undrawable(request: Request, error: Undrawable) -> Said:
     log.error("undrawable: %s", error)
-    return Said(503, "No fair numbers were found for this exercise.", "Please take another one; this has been noted.")
+    return Said(
+        503, "No fair numbers were found for this exercise.", "Please take another one; this has been noted."
+    )
 
 
 def bad_form(request: Request, error: BadForm) -> Said:
@@ -100,7 +112,11 @@ def http(request: Request, error: HTTPException) -> Said:
 
 def invalid(request: Request, error: RequestValidationError) -> Said:
     first = error.errors()[0]
-    return Said(422, f"The address has a value that does not fit: {first['loc'][-1]}.", "Open the exercise from the topics.")
+    return Said(
+        422,
+        f"The address has a value that does not fit: {first['loc'][-1]}.",
+        "Open the exercise from the topics.",
+    )
 
 
 TABLE: dict[type[Exception], Callable[..., Said]] = {

@@ -45,12 +45,12 @@ class Guard:
         headers = Headers(scope=scope)
         refusal = self.refusal(scope["method"], headers)
         if refusal is not None:
-            await refusal(scope, receive, _with_headers(send))  # type: ignore[arg-type]
+            await refusal(scope, receive, _with_headers(send))
             return
         try:
             await self.app(scope, self._limited(receive), _with_headers(send))
         except TooLarge:
-            await self.too_large()(scope, receive, _with_headers(send))  # type: ignore[arg-type]
+            await self.too_large()(scope, receive, _with_headers(send))
 
     def refusal(self, method: str, headers: Headers) -> PlainTextResponse | None:
         length = headers.get("content-length", "0")
@@ -66,7 +66,8 @@ class Guard:
 
     def too_large(self) -> PlainTextResponse:
         return PlainTextResponse(
-            f"That is more than {self.largest_body // 1024} KiB. Nothing was stored; go back and shorten it.", 413
+            f"That is more than {self.largest_body // 1024} KiB. Nothing was stored; go back and shorten it.",
+            413,
         )
 
     def _limited(self, receive: Receive) -> Receive:

@@ -21,7 +21,6 @@ from engine.chain import Run
 from engine.forms import Form
 from engine.mathml import mathml
 from engine.telling import Line
-from engine.variants import Asked
 
 
 @cache
@@ -34,7 +33,20 @@ def environment() -> Environment:
         lstrip_blocks=True,
         extensions=["jinja2.ext.do"],
     )
-    made.filters |= {"math": math, "value": value, "points": points, "section": lambda section: SECTIONS.get(section, section), "full": full, "given": given, "formula": formula, "runs": runs, "said": said, "every_cell": every_cell, "accepted": feedback.accepted, "written": wording.written}
+    made.filters |= {
+        "math": math,
+        "value": value,
+        "points": points,
+        "section": lambda section: SECTIONS.get(section, section),
+        "full": full,
+        "given": given,
+        "formula": formula,
+        "runs": runs,
+        "said": said,
+        "every_cell": every_cell,
+        "accepted": feedback.accepted,
+        "written": wording.written,
+    }
     made.globals |= {"static": static, "wording": wording}
     made.tests |= {"array": lambda x: isinstance(x, np.ndarray)}
     return made
@@ -46,7 +58,9 @@ def page(request: Request, name: str, block: str = "", status: int = 200, **cont
     context |= {"request": request, "here": request.url.path}
     if block and is_partial(request):
         made = template.new_context(context)
-        return HTMLResponse("".join(template.blocks[block](made)), status, headers={"Vary": "HX-Request-Type"})
+        return HTMLResponse(
+            "".join(template.blocks[block](made)), status, headers={"Vary": "HX-Request-Type"}
+        )
     return HTMLResponse(template.render(context), status, headers={"Vary": "HX-Request-Type"})
 
 
@@ -99,14 +113,21 @@ def given(block: wording.Shown) -> Markup:
 
 def said(sentence: str) -> Markup:
     """A sentence of our own with mathematics between dollar signs."""
-    parts = (math(part.latex) if isinstance(part, wording.Math) else part.text for part in wording.inlines(sentence, {}))
+    parts = (
+        math(part.latex) if isinstance(part, wording.Math) else part.text
+        for part in wording.inlines(sentence, {})
+    )
     return Markup("").join(parts)
 
 
 def runs(blocks: Sequence[wording.Block]) -> list[list[wording.Block]]:
     """Blocks in groups: neighbouring values together, so that matrices stand side by side; each paragraph alone."""
     kinds = groupby(blocks, key=lambda block: isinstance(block, wording.Shown))
-    return [group for shown, found in kinds for group in ([list(found)] if shown else [[block] for block in found])]
+    return [
+        group
+        for shown, found in kinds
+        for group in ([list(found)] if shown else [[block] for block in found])
+    ]
 
 
 def every_cell(line: Line, exact: Run) -> list[str]:
@@ -128,4 +149,3 @@ def static(path: str) -> str:
 @cache
 def _mark(path: str) -> str:
     return hashlib.sha256((HOME / "static" / path).read_bytes()).hexdigest()[:8]
-

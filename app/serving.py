@@ -3,6 +3,7 @@
 import os
 import socket
 import sys
+from contextlib import suppress
 
 import uvicorn
 
@@ -13,7 +14,10 @@ from app.store import migration
 def serve(settings: Settings) -> int:
     """Serves until Ctrl-C; returns the exit status."""
     if settings.workers > 1 and migration.sqlite_file(settings.database_url):
-        print("Several workers need PostgreSQL: set EXAMFORMER_DATABASE_URL, or EXAMFORMER_WORKERS=1.", file=sys.stderr)
+        print(
+            "Several workers need PostgreSQL: set EXAMFORMER_DATABASE_URL, or EXAMFORMER_WORKERS=1.",
+            file=sys.stderr,
+        )
         return 2
     if not _free(settings.host, settings.port):
         print(f"Port {settings.port} is taken. Choose another: PORT=8001 make run", file=sys.stderr)
@@ -26,7 +30,7 @@ def serve(settings: Settings) -> int:
     if copy:
         print(f"The database was brought up to date; a copy from before lies in {copy}.")
     print(f"Examformer is at http://{settings.host}:{settings.port} (Ctrl-C ends it)", flush=True)
-    try:
+    with suppress(KeyboardInterrupt):
         uvicorn.run(
             "app.main:make_app",
             factory=True,
@@ -38,8 +42,6 @@ def serve(settings: Settings) -> int:
             proxy_headers=True,
             forwarded_allow_ips=os.environ.get("FORWARDED_ALLOW_IPS", "127.0.0.1"),
         )
-    except KeyboardInterrupt:
-        pass
     return 0
 
 

@@ -20,7 +20,9 @@ class Settings(BaseSettings):
     allowed_hosts: list[str] = ["127.0.0.1", "localhost", "[::1]", "testserver"]
     secure_cookies: bool = Field(False, description="set behind https: cookies are then sent over https only")
     largest_body: int = Field(64 * 1024, description="bytes of one request")
-    guests_per_address: str = Field("60/hour", description="new guests from one address, in the words of `limits`")
+    guests_per_address: str = Field(
+        "60/hour", description="new guests from one address, in the words of `limits`"
+    )
 
 
 @cache

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from functools import cache
 from typing import Any
 
@@ -27,7 +28,11 @@ class Refused(ValueError):
         self.message = message
 
     def as_json(self) -> dict[str, str]:
-        return {"parameter": self.parameter, "message": self.message} if self.parameter else {"message": self.message}
+        return (
+            {"parameter": self.parameter, "message": self.message}
+            if self.parameter
+            else {"message": self.message}
+        )
 
 
 @cache
@@ -42,7 +47,8 @@ def families() -> list[dict[str, Any]]:
             "title": family.title,
             "section": family.section,
             "parameters": family.parameters.model_json_schema(),
-            "answers": [step.answer for step in family.steps.values() if step.answer] or list(family.gathered),
+            "answers": [step.answer for step in family.steps.values() if step.answer]
+            or list(family.gathered),
             "mistakes": {mistake.name: mistake.says for mistake in family.mistakes.values()},
         }
         for family in catalogue.families().values()
@@ -136,11 +142,11 @@ def grade(
     typed: dict[str, Sequence[str]] = {}
     unread: dict[str, Unreadable] = {}
     for name, response in responses.items():
-        asked = variant.part(name)
-        if asked is None:
+        part = variant.part(name)
+        if part is None:
             known = ", ".join(part.name for part in variant.asked)
             raise Refused(f"is no part of {question_id}; its parts are {known}", name)
-        texts = cell_texts(asked, response)
+        texts = cell_texts(part, response)
         if isinstance(texts, Unreadable):
             unread[name] = texts
         else:
@@ -148,9 +154,12 @@ def grade(
     marks = marking.mark(variant, typed)
     marks |= {name: marking.NotRead(name, {0: problem}) for name, problem in unread.items()}
     parts = feedback.graded(variant, marks)
-    for part in parts.values():
-        part["feedback"] = part["feedback"].replace("$", "")
-    score = sum(marks[a.name].credit * a.points for a in variant.asked if isinstance(marks.get(a.name), marking.PartMark))  # type: ignore[union-attr]
+    for row in parts.values():
+        row["feedback"] = row["feedback"].replace("$", "")
+    score = Fraction(0)
+    for asked in variant.asked:
+        mark = marks.get(asked.name)
+        score += mark.credit * asked.points if isinstance(mark, marking.PartMark) else 0
     return {"score": float(score), "max_score": float(variant.points), "parts": parts}
 
 

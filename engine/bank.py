@@ -13,7 +13,15 @@ from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PlainSerializer, ValidationError, model_validator
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    PlainSerializer,
+    ValidationError,
+    model_validator,
+)
 
 from engine import catalogue
 from engine.chain import Family
@@ -21,8 +29,8 @@ from engine.forms import Fixed, Form, Integer, Scientific
 from engine.latex import SLOT
 from engine.parameters import BadParameters
 
-LEVELS = ("warm-up", "exam", "hard")
 Level = Literal["warm-up", "exam", "hard"]
+LEVELS: tuple[Level, ...] = ("warm-up", "exam", "hard")
 Skill = Literal["compute", "count", "train", "regularise", "map", "capture", "compare"]
 Model = Literal[
     "any", "n-gram", "logistic regression", "softmax regression", "skip-gram", "multilayer perceptron", "RNN",
@@ -48,7 +56,9 @@ class Span(Shape):
     @model_validator(mode="after")
     def not_empty(self) -> "Span":
         if not 0 <= self.to - self.start <= 10_000 * self.step:
-            raise ValueError("`to` must not lie below `from`, and there may be at most 10,000 steps between them")
+            raise ValueError(
+                "`to` must not lie below `from`, and there may be at most 10,000 steps between them"
+            )
         return self
 
 
@@ -116,11 +126,15 @@ class Question(Shape):
         for place, names in self._named_parameters():
             for name in names:
                 if name not in known:
-                    raise ValueError(f"{place}: {name} is no parameter of {family.id}; it has {', '.join(known)}")
+                    raise ValueError(
+                        f"{place}: {name} is no parameter of {family.id}; it has {', '.join(known)}"
+                    )
         if family.steps:
             for part in self.parts:
                 if part.ask not in family.steps:
-                    raise ValueError(f"ask: {part.ask} is no step of {family.id}; it has {', '.join(family.steps)}")
+                    raise ValueError(
+                        f"ask: {part.ask} is no step of {family.id}; it has {', '.join(family.steps)}"
+                    )
         return self
 
     def _named_parameters(self) -> Iterator[tuple[str, set[str]]]:
@@ -178,7 +192,9 @@ def read_question(file: Path) -> Question | Broken:
         return Broken(file, int(where.group(1)) if where else text.count("\n") + 1, "", str(error))
     version = hashlib.sha256(text.encode()).hexdigest()[:12]
     try:
-        return Question.model_validate({**values, "id": file.stem, "version": version, "subject": file.parent.name})
+        return Question.model_validate(
+            {**values, "id": file.stem, "version": version, "subject": file.parent.name}
+        )
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         message = first["msg"].removeprefix("Value error, ")

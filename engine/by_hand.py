@@ -31,7 +31,11 @@ class Band:
 
 def exact_band(form: Form, x: float, places: float | None = None) -> Band:
     """Rule 2: half a last place around the key; ``places`` is a coarser last place that the student used."""
-    half = (form.last_place(x) if places is None else places) / 2 if isinstance(form, Fixed | Scientific) else 0.0
+    half = (
+        (form.last_place(x) if places is None else places) / 2
+        if isinstance(form, Fixed | Scientific)
+        else 0.0
+    )
     slack = SLACK * half + 1e-12 * abs(x)
     return Band(x, x - half - slack, x + half + slack) if np.isfinite(x) else Band(x, x, x)
 
@@ -99,5 +103,7 @@ def _hull(form: Form, values: list[Any]) -> list[Band | None]:
     for column in zip(*rows, strict=True):
         x = float(column[0])
         around = exact_band(form, x)
-        hull.append(Band(x, around.low + min(column) - x, around.high + max(column) - x) if np.isfinite(x) else around)
+        hull.append(
+            Band(x, around.low + min(column) - x, around.high + max(column) - x) if np.isfinite(x) else around
+        )
     return hull

@@ -25,7 +25,9 @@ def families() -> Mapping[str, Family]:
     """All families by id, in the order of their sections."""
     found: dict[str, Family] = {}
     for subject in pkgutil.iter_modules(engine.families.__path__, "engine.families."):
-        for module in pkgutil.iter_modules(importlib.import_module(subject.name).__path__, subject.name + "."):
+        for module in pkgutil.iter_modules(
+            importlib.import_module(subject.name).__path__, subject.name + "."
+        ):
             family = importlib.import_module(module.name).family
             if family.id != module.name.rpartition(".")[2]:
                 raise TypeError(f"{module.name} holds the family {family.id}: file and id must have one name")

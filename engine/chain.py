@@ -38,7 +38,7 @@ NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
 class CannotGoOn(ArithmeticError):
-    """A step has no value in this state (a student's earlier answer made it impossible); ``reached`` is what came before."""
+    """A step has no value in this state: an earlier answer made it impossible. ``reached`` is what came before."""
 
     def __init__(self, message: str, reached: Mapping[str, Any]) -> None:
         super().__init__(message)
@@ -173,7 +173,9 @@ class Family:
         """A classic mistake in step ``of`` (a stem: in every ``merge_1``, ``merge_2`` ...)."""
 
         def add(compute: Function) -> Function:
-            self.mistakes[compute.__name__] = Mistake(compute.__name__, of, says, compute, _arguments(compute))
+            self.mistakes[compute.__name__] = Mistake(
+                compute.__name__, of, says, compute, _arguments(compute)
+            )
             return compute
 
         return add

@@ -35,9 +35,10 @@ def explain(
     sharp: list[Mistake] = []
     used = variant.exact.leads_to(asked.name)
     given = {name: value for name, value in own.items() if name in used}
-    stems = {stem_of(name) for name in used}
+    hidden = used - own.keys()  # a mistake in a line that was handed in shows there
+    places = hidden | {stem_of(name) for name in hidden}
     for mistake in family.mistakes.values():
-        if mistake.of in used or mistake.of in stems:
+        if mistake.of in places:
             how = max(_fits(variant, asked, leaves, mistake, mine) for mine in ({}, given)[: 1 + bool(given)])
             if how:
                 (sharp if how == 2 else close).append(mistake)
@@ -51,7 +52,9 @@ def explain(
     return Explanation(slip=_slip(asked, leaves, wrong))
 
 
-def _fits(variant: Variant, asked: Asked, leaves: Sequence[Any], mistake: Mistake, given: Mapping[str, Any]) -> int:
+def _fits(
+    variant: Variant, asked: Asked, leaves: Sequence[Any], mistake: Mistake, given: Mapping[str, Any]
+) -> int:
     """2 where the mistake gives just these numbers, 1 where it does from rounded steps, 0 where it does not."""
     family, instead = variant.question.family, {mistake.of: mistake}
     try:
@@ -72,7 +75,9 @@ def _agrees(value: Any, key: Any, given: Mapping[str, Any], variant: Variant, na
     """Whether a mistake leaves the answer what it is without it, from the same earlier values."""
     if value is None:
         return True
-    unmistaken = run(variant.question.family, variant.parameters, given=given).reached.get(name) if given else key
+    unmistaken = (
+        run(variant.question.family, variant.parameters, given=given).reached.get(name) if given else key
+    )
     mine, theirs = cells.cells(value), cells.cells(unmistaken)
     return len(mine) == len(theirs) and all(map(same, mine, theirs))
 
@@ -90,7 +95,11 @@ def _meets(value: Any, form: Form, leaves: Sequence[Any], width: Any = None) -> 
             far = width(form, key) if width else 0.0
             if not Band(key, min(band.low, key - far), max(band.high, key + far)).holds(x):
                 return False
-        elif (set(x) != set(key)) if isinstance(x, tuple) and form.__class__.__name__ == "TokenSet" else x != key:
+        elif (
+            (set(x) != set(key))
+            if isinstance(x, tuple) and form.__class__.__name__ == "TokenSet"
+            else x != key
+        ):
             return False
     return True
 
@@ -110,7 +119,9 @@ def _slip(asked: Asked, leaves: Sequence[Any], wrong: Sequence[int]) -> str:
     for factor, words in _FACTORS.items():
         if all(abs(x / factor - key) <= h for (x, key), h in zip(pairs, half, strict=True)):
             return words
-    if all(any(abs(x - round(key, places)) < 1e-9 for places in (0, 1)) for x, key in pairs) and isinstance(form, Fixed):
+    if all(any(abs(x - round(key, places)) < 1e-9 for places in (0, 1)) for x, key in pairs) and isinstance(
+        form, Fixed
+    ):
         return "This is rounded too far: two decimals are asked."
     return ""
 

@@ -64,7 +64,7 @@ def outcomes(mistake: Mistake, exact: Run, names: Mapping[str, Any]) -> list[tup
 def same(x: Any, y: Any) -> bool:
     """Equal, or floats that differ by noise only."""
     if isinstance(x, float) or isinstance(y, float):
-        return bool(x == y or abs(x - y) <= SAME * max(1.0, abs(x), abs(y)))
+        return bool(x == y or (abs(x - y) <= SAME * max(1.0, abs(x), abs(y)) < np.inf))
     return bool(x == y)
 
 

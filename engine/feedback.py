@@ -48,6 +48,7 @@ def graded(variant: Variant, marks: Mapping[str, PartMark | NotRead]) -> dict[st
     result = {}
     for asked in variant.asked:
         mark = marks.get(asked.name)
+        row: dict[str, Any]
         if isinstance(mark, PartMark):
             row = {
                 "correct": mark.right,
@@ -66,7 +67,8 @@ def graded(variant: Variant, marks: Mapping[str, PartMark | NotRead]) -> dict[st
 def _rounded(asked: Asked, mark: PartMark) -> str:
     if len(mark.cells) > 1:
         count = sum(cell.rule is Rule.ROUNDED for cell in mark.cells)
-        return f"Right, {'one cell' if count == 1 else f'{count} cells'} from rounded steps: we accept what rounding moves."
+        which = "one cell" if count == 1 else f"{count} cells"
+        return f"Right, {which} from rounded steps: we accept what rounding moves."
     exact = asked.step.form.show(cells.cells(asked.key)[0])
     return f"Right, from rounded steps. We accept {accepted(asked)}: exact is {exact}, the rest is rounding on the way."
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from engine import cells, explaining
 from engine.by_hand import Band, bands, exact_band, reach
-from engine.chain import CannotGoOn, run
+from engine.chain import CannotGoOn, Run, run
 from engine.explaining import Explanation
 from engine.forms import Choice, Fixed, Form, Integer, Scientific, Tokens, TokenSet, exponent_of
 from engine.reading import Number, Unreadable, read_choice
@@ -74,7 +74,9 @@ class Read:
     shown: tuple[str, ...]
 
 
-def mark(variant: Variant, responses: Responses, only: Iterable[str] | None = None) -> dict[str, PartMark | NotRead]:
+def mark(
+    variant: Variant, responses: Responses, only: Iterable[str] | None = None
+) -> dict[str, PartMark | NotRead]:
     """Marks the parts that were answered (or ``only`` some of them), in the order of the chain.
 
     Responses hold one text per cell. A part left wholly blank is not in the result; what stands in the other parts
@@ -173,6 +175,8 @@ def _followed(
     try:
         mine = run(variant.question.family, variant.parameters, given=given)
         limits = bands(mine, [asked.name], given=given)[asked.name]
+        if broken:
+            limits = _from_longer_values(mine, given, asked.name, limits)
     except (CannotGoOn, KeyError):
         return rules
     keys = cells.cells(mine.reached[asked.name])
@@ -185,6 +189,37 @@ def _followed(
             again = rule_for(asked.step.form, read.typed[index], keys[index], band, asked.step.distribution)
             rules[index] = accepted if again is not Rule.WRONG else rule
     return rules
+
+
+def _from_longer_values(
+    mine: Run, given: Mapping[str, Any], name: str, limits: list[Band | None]
+) -> list[Band | None]:
+    """The bands, reaching also what follows from the longer values behind the typed ones: people type 4.46 and go on
+    with the 4.4613 in their calculator. Values move by half a last place, each alone and all together."""
+    for moving in dict.fromkeys([tuple(given), *((step,) for step in given)]):
+        for half in (-0.5, 0.5):
+            longer = {step: _moved(mine.steps[step].form, given[step], half) for step in moving}
+            try:
+                reached = cells.cells(
+                    run(mine.family, mine.parameters, given={**given, **longer}).reached[name]
+                )
+            except CannotGoOn:
+                continue
+            limits = [
+                band and hull(band, exact_band(mine.steps[name].form, x))
+                for band, x in zip(limits, reached, strict=True)
+            ]
+    return limits
+
+
+def hull(band: Band, other: Band) -> Band:
+    return Band(band.exact, min(band.low, other.low), max(band.high, other.high))
+
+
+def _moved(form: Form, value: Any, places: float) -> Any:
+    if not isinstance(form, Fixed | Scientific):
+        return value
+    return cells.rebuilt(value, [x + places * form.last_place(x) for x in cells.cells(value)])
 
 
 def within_reach(form: Form, band: Band | None) -> Band | None:
@@ -215,5 +250,7 @@ def _in_other_form(form: Form, typed: Number, key: float) -> bool:
     if typed.significant < 3 or typed.scientific is isinstance(form, Scientific) or key == 0:
         return False
     u = max(Fixed().last_place(key), 10.0 ** (exponent_of(float(typed.value)) - 2))
-    coarser = max(u, form.last_place(key)) if typed.scientific and isinstance(form, Fixed) else form.last_place(key)
+    coarser = (
+        max(u, form.last_place(key)) if typed.scientific and isinstance(form, Fixed) else form.last_place(key)
+    )
     return exact_band(form, key, coarser).holds(float(typed.value))

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
+from itertools import pairwise
 
 import numpy as np
 
@@ -30,7 +31,7 @@ def count_pairs(words: Words, frequency: Mapping[str, int]) -> dict[str, int]:
     """Adjacent pairs ("e s") with their counts, overlapping ones too, in the order in which they are met."""
     counts: dict[str, int] = {}
     for word, symbols in words.items():
-        for pair in zip(symbols, symbols[1:], strict=False):
+        for pair in pairwise(symbols):
             name = " ".join(pair)
             counts[name] = counts.get(name, 0) + frequency[word]
     return counts

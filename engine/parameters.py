@@ -15,7 +15,15 @@ from typing import Annotated, Any, Self, cast
 
 import numpy as np
 from numpy.typing import NDArray
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PlainSerializer, ValidationError, WithJsonSchema
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    PlainSerializer,
+    ValidationError,
+    WithJsonSchema,
+)
 
 Array = NDArray[np.float64]
 LARGEST = 1e30
@@ -34,7 +42,9 @@ class BadParameters(ValueError):
 class Frozen(BaseModel):
     """Base of every family's parameters: no extra names, no change, whole numbers stay whole."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", arbitrary_types_allowed=True, protected_namespaces=())
+    model_config = ConfigDict(
+        frozen=True, extra="forbid", arbitrary_types_allowed=True, protected_namespaces=()
+    )
 
     @classmethod
     def of(cls, values: Mapping[str, Any]) -> Self:

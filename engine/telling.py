@@ -9,6 +9,7 @@ import numpy as np
 
 from engine import latex
 from engine.chain import Run, Step
+from engine.forms import text_latex
 from engine.variants import Asked, Variant
 
 
@@ -51,7 +52,9 @@ def line(exact: Run, step: Step) -> Line:
 def _legend(exact: Run, step: Step) -> tuple[tuple[str, str], ...]:
     fields = type(exact.parameters).model_fields
     names = [name for name in latex.SLOT.findall(step.formula) if name in fields]
-    return tuple((exact.parameters.symbol_of(name), fields[name].description or name) for name in dict.fromkeys(names))
+    return tuple(
+        (exact.parameters.symbol_of(name), fields[name].description or name) for name in dict.fromkeys(names)
+    )
 
 
 def symbol_of(exact: Run, name: str) -> str:
@@ -82,8 +85,10 @@ def cell_numbers(exact: Run, step: Step, at: tuple[Any, ...]) -> str:
 def cell_symbol(step: Step, at: tuple[Any, ...]) -> str:
     """A_{21} for row 2, column 1 of A; a name stands in words."""
     if isinstance(at[0], str):
-        return latex.text_latex(at[0])
-    places = ",".join(str(place + 1) for place in at) if max(at) > 8 else "".join(str(place + 1) for place in at)
+        return text_latex(at[0])
+    places = (
+        ",".join(str(place + 1) for place in at) if max(at) > 8 else "".join(str(place + 1) for place in at)
+    )
     symbol = step.symbol.partition("_")[0]
     return f"{symbol}_{{{places}}}"
 
@@ -126,5 +131,5 @@ def own_steps(variant: Variant, asked: Asked) -> Iterator[Step]:
     for other in others & needed:
         given |= exact.leads_to(other)
     for name, step in exact.steps.items():
-        if name == asked.name or name in needed - given and name not in exact.notes and not step.gathers:
+        if name == asked.name or (name in needed - given and name not in exact.notes and not step.gathers):
             yield step

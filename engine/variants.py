@@ -77,7 +77,9 @@ class Variant:
                     "name": asked.name,
                     "points": str(asked.points),
                     "key": cells.plain(cells.cells(asked.key)),
-                    "bands": [band and cells.plain([band.exact, band.low, band.high]) for band in asked.bands],
+                    "bands": [
+                        band and cells.plain([band.exact, band.low, band.high]) for band in asked.bands
+                    ],
                 }
                 for asked in self.asked
             ],
@@ -103,7 +105,9 @@ def draw(question: Question, seed: int, level: str, fixed: Mapping[str, Any] | N
         reasons[reason] = reasons.get(reason, 0) + 1
     if refused is not None and len(reasons) == 1:
         raise refused
-    raise Undrawable(f"{question.id} ({level}, seed {seed}): {max(reasons, key=lambda reason: reasons[reason])}")
+    raise Undrawable(
+        f"{question.id} ({level}, seed {seed}): {max(reasons, key=lambda reason: reasons[reason])}"
+    )
 
 
 def revive(question: Question, kept: Mapping[str, Any]) -> Variant:
@@ -131,11 +135,15 @@ def with_whole_chain(variant: Variant) -> Variant:
     extra = [
         step
         for name, step in variant.exact.steps.items()
-        if name in needed and not step.gathers and name not in variant.exact.notes and variant.part(name) is None
+        if name in needed
+        and not step.gathers
+        and name not in variant.exact.notes
+        and variant.part(name) is None
     ]
     limits = bands(variant.exact, [step.name for step in extra])
     asked = {asked.name: asked for asked in variant.asked} | {
-        step.name: Asked(step, variant.exact.reached[step.name], limits[step.name], Fraction(0), "") for step in extra
+        step.name: Asked(step, variant.exact.reached[step.name], limits[step.name], Fraction(0), "")
+        for step in extra
     }
     return replace(variant, asked=tuple(asked[name] for name in variant.exact.steps if name in asked))
 
@@ -184,7 +192,9 @@ def _asked(question: Question, exact: Run) -> tuple[Asked, ...]:
     for part in question.parts:
         steps = [step for step in exact.steps.values() if part.ask in (step.name, step.stem)]
         if not steps:
-            raise Undrawable(f"{question.id}: {part.ask} is no step of this chain; it has {', '.join(exact.steps)}")
+            raise Undrawable(
+                f"{question.id}: {part.ask} is no step of this chain; it has {', '.join(exact.steps)}"
+            )
         for step in steps:
             share = part.points / len(steps) if part.points else None
             wanted[step.name] = (step, share, worded(part, step))

@@ -9,7 +9,9 @@ from app.store.schema import metadata
 
 
 def migrate(connection: Connection) -> None:
-    context.configure(connection=connection, target_metadata=metadata, render_as_batch=True, compare_type=True)
+    context.configure(
+        connection=connection, target_metadata=metadata, render_as_batch=True, compare_type=True
+    )
     with context.begin_transaction():
         context.run_migrations()
 

@@ -338,7 +338,7 @@ function showPut() {
   const sheet = document.querySelector(FIELD) !== null;
   const results = sheet && shown !== undefined ? forField(shown) : [];
   part(".put").classList.toggle("nowhere", !sheet);
-  part(".into").textContent = into ? `Put into the field: ${nameOf(into)}` : "Put into the field: choose one on the sheet first";
+  part(".into").textContent = into ? `Put into the field: ${nameOf(into)}` : "Put into the field: choose one first";
   for (const [which, button] of part(".put").querySelectorAll("[data-which]").entries()) {
     button.hidden = !sheet || (which > 0 && results.length < 2);
     button.disabled = !into || !results.length;

@@ -65,7 +65,10 @@ def _next(bank: Bank, made: list[Attempt]) -> tuple[Question | None, str]:
         chosen = min(new, key=lambda question: shares.get(question.section, -1.0))
         section = SECTIONS.get(chosen.section, chosen.section)
         if chosen.section in shares:
-            return chosen, f"You have {round(100 * shares[chosen.section])} % of the points in “{section}” so far."
+            return (
+                chosen,
+                f"You have {round(100 * shares[chosen.section])} % of the points in “{section}” so far.",
+            )
         return chosen, f"You have not practised “{section}” yet."
     worst = min((question for question in questions), key=lambda question: tried[question.id].share)
     return worst, f"It gave you {tried[worst.id].percent} % so far; here are new numbers."

@@ -129,7 +129,9 @@ def solution(on: Begun) -> list[Line]:
     return telling.tell(on.variant.exact, [asked.name for asked in on.variant.asked])
 
 
-def report(database: Database, token: str, on: Fresh | Begun, form_key: str, typed: Typed, sentence: str) -> Sheet:
+def report(
+    database: Database, token: str, on: Fresh | Begun, form_key: str, typed: Typed, sentence: str
+) -> Sheet:
     """Keeps the variant and a sentence for later reading: "this key is wrong"."""
     with database.write() as rows:
         guest = _guest(rows, token)
@@ -143,7 +145,10 @@ def _asked_now(on: Fresh | Begun) -> Variant:
 
 
 def _sheet(
-    on: Fresh | Begun, typed: Typed | None = None, unread: Mapping[str, NotRead] | None = None, reported: bool = False
+    on: Fresh | Begun,
+    typed: Typed | None = None,
+    unread: Mapping[str, NotRead] | None = None,
+    reported: bool = False,
 ) -> Sheet:
     attempt = on.attempt if isinstance(on, Begun) else None
     return sheet(_asked_now(on), attempt, typed or {}, unread or {}, reported)
@@ -156,7 +161,13 @@ def _attempt(rows: Connection, token: str, on: Fresh | Begun, form_key: str) -> 
     guest = _guest(rows, token)
     variant = on.variant
     return attempts.begun_with(rows, guest, form_key) or attempts.begin(
-        rows, guest, form_key, secrets.token_urlsafe(12), variant.question.section, variant.points, variant.kept()
+        rows,
+        guest,
+        form_key,
+        secrets.token_urlsafe(12),
+        variant.question.section,
+        variant.points,
+        variant.kept(),
     )
 
 

@@ -67,7 +67,9 @@ def as_csv(database: Database, token: str) -> str:
     """One line per response, oldest first; cells that a spreadsheet would take for a formula are defused."""
     text = io.StringIO()
     table = csv.writer(text)
-    table.writerow(["begun", "question", "section", "level", "seed", "part", "typed", "verdict", "earned", "of", "at"])
+    table.writerow(
+        ["begun", "question", "section", "level", "seed", "part", "typed", "verdict", "earned", "of", "at"]
+    )
     for attempt in reversed(attempts_of(database, token)):
         points = {part["name"]: part["points"] for part in attempt.variant["parts"]}
         for response in attempt.responses:

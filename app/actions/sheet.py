@@ -123,7 +123,14 @@ def sheet(
     """The sheet with stored responses, overlaid by what was just typed and could not be read."""
     latest = attempt.latest() if attempt else {}
     parts = tuple(
-        _part(variant, asked, attempt, latest.get(asked.name), (typed or {}).get(asked.name), (unread or {}).get(asked.name))
+        _part(
+            variant,
+            asked,
+            attempt,
+            latest.get(asked.name),
+            (typed or {}).get(asked.name),
+            (unread or {}).get(asked.name),
+        )
         for asked in variant.asked
     )
     statement = wording.worded(variant.question.statement, variant.parameters, variant.case)
@@ -140,7 +147,9 @@ def _part(
     unread: NotRead | None,
 ) -> Part:
     step = asked.step
-    verdict = stored.verdict if stored and (typed is None or tuple(typed) == stored.typed) and not unread else None
+    verdict = (
+        stored.verdict if stored and (typed is None or tuple(typed) == stored.typed) and not unread else None
+    )
     texts = typed if typed is not None else stored.typed if stored else ()
     kind, columns, row_names = _layout(asked)
     extra = asked.points == 0
@@ -148,7 +157,11 @@ def _part(
     shown = attempt.hints.get(asked.name, -1) + 1 if attempt else 0
     rungs = tuple(Rung(hint.kind, hint.lines, hint.cost) for hint in ladder)
     options = tuple(getattr(variant.parameters, step.form.among)) if isinstance(step.form, Choice) else ()
-    first = next((response for response in attempt.responses if response.part == asked.name), None) if attempt else None
+    first = (
+        next((response for response in attempt.responses if response.part == asked.name), None)
+        if attempt
+        else None
+    )
     return Part(
         asked.name,
         step.title,
@@ -166,7 +179,7 @@ def _part(
         verdict,
         feedback.accepted(asked) if verdict and verdict["credit"] == "1" else "",
         rungs[:shown],
-        None if verdict and verdict["credit"] == "1" or shown >= len(rungs) else rungs[shown],
+        None if (verdict and verdict["credit"] == "1") or shown >= len(rungs) else rungs[shown],
         extra,
     )
 
@@ -178,8 +191,15 @@ def _cells(
     judged = verdict["cells"] if verdict else [("", "")] * len(labels)
     problems = unread.problems if unread else {}
     return tuple(
-        Cell(f"cell.{asked.name}.{n}", label, texts[n] if n < len(texts) else "", *judged[n], problems.get(n))
-        for n, label in enumerate(labels)
+        Cell(
+            f"cell.{asked.name}.{n}",
+            label,
+            texts[n] if n < len(texts) else "",
+            rule,
+            read_as,
+            problems.get(n),
+        )
+        for n, (label, (rule, read_as)) in enumerate(zip(labels, judged, strict=True))
     )
 
 
@@ -195,4 +215,3 @@ def _layout(asked: Asked) -> tuple[str, int, tuple[str, ...]]:
     if isinstance(asked.step.form, Tokens | TokenSet):
         return "tokens", 1, ()
     return ("number" if columns == 1 and rows is None else "matrix"), columns, ()
-

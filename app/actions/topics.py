@@ -44,4 +44,9 @@ def _room(heading: str, entries: list[Entry], made: list[Attempt]) -> Room:
     inside = {entry.question.id for entry in entries}
     mine = [attempt for attempt in made if attempt.question in inside]
     title = SECTIONS.get(heading, "Any model" if heading == "any" else heading)
-    return Room(heading.replace(" ", "-"), title[:1].upper() + title[1:], tuple(entries), tally(mine) if mine else None)
+    return Room(
+        heading.replace(" ", "-"),
+        title[:1].upper() + title[1:],
+        tuple(entries),
+        tally(mine) if mine else None,
+    )

@@ -9,7 +9,15 @@ from fastapi.responses import RedirectResponse, Response
 from app.actions import practice
 from app.actions.practice import Begun, Fresh
 from app.actions.sheet import Sheet
-from app.dependencies import BankHere, DatabaseHere, QuestionHere, SheetForm, SheetFormHere, Visitor, VisitorHere
+from app.dependencies import (
+    BankHere,
+    DatabaseHere,
+    QuestionHere,
+    SheetForm,
+    SheetFormHere,
+    Visitor,
+    VisitorHere,
+)
 from app.rendering import is_partial, page
 from engine.bank import Question
 from engine.variants import MOST_SEED
@@ -28,13 +36,19 @@ def open_question(
     """A fresh sheet; without a seed, one is chosen and stands in the address from then on."""
     level = _level(question, level)
     if seed is None:
-        return RedirectResponse(f"/practice/{question.id}?seed={secrets.randbelow(1_000_000)}&level={level}", 303)
+        return RedirectResponse(
+            f"/practice/{question.id}?seed={secrets.randbelow(1_000_000)}&level={level}", 303
+        )
     return _sheet(request, visitor, practice.show(practice.fresh(question, seed, level)))
 
 
 @router.post("/practice/{question}")
 def begin(
-    request: Request, question: QuestionHere, database: DatabaseHere, visitor: VisitorHere, form: SheetFormHere
+    request: Request,
+    question: QuestionHere,
+    database: DatabaseHere,
+    visitor: VisitorHere,
+    form: SheetFormHere,
 ) -> Response:
     request.app.state.doorkeeper.let_in(database, visitor)
     on = practice.fresh(question, form.seed, _level(question, form.level), form.version)
@@ -42,19 +56,28 @@ def begin(
 
 
 @router.get("/attempts/{name}")
-def open_attempt(request: Request, database: DatabaseHere, bank: BankHere, visitor: VisitorHere, name: str) -> Response:
+def open_attempt(
+    request: Request, database: DatabaseHere, bank: BankHere, visitor: VisitorHere, name: str
+) -> Response:
     return _sheet(request, visitor, practice.show(practice.begun(database, bank, visitor.token, name)))
 
 
 @router.post("/attempts/{name}")
 def go_on(
-    request: Request, database: DatabaseHere, bank: BankHere, visitor: VisitorHere, name: str, form: SheetFormHere
+    request: Request,
+    database: DatabaseHere,
+    bank: BankHere,
+    visitor: VisitorHere,
+    name: str,
+    form: SheetFormHere,
 ) -> Response:
     return _act(request, database, visitor, practice.begun(database, bank, visitor.token, name), form)
 
 
 @router.get("/attempts/{name}/solution")
-def solution(request: Request, database: DatabaseHere, bank: BankHere, visitor: VisitorHere, name: str) -> Response:
+def solution(
+    request: Request, database: DatabaseHere, bank: BankHere, visitor: VisitorHere, name: str
+) -> Response:
     on = practice.begun(database, bank, visitor.token, name)
     sheet = practice.show(on)
     if not (sheet.solved or on.attempt.solution_seen):
@@ -62,7 +85,9 @@ def solution(request: Request, database: DatabaseHere, bank: BankHere, visitor: 
     return page(request, "solution", sheet=sheet, lines=practice.solution(on))
 
 
-def _act(request: Request, database: DatabaseHere, visitor: Visitor, on: Fresh | Begun, form: SheetForm) -> Response:
+def _act(
+    request: Request, database: DatabaseHere, visitor: Visitor, on: Fresh | Begun, form: SheetForm
+) -> Response:
     """What the pressed button asks for."""
     key, typed, token = form.key, form.typed, visitor.token
     match form.do:

@@ -17,4 +17,6 @@ def open_progress(request: Request, database: DatabaseHere, bank: BankHere, visi
 @router.get("/progress.csv")
 def take_away(database: DatabaseHere, visitor: VisitorHere) -> Response:
     name = {"Content-Disposition": 'attachment; filename="examformer-progress.csv"'}
-    return Response(progress.as_csv(database, visitor.token), media_type="text/csv; charset=utf-8", headers=name)
+    return Response(
+        progress.as_csv(database, visitor.token), media_type="text/csv; charset=utf-8", headers=name
+    )

@@ -43,11 +43,19 @@ class Attempt:
 
     @property
     def earned(self) -> Fraction:
-        return sum((response.earned for response in self.responses if response.earned is not None), Fraction(0))
+        return sum(
+            (response.earned for response in self.responses if response.earned is not None), Fraction(0)
+        )
 
 
 def begin(
-    rows: Connection, guest: int, form_key: str, name: str, section: str, points: Fraction, variant: Mapping[str, Any]
+    rows: Connection,
+    guest: int,
+    form_key: str,
+    name: str,
+    section: str,
+    points: Fraction,
+    variant: Mapping[str, Any],
 ) -> Attempt:
     row = insert(attempts).values(
         name=name,
@@ -88,7 +96,9 @@ def of_guest(rows: Connection, guest: int, most: int = 5000) -> list[Attempt]:
     ).all()
     mine = select(attempts.c.id).where(attempts.c.guest_id == guest)
     answered: dict[int, list[Response]] = {}
-    for row in rows.execute(select(responses).where(responses.c.attempt_id.in_(mine)).order_by(responses.c.id)):
+    for row in rows.execute(
+        select(responses).where(responses.c.attempt_id.in_(mine)).order_by(responses.c.id)
+    ):
         answered.setdefault(row.attempt_id, []).append(_response(row))
     return [_attempt(row, answered.get(row.id, []), []) for row in found]
 
@@ -130,7 +140,9 @@ def see_solution(rows: Connection, attempt: int) -> None:
 
 
 def _whole(rows: Connection, row: Row[Any]) -> Attempt:
-    answered = rows.execute(select(responses).where(responses.c.attempt_id == row.id).order_by(responses.c.id))
+    answered = rows.execute(
+        select(responses).where(responses.c.attempt_id == row.id).order_by(responses.c.id)
+    )
     shown = rows.execute(select(hints).where(hints.c.attempt_id == row.id).order_by(hints.c.id)).all()
     return _attempt(row, [_response(response) for response in answered], shown)
 

@@ -18,7 +18,9 @@ class Database:
     def __init__(self, url: str) -> None:
         self.url = make_url(url)
         self.is_sqlite = self.url.get_backend_name() == "sqlite"
-        self.engine: Engine = create_engine(self.url, pool_size=8, max_overflow=40, pool_pre_ping=not self.is_sqlite)
+        self.engine: Engine = create_engine(
+            self.url, pool_size=8, max_overflow=40, pool_pre_ping=not self.is_sqlite
+        )
         self._writing = threading.Lock()
         if self.is_sqlite:
             event.listen(self.engine, "connect", _prepare)

@@ -36,7 +36,7 @@ def upgrade(url: str) -> Path | None:
             return None
         if at is not None and at not in {known.revision for known in script.walk_revisions()}:
             raise NewerDatabase(
-                f"The database was written by a newer version of Examformer (its revision is {at}). Start that version, "
+                f"A newer version of Examformer wrote this database (its revision is {at}). Start that version, "
                 "or set EXAMFORMER_DATABASE_URL to another database."
             )
         copy = None
@@ -64,7 +64,10 @@ def backup(url: str, to: Path | None = None) -> Path:
         raise ValueError("this database is not SQLite: copy it with pg_dump")
     target = to or file.with_name(f"{file.name}.backup-{_stamp()}")
     part = target.with_name(target.name + ".part")
-    with closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as source, closing(sqlite3.connect(part)) as copy:
+    with (
+        closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as source,
+        closing(sqlite3.connect(part)) as copy,
+    ):
         source.backup(copy)
     shutil.move(part, target)
     return target

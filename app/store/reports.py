@@ -25,6 +25,6 @@ def add(rows: Connection, guest: int, form_key: str, variant: Mapping[str, Any],
         )
 
 
-def all_of(rows: Connection) -> list[Mapping[str, Any]]:
+def all_of(rows: Connection) -> list[dict[str, Any]]:
     """All reports, newest first."""
-    return [row._mapping for row in rows.execute(select(reports).order_by(reports.c.id.desc()))]
+    return [dict(row._mapping) for row in rows.execute(select(reports).order_by(reports.c.id.desc()))]

@@ -1,6 +1,18 @@
 """The tables. Times are UTC, points exact fractions as text ("3/2"), JSON is text that the engine wrote."""
 
-from sqlalchemy import JSON, Column, DateTime, ForeignKey, Index, Integer, MetaData, String, Table, Text, UniqueConstraint
+from sqlalchemy import (
+    JSON,
+    Column,
+    DateTime,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+)
 
 metadata = MetaData(
     naming_convention={
@@ -15,7 +27,13 @@ guests = Table(
     "guests",
     metadata,
     Column("id", Integer, primary_key=True),
-    Column("token_hash", String(64), nullable=False, unique=True, doc="SHA-256 of the cookie; the cookie is not kept"),
+    Column(
+        "token_hash",
+        String(64),
+        nullable=False,
+        unique=True,
+        doc="SHA-256 of the cookie; the cookie is not kept",
+    ),
     Column("created_at", DateTime(timezone=True), nullable=False),
 )
 
@@ -25,7 +43,12 @@ attempts = Table(
     Column("id", Integer, primary_key=True),
     Column("name", String(32), nullable=False, unique=True, doc="random; stands in the address"),
     Column("guest_id", ForeignKey("guests.id", ondelete="CASCADE"), nullable=False),
-    Column("form_key", String(64), nullable=False, doc="the form that began it: a second click finds the same attempt"),
+    Column(
+        "form_key",
+        String(64),
+        nullable=False,
+        doc="the form that began it: a second click finds the same attempt",
+    ),
     Column("question", String(60), nullable=False),
     Column("section", String(8), nullable=False),
     Column("level", String(16), nullable=False),

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterator, Mapping
 from fractions import Fraction
+from functools import lru_cache
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -11,6 +12,7 @@ from engine.bank import Bank, Part, Question, read_bank
 from engine.by_hand import bands
 from engine.chain import NOTHING, CannotGoOn, Family, Mistake, NotApplicable, Run, run
 from engine.fairness import same, unfair
+from engine.forms import Integer
 from engine.marking import NotRead, PartMark, mark
 from engine.parameters import Frozen
 from engine.variants import MOST_DRAWS, Asked, Variant
@@ -60,13 +62,16 @@ def asking(family: Family, parameters: Frozen, asks: Collection[str] = ()) -> Va
         parameters,
         exact,
         tuple(
-            Asked(step, exact.reached[step.name], limits[step.name], Fraction(1), step.title) for step in asked
+            Asked(step, exact.reached[step.name], limits[step.name], Fraction(1), step.title)
+            for step in asked
         ),
     )
 
 
-def drawn(family: Family, level: str, seed: int) -> Variant:
-    """The family's own fair draw, with every step asked."""
+@lru_cache(maxsize=5000)
+def drawn(family_id: str, level: str, seed: int) -> Variant:
+    """The family's own fair draw, with every step asked. Variants are frozen, so tests may share them."""
+    family = catalogue.find(family_id)
     assert family.draw is not None
     for attempt in range(MOST_DRAWS):
         rng = Random(f"{family.id}/{level}/{seed}/{attempt}")
@@ -123,6 +128,19 @@ def mistaken(variant: Variant) -> Iterator[tuple[Mistake, Run]]:
             continue
         if any(differs(asked.key, wrong.reached.get(asked.name)) for asked in variant.asked):
             yield mistake, wrong
+
+
+def can_be_typed(variant: Variant, wrong: Run) -> dict[str, list[str]]:
+    """What fits the sheet of a mistaken run, up to the first line that does not: an own state may have more cells than
+    the sheet, and a part of a byte is no whole number."""
+    fitting: dict[str, Any] = {}
+    for asked in variant.asked:
+        leaves = cells.cells(wrong.reached.get(asked.name))
+        broken = isinstance(asked.step.form, Integer) and any(leaf != int(leaf) for leaf in leaves)
+        if broken or len(leaves) != len(asked.bands):
+            break
+        fitting[asked.name] = wrong.reached[asked.name]
+    return typed(variant, fitting)
 
 
 def differs(key: Any, other: Any) -> bool:

@@ -57,7 +57,7 @@ def scaled_cell(raw_scores: Array, Q: Array, scale: bool, at: tuple[int, int]) -
 def scaled_scores(raw_scores: Array, Q: Array, scale: bool) -> Array | NotNeeded:
     if not scale:
         return NotNeeded(raw_scores, "No scaling is asked here: the scores stay as they are.")
-    return raw_scores / np.sqrt(Q.shape[1])
+    return np.asarray(raw_scores / np.sqrt(Q.shape[1]))
 
 
 def masked_cell(scaled_scores: Array, causal: bool, at: tuple[int, int]) -> str:
@@ -84,7 +84,10 @@ def weights(masked_scores: Array) -> Array:
 
 
 @family.step(
-    "Output", r"<weights>\,<V>", symbol="O", numbers=lambda weights, V, at: latex.dot(weights[at[0]], V[:, at[1]])
+    "Output",
+    r"<weights>\,<V>",
+    symbol="O",
+    numbers=lambda weights, V, at: latex.dot(weights[at[0]], V[:, at[1]]),
 )
 def output(weights: Array, V: Array) -> Array:
     return weights @ V
@@ -94,7 +97,7 @@ def output(weights: Array, V: Array) -> Array:
 def divided_by_d_k(raw_scores: Array, Q: Array, scale: bool) -> Array:
     if not scale:
         raise NotApplicable
-    return raw_scores / Q.shape[1]
+    return np.asarray(raw_scores / Q.shape[1])
 
 
 @family.mistake(of="scaled_scores", says="You left out the scaling: divide each score by $\\sqrt{d_k}$.")
@@ -123,7 +126,7 @@ def masked_the_past(scaled_scores: Array, causal: bool) -> Array:
 
 @family.mistake(
     of="weights",
-    says="You masked after the softmax, so the rows no longer sum to one. Mask the scores first, then take the softmax.",
+    says="You masked after the softmax, so the rows no longer sum to one. Mask the scores, then take the softmax.",
 )
 def masked_after_softmax(scaled_scores: Array, causal: bool) -> Array:
     if not causal:
@@ -132,7 +135,8 @@ def masked_after_softmax(scaled_scores: Array, causal: bool) -> Array:
 
 
 @family.mistake(
-    of="weights", says="You took the softmax down the columns. Each row belongs to one query: rows sum to one."
+    of="weights",
+    says="You took the softmax down the columns. Each row belongs to one query: rows sum to one.",
 )
 def softmax_of_columns(masked_scores: Array) -> Array:
     if np.isneginf(masked_scores).any():
@@ -149,7 +153,9 @@ def shares_of_scores(masked_scores: Array) -> Array:
     return np.asarray(masked_scores / masked_scores.sum(axis=1, keepdims=True))
 
 
-@family.mistake(of="raw_scores", says="Your scores are transposed: row i belongs to query i, column j to key j.")
+@family.mistake(
+    of="raw_scores", says="Your scores are transposed: row i belongs to query i, column j to key j."
+)
 def transposed_scores(Q: Array, K: Array) -> Array:
     if len(Q) != len(K):
         raise NotApplicable

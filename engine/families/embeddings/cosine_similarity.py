@@ -7,7 +7,6 @@ from engine.chain import Family
 from engine.parameters import Array
 from engine.vectors import TwoDirections, draw_vectors
 
-
 family = Family("cosine_similarity", "Cosine similarity", section="2.4", parameters=TwoDirections)
 
 
@@ -31,7 +30,9 @@ def cosine(dot: float, norm_u: float, norm_v: float) -> float:
     return dot / (norm_u * norm_v)
 
 
-@family.mistake(of="cosine", says="You left out the lengths: the dot product must be divided by |u| and by |v|.")
+@family.mistake(
+    of="cosine", says="You left out the lengths: the dot product must be divided by |u| and by |v|."
+)
 def dot_alone(dot: float) -> float:
     return dot
 
@@ -46,22 +47,30 @@ def sum_of_lengths(dot: float, norm_u: float, norm_v: float) -> float:
     return dot / (norm_u + norm_v)
 
 
-@family.mistake(of="norm_u", says="You left out the square root: the length is the root of the sum of squares.")
+@family.mistake(
+    of="norm_u", says="You left out the square root: the length is the root of the sum of squares."
+)
 def root_forgotten_u(u: Array) -> float:
     return float(u @ u)
 
 
-@family.mistake(of="norm_v", says="You left out the square root: the length is the root of the sum of squares.")
+@family.mistake(
+    of="norm_v", says="You left out the square root: the length is the root of the sum of squares."
+)
 def root_forgotten_v(v: Array) -> float:
     return float(v @ v)
 
 
-@family.mistake(of="cosine", says="You divided by the squared lengths. Take the square root of each sum of squares.")
+@family.mistake(
+    of="cosine", says="You divided by the squared lengths. Take the square root of each sum of squares."
+)
 def squared_lengths(dot: float, norm_u: float, norm_v: float) -> float:
     return dot / (norm_u * norm_v) ** 2
 
 
-@family.mistake(of="norm_u", says="You added the entries. The length is the root of the sum of their squares.")
+@family.mistake(
+    of="norm_u", says="You added the entries. The length is the root of the sum of their squares."
+)
 def sum_of_entries(u: Array) -> float:
     return float(np.abs(u).sum())
 

@@ -7,7 +7,6 @@ from engine.chain import Family, Run
 from engine.parameters import Array
 from engine.vectors import TwoVectors, draw_vectors
 
-
 family = Family("euclidean_distance", "Euclidean distance", section="2.4", parameters=TwoVectors)
 
 
@@ -44,7 +43,9 @@ def sum_for_difference(u: Array, v: Array) -> Array:
     return u + v
 
 
-@family.mistake(of="distance", says="You took the difference of the two lengths. Take the length of the difference.")
+@family.mistake(
+    of="distance", says="You took the difference of the two lengths. Take the length of the difference."
+)
 def difference_of_lengths(u: Array, v: Array) -> float:
     return float(abs(np.sqrt(u @ u) - np.sqrt(v @ v)))
 

@@ -37,7 +37,9 @@ class Parameters(Frozen):
         return self
 
 
-family = Family("nearest_neighbour", "Nearest neighbour by angle and by distance", section="2.4", parameters=Parameters)
+family = Family(
+    "nearest_neighbour", "Nearest neighbour by angle and by distance", section="2.4", parameters=Parameters
+)
 
 
 @family.step(
@@ -128,18 +130,23 @@ def squared_distance(u: Array, v: Array) -> Fraction:
     return exact_dot(u, u) - 2 * exact_dot(u, v) + exact_dot(v, v)
 
 
-@family.mistake(of="nearest_by_cosine", says="You took the smallest cosine. The nearest by angle has the largest.")
+@family.mistake(
+    of="nearest_by_cosine", says="You took the smallest cosine. The nearest by angle has the largest."
+)
 def smallest_cosine(cosine: Numbers) -> str:
     return min(cosine, key=lambda name: cosine[name])
 
 
-@family.mistake(of="nearest_by_euclidean", says="You took the largest distance. The nearest has the smallest.")
+@family.mistake(
+    of="nearest_by_euclidean", says="You took the largest distance. The nearest has the smallest."
+)
 def largest_distance(euclidean: Numbers) -> str:
     return max(euclidean, key=lambda name: euclidean[name])
 
 
 @family.mistake(
-    of="nearest_by_cosine", says="You ranked by the dot product, which favours long vectors. Divide by the lengths first."
+    of="nearest_by_cosine",
+    says="You ranked by the dot product, which favours long vectors. Divide by the lengths first.",
 )
 def by_dot_product(dots: Numbers) -> str:
     return max(dots, key=lambda name: dots[name])
@@ -150,7 +157,9 @@ def dots_for_cosines(dots: Numbers) -> Numbers:
     return dots
 
 
-@family.mistake(of="cosine", says="You divided by the candidate's length only. Divide by the query's length too.")
+@family.mistake(
+    of="cosine", says="You divided by the candidate's length only. Divide by the query's length too."
+)
 def one_length(dots: Numbers, norms: Numbers) -> Numbers:
     return {name: dots[name] / norms[name] for name in dots}
 

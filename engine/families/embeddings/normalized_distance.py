@@ -7,10 +7,11 @@ from engine.chain import Family
 from engine.parameters import Array
 from engine.vectors import TwoDirections, draw_vectors
 
-
 NOISE = 1e-12  # the cosine of parallel vectors may miss 1 by a few floats
 
-family = Family("normalized_distance", "Distance between unit vectors", section="2.4", parameters=TwoDirections)
+family = Family(
+    "normalized_distance", "Distance between unit vectors", section="2.4", parameters=TwoDirections
+)
 
 
 @family.step("Dot product", r"<u> \cdot <v>", symbol=r"u \cdot v", numbers=latex.dot)
@@ -37,7 +38,9 @@ def distance(cosine: float) -> float:
     return float(np.sqrt(squared)) if abs(squared) > NOISE else 0.0
 
 
-@family.mistake(of="distance", says="That is the distance of the vectors themselves. Scale both to length one first.")
+@family.mistake(
+    of="distance", says="That is the distance of the vectors themselves. Scale both to length one first."
+)
 def not_normalized(u: Array, v: Array) -> float:
     return float(np.sqrt(((u - v) ** 2).sum()))
 
@@ -47,17 +50,24 @@ def root_forgotten(cosine: float) -> float:
     return 2 - 2 * cosine
 
 
-@family.mistake(of="distance", says="You took 1 - cos, the cosine distance. Between unit vectors it is the root of 2 - 2 cos.")
+@family.mistake(
+    of="distance",
+    says="You took 1 - cos, the cosine distance. Between unit vectors it is the root of 2 - 2 cos.",
+)
 def cosine_distance(cosine: float) -> float:
     return 1 - cosine
 
 
-@family.mistake(of="distance", says="You took 2 + 2 cos. The closer the directions, the smaller the distance: 2 - 2 cos.")
+@family.mistake(
+    of="distance", says="You took 2 + 2 cos. The closer the directions, the smaller the distance: 2 - 2 cos."
+)
 def plus_for_minus(cosine: float) -> float:
     return float(np.sqrt(2 + 2 * cosine))
 
 
-@family.mistake(of="cosine", says="You left out the lengths: the dot product must be divided by |u| and by |v|.")
+@family.mistake(
+    of="cosine", says="You left out the lengths: the dot product must be divided by |u| and by |v|."
+)
 def dot_alone(dot: float) -> float:
     return dot
 

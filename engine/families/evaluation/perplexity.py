@@ -35,7 +35,11 @@ def surprisals(probabilities: Array) -> Array:
 
 
 @family.step(
-    "Average cross-entropy in nats", r"\frac{1}{T} \sum_t <surprisals>", symbol="H", unit="nats", numbers=latex.mean
+    "Average cross-entropy in nats",
+    r"\frac{1}{T} \sum_t <surprisals>",
+    symbol="H",
+    unit="nats",
+    numbers=latex.mean,
 )
 def nats(surprisals: Array) -> float:
     return float(surprisals.mean())
@@ -51,12 +55,16 @@ def perplexity(nats: float) -> float:
     return float(np.exp(nats))
 
 
-@family.mistake(of="perplexity", says="You raised 2 to a cross-entropy in nats. Nats go with e, bits go with 2.")
+@family.mistake(
+    of="perplexity", says="You raised 2 to a cross-entropy in nats. Nats go with e, bits go with 2."
+)
 def two_to_the_nats(nats: float) -> float:
     return float(2.0**nats)
 
 
-@family.mistake(of="perplexity", says="You raised e to a cross-entropy in bits. Bits go with 2, nats go with e.")
+@family.mistake(
+    of="perplexity", says="You raised e to a cross-entropy in bits. Bits go with 2, nats go with e."
+)
 def e_to_the_bits(bits: float) -> float:
     return float(np.exp(bits))
 
@@ -82,7 +90,9 @@ def times_ln_two(nats: float) -> float:
     return nats * float(np.log(2))
 
 
-@family.mistake(of="surprisals", says="You used the logarithm to base 10. Nats need the natural logarithm, ln.")
+@family.mistake(
+    of="surprisals", says="You used the logarithm to base 10. Nats need the natural logarithm, ln."
+)
 def base_ten(probabilities: Array) -> Array:
     return -np.log10(probabilities) + 0.0
 
@@ -92,4 +102,8 @@ def draw(rng: Random, level: str, fixed: Mapping[str, Any]) -> Mapping[str, Any]
     if level == "warm-up":
         return {"probabilities": [rng.choice((0.5, 0.25, 0.125)) for _ in range(rng.choice((3, 4)))]}
     tokens = 4 if level == "exam" else 6
-    return {"probabilities": [rng.choice((2, 4, 5, 8, 10, 12, 15, 20, 25, 30, 40, 50, 60, 80)) / 100 for _ in range(tokens)]}
+    return {
+        "probabilities": [
+            rng.choice((2, 4, 5, 8, 10, 12, 15, 20, 25, 30, 40, 50, 60, 80)) / 100 for _ in range(tokens)
+        ]
+    }

@@ -18,13 +18,19 @@ family = Family("chinchilla_allocation", "Compute-optimal allocation", section="
 
 
 @family.step(
-    "FLOPs per squared parameter", r"6 \cdot <tokens_per_parameter>", symbol="k", form=Fixed(), answer="factor"
+    "FLOPs per squared parameter",
+    r"6 \cdot <tokens_per_parameter>",
+    symbol="k",
+    form=Fixed(),
+    answer="factor",
 )
 def factor(tokens_per_parameter: float) -> float:
     return 6 * tokens_per_parameter
 
 
-@family.step("Squared parameters", r"\frac{<compute>}{<factor>}", symbol="N^2", form=Scientific(), answer="squared")
+@family.step(
+    "Squared parameters", r"\frac{<compute>}{<factor>}", symbol="N^2", form=Scientific(), answer="squared"
+)
 def squared(compute: float, factor: float) -> float:
     return compute / factor
 
@@ -35,7 +41,11 @@ def parameters(squared: float) -> float:
 
 
 @family.step(
-    "Training tokens", r"<tokens_per_parameter> \cdot <parameters>", symbol="D", unit="tokens", form=Scientific()
+    "Training tokens",
+    r"<tokens_per_parameter> \cdot <parameters>",
+    symbol="D",
+    unit="tokens",
+    form=Scientific(),
 )
 def tokens(tokens_per_parameter: float, parameters: float) -> float:
     return tokens_per_parameter * parameters
@@ -51,7 +61,9 @@ def six_forgotten(tokens_per_parameter: float) -> float:
     return tokens_per_parameter
 
 
-@family.mistake(of="factor", says="You left out the tokens per parameter: with D = r N the budget is C = 6 r N^2.")
+@family.mistake(
+    of="factor", says="You left out the tokens per parameter: with D = r N the budget is C = 6 r N^2."
+)
 def ratio_forgotten(tokens_per_parameter: float) -> float:
     return 6.0
 
@@ -66,7 +78,10 @@ def half_for_root(squared: float) -> float:
     return squared / 2
 
 
-@family.mistake(of="tokens", says="You divided by the tokens per parameter. There are more tokens than parameters: D = r N.")
+@family.mistake(
+    of="tokens",
+    says="You divided by the tokens per parameter. There are more tokens than parameters: D = r N.",
+)
 def divided_for_times(tokens_per_parameter: float, parameters: float) -> float:
     return parameters / tokens_per_parameter
 
@@ -87,4 +102,7 @@ def draw(rng: Random, level: str, fixed: Mapping[str, Any]) -> Mapping[str, Any]
         budget = rng.choice((1.2, 4.8, 3, 7.5, 1.92, 2.7)) * 10.0 ** rng.choice((18, 20, 22))
         return {"compute": float(f"{budget:.3g}"), "tokens_per_parameter": 20}
     budget = float(f"{rng.randint(10, 99) / 10}e{rng.randint(18, 25)}")
-    return {"compute": budget, "tokens_per_parameter": 20 if level == "exam" else rng.choice((10, 15, 25, 40, 100, 200))}
+    return {
+        "compute": budget,
+        "tokens_per_parameter": 20 if level == "exam" else rng.choice((10, 15, 25, 40, 100, 200)),
+    }

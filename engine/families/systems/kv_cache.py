@@ -17,7 +17,9 @@ class Parameters(Frozen):
     layers: Count = symbol("L", "decoder layers")
     kv_heads: Count = symbol(r"h_{kv}", "key-value heads (all heads with MHA, fewer with GQA, one with MQA)")
     d_head: Count = symbol(r"d_{head}", "size of one head")
-    bytes_per_value: Annotated[float, Field(gt=0, le=16)] = symbol("b", "bytes per stored number (FP16: 2, INT4: 0.5)")
+    bytes_per_value: Annotated[float, Field(gt=0, le=16)] = symbol(
+        "b", "bytes per stored number (FP16: 2, INT4: 0.5)"
+    )
     context: Count = symbol("n", "positions held in the cache")
     batch: Count = symbol("B", "sequences at the same time", default=1)
 
@@ -58,17 +60,23 @@ def total_gib(total_bytes: float) -> float:
     return total_bytes / GIB
 
 
-@family.mistake(of="bytes_per_token_per_layer", says="You left out the factor 2: keys and values are both stored.")
+@family.mistake(
+    of="bytes_per_token_per_layer", says="You left out the factor 2: keys and values are both stored."
+)
 def keys_only(kv_heads: int, d_head: int, bytes_per_value: float) -> float | int:
     return whole(kv_heads * d_head * bytes_per_value)
 
 
-@family.mistake(of="bytes_per_token_per_layer", says="You left out the bytes per number: that is the count of numbers.")
+@family.mistake(
+    of="bytes_per_token_per_layer", says="You left out the bytes per number: that is the count of numbers."
+)
 def numbers_for_bytes(kv_heads: int, d_head: int) -> float | int:
     return 2 * kv_heads * d_head
 
 
-@family.mistake(of="bytes_per_token_per_layer", says="You left out the key-value heads: each of them stores its own keys.")
+@family.mistake(
+    of="bytes_per_token_per_layer", says="You left out the key-value heads: each of them stores its own keys."
+)
 def one_head(d_head: int, bytes_per_value: float) -> float | int:
     return whole(2 * d_head * bytes_per_value)
 
@@ -110,6 +118,8 @@ def draw(rng: Random, level: str, fixed: Mapping[str, Any]) -> Mapping[str, Any]
         "kv_heads": kv_heads,
         "d_head": rng.choice((64, 128)),
         "bytes_per_value": 2 if level != "hard" else rng.choice((1, 2, 2)),
-        "context": rng.choice((2048, 4096, 8192, 16384, 32768, 131072)[{"warm-up": 0, "exam": 1, "hard": 2}[level] :]),
+        "context": rng.choice(
+            (2048, 4096, 8192, 16384, 32768, 131072)[{"warm-up": 0, "exam": 1, "hard": 2}[level] :]
+        ),
         "batch": {"warm-up": 1, "exam": rng.choice((1, 2, 4)), "hard": rng.choice((2, 4, 8))}[level],
     }

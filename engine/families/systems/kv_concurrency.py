@@ -24,7 +24,9 @@ class Parameters(Frozen):
     layers: Count = symbol("L", "decoder layers")
     kv_heads: Count = symbol(r"h_{kv}", "key-value heads")
     d_head: Count = symbol(r"d_{head}", "size of one head")
-    bytes_per_value: Annotated[float, Field(gt=0, le=16)] = symbol("b", "bytes per stored number (FP16: 2, INT4: 0.5)")
+    bytes_per_value: Annotated[float, Field(gt=0, le=16)] = symbol(
+        "b", "bytes per stored number (FP16: 2, INT4: 0.5)"
+    )
     context: Count = symbol("n", "positions that each request holds")
 
     @model_validator(mode="after")
@@ -85,8 +87,13 @@ def requests(free_gib: float, per_request_gib: float, free_bytes: float, per_req
 
 def ratio(free_gib: float, per_request_gib: float, free_bytes: float, per_request_bytes: float) -> Fraction:
     """Decided on the exact bytes while the GiB are these, rounded; on the GiB where they are a student's own."""
-    honest = abs(free_gib - free_bytes / GIB) <= ROUNDED and abs(per_request_gib - per_request_bytes / GIB) <= ROUNDED
-    return exact(free_bytes) / exact(per_request_bytes) if honest else exact(free_gib) / exact(per_request_gib)
+    honest = (
+        abs(free_gib - free_bytes / GIB) <= ROUNDED
+        and abs(per_request_gib - per_request_bytes / GIB) <= ROUNDED
+    )
+    return (
+        exact(free_bytes) / exact(per_request_bytes) if honest else exact(free_gib) / exact(per_request_gib)
+    )
 
 
 @family.mistake(of="per_request_bytes", says="You left out the factor 2: keys and values are both stored.")
@@ -94,7 +101,9 @@ def keys_only(layers: int, kv_heads: int, d_head: int, bytes_per_value: float, c
     return per_request_bytes(layers, kv_heads, d_head, bytes_per_value, context) / 2
 
 
-@family.mistake(of="per_request_gib", says="You divided by 1000^3, which gives GB. GiB are asked: divide by 1024^3.")
+@family.mistake(
+    of="per_request_gib", says="You divided by 1000^3, which gives GB. GiB are asked: divide by 1024^3."
+)
 def decimal_gigabytes(per_request_bytes: float) -> float:
     return per_request_bytes / 1e9
 
@@ -117,8 +126,12 @@ def rounded_up(free_gib: float, per_request_gib: float, free_bytes: float, per_r
     return math.ceil(ratio(free_gib, per_request_gib, free_bytes, per_request_bytes))
 
 
-@family.mistake(of="requests", says="You rounded to the nearest number. Only whole requests that fit count: round down.")
-def rounded_to_nearest(free_gib: float, per_request_gib: float, free_bytes: float, per_request_bytes: float) -> int:
+@family.mistake(
+    of="requests", says="You rounded to the nearest number. Only whole requests that fit count: round down."
+)
+def rounded_to_nearest(
+    free_gib: float, per_request_gib: float, free_bytes: float, per_request_bytes: float
+) -> int:
     fits = ratio(free_gib, per_request_gib, free_bytes, per_request_bytes)
     if fits - int(fits) < Fraction(1, 2):
         raise NotApplicable
@@ -130,7 +143,9 @@ def rounding_decides(exact_run: Run) -> str | None:
     """From numbers rounded to two decimals the count must come out the same."""
     values = exact_run.values
     free, request = values["free_gib"], values["per_request_gib"]
-    counts = {(free + i * 0.005) // (request + j * 0.005) for i in (-1, 0, 1) for j in (-1, 0, 1) if request > 0.005}
+    counts = {
+        (free + i * 0.005) // (request + j * 0.005) for i in (-1, 0, 1) for j in (-1, 0, 1) if request > 0.005
+    }
     return None if counts == {values["requests"]} else "rounding on the way changes how many fit"
 
 

@@ -66,7 +66,9 @@ def chain(given: Parameters) -> Generator[Step, Any, None]:
     says="You took the longest known piece each time. Byte-pair encoding replays the merges in the order in which they "
     "were learned.",
 )
-def longest_piece_first(words: Words, merges: tuple[Pair, ...], end_of_word: str) -> dict[str, tuple[str, ...]]:
+def longest_piece_first(
+    words: Words, merges: tuple[Pair, ...], end_of_word: str
+) -> dict[str, tuple[str, ...]]:
     known = {"".join(pair) for pair in merges}
     return {word: _longest(word + end_of_word, known, end_of_word) for word in words}
 
@@ -74,13 +76,17 @@ def longest_piece_first(words: Words, merges: tuple[Pair, ...], end_of_word: str
 def _longest(text: str, known: set[str], end: str) -> tuple[str, ...]:
     pieces = []
     while text:
-        piece = next((text[:n] for n in range(len(text), 1, -1) if text[:n] in known), end if text == end else text[0])
+        piece = next(
+            (text[:n] for n in range(len(text), 1, -1) if text[:n] in known), end if text == end else text[0]
+        )
         pieces.append(piece)
         text = text[len(piece) :]
     return tuple(pieces)
 
 
-@family.mistake(of="tokens", says="You replayed the merges from the last to the first. The first learned comes first.")
+@family.mistake(
+    of="tokens", says="You replayed the merges from the last to the first. The first learned comes first."
+)
 def merges_backwards(words_0: Words, merges: tuple[Pair, ...]) -> dict[str, tuple[str, ...]]:
     words = dict(words_0)
     for pair in reversed(merges):
@@ -88,7 +94,9 @@ def merges_backwards(words_0: Words, merges: tuple[Pair, ...]) -> dict[str, tupl
     return words
 
 
-@family.mistake(of="token_count", says="You counted characters. Count the symbols that are left after the merges.")
+@family.mistake(
+    of="token_count", says="You counted characters. Count the symbols that are left after the merges."
+)
 def characters_counted(words: tuple[str, ...]) -> int:
     return sum(map(len, words))
 
@@ -98,7 +106,9 @@ def words_counted(words: tuple[str, ...]) -> int:
     return len(words)
 
 
-@family.convention("Right without an end-of-word marker. Here each word ends with the marker, and it counts as a symbol.")
+@family.convention(
+    "Right without an end-of-word marker. Here each word ends with the marker, and it counts as a symbol."
+)
 def no_marker(given: Parameters) -> Parameters | None:
     return given.replace(end_of_word="") if given.end_of_word else None
 

@@ -15,7 +15,9 @@ Frequency = Annotated[int, Field(ge=1, le=10**9)]
 
 
 class Parameters(Frozen):
-    corpus: dict[str, Frequency] = symbol(r"\text{corpus}", "words with their frequencies, in order", min_length=1)
+    corpus: dict[str, Frequency] = symbol(
+        r"\text{corpus}", "words with their frequencies, in order", min_length=1
+    )
     merges: int = symbol("k", "how many merges to learn", ge=1, le=200)
     end_of_word: str = symbol(r"\text{end}", "marker after each word; empty for none", default="</w>")
 
@@ -28,6 +30,10 @@ class Parameters(Frozen):
 
 
 family = Family("bpe_train", "Learning byte-pair merges", section="2.2", parameters=Parameters)
+
+
+COUNTED = r"\text{for every pair of neighbours: add up the frequencies of the words it stands in}"
+CHOSEN = r"\text{the most frequent pair; among equals the one met first}"
 
 
 def most_frequent(pairs: dict[str, int]) -> tuple[str, ...]:
@@ -48,11 +54,11 @@ def chain(given: Parameters) -> Generator[Step, Any, None]:
             break
         before, pairs, merge = f"words_{n - 1}", f"pairs_{n}", f"merge_{n}"
         yield Step(
-            pairs, f"Pair counts before merge {n}", r"\text{for every pair of neighbours: add up the frequencies of the words it stands in}",
+            pairs, f"Pair counts before merge {n}", COUNTED,
             lambda words: count_pairs(words, frequency), (before,), form=Integer(),
         )  # fmt: skip
         yield Step(
-            merge, f"Merge {n}", r"\text{the most frequent pair; among equals the one met first}", most_frequent, (pairs,), form=Tokens()
+            merge, f"Merge {n}", CHOSEN, most_frequent, (pairs,), form=Tokens()
         )  # fmt: skip
         yield Step(
             f"count_{n}", f"Count of merge {n}", r"\text{count of the merged pair}",
@@ -90,13 +96,16 @@ def vocabulary(words: Mapping[str, tuple[str, ...]], *merges: tuple[str, ...]) -
     return tuple(dict.fromkeys([*seen, *("".join(merge) for merge in merges)]))
 
 
-@family.mistake(of="pairs", says="You counted each word once. A pair counts as often as its word occurs in the corpus.")
+@family.mistake(
+    of="pairs", says="You counted each word once. A pair counts as often as its word occurs in the corpus."
+)
 def words_counted_once(words: Mapping[str, tuple[str, ...]]) -> dict[str, int]:
     return count_pairs(words, dict.fromkeys(words, 1))
 
 
 @family.mistake(
-    of="merge", says="Two pairs are equally frequent. The one met first in the corpus is merged; you took a later one."
+    of="merge",
+    says="Two pairs are equally frequent. The one met first in the corpus is merged; you took a later one.",
 )
 def last_of_equals(pairs: dict[str, int]) -> tuple[str, ...]:
     best = max(pairs.values())
@@ -125,15 +134,52 @@ def not_recounted(
     return left
 
 
-@family.convention("Right without an end-of-word marker. Here each word ends with the marker, which takes part in merges.")
+@family.convention(
+    "Right without an end-of-word marker. Here each word ends with the marker, which takes part in merges."
+)
 def no_marker(given: Parameters) -> Parameters | None:
     return given.replace(end_of_word="") if given.end_of_word else None
 
 
-WORDS = (
-    "low lower lowest new newer newest wide wider widest old older oldest slow slower slowest show shown shower near "
-    "nearer nearest test tested tester rest rested wise wiser wisest nest best west late later latest hot hotter"
-).split()
+WORDS = [
+    "low",
+    "lower",
+    "lowest",
+    "new",
+    "newer",
+    "newest",
+    "wide",
+    "wider",
+    "widest",
+    "old",
+    "older",
+    "oldest",
+    "slow",
+    "slower",
+    "slowest",
+    "show",
+    "shown",
+    "shower",
+    "near",
+    "nearer",
+    "nearest",
+    "test",
+    "tested",
+    "tester",
+    "rest",
+    "rested",
+    "wise",
+    "wiser",
+    "wisest",
+    "nest",
+    "best",
+    "west",
+    "late",
+    "later",
+    "latest",
+    "hot",
+    "hotter",
+]
 
 
 @family.draws

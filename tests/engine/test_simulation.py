@@ -1,0 +1,89 @@
+"""Honest people who round some lines and not others, at random, are right; people who make a listed mistake are not.
+
+``EXAMFORMER_SOLUTIONS`` (60) is how many solutions are handed in per question; the sweep takes 2,000.
+"""
+
+import os
+from collections.abc import Collection
+from random import Random
+
+import pytest
+
+from engine import variants
+from engine.bank import Question
+from engine.by_hand import roundable
+from engine.chain import CannotGoOn
+from engine.variants import Variant
+from tests.engine.solutions import BANK, all_right, by_hand, can_be_typed, differs, marked, mistaken
+
+SOLUTIONS = int(os.environ.get("EXAMFORMER_SOLUTIONS", "60"))
+QUESTIONS = list(BANK.questions.values())
+ACCEPTED = 0.98  # of honest solutions, at least
+
+
+@pytest.fixture(params=QUESTIONS, ids=lambda question: question.id)
+def drawn(request: pytest.FixtureRequest, seeds: range) -> list[Variant]:
+    """One question's variants, a seed each, at its levels in turn."""
+    question: Question = request.param
+    levels = question.levels
+    return [variants.draw(question, seed, levels[n % len(levels)]) for n, seed in enumerate(seeds)]
+
+
+def some_of(names: Collection[str], rng: Random) -> frozenset[str]:
+    """The lines that one person rounds: some round few, some many."""
+    share = rng.random()
+    return frozenset(name for name in names if rng.random() < share)
+
+
+def test_people_who_round_some_lines_and_not_others_are_right(drawn: list[Variant]) -> None:
+    right = handed_in = 0
+    refused = []
+    for n, variant in enumerate(drawn):
+        rng = Random(f"{variant.question.id}/{variant.seed}")
+        lines = roundable(variant.exact)
+        seen: dict[frozenset[str], bool] = {}  # few lines give few solutions: each is marked once
+        for _ in range(SOLUTIONS // len(drawn) + (n < SOLUTIONS % len(drawn))):
+            rounded = some_of(lines, rng)
+            if rounded not in seen:
+                seen[rounded] = all_right(variant, by_hand(variant, rounded))
+                if not seen[rounded]:
+                    refused.append((variant.parameters, sorted(rounded)))
+            handed_in += 1
+            right += seen[rounded]
+    assert handed_in == SOLUTIONS
+    assert right >= ACCEPTED * handed_in, f"{right} of {handed_in} are right; refused: {refused}"
+
+
+def test_people_who_make_a_listed_mistake_are_not_right(drawn: list[Variant]) -> None:
+    for variant in drawn:
+        rng = Random(f"{variant.question.id}/{variant.seed}")
+        for mistake, wrong in mistaken(variant):
+            sheets = [can_be_typed(variant, wrong)]
+            try:
+                sheets.append(
+                    by_hand(variant, some_of(roundable(wrong), rng), instead={mistake.of: mistake})
+                )
+            except CannotGoOn:
+                pass
+            for sheet in sheets:
+                fits = all(len(sheet.get(asked.name, ())) == len(asked.bands) for asked in variant.asked)
+                assert not (fits and all_right(variant, sheet)), (mistake.name, variant.parameters, sheet)
+
+
+def test_a_mistake_is_named_where_it_first_shows(drawn: list[Variant]) -> None:
+    """Or others are that give just this number."""
+    for variant in drawn:
+        for mistake, wrong in mistaken(variant):
+            sheet = can_be_typed(variant, wrong)
+            if not any(differs(variant.part(name).key, wrong.reached[name]) for name in sheet):  # type: ignore[union-attr]
+                continue
+            first = next(part for part in marked(variant, sheet).values() if not part.right)
+            assert first.first_wrong
+            named = first.explanation.mistakes
+            agreeing = [
+                other.name
+                for other, run in mistaken(variant)
+                if not differs(run.reached.get(first.name), wrong.reached[first.name])
+            ]
+            where = f"{mistake.name} with {variant.parameters}: {sheet[first.name]} in {first.name}"
+            assert mistake.name in named or set(named) & set(agreeing), f"{where} is told as {first.explanation}"
