@@ -15,6 +15,8 @@ from engine.bank import Bank, Question
 COOKIE = "examformer_guest"
 YEAR = 365 * 24 * 3600
 KEY = re.compile(r"[A-Za-z0-9_-]{16,64}")
+CELL = re.compile(r"[0-9]{1,4}")
+SEED = re.compile(r"[0-9]{1,18}")
 MOST_FIELDS = 2000
 
 
@@ -33,11 +35,12 @@ class Visitor:
     token: str
     new: bool
     address: str
+    secure: bool
 
-    def remember(self, response: Response, secure: bool) -> None:
+    def remember(self, response: Response) -> None:
         if self.new:
             response.set_cookie(
-                COOKIE, self.token, max_age=YEAR, httponly=True, samesite="lax", secure=secure
+                COOKIE, self.token, max_age=YEAR, httponly=True, samesite="lax", secure=self.secure
             )
 
 
@@ -60,7 +63,8 @@ def visitor(request: Request) -> Visitor:
     token = request.cookies.get(COOKIE, "")
     address = request.client.host if request.client else ""
     known = KEY.fullmatch(token) is not None
-    return Visitor(token if known else secrets.token_urlsafe(32), not known, address)
+    secure = request.url.scheme == "https" or request.app.state.settings.secure_cookies
+    return Visitor(token if known else secrets.token_urlsafe(32), not known, address, secure)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +74,7 @@ class SheetForm:
     key: str
     do: str
     part: str
+    rung: int | None
     typed: dict[str, list[str]]
     seed: int
     level: str
@@ -85,21 +90,22 @@ async def sheet_form(request: Request) -> SheetForm:
 
 def _sheet_form(form: FormData) -> SheetForm:
     texts = {name: value for name, value in form.multi_items() if isinstance(value, str)}
-    if not KEY.fullmatch(texts.get("key", "")):
-        raise BadForm("key")
+    for name, pattern in (("key", KEY), ("seed", SEED)):
+        if not pattern.fullmatch(texts.get(name, "")):
+            raise BadForm(name)
     typed: dict[str, dict[int, str]] = {}
     for name, value in texts.items():
         head, _, place = name.rpartition(".")
-        if head.startswith("cell.") and place.isdigit() and int(place) < MOST_FIELDS:
+        if head.startswith("cell.") and CELL.fullmatch(place):
             typed.setdefault(head.removeprefix("cell."), {})[int(place)] = value
-    do, _, part = texts.get("do", "check").partition(":")
-    seed = texts.get("seed", "0")
+    do, part, rung = (texts.get("do", "check").split(":", 2) + ["", ""])[:3]
     return SheetForm(
         texts["key"],
         do,
         part,
+        int(rung) if CELL.fullmatch(rung) else None,
         {name: [cells[n] for n in sorted(cells)] for name, cells in typed.items()},
-        int(seed) if seed.isdigit() and len(seed) <= 18 else 0,
+        int(texts["seed"]),
         texts.get("level", ""),
         texts.get("version", ""),
         texts.get("sentence", ""),

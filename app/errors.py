@@ -8,13 +8,14 @@ from dataclasses import dataclass
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import Response
-from sqlalchemy.exc import OperationalError
 from starlette.exceptions import HTTPException
 
 from app.actions.practice import Edited, NoSuchAttempt
 from app.dependencies import BadForm, UnknownQuestion
+from app.guard import ANSWERS
 from app.limits import TooManyGuests
 from app.rendering import is_partial, page
+from app.store.database import DatabaseDown
 from engine.variants import Stale, Undrawable
 
 log = logging.getLogger("examformer")
@@ -93,7 +94,7 @@ def too_many_guests(request: Request, error: TooManyGuests) -> Said:
     )
 
 
-def database_down(request: Request, error: OperationalError) -> Said:
+def database_down(request: Request, error: DatabaseDown) -> Said:
     log.error("database: %s", error.orig)
     return Said(
         503,
@@ -119,6 +120,14 @@ def invalid(request: Request, error: RequestValidationError) -> Said:
     )
 
 
+def broken(request: Request, error: Exception) -> Said:
+    return Said(
+        500,
+        "Something broke on our side.",
+        "What was stored before is safe; this was not carried out. Go back and try again, or take another exercise.",
+    )
+
+
 TABLE: dict[type[Exception], Callable[..., Said]] = {
     UnknownQuestion: unknown_question,
     NoSuchAttempt: no_attempt,
@@ -127,9 +136,10 @@ TABLE: dict[type[Exception], Callable[..., Said]] = {
     Undrawable: undrawable,
     BadForm: bad_form,
     TooManyGuests: too_many_guests,
-    OperationalError: database_down,
+    DatabaseDown: database_down,
     HTTPException: http,
     RequestValidationError: invalid,
+    Exception: broken,
 }
 
 
@@ -143,8 +153,9 @@ def _handler(say: Callable[..., Said]) -> Callable[[Request, Exception], Respons
     def handle(request: Request, error: Exception) -> Response:
         said = say(request, error)
         response = page(request, "error", "alert", said.status, said=said)
+        response.headers.update(ANSWERS)  # a broken handler's answer does not pass the guard
         if is_partial(request):
-            response.headers["HX-Retarget"] = "#alert"
+            response.headers.update({"HX-Retarget": "#alert", "HX-Reswap": "innerHTML"})
         return response
 
     return handle

@@ -3,6 +3,7 @@
 Plain ASGI, so that nothing is parsed before it was let in.
 """
 
+import re
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 from urllib.parse import urlsplit
@@ -25,6 +26,10 @@ ANSWERS = {
     "referrer-policy": "same-origin",
     "cross-origin-opener-policy": "same-origin",
 }
+
+
+BESIDE = {"HX-Retarget": "#alert", "HX-Reswap": "innerHTML"}  # htmx says it beside the sheet; what is typed stays
+LENGTH = re.compile(r"[0-9]{1,15}")
 
 
 class TooLarge(Exception):
@@ -54,13 +59,14 @@ class Guard:
 
     def refusal(self, method: str, headers: Headers) -> PlainTextResponse | None:
         length = headers.get("content-length", "0")
-        if not length.isdigit() or int(length) > self.largest_body:
+        if not LENGTH.fullmatch(length) or int(length) > self.largest_body:
             return self.too_large()
         if method not in READING and not same_site(headers):
             return PlainTextResponse(
                 "This request did not come from a page of Examformer, so it was not carried out. Open the page again "
                 "and send the form from there.",
                 403,
+                BESIDE,
             )
         return None
 
@@ -68,6 +74,7 @@ class Guard:
         return PlainTextResponse(
             f"That is more than {self.largest_body // 1024} KiB. Nothing was stored; go back and shorten it.",
             413,
+            BESIDE,
         )
 
     def _limited(self, receive: Receive) -> Receive:

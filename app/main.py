@@ -46,6 +46,6 @@ def make_app(chosen: Settings | None = None) -> FastAPI:
     for screen in (home, topics, practice, progress, advice):
         app.include_router(screen.router)
     errors.install(app)
-    app.add_middleware(Guard, largest_body=made.largest_body)
     app.add_middleware(TrustedHostMiddleware, allowed_hosts=made.allowed_hosts)
+    app.add_middleware(Guard, largest_body=made.largest_body)  # outermost: its headers go with every answer
     return app

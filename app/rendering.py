@@ -39,6 +39,7 @@ def environment() -> Environment:
         "points": points,
         "section": lambda section: SECTIONS.get(section, section),
         "full": full,
+        "outcome": outcome,
         "given": given,
         "formula": formula,
         "runs": runs,
@@ -74,14 +75,15 @@ def math(formula: str, display: bool = False) -> Markup:
     return Markup(mathml(formula, display))
 
 
-def value(x: Any, form: Form) -> Markup:
-    """A value in the form in which it is asked: number, vector or matrix, as mathematics."""
+def value(x: Any, form: Form, sign: str = "") -> Markup:
+    """A value in the form in which it is asked: number, vector or matrix, as mathematics, ``sign =`` before it."""
+    before = f"{sign} = " if sign else ""
     if isinstance(x, np.ndarray):
         shown = [[form.latex(entry) for entry in row] for row in np.atleast_2d(x).tolist()]
         if x.ndim == 1:
-            return math("(" + r",\ ".join(shown[0]) + ")")
+            return math(before + "(" + r",\ ".join(shown[0]) + ")")
         rows = r" \\ ".join(" & ".join(row) for row in shown)
-        return math(rf"\begin{{pmatrix}}{rows}\end{{pmatrix}}", True)
+        return math(rf"{before}\begin{{pmatrix}}{rows}\end{{pmatrix}}", True)
     if isinstance(x, list):
         return math(r",\quad ".join(form.latex(item) for item in x))
     return math(form.latex(x))
@@ -93,8 +95,14 @@ def points(share: Fraction) -> str:
 
 
 def full(x: Any) -> Markup:
-    """A lone number with the digits that a calculation keeps."""
+    """Numbers with the digits that a calculation keeps."""
     return math(latex.value(x))
+
+
+def outcome(line: Line) -> Markup:
+    """What a line comes to: the digits that a calculation keeps, then the number as it is asked."""
+    kept, asked = latex.value(line.value), line.step.form.latex(line.value)
+    return math(f"= {kept}" if kept == asked else rf"= {kept} \approx {asked}")
 
 
 def formula(line: Line, display: bool = False) -> Markup:
@@ -102,8 +110,7 @@ def formula(line: Line, display: bool = False) -> Markup:
     words = re.fullmatch(r"\\text\{([^{}$]*)\}", line.formula)
     if words:
         return Markup.escape(words[1])
-    symbol = line.step.symbol
-    return math(f"{symbol} = {line.formula}" if symbol and "text" not in symbol else line.formula, display)
+    return math(f"{line.step.sign} = {line.formula}" if line.step.sign else line.formula, display)
 
 
 def given(block: wording.Shown) -> Markup:

@@ -70,7 +70,20 @@ class Cells(Shape):
     of: list[float] = Field(min_length=1)
 
 
-Range = Annotated[list[Any], Field(min_length=1)] | Span | Cells
+def _kind_of_range(range_: Any) -> str:
+    if isinstance(range_, list):
+        return "list"
+    return (
+        "cells" if isinstance(range_, Cells) or (isinstance(range_, dict) and "length" in range_) else "span"
+    )
+
+
+Range = Annotated[
+    Annotated[list[Any], Field(min_length=1), Tag("list")]
+    | Annotated[Span, Tag("span")]
+    | Annotated[Cells, Tag("cells")],
+    Discriminator(_kind_of_range),
+]
 
 
 class Part(Shape):
@@ -196,13 +209,16 @@ def read_question(file: Path) -> Question | Broken:
             {**values, "id": file.stem, "version": version, "subject": file.parent.name}
         )
     except ValidationError as error:
-        first = error.errors(include_url=False)[0]
+        errors = error.errors(include_url=False)
+        first = min(
+            errors, key=lambda problem: problem["type"] != "extra_forbidden"
+        )  # "titel", not that title is missing
         message = first["msg"].removeprefix("Value error, ")
         key = ".".join(str(place) for place in first["loc"] if not isinstance(place, int))
-        named = message.partition(":")[0] if not key and ":" in message else key
-        return Broken(file, _line_of(text, first["loc"], named), key, message)
+        named = re.match(r"(\w+): (\w+)", message)
+        return Broken(file, _line_of(text, first["loc"] or (named.groups() if named else ())), key, message)
     except (catalogue.UnknownFamily, BadParameters) as error:
-        return Broken(file, _line_of(text, (), "family"), "family", str(error))
+        return Broken(file, _line_of(text, ("family",)), "family", str(error))
 
 
 def section_order(section: str) -> tuple[int, ...]:
@@ -210,16 +226,17 @@ def section_order(section: str) -> tuple[int, ...]:
     return tuple(int(number) for number in re.findall(r"\d+", section.replace("c.", "0.")))
 
 
-def _line_of(text: str, location: tuple[int | str, ...], key: str) -> int:
-    """The line where a key stands; in a list of tables, within the table that is meant."""
+def _line_of(text: str, location: tuple[int | str, ...]) -> int:
+    """The line where a key stands: of a list of tables the one that is meant, in a table the key's own line."""
     lines = text.splitlines()
-    start = 0
-    index = next((place for place in location if isinstance(place, int)), None)
-    if index is not None and location and isinstance(location[0], str):
-        heads = [n for n, line in enumerate(lines) if line.strip() == f"[[{location[0]}]]"]
-        start = heads[index] if index < len(heads) else 0
-    for name in (key.rpartition(".")[2], key.partition(".")[0]):
-        for n in range(start, len(lines)):
-            if name and re.match(rf"\s*\[*{re.escape(name)}\b", lines[n]):
-                return n + 1
-    return start + 1
+    heads = [n for n, line in enumerate(lines) if location and line.strip() == f"[[{location[0]}]]"]
+    found = 0
+    for place in location:
+        if isinstance(place, int):
+            found = heads[place] if place < len(heads) else found
+            continue
+        name = re.escape(place)
+        starts = [n for n in range(found, len(lines)) if re.match(rf"\s*\[*{name}\b", lines[n])]
+        holds = [n for n in range(found, len(lines)) if re.search(rf"\b{name}\b", lines[n])]
+        found = next(iter(starts or holds), found)
+    return found + 1

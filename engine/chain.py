@@ -79,6 +79,11 @@ class Step:
     gathers: bool = False
 
     @property
+    def sign(self) -> str:
+        """The symbol where it is mathematics, "" where the step is only known by its name."""
+        return "" if self.symbol.startswith(r"\text") else self.symbol
+
+    @property
     def stem(self) -> str:
         """The name without the count of an unrolled step: ``merge`` for ``merge_3``."""
         return stem_of(self.name)

@@ -196,19 +196,17 @@ def _from_longer_values(
 ) -> list[Band | None]:
     """The bands, reaching also what follows from the longer values behind the typed ones: people type 4.46 and go on
     with the 4.4613 in their calculator. Values move by half a last place, each alone and all together."""
-    for moving in dict.fromkeys([tuple(given), *((step,) for step in given)]):
+    numbers = [step for step in given if isinstance(mine.steps[step].form, Fixed | Scientific)]
+    for moving in dict.fromkeys([tuple(numbers), *((step,) for step in numbers)]):
         for half in (-0.5, 0.5):
             longer = {step: _moved(mine.steps[step].form, given[step], half) for step in moving}
             try:
-                reached = cells.cells(
-                    run(mine.family, mine.parameters, given={**given, **longer}).reached[name]
-                )
+                reached = run(mine.family, mine.parameters, given={**given, **longer}).reached[name]
             except CannotGoOn:
                 continue
-            limits = [
-                band and hull(band, exact_band(mine.steps[name].form, x))
-                for band, x in zip(limits, reached, strict=True)
-            ]
+            bounds = [exact_band(mine.steps[name].form, x) for x in cells.cells(reached)] if moving else []
+            if len(bounds) == len(limits):
+                limits = [band and hull(band, bound) for band, bound in zip(limits, bounds, strict=True)]
     return limits
 
 
@@ -217,8 +215,7 @@ def hull(band: Band, other: Band) -> Band:
 
 
 def _moved(form: Form, value: Any, places: float) -> Any:
-    if not isinstance(form, Fixed | Scientific):
-        return value
+    assert isinstance(form, Fixed | Scientific)
     return cells.rebuilt(value, [x + places * form.last_place(x) for x in cells.cells(value)])
 
 

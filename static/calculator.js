@@ -5,8 +5,10 @@
    Requests swap the sheet only, so the panel stays; open or closed, memory, line and history live in the session. */
 
 import { evaluate } from "./arithmetic.js";
-import { forField, show, spoken } from "./figures.js";
+import { forField, spoken } from "./figures.js";
 import { EMPTY, changeSign, erase, goesOn, press, pretty } from "./keystrokes.js";
+import { element, equal, written } from "./result.js";
+import { asToolbar } from "./toolbar.js";
 
 const KEPT = "calculator"; // the name in sessionStorage
 const MOST_EARLIER = 20;
@@ -36,8 +38,7 @@ function start() {
   if (touch.matches) typed().inputMode = "none"; // the panel is the keyboard
   tab().hidden = false;
   document.documentElement.classList.add("has-calculator");
-  for (const key of keys()) key.tabIndex = -1;
-  keys()[0].tabIndex = 0;
+  asToolbar(part(".keys"));
   showMemory();
   showEarlier();
   showPut();
@@ -46,8 +47,8 @@ function start() {
   tab().addEventListener("click", () => (open(), typed().focus({ preventScroll: true })));
   panel.addEventListener("click", onClick);
   part(".keys").addEventListener("mousedown", (event) => event.preventDefault()); // the focus stays in the line
-  part(".keys").addEventListener("keydown", onToolbar);
   typed().addEventListener("keydown", onTyping);
+  typed().addEventListener("click", edit);
   typed().addEventListener("input", () => (done ? showLine(goesOn(line())) : keep()));
   document.addEventListener("keydown", onShortcut);
   document.addEventListener("focusin", onFocus);
@@ -60,10 +61,6 @@ function tab() {
 
 function typed() {
   return document.getElementById("calculator-typed");
-}
-
-function keys() {
-  return [...part(".keys").querySelectorAll("button")];
 }
 
 function keep() {
@@ -158,8 +155,14 @@ function showLine({ text, start, end }) {
   keep();
 }
 
+/** Who moves the caret after a result goes on with this line, not with a new one. */
+function edit() {
+  done = false;
+}
+
 function onTyping(event) {
   if (event.isComposing || event.ctrlKey || event.altKey || event.metaKey) return;
+  if (["ArrowLeft", "ArrowRight", "Home", "End"].includes(event.key)) edit();
   const step = { ArrowUp: 1, ArrowDown: -1 }[event.key];
   if (step) recall(step);
   else if (event.key === "Enter" || event.key === "=") equals();
@@ -191,9 +194,10 @@ const DOES = {
   },
   add() {
     if (!done && !equals()) return;
-    state.memory += shown;
+    const { value, problem } = evaluate("M+Ans", { M: state.memory, Ans: shown });
+    state.memory = value ?? state.memory;
     showMemory();
-    say(`Memory ${spoken(state.memory)}.`);
+    say(problem ?? `Memory ${spoken(value)}.`);
   },
   forget() {
     state.memory = 0;
@@ -219,36 +223,7 @@ function onClick(event) {
   if (!button) return;
   if (button.dataset.key) showLine(press(line(), button.dataset.key));
   else DOES[button.dataset.does](button);
-  if (button.closest(".keys")) {
-    rove(button);
-    if (event.detail) typed().focus({ preventScroll: true }); // pressed with a pointer, not with the space bar
-  }
-}
-
-/** Arrow keys go to the nearest key in their direction; Tab leaves the keys. */
-function onToolbar(event) {
-  const [across, down] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key] ?? [0, 0];
-  if (!across && !down) return;
-  event.preventDefault();
-  const middle = (key) => {
-    const { left, top, width, height } = key.getBoundingClientRect();
-    return [left + width / 2, top + height / 2];
-  };
-  const [x, y] = middle(event.target);
-  const distance = (key) => {
-    const [dx, dy] = [middle(key)[0] - x, middle(key)[1] - y];
-    const ahead = dx * across + dy * down;
-    return ahead > 4 ? ahead + 3 * Math.abs(dx * down + dy * across) : Infinity;
-  };
-  const nearest = keys().reduce((a, b) => (distance(b) < distance(a) ? b : a));
-  if (distance(nearest) < Infinity) {
-    rove(nearest);
-    nearest.focus();
-  }
-}
-
-function rove(to) {
-  for (const key of keys()) key.tabIndex = key === to ? 0 : -1;
+  if (event.detail && button.closest(".keys")) typed().focus({ preventScroll: true }); // by pointer, not by space bar
 }
 
 // Computing, and what is shown of it.
@@ -264,7 +239,7 @@ function equals() {
     state.answer = value;
     state.earlier = [...state.earlier, { typed: expression, value }].slice(-MOST_EARLIER);
     recalled = 0;
-    part("output").replaceChildren(twice(`= ${show(value)}`, `equals ${spoken(value)}`));
+    part("output").replaceChildren(equal(value));
     if (document.activeElement === typed()) typed().select();
     showEarlier();
   } else {
@@ -276,24 +251,9 @@ function equals() {
   return done;
 }
 
-/** A text for the eyes and one for the ears. */
-function twice(seen, heard) {
-  const both = document.createDocumentFragment();
-  both.append(element("span", seen), element("span", heard));
-  both.firstChild.setAttribute("aria-hidden", "true");
-  both.lastChild.className = "unseen";
-  return both;
-}
-
-function element(name, text) {
-  const made = document.createElement(name);
-  made.textContent = text;
-  return made;
-}
-
 function showMemory() {
   part(".memory").hidden = !state.memory;
-  part(".memory").textContent = `M = ${show(state.memory)}`;
+  part(".memory").replaceChildren("M = ", written(state.memory));
   keep();
 }
 
@@ -304,10 +264,8 @@ function showEarlier() {
       const button = element("button", `${pretty(expression)} `);
       Object.assign(button.dataset, { does: "again", typed: expression });
       button.type = "button";
-      button.append(twice(`= ${show(value)}`, `equals ${spoken(value)}`));
-      const item = document.createElement("li");
-      item.append(button);
-      return item;
+      button.append(equal(value));
+      return element("li", button);
     }),
   );
   scrollToNewest();

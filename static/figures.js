@@ -1,21 +1,17 @@
 /* How the calculator writes its results: on the display, aloud, and into a field of the sheet. No DOM. */
 
 const DIGITS = 10;
-const RAISED = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 
-/** The number as the display has it: ten digits, with a power of ten from 10¹⁰ on and below 0.0001. */
-export function show(value) {
-  const [mantissa, exponent] = parts(value);
-  if (exponent === "") return mantissa.replace("-", "−");
-  const raised = [...exponent].map((sign) => (sign === "-" ? "⁻" : RAISED[sign]));
-  return `${mantissa.replace("-", "−")}×10${raised.join("")}`;
+/** The number as the display has it, [mantissa, exponent]: ten digits, with a power of ten (else the exponent is "")
+    from 10 to the power 10 on and below 0.0001. */
+export function figures(value) {
+  return parts(value).map((part) => part.replace("-", "−"));
 }
 
-/** The same in words where a screen reader would stumble. */
+/** The same in words. */
 export function spoken(value) {
-  const [mantissa, exponent] = parts(value);
-  const number = mantissa.replace("-", "minus ");
-  return exponent === "" ? number : `${number} times 10 to the power ${exponent.replace("-", "minus ")}`;
+  const [number, exponent] = parts(value).map((part) => part.replace("-", "minus "));
+  return exponent === "" ? number : `${number} times 10 to the power ${exponent}`;
 }
 
 /** What can be written into a field: with two decimals, and with all digits; only one where both are the same. */
@@ -31,7 +27,6 @@ function twoDecimals(value, full) {
   return (Math.sign(value) * (Math.floor(size * 100 + 0.5 + 1e-9) / 100)).toFixed(2);
 }
 
-/** Mantissa and exponent of the number with ten digits; the exponent is "" where none is written. */
 function parts(value) {
   const rounded = Number(value.toPrecision(DIGITS)) + 0;
   const size = Math.abs(rounded);

@@ -1,6 +1,7 @@
 """Home: one thing to do next, then what was lost lately."""
 
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from fractions import Fraction
 
 from app.actions.record import attempts_of, by_question, by_section, finished
@@ -45,7 +46,7 @@ def desk(database: Database, bank: Bank, token: str) -> Desk:
         for a in made
         if finished(a) and a.earned < a.points and a.question in bank.questions
     )
-    today = made[0].begun_at.date() if made else None
+    today = datetime.now(UTC).date()
     done = sum(1 for attempt in made if attempt.begun_at.date() == today)
     return Desk(question, because, unfinished, lost[:LATELY], done, len(bank.questions))
 

@@ -9,12 +9,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from sqlalchemy import Connection
-
 from app.actions.sheet import Sheet, sheet
 from app.store import attempts, guests, reports
 from app.store.attempts import Attempt
-from app.store.database import Database
+from app.store.database import Database, Rows
 from engine import feedback, marking, telling, variants
 from engine.bank import Bank, Question
 from engine.marking import NotRead, PartMark
@@ -85,23 +83,33 @@ def check(
         return _sheet(on, typed, unread)
     with database.write() as rows:
         attempt = _attempt(rows, token, on, form_key)
-        latest = attempt.latest()
-        for name, mark in marked.items():
-            again = name in latest and latest[name].typed == tuple(typed[name])
-            if not again:
-                _record(rows, attempt, variant, mark, form_key, typed[name])
+        for mark in marked.values():
+            _record(rows, attempt, variant, mark, form_key, typed[mark.name])
         stored = attempts.reload(rows, attempt)
     return _sheet(Begun(on.variant, stored), typed, unread)
 
 
-def hint(database: Database, token: str, on: Fresh | Begun, form_key: str, typed: Typed, part: str) -> Sheet:
-    """Shows the next rung of a part's ladder; its cost is taken from the part's points unless they are settled."""
+def hint(
+    database: Database,
+    token: str,
+    on: Fresh | Begun,
+    form_key: str,
+    typed: Typed,
+    part: str,
+    wanted: int | None = None,
+) -> Sheet:
+    """Shows the next rung of a part's ladder; its cost is taken from the part's points unless they are settled.
+
+    ``wanted`` is the rung that the pressed button named: a form that is sent twice shows it once.
+    """
     asked = on.variant.part(part)
+    if asked is None:
+        return _sheet(on, typed)
+    ladder = telling.ladder(on.variant, asked)
     with database.write() as rows:
         attempt = _attempt(rows, token, on, form_key)
         rung = attempt.hints.get(part, -1) + 1
-        ladder = telling.ladder(on.variant, asked) if asked else ()
-        if rung < len(ladder):
+        if rung < len(ladder) and wanted in (None, rung):
             attempts.hint(rows, attempt.id, part, rung, ladder[rung].cost)
         stored = attempts.reload(rows, attempt)
     return _sheet(Begun(on.variant, stored), typed)
@@ -132,10 +140,14 @@ def solution(on: Begun) -> list[Line]:
 def report(
     database: Database, token: str, on: Fresh | Begun, form_key: str, typed: Typed, sentence: str
 ) -> Sheet:
-    """Keeps the variant and a sentence for later reading: "this key is wrong"."""
+    """Keeps the variant and a sentence for later reading: "this key is wrong". Without a sentence, nothing."""
+    kept = sentence.replace("\0", "").strip()[:LONGEST_REPORT]
+    if not kept:
+        return _sheet(on, typed)
     with database.write() as rows:
         guest = _guest(rows, token)
-        reports.add(rows, guest, form_key, on.variant.kept(), sentence.strip()[:LONGEST_REPORT])
+        guests.lock(rows, guest)
+        reports.add(rows, guest, form_key, on.variant.kept(), kept)
     return _sheet(on, typed, reported=True)
 
 
@@ -154,11 +166,12 @@ def _sheet(
     return sheet(_asked_now(on), attempt, typed or {}, unread or {}, reported)
 
 
-def _attempt(rows: Connection, token: str, on: Fresh | Begun, form_key: str) -> Attempt:
+def _attempt(rows: Rows, token: str, on: Fresh | Begun, form_key: str) -> Attempt:
     """The stored attempt, as it is now; the first action on a fresh sheet begins it, a second click finds it."""
     if isinstance(on, Begun):
         return attempts.reload(rows, on.attempt)
     guest = _guest(rows, token)
+    guests.lock(rows, guest)
     variant = on.variant
     return attempts.begun_with(rows, guest, form_key) or attempts.begin(
         rows,
@@ -171,20 +184,30 @@ def _attempt(rows: Connection, token: str, on: Fresh | Begun, form_key: str) -> 
     )
 
 
-def _guest(rows: Connection, token: str) -> int:
+def _guest(rows: Rows, token: str) -> int:
     found = guests.find(rows, token)
     return guests.add(rows, token) if found is None else found
 
 
 def _record(
-    rows: Connection, attempt: Attempt, variant: Variant, mark: PartMark, form_key: str, typed: Sequence[str]
+    rows: Rows, attempt: Attempt, variant: Variant, mark: PartMark, form_key: str, typed: Sequence[str]
 ) -> None:
-    """Stores one response. The first readable one settles the part's points, less what hints cost before."""
+    """Stores one response, unless it says what is stored already, or its form was sent before.
+
+    The first readable one settles the part's points, less what hints cost before. A page that the browser went back
+    to has an old key: another text from it is another try, under a key of its own.
+    """
     asked = variant.part(mark.name)
     assert asked is not None
+    verdict = feedback.verdict(variant, asked, mark)
+    sent = [response for response in attempt.responses if response.part == mark.name and response.form_key == form_key]
+    latest = attempt.latest().get(mark.name)
+    same_again = latest and (latest.typed, latest.verdict) == (tuple(typed), verdict)
+    if same_again or any(response.typed == tuple(typed) for response in sent):
+        return
+    key = secrets.token_urlsafe(16) if sent else form_key
     earned = None
     if mark.name not in attempt.latest():
         full = Fraction(0) if attempt.solution_seen else asked.points * mark.credit
         earned = max(Fraction(0), full - attempt.costs.get(mark.name, Fraction(0)))
-    verdict = feedback.verdict(variant, asked, mark)
-    attempts.respond(rows, attempt.id, mark.name, form_key, typed, verdict, earned)
+    attempts.respond(rows, attempt.id, mark.name, key, typed, verdict, earned)

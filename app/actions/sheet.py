@@ -7,7 +7,7 @@ from typing import Any
 
 from app.store.attempts import Attempt, Response
 from engine import cells, feedback, telling, wording
-from engine.forms import Choice, Tokens, TokenSet
+from engine.forms import Choice, Fixed, Integer, Scientific, Tokens, TokenSet
 from engine.marking import NotRead
 from engine.reading import Unreadable
 from engine.telling import Line
@@ -46,6 +46,7 @@ class Part:
     unit: str
     form: str
     input: str
+    numeric: bool
     columns: int
     options: tuple[str, ...]
     row_names: tuple[str, ...]
@@ -69,7 +70,10 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A variant with everything that was done on it. ``attempt`` is None while nothing is stored."""
+    """A variant with everything that was done on it. ``attempt`` is None while nothing is stored.
+
+    ``sentence`` is a report that was written and not sent yet.
+    """
 
     variant: Variant
     attempt: Attempt | None
@@ -77,6 +81,7 @@ class Sheet:
     parts: tuple[Part, ...]
     reported: bool = False
     notes: tuple[str, ...] = field(default=())
+    sentence: str = ""
 
     @property
     def title(self) -> str:
@@ -106,7 +111,7 @@ class Sheet:
     def stored(self) -> bool:
         """Whether all that stands in the fields is stored, so that the page may be loaded anew."""
         latest = self.attempt.latest() if self.attempt else {}
-        return all(
+        return not self.sentence and all(
             not any(cell.typed for cell in part.cells)
             or (part.name in latest and latest[part.name].typed == tuple(cell.typed for cell in part.cells))
             for part in self.parts
@@ -166,10 +171,11 @@ def _part(
         asked.name,
         step.title,
         asked.text,
-        step.symbol,
+        step.sign,
         step.unit,
         feedback.form_in_words(step.form),
         kind,
+        isinstance(step.form, Fixed | Scientific | Integer),
         columns,
         options,
         row_names,

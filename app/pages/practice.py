@@ -1,6 +1,7 @@
 """An exercise: opened with a seed, worked on, its solution read."""
 
 import secrets
+from dataclasses import replace
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request
@@ -10,6 +11,7 @@ from app.actions import practice
 from app.actions.practice import Begun, Fresh
 from app.actions.sheet import Sheet
 from app.dependencies import (
+    BadForm,
     BankHere,
     DatabaseHere,
     QuestionHere,
@@ -92,17 +94,20 @@ def _act(
     key, typed, token = form.key, form.typed, visitor.token
     match form.do:
         case "hint":
-            sheet = practice.hint(database, token, on, key, typed, form.part)
+            sheet = practice.hint(database, token, on, key, typed, form.part, form.rung)
         case "chain":
             sheet = practice.open_chain(database, token, on, key, typed)
         case "solution":
             name = practice.see_solution(database, token, on, key)
             return _redirect(request, visitor, f"/attempts/{name}/solution")
-        case "report" if form.sentence.strip():
+        case "report":
             sheet = practice.report(database, token, on, key, typed, form.sentence)
-        case _:
+        case "check":
             sheet = practice.check(database, token, on, key, typed, form.part or None)
-    return _answer(request, visitor, sheet)
+        case _:
+            raise BadForm(form.do)
+    unsent = "" if sheet.reported else form.sentence.strip()
+    return _answer(request, visitor, replace(sheet, sentence=unsent))
 
 
 def _answer(request: Request, visitor: Visitor, sheet: Sheet) -> Response:
@@ -116,7 +121,7 @@ def _sheet(request: Request, visitor: Visitor, sheet: Sheet, status: int = 200) 
     response = page(request, "practice", "sheet", status, sheet=sheet, key=secrets.token_urlsafe(16))
     if sheet.attempt and is_partial(request):
         response.headers["HX-Push-Url"] = f"/attempts/{sheet.attempt.name}"
-    visitor.remember(response, request.app.state.settings.secure_cookies)
+    visitor.remember(response)
     return response
 
 
@@ -126,7 +131,7 @@ def _redirect(request: Request, visitor: Visitor, address: str) -> Response:
         response = Response(status_code=204, headers={"HX-Redirect": address})
     else:
         response = RedirectResponse(address, 303)
-    visitor.remember(response, request.app.state.settings.secure_cookies)
+    visitor.remember(response)
     return response
 
 

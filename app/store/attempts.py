@@ -14,6 +14,7 @@ from app.store.schema import attempts, hints, responses
 @dataclass(frozen=True, slots=True)
 class Response:
     part: str
+    form_key: str
     typed: tuple[str, ...]
     verdict: Mapping[str, Any]
     earned: Fraction | None
@@ -73,13 +74,15 @@ def begin(
 
 def find(rows: Connection, guest: int, name: str) -> Attempt | None:
     """The guest's own attempt of this name; another person's is not found."""
+    if "\0" in name:  # PostgreSQL takes no such text
+        return None
     row = rows.execute(select(attempts).where(attempts.c.name == name, attempts.c.guest_id == guest)).first()
     return None if row is None else _whole(rows, row)
 
 
 def reload(rows: Connection, attempt: Attempt) -> Attempt:
-    """The same attempt as it stands in this transaction."""
-    return _whole(rows, rows.execute(select(attempts).where(attempts.c.id == attempt.id)).one())
+    """The same attempt as it stands in this transaction, which alone may write to it until it ends."""
+    return _whole(rows, rows.execute(select(attempts).where(attempts.c.id == attempt.id).with_for_update()).one())
 
 
 def begun_with(rows: Connection, guest: int, form_key: str) -> Attempt | None:
@@ -170,4 +173,4 @@ def _attempt(row: Row[Any], answered: Sequence[Response], shown: Sequence[Row[An
 
 def _response(row: Row[Any]) -> Response:
     earned = None if row.earned is None else Fraction(row.earned)
-    return Response(row.part, tuple(row.typed), row.verdict, earned, row.at)
+    return Response(row.part, row.form_key, tuple(row.typed), row.verdict, earned, row.at)

@@ -10,10 +10,14 @@ from contextlib import contextmanager
 from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, event, make_url
+from sqlalchemy.exc import OperationalError
+
+Rows = Connection  # what `write` and `read` hand out
+DatabaseDown = OperationalError  # the file or the server cannot be read or written
 
 
 class Database:
-    """Raises sqlalchemy.exc.OperationalError where the file cannot be read or written."""
+    """Raises DatabaseDown where the file cannot be read or written."""
 
     def __init__(self, url: str) -> None:
         self.url = make_url(url)

@@ -4,6 +4,7 @@ import hashlib
 from datetime import UTC, datetime
 
 from sqlalchemy import Connection, insert, select
+from sqlalchemy.exc import IntegrityError
 
 from app.store.schema import guests
 
@@ -18,5 +19,15 @@ def find(rows: Connection, token: str) -> int | None:
 
 
 def add(rows: Connection, token: str) -> int:
+    """The new guest; where another worker adds the same one at this moment, that one."""
     row = insert(guests).values(token_hash=hashed(token), created_at=datetime.now(UTC)).returning(guests.c.id)
-    return int(rows.execute(row).scalar_one())
+    try:
+        with rows.begin_nested():
+            return int(rows.execute(row).scalar_one())
+    except IntegrityError:
+        return int(rows.execute(select(guests.c.id).where(guests.c.token_hash == hashed(token))).scalar_one())
+
+
+def lock(rows: Connection, guest: int) -> None:
+    """Lets this transaction alone write for the guest, until it ends: what a form sent twice began is then seen."""
+    rows.execute(select(guests.c.id).where(guests.c.id == guest).with_for_update())

@@ -60,9 +60,7 @@ def test_people_who_make_a_listed_mistake_are_not_right(drawn: list[Variant]) ->
         for mistake, wrong in mistaken(variant):
             sheets = [can_be_typed(variant, wrong)]
             try:
-                sheets.append(
-                    by_hand(variant, some_of(roundable(wrong), rng), instead={mistake.of: mistake})
-                )
+                sheets.append(by_hand(variant, some_of(roundable(wrong), rng), instead={mistake.of: mistake}))
             except CannotGoOn:
                 pass
             for sheet in sheets:
@@ -86,4 +84,6 @@ def test_a_mistake_is_named_where_it_first_shows(drawn: list[Variant]) -> None:
                 if not differs(run.reached.get(first.name), wrong.reached[first.name])
             ]
             where = f"{mistake.name} with {variant.parameters}: {sheet[first.name]} in {first.name}"
-            assert mistake.name in named or set(named) & set(agreeing), f"{where} is told as {first.explanation}"
+            assert mistake.name in named or set(named) & set(agreeing), (
+                f"{where} is told as {first.explanation}"
+            )

@@ -1,0 +1,246 @@
+"""The question bank as it stands, and what a broken file of it says."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from engine import cells, telling, variants, wording
+from engine.bank import LEVELS, Broken, Question, Range, Span, read_bank, read_question, section_order
+from engine.catalogue import families
+from engine.mathml import mathml
+from engine.variants import Variant
+from tests.engine.solutions import BANK, HOME, all_right, key
+from tests.engine.test_families import agree, oracle
+
+QUESTIONS = list(BANK.questions.values())
+
+
+@pytest.fixture(params=QUESTIONS, ids=lambda question: question.id)
+def question(request: pytest.FixtureRequest) -> Question:
+    return request.param  # type: ignore[no-any-return]
+
+
+@pytest.fixture
+def drawn(question: Question, seeds: range) -> list[Variant]:
+    return [variants.draw(question, seed, level) for level in question.levels for seed in seeds]
+
+
+def test_every_file_is_a_question() -> None:
+    assert [str(broken) for broken in BANK.broken] == []
+    assert len(QUESTIONS) == len(list((HOME / "question_bank").glob("*/*.toml")))
+
+
+def test_every_family_is_asked_for() -> None:
+    assert {question.family_id for question in QUESTIONS} == families().keys()
+
+
+def test_questions_lie_in_the_folder_of_their_family() -> None:
+    assert {q.id: q.subject for q in QUESTIONS} == {q.id: q.family.subject for q in QUESTIONS}
+
+
+def test_keys_agree_with_the_oracle(question: Question, drawn: list[Variant]) -> None:
+    answers = oracle(question.family)
+    for variant in drawn:
+        theirs = answers(variant.parameters.to_json())
+        mine = variant.exact.answers()
+        for name in theirs.keys() & mine.keys():
+            assert agree(cells.plain(mine[name]), cells.plain(theirs[name])), (name, variant.parameters)
+
+
+def test_the_key_typed_is_right_and_earns_all_points(drawn: list[Variant]) -> None:
+    for variant in drawn:
+        assert all_right(variant, key(variant)), variant.parameters
+
+
+def test_the_points_of_the_parts_are_those_of_the_question(question: Question, drawn: list[Variant]) -> None:
+    for variant in drawn:
+        assert variant.points == question.points
+        assert all(asked.points > 0 for asked in variant.asked)
+
+
+def test_what_is_fixed_stays_and_what_is_drawn_lies_in_its_range(
+    question: Question, drawn: list[Variant]
+) -> None:
+    names = {name for case in question.cases for name in case} - {"name"}
+    for variant in drawn:
+        given = variant.parameters.to_json()
+        fixed = question.family.parameters.of(given | question.fixed).to_json()
+        assert all(given[name] == fixed[name] for name in question.fixed.keys() - names)
+        for name, range_ in question.ranges.items():
+            if name not in names:
+                assert in_range(given[name], range_), (name, given[name])
+        assert bool(variant.case) == any("name" in case for case in question.cases)
+
+
+def in_range(value: object, range_: Range) -> bool:
+    match range_:
+        case Span():
+            assert isinstance(value, int | float)
+            return range_.start <= value <= range_.to
+        case list():
+            return value in range_
+        case _:
+            assert isinstance(value, list)
+            rows = value if range_.rows else [value]
+            return all(len(row) == range_.length and set(row) <= set(range_.of) for row in rows)
+
+
+def test_the_statement_shows_every_parameter_that_it_names(drawn: list[Variant]) -> None:
+    for variant in drawn:
+        blocks = wording.worded(variant.question.statement, variant.parameters, variant.case)
+        for block in blocks:
+            for part in block.inlines if isinstance(block, wording.Paragraph) else ():
+                if isinstance(part, wording.Math):
+                    assert mathml(part.latex)
+        text = wording.plain_text(blocks)
+        assert len(text) > 40
+        assert "**" not in text
+        assert not any(f"<{name}>" in text for name in type(variant.parameters).model_fields)
+
+
+def test_parts_are_told_apart(drawn: list[Variant]) -> None:
+    for variant in drawn:
+        texts = [asked.text or asked.step.title for asked in variant.asked]
+        assert len(set(texts)) == len(texts), texts
+
+
+def test_every_part_has_a_solution_and_hints(drawn: list[Variant]) -> None:
+    for variant in drawn:
+        told = [line.step.name for line in telling.tell(variant.exact, [a.name for a in variant.asked])]
+        for asked in variant.asked:
+            assert asked.name in told or asked.step.gathers
+            rungs = [hint.kind for hint in telling.ladder(variant, asked)]
+            assert rungs in (["formula", "numbers", "value"], ["formula", "value"])
+
+
+def test_a_question_asks_what_a_person_can_write_in_minutes(drawn: list[Variant]) -> None:
+    for variant in drawn:
+        assert sum(len(asked.bands) for asked in variant.asked) <= 30
+
+
+def test_sections_come_in_the_order_of_the_course() -> None:
+    assert sorted(["2.10", "2.9", "c.1", "2.1", "c.10", "c.2"], key=section_order) == [
+        "c.1", "c.2", "c.10", "2.1", "2.9", "2.10",
+    ]  # fmt: skip
+    order = [section_order(question.section) for question in QUESTIONS]
+    assert order == sorted(order)
+
+
+# Files that are broken
+
+GOOD = '''title = "Cosine"
+kind = "family"
+family = "cosine_similarity"
+section = "2.4"
+points = 4
+statement = """
+Take <u> and <v>.
+"""
+
+[[parts]]
+ask = "dot"
+points = 1
+
+[[parts]]
+ask = "cosine"
+
+[fixed]
+u = [1, 2, 2]
+'''
+
+
+def file_with(folder: Path, text: str, name: str = "a-question") -> Path:
+    file = folder / "embeddings" / f"{name}.toml"
+    file.parent.mkdir(exist_ok=True)
+    file.write_text(text, "utf-8")
+    return file
+
+
+def test_a_good_file_is_read(tmp_path: Path) -> None:
+    question = read_question(file_with(tmp_path, GOOD))
+    assert isinstance(question, Question)
+    assert (question.id, question.subject, question.points) == ("a-question", "embeddings", Fraction(4))
+    assert question.levels == LEVELS
+    variant = variants.draw(question, 1, "exam")
+    assert {asked.name: asked.points for asked in variant.asked} == {"dot": 1, "cosine": 3}
+
+
+@pytest.mark.parametrize(
+    ("was", "becomes", "line", "key", "said"),
+    [
+        ('title = "Cosine"', 'titel = "Cosine"', 1, "titel", "Extra inputs"),
+        ('title = "Cosine"', "", 1, "title", "required"),
+        ('title = "Cosine"', 'title = "Cosine', 1, "", "line 1"),
+        ('"cosine_similarity"', '"cosine_similarty"', 3, "family", "did you mean 'cosine_similarity'?"),
+        ("points = 4", "points = -4", 5, "points", "greater than 0"),
+        ("points = 4", 'points = "many"', 5, "points", "many"),
+        ("points = 4", "points = 1/3", 5, "", "line 5"),
+        ("Take <u> and <v>.", "Take <u> and <w>.", 7, "statement", "w is no parameter"),
+        ('ask = "cosine"', 'ask = "cosin"', 15, "ask", "cosin is no step"),
+        ('ask = "cosine"', 'ask = "cosine"\nform = "roman"', 16, "form", "'fixed', 'scientific' or 'integer'"),
+        ('ask = "cosine"', 'ask = "cosine"\npoints = 0', 16, "points", "greater than 0"),
+        ("u = [1, 2, 2]", "w = [1, 2, 2]", 18, "fixed", "w is no parameter"),
+        ("u = [1, 2, 2]", "[ranges]\nw = [1]", 19, "ranges", "w is no parameter"),
+        ("u = [1, 2, 2]", "[ranges]\nu = { from = 5, to = 1 }", 19, "ranges", "must not lie below"),
+        ("u = [1, 2, 2]", "[[cases]]\nw = 1", 19, "cases", "w is no parameter"),
+        ('section = "2.4"', 'section = "2.4"\nsection = "2.5"', 5, "", "line 5"),
+        ('section = "2.4"', 'section = "2.4"\nlevels = ["easy"]', 5, "levels", "'warm-up', 'exam' or 'hard'"),
+    ],
+)  # fmt: skip
+def test_a_broken_file_says_where_and_what(
+    tmp_path: Path, was: str, becomes: str, line: int, key: str, said: str
+) -> None:
+    assert GOOD.count(was) == 1
+    file = file_with(tmp_path, GOOD.replace(was, becomes))
+    broken = read_question(file)
+    assert isinstance(broken, Broken), broken
+    assert str(broken).startswith(f"{file}:{line}: "), str(broken)
+    assert key in f"{broken.key} {broken.message}"
+    assert said in broken.message, broken.message
+
+
+def test_bytes_that_are_no_text_say_so(tmp_path: Path) -> None:
+    file = file_with(tmp_path, GOOD)
+    file.write_bytes(b"\xff\xfe title")
+    assert "utf-8" in str(read_question(file))
+
+
+def test_broken_files_never_keep_the_rest_from_serving(tmp_path: Path) -> None:
+    for broken in bad_files():
+        file_with(tmp_path, broken, f"broken-{hash(broken) % 10_000}")
+    file_with(tmp_path, GOOD, "fine")
+    bank = read_bank(tmp_path)
+    assert list(bank.questions) == ["fine"]
+    assert len(bank.broken) == len(list(bad_files()))
+
+
+def bad_files() -> Iterator[str]:
+    yield ""
+    yield "title = "
+    yield GOOD.replace("cosine_similarity", "nothing")
+    yield GOOD.replace("points", "marks")
+
+
+def test_a_file_name_that_is_no_id_is_broken(tmp_path: Path) -> None:
+    assert isinstance(read_question(file_with(tmp_path, GOOD, "Two Words")), Broken)
+
+
+def test_two_questions_of_one_name_are_told(tmp_path: Path) -> None:
+    file_with(tmp_path, GOOD)
+    other = tmp_path / "other" / "a-question.toml"
+    other.parent.mkdir()
+    other.write_text(GOOD, "utf-8")
+    bank = read_bank(tmp_path)
+    assert list(bank.questions) == ["a-question"]
+    assert [broken.file for broken in bank.broken] == [other]
+    assert "another question" in bank.broken[0].message
+
+
+def test_a_change_of_the_file_changes_its_version(tmp_path: Path) -> None:
+    before = read_question(file_with(tmp_path, GOOD))
+    after = read_question(file_with(tmp_path, GOOD.replace("Take", "Here are")))
+    assert isinstance(before, Question)
+    assert isinstance(after, Question)
+    assert before.version != after.version
