@@ -42,8 +42,7 @@ def _check_all(questions: Sequence[Question], seeds: int) -> list[Checked]:
 
 def _line(question: Question, checked: Checked, width: int) -> str:
     each = max(checked.drawn, 1)
-    count = len(checked.findings)
-    verdict = "ok" if not count else "1 finding" if count == 1 else f"{count} findings"
+    verdict = _several(len(checked.findings), "finding") if checked.findings else "ok"
     return (
         f"{question.id:<{width}} {checked.different:>5} variants {checked.redraws / each:>6.1f} redraws "
         f"{1e6 * checked.seconds / each:>7.0f} µs  {verdict}"
@@ -57,11 +56,15 @@ def _summary(
     drawn = sum(checked.drawn for checked in found)
     lengths = [(checked.longest, question.id) for checked, question in zip(found, questions, strict=True)]
     longest, where = max(lengths, default=(0, "none"))
-    said = "nothing to mend" if not findings else "1 finding" if findings == 1 else f"{findings} findings"
+    said = _several(findings, "finding") if findings else "nothing to mend"
     return (
-        f"{len(questions)} questions, {drawn} variants drawn in {seconds:.0f} s: {said}. "
+        f"{_several(len(questions), 'question')}, {_several(drawn, 'variant')} drawn in {seconds:.0f} s: {said}. "
         f"Longest statement: {longest} characters ({where})."
     )
+
+
+def _several(count: int, noun: str) -> str:
+    return f"{count} {noun}{'s' * (count != 1)}"
 
 
 def _say(line: str) -> None:

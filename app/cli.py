@@ -85,7 +85,7 @@ def _migrate(options: argparse.Namespace) -> int:
 
     try:
         copy = migration.upgrade(settings().database_url)
-    except migration.NewerDatabase as error:
+    except (migration.NewerDatabase, OSError) as error:
         raise Refused(str(error)) from error
     print(f"The database is up to date.{f' Before that it was copied to {copy}.' if copy else ''}")
     return 0
@@ -103,11 +103,17 @@ def _backup(options: argparse.Namespace) -> int:
 
 def _reports(options: argparse.Namespace) -> int:
     from app.store import reports
-    from app.store.database import Database
+    from app.store.database import Database, DatabaseDown
 
-    with Database(settings().database_url).read() as rows:
-        for report in reports.all_of(rows):
-            print(json.dumps(report, default=str, ensure_ascii=False))
+    try:
+        with Database(settings().database_url).read() as rows:
+            kept = reports.all_of(rows)
+    except DatabaseDown as error:
+        raise Refused(
+            f"the database cannot be read ({error.orig}); `examformer migrate` makes one"
+        ) from error
+    for report in kept:
+        print(json.dumps(report, default=str, ensure_ascii=False))
     return 0
 
 

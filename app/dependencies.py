@@ -98,7 +98,7 @@ def _sheet_form(form: FormData) -> SheetForm:
         head, _, place = name.rpartition(".")
         if head.startswith("cell.") and CELL.fullmatch(place):
             typed.setdefault(head.removeprefix("cell."), {})[int(place)] = value
-    do, part, rung = (texts.get("do", "check").split(":", 2) + ["", ""])[:3]
+    do, part, rung = [*texts.get("do", "check").split(":", 2), "", ""][:3]
     return SheetForm(
         texts["key"],
         do,

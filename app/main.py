@@ -24,7 +24,8 @@ class KeptFiles(StaticFiles):
     async def get_response(self, path: str, scope: Scope) -> Response:
         response = await super().get_response(path, scope)
         marked = b"v=" in scope["query_string"]
-        response.headers["cache-control"] = "public, max-age=31536000, immutable" if marked else "no-cache"
+        kept = marked or path.startswith("fonts/")
+        response.headers["cache-control"] = "public, max-age=31536000, immutable" if kept else "no-cache"
         return response
 
 

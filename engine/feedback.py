@@ -82,7 +82,8 @@ def _wrong(variant: Variant, asked: Asked, mark: PartMark) -> list[str]:
         said.append("This is the first step that differs.")
     reasons = [*mark.explanation.says, *filter(None, [mark.explanation.slip])]
     if len(mark.explanation.says) > 1:
-        said.append("Two slips give this number. " + " Or: ".join(reasons))
+        count = "Two" if len(reasons) == 2 else "Three"
+        said.append(f"{count} slips give this number. " + " Or: ".join(reasons))
     elif reasons:
         said.extend(reasons)
     else:

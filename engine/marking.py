@@ -197,6 +197,9 @@ def _from_longer_values(
     """The bands, reaching also what follows from the longer values behind the typed ones: people type 4.46 and go on
     with the 4.4613 in their calculator. Values move by half a last place, each alone and all together."""
     numbers = [step for step in given if isinstance(mine.steps[step].form, Fixed | Scientific)]
+    form = mine.steps[name].form
+    if not numbers or not isinstance(form, Fixed | Scientific):
+        return limits
     for moving in dict.fromkeys([tuple(numbers), *((step,) for step in numbers)]):
         for half in (-0.5, 0.5):
             longer = {step: _moved(mine.steps[step].form, given[step], half) for step in moving}
@@ -204,7 +207,7 @@ def _from_longer_values(
                 reached = run(mine.family, mine.parameters, given={**given, **longer}).reached[name]
             except CannotGoOn:
                 continue
-            bounds = [exact_band(mine.steps[name].form, x) for x in cells.cells(reached)] if moving else []
+            bounds = [exact_band(form, x) for x in cells.cells(reached)]
             if len(bounds) == len(limits):
                 limits = [band and hull(band, bound) for band, bound in zip(limits, bounds, strict=True)]
     return limits

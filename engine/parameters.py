@@ -9,7 +9,7 @@ A family declares its parameters as one class::
 Numbers, vectors and matrices keep the decimals that were typed: ``exact`` gives them back as fractions.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Annotated, Any, Self, cast
 
@@ -52,9 +52,17 @@ class Frozen(BaseModel):
         try:
             return cls.model_validate(values)
         except ValidationError as error:
-            first = error.errors(include_url=False)[0]
-            where = ".".join(str(place) for place in first["loc"])
-            raise BadParameters(where, _in_plain_words(first, cls)) from error
+            raise _first_of(error.errors(include_url=False), cls) from error
+
+    @classmethod
+    def check(cls, some: Mapping[str, Any]) -> None:
+        """Raises BadParameters where one of these is wrong whatever the others will be."""
+        try:
+            cls.model_validate(some)
+        except ValidationError as error:
+            problems = [problem for problem in error.errors(include_url=False) if problem["type"] != "missing"]
+            if problems:
+                raise _first_of(problems, cls) from error
 
     def replace(self, **values: Any) -> Self:
         return type(self).of({**dict(self), **values})
@@ -120,6 +128,11 @@ CountOrNone = Annotated[int, Field(ge=0, le=10**15)]
 def exact(number: float) -> Fraction:
     """The decimal number that was typed, without float noise: exact(0.1) is one tenth."""
     return Fraction(repr(float(number)))
+
+
+def _first_of(problems: Sequence[Any], parameters: type[BaseModel]) -> BadParameters:
+    where = ".".join(str(place) for place in problems[0]["loc"])
+    return BadParameters(where, _in_plain_words(problems[0], parameters))
 
 
 def _in_plain_words(error: Any, parameters: type[BaseModel]) -> str:

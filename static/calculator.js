@@ -104,12 +104,13 @@ function holding(change) {
   if (held) scrollBy({ top: held.getBoundingClientRect().top - before, behavior: "instant" });
 }
 
-/** Brings the line one works on above the panel where that lies at the bottom. */
+/** Brings the line one works on, or as much of it as there is room for, above the panel where that lies at the bottom. */
 function reveal() {
-  const row = field()?.closest(".work");
-  if (!row || !state.open || !atBottom.matches) return;
-  const room = innerHeight - panel.offsetHeight;
-  const { top, bottom } = (row.offsetHeight < room ? row : field()).getBoundingClientRect();
+  const into = field();
+  if (!into || !state.open || !atBottom.matches) return;
+  const room = innerHeight - panel.offsetHeight - 8;
+  const seen = [into.closest(".work"), into.closest(".answer"), into].find((part) => part?.offsetHeight <= room) ?? into;
+  const { top, bottom } = seen.getBoundingClientRect();
   if (bottom > room || top < 0) scrollBy({ top: bottom > room ? bottom - room : top, behavior: "instant" });
 }
 

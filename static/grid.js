@@ -6,7 +6,6 @@
 import { cellsIn } from "./pasted.js";
 
 const CELL = ".line input.cell";
-const SIGN_KEY_FOR = ".answer.number, .answer.matrix";
 
 document.addEventListener("keydown", onKey);
 document.addEventListener("paste", onPaste);
@@ -124,9 +123,9 @@ touch.addEventListener("change", addSignKeys);
 document.addEventListener("focusin", ({ target }) => target.matches(CELL) && latest.set(target.closest(".line"), target));
 
 function addSignKeys() {
-  for (const answer of touch.matches ? document.querySelectorAll(SIGN_KEY_FOR) : []) {
+  for (const answer of touch.matches ? document.querySelectorAll(".answer:has([inputmode=decimal])") : []) {
     const row = answer.closest(".line");
-    if (!answer.querySelector("[inputmode=decimal]") || row.querySelector(".sign-key")) continue;
+    if (row.querySelector(".sign-key")) continue;
     const key = document.createElement("button");
     Object.assign(key, { type: "button", className: "sign-key", textContent: "±" });
     key.setAttribute("aria-label", "Change the sign");

@@ -200,7 +200,11 @@ def _record(
     asked = variant.part(mark.name)
     assert asked is not None
     verdict = feedback.verdict(variant, asked, mark)
-    sent = [response for response in attempt.responses if response.part == mark.name and response.form_key == form_key]
+    sent = [
+        response
+        for response in attempt.responses
+        if response.part == mark.name and response.form_key == form_key
+    ]
     latest = attempt.latest().get(mark.name)
     same_again = latest and (latest.typed, latest.verdict) == (tuple(typed), verdict)
     if same_again or any(response.typed == tuple(typed) for response in sent):

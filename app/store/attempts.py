@@ -82,7 +82,9 @@ def find(rows: Connection, guest: int, name: str) -> Attempt | None:
 
 def reload(rows: Connection, attempt: Attempt) -> Attempt:
     """The same attempt as it stands in this transaction, which alone may write to it until it ends."""
-    return _whole(rows, rows.execute(select(attempts).where(attempts.c.id == attempt.id).with_for_update()).one())
+    return _whole(
+        rows, rows.execute(select(attempts).where(attempts.c.id == attempt.id).with_for_update()).one()
+    )
 
 
 def begun_with(rows: Connection, guest: int, form_key: str) -> Attempt | None:

@@ -13,9 +13,13 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Engine, make_url
 
 from app.settings import HOME
-from app.store.database import Database
+from app.store.database import Database, DatabaseDown
 
 KEPT_COPIES = 5
+
+
+class NoDatabase(OSError):
+    """The database cannot be opened, read or written; the text says which, why, and what to do."""
 
 
 class NewerDatabase(RuntimeError):
@@ -23,7 +27,10 @@ class NewerDatabase(RuntimeError):
 
 
 def upgrade(url: str) -> Path | None:
-    """Migrates and returns the backup that was made, None where nothing had to change. Raises NewerDatabase."""
+    """Migrates and returns the backup that was made, None where nothing had to change.
+
+    Raises NewerDatabase and NoDatabase.
+    """
     file = sqlite_file(url)
     if file is not None:
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -48,6 +55,8 @@ def upgrade(url: str) -> Path | None:
             config.attributes["connection"] = rows
             command.upgrade(config, "head")
         return copy
+    except DatabaseDown as error:
+        raise _no_database(url, error.orig) from error
     finally:
         database.close()
 
@@ -58,17 +67,24 @@ def revision(engine: Engine) -> str | None:
 
 
 def backup(url: str, to: Path | None = None) -> Path:
-    """Copies a running SQLite database, consistently, and returns the copy. Raises ValueError for other databases."""
+    """Copies a running SQLite database, consistently, and returns the copy.
+
+    Raises ValueError for other databases, and NoDatabase where there is nothing to copy or no room for it.
+    """
     file = sqlite_file(url)
     if file is None:
         raise ValueError("this database is not SQLite: copy it with pg_dump")
     target = to or file.with_name(f"{file.name}.backup-{_stamp()}")
     part = target.with_name(target.name + ".part")
-    with (
-        closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as source,
-        closing(sqlite3.connect(part)) as copy,
-    ):
-        source.backup(copy)
+    try:
+        with (
+            closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True)) as source,
+            closing(sqlite3.connect(part)) as copy,
+        ):
+            source.backup(copy)
+    except sqlite3.Error as error:
+        part.unlink(missing_ok=True)
+        raise _no_database(url, error, f", or {target} cannot be written") from error
     shutil.move(part, target)
     return target
 
@@ -76,6 +92,14 @@ def backup(url: str, to: Path | None = None) -> Path:
 def sqlite_file(url: str) -> Path | None:
     parsed = make_url(url)
     return Path(parsed.database) if parsed.get_backend_name() == "sqlite" and parsed.database else None
+
+
+def _no_database(url: str, why: object, or_else: str = "") -> NoDatabase:
+    return NoDatabase(
+        f"The database {make_url(url).render_as_string()} cannot be opened or written{or_else} ({str(why).strip()}). "
+        "Check that it is there, that this user may write to it and that the disk has room, or set "
+        "EXAMFORMER_DATABASE_URL."
+    )
 
 
 def _config(url: str) -> Config:

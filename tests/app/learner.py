@@ -17,12 +17,14 @@ from engine import cells, variants
 from engine.bank import read_bank
 from engine.variants import Variant
 
-on_both = pytest.mark.parametrize("empty_url", ["sqlite", "postgresql"], indirect=True)
-on_postgres = pytest.mark.parametrize("empty_url", ["postgresql"], indirect=True)
+on_both = pytest.mark.parametrize("backend", ["sqlite", "postgresql"], indirect=True)
+on_postgres = pytest.mark.parametrize("backend", ["postgresql"], indirect=True)
 
 BANK = read_bank(Path(__file__).resolve().parents[2] / "question_bank")
 COSINE = "cosine-of-two-vectors"  # dot, norm_u, norm_v, cosine: 1, 1, 1 and 2 points
-PERPLEXITY = "four-tokens-three-measures"  # nats, bits, perplexity: a point each; the surprisals are not asked
+PERPLEXITY = (
+    "four-tokens-three-measures"  # nats, bits, perplexity: a point each; the surprisals are not asked
+)
 RIGHT = {"nats": "1.21", "bits": "1.75", "perplexity": "3.36"}  # by hand, for 0.5, 0.25, 0.125, 0.5
 BROWSER = {"Sec-Fetch-Site": "same-origin", "Accept": "text/html"}
 HTMX = {"HX-Request": "true", "HX-Request-Type": "partial"}
@@ -109,6 +111,10 @@ class Page:
         assert found, f"no line {part}"
         return found[0]
 
+    def button(self, start: str) -> str:
+        """The label of the button whose value starts so, "" where there is none."""
+        return next((label for value, label in self.buttons.items() if value.startswith(start)), "")
+
     def rule(self, part: str) -> str:
         """How the line was judged, "" where it was not."""
         found = re.search(r'class="verdict" data-rule="([^"]*)"', self.line(part))
@@ -149,13 +155,26 @@ class Learner:
         return self.get(f"/practice/{question}?seed={seed}&level={level}")
 
     def press(
-        self, sheet: Page, do: str = "check", typed: Typed | None = None, htmx: bool = False, follow: bool = True,
-        **fields: str,
-    ) -> Page:  # fmt: skip
-        """Sends the sheet's form with one button, after typing into some of its lines."""
-        data = filled(sheet, typed or {}) | fields | {"do": do}
+        self,
+        sheet: Page,
+        do: str = "check",
+        typed: Typed | None = None,
+        htmx: bool = False,
+        follow: bool = True,
+        **others: str,
+    ) -> Page:
+        """Sends the sheet's form with one button, after typing into some of its lines and ``others`` of its fields.
+
+        The button is the one whose value is, or starts with, ``do``; a value that no button has is sent as it is.
+        """
+        pressed = (
+            do if do in sheet.buttons else next((v for v in sheet.buttons if v.startswith(f"{do}:")), do)
+        )
+        return self.send(sheet.action, filled(sheet, typed or {}) | others | {"do": pressed}, htmx, follow)
+
+    def send(self, address: str, fields: Mapping[str, str], htmx: bool = False, follow: bool = True) -> Page:
         headers = HTMX if htmx else {}
-        return read(self.client.post(sheet.action, data=data, headers=headers, follow_redirects=follow))
+        return read(self.client.post(address, data=dict(fields), headers=headers, follow_redirects=follow))
 
     def twin(self) -> "Learner":
         """The same browser in a second tab: the same cookie, a connection of its own."""
@@ -165,7 +184,9 @@ class Learner:
 
 
 def new_learner(app: FastAPI, address: str = "10.0.0.1", base: str = "http://testserver") -> Learner:
-    return Learner(TestClient(app, base, headers=BROWSER, client=(address, 50000), raise_server_exceptions=False))
+    return Learner(
+        TestClient(app, base, headers=BROWSER, client=(address, 50000), raise_server_exceptions=False)
+    )
 
 
 def filled(sheet: Page, typed: Typed) -> dict[str, str]:

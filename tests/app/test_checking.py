@@ -57,7 +57,7 @@ def test_a_sound_question_is_one_line_with_ok_and_status_0(
     assert line.split()[0] == "sound"
     assert line.endswith("ok")
     assert "12 variants" in line  # three levels
-    assert summary.startswith("1 questions, 12 variants drawn")
+    assert summary.startswith("1 question, 12 variants drawn")
     assert "nothing to mend" in summary
 
 

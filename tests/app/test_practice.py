@@ -23,6 +23,7 @@ from tests.app.learner import (
     Learner,
     Page,
     drawn,
+    filled,
     form_key,
     key,
     new_learner,
@@ -99,7 +100,7 @@ def test_an_unreadable_answer_points_at_the_spot_and_spends_no_try(learner: Lear
     "typed",
     [
         "abc", "1,234", "9**9**9", "1e999", "5" * 5000, "nan", "(" * 300 + "1" + ")" * 300, "__import__('os')", SCRIPT,
-        "1; drop table guests", "\x00", "²", "\u202e1", "[[" + "1," * 99 + "1]]",
+        "1; drop table guests", "\x00", "²", "[[" + "1," * 99 + "1]]",
     ],
     ids=lambda typed: ascii(typed)[1:20],
 )  # fmt: skip
@@ -191,7 +192,9 @@ def test_checking_one_line_follows_from_another_that_is_not_checked(learner: Lea
     assert count() == ONE_ATTEMPT | {"responses": 1}
 
 
-def test_the_first_answer_settles_the_points_and_a_later_one_counts_as_solved(learner: Learner, count: Count) -> None:
+def test_the_first_answer_settles_the_points_and_a_later_one_counts_as_solved(
+    learner: Learner, count: Count
+) -> None:
     wrong = learner.press(learner.open(), typed={**RIGHT, "nats": "9"})
     mended = learner.press(wrong, typed=RIGHT)
     assert [mended.rule(part) for part in RIGHT] == ["right"] * 3
@@ -206,7 +209,9 @@ def test_a_right_answer_made_wrong_later_keeps_its_points(learner: Learner) -> N
 
 
 @pytest.mark.parametrize("name", BANK.questions)
-def test_every_exercise_can_be_answered_from_its_page_and_its_solution_read(learner: Learner, name: str) -> None:
+def test_every_exercise_can_be_answered_from_its_page_and_its_solution_read(
+    learner: Learner, name: str
+) -> None:
     level = BANK.questions[name].levels[0]
     sheet = learner.open(name, 3, level)
     answers = key(drawn(name, 3, level))
@@ -222,11 +227,11 @@ def test_every_exercise_can_be_answered_from_its_page_and_its_solution_read(lear
 def test_the_ladder_says_each_cost_before_and_takes_it_from_the_line(learner: Learner, count: Count) -> None:
     sheet = learner.open()
     for _ in range(2):
-        assert "free" in sheet.buttons["hint:nats"]
+        assert "free" in sheet.button("hint:nats")
         sheet = learner.press(sheet, "hint:nats")
-    assert "costs 0.5" in sheet.buttons["hint:nats"]  # one of the two steps behind this line
+    assert "costs 0.5" in sheet.button("hint:nats")  # one of the two steps behind this line
     sheet = learner.press(sheet, "hint:nats")
-    assert "hint:nats" not in sheet.buttons
+    assert sheet.button("hint:nats") == ""
     assert count() == ONE_ATTEMPT | {"hints": 3}
     assert learner.press(sheet, typed=RIGHT).earned == Fraction("2.5")
 
@@ -239,7 +244,7 @@ def test_a_free_hint_takes_nothing(learner: Learner) -> None:
 def test_a_hint_after_the_first_answer_is_free(learner: Learner) -> None:
     sheet = learner.press(learner.open(), typed={**RIGHT, "nats": "9"})
     for _ in range(3):
-        assert "free" in sheet.buttons["hint:nats"]
+        assert "free" in sheet.button("hint:nats")
         sheet = learner.press(sheet, "hint:nats")
     assert sheet.earned == 2
 
@@ -252,8 +257,9 @@ def test_a_line_never_earns_less_than_nothing(learner: Learner) -> None:
 
 
 def test_a_hint_for_a_line_that_does_not_exist_stores_nothing(learner: Learner, count: Count) -> None:
-    assert learner.press(learner.open(), "hint:nonsense").status in (200, 400)
-    assert count() == {}
+    assert learner.press(learner.open(), "hint:nonsense").status == 200
+    assert learner.press(learner.open(), "hint:nats:9").status == 200
+    assert "hints" not in count()
 
 
 def test_a_fourth_hint_changes_nothing(learner: Learner, count: Count) -> None:
@@ -264,7 +270,9 @@ def test_a_fourth_hint_changes_nothing(learner: Learner, count: Count) -> None:
 
 
 @on_both
-def test_a_form_that_is_sent_twice_shows_one_hint_and_takes_its_cost_once(learner: Learner, count: Count) -> None:
+def test_a_form_that_is_sent_twice_shows_one_hint_and_takes_its_cost_once(
+    learner: Learner, count: Count
+) -> None:
     sheet = learner.open()
     learner.press(sheet, "hint:nats")
     again = learner.press(sheet, "hint:nats")  # a second click, or the page loaded again
@@ -306,7 +314,9 @@ def test_the_solution_ends_earning_but_not_practising(learner: Learner) -> None:
     assert [later.rule(part) for part in RIGHT] == ["right"] * 3
 
 
-def test_the_solution_cannot_be_read_by_its_address_before_it_was_asked_for(learner: Learner, count: Count) -> None:
+def test_the_solution_cannot_be_read_by_its_address_before_it_was_asked_for(
+    learner: Learner, count: Count
+) -> None:
     sheet = learner.press(learner.open(), typed={"nats": "9"})
     page = learner.get(f"{sheet.action}/solution", follow=False)
     assert page.status == 303
@@ -323,7 +333,9 @@ def test_the_solution_of_a_solved_sheet_costs_nothing(learner: Learner) -> None:
 # Whose sheet it is
 
 
-def test_another_persons_attempt_is_not_found_and_not_changed(app: FastAPI, learner: Learner, count: Count) -> None:
+def test_another_persons_attempt_is_not_found_and_not_changed(
+    app: FastAPI, learner: Learner, count: Count
+) -> None:
     mine = learner.press(learner.open(), typed={"nats": "9"})
     other = new_learner(app)
     other.press(other.open(), typed={"nats": "9"})
@@ -337,7 +349,7 @@ def test_another_persons_attempt_is_not_found_and_not_changed(app: FastAPI, lear
 
 
 @on_both
-@pytest.mark.parametrize("name", ["nonsense", "a%00b", "x" * 5000, "%F0%9F%99%82", ".."])
+@pytest.mark.parametrize("name", ["nonsense", "a%00b", "x" * 5000, "%F0%9F%99%82"])
 def test_an_attempt_that_nobody_has_is_not_found(learner: Learner, name: str) -> None:
     learner.press(learner.open(), typed=RIGHT)
     assert learner.get(f"/attempts/{name}").status == 404
@@ -407,7 +419,11 @@ def test_many_clicks_at_once_count_as_one(
     before = count()
     sheet = learner.open()
     with ThreadPoolExecutor(8) as clicks:
-        pages = list(clicks.map(lambda tab: tab.press(sheet, do, RIGHT, sentence="The key is 3.63."), _tabs(learner, 8)))
+        pages = list(
+            clicks.map(
+                lambda tab: tab.press(sheet, do, RIGHT, sentence="The key is 3.63."), _tabs(learner, 8)
+            )
+        )
     assert {page.status for page in pages} == {200}
     expected = {name: before.get(name, 0) + stored.get(name, 0) for name in {*before, *stored}}
     assert count() == expected | {"guests": 1}
@@ -425,7 +441,9 @@ def test_many_clicks_at_once_on_a_stored_sheet_count_as_one(learner: Learner, co
 
 
 @on_both
-def test_two_tabs_answering_the_same_stored_line_settle_its_points_once(learner: Learner, store: Database) -> None:
+def test_two_tabs_answering_the_same_stored_line_settle_its_points_once(
+    learner: Learner, store: Database
+) -> None:
     sheet = learner.press(learner.open(), "hint:nats")
     tabs = _tabs(learner, 8)
     sheets = [tab.get(sheet.action) for tab in tabs]
@@ -553,11 +571,15 @@ def test_each_form_carries_a_new_key(learner: Learner) -> None:
 @pytest.mark.parametrize("do", ["check:nats", "hint:nats", "chain", "report"])
 @pytest.mark.parametrize("htmx", [False, True], ids=["plain", "htmx"])
 @pytest.mark.parametrize("stored", [False, True], ids=["fresh", "stored"])
-def test_what_is_typed_and_not_yet_checked_is_never_lost(learner: Learner, do: str, htmx: bool, stored: bool) -> None:
+def test_what_is_typed_and_not_yet_checked_is_never_lost(
+    learner: Learner, do: str, htmx: bool, stored: bool
+) -> None:
     sheet = learner.open()
     if stored:
         sheet = learner.press(sheet, typed={"bits": "9"})
-    page = learner.press(sheet, do, {"nats": "9", "bits": "1.7", "perplexity": "two"}, htmx=htmx, sentence="It is 3.")
+    page = learner.press(
+        sheet, do, {"nats": "9", "bits": "1.7", "perplexity": "two"}, htmx=htmx, sentence="It is 3."
+    )
     assert page.status == 200
     assert [page.typed(part) for part in ("nats", "bits", "perplexity")] == [["9"], ["1.7"], ["two"]]
     assert page.rule("bits") == ""  # an old verdict does not stand beside a new text
@@ -578,7 +600,9 @@ def test_a_stored_answer_is_shown_again_by_a_page_that_can_be_reloaded(learner: 
 
 
 @on_both
-def test_a_report_keeps_the_variant_and_the_sentence_once(learner: Learner, store: Database, count: Count) -> None:
+def test_a_report_keeps_the_variant_and_the_sentence_once(
+    learner: Learner, store: Database, count: Count
+) -> None:
     sheet = learner.open()
     page = learner.press(sheet, "report", {"nats": "1.3"}, sentence="  I get 1.3\x00 by = averaging. ")
     assert page.status == 200
@@ -636,16 +660,29 @@ def test_a_form_that_no_page_sends_is_refused_with_a_page(
 
 @pytest.mark.parametrize(
     "field",
-    ["cell.nats.²", "cell.nats.-1", "cell.nats." + "9" * 5000, "cell..0", "cell.", "cell.nats.0.0", "x" * 9000, "\x00"],
+    [
+        "cell.nats.²",
+        "cell.nats.-1",
+        "cell.nats." + "9" * 5000,
+        "cell..0",
+        "cell.",
+        "cell.nats.0.0",
+        "x" * 9000,
+        "\x00",
+    ],
     ids=lambda field: ascii(field)[1:16],
 )
 def test_a_field_that_no_page_has_is_passed_over(learner: Learner, field: str) -> None:
-    assert learner.press(learner.open(), typed=RIGHT, **{field: "1"}).earned == 3
+    sheet = learner.open()
+    assert learner.send(sheet.action, filled(sheet, RIGHT) | {"do": "check", field: "1"}).earned == 3
 
 
 @pytest.mark.parametrize("place", [1, 1999])
 def test_too_many_cells_are_told_and_not_marked(learner: Learner, count: Count, place: int) -> None:
-    page = learner.press(learner.open(), typed={"nats": "1.21"}, **{f"cell.nats.{place}": "1.21"})
+    sheet = learner.open()
+    page = learner.send(
+        sheet.action, filled(sheet, {"nats": "1.21"}) | {"do": "check", f"cell.nats.{place}": "1.21"}
+    )
     assert page.status == 422
     assert count() == {}
 
@@ -678,7 +715,8 @@ def _every_page(learner: Learner) -> list[Page]:
     solved = learner.press(learner.open(), typed=RIGHT)
     wrong = learner.press(learner.open(COSINE, level="exam"), typed={"dot": "99"})
     addresses = [
-        "/", "/topics", "/progress", "/progress.csv", "/calculator", f"/practice/{COSINE}", f"/practice/{COSINE}?seed=1",
+        "/", "/topics", "/progress", "/progress.csv", "/calculator", f"/practice/{COSINE}",
+        f"/practice/{COSINE}?seed=1",
         "/practice/unknown", f"/practice/{COSINE}?seed=x", "/attempts/unknown", "/nowhere", "/static/site.css",
         "/static/nothing.css", solved.action, f"{solved.action}/solution", wrong.action, f"{wrong.action}/solution",
     ]  # fmt: skip
@@ -697,12 +735,21 @@ def test_every_page_has_the_policy_that_allows_only_our_own_scripts_and_styles(l
 
 def test_no_page_has_an_inline_script_or_style(learner: Learner) -> None:
     for page in _every_page(learner):
-        assert not re.search(r"<script(?![^>]*\bsrc=)|<style|\sstyle=|\son[a-z]+=|javascript:", page.html), page.address
+        assert not re.search(r"<script(?![^>]*\bsrc=)|<style|\sstyle=|\son[a-z]+=|javascript:", page.html), (
+            page.address
+        )
 
 
 def test_reading_never_writes(learner: Learner, count: Count) -> None:
     new = learner.twin()
-    for address in ("/", "/topics", "/progress", "/progress.csv", "/calculator", f"/practice/{PERPLEXITY}?seed=1"):
+    for address in (
+        "/",
+        "/topics",
+        "/progress",
+        "/progress.csv",
+        "/calculator",
+        f"/practice/{PERPLEXITY}?seed=1",
+    ):
         assert new.get(address).status == 200
     assert count() == {}
     _every_page(learner)
@@ -722,31 +769,54 @@ def _every_page_again(learner: Learner) -> list[Page]:
 
 @pytest.mark.parametrize("htmx", [False, True], ids=["plain", "htmx"])
 def test_a_script_in_every_field_comes_back_as_text(learner: Learner, htmx: bool) -> None:
-    sheet = learner.open()
     stored = learner.press(learner.open(), typed={"nats": "9"})
-    for page in (
-        *(
-            learner.press(sheet, do, dict.fromkeys(RIGHT, SCRIPT), htmx=htmx, sentence=SCRIPT)
-            for do in ("check", "check:nats", f"check:{SCRIPT}", f"hint:{SCRIPT}", "hint:nats", "chain", "report", SCRIPT)
-        ),
-        *(learner.press(sheet, typed=RIGHT, htmx=htmx, **{name: SCRIPT}) for name in ("key", "seed", "level", "version")),
-        learner.press(sheet, typed=RIGHT, htmx=htmx, **{SCRIPT: SCRIPT, f"cell.{SCRIPT}.0": SCRIPT}),
-        learner.press(stored, typed=dict.fromkeys(RIGHT, SCRIPT), htmx=htmx),
-        learner.get(f"/practice/{SCRIPT}", htmx),
-        learner.get(f"/practice/{COSINE}?seed={SCRIPT}", htmx),
-        learner.get(f"/practice/{COSINE}?seed=1&level={SCRIPT}", htmx),
-        learner.get(f"/attempts/{SCRIPT}", htmx),
-        learner.get(f"/{SCRIPT}", htmx),
-    ):
-        assert "<script>alert" not in page.html
-        assert page.status < 500
+    buttons = (
+        "check",
+        "check:nats",
+        f"check:{SCRIPT}",
+        f"hint:{SCRIPT}",
+        "hint:nats:0",
+        "chain",
+        "report",
+        SCRIPT,
+    )
+    for sheet in (learner.open(), stored):
+        clean = filled(sheet, RIGHT)
+        dirty = filled(sheet, dict.fromkeys(RIGHT, SCRIPT)) | {"sentence": SCRIPT}
+        forms = [dirty | {"do": do} for do in buttons]
+        forms += [clean | {"do": "check", name: SCRIPT} for name in ("key", "seed", "level", "version")]
+        forms += [clean | {"do": "check", SCRIPT: SCRIPT, f"cell.{SCRIPT}.0": SCRIPT}]
+        for form in forms:
+            page = learner.send(sheet.action, form, htmx)
+            assert "<script>alert" not in page.html
+            assert page.status < 500
+
+
+@pytest.mark.parametrize("htmx", [False, True], ids=["plain", "htmx"])
+@pytest.mark.parametrize(
+    "address",
+    [
+        f"/practice/{SCRIPT}",
+        f"/practice/{COSINE}?seed={SCRIPT}",
+        f"/practice/{COSINE}?seed=1&level={SCRIPT}",
+        f"/practice/{COSINE}?seed=1&{SCRIPT}={SCRIPT}",
+        f"/attempts/{SCRIPT}",
+        f"/attempts/{SCRIPT}/solution",
+        f"/{SCRIPT}",
+    ],
+)
+def test_a_script_in_an_address_comes_back_as_text(learner: Learner, address: str, htmx: bool) -> None:
+    page = learner.get(address, htmx)
+    assert "<script>alert" not in page.html
+    assert page.status < 500
 
 
 def test_a_script_that_can_be_read_as_an_answer_is_stored_and_shown_as_text(learner: Learner) -> None:
     name, level = "order-of-the-merges", BANK.questions["order-of-the-merges"].levels[0]
     part = drawn(name, 3, level).asked[0].name
-    page = learner.press(learner.open(name, 3, level), typed={part: f"{SCRIPT} {SCRIPT}"}, do=f"check:{part}")
-    assert page.typed(part) == [f"{SCRIPT} {SCRIPT}"]
+    page = learner.press(learner.open(name, 3, level), f"check:{part}", {part: [f"{SCRIPT} {SCRIPT}"] * 2})
+    assert page.rule(part) == "wrong"
+    assert page.typed(part)[0] == f"{SCRIPT} {SCRIPT}"
     for shown in (page, learner.get("/progress"), learner.get("/")):
         assert "<script>alert" not in shown.html
 
@@ -774,7 +844,9 @@ def _divide(*_: object) -> None:
     raise ZeroDivisionError("division by zero")
 
 
-def test_a_database_that_cannot_be_reached_is_a_page(learner: Learner, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_database_that_cannot_be_reached_is_a_page(
+    learner: Learner, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def down(*_: object) -> None:
         raise OperationalError("SELECT", {}, Exception("unable to open database file"))
 
@@ -787,7 +859,9 @@ def test_a_database_that_cannot_be_reached_is_a_page(learner: Learner, monkeypat
 # Small manners of the web
 
 
-@pytest.mark.parametrize("address", ["/", "/topics", "/progress", "/progress.csv", f"/practice/{COSINE}?seed=1"])
+@pytest.mark.parametrize(
+    "address", ["/", "/topics", "/progress", "/progress.csv", f"/practice/{COSINE}?seed=1"]
+)
 def test_head_answers_as_get_without_a_body(learner: Learner, address: str) -> None:
     answer = learner.client.head(address)
     assert answer.status_code == 200

@@ -69,7 +69,7 @@ def test_a_new_family_and_its_oracle_keep_the_contract_as_they_are_written(
 def test_what_is_written_is_formatted_and_linted(tmp_path: Path, check: list[str]) -> None:
     ruff = Path(sys.executable).with_name("ruff")
     written = new_family("mean_score", "grading", tmp_path)
-    command = [ruff, *check, "--no-cache", "--config", HOME / "pyproject.toml", *written]
+    command: list[str | Path] = [ruff, *check, "--no-cache", "--config", HOME / "pyproject.toml", *written]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
 

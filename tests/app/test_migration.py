@@ -1,0 +1,346 @@
+"""The database comes to the code's version, is copied before, and says clearly what it cannot do."""
+
+import shutil
+import sqlite3
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from fastapi import FastAPI
+from sqlalchemy import Engine, event, inspect
+from sqlalchemy.exc import OperationalError
+
+from app.settings import HOME, Settings
+from app.store import guests, migration
+from app.store.database import Database
+from app.store.migration import NewerDatabase, NoDatabase
+from app.store.schema import metadata
+from tests.app.learner import RIGHT, Learner, new_learner, on_both
+
+Count = Callable[[], dict[str, int]]
+Make = Callable[[Settings], FastAPI]
+
+HEAD = ScriptDirectory(str(HOME / "migrations")).get_current_head()
+
+
+@pytest.fixture
+def opened(empty_url: str) -> Iterator[Database]:
+    database = Database(empty_url)
+    yield database
+    database.close()
+
+
+@pytest.fixture
+def later(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], None]]:
+    """Gives the code one migration more, with this body; taken back by ``monkeypatch.undo``."""
+    folder = tmp_path / "migrations"
+    shutil.copytree(HOME / "migrations", folder, ignore=shutil.ignore_patterns("__pycache__"))
+
+    def add(body: str) -> None:
+        text = f'import sqlalchemy as sa\nfrom alembic import op\n\nrevision = "later"\ndown_revision = "{HEAD}"\n'
+        indented = "".join(f"    {line}\n" for line in body.splitlines())
+        (folder / "versions" / "later_one.py").write_text(f"{text}\n\ndef upgrade() -> None:\n{indented}")
+
+        def config(url: str) -> Config:
+            made = Config()
+            made.set_main_option("script_location", str(folder))
+            made.attributes["url"] = url
+            return made
+
+        monkeypatch.setattr(migration, "_config", config)
+
+    return add
+
+
+NEW_TABLE = 'op.create_table("exams", sa.Column("id", sa.Integer, primary_key=True))'
+
+
+def tables(engine: Engine) -> set[str]:
+    return set(inspect(engine).get_table_names())
+
+
+# Up
+
+
+@on_both
+def test_an_empty_database_gets_every_table_and_no_copy(empty_url: str, opened: Database) -> None:
+    assert migration.upgrade(empty_url) is None
+    assert tables(opened.engine) == {*metadata.tables, "alembic_version"}
+    assert migration.revision(opened.engine) == HEAD
+
+
+@on_both
+def test_tables_and_migrations_agree(empty_url: str, opened: Database) -> None:
+    migration.upgrade(empty_url)
+    with opened.read() as rows:
+        context = MigrationContext.configure(
+            rows, opts={"compare_type": True, "compare_server_default": True}
+        )
+        assert compare_metadata(context, metadata) == []
+
+
+@on_both
+def test_a_second_start_changes_nothing(empty_url: str, opened: Database, tmp_path: Path) -> None:
+    migration.upgrade(empty_url)
+    with opened.write() as rows:
+        guest = guests.add(rows, "somebody")
+    assert migration.upgrade(empty_url) is None
+    with opened.read() as rows:
+        assert guests.find(rows, "somebody") == guest
+    assert not list(tmp_path.rglob("*.before-*"))
+
+
+def test_the_folder_of_the_database_is_made(tmp_path: Path) -> None:
+    migration.upgrade(f"sqlite:///{tmp_path}/a/b/c.db")
+    assert (tmp_path / "a" / "b" / "c.db").exists()
+
+
+@on_both
+def test_an_older_database_is_brought_up_with_all_that_is_in_it(
+    database_url: str, store: Database, later: Callable[[str], None]
+) -> None:
+    with store.write() as rows:
+        guest = guests.add(rows, "somebody")
+    later(NEW_TABLE)
+    migration.upgrade(database_url)
+    assert "exams" in tables(store.engine)
+    assert migration.revision(store.engine) == "later"
+    with store.read() as rows:
+        assert guests.find(rows, "somebody") == guest
+
+
+def test_an_older_database_is_copied_first(
+    database_url: str, store: Database, later: Callable[[str], None]
+) -> None:
+    with store.write() as rows:
+        guests.add(rows, "somebody")
+    later(NEW_TABLE)
+    copy = migration.upgrade(database_url)
+    assert copy is not None
+    assert copy.name.startswith("examformer.db.before-later-")
+    before = Database(f"sqlite:///{copy}")
+    assert migration.revision(before.engine) == HEAD
+    assert "exams" not in tables(before.engine)
+    with before.read() as rows:
+        assert guests.find(rows, "somebody") is not None
+    before.close()
+
+
+def test_only_the_newest_copies_are_kept(database_url: str, later: Callable[[str], None]) -> None:
+    later(NEW_TABLE)
+    file = migration.sqlite_file(database_url)
+    assert file is not None
+    old = [file.with_name(f"{file.name}.before-{HEAD}-2020010{n}-000000-000000") for n in range(1, 8)]
+    for path in old:
+        path.touch()
+    copy = migration.upgrade(database_url)
+    assert copy is not None
+    assert sorted(file.parent.glob("*.before-*")) == sorted([*old[-4:], copy])
+
+
+@on_both
+def test_a_migration_that_breaks_changes_nothing(
+    database_url: str, store: Database, later: Callable[[str], None]
+) -> None:
+    with store.write() as rows:
+        guests.add(rows, "somebody")
+    later(f"{NEW_TABLE}\nop.execute('DELETE FROM guests')\nraise ZeroDivisionError")
+    with pytest.raises(ZeroDivisionError):
+        migration.upgrade(database_url)
+    assert "exams" not in tables(store.engine)
+    assert migration.revision(store.engine) == HEAD
+    with store.read() as rows:
+        assert guests.find(rows, "somebody") is not None
+
+
+@on_both
+def test_a_newer_database_is_refused_with_a_sentence_and_left_alone(
+    database_url: str, store: Database, later: Callable[[str], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    later(NEW_TABLE)
+    migration.upgrade(database_url)
+    monkeypatch.undo()
+    with pytest.raises(
+        NewerDatabase, match=r"newer version of Examformer.*\(its revision is later\).*Start that"
+    ):
+        migration.upgrade(database_url)
+    assert migration.revision(store.engine) == "later"
+
+
+# Copies of a running database
+
+
+def test_a_copy_of_a_running_database_is_whole_and_has_what_was_committed(
+    database_url: str, store: Database, tmp_path: Path
+) -> None:
+    stop = threading.Event()
+    written: list[str] = []
+
+    def write() -> None:
+        while not stop.is_set():
+            with store.write() as rows:
+                guests.add(rows, name := str(len(written)))
+            written.append(name)
+
+    with ThreadPoolExecutor(1) as background:
+        writing = background.submit(write)
+        copies = []
+        for n in range(3):
+            while len(written) < 5 * (n + 1):
+                stop.wait(0.002)
+            sure = list(written)
+            copies.append((migration.backup(database_url, tmp_path / f"copy {n}?#%.db"), sure))
+        stop.set()
+        writing.result()
+    for copy, sure in copies:
+        with closing(sqlite3.connect(copy)) as rows:
+            assert rows.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+            hashes = {hash for (hash,) in rows.execute("SELECT token_hash FROM guests")}
+        assert {guests.hashed(name) for name in sure} <= hashes
+
+
+def test_a_copy_leaves_out_what_is_not_committed(database_url: str, store: Database, tmp_path: Path) -> None:
+    with store.write() as rows:
+        guests.add(rows, "somebody")
+        copy = migration.backup(database_url, tmp_path / "copy.db")
+    with closing(sqlite3.connect(copy)) as copied:
+        assert copied.execute("SELECT count(*) FROM guests").fetchone() == (0,)
+
+
+def test_a_copy_lies_beside_the_database_unless_told_otherwise(database_url: str) -> None:
+    file = migration.sqlite_file(database_url)
+    assert file is not None
+    copies = {migration.backup(database_url), migration.backup(database_url)}
+    assert len(copies) == 2
+    assert {copy.parent for copy in copies} == {file.parent}
+
+
+@pytest.mark.parametrize("folder", ["with space", "ask?", "number#1", "100%20", "ümlaut"])
+def test_a_database_in_a_folder_of_any_name_can_be_copied(tmp_path: Path, folder: str) -> None:
+    (tmp_path / folder).mkdir()
+    made = tmp_path / "made.db"
+    migration.upgrade(f"sqlite:///{made}")
+    file = shutil.move(made, tmp_path / folder / "examformer.db")
+    url = Database("sqlite://").url.set(database=str(file)).render_as_string()
+    with closing(sqlite3.connect(migration.backup(url))) as copy:
+        assert copy.execute("SELECT version_num FROM alembic_version").fetchall() == [(HEAD,)]
+
+
+def test_a_database_that_is_not_there_cannot_be_copied_and_none_is_made(tmp_path: Path) -> None:
+    with pytest.raises(NoDatabase, match=r"nowhere\.db"):
+        migration.backup(f"sqlite:///{tmp_path}/nowhere.db")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_copy_into_a_folder_that_is_not_there_is_a_sentence(database_url: str, tmp_path: Path) -> None:
+    with pytest.raises(NoDatabase, match=r"nowhere/copy\.db cannot be written"):
+        migration.backup(database_url, tmp_path / "nowhere" / "copy.db")
+
+
+def test_other_databases_are_copied_by_their_own_tools() -> None:
+    with pytest.raises(ValueError, match="pg_dump"):
+        migration.backup("postgresql+psycopg://localhost/examformer")
+
+
+# Disks that are full or may not be written
+
+
+@pytest.mark.parametrize(
+    "url",
+    ["sqlite:////dev/null/examformer.db", "sqlite:////proc/examformer.db", "sqlite:////tmp"],
+)
+def test_a_place_that_cannot_hold_a_database_is_a_sentence(url: str) -> None:
+    with pytest.raises(OSError, match=r"\S"):
+        migration.upgrade(url)
+
+
+def test_a_file_that_is_no_database_is_a_sentence(tmp_path: Path) -> None:
+    (tmp_path / "notes.txt").write_text("These are my notes.\n" * 1000)
+    with pytest.raises(NoDatabase, match=r"notes\.txt.*not a database"):
+        migration.upgrade(f"sqlite:///{tmp_path}/notes.txt")
+    assert (tmp_path / "notes.txt").read_text().startswith("These are my notes.")
+
+
+def test_a_server_that_does_not_answer_is_a_sentence_without_the_password(tmp_path: Path) -> None:
+    with pytest.raises(NoDatabase) as said:
+        migration.upgrade(f"postgresql+psycopg://me:sesame@/x?host={tmp_path}")
+    assert "sesame" not in str(said.value)
+
+
+def limit(database: Database, pragma: str) -> None:
+    """Every connection from now on has this limit."""
+    database.engine.dispose()
+    event.listen(
+        database.engine, "connect", lambda connection, _: connection.execute(f"PRAGMA {pragma}").close()
+    )
+
+
+@pytest.mark.parametrize("pragma", ["max_page_count = 1", "query_only = ON"], ids=["full disk", "read-only"])
+@pytest.mark.parametrize("htmx", [False, True], ids=["plain", "htmx"])
+def test_a_disk_that_takes_nothing_more_is_a_page_that_says_what_to_do(
+    settings: Settings, make: Make, learner: Learner, count: Count, pragma: str, htmx: bool
+) -> None:
+    stored = learner.press(learner.open(), typed={"nats": "9"})
+    before = count()
+    stuck = make(settings)
+    limit(stuck.state.database, pragma)
+    visitor = new_learner(stuck)
+    visitor.client.cookies.update(learner.client.cookies)
+    for sheet in (visitor.open(), visitor.get(stored.action)):
+        for do in ("check", "hint:bits", "chain", "solution", "report"):
+            page = visitor.press(sheet, do, RIGHT, htmx, sentence="The key is 3.63. " * 500)
+            if page.status == 200:  # a small row may still fit into a page of the file that is there
+                assert "max_page_count" in pragma
+                continue
+            assert page.status == 503
+            assert "could not be stored" in page.text
+            assert "send the form again" in page.text
+    refused = visitor.press(visitor.open(), typed=RIGHT, htmx=htmx)
+    assert refused.status == 503
+    assert refused.headers.get("hx-retarget") == ("#alert" if htmx else None)
+    if "query_only" in pragma:
+        assert count() == before
+    assert learner.press(learner.open(), typed=RIGHT).earned == 3  # as soon as there is room again
+
+
+def test_a_full_disk_in_the_middle_of_an_answer_stores_none_of_it(
+    learner: Learner, count: Count, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sheet = learner.open()
+    calls = 0
+
+    def fill(*_: object) -> None:
+        nonlocal calls
+        calls += 1
+        if calls == 3:
+            raise OperationalError("INSERT", {}, sqlite3.OperationalError("database or disk is full"))
+        respond(*_)
+
+    from app.store import attempts
+
+    respond = attempts.respond
+    with monkeypatch.context() as filling:
+        filling.setattr("app.store.attempts.respond", fill)
+        assert learner.press(sheet, typed=RIGHT).status == 503
+    assert count() == {}
+    assert learner.press(sheet, typed=RIGHT).earned == 3
+
+
+def test_a_read_only_database_still_shows_everything(
+    settings: Settings, make: Make, learner: Learner, tmp_path: Path
+) -> None:
+    stored = learner.press(learner.open(), typed=RIGHT)
+    file = migration.sqlite_file(settings.database_url)
+    url = f"sqlite:///file:{file}?mode=ro&uri=true"
+    visitor = new_learner(make(settings.model_copy(update={"database_url": url})))
+    visitor.client.cookies.update(learner.client.cookies)
+    for address in ("/", "/topics", "/progress", "/progress.csv", stored.action, f"{stored.action}/solution"):
+        assert visitor.get(address).status == 200
+    assert visitor.press(visitor.open(), typed=RIGHT).status == 503

@@ -1,0 +1,296 @@
+"""The store keeps its promises on SQLite and on PostgreSQL alike."""
+
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime, timedelta
+from fractions import Fraction
+
+import pytest
+from sqlalchemy import Connection, delete, insert, make_url, select, update
+from sqlalchemy.exc import IntegrityError
+
+from app.store import attempts, guests, reports
+from app.store.attempts import Attempt
+from app.store.database import Database
+from app.store.schema import guests as guests_table
+from tests.app.learner import drawn, form_key, on_both
+
+pytestmark = on_both
+
+Count = Callable[[], dict[str, int]]
+KEPT = drawn().kept()
+VERDICT = {
+    "rule": "wrong",
+    "credit": "1/3",
+    "cells": [["wrong", "1.20"]],
+    "feedback": ["Not this yet: “ü”, 中, \u2028."],
+}
+
+
+def begin(rows: Connection, guest: int, key: str = "", name: str = "") -> Attempt:
+    return attempts.begin(
+        rows, guest, key or form_key(), name or form_key()[:16], "2.12", Fraction(10, 3), KEPT
+    )
+
+
+def test_an_attempt_comes_back_as_it_was_stored(store: Database) -> None:
+    with store.write() as rows:
+        guest = guests.add(rows, "somebody")
+        begun = begin(rows, guest)
+        attempts.respond(rows, begun.id, "nats", "k1", ["1.20", ""], VERDICT, Fraction(2, 3))
+        attempts.respond(rows, begun.id, "nats", "k2", ["<b>'\"\\"], VERDICT, None)
+    with store.read() as rows:
+        found = attempts.find(rows, guest, begun.name)
+    assert found is not None
+    assert found.variant == KEPT
+    assert (found.points, found.earned) == (Fraction(10, 3), Fraction(2, 3))
+    assert [response.typed for response in found.responses] == [("1.20", ""), ("<b>'\"\\",)]
+    assert found.responses[0].verdict == VERDICT
+    assert found.latest()["nats"].earned is None
+    assert not found.chain_opened
+    assert not found.solution_seen
+
+
+def test_times_come_back_in_utc_whatever_the_zone_of_the_session(store: Database) -> None:
+    url = store.url
+    if not store.is_sqlite:
+        url = make_url(url).update_query_dict({"options": "-c timezone=Asia/Kolkata"})
+    abroad = Database(url.render_as_string(hide_password=False))
+    try:
+        with abroad.write() as rows:
+            guest = guests.add(rows, "somebody")
+            begun = begin(rows, guest)
+            attempts.respond(rows, begun.id, "nats", "k", ["1"], VERDICT, None)
+        with abroad.read() as rows:
+            (found,) = attempts.of_guest(rows, guest)
+    finally:
+        abroad.close()
+    for moment in (begun.begun_at, found.begun_at, found.responses[0].at):
+        assert moment.utcoffset() == timedelta(0)
+        assert abs(datetime.now(UTC) - moment) < timedelta(minutes=1)
+
+
+def test_hints_chain_and_solution_are_remembered_with_their_costs(store: Database) -> None:
+    with store.write() as rows:
+        begun = begin(rows, guests.add(rows, "somebody"))
+        attempts.hint(rows, begun.id, "nats", 0, Fraction(0))
+        attempts.hint(rows, begun.id, "nats", 1, Fraction(0))
+        attempts.hint(rows, begun.id, "nats", 2, Fraction(1, 3))
+        attempts.hint(rows, begun.id, "bits", 0, Fraction(0))
+        attempts.open_chain(rows, begun.id)
+        attempts.see_solution(rows, begun.id)
+    with store.read() as rows:
+        found = attempts.reload(rows, begun)
+    assert found.hints == {"nats": 2, "bits": 0}
+    assert found.costs == {"nats": Fraction(1, 3), "bits": 0}
+    assert found.chain_opened
+    assert found.solution_seen
+
+
+def test_attempts_of_a_guest_come_newest_first_and_alone(store: Database) -> None:
+    with store.write() as rows:
+        mine, other = guests.add(rows, "me"), guests.add(rows, "other")
+        names = [begin(rows, mine).name for _ in range(3)]
+        begin(rows, other)
+    with store.read() as rows:
+        assert [attempt.name for attempt in attempts.of_guest(rows, mine)] == names[::-1]
+        assert attempts.of_guest(rows, 10**6) == []
+        assert attempts.find(rows, other, names[0]) is None
+
+
+def test_a_guest_is_found_by_the_cookie_and_added_once(store: Database, count: Count) -> None:
+    with store.write() as rows:
+        first = guests.add(rows, "somebody")
+        assert guests.add(rows, "somebody") == first
+        begin(rows, first)  # the transaction goes on after the second one
+    with store.read() as rows:
+        assert guests.find(rows, "somebody") == first
+        assert guests.find(rows, "nobody") is None
+    assert count() == {"guests": 1, "attempts": 1}
+
+
+def test_reports_come_newest_first_and_a_form_reports_once(store: Database) -> None:
+    with store.write() as rows:
+        guest = guests.add(rows, "somebody")
+        for key, sentence in (("a", "first"), ("b", "second"), ("a", "first again")):
+            reports.add(rows, guest, key, KEPT, sentence)
+    with store.read() as rows:
+        kept = reports.all_of(rows)
+    assert [report["sentence"] for report in kept] == ["second", "first"]
+    assert kept[0]["variant"] == KEPT
+
+
+# What the database itself refuses
+
+
+def test_nothing_is_stored_twice_under_one_key(store: Database, count: Count) -> None:
+    with store.write() as rows:
+        guest = guests.add(rows, "somebody")
+        begun = begin(rows, guest, "key", "name")
+        attempts.respond(rows, begun.id, "nats", "key", ["1"], VERDICT, None)
+        attempts.hint(rows, begun.id, "nats", 0, Fraction(0))
+        reports.add(rows, guest, "key", KEPT, "wrong")
+    before = count()
+    again: list[Callable[[Connection], object]] = [
+        lambda rows: rows.execute(
+            insert(guests_table).values(token_hash=guests.hashed("somebody"), created_at=datetime.now(UTC))
+        ),
+        lambda rows: begin(rows, guest, "key", "another"),
+        lambda rows: begin(rows, guest, "another", "name"),
+        lambda rows: attempts.respond(rows, begun.id, "nats", "key", ["2"], VERDICT, None),
+        lambda rows: attempts.hint(rows, begun.id, "nats", 0, Fraction(1)),
+    ]
+    for store_again in again:
+        with pytest.raises(IntegrityError), store.write() as rows:
+            store_again(rows)
+    assert count() == before
+
+
+def test_nothing_is_stored_without_the_row_it_belongs_to(store: Database, count: Count) -> None:
+    orphans: list[Callable[[Connection], object]] = [
+        lambda rows: begin(rows, 999),
+        lambda rows: attempts.respond(rows, 999, "nats", "key", ["2"], VERDICT, None),
+        lambda rows: attempts.hint(rows, 999, "nats", 0, Fraction(1)),
+        lambda rows: reports.add(rows, 999, "key", KEPT, "wrong"),
+    ]
+    for orphan in orphans:
+        with pytest.raises(IntegrityError), store.write() as rows:
+            orphan(rows)
+    assert count() == {}
+
+
+def test_whoever_is_deleted_takes_everything_along_but_the_reports(store: Database, count: Count) -> None:
+    with store.write() as rows:
+        guest = guests.add(rows, "somebody")
+        begun = begin(rows, guest)
+        attempts.respond(rows, begun.id, "nats", "key", ["1"], VERDICT, None)
+        attempts.hint(rows, begun.id, "nats", 0, Fraction(0))
+        reports.add(rows, guest, "key", KEPT, "wrong")
+        rows.execute(delete(guests_table))
+    assert count() == {"reports": 1}
+    with store.read() as rows:
+        assert reports.all_of(rows)[0]["guest_id"] is None
+
+
+# Transactions
+
+
+def test_an_exception_undoes_everything_and_the_next_writer_goes_on(store: Database, count: Count) -> None:
+    with pytest.raises(ZeroDivisionError), store.write() as rows:
+        begun = begin(rows, guests.add(rows, "somebody"))
+        attempts.respond(rows, begun.id, "nats", "key", ["1"], VERDICT, None)
+        raise ZeroDivisionError
+    assert count() == {}
+    with store.write() as rows:
+        guests.add(rows, "somebody")
+    assert count() == {"guests": 1}
+
+
+def test_nobody_sees_what_is_not_committed(store: Database, count: Count) -> None:
+    with store.write() as rows:
+        guests.add(rows, "somebody")
+        assert count() == {}
+    assert count() == {"guests": 1}
+
+
+def test_readers_do_not_wait_for_a_writer(store: Database, count: Count) -> None:
+    writing, done = threading.Event(), threading.Event()
+
+    def write() -> None:
+        with store.write() as rows:
+            guests.add(rows, "somebody")
+            writing.set()
+            assert done.wait(10)
+
+    with ThreadPoolExecutor(1) as background:
+        written = background.submit(write)
+        assert writing.wait(10)
+        began = time.monotonic()
+        assert count() == {}
+        assert time.monotonic() - began < 5
+        done.set()
+        written.result()
+
+
+def test_writers_of_one_process_do_not_lose_what_another_wrote(store: Database) -> None:
+    with store.write() as rows:
+        guest = guests.add(rows, "0")
+
+    def add_one(_: int) -> None:
+        with store.write() as rows:
+            guests.lock(rows, guest)
+            number = int(
+                rows.execute(
+                    select(guests_table.c.token_hash).where(guests_table.c.id == guest)
+                ).scalar_one(),
+                16,
+            )
+            rows.execute(
+                update(guests_table).where(guests_table.c.id == guest).values(token_hash=f"{number + 1:x}")
+            )
+
+    with store.write() as rows:
+        rows.execute(update(guests_table).values(token_hash="0"))
+    with ThreadPoolExecutor(8) as writers:
+        list(writers.map(add_one, range(80)))
+    with store.read() as rows:
+        assert rows.execute(select(guests_table.c.token_hash)).scalar_one() == f"{80:x}"
+
+
+def test_sqlite_has_one_writer_at_a_time_and_its_strictest_settings(store: Database) -> None:
+    if not store.is_sqlite:
+        with store.read() as rows:
+            assert rows.exec_driver_sql("SHOW synchronous_commit").scalar_one() == "on"
+        return
+    inside, most = 0, 0
+
+    def write(n: int) -> None:
+        nonlocal inside, most
+        with store.write() as rows:
+            inside += 1
+            most = max(most, inside)
+            guests.add(rows, str(n))
+            time.sleep(0.002)
+            inside -= 1
+
+    with ThreadPoolExecutor(8) as writers:
+        list(writers.map(write, range(40)))
+    assert most == 1
+    for opened in (store.read, store.write):
+        with opened() as rows:
+            set_to = [
+                rows.exec_driver_sql(f"PRAGMA {name}").scalar()
+                for name in ("journal_mode", "synchronous", "foreign_keys")
+            ]
+            assert set_to == ["wal", 2, 1]
+
+
+def test_two_processes_with_one_file_or_server_wait_for_each_other(store: Database, count: Count) -> None:
+    """A second Database has no queue in common with the first, as in another process."""
+    other = Database(store.url.render_as_string(hide_password=False))
+
+    def write(n: int) -> None:
+        with (store, other)[n % 2].write() as rows:
+            begin(rows, guests.add(rows, str(n)))
+
+    try:
+        with ThreadPoolExecutor(4) as writers:
+            list(writers.map(write, range(40)))
+    finally:
+        other.close()
+    assert count() == {"guests": 40, "attempts": 40}
+
+
+def test_one_cookie_arriving_many_times_at_once_is_one_guest(store: Database, count: Count) -> None:
+    together = threading.Barrier(8)
+
+    def arrive(_: int) -> int:
+        together.wait(10)
+        with store.write() as rows:
+            return guests.add(rows, "somebody")
+
+    with ThreadPoolExecutor(8) as visitors:
+        assert len(set(visitors.map(arrive, range(8)))) == 1
+    assert count() == {"guests": 1}

@@ -1,0 +1,144 @@
+"""Drawing, marking and writing a page, in this process: one core, no server, no database."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from random import Random
+from typing import Any
+
+from jinja2 import Environment
+from starlette.requests import Request
+
+from app.actions import practice
+from app.rendering import page
+from app.settings import settings
+from engine import cells, feedback, marking, variants
+from engine.bank import Question, read_bank
+from engine.chain import run
+from engine.fairness import outcomes
+from engine.marking import PartMark
+from engine.variants import Variant
+from tests.benchmarks import bare
+from tests.benchmarks.figures import Figure, microseconds, per_second
+
+BANK = read_bank(settings().question_bank).questions
+# One question of each of the seven kinds, at the level of the exam.
+KINDS = (
+    "causal-attention-by-hand",
+    "merges-of-a-small-corpus",
+    "surprise-of-a-sentence",
+    "kv-cache-of-a-chat-server",
+    "spend-a-budget-well",
+    "cosine-of-two-vectors",
+    "perceptron-layer-by-layer",
+)
+LEVEL = "exam"
+BARE_PAGE = Environment(autoescape=True).from_string(
+    "<!doctype html><title>{{ n }}</title><h1>{{ n }}</h1><form>"
+    "{% for x in key %}<p>{{ x }} <input name='{{ loop.index }}'>{% endfor %}<button>Check</button></form>"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """What somebody typed into one variant."""
+
+    variant: Variant
+    typed: Mapping[str, Sequence[str]]
+    keys: list[list[Any]]
+
+    @classmethod
+    def of(cls, variant: Variant, values: Mapping[str, Any]) -> "Sheet":
+        """These values of the asked parts, typed in the forms that are asked."""
+        asked = [asked for asked in variant.asked if asked.name in values]
+        typed = {a.name: [a.step.form.show(leaf) for leaf in cells.cells(values[a.name])] for a in asked}
+        return cls(variant, typed, [cells.cells(a.key) for a in asked])
+
+    def mark(self) -> dict[str, PartMark | marking.NotRead]:
+        return marking.mark(self.variant, self.typed)
+
+    def bare_mark(self) -> bool:
+        return all(bare.mark(texts, keys) for texts, keys in zip(self.typed.values(), self.keys, strict=True))
+
+    def marks(self) -> list[PartMark]:
+        return [mark for mark in self.mark().values() if isinstance(mark, PartMark)]
+
+    def explained(self) -> list[list[str]]:
+        asked = {asked.name: asked for asked in self.variant.asked}
+        return [feedback.sentences(self.variant, asked[mark.name], mark) for mark in self.marks()]
+
+
+def figures(told: Callable[[str], None]) -> list[Figure]:
+    """Measures; ``told`` hears the rates of the single kinds."""
+    for name in KINDS:
+        key, safe = (per_second(partial(work, BANK[name]), 1) for work in (draw_with_key, safe_variant))
+        told(f"  {name}: {key:,.0f} draws with key a second, {safe:,.0f} safe variants")
+    loop = per_second(bare.draw)
+    return [
+        Figure("draw with key, the seven kinds in turn", 10_000, in_turn(draw_with_key), loop, "/s"),
+        Figure("safe variant (bands, collisions)", 1_000, in_turn(safe_variant), loop, "/s"),
+        marked("marking a right number, p50", 50, right_numbers(), Sheet.mark),
+        marked("marking a right 3 × 3 matrix, p50", 150, right_matrices(), Sheet.mark),
+        marked("a wrong answer with its explanation, p50", 1_000, wrong_answers(), Sheet.explained),
+        Figure("variant with its HTML", 800, in_turn(whole_page), per_second(bare_page), "/s"),
+    ]
+
+
+def in_turn(work: Callable[[Question, int], object]) -> float:
+    return per_second(lambda n: work(BANK[KINDS[n % len(KINDS)]], n))
+
+
+def marked(name: str, target: float, sheets: list[Sheet], work: Callable[[Sheet], object]) -> Figure:
+    reached, loop = (
+        microseconds(lambda n, do=do: do(sheets[n % len(sheets)])) for do in (work, Sheet.bare_mark)
+    )
+    return Figure(name, target, reached, loop, "µs", False)
+
+
+def draw_with_key(question: Question, n: int) -> object:
+    """The family's draw, checked parameters and the exact run; neither bands nor collisions."""
+    family = question.family
+    own = family.draw(Random(f"{question.id}/{n}"), LEVEL, question.fixed) if family.draw else {}
+    return run(family, family.parameters.of({**own, **question.fixed}))
+
+
+def safe_variant(question: Question, n: int) -> Variant:
+    return variants.draw(question, n, LEVEL)
+
+
+def whole_page(question: Question, n: int) -> object:
+    sheet = practice.show(practice.fresh(question, n, LEVEL))
+    path = f"/practice/{question.id}"
+    request = Request({"type": "http", "method": "GET", "path": path, "headers": [], "query_string": b""})
+    return page(request, "practice", "sheet", sheet=sheet, key="a-key-of-a-form-0")
+
+
+def bare_page(n: int) -> str:
+    return BARE_PAGE.render(n=n, key=str(bare.draw(n)).split())
+
+
+def right_numbers() -> list[Sheet]:
+    """The key of one number, typed."""
+    drawn = [variants.draw(BANK["cosine-of-two-vectors"], seed, LEVEL) for seed in range(60)]
+    return [Sheet.of(variant, {"cosine": variant.exact.reached["cosine"]}) for variant in drawn]
+
+
+def right_matrices() -> list[Sheet]:
+    """The key of a 3 × 3 matrix, typed."""
+    drawn = [variants.draw(BANK["causal-attention-by-hand"], seed, "hard") for seed in range(60)]
+    return [Sheet.of(variant, {"weights": variant.exact.reached["weights"]}) for variant in drawn]
+
+
+def wrong_answers() -> list[Sheet]:
+    """Every mistake of each kind: the first answer that it changes, typed."""
+    sheets = []
+    for name in KINDS:
+        for variant in (variants.draw(BANK[name], seed, LEVEL) for seed in range(8)):
+            limits = {asked.name: asked.bands for asked in variant.asked}
+            for mistake in variant.exact.family.mistakes.values():
+                sheets += [
+                    Sheet.of(variant, {asked: cells.rebuilt(key, mine)})
+                    for asked, mine in outcomes(mistake, variant.exact, limits)
+                    if mine and len(mine) == len(cells.cells(key := variant.exact.reached[asked]))
+                ][:1]
+    return [sheet for sheet in sheets if any(mark.credit < 1 for mark in sheet.marks())]

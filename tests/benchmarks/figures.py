@@ -1,0 +1,90 @@
+"""What was measured, beside its target and a bare loop or route, as a Markdown table for README."""
+
+import statistics
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+START, END = "<!-- figures -->", "<!-- /figures -->"
+ROUNDS = 5
+ROUND = 0.2  # seconds
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One row. ``more_is_better`` for rates; ``bare`` is what the same run gives without our code."""
+
+    name: str
+    target: float
+    reached: float
+    bare: float
+    unit: str
+    more_is_better: bool = True
+
+    @property
+    def met(self) -> bool:
+        return self.reached >= self.target if self.more_is_better else self.reached <= self.target
+
+    @property
+    def ratio(self) -> float:
+        """How many times as long as the bare one it takes."""
+        return self.bare / self.reached if self.more_is_better else self.reached / self.bare
+
+    def row(self) -> str:
+        sign = "≥" if self.more_is_better else "≤"
+        mark = "" if self.met else " ✗"
+        cells = (
+            self.name,
+            f"{sign} {_short(self.target)} {self.unit}",
+            f"{_short(self.reached)}{mark}",
+            _short(self.bare),
+            f"{_short(self.ratio)} ×",
+        )
+        return f"| {' | '.join(cells)} |"
+
+
+def table(figures: list[Figure], machine: str) -> str:
+    head = "| figure | target | reached | bare | takes |\n| --- | --: | --: | --: | --: |"
+    return "\n".join([head, *(figure.row() for figure in figures), "", machine])
+
+
+def write(text: str, readme: Path) -> None:
+    """Puts the table between the markers. Raises ValueError where README has none."""
+    before, start, rest = readme.read_text("utf-8").partition(START)
+    _, end, after = rest.partition(END)
+    if not start or not end:
+        raise ValueError(f"{readme} has no {START} and {END}: put both where the table is to stand")
+    readme.write_text(f"{before}{START}\n{text}\n{END}{after}", "utf-8")
+
+
+def per_second(work: Callable[[int], object], rounds: int = ROUNDS) -> float:
+    """Calls per second of processor time, the median of several rounds; each call gets a number that is new to it."""
+    rates = []
+    n = 0
+    for _ in range(rounds):
+        began, first = time.process_time(), n
+        while (now := time.process_time()) - began < ROUND:
+            work(n)
+            n += 1
+        rates.append((n - first) / (now - began))
+    return statistics.median(rates)
+
+
+def microseconds(work: Callable[[int], object]) -> float:
+    """The p50 of one call in microseconds, the median over several rounds."""
+    medians = []
+    n = 0
+    for _ in range(ROUNDS):
+        times = []
+        began = time.perf_counter()
+        while (start := time.perf_counter()) - began < ROUND:
+            work(n)
+            times.append(time.perf_counter() - start)
+            n += 1
+        medians.append(statistics.median(times))
+    return 1e6 * statistics.median(medians)
+
+
+def _short(x: float) -> str:
+    return f"{x:,.0f}" if x >= 100 else f"{x:.3g}"

@@ -1,0 +1,173 @@
+"""What wrong numbers betray: a classic mistake, another convention, a slip of writing; or nothing is guessed."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from engine import feedback
+from engine.explaining import Explanation
+from tests.engine.solutions import marked, whole
+
+FOUR = {"probabilities": [0.5, 0.25, 0.125, 0.5]}
+GPT2 = {
+    "architecture": "decoder", "vocabulary_size": 50257, "d_model": 768, "d_ff": 3072, "layers": 12, "heads": 12,
+    "positions": 1024, "attention_bias": True, "ffn_bias": True, "norm": "layernorm", "final_norm": True,
+}  # fmt: skip
+
+
+def explained(family: str, given: Mapping[str, Any], /, **typed: str) -> Explanation:
+    """How the last of the typed parts is explained; they are asked alone."""
+    variant = whole(family, given, *typed)
+    return marked(variant, {name: [text] for name, text in typed.items()})[[*typed][-1]].explanation
+
+
+def said(family: str, given: Mapping[str, Any], /, **typed: str) -> str:
+    variant = whole(family, given, *typed)
+    marks = marked(variant, {name: [text] for name, text in typed.items()})
+    asked = variant.part([*typed][-1])
+    assert asked is not None
+    return " ".join(feedback.sentences(variant, asked, marks[asked.name]))
+
+
+def test_a_classic_mistake_is_named() -> None:
+    assert explained("perplexity", FOUR, perplexity="2.32").mistakes == ("two_to_the_nats",)
+    assert "nats go with e" in said("perplexity", FOUR, perplexity="2.32").lower()
+
+
+def test_a_mistake_is_found_behind_rounded_lines() -> None:
+    """2^1.21 from rounded nats is 2.31."""
+    assert explained("perplexity", FOUR, perplexity="2.31").mistakes == ("two_to_the_nats",)
+
+
+def test_a_mistake_in_a_line_that_is_not_asked_is_named_where_it_shows() -> None:
+    assert "sum_for_average" in explained("perplexity", FOUR, perplexity="128").mistakes
+
+
+def test_a_mistake_is_not_looked_for_in_a_line_that_was_handed_in() -> None:
+    given = {"layers": 4, "kv_heads": 2, "d_head": 64, "bytes_per_value": 2, "context": 1024, "batch": 2}
+    handed_in = explained(
+        "kv_cache", given, bytes_per_token_per_layer="512", bytes_per_token="2048", total_bytes="2097152"
+    )
+    assert handed_in.mistakes == ("one_sequence",)
+    alone = explained("kv_cache", given, total_bytes="2097152")
+    assert alone.mistakes == ("keys_only", "numbers_for_bytes", "one_head")
+
+
+def test_a_mistake_is_found_from_ones_own_earlier_values() -> None:
+    """From an own cross-entropy of 2 nats, 2 to the 2 is 4."""
+    assert explained("perplexity", FOUR, nats="2.00", perplexity="4.00").mistakes == ("two_to_the_nats",)
+
+
+def test_two_mistakes_that_give_the_same_number_are_named_together() -> None:
+    square = {"u": [1, 2, 2], "v": [2, 1, 2]}  # both lengths are 3: without one root it is 8/27
+    both = explained("cosine_similarity", square, cosine="0.30")
+    assert both.mistakes == ("root_forgotten_u", "root_forgotten_v")
+    assert said("cosine_similarity", square, cosine="0.30") == (
+        f"Two slips give this number. {both.says[0]} Or: {both.says[1]}"
+    )
+
+
+def test_three_mistakes_that_give_the_same_number_are_counted_so() -> None:
+    halves = {"layers": 4, "kv_heads": 2, "d_head": 64, "bytes_per_value": 2, "context": 1024}
+    three = explained("kv_cache", halves, bytes_per_token_per_layer="256")
+    assert three.mistakes == ("keys_only", "numbers_for_bytes", "one_head")
+    assert said("kv_cache", halves, bytes_per_token_per_layer="256").startswith("Three slips give this number.")
+
+
+@pytest.mark.parametrize(
+    ("family", "given", "typed", "convention"),
+    [
+        ("chinchilla_allocation", {"compute": 6e21, "tokens_per_parameter": 40}, {"parameters": "7.07e9"},
+         "twenty_tokens"),
+        ("count_transformer", GPT2, {"attention_per_layer": "2359296"}, "without_biases"),
+        ("count_linear", {"features": 3072, "classes": 10}, {"total": "30720"}, "without_biases"),
+        ("count_linear", {"features": 3072, "classes": 10, "bias": False}, {"total": "30730"}, "with_biases"),
+        ("bpe_encode", {"merges": [["a", "b"]], "words": ["ab", "abc"]}, {"token_count": "3"}, "no_marker"),
+    ],
+)  # fmt: skip
+def test_another_convention_is_recognised(
+    family: str, given: Mapping[str, Any], typed: dict[str, str], convention: str
+) -> None:
+    explanation = explained(family, given, **typed)
+    assert explanation.convention == convention, explanation
+    assert said(family, given, **typed).count("Right ") == 1
+
+
+@pytest.mark.parametrize(
+    ("typed", "words"),
+    [
+        ("-3.36", "sign"),
+        ("336.36", "100 times too large"),
+        ("0.0336", "100 times too small"),
+        ("33.64", "10 times too large"),
+        ("3.4", "rounded too far"),
+        ("6.73", "twice"),
+        ("1.68", "half"),
+        ("3363.5", "1,000 times too large"),
+    ],
+)
+def test_a_slip_of_writing_is_told(typed: str, words: str) -> None:
+    assert words in explained("perplexity", FOUR, perplexity=typed).slip
+
+
+def test_a_power_of_1024_is_told() -> None:
+    given = {"layers": 32, "kv_heads": 32, "d_head": 128, "bytes_per_value": 2, "context": 8192}
+    assert "1,024" in explained("kv_cache", given, total_gib="4096").slip
+    assert explained("kv_cache", given, total_gib="4.29").mistakes == ("decimal_gigabytes",)
+
+
+def test_a_number_that_fits_nothing_is_not_guessed_at() -> None:
+    assert explained("perplexity", FOUR, perplexity="5.55") == Explanation()
+    assert "first hint" in said("perplexity", FOUR, perplexity="5.55")
+
+
+def test_a_wrong_answer_never_tells_the_key() -> None:
+    for typed in ("5.55", "2.32", "-3.36", "33.64", "3.4"):
+        assert "3.36" not in said("perplexity", FOUR, perplexity=typed)
+
+
+def test_an_answer_from_rounded_steps_is_told_with_its_band() -> None:
+    unit = {"u": [1, 2, 2], "v": [2, 3, 6]}
+    sentence = said("normalized_distance", unit, distance="0.32")
+    assert sentence == (
+        "Right, from rounded steps. We accept 0.31 to 0.32: exact is 0.31, the rest is rounding on the way."
+    )
+
+
+def test_a_matrix_says_how_many_cells_are_right() -> None:
+    variant = whole(
+        "attention", {"Q": [[1, 0], [0, 1]], "K": [[1, 0], [1, 1]], "V": [[1, 2], [3, 4]]}, "raw_scores"
+    )
+    asked = variant.part("raw_scores")
+    assert asked is not None
+    mark = marked(variant, {"raw_scores": ["1", "1", "0", "9"]})["raw_scores"]
+    assert "3 of 4 cells are right." in feedback.sentences(variant, asked, mark)
+
+
+def test_a_transposed_matrix_is_named() -> None:
+    given = {"Q": [[1, 2], [0, 1]], "K": [[1, 0], [3, 1]], "V": [[1, 2], [3, 4]]}
+    variant = whole("attention", given, "raw_scores")
+    transposed = [f"{x:g}" for x in variant.asked[0].key.T.ravel()]
+    assert marked(variant, {"raw_scores": transposed})["raw_scores"].explanation.mistakes == (
+        "transposed_scores",
+    )
+
+
+def test_a_forgotten_mask_is_named_in_the_masked_scores() -> None:
+    given = {"Q": [[1, 0], [0, 1]], "K": [[1, 0], [1, 1]], "V": [[1, 2], [3, 4]], "causal": True}
+    variant = whole("attention", given, "masked_scores")
+    mark = marked(variant, {"masked_scores": ["0.71", "0.71", "0", "0.71"]})["masked_scores"]
+    assert mark.explanation.mistakes == ("not_masked",)
+
+
+def test_the_first_wrong_part_is_told_as_the_first() -> None:
+    variant = whole("perplexity", FOUR, "nats", "perplexity")
+    marks = marked(variant, {"nats": ["7"], "perplexity": ["9"]})
+    first, later = (feedback.sentences(variant, asked, marks[asked.name]) for asked in variant.asked)
+    assert "This is the first step that differs." in first
+    assert "This is the first step that differs." not in later
+
+
+def test_following_from_an_own_answer_is_said() -> None:
+    assert "from your earlier answer" in said("perplexity", FOUR, nats="2.00", perplexity="7.39")
