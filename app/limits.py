@@ -1,5 +1,8 @@
 """How many new guests one address may make: each is a row, and a row is work for somebody else's machine."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from limits import parse
 from limits.storage import MemoryStorage
 from limits.strategies import MovingWindowRateLimiter
@@ -20,9 +23,20 @@ class Doorkeeper:
         self._rate = parse(rate)
         self._limiter = MovingWindowRateLimiter(MemoryStorage())
 
-    def let_in(self, database: Database, visitor: Visitor) -> None:
-        """Raises TooManyGuests for a new visitor beyond the rate; known ones always come in."""
-        with database.read() as rows:
-            known = guests.find(rows, visitor.token) is not None
-        if not known and not self._limiter.hit(self._rate, visitor.address):
+    @contextmanager
+    def letting_in(self, database: Database, visitor: Visitor) -> Iterator[None]:
+        """Raises TooManyGuests for a new visitor beyond the rate; known ones always come in.
+
+        Who did not become a guest inside, because nothing could be read, is not counted.
+        """
+        new = not _known(database, visitor)
+        if new and not self._limiter.test(self._rate, visitor.address):
             raise TooManyGuests
+        yield
+        if new and _known(database, visitor):
+            self._limiter.hit(self._rate, visitor.address)
+
+
+def _known(database: Database, visitor: Visitor) -> bool:
+    with database.read() as rows:
+        return guests.find(rows, visitor.token) is not None

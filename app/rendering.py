@@ -91,7 +91,7 @@ def value(x: Any, form: Form, sign: str = "") -> Markup:
 
 def points(share: Fraction) -> str:
     """Points as they are said: 2, 1.5, 2/3 as 0.67."""
-    return str(share.numerator) if share.denominator == 1 else f"{float(share):.2f}".rstrip("0")
+    return str(share.numerator) if share.denominator == 1 else f"{float(share):.2f}".rstrip("0").rstrip(".")
 
 
 def full(x: Any) -> Markup:

@@ -179,7 +179,7 @@ def json_object(text: str, name: str) -> dict[str, Any]:
         raise Refused(f"is longer than {MOST_LETTERS} characters", name)
     try:
         value = json.loads(text)
-    except (json.JSONDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:  # ValueError: also more digits than Python converts
         raise Refused(f"is not JSON: {error}", name) from error
     if not isinstance(value, dict):
         raise Refused("must be a JSON object", name)
@@ -213,7 +213,7 @@ def _setting(text: str) -> tuple[str, Any]:
         raise Refused(f"{text!r} must be written as parameter=value", "--set")
     try:
         return name, json.loads(value)
-    except json.JSONDecodeError:
+    except (ValueError, RecursionError):
         return name, value
 
 

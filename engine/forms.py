@@ -162,8 +162,8 @@ def rounded_in(form: Form, value: Any) -> Any:
 
 def text_latex(text: str) -> str:
     r"""Plain text inside mathematics: ``\text{...}`` with everything that LaTeX would read escaped."""
-    escapes = {"\\": r"\backslash ", "{": r"\{", "}": r"\}", "_": r"\_", "^": r"\^{}", "~": r"\sim "}
-    escapes |= {c: "\\" + c for c in "#$%&"}
+    escapes = {"\\": r"\textbackslash{}", "^": r"\textasciicircum{}", "~": r"\textasciitilde{}", "\0": ""}
+    escapes |= {c: "\\" + c for c in "#$%&_{}"}
     return r"\text{" + "".join(escapes.get(c, c) for c in text) + "}"
 
 

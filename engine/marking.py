@@ -247,7 +247,9 @@ def rule_for(form: Form, typed: Any, key: Any, band: Band | None, distribution: 
 
 def _in_other_form(form: Form, typed: Number, key: float) -> bool:
     """A scientific answer to a fixed question, or the reverse: the coarser last place, from three digits on."""
-    if typed.significant < 3 or typed.scientific is isinstance(form, Scientific) or key == 0:
+    if not isinstance(form, Fixed | Scientific) or key == 0:
+        return False
+    if typed.significant < 3 or typed.scientific is isinstance(form, Scientific):
         return False
     u = max(Fixed().last_place(key), 10.0 ** (exponent_of(float(typed.value)) - 2))
     coarser = (

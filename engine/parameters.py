@@ -60,7 +60,9 @@ class Frozen(BaseModel):
         try:
             cls.model_validate(some)
         except ValidationError as error:
-            problems = [problem for problem in error.errors(include_url=False) if problem["type"] != "missing"]
+            problems = [
+                problem for problem in error.errors(include_url=False) if problem["type"] != "missing"
+            ]
             if problems:
                 raise _first_of(problems, cls) from error
 
@@ -87,7 +89,7 @@ def _frozen_array(value: Any, dimensions: int) -> Array:
     kind = ("number", "vector: a list of numbers", "matrix: a list of rows")[dimensions]
     try:
         array = np.array(value, dtype=np.float64)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         raise ValueError(f"must be a {kind}, with rows of the same length") from None
     if array.ndim != dimensions or not 0 < array.size <= MOST_CELLS:
         raise ValueError(f"must be a {kind}, with 1 to {MOST_CELLS} numbers")
@@ -140,8 +142,11 @@ def _in_plain_words(error: Any, parameters: type[BaseModel]) -> str:
         return "is missing"
     if error["type"] == "extra_forbidden":
         return "is not a parameter here; allowed are " + ", ".join(parameters.model_fields)
-    words = str(error["msg"]).removeprefix("Value error, ")
-    return words[:1].lower() + words[1:] + f" (got {_short(error['input'])})"
+    words = str(error["msg"])
+    own = words.removeprefix("Value error, ")  # our own sentences may begin with a parameter: K is not k
+    words = own if own != words else words[:1].lower() + words[1:]
+    got = f" (got {_short(error['input'])})" if error["loc"] else ""  # all of them together say nothing
+    return words + got
 
 
 def _short(value: Any) -> str:

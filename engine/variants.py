@@ -90,7 +90,7 @@ def draw(question: Question, seed: int, level: str, fixed: Mapping[str, Any] | N
     """The variant of this seed. Raises Undrawable, and BadParameters where something fixed does not fit."""
     reasons: dict[str, int] = {}
     refused: BadParameters | None = None
-    question.family.parameters.check({**question.fixed, **(fixed or {})})  # before the family draws around them
+    question.family.parameters.check({**question.fixed, **(fixed or {})})
     for rng in _chances(question, seed, level):
         try:
             case, parameters = _draw_parameters(question, rng, level, fixed or {})

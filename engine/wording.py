@@ -96,7 +96,8 @@ def plain_text(blocks: tuple[Block, ...]) -> str:
 def written(value: Any) -> str:
     """A value within a sentence."""
     if isinstance(value, np.ndarray):
-        return "[" + ", ".join(written(item) for item in value.tolist()) + "]"
+        rows = value if value.ndim > 1 else value.tolist()
+        return "[" + ", ".join(written(item) for item in rows) + "]"
     if isinstance(value, dict):
         return ", ".join(f"{name}: {written(item)}" for name, item in value.items())
     if isinstance(value, list | tuple):

@@ -12,7 +12,7 @@ from app.store.database import Database
 from engine.bank import Bank
 
 SHOWN = 50
-RISKY = ("=", "+", "-", "@", "\t", "\r")
+RISKY = ("=", "+", "-", "@", "\t", "\r", "\n")
 
 
 @dataclass(frozen=True, slots=True)

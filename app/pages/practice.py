@@ -52,9 +52,9 @@ def begin(
     visitor: VisitorHere,
     form: SheetFormHere,
 ) -> Response:
-    request.app.state.doorkeeper.let_in(database, visitor)
-    on = practice.fresh(question, form.seed, _level(question, form.level), form.version)
-    return _act(request, database, visitor, on, form)
+    with request.app.state.doorkeeper.letting_in(database, visitor):
+        on = practice.fresh(question, form.seed, _level(question, form.level), form.version)
+        return _act(request, database, visitor, on, form)
 
 
 @router.get("/attempts/{name}")

@@ -11,6 +11,7 @@ from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Engine, make_url
+from sqlalchemy.exc import DatabaseError
 
 from app.settings import HOME
 from app.store.database import Database, DatabaseDown
@@ -38,7 +39,10 @@ def upgrade(url: str) -> Path | None:
     try:
         config = _config(url)
         script = ScriptDirectory.from_config(config)
-        at = revision(database.engine)
+        try:
+            at = revision(database.engine)
+        except DatabaseError as error:  # also a file that is no database
+            raise _no_database(url, error.orig) from error
         if at == script.get_current_head():
             return None
         if at is not None and at not in {known.revision for known in script.walk_revisions()}:

@@ -2,7 +2,7 @@
 
 import re
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from html.parser import HTMLParser
@@ -13,6 +13,7 @@ from fastapi import FastAPI
 from httpx2 import Response
 from starlette.testclient import TestClient
 
+from app.settings import Settings
 from engine import cells, variants
 from engine.bank import read_bank
 from engine.variants import Variant
@@ -30,6 +31,8 @@ BROWSER = {"Sec-Fetch-Site": "same-origin", "Accept": "text/html"}
 HTMX = {"HX-Request": "true", "HX-Request-Type": "partial"}
 
 Typed = Mapping[str, str | Sequence[str]]
+Count = Callable[[], dict[str, int]]  # the fixture that counts rows by table
+Make = Callable[[Settings], FastAPI]  # the fixture that makes apps
 
 
 class _Reader(HTMLParser):

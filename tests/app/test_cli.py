@@ -15,7 +15,9 @@ from app import cli
 from engine.catalogue import families
 
 HOME = Path(__file__).resolve().parents[2]
-MODELS: list[dict[str, Any]] = json.loads((HOME / "engine/reference/models.json").read_text("utf-8"))["models"]
+MODELS: list[dict[str, Any]] = json.loads((HOME / "engine/reference/models.json").read_text("utf-8"))[
+    "models"
+]
 EYE = {"Q": [[1, 0], [0, 1]], "K": [[1, 0], [1, 1]], "V": [[1, 2], [3, 4]], "causal": True}
 LOW = {"corpus": {"low": 5, "lower": 2, "newest": 6, "widest": 3}, "merges": 5}
 Examformer = Callable[..., Any]
@@ -68,7 +70,10 @@ def test_families_are_listed_with_schema_and_answers(examformer: Examformer) -> 
     for family in listed:
         assert family["title"]
         assert family["parameters"]["type"] == "object"
-        assert family["parameters"]["properties"].keys() == families()[family["id"]].parameters.model_fields.keys()
+        assert (
+            family["parameters"]["properties"].keys()
+            == families()[family["id"]].parameters.model_fields.keys()
+        )
         assert family["answers"]
         assert all(family["mistakes"].values())
 
@@ -78,7 +83,12 @@ def test_families_list_the_answers_of_the_contract(examformer: Examformer) -> No
     assert answers["cosine_similarity"] >= {"dot", "norm_u", "norm_v", "cosine"}
     assert answers["bpe_train"] == {"merges", "counts", "vocabulary", "segmentations"}
     assert answers["attention"] == {"raw_scores", "scaled_scores", "masked_scores", "weights", "output"}
-    assert answers["nearest_neighbour"] >= {"cosine", "euclidean", "nearest_by_cosine", "nearest_by_euclidean"}
+    assert answers["nearest_neighbour"] >= {
+        "cosine",
+        "euclidean",
+        "nearest_by_cosine",
+        "nearest_by_euclidean",
+    }
     assert answers["count_transformer"] >= {"embeddings", "per_layer", "head", "total", "decoder_per_layer"}
     assert answers["kv_concurrency"] >= {"per_request_gib", "requests"}
 
@@ -130,7 +140,10 @@ def test_families_are_listed_for_people_too(said: Callable[..., tuple[int, str, 
     ],
 )  # fmt: skip
 def test_worked_examples_come_out(
-    solve: Callable[[str, Mapping[str, Any]], Any], family: str, parameters: dict[str, Any], expected: dict[str, Any]
+    solve: Callable[[str, Mapping[str, Any]], Any],
+    family: str,
+    parameters: dict[str, Any],
+    expected: dict[str, Any],
 ) -> None:
     answers = solve(family, parameters)
     for name, value in expected.items():
@@ -156,7 +169,9 @@ def test_causal_attention_comes_out_as_in_the_course(solve: Callable[[str, Mappi
     assert answers["output"][1] == pytest.approx([2.3395, 3.3395], abs=1e-4)
 
 
-def test_the_first_five_merges_come_out_with_their_counts(solve: Callable[[str, Mapping[str, Any]], Any]) -> None:
+def test_the_first_five_merges_come_out_with_their_counts(
+    solve: Callable[[str, Mapping[str, Any]], Any],
+) -> None:
     answers = solve("bpe_train", LOW)
     assert answers["merges"] == [["e", "s"], ["es", "t"], ["est", "</w>"], ["l", "o"], ["lo", "w"]]
     assert answers["counts"] == [9, 9, 9, 7, 7]
@@ -182,7 +197,9 @@ def test_steps_come_with_formula_numbers_and_value(examformer: Examformer) -> No
     assert [step["name"] for step in solved["steps"]] == ["dot", "norm_u", "norm_v", "cosine"]
     assert solved["steps"][0]["substitution"] == r"1 \cdot 2 + 2 \cdot 3 + 2 \cdot 6"
     assert solved["steps"][3]["substitution"] == r"\frac{20}{3 \cdot 7}"
-    assert all(step.keys() == {"name", "title", "formula", "substitution", "value"} for step in solved["steps"])
+    assert all(
+        step.keys() == {"name", "title", "formula", "substitution", "value"} for step in solved["steps"]
+    )
 
 
 def test_a_solution_is_printed_for_people_too(said: Callable[..., tuple[int, str, str]]) -> None:
@@ -246,8 +263,10 @@ def test_tasks_are_solved_line_by_line_and_errors_stay_in_their_line(
         ("chinchilla_allocation", '{"compute": -1}', "compute"),
         ("count_linear", '{"features": 2.5, "classes": 2}', "features"),
         ("count_transformer", '{"vocabulary_size": 9, "d_model": 5, "d_ff": 8, "layers": 1, "heads": 2}', "d_head"),
-        ("kv_concurrency", '{"memory": 1, "weights": 2, "layers": 1, "kv_heads": 1, "d_head": 1,'
-         ' "bytes_per_value": 2, "context": 1}', "weights"),
+        ("kv_concurrency", json.dumps({"memory": 1, "weights": 2, "layers": 1, "kv_heads": 1, "d_head": 1,
+                                       "bytes_per_value": 2, "context": 1}), "weights"),
+        ("cosine_similarity", '{"u": [1, 2], "v": [1, 1' + "0" * 400 + "]}", "v"),
+        ("cosine_similarity", '{"u": [1, 2], "v": [1, 1' + "0" * 5000 + "]}", "--params"),
         ("cosine_similarity", "{", "--params"),
         ("cosine_similarity", "[]", "--params"),
         ("cosine_similarity", "[" * 3000, "--params"),
@@ -322,6 +341,8 @@ def test_every_question_is_listed_and_can_be_generated(examformer: Examformer) -
         (["vectors-of-length-one", "--set", "u=[0,0]"], "u"),
         (["vectors-of-length-one", "--set", "w=[1,2]"], "w"),
         (["vectors-of-length-one", "--set", "u=hello"], "u"),
+        (["vectors-of-length-one", "--set", "u=" + "[" * 5000], "u"),
+        (["vectors-of-length-one", "--set", "u=[1" + "0" * 5000 + "]"], "u"),
         (["tiny-gpt", "--set", "d_model=-3"], "d_model"),
         (["tiny-gpt", "--set", "d_model=big"], "d_model"),
     ],
@@ -423,7 +444,9 @@ BY_HAND: list[tuple[str, dict[str, Any], dict[str, list[str]]]] = [
 def test_every_honest_way_of_writing_and_rounding_is_accepted(
     examformer: Examformer, question: str, given: dict[str, Any], part: str, text: str
 ) -> None:
-    others = next({name: texts[0] for name, texts in typed.items()} for id, _, typed in BY_HAND if id == question)
+    others = next(
+        {name: texts[0] for name, texts in typed.items()} for id, _, typed in BY_HAND if id == question
+    )
     graded = examformer("grade", question, *settings(given), "--responses", json.dumps(others | {part: text}))
     assert graded["parts"][part]["correct"], graded["parts"][part]
     assert graded["score"] == graded["max_score"]
@@ -456,7 +479,8 @@ def test_what_is_further_off_is_wrong(
     "text",
     [
         "", " ", "abc", "1,234", "9**9**9", "9^9^9^9", "1e999", "1" * 5000, "NaN", "[" * 300 + "1" + "]" * 300,
-        "(" * 300 + "1" + ")" * 300, str([[1] * 100] * 100), "__import__('os').system('true')", "<script>alert(1)</script>",
+        "(" * 300 + "1" + ")" * 300, str([[1] * 100] * 100), "__import__('os').system('true')",
+        "<script>alert(1)</script>",
         "1/0", "inf - inf", "\x00", "🙂", "0x1F", "lambda: 1", "{{7*7}}", "%s%n", "1;2", "--", "ln(-1)",
     ],
     ids=lambda text: repr(text[:20]),
@@ -481,7 +505,13 @@ def test_json_that_is_no_answer_is_not_read(examformer: Examformer, value: Any) 
 
 @pytest.mark.parametrize(
     ("responses", "named"),
-    [("{", "--responses"), ("[]", "--responses"), ('{"sine": 1}', "sine"), ("[" * 9000, "--responses")],
+    [
+        ("{", "--responses"),
+        ('{"cosine": 1' + "0" * 5000 + "}", "--responses"),
+        ("[]", "--responses"),
+        ('{"sine": 1}', "sine"),
+        ("[" * 9000, "--responses"),
+    ],
 )
 def test_responses_that_fit_no_part_exit_with_2(
     said: Callable[..., tuple[int, str, str]], responses: str, named: str
@@ -507,7 +537,13 @@ def test_the_installed_command_solves_and_refuses() -> None:
     ]  # fmt: skip
     task = '{"family": "cosine_similarity", "params": {"u": [1, 2, 2], "v": [2, 3, 6]}}\n{"family": "none"}\n'
     ran = subprocess.run(
-        [*command, "solve", "-"], input=task, capture_output=True, text=True, cwd=HOME, timeout=60, check=False
+        [*command, "solve", "-"],
+        input=task,
+        capture_output=True,
+        text=True,
+        cwd=HOME,
+        timeout=60,
+        check=False,
     )
     assert ran.returncode == 0, ran.stderr
     first, second = map(json.loads, ran.stdout.splitlines())

@@ -2,16 +2,15 @@
 
 import asyncio
 import urllib.parse
-from collections.abc import Callable, Iterable, MutableMapping
+from collections.abc import Iterable, MutableMapping
 from typing import Any
 
 import pytest
 from fastapi import FastAPI
 
 from app.settings import Settings
-from tests.app.learner import HTMX, PERPLEXITY, RIGHT, Learner, filled, new_learner, on_both
+from tests.app.learner import HTMX, PERPLEXITY, RIGHT, Count, Learner, Make, filled, new_learner, on_both
 
-Count = Callable[[], dict[str, int]]
 Message = MutableMapping[str, Any]
 KIB = 1024
 FORM = {
@@ -219,7 +218,7 @@ def test_this_machine_is_answered_by_its_names(learner: Learner, host: str) -> N
     assert learner.client.get("/", headers={"Host": host}).status_code == 200
 
 
-def test_other_hosts_can_be_allowed(settings: Settings, make: Callable[[Settings], FastAPI]) -> None:
+def test_other_hosts_can_be_allowed(settings: Settings, make: Make) -> None:
     open_app = make(settings.model_copy(update={"allowed_hosts": ["exam.example", "*.school.example"]}))
     visitor = new_learner(open_app)
     for host, status in (("exam.example", 200), ("a.school.example", 200), ("testserver", 400)):
@@ -230,7 +229,7 @@ def test_other_hosts_can_be_allowed(settings: Settings, make: Callable[[Settings
 
 
 @pytest.fixture
-def strict(settings: Settings, make: Callable[[Settings], FastAPI]) -> FastAPI:
+def strict(settings: Settings, make: Make) -> FastAPI:
     return make(settings.model_copy(update={"guests_per_address": "2/hour"}))
 
 

@@ -2,7 +2,6 @@
 
 import re
 import shutil
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from pathlib import Path
@@ -20,7 +19,9 @@ from tests.app.learner import (
     COSINE,
     PERPLEXITY,
     RIGHT,
+    Count,
     Learner,
+    Make,
     Page,
     drawn,
     filled,
@@ -29,9 +30,6 @@ from tests.app.learner import (
     new_learner,
     on_both,
 )
-
-Count = Callable[[], dict[str, int]]
-Make = Callable[[Settings], FastAPI]
 
 ONE_ATTEMPT = {"guests": 1, "attempts": 1}
 SCRIPT = "<script>alert(1)</script>"

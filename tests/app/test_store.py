@@ -10,16 +10,16 @@ from fractions import Fraction
 import pytest
 from sqlalchemy import Connection, delete, insert, make_url, select, update
 from sqlalchemy.exc import IntegrityError
+from sqlalchemy.pool import QueuePool
 
 from app.store import attempts, guests, reports
 from app.store.attempts import Attempt
 from app.store.database import Database
 from app.store.schema import guests as guests_table
-from tests.app.learner import drawn, form_key, on_both
+from tests.app.learner import Count, drawn, form_key, on_both
 
 pytestmark = on_both
 
-Count = Callable[[], dict[str, int]]
 KEPT = drawn().kept()
 VERDICT = {
     "rule": "wrong",
@@ -178,10 +178,14 @@ def test_whoever_is_deleted_takes_everything_along_but_the_reports(store: Databa
 
 
 def test_an_exception_undoes_everything_and_the_next_writer_goes_on(store: Database, count: Count) -> None:
-    with pytest.raises(ZeroDivisionError), store.write() as rows:
-        begun = begin(rows, guests.add(rows, "somebody"))
-        attempts.respond(rows, begun.id, "nats", "key", ["1"], VERDICT, None)
-        raise ZeroDivisionError
+    def break_off() -> None:
+        with store.write() as rows:
+            begun = begin(rows, guests.add(rows, "somebody"))
+            attempts.respond(rows, begun.id, "nats", "key", ["1"], VERDICT, None)
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        break_off()
     assert count() == {}
     with store.write() as rows:
         guests.add(rows, "somebody")
@@ -244,20 +248,19 @@ def test_sqlite_has_one_writer_at_a_time_and_its_strictest_settings(store: Datab
         with store.read() as rows:
             assert rows.exec_driver_sql("SHOW synchronous_commit").scalar_one() == "on"
         return
-    inside, most = 0, 0
+    pool = store.engine.pool
+    assert isinstance(pool, QueuePool)
+    open_at_once: list[int] = []
 
     def write(n: int) -> None:
-        nonlocal inside, most
         with store.write() as rows:
-            inside += 1
-            most = max(most, inside)
             guests.add(rows, str(n))
             time.sleep(0.002)
-            inside -= 1
+            open_at_once.append(pool.checkedout())  # who waits for SQLite's own lock holds a connection
 
     with ThreadPoolExecutor(8) as writers:
         list(writers.map(write, range(40)))
-    assert most == 1
+    assert open_at_once == [1] * 40
     for opened in (store.read, store.write):
         with opened() as rows:
             set_to = [

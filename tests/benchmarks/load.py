@@ -1,4 +1,4 @@
-"""A second process that asks for pages: ``python -m tests.benchmarks.load PORT ERRAND`` prints what it measured as JSON.
+"""A second process that asks for pages: ``python -m tests.benchmarks.load PORT ERRAND`` prints its figures as JSON.
 
 Raw sockets kept open, so that what is measured is the server. The errands: ``practice`` (a page of one of the seven
 kinds, with numbers that nobody has seen), ``submit`` (a sheet begun with its first line, then sent with all of it), and
@@ -59,7 +59,9 @@ class Person:
     async def _ask(self, method: str, path: str, head: str, body: str) -> dict[str, str]:
         """Reads the whole answer and gives its headers. Raises RuntimeError for an error page."""
         cookie = f"Cookie: examformer_guest={self.cookie}\r\n"
-        self.writer.write(f"{method} {path} HTTP/1.1\r\nHost: {self.host}\r\n{cookie}{head}\r\n{body}".encode())
+        self.writer.write(
+            f"{method} {path} HTTP/1.1\r\nHost: {self.host}\r\n{cookie}{head}\r\n{body}".encode()
+        )
         first, *lines = (await self.reader.readuntil(b"\r\n\r\n")).decode("latin-1").split("\r\n")
         headers = {name.lower(): value for name, _, value in (line.partition(": ") for line in lines)}
         answer = await self.reader.readexactly(int(headers["content-length"]))
@@ -97,12 +99,19 @@ async def bare_submit(sheets: list[Variant], person: Person, n: int) -> None:
 
 def filled(variant: Variant, lines: int, n: int) -> str:
     """The form with its first lines filled in: the key, and on every other sheet one wrong number."""
-    fields = {"seed": str(variant.seed), "level": variant.level, "version": variant.question.version, "do": "check"}
+    fields = {
+        "seed": str(variant.seed),
+        "level": variant.level,
+        "version": variant.question.version,
+        "do": "check",
+    }
     for line, asked in enumerate(variant.asked[:lines]):
         leaves = cells.cells(asked.key)
         if n % 2 and line == 0 and isinstance(leaves[0], int | float):
             leaves = [leaves[0] + 1, *leaves[1:]]
-        fields |= {f"cell.{asked.name}.{place}": asked.step.form.show(leaf) for place, leaf in enumerate(leaves)}
+        fields |= {
+            f"cell.{asked.name}.{place}": asked.step.form.show(leaf) for place, leaf in enumerate(leaves)
+        }
     return urlencode(fields)
 
 
@@ -152,8 +161,11 @@ def main(port: int, name: str) -> None:
         drawn = range(SHEETS)
         sheets = [variants.draw(BANK[kind], seed, LEVEL) for seed in drawn for kind in KINDS]
     errands: dict[str, Errand] = {
-        "practice": practice, "submit": partial(submit, sheets), "bare": bare, "bare-submit": partial(bare_submit, sheets)
-    }  # fmt: skip
+        "practice": practice,
+        "submit": partial(submit, sheets),
+        "bare": bare,
+        "bare-submit": partial(bare_submit, sheets),
+    }
 
     async def measure() -> dict[str, float]:
         numbers = count()

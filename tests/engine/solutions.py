@@ -51,6 +51,8 @@ def asking(family: Family, parameters: Frozen, asks: Collection[str] = ()) -> Va
     everything = Question.model_construct(
         id=f"all-of-{family.id}",
         family_id=family.id,
+        title=family.title,
+        section=family.section,
         statement="",
         parts=[Part(ask=name) for name in wanted],
         points=Fraction(len(wanted)),

@@ -72,7 +72,9 @@ def test_three_mistakes_that_give_the_same_number_are_counted_so() -> None:
     halves = {"layers": 4, "kv_heads": 2, "d_head": 64, "bytes_per_value": 2, "context": 1024}
     three = explained("kv_cache", halves, bytes_per_token_per_layer="256")
     assert three.mistakes == ("keys_only", "numbers_for_bytes", "one_head")
-    assert said("kv_cache", halves, bytes_per_token_per_layer="256").startswith("Three slips give this number.")
+    assert said("kv_cache", halves, bytes_per_token_per_layer="256").startswith(
+        "Three slips give this number."
+    )
 
 
 @pytest.mark.parametrize(

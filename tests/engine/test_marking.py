@@ -25,9 +25,7 @@ def part(variant: Variant, name: str, /, *texts: str, **earlier: str) -> PartMar
     return marked(variant, {**{step: [text] for step, text in earlier.items()}, name: [*texts]})[name]
 
 
-def rule(
-    family: str, given: Mapping[str, Any], name: str, text: str, /, *asks: str, **earlier: str
-) -> Rule:
+def rule(family: str, given: Mapping[str, Any], name: str, text: str, /, *asks: str, **earlier: str) -> Rule:
     return part(whole(family, given, *(asks or (name,))), name, text, **earlier).rule
 
 
@@ -78,7 +76,8 @@ def test_more_decimals_are_right_too(text: str) -> None:
 def test_right_is_half_a_last_place_from_the_key_both_ends_included(
     form: Any, typed: str, key: float, right: bool
 ) -> None:
-    assert (rule_for(form, read(typed), key, None if form == Integer() else exact_band(form, key)) is Rule.EXACT) is right
+    band = None if isinstance(form, Integer) else exact_band(form, key)
+    assert (rule_for(form, read(typed), key, band) is Rule.EXACT) is right
 
 
 @pytest.mark.parametrize("text", ["2.89e9", "2.887e9", "2.88675e9", "2,89e9", "2.89 x 10^9", "2890000000"])
@@ -304,7 +303,8 @@ def test_points_per_step_stand_in_the_question_and_are_equal_by_default() -> Non
 
 
 @pytest.mark.parametrize(
-    "text", ["0.95", "0,95", ".95", "20/21", "95 %", "০.৯৫", "9.5*10^-1 + 0.002", "sqrt(0.907)", "+0.95", "= 0.95"]
+    "text",
+    ["0.95", "0,95", ".95", "20/21", "95 %", "০.৯৫", "9.5*10^-1 + 0.002", "sqrt(0.907)", "+0.95", "= 0.95"],
 )
 def test_many_ways_of_writing_a_number_are_read_and_shown(text: str) -> None:
     mark = part(whole("cosine_similarity", CIRCLE, "cosine"), "cosine", text)

@@ -449,7 +449,7 @@ def draw(rng: Random, level: str, fixed: Mapping[str, Any]) -> Mapping[str, Any]
         fits = [heads for heads in fits if d_model % heads == 0]
     heads = fixed.get("heads") or rng.choice(fits or [kv_heads])
     d_model = d_model or max(heads, 2) * rng.choice(scale.head_size)
-    fewer = [kv_heads for kv_heads in range(1, heads) if heads % kv_heads == 0]
+    fewer = [kv_heads for kv_heads in range(1, min(heads, 129)) if heads % kv_heads == 0]
     biases = classic and (level == "hard" or rng.random() < 0.75)
     return {
         "architecture": architecture,

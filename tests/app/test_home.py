@@ -1,0 +1,82 @@
+"""Home says what to do next: a first exercise, one not tried yet, or the one that went worst; and what was lost."""
+
+import shutil
+from pathlib import Path
+
+from app.settings import Settings
+from tests.app.learner import BANK, COSINE, PERPLEXITY, RIGHT, Learner, Make, drawn, key, new_learner
+
+
+def small_bank(folder: Path, settings: Settings, *names: str) -> Settings:
+    """The settings with a bank of only these exercises."""
+    (folder / "small" / "all").mkdir(parents=True)
+    for name in names:
+        (file,) = settings.question_bank.glob(f"*/{name}.toml")
+        shutil.copy(file, folder / "small" / "all")
+    return settings.model_copy(update={"question_bank": folder / "small"})
+
+
+def next_exercise(learner: Learner) -> str:
+    links = learner.get("/").links
+    return next(link for link in links if link.startswith("/practice/")).removeprefix("/practice/")
+
+
+def test_a_new_learner_is_led_to_a_short_exercise_and_told_how_it_works(learner: Learner) -> None:
+    page = learner.get("/")
+    assert BANK.questions[next_exercise(learner)].family_id == "cosine_similarity"
+    assert "How it works" in page.text
+    assert "/topics" in page.links
+    assert learner.get(f"/practice/{next_exercise(learner)}").status == 200
+
+
+def test_what_was_not_tried_comes_next_and_then_what_went_worst(
+    settings: Settings, make: Make, tmp_path: Path
+) -> None:
+    learner = new_learner(make(small_bank(tmp_path, settings, COSINE, PERPLEXITY)))
+    assert next_exercise(learner) == COSINE
+    learner.press(learner.open(COSINE, level="exam"), typed=key(drawn(COSINE, 7, "exam")))
+    assert next_exercise(learner) == PERPLEXITY
+    learner.press(learner.open(), typed={**RIGHT, "nats": "9"})
+    page = learner.get("/")
+    assert next_exercise(learner) == PERPLEXITY
+    assert "67 %" in page.text
+
+
+def test_an_unfinished_sheet_can_be_gone_on_with(learner: Learner) -> None:
+    sheet = learner.press(learner.open(), typed={"nats": RIGHT["nats"]})
+    assert sheet.action in learner.get("/").links
+    learner.press(sheet, typed=RIGHT)
+    assert sheet.action not in learner.get("/").links
+
+
+def test_what_was_lost_lately_can_be_looked_at_and_tried_with_new_numbers(learner: Learner) -> None:
+    sheet = learner.press(learner.open(), typed={**RIGHT, "nats": "9"})
+    page = learner.get("/")
+    assert "1 lost" in page.text
+    assert sheet.action in page.links
+    assert f"/practice/{PERPLEXITY}?level=warm-up" in page.links
+
+
+def test_a_sheet_with_all_points_is_not_among_the_lost(learner: Learner) -> None:
+    learner.press(learner.open(), typed=RIGHT)
+    page = learner.get("/")
+    assert "lost" not in page.text.lower()
+    assert "1 sheet today" in page.text
+
+
+def test_an_empty_bank_is_said_and_no_error(settings: Settings, make: Make, tmp_path: Path) -> None:
+    learner = new_learner(make(small_bank(tmp_path, settings)))
+    for address in ("/", "/topics", "/progress"):
+        assert learner.get(address).status == 200
+    assert "The question bank is empty" in learner.get("/").text
+    assert learner.get("/practice/anything").status == 404
+
+
+def test_a_broken_file_does_not_keep_the_others_from_serving(
+    settings: Settings, make: Make, tmp_path: Path
+) -> None:
+    chosen = small_bank(tmp_path, settings, COSINE, PERPLEXITY)
+    (chosen.question_bank / "all" / f"{COSINE}.toml").write_text("title = ")
+    learner = new_learner(make(chosen))
+    assert learner.get(f"/practice/{COSINE}").status == 404
+    assert learner.press(learner.open(), typed=RIGHT).earned == 3

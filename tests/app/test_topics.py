@@ -1,0 +1,38 @@
+"""Topics: two doors to the same exercises, with what one has earned behind each."""
+
+import pytest
+
+from tests.app.learner import BANK, COSINE, RIGHT, Learner
+
+
+@pytest.mark.parametrize("by", ["section", "model"])
+def test_every_exercise_stands_behind_both_doors(learner: Learner, by: str) -> None:
+    links = learner.get(f"/topics?by={by}").links
+    assert sorted(
+        link.removeprefix("/practice/") for link in links if link.startswith("/practice/")
+    ) == sorted(BANK.questions)
+
+
+def test_sections_come_in_the_order_of_the_course(learner: Learner) -> None:
+    ids = ("2.2", "2.4", "2.5", "2.8", "2.11", "2.12")
+    html = learner.get("/topics").html
+    places = [html.index(f'id="{id}"') for id in ids]
+    assert places == sorted(places)
+
+
+def test_a_door_that_does_not_exist_is_told(learner: Learner) -> None:
+    assert learner.get("/topics?by=colour").status == 422
+
+
+def test_what_one_has_earned_stands_beside_its_topic_and_its_exercise(learner: Learner) -> None:
+    assert "points" not in learner.get("/topics").text
+    learner.press(learner.open(), typed={**RIGHT, "nats": "9"})
+    for by in ("section", "model"):
+        text = learner.get(f"/topics?by={by}").text
+        assert "2 of 3 points" in text
+        assert "Four tokens, three measures 67 %" in text
+
+
+def test_an_exercise_that_was_begun_without_an_answer_counts_as_tried(learner: Learner) -> None:
+    learner.press(learner.open(COSINE, level="exam"), "hint:dot")
+    assert f"{BANK.questions[COSINE].title} 0 %" in learner.get("/topics").text

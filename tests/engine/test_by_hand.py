@@ -1,0 +1,123 @@
+"""The band that honest people reach: curriculum, "two decimals", rule 3."""
+
+import math
+from collections.abc import Mapping
+
+import pytest
+
+from engine.by_hand import Band, bands, exact_band, reach, roundable, roundings
+from engine.chain import CannotGoOn, run
+from engine.fairness import unfair
+from engine.forms import Fixed, Integer, Scientific
+from tests.engine.solutions import whole
+
+UNIT = {"u": [1, 2, 2], "v": [2, 3, 6]}
+
+
+def band(family: str, parameters: Mapping[str, object], name: str) -> Band:
+    found = whole(family, parameters, name).asked[0].bands[0]
+    assert found is not None
+    return found
+
+
+def test_without_rounding_the_band_is_half_a_last_place_on_both_sides() -> None:
+    found = band("cosine_similarity", UNIT, "norm_u")
+    assert (found.low, found.high) == pytest.approx((2.995, 3.005))
+
+
+def test_the_band_reaches_from_the_least_to_the_greatest_rounded_run() -> None:
+    found = band("normalized_distance", UNIT, "distance")
+    assert found.exact == pytest.approx(math.sqrt(2 / 21))
+    assert found.low == pytest.approx(found.exact - 0.005)
+    assert found.high == pytest.approx(math.sqrt(2 - 1.9) + 0.005)
+
+
+def test_scientific_lines_are_rounded_in_their_own_form() -> None:
+    found = band("chinchilla_allocation", {"compute": 1e21}, "tokens")
+    assert found.holds(57.80e9)
+    assert found.high == pytest.approx(57.80e9 + 0.5 * 1e8, rel=1e-3)
+    assert not found.holds(57.90e9)
+
+
+def test_both_ends_of_a_band_belong_to_it() -> None:
+    assert exact_band(Fixed(2), 0.125).holds(0.12)
+    assert exact_band(Fixed(2), 0.125).holds(0.13)
+    assert exact_band(Fixed(2), 0.145).holds(0.15)
+    assert not exact_band(Fixed(2), 0.125).holds(0.1199)
+    assert exact_band(Scientific(2), 5.88e21).holds(5.885e21)
+
+
+def test_an_integer_has_no_band() -> None:
+    assert whole("count_linear", {"features": 3, "classes": 2}, "total").asked[0].bands == [None]
+    assert reach(Integer(), 168) == 0
+
+
+def test_an_infinite_cell_has_only_itself() -> None:
+    infinite = exact_band(Fixed(2), -math.inf)
+    assert infinite.holds(-math.inf)
+    assert not infinite.holds(-1e9)
+
+
+def test_a_band_may_reach_two_last_places_or_two_percent() -> None:
+    assert reach(Fixed(2), 0.5) == pytest.approx(0.02)
+    assert reach(Fixed(2), 50) == pytest.approx(1)
+    assert reach(Scientific(2), 5e9) == pytest.approx(1e8)
+    assert reach(Fixed(4), 0.001) == pytest.approx(0.0002)
+
+
+def test_a_band_that_reaches_too_far_is_not_fair() -> None:
+    """Nearly the same direction: the distance, 0.19, hangs on the last places of the cosine, 0.98."""
+    near = whole("normalized_distance", {"u": [5, 1], "v": [5, 2]}, "distance")
+    assert unfair(near.exact, {"distance": near.asked[0].bands}) == (
+        "distance: rounding on the way moves the answer too far"
+    )
+
+
+def test_only_lines_that_rounding_moves_are_rounded() -> None:
+    exact = whole("cosine_similarity", UNIT).exact
+    assert roundable(exact) == ["cosine"]  # 20, 3 and 7 stay what they are
+    assert roundable(whole("count_linear", {"features": 3, "classes": 2}).exact) == []
+
+
+def test_a_whole_line_behind_a_rounded_one_may_move_too() -> None:
+    """2.887e9 is rounded, so tokens behind it move."""
+    exact = whole("chinchilla_allocation", {"compute": 1e21}).exact
+    assert roundable(exact) == ["squared", "parameters", "tokens"]
+
+
+def test_people_round_all_each_alone_the_first_or_the_last_lines() -> None:
+    ways = list(roundings(["a", "b", "c", "d"]))
+    assert len(ways) == len(set(ways))
+    assert set(ways) == {
+        frozenset(way) for way in ("abcd", "a", "b", "c", "d", "ab", "abc", "cd", "bcd")
+    }  # fmt: skip
+    assert list(roundings([])) == []
+    assert list(roundings(["a"])) == [frozenset("a")]
+
+
+def test_given_values_are_not_rounded_again() -> None:
+    family = whole("normalized_distance", UNIT).question.family
+    parameters = whole("normalized_distance", UNIT).parameters
+    given = {"cosine": 0.9549}
+    mine = run(family, parameters, given=given)
+    found = bands(mine, ["distance"], given=given)["distance"][0]
+    assert found is not None
+    assert found.exact == pytest.approx(math.sqrt(2 - 2 * 0.9549))
+    assert found.high == pytest.approx(found.exact + 0.005)
+
+
+def test_a_rounding_that_breaks_the_chain_is_left_out_or_told() -> None:
+    """A cosine of 0.997 rounds to 1.00, of 1.004 it cannot be: but a dot product over a length of 0.00 breaks."""
+    tiny = {"u": [0.003, 0.001], "v": [1, 2]}
+    with pytest.raises(CannotGoOn):
+        whole("cosine_similarity", tiny, "cosine")
+    exact = run(whole("cosine_similarity", UNIT).question.family, type(PARAMETERS).of(tiny))
+    assert bands(exact, ["cosine"])["cosine"][0] is not None
+
+
+PARAMETERS = whole("cosine_similarity", UNIT).parameters
+
+
+def test_every_cell_has_its_own_band() -> None:
+    surprisals = whole("perplexity", {"probabilities": [0.5, 0.25, 1]}, "surprisals").asked[0].bands
+    assert [round(b.exact, 2) for b in surprisals if b] == [0.69, 1.39, 0]

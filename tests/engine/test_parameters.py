@@ -1,0 +1,109 @@
+"""What an exercise gives: checked, frozen, as it was typed."""
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from pydantic import model_validator
+
+from engine.parameters import BadParameters, Count, Frozen, Matrix, Positive, Real, Vector, exact, symbol
+
+
+class Given(Frozen):
+    u: Vector = symbol(r"\mathbf{u}", "a vector")
+    M: Matrix = symbol("M", "a matrix", default=[[1]], validate_default=True)
+    n: Count = symbol("n", "a count", default=3)
+    r: Positive = symbol("r", "a ratio", default=20.0)
+    plain: Real = 0.0
+
+    @model_validator(mode="after")
+    def odd(self) -> "Given":
+        if self.n % 2 == 0:
+            raise ValueError("n must be odd")
+        return self
+
+
+def test_numbers_stay_as_they_were_typed() -> None:
+    given = Given.of({"u": [1, 2.5, -0.0], "M": [[1, 0], [0.5, 1]], "r": 7})
+    assert given.to_json() == {"u": [1, 2.5, 0], "M": [[1, 0], [0.5, 1]], "n": 3, "r": 7, "plain": 0}
+    assert [type(x) for x in given.to_json()["u"]] == [int, float, int]
+
+
+def test_nothing_can_be_changed() -> None:
+    given = Given.of({"u": [1, 2]})
+    with pytest.raises(ValueError, match="frozen"):
+        given.n = 5  # type: ignore[misc]
+    with pytest.raises(ValueError, match="read-only"):
+        given.u[0] = 9
+
+
+def test_another_value_makes_other_parameters() -> None:
+    given = Given.of({"u": [1, 2]})
+    assert (given.replace(n=5).n, given.n) == (5, 3)
+    with pytest.raises(BadParameters, match="n must be odd"):
+        given.replace(n=4)
+
+
+@pytest.mark.parametrize(
+    ("values", "parameter", "message"),
+    [
+        ({}, "u", "is missing"),
+        ({"u": [1], "x": 2}, "x", "is not a parameter here; allowed are u, M, n, r, plain"),
+        ({"u": []}, "u", "with 1 to 4096 numbers"),
+        ({"u": [[1]]}, "u", "vector: a list of numbers"),
+        ({"u": 3}, "u", "vector: a list of numbers"),
+        ({"u": ["a"]}, "u", "vector: a list of numbers"),
+        ({"u": [1, None]}, "u", "ordinary numbers"),
+        ({"u": [float("nan")]}, "u", "ordinary numbers"),
+        ({"u": [float("inf")]}, "u", "ordinary numbers"),
+        ({"u": [1e31]}, "u", "ordinary numbers"),
+        ({"u": [10**400]}, "u", "vector"),
+        ({"u": [1], "M": [[1, 2], [3]]}, "M", "rows of the same length"),
+        ({"u": [1], "M": [1]}, "M", "matrix: a list of rows"),
+        ({"u": [1] * 5000}, "u", "1 to 4096"),
+        ({"u": [1], "n": 0}, "n", "greater than or equal to 1"),
+        ({"u": [1], "n": 2.5}, "n", "integer"),
+        ({"u": [1], "n": 4}, "", "n must be odd"),
+        ({"u": [1], "r": 0}, "r", "greater than 0"),
+        ({"u": [1], "r": float("inf")}, "r", "finite"),
+        ({"u": [1], "r": 10**400}, "r", "number"),
+        ({"u": [1], "plain": "big"}, "plain", "number"),
+    ],
+)
+def test_what_does_not_fit_names_the_parameter_and_what_is_allowed(
+    values: dict[str, Any], parameter: str, message: str
+) -> None:
+    with pytest.raises(BadParameters) as refused:
+        Given.of(values)
+    assert refused.value.parameter == parameter
+    assert message in refused.value.message
+    assert len(str(refused.value)) < 250
+    assert "\n" not in str(refused.value)
+
+
+def test_some_of_the_parameters_can_be_checked_before_the_others_are_known() -> None:
+    Given.check({"n": 4})  # whether n must be odd is for all of them to say
+    Given.check({})
+    with pytest.raises(BadParameters, match=r"^n: "):
+        Given.check({"n": "many"})
+    with pytest.raises(BadParameters, match=r"^x: is not a parameter"):
+        Given.check({"x": 1})
+
+
+def test_symbols_are_declared_or_the_name_in_words() -> None:
+    assert Given.symbol_of("u") == r"\mathbf{u}"
+    assert Given.symbol_of("plain") == r"\text{plain}"
+
+
+def test_the_schema_says_what_kind_each_parameter_is() -> None:
+    schema = Given.model_json_schema()
+    assert schema["properties"]["u"]["items"] == {"type": "number"}
+    assert schema["properties"]["M"]["items"]["items"] == {"type": "number"}
+    assert schema["required"] == ["u"]
+    assert schema["additionalProperties"] is False
+
+
+def test_exact_gives_the_typed_decimal() -> None:
+    assert exact(0.1) == Fraction(1, 10)
+    assert exact(0.5) + exact(0.2) + exact(0.1) == Fraction(8, 10)
+    assert exact(-2) == -2

@@ -1,0 +1,198 @@
+"""Drawing, fairness of what is drawn, and keeping it: marks rest on what was stored."""
+
+import json
+import time
+from contextlib import suppress
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import pytest
+
+from engine import variants
+from engine.bank import LEVELS
+from engine.catalogue import families
+from engine.marking import Rule
+from engine.parameters import BadParameters
+from engine.variants import Stale, Undrawable, Variant
+from tests.engine.solutions import BANK, key, marked, question
+
+DISTANCE = question("normalized_distance", "cosine", "distance")
+WEIRD: list[Any] = [
+    "big", "", -3, 0, 1, 0.5, 7, 1e29, 10**14, None, True, [], {}, [1], [0, 0], [[1]], [[1, 2], [3, 4]], [1, 2, 3],
+    ["a"], {"a": 1}, {"a": [1, 2]}, [["a", "b"]], "</w>", [[[1]]], [None],
+]  # fmt: skip
+
+
+def drawn(seed: int = 1, **fixed: Any) -> Variant:
+    return variants.draw(DISTANCE, seed, "exam", fixed)
+
+
+def test_the_same_question_level_and_seed_give_the_same_variant() -> None:
+    assert drawn().kept() == drawn().kept()
+    assert drawn(1).kept() != drawn(2).kept()
+    assert drawn(1).kept() != variants.draw(DISTANCE, 1, "hard").kept()
+
+
+def test_levels_draw_larger_tasks() -> None:
+    sizes = [len(variants.draw(DISTANCE, 1, level).parameters.to_json()["u"]) for level in LEVELS]
+    assert sizes == [2, 3, 4]
+
+
+def test_what_is_fixed_wins_over_the_draw() -> None:
+    assert drawn(u=[3, 0, 4, 0]).parameters.to_json()["u"] == [3, 0, 4, 0]
+    assert len(drawn(u=[3, 0, 4, 0]).parameters.to_json()["v"]) == 4
+
+
+def test_spans_lists_cells_and_cases_are_drawn_within_their_limits() -> None:
+    spans = question(
+        "kv_cache", "total_bytes",
+        ranges={"context": {"from": 1024, "to": 4096, "step": 1024}, "d_head": [64, 128]},
+        fixed={"layers": 32, "bytes_per_value": 2, "batch": 2},
+        cases=[{"name": "one", "kv_heads": 4}, {"name": "two", "kv_heads": 8}],
+    )  # fmt: skip
+    made = [variants.draw(spans, seed, "exam") for seed in range(40)]
+    values = [variant.parameters.to_json() for variant in made]
+    assert {value["context"] for value in values} == {1024, 2048, 3072, 4096}
+    assert {value["d_head"] for value in values} == {64, 128}
+    assert {(variant.case, value["kv_heads"]) for variant, value in zip(made, values, strict=True)} == {
+        ("one", 4), ("two", 8),
+    }  # fmt: skip
+    grid = question(
+        "attention", "raw_scores", ranges={"Q": {"length": 2, "rows": 3, "of": [1, 2, 5]}}, fixed={"causal": False}
+    )  # fmt: skip
+    for seed in range(10):
+        Q = variants.draw(grid, seed, "exam").parameters.to_json()["Q"]
+        assert (len(Q), {len(row) for row in Q}) == (3, {2})
+        assert {cell for row in Q for cell in row} <= {1, 2, 5}
+
+
+def test_decimals_of_a_span_have_no_float_noise() -> None:
+    tenths = question(
+        "chinchilla_allocation",
+        "tokens",
+        ranges={"tokens_per_parameter": {"from": 0.1, "to": 0.9, "step": 0.1}},
+    )
+    ratios = {
+        variants.draw(tenths, seed, "exam").parameters.to_json()["tokens_per_parameter"] for seed in range(60)
+    }
+    assert ratios <= {0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9}
+
+
+def test_a_stem_asks_all_its_steps_and_shares_the_points() -> None:
+    merges = question(
+        "bpe_train", parts=[{"ask": "merge", "points": 3}, {"ask": "vocabulary"}], fixed={"merges": 2}
+    )
+    variant = variants.draw(merges, 1, "exam")
+    assert {asked.name: asked.points for asked in variant.asked} == {
+        "merge_1": Fraction(3, 2), "merge_2": Fraction(3, 2), "vocabulary": 2,
+    }  # fmt: skip
+    assert variant.points == 5
+
+
+def test_a_part_asked_in_more_places_is_marked_in_them() -> None:
+    fine = question(
+        "cosine_similarity", parts=[{"ask": "cosine", "places": 4}], fixed={"u": [1, 2, 2], "v": [2, 3, 6]}
+    )
+    variant = variants.draw(fine, 1, "exam")
+    assert key(variant) == {"cosine": ["0.9524"]}
+    assert marked(variant, {"cosine": ["0.95"]})["cosine"].rule is Rule.WRONG
+
+
+def test_what_no_draw_can_make_fair_is_undrawable_and_says_why() -> None:
+    wide = question("normalized_distance", "distance", fixed={"u": [5, 1], "v": [5, 2]})
+    with pytest.raises(Undrawable, match="rounding on the way moves the answer too far"):
+        variants.draw(wide, 1, "exam")
+    small = question("cosine_similarity", "cosine", fixed={"u": [100, 1], "v": [0, 1]})
+    with pytest.raises(Undrawable, match="does not fit its form"):
+        variants.draw(small, 1, "exam")
+    unknown = question("bpe_train", "merge_9", fixed={"merges": 2})
+    with pytest.raises(Undrawable, match="merge_9 is no step"):
+        variants.draw(unknown, 1, "exam")
+
+
+def test_what_does_not_fit_names_the_parameter() -> None:
+    for fixed, named in (
+        ({"u": [0, 0]}, "u"),
+        ({"w": 1}, "w"),
+        ({"u": "big"}, "u"),
+        ({"u": [1], "v": [1, 2]}, "u"),
+    ):
+        with pytest.raises(BadParameters) as refused:
+            drawn(**fixed)
+        assert named in str(refused.value)
+
+
+@pytest.mark.parametrize("family", families())
+def test_nothing_that_is_set_breaks_a_draw_or_makes_it_long(family: str) -> None:
+    asked = next(q for q in BANK.questions.values() if q.family_id == family)
+    for name in asked.family.parameters.model_fields:
+        for value in WEIRD:
+            start = time.perf_counter()
+            with suppress(BadParameters, Undrawable):
+                variants.draw(asked, 1, asked.levels[0], {name: value})
+            assert time.perf_counter() - start < 5, (name, value)
+
+
+# Keeping
+
+
+def test_a_variant_survives_storing() -> None:
+    for family in ("normalized_distance", "attention", "bpe_train", "nearest_neighbour"):
+        asked = next(q for q in BANK.questions.values() if q.family_id == family)
+        variant = variants.draw(asked, 5, asked.levels[0])
+        kept = json.loads(json.dumps(variant.kept(), allow_nan=False))
+        revived = variants.revive(asked, kept)
+        assert revived.kept() == variant.kept()
+        np.testing.assert_equal([a.key for a in revived.asked], [a.key for a in variant.asked])
+        assert [a.bands for a in revived.asked] == [a.bands for a in variant.asked]
+        assert marked(revived, key(variant)) == marked(variant, key(variant))
+
+
+def stored(**fixed: Any) -> dict[str, Any]:
+    kept: dict[str, Any] = json.loads(json.dumps(drawn(u=[1, 2, 2], v=[2, 3, 6], **fixed).kept()))
+    return kept
+
+
+def test_it_keeps_what_marking_rests_on() -> None:
+    kept = stored()
+    assert kept.keys() == {"question", "version", "level", "seed", "case", "parameters", "parts"}
+    assert kept["parameters"] == {"u": [1, 2, 2], "v": [2, 3, 6]}
+    assert kept["parts"][0]["key"] == [pytest.approx(20 / 21)]
+
+
+def test_a_stored_key_stays_when_the_code_computes_another() -> None:
+    kept = stored()
+    kept["parts"][0]["key"], kept["parts"][0]["bands"] = [0.5], [[0.5, 0.495, 0.505]]
+    revived = variants.revive(DISTANCE, kept)
+    assert marked(revived, {"cosine": ["0.50"]})["cosine"].rule is Rule.EXACT
+    assert marked(revived, {"cosine": ["0.95"]})["cosine"].rule is Rule.WRONG
+
+
+def test_a_stored_band_stays_when_the_code_computes_another() -> None:
+    kept = stored()
+    kept["parts"][1]["bands"] = [[kept["parts"][1]["key"][0], 0.30, 0.40]]
+    assert marked(variants.revive(DISTANCE, kept), {"distance": ["0.40"]})["distance"].rule is Rule.ROUNDED
+
+
+def test_stored_points_stay_when_the_question_gives_others() -> None:
+    kept = stored()
+    kept["parts"][0]["points"] = "1/3"
+    assert variants.revive(DISTANCE, kept).asked[0].points == Fraction(1, 3)
+
+
+@pytest.mark.parametrize(
+    ("change", "named"),
+    [
+        (lambda kept: kept["parameters"].update(u=[0, 0, 0]), "u"),
+        (lambda kept: kept["parameters"].pop("v"), "v"),
+        (lambda kept: kept["parameters"].update(w=1), "w"),
+        (lambda kept: kept["parts"][0].update(name="sine"), "sine"),
+        (lambda kept: kept["parts"][0].update(key=[0.5, 0.5]), "cosine"),
+    ],
+)
+def test_a_stale_variant_names_what_no_longer_fits(change: Any, named: str) -> None:
+    kept = stored()
+    change(kept)
+    with pytest.raises(Stale, match=named):
+        variants.revive(DISTANCE, kept)

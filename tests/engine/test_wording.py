@@ -1,0 +1,70 @@
+"""A statement with its numbers: text, code and mathematics in paragraphs, values on their own."""
+
+import pytest
+
+from engine.catalogue import find
+from engine.wording import Code, Math, Paragraph, Shown, Text, plain_text, worded, written
+from tests.engine.solutions import whole
+
+BUDGET = find("chinchilla_allocation").parameters.of({"compute": 1.5e21})
+PAIR = find("cosine_similarity").parameters.of({"u": [1, 2], "v": [0.5, -1]})
+
+
+def test_paragraphs_are_parted_by_empty_lines_and_lines_are_joined() -> None:
+    blocks = worded("One\ntwo\n\n three ", PAIR)
+    assert blocks == (Paragraph((Text("One two"),)), Paragraph((Text("three"),)))
+
+
+def test_a_slot_in_a_sentence_is_filled_as_people_write_numbers() -> None:
+    (block,) = worded("Spend <compute> at <tokens_per_parameter> each on <name>.", BUDGET, "GPT")
+    assert block == Paragraph((Text("Spend 1.5e21 at 20 each on GPT."),))
+
+
+def test_a_slot_in_mathematics_is_filled_with_latex() -> None:
+    (block,) = worded("Spend $C = <compute>$ now", BUDGET)
+    assert block == Paragraph((Text("Spend "), Math(r"C = 1.5 \times 10^{21}"), Text(" now")))
+
+
+def test_code_and_strong_words_are_marked() -> None:
+    (block,) = worded("Use `</w>` and **never** $x$", PAIR)
+    assert block == Paragraph(
+        (Text("Use "), Code("</w>"), Text(" and "), Text("never", strong=True), Text(" "), Math("x"))
+    )
+
+
+def test_a_parameter_alone_is_shown_with_symbol_and_description() -> None:
+    block = worded("<u>", PAIR)[0]
+    assert isinstance(block, Shown)
+    assert (block.name, block.symbol, block.description) == ("u", "u", "first vector")
+    assert block.value.tolist() == [1, 2]
+
+
+def test_an_unknown_slot_is_an_error() -> None:
+    with pytest.raises(KeyError):
+        worded("Take <w> now", PAIR)
+
+
+def test_markup_in_a_name_is_text_and_no_slot() -> None:
+    (block,) = worded("Big <name>", PAIR, "<script>alert(1)</script>")
+    assert block == Paragraph((Text("Big <script>alert(1)</script>"),))
+
+
+def test_as_plain_text_values_are_written_as_they_are_typed() -> None:
+    assert plain_text(worded("Take\n\n<u>\n\nand $<v>$.", PAIR)) == "Take\n\nu = [1, 2]\n\nand $(0.5,\\ -1)$."
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (3, "3"), (0.25, "0.25"), (12_345, "12\u202f345"), (1e21, "1e21"), (2.5e-7, "2.5e-7"), (True, "yes"),
+        ({"low": 5, "new": 6}, "low: 5, new: 6"), (("e", "s"), "e s"), ((("e", "s"), ("es", "t")), "e s, es t"),
+        ("FP16", "FP16"), (0.1, "0.1"), (0, "0"),
+    ],
+)  # fmt: skip
+def test_values_are_written_as_in_a_sentence(value: object, text: str) -> None:
+    assert written(value) == text
+
+
+def test_every_parameter_can_be_written() -> None:
+    variant = whole("attention", {"Q": [[1, 0]], "K": [[1, 2]], "V": [[1, 2]]})
+    assert written(variant.parameters.Q) == "[[1, 0]]"  # type: ignore[attr-defined]
