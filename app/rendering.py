@@ -101,8 +101,11 @@ def full(x: Any) -> Markup:
 
 def outcome(line: Line) -> Markup:
     """What a line comes to: the digits that a calculation keeps, then the number as it is asked."""
-    kept, asked = latex.value(line.value), line.step.form.latex(line.value)
-    return math(f"= {kept}" if kept == asked else rf"= {kept} \approx {asked}")
+    kept, form = latex.value(line.value), line.step.form
+    if kept == line.numbers:
+        return Markup("")
+    rounds = abs(form.rounded(line.value) - line.value) > 1e-9 * abs(line.value)
+    return math(rf"= {kept} \approx {form.latex(line.value)}" if rounds else f"= {kept}")
 
 
 def formula(line: Line, display: bool = False) -> Markup:
@@ -110,7 +113,8 @@ def formula(line: Line, display: bool = False) -> Markup:
     words = re.fullmatch(r"\\text\{([^{}$]*)\}", line.formula)
     if words:
         return Markup.escape(words[1])
-    return math(f"{line.step.sign} = {line.formula}" if line.step.sign else line.formula, display)
+    named = line.step.sign and line.step.sign != line.formula
+    return math(f"{line.step.sign} = {line.formula}" if named else line.formula, display)
 
 
 def given(block: wording.Shown) -> Markup:

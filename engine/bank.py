@@ -134,6 +134,12 @@ class Question(Shape):
         forms = {part.ask: part.written_as for part in self.parts}
         return catalogue.find(self.family_id).in_forms({name: form for name, form in forms.items() if form})
 
+    @property
+    def varies(self) -> bool:
+        """Whether its numbers are drawn at all."""
+        needed = {name for name, field in self.family.parameters.model_fields.items() if field.is_required()}
+        return bool(self.ranges or self.cases) or not needed <= set(self.fixed)
+
     @model_validator(mode="after")
     def fits_the_family(self) -> "Question":
         family = self.family

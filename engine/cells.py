@@ -62,7 +62,11 @@ def revived(leaf: Any) -> Any:
 
 def _take(like: Any, leaves: Iterator[Any]) -> Any:
     if isinstance(like, np.ndarray):
-        return np.array([next(leaves) for _ in range(like.size)], dtype=like.dtype).reshape(like.shape)
+        whole = np.issubdtype(
+            like.dtype, np.integer
+        )  # then Python's integers, which no typed number overflows
+        kind = object if whole else like.dtype
+        return np.array([next(leaves) for _ in range(like.size)], dtype=kind).reshape(like.shape)
     if isinstance(like, dict):
         return {name: _take(item, leaves) for name, item in like.items()}
     if isinstance(like, list):

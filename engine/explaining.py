@@ -14,6 +14,7 @@ from engine.forms import Fixed, Form, Integer, Scientific
 from engine.variants import Asked, Variant
 
 MOST_NAMED = 3
+SMALL = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,25 +32,34 @@ def explain(
 ) -> Explanation:
     """The best explanation of a wrong part; empty where none fits. ``own`` are the student's earlier values."""
     family = variant.question.family
-    close: list[Mistake] = []
-    sharp: list[Mistake] = []
     used = variant.exact.leads_to(asked.name)
-    given = {name: value for name, value in own.items() if name in used}
-    hidden = used - own.keys()  # a mistake in a line that was handed in shows there
-    places = hidden | {stem_of(name) for name in hidden}
-    for mistake in family.mistakes.values():
-        if mistake.of in places:
-            how = max(_fits(variant, asked, leaves, mistake, mine) for mine in ({}, given)[: 1 + bool(given)])
-            if how:
-                (sharp if how == 2 else close).append(mistake)
-    named = (sharp or close)[:MOST_NAMED]
-    if named:
+    hidden = used - own.keys()  # a mistake in a line that was handed in shows there, or is too small to show
+    if named := _mistakes(variant, asked, leaves, own, hidden) or _mistakes(
+        variant, asked, leaves, own, used
+    ):
         return Explanation(tuple(m.name for m in named), tuple(m.says for m in named))
     for convention in family.conventions.values():
         other = convention.other(variant.parameters)
         if other is not None and _meets(run(family, other).reached.get(asked.name), asked.step.form, leaves):
             return Explanation(convention=convention.name, says=(convention.says,))
     return Explanation(slip=_slip(asked, leaves, wrong))
+
+
+def _mistakes(
+    variant: Variant, asked: Asked, leaves: Sequence[Any], own: Mapping[str, Any], steps: set[str]
+) -> list[Mistake]:
+    """The mistakes in these steps that give the numbers: those that give just them, else from rounded steps."""
+    close: list[Mistake] = []
+    sharp: list[Mistake] = []
+    places = steps | {stem_of(name) for name in steps}
+    used = variant.exact.leads_to(asked.name)
+    given = {name: value for name, value in own.items() if name in used}
+    for mistake in variant.question.family.mistakes.values():
+        if mistake.of in places:
+            how = max(_fits(variant, asked, leaves, mistake, mine) for mine in ({}, given)[: 1 + bool(given)])
+            if how:
+                (sharp if how == 2 else close).append(mistake)
+    return (sharp or close)[:MOST_NAMED]
 
 
 def _fits(
@@ -116,8 +126,11 @@ def _slip(asked: Asked, leaves: Sequence[Any], wrong: Sequence[int]) -> str:
     half = [max(form.last_place(key) / 2, 0.005 * abs(key)) for _, key in pairs]
     if all(abs(x + key) <= h for (x, key), h in zip(pairs, half, strict=True)):
         return "The size is right, the sign is not."
+    small = any(
+        key == int(key) and abs(key) < SMALL for _, key in pairs
+    )  # a ratio of small counts says nothing
     for factor, words in _FACTORS.items():
-        if all(abs(x / factor - key) <= h for (x, key), h in zip(pairs, half, strict=True)):
+        if not small and all(abs(x / factor - key) <= h for (x, key), h in zip(pairs, half, strict=True)):
             return words
     if all(any(abs(x - round(key, places)) < 1e-9 for places in (0, 1)) for x, key in pairs) and isinstance(
         form, Fixed

@@ -6,7 +6,7 @@ from typing import Any
 
 from engine import cells
 from engine.by_hand import Band
-from engine.forms import Choice, Fixed, Form, Integer, Scientific, Tokens, TokenSet
+from engine.forms import Choice, Fixed, Form, Integer, Pair, Scientific, Tokens, TokenSet
 from engine.marking import NotRead, PartMark, Rule
 from engine.variants import Asked, Variant
 
@@ -87,7 +87,7 @@ def _wrong(variant: Variant, asked: Asked, mark: PartMark) -> list[str]:
     elif reasons:
         said.extend(reasons)
     else:
-        said.append("Not this yet. Compare with the formula: the first hint shows it and costs nothing.")
+        said.append("Not this yet. The first hint shows how this line is computed, and costs nothing.")
     return said
 
 
@@ -103,17 +103,21 @@ def _one_or_all(read: list[str]) -> str | list[str]:
     return read[0] if len(read) == 1 else read
 
 
-def form_in_words(form: Form) -> str:
-    """How an answer is to be written, as the page says it."""
+def form_in_words(form: Form, key: Any = None) -> str:
+    """How an answer is to be written, as the page says it; with the key, also how an infinity in it is typed."""
+    if any(isinstance(leaf, float) and math.isinf(leaf) for leaf in cells.cells(key)):
+        return f"{form_in_words(form)}; -inf for minus infinity"
     match form:
         case Fixed(2):
             return "two decimals"
         case Fixed(places):
             return f"{places} decimals"
         case Scientific():
-            return "scientific, two decimals: 5.88e21"
+            return "scientific, for example 5.88e21"
         case Integer():
             return "a whole number, exact"
+        case Pair():
+            return "two symbols with a space between"
         case Tokens():
             return "symbols in order, spaces between"
         case TokenSet():

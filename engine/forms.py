@@ -6,6 +6,7 @@ A discrete form (tokens, a choice) has no last place: such an answer is the same
 """
 
 import math
+import re
 from dataclasses import dataclass
 from typing import Any
 
@@ -109,6 +110,20 @@ class Tokens:
         return r"\ ".join(text_latex(token) for token in value)
 
     read = staticmethod(reading.read_tokens)
+
+
+@dataclass(frozen=True, slots=True)
+class Pair(Tokens):
+    """A merge: two symbols, in order; "e s", "e + s", "(e, s)" and "e s -> es" are all read."""
+
+    @staticmethod
+    def read(text: str) -> tuple[str, ...] | Unreadable:
+        tokens = reading.read_tokens(re.sub(r"\s\+\s", " ", re.split("->|→|=>", text, maxsplit=1)[0]))
+        if isinstance(tokens, tuple) and len(tokens) != 2:
+            return Unreadable(
+                "A merge is two symbols with a space between them, for example: e s", None, text[:100]
+            )
+        return tokens
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,7 @@ def number(x: float) -> str:
     exponent = exponent_of(x)
     if -4 < exponent < 6:
         places = INSIDE if exponent >= -1 else INSIDE - exponent - 1
-        return f"{x:.{places}f}".rstrip("0") if _short(x, places) else f"{x:.{places}f}"
+        return f"{x:.{places}f}".rstrip("0").rstrip(".") if _short(x, places) else f"{x:.{places}f}"
     mantissa = f"{x / 10.0**exponent:.{INSIDE}f}".rstrip("0").rstrip(".")
     return rf"{mantissa} \times 10^{{{exponent}}}" if mantissa != "1" else rf"10^{{{exponent}}}"
 

@@ -8,6 +8,9 @@ import numpy as np
 
 from engine.parameters import Array, exact
 
+SPLIT = r"\text{each word as its characters}"
+SPLIT_MARKED = r"\text{each word as its characters, then the end marker}"
+
 Words = Mapping[str, tuple[str, ...]]
 
 

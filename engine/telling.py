@@ -1,6 +1,6 @@
 """A run read aloud: worked solution, hints and printed key are all made of these lines."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -41,11 +41,12 @@ def tell(exact: Run, asked: Iterable[str]) -> list[Line]:
     return [line(exact, step) for name, step in exact.steps.items() if name in needed and not step.gathers]
 
 
-def line(exact: Run, step: Step) -> Line:
+def line(exact: Run, step: Step, hidden: Collection[str] = ()) -> Line:
+    """One step told; sources that are ``hidden`` keep their symbols where the numbers are put in."""
     if step.name in exact.notes:
         return Line(step, "", "", "", exact.reached[step.name], exact.notes[step.name])
     formula = latex.filled(step.formula, {source: symbol_of(exact, source) for source in step.sources})
-    numbers, cell = _numbers_put_in(exact, step)
+    numbers, cell = _numbers_put_in(exact, step, hidden)
     return Line(step, formula, numbers, cell, exact.reached[step.name], legend=_legend(exact, step))
 
 
@@ -58,19 +59,30 @@ def _legend(exact: Run, step: Step) -> tuple[tuple[str, str], ...]:
 
 
 def symbol_of(exact: Run, name: str) -> str:
+    """The symbol of a step or a parameter; a step that was not needed goes by the symbol of what it left as it was."""
     step = exact.steps.get(name)
+    if name in exact.notes and step and exact.values[step.sources[0]] is exact.values[name]:
+        return symbol_of(exact, step.sources[0])
     return step.symbol if step else exact.parameters.symbol_of(name)
 
 
-def _numbers_put_in(exact: Run, step: Step) -> tuple[str, str]:
+def _numbers_put_in(exact: Run, step: Step, hidden: Collection[str]) -> tuple[str, str]:
     """The calculation with its numbers, and which cell it shows ("" for a lone value)."""
     sources, value = exact.sources(step), exact.reached[step.name]
+    kept = {name for name in step.sources if name in hidden}
+    if kept and step.numbers is not None:
+        return "", ""
     if step.numbers is None:
         slots = dict(zip(step.sources, sources, strict=True))
         used = set(latex.SLOT.findall(step.formula))
         if not used or any(isinstance(slots[name], np.ndarray) for name in used):
             return "", ""
-        return latex.filled(step.formula, {name: latex.value(slots[name]) for name in used}), ""
+        if not used - kept:
+            return "", ""
+        filling = {
+            name: symbol_of(exact, name) if name in kept else latex.value(slots[name]) for name in used
+        }
+        return latex.filled(step.formula, filling), ""
     at = example_cell(value)
     if at is None:
         return step.numbers(*sources), ""
@@ -104,22 +116,31 @@ def example_cell(value: Any) -> tuple[Any, ...] | None:
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """One rung of the ladder for a part: what it shows, and the points that it costs."""
+    """One rung of the ladder for a part: what it shows, and the points that it costs.
 
+    ``rung`` is 0 for the formula, 1 for the numbers put in, 2 for a value; ``whole`` where that is the answer itself.
+    """
+
+    rung: int
     kind: str
     lines: tuple[Line, ...]
     cost: Fraction
+    whole: bool = False
 
 
-def ladder(variant: Variant, asked: Asked) -> tuple[Hint, ...]:
-    """Formula, then numbers put in (where there are any), then the value of one step, which costs its share."""
-    lines = tuple(line(variant.exact, step) for step in own_steps(variant, asked))
+def ladder(variant: Variant, asked: Asked, settled: Collection[str] = ()) -> tuple[Hint, ...]:
+    """Formula, then numbers put in (where there are any), then the value of one step, which costs its share.
+
+    A free hint never shows what another part asks, unless that part's points are ``settled``.
+    """
+    hidden = {other.name for other in variant.asked} - set(settled)
+    lines = tuple(line(variant.exact, step, hidden) for step in own_steps(variant, asked))
     rungs = (
-        Hint("formula", lines, Fraction(0)),
-        Hint("numbers", lines[:1], Fraction(0)),
-        Hint("value", lines[:1], asked.points / len(lines)),
+        Hint(0, "formula", lines, Fraction(0)),
+        Hint(1, "numbers", tuple(told for told in lines if told.numbers)[:1], Fraction(0)),
+        Hint(2, "value", lines[:1], asked.points / len(lines), whole=len(lines) == 1),
     )
-    return rungs if lines[0].numbers else (rungs[0], rungs[2])
+    return tuple(rung for rung in rungs if rung.lines)
 
 
 def own_steps(variant: Variant, asked: Asked) -> Iterator[Step]:

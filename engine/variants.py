@@ -130,9 +130,12 @@ def revive(question: Question, kept: Mapping[str, Any]) -> Variant:
     return Variant(question, kept["level"], kept["seed"], parameters, exact, tuple(asked), kept["case"])
 
 
-def with_whole_chain(variant: Variant) -> Variant:
-    """The same variant with every step asked that its parts rest on; what it did not ask is worth no points."""
-    needed = variant.exact.leads_to(*(asked.name for asked in variant.asked))
+def with_chain(variant: Variant, to: str) -> Variant:
+    """The same variant with every step asked that part ``to`` rests on; what it did not ask is worth no points.
+
+    Not further: where the number of steps depends on the numbers, later ones would tell what the earlier come to.
+    """
+    needed = variant.exact.leads_to(to)
     extra = [
         step
         for name, step in variant.exact.steps.items()

@@ -74,11 +74,21 @@ def show(on: Fresh | Begun) -> Sheet:
 def check(
     database: Database, token: str, on: Fresh | Begun, form_key: str, typed: Typed, only: str | None = None
 ) -> Sheet:
-    """Marks all parts that were filled in, or ``only`` one; stores what could be read."""
+    """Marks all parts that were filled in, or ``only`` one; stores what could be read.
+
+    Parts that were answered before and rest on a changed line are marked again with it: their points stay.
+    """
     variant = _asked_now(on)
-    marks = marking.mark(variant, typed, [only] if only else None)
-    unread = {name: mark for name, mark in marks.items() if isinstance(mark, NotRead)}
-    marked = {name: mark for name, mark in marks.items() if isinstance(mark, PartMark)}
+    before = on.attempt.latest() if isinstance(on, Begun) else {}
+    unread, marked = {}, {}
+    for name, mark in marking.mark(variant, typed).items():
+        wanted = only in (None, name)
+        if isinstance(mark, PartMark) and (
+            wanted or (name in before and before[name].typed == tuple(typed[name]))
+        ):
+            marked[name] = mark
+        elif isinstance(mark, NotRead) and wanted:
+            unread[name] = mark
     if not marked:
         return _sheet(on, typed, unread)
     with database.write() as rows:
@@ -105,18 +115,18 @@ def hint(
     asked = on.variant.part(part)
     if asked is None:
         return _sheet(on, typed)
-    ladder = telling.ladder(on.variant, asked)
+    ladder = telling.ladder(on.variant, asked, answered(on))
     with database.write() as rows:
         attempt = _attempt(rows, token, on, form_key)
-        rung = attempt.hints.get(part, -1) + 1
-        if rung < len(ladder) and wanted in (None, rung):
-            attempts.hint(rows, attempt.id, part, rung, ladder[rung].cost)
+        rung = next((hint for hint in ladder if hint.rung > attempt.hints.get(part, -1)), None)
+        if rung is not None and wanted in (None, rung.rung):
+            attempts.hint(rows, attempt.id, part, rung.rung, rung.cost)
         stored = attempts.reload(rows, attempt)
     return _sheet(Begun(on.variant, stored), typed)
 
 
 def open_chain(database: Database, token: str, on: Fresh | Begun, form_key: str, typed: Typed) -> Sheet:
-    """Opens every step of the chain to be filled in, so that the first wrong one can be found."""
+    """Opens the steps of the chain to be filled in, so that the first wrong one can be found."""
     with database.write() as rows:
         attempt = _attempt(rows, token, on, form_key)
         attempts.open_chain(rows, attempt.id)
@@ -124,10 +134,18 @@ def open_chain(database: Database, token: str, on: Fresh | Begun, form_key: str,
     return _sheet(Begun(on.variant, stored), typed)
 
 
-def see_solution(database: Database, token: str, on: Fresh | Begun, form_key: str) -> str:
-    """Opens the worked solution: from now on nothing more can be earned. Returns the attempt's name."""
+def see_solution(database: Database, token: str, on: Fresh | Begun, form_key: str, typed: Typed) -> str:
+    """Opens the worked solution, after marking what is written: from now on nothing more can be earned.
+
+    Returns the attempt's name.
+    """
+    variant = _asked_now(on)
+    marks = marking.mark(variant, typed).values()
     with database.write() as rows:
         attempt = _attempt(rows, token, on, form_key)
+        for mark in marks:
+            if isinstance(mark, PartMark):
+                _record(rows, attempt, variant, mark, form_key, typed[mark.name])
         attempts.see_solution(rows, attempt.id)
     return attempt.name
 
@@ -151,9 +169,22 @@ def report(
     return _sheet(on, typed, reported=True)
 
 
+def answered(on: Fresh | Begun) -> set[str]:
+    """The parts whose points are settled."""
+    return set(on.attempt.latest()) if isinstance(on, Begun) else set()
+
+
 def _asked_now(on: Fresh | Begun) -> Variant:
-    opened = isinstance(on, Begun) and on.attempt.chain_opened
-    return variants.with_whole_chain(on.variant) if opened else on.variant
+    """The variant with the steps that are opened: as far as the first part that is not right yet."""
+    if not isinstance(on, Begun) or not on.attempt.chain_opened:
+        return on.variant
+    latest = on.attempt.latest()
+    parts = on.variant.asked
+    first = next(
+        (a.name for a in parts if a.name not in latest or latest[a.name].verdict["credit"] != "1"),
+        parts[-1].name,
+    )
+    return variants.with_chain(on.variant, first)
 
 
 def _sheet(

@@ -10,7 +10,7 @@ from engine import cells, feedback, telling, wording
 from engine.forms import Choice, Fixed, Integer, Scientific, Tokens, TokenSet
 from engine.marking import NotRead
 from engine.reading import Unreadable
-from engine.telling import Line
+from engine.telling import Hint
 from engine.variants import Asked, Variant
 
 
@@ -24,15 +24,6 @@ class Cell:
     rule: str = ""
     read_as: str = ""
     problem: Unreadable | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Rung:
-    """A hint: what it is called, its lines where it was shown, what it costs."""
-
-    kind: str
-    lines: tuple[Line, ...]
-    cost: Fraction
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,9 +46,10 @@ class Part:
     earned: Fraction | None
     verdict: Mapping[str, Any] | None
     accepted: str
-    hints: tuple[Rung, ...]
-    next_hint: Rung | None
+    hints: tuple[Hint, ...]
+    next_hint: Hint | None
     extra: bool
+    cost: Fraction
 
     @property
     def solved(self) -> bool:
@@ -135,6 +127,7 @@ def sheet(
             latest.get(asked.name),
             (typed or {}).get(asked.name),
             (unread or {}).get(asked.name),
+            set(latest),
         )
         for asked in variant.asked
     )
@@ -150,6 +143,7 @@ def _part(
     stored: Response | None,
     typed: Sequence[str] | None,
     unread: NotRead | None,
+    settled: set[str],
 ) -> Part:
     step = asked.step
     verdict = (
@@ -158,9 +152,9 @@ def _part(
     texts = typed if typed is not None else stored.typed if stored else ()
     kind, columns, row_names = _layout(asked)
     extra = asked.points == 0
-    ladder = () if extra else telling.ladder(variant, asked)
-    shown = attempt.hints.get(asked.name, -1) + 1 if attempt else 0
-    rungs = tuple(Rung(hint.kind, hint.lines, hint.cost) for hint in ladder)
+    ladder = () if extra else telling.ladder(variant, asked, settled)
+    shown = attempt.hints.get(asked.name, -1) if attempt else -1
+    right = verdict is not None and verdict["credit"] == "1"
     options = tuple(getattr(variant.parameters, step.form.among)) if isinstance(step.form, Choice) else ()
     first = (
         next((response for response in attempt.responses if response.part == asked.name), None)
@@ -173,7 +167,7 @@ def _part(
         asked.text,
         step.sign,
         step.unit,
-        feedback.form_in_words(step.form),
+        feedback.form_in_words(step.form, asked.key),
         kind,
         isinstance(step.form, Fixed | Scientific | Integer),
         columns,
@@ -183,10 +177,11 @@ def _part(
         asked.points,
         first.earned if first else None,
         verdict,
-        feedback.accepted(asked) if verdict and verdict["credit"] == "1" else "",
-        rungs[:shown],
-        None if (verdict and verdict["credit"] == "1") or shown >= len(rungs) else rungs[shown],
+        feedback.accepted(asked) if right else "",
+        tuple(hint for hint in ladder if hint.rung <= shown),
+        None if right else next((hint for hint in ladder if hint.rung > shown), None),
         extra,
+        attempt.costs.get(asked.name, Fraction(0)) if attempt else Fraction(0),
     )
 
 

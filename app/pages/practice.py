@@ -98,7 +98,7 @@ def _act(
         case "chain":
             sheet = practice.open_chain(database, token, on, key, typed)
         case "solution":
-            name = practice.see_solution(database, token, on, key)
+            name = practice.see_solution(database, token, on, key, typed)
             return _redirect(request, visitor, f"/attempts/{name}/solution")
         case "report":
             sheet = practice.report(database, token, on, key, typed, form.sentence)

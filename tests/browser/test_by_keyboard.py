@@ -33,7 +33,7 @@ def test_a_swap_keeps_the_scroll_and_what_is_typed_elsewhere(page: Page, site: s
     page.locator("[name='cell.weights.0']").fill("1")
     page.locator("#line-output").scroll_into_view_if_needed()
     before = page.evaluate("scrollY")
-    page.locator("button[value='hint:output']").click()
+    page.locator("button[value^='hint:output']").click()
     expect(page.locator("#margin-output .rung")).to_be_visible()
     assert abs(page.evaluate("scrollY") - before) < 2
     assert page.locator("[name='cell.output.3']").input_value() == "0.5"
@@ -58,3 +58,23 @@ def test_going_back_after_an_answer_brings_a_whole_page(page: Page, site: str) -
     page.go_back()
     expect(page.locator(".wordmark")).to_be_visible()
     expect(page.locator("#sheet")).to_be_visible()
+
+
+def test_what_was_typed_and_not_checked_survives_a_reload(page: Page, site: str) -> None:
+    page.goto(f"{site}/practice/causal-attention-by-hand?seed=3")
+    page.locator("[name='cell.output.3']").fill("0.5")
+    page.reload()
+    expect(page.locator("[name='cell.output.3']")).to_have_value("0.5")
+
+
+def test_without_a_connection_it_says_so_and_keeps_the_answers(page: Page, site: str) -> None:
+    page.goto(f"{site}/practice/surprise-of-a-sentence?seed=7")
+    page.locator("[name='cell.nats.0']").fill("0.01")
+    page.route("**/practice/**", lambda route: route.abort())
+    page.get_by_role("button", name="Check all").click()
+    expect(page.get_by_role("alert")).to_contain_text("still in their fields")
+    expect(page.locator("[name='cell.nats.0']")).to_have_value("0.01")
+    page.unroute("**/practice/**")
+    page.get_by_role("button", name="Check all").click()
+    expect(page.locator("#margin-nats")).to_contain_text("of 1 point")
+    expect(page.get_by_role("alert")).to_be_empty()

@@ -115,7 +115,7 @@ def test_a_slip_of_writing_is_told(typed: str, words: str) -> None:
 
 def test_a_power_of_1024_is_told() -> None:
     given = {"layers": 32, "kv_heads": 32, "d_head": 128, "bytes_per_value": 2, "context": 8192}
-    assert "1,024" in explained("kv_cache", given, total_gib="4096").slip
+    assert "1,024" in explained("kv_cache", given, total_gib="0.0039").slip
     assert explained("kv_cache", given, total_gib="4.29").mistakes == ("decimal_gigabytes",)
 
 
@@ -173,3 +173,18 @@ def test_the_first_wrong_part_is_told_as_the_first() -> None:
 
 def test_following_from_an_own_answer_is_said() -> None:
     assert "from your earlier answer" in said("perplexity", FOUR, nats="2.00", perplexity="7.39")
+
+
+def test_a_mistake_that_does_not_show_in_its_own_line_is_named_where_it_shows() -> None:
+    """The lines handed in are right, yet the last one is e to the sum."""
+    variant = whole("perplexity", FOUR)
+    marks = marked(
+        variant,
+        {
+            "surprisals": ["0.69", "1.39", "2.08", "0.69"],
+            "nats": ["1.21"],
+            "bits": ["1.75"],
+            "perplexity": ["128"],
+        },
+    )
+    assert marks["perplexity"].explanation.mistakes == ("sum_for_average",)

@@ -26,7 +26,7 @@ from engine.variants import Variant
 from tests.engine.solutions import all_right, by_hand, can_be_typed, differs, drawn, key, marked, mistaken
 
 FAMILIES = list(catalogue.families().values())
-MOST_CELLS = 120  # of all lines of one exercise
+MOST_CELLS = 200  # of all lines of one exercise; a question asks far fewer
 OFTEN = 30  # percent of exam draws in which a mistake changes an answer
 
 # Mistakes that change no answer in most exam draws, for a reason; each speaks often at the level named.
@@ -123,7 +123,8 @@ def test_every_mistake_that_changes_an_answer_is_marked_wrong_and_named(variants
             where = f"{mistake.name} with {variant.parameters}"
             assert first is not None, f"{where} is marked right"
             assert first.first_wrong
-            assert mistake.of in (first.name, stem_of(first.name)), f"{where} is first wrong in {first.name}"
+            behind = variant.exact.leads_to(first.name)  # a small mistake shows only further on
+            assert mistake.of in behind | set(map(stem_of, behind)), f"{where} is first wrong in {first.name}"
             assert mistake.name in first.explanation.mistakes, f"{where} is explained by {first.explanation}"
 
 

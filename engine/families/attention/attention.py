@@ -63,7 +63,11 @@ def scaled_scores(raw_scores: Array, Q: Array, scale: bool) -> Array | NotNeeded
 def masked_cell(scaled_scores: Array, causal: bool, at: tuple[int, int]) -> str:
     i, j = at[0] + 1, at[1] + 1
     score = latex.number(scaled_scores[at])
-    return rf"-\infty \quad ({j} \gt {i})" if j > i else rf"{score} \quad ({j} \le {i})"
+    return (
+        rf"-\infty \ \text{{ (not allowed: {j} > {i})}}"
+        if j > i
+        else rf"{score} \ \text{{ (allowed: {j} ≤ {i})}}"
+    )
 
 
 @family.step(

@@ -1,5 +1,7 @@
 """Cosine of the angle between two vectors: their dot product over the product of their lengths."""
 
+import math
+
 import numpy as np
 
 from engine import latex
@@ -78,6 +80,21 @@ def sum_of_entries(u: Array) -> float:
 @family.mistake(of="cosine", says="That is the Euclidean distance. Cosine similarity compares directions.")
 def distance_for_cosine(u: Array, v: Array) -> float:
     return float(np.sqrt(((u - v) ** 2).sum()))
+
+
+@family.mistake(
+    of="cosine", says="That is the angle. The cosine itself is asked: leave out the inverse cosine."
+)
+def angle_in_degrees(dot: float, norm_u: float, norm_v: float) -> float:
+    return math.degrees(math.acos(max(-1.0, min(1.0, dot / (norm_u * norm_v)))))
+
+
+@family.mistake(
+    of="cosine",
+    says="That is the angle in radians. The cosine itself is asked: leave out the inverse cosine.",
+)
+def angle_in_radians(dot: float, norm_u: float, norm_v: float) -> float:
+    return math.acos(max(-1.0, min(1.0, dot / (norm_u * norm_v))))
 
 
 family.draws(draw_vectors)

@@ -97,6 +97,14 @@ def base_ten(probabilities: Array) -> Array:
     return -np.log10(probabilities) + 0.0
 
 
+@family.mistake(
+    of="surprisals",
+    says="You used the logarithm to base 2, which gives bits. Nats need the natural logarithm, ln.",
+)
+def base_two(probabilities: Array) -> Array:
+    return -np.log2(probabilities) + 0.0
+
+
 @family.draws
 def draw(rng: Random, level: str, fixed: Mapping[str, Any]) -> Mapping[str, Any]:
     if level == "warm-up":

@@ -1,5 +1,6 @@
 """Compute-optimal size and data for a budget (Hoffmann et al. 2022: about 20 tokens per parameter, C = 6 N D)."""
 
+import math
 from collections.abc import Mapping
 from random import Random
 from typing import Any
@@ -37,7 +38,7 @@ def squared(compute: float, factor: float) -> float:
 
 @family.step("Parameters", r"\sqrt{<squared>}", symbol="N", form=Scientific(), answer="parameters")
 def parameters(squared: float) -> float:
-    return float(squared**0.5)
+    return math.sqrt(squared)
 
 
 @family.step(

@@ -109,6 +109,18 @@ def decimal_gigabytes(total_bytes: float) -> float:
     return total_bytes / 1e9
 
 
+@family.mistake(
+    of="total_gib", says="You divided by 1024^2, which gives MiB. GiB are asked: divide by 1024^3."
+)
+def mebibytes(total_bytes: float) -> float:
+    return total_bytes / 2**20
+
+
+@family.mistake(of="total_gib", says="Those are bytes. GiB are asked: divide by 1024^3.")
+def bytes_for_gib(total_bytes: float) -> float:
+    return total_bytes
+
+
 @family.draws
 def draw(rng: Random, level: str, fixed: Mapping[str, Any]) -> Mapping[str, Any]:
     heads = rng.choice((8, 16, 32))

@@ -8,7 +8,7 @@ from pydantic import Field, field_validator
 
 from engine.chain import Family, NotNeeded, Run, Step
 from engine.forms import Integer, Tokens
-from engine.mathematics import count_pairs, merge_pair, split_word
+from engine.mathematics import SPLIT, SPLIT_MARKED, count_pairs, merge_pair, split_word
 from engine.parameters import Frozen, symbol
 
 Symbol = Annotated[str, Field(min_length=1, max_length=100)]
@@ -42,7 +42,7 @@ def replay(words: Words, pair: Pair) -> dict[str, tuple[str, ...]] | NotNeeded:
 @family.unroll("tokens", "token_count")
 def chain(given: Parameters) -> Generator[Step, Any, None]:
     yield Step(
-        "words_0", "The words, split into characters", r"\text{each word as its characters, then the end marker}",
+        "words_0", "The words, split into characters", SPLIT_MARKED if given.end_of_word else SPLIT,
         lambda words: {word: split_word(word, given.end_of_word) for word in words}, ("words",), form=Tokens(),
     )  # fmt: skip
     for n, pair in enumerate(given.merges, 1):

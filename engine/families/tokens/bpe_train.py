@@ -7,8 +7,8 @@ from typing import Annotated, Any
 from pydantic import Field, field_validator
 
 from engine.chain import Family, Step
-from engine.forms import Integer, Tokens, TokenSet
-from engine.mathematics import count_pairs, merge_pair, split_word
+from engine.forms import Integer, Pair, Tokens, TokenSet
+from engine.mathematics import SPLIT, SPLIT_MARKED, count_pairs, merge_pair, split_word
 from engine.parameters import Frozen, symbol
 
 Frequency = Annotated[int, Field(ge=1, le=10**9)]
@@ -45,7 +45,7 @@ def most_frequent(pairs: dict[str, int]) -> tuple[str, ...]:
 def chain(given: Parameters) -> Generator[Step, Any, None]:
     frequency, end = given.corpus, given.end_of_word
     words = yield Step(
-        "words_0", "The words, split into characters", r"\text{each word as its characters, then the end marker}",
+        "words_0", "The words, split into characters", SPLIT_MARKED if end else SPLIT,
         lambda corpus: {word: split_word(word, end) for word in corpus}, ("corpus",), form=Tokens(),
     )  # fmt: skip
     made = 0
@@ -58,7 +58,7 @@ def chain(given: Parameters) -> Generator[Step, Any, None]:
             lambda words: count_pairs(words, frequency), (before,), form=Integer(),
         )  # fmt: skip
         yield Step(
-            merge, f"Merge {n}", CHOSEN, most_frequent, (pairs,), form=Tokens()
+            merge, f"Merge {n}", CHOSEN, most_frequent, (pairs,), form=Pair()
         )  # fmt: skip
         yield Step(
             f"count_{n}", f"Count of merge {n}", r"\text{count of the merged pair}",
@@ -118,6 +118,13 @@ def last_of_equals(pairs: dict[str, int]) -> tuple[str, ...]:
 def alphabetical(pairs: dict[str, int]) -> tuple[str, ...]:
     best = max(pairs.values())
     return tuple(min(pair for pair, count in pairs.items() if count == best).split(" "))
+
+
+@family.mistake(
+    of="merge", says="The two symbols are swapped: write them in the order in which they stand in the words."
+)
+def swapped(pairs: dict[str, int]) -> tuple[str, ...]:
+    return most_frequent(pairs)[::-1]
 
 
 @family.mistake(
