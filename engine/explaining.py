@@ -40,7 +40,11 @@ def explain(
         return Explanation(tuple(m.name for m in named), tuple(m.says for m in named))
     for convention in family.conventions.values():
         other = convention.other(variant.parameters)
-        if other is not None and _meets(run(family, other).reached.get(asked.name), asked.step.form, leaves):
+        try:
+            value = None if other is None else run(family, other).reached.get(asked.name)
+        except CannotGoOn:
+            continue
+        if _meets(value, asked.step.form, leaves):
             return Explanation(convention=convention.name, says=(convention.says,))
     return Explanation(slip=_slip(asked, leaves, wrong))
 

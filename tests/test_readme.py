@@ -29,7 +29,9 @@ def test_every_link_and_every_file_that_is_named_exists() -> None:
 
 
 def test_every_command_is_one_that_the_command_line_has() -> None:
-    used = set(re.findall(r"^examformer ([a-z-]+)", README, re.M)) | set(re.findall(r"`examformer ([a-z-]+)", README))
+    used = set(re.findall(r"^examformer ([a-z-]+)", README, re.M)) | set(
+        re.findall(r"`examformer ([a-z-]+)", README)
+    )
     choices = next(action.choices for action in _parser()._actions if action.choices)
     assert used
     assert used <= set(choices)

@@ -175,16 +175,24 @@ def answered(on: Fresh | Begun) -> set[str]:
 
 
 def _asked_now(on: Fresh | Begun) -> Variant:
-    """The variant with the steps that are opened: as far as the first part that is not right yet."""
-    if not isinstance(on, Begun) or not on.attempt.chain_opened:
+    """The variant with the steps that were opened to be filled in."""
+    target = _first_wrong(on)
+    if target is None or not isinstance(on, Begun) or not on.attempt.chain_opened:
         return on.variant
-    latest = on.attempt.latest()
-    parts = on.variant.asked
-    first = next(
-        (a.name for a in parts if a.name not in latest or latest[a.name].verdict["credit"] != "1"),
-        parts[-1].name,
-    )
-    return variants.with_chain(on.variant, first)
+    return variants.with_chain(on.variant, target)
+
+
+def _first_wrong(on: Fresh | Begun) -> str | None:
+    """The first part that was answered wrong; all later steps could tell what earlier ones come to.
+
+    Where the steps themselves tell it (an unrolled chain), the first part that is not right yet.
+    """
+    latest = on.attempt.latest() if isinstance(on, Begun) else {}
+    wrong = {name for name, response in latest.items() if response.verdict["credit"] != "1"}
+    parts = [asked.name for asked in on.variant.asked]
+    if on.variant.question.family.gathered and wrong:
+        wrong |= set(parts) - set(latest)
+    return next((name for name in parts if name in wrong), None)
 
 
 def _sheet(
@@ -194,7 +202,11 @@ def _sheet(
     reported: bool = False,
 ) -> Sheet:
     attempt = on.attempt if isinstance(on, Begun) else None
-    return sheet(_asked_now(on), attempt, typed or {}, unread or {}, reported)
+    target = _first_wrong(on)
+    openable = target is not None and not (attempt and attempt.chain_opened)
+    if openable and target is not None:
+        openable = len(variants.with_chain(on.variant, target).asked) > len(on.variant.asked)
+    return sheet(_asked_now(on), attempt, typed or {}, unread or {}, reported, openable)
 
 
 def _attempt(rows: Rows, token: str, on: Fresh | Begun, form_key: str) -> Attempt:

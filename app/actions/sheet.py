@@ -72,6 +72,7 @@ class Sheet:
     statement: tuple[wording.Block, ...]
     parts: tuple[Part, ...]
     reported: bool = False
+    can_open_chain: bool = False
     notes: tuple[str, ...] = field(default=())
     sentence: str = ""
 
@@ -93,13 +94,6 @@ class Sheet:
         return sum((part.earned for part in self.parts if part.earned is not None), Fraction(0))
 
     @property
-    def can_open_chain(self) -> bool:
-        """Whether steps are hidden that would show where a wrong answer went wrong."""
-        opened = self.attempt is not None and self.attempt.chain_opened
-        wrong = any(part.verdict is not None and not part.solved for part in self.parts)
-        return wrong and not opened and len(self.variant.exact.steps) > len(self.parts)
-
-    @property
     def stored(self) -> bool:
         """Whether all that stands in the fields is stored, so that the page may be loaded anew."""
         latest = self.attempt.latest() if self.attempt else {}
@@ -116,6 +110,7 @@ def sheet(
     typed: Mapping[str, Sequence[str]] | None = None,
     unread: Mapping[str, NotRead] | None = None,
     reported: bool = False,
+    can_open_chain: bool = False,
 ) -> Sheet:
     """The sheet with stored responses, overlaid by what was just typed and could not be read."""
     latest = attempt.latest() if attempt else {}
@@ -133,7 +128,7 @@ def sheet(
     )
     statement = wording.worded(variant.question.statement, variant.parameters, variant.case)
     notes = tuple(variant.exact.notes.values())
-    return Sheet(variant, attempt, statement, parts, reported, notes)
+    return Sheet(variant, attempt, statement, parts, reported, can_open_chain, notes)
 
 
 def _part(

@@ -114,9 +114,9 @@ def test_a_slip_of_writing_is_told(typed: str, words: str) -> None:
 
 
 def test_a_power_of_1024_is_told() -> None:
-    given = {"layers": 32, "kv_heads": 32, "d_head": 128, "bytes_per_value": 2, "context": 8192}
-    assert "1,024" in explained("kv_cache", given, total_gib="0.0039").slip
-    assert explained("kv_cache", given, total_gib="4.29").mistakes == ("decimal_gigabytes",)
+    given = {"layers": 32, "kv_heads": 32, "d_head": 128, "bytes_per_value": 2, "context": 12_000}  # 5.86 GiB
+    assert "1,024 times too small" in explained("kv_cache", given, total_gib="0.00572").slip
+    assert explained("kv_cache", given, total_gib="6.29").mistakes == ("decimal_gigabytes",)
 
 
 def test_a_number_that_fits_nothing_is_not_guessed_at() -> None:
