@@ -1,8 +1,4 @@
-"""What is wrong with a question, found by drawing it over many seeds; no oracle is needed.
-
-Every variant is read as a page would show it and answered as a person would type it. A finding is one sentence; the
-same one in many variants is told once, with the first level and seed that show it.
-"""
+"""What is wrong with a question, found by drawing it over many seeds, as a page shows it and a person answers it."""
 
 import json
 from collections import Counter

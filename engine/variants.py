@@ -4,7 +4,7 @@ The same question, level and seed give the same variant. What cannot be marked f
 wide, a number outside its form, a mistake that two decimals cannot tell from the key.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from random import Random
@@ -130,12 +130,12 @@ def revive(question: Question, kept: Mapping[str, Any]) -> Variant:
     return Variant(question, kept["level"], kept["seed"], parameters, exact, tuple(asked), kept["case"])
 
 
-def with_chain(variant: Variant, to: str) -> Variant:
-    """The same variant with every step asked that part ``to`` rests on; what it did not ask is worth no points.
+def with_chain(variant: Variant, to: Collection[str]) -> Variant:
+    """The same variant with every step asked that ``to`` rest on; what it did not ask is worth no points.
 
     Not further: where the number of steps depends on the numbers, later ones would tell what the earlier come to.
     """
-    needed = variant.exact.leads_to(to)
+    needed = variant.exact.leads_to(*to)
     extra = [
         step
         for name, step in variant.exact.steps.items()

@@ -15,7 +15,7 @@ from app.store.attempts import Attempt
 from app.store.database import Database, Rows
 from engine import feedback, marking, telling, variants
 from engine.bank import Bank, Question
-from engine.marking import NotRead, PartMark
+from engine.marking import NotRead, PartMark, Rule
 from engine.telling import Line
 from engine.variants import Variant
 
@@ -176,10 +176,11 @@ def answered(on: Fresh | Begun) -> set[str]:
 
 def _asked_now(on: Fresh | Begun) -> Variant:
     """The variant with the steps that were opened to be filled in."""
-    target = _first_wrong(on)
-    if target is None or not isinstance(on, Begun) or not on.attempt.chain_opened:
+    if not isinstance(on, Begun) or not on.attempt.chain_opened:
         return on.variant
-    return variants.with_chain(on.variant, target)
+    target = _first_wrong(on)
+    filled = set(on.attempt.latest()) - {asked.name for asked in on.variant.asked}
+    return variants.with_chain(on.variant, filled | {target} if target else filled)
 
 
 def _first_wrong(on: Fresh | Begun) -> str | None:
@@ -188,7 +189,9 @@ def _first_wrong(on: Fresh | Begun) -> str | None:
     Where the steps themselves tell it (an unrolled chain), the first part that is not right yet.
     """
     latest = on.attempt.latest() if isinstance(on, Begun) else {}
-    wrong = {name for name, response in latest.items() if response.verdict["credit"] != "1"}
+    wrong = {
+        name for name, response in latest.items() if response.verdict["rule"] in (Rule.WRONG, Rule.FOLLOWS)
+    }
     parts = [asked.name for asked in on.variant.asked]
     if on.variant.question.family.gathered and wrong:
         wrong |= set(parts) - set(latest)
@@ -205,7 +208,7 @@ def _sheet(
     target = _first_wrong(on)
     openable = target is not None and not (attempt and attempt.chain_opened)
     if openable and target is not None:
-        openable = len(variants.with_chain(on.variant, target).asked) > len(on.variant.asked)
+        openable = len(variants.with_chain(on.variant, {target}).asked) > len(on.variant.asked)
     return sheet(_asked_now(on), attempt, typed or {}, unread or {}, reported, openable)
 
 

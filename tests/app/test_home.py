@@ -52,7 +52,7 @@ def test_an_unfinished_sheet_can_be_gone_on_with(learner: Learner) -> None:
 def test_what_was_lost_lately_can_be_looked_at_and_tried_with_new_numbers(learner: Learner) -> None:
     sheet = learner.press(learner.open(), typed={**RIGHT, "nats": "9"})
     page = learner.get("/")
-    assert "1 lost" in page.text
+    assert "1 point lost" in page.text
     assert sheet.action in page.links
     assert f"/practice/{PERPLEXITY}?level=warm-up" in page.links
 

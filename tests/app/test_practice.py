@@ -235,7 +235,7 @@ def test_the_ladder_says_each_cost_before_and_takes_it_from_the_line(learner: Le
 
 
 def test_a_free_hint_takes_nothing(learner: Learner) -> None:
-    sheet = learner.press(learner.press(learner.open(), "hint:bits"), "hint:bits")
+    sheet = learner.press(learner.press(learner.open(), "hint:nats"), "hint:nats")
     assert learner.press(sheet, typed=RIGHT).earned == 3
 
 
@@ -310,6 +310,26 @@ def test_the_solution_ends_earning_but_not_practising(learner: Learner) -> None:
     later = learner.press(learner.get(sheet.action), typed=RIGHT)
     assert later.earned == 1
     assert [later.rule(part) for part in RIGHT] == ["right"] * 3
+
+
+def test_what_is_written_is_marked_before_the_solution_is_opened(learner: Learner) -> None:
+    told = learner.press(learner.open(), "solution", typed={"nats": RIGHT["nats"]})
+    assert learner.get(told.address.removesuffix("/solution")).earned == 1
+
+
+def test_a_line_that_followed_from_a_wrong_one_is_open_again_when_that_is_corrected(learner: Learner) -> None:
+    sheet = learner.press(learner.open(), typed={"nats": "2.00", "perplexity": "7.39"})
+    assert sheet.rule("perplexity") == "right, from your earlier answer"
+    corrected = learner.press(sheet, "check:nats", typed={"nats": RIGHT["nats"], "perplexity": "7.39"})
+    assert corrected.rule("perplexity") == "wrong"
+    assert "All of it is right" not in corrected.text
+    assert corrected.earned == sheet.earned
+
+
+def test_a_free_hint_never_shows_what_another_line_asks(learner: Learner) -> None:
+    sheet = learner.press(learner.open(), "hint:perplexity")
+    assert "2.71" not in sheet.line("perplexity")
+    assert "costs" in sheet.button("hint:perplexity")
 
 
 def test_the_solution_cannot_be_read_by_its_address_before_it_was_asked_for(
@@ -405,7 +425,7 @@ def test_a_form_that_is_sent_twice_makes_one_attempt_and_one_response(learner: L
         ("check", {"attempts": 1, "responses": 3}),
         ("hint:bits", {"attempts": 1, "hints": 1}),
         ("chain", {"attempts": 1}),
-        ("solution", {"attempts": 1}),
+        ("solution", {"attempts": 1, "responses": 3}),
         ("report", {"reports": 1}),
     ],
 )
@@ -434,7 +454,7 @@ def test_many_clicks_at_once_on_a_stored_sheet_count_as_one(learner: Learner, co
     with ThreadPoolExecutor(8) as clicks:
         pages = list(clicks.map(lambda tab: tab.press(sheet, do, RIGHT), _tabs(learner, 8)))
     assert {page.status for page in pages} == {200}
-    new = {"check": {"responses": 4}, "hint:bits": {"responses": 1, "hints": 1}}.get(do, {"responses": 1})
+    new = {"hint:bits": {"responses": 1, "hints": 1}, "chain": {"responses": 1}}.get(do, {"responses": 4})
     assert count() == ONE_ATTEMPT | new
 
 
