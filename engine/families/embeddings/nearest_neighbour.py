@@ -192,7 +192,14 @@ def draw(rng: Random, level: str, fixed: Mapping[str, Any]) -> Mapping[str, Any]
     size = len(fixed["query"]) if "query" in fixed else min(SIZES[level], 3)
     lowest = 0 if level == "warm-up" else -1
     names = rng.sample(NAMES, 2 if level == "warm-up" else 3)
-    return {
-        "query": draw_direction(rng, size, max(lowest, 0), 4),
-        "candidates": {name: draw_direction(rng, size, lowest, 6) for name in names},
-    }
+    query = draw_direction(rng, size, 0, 4)
+    given = np.array(fixed.get("query", query), dtype=float)
+    wants_contrast = rng.random() < 0.5
+    for _ in range(8):  # often, the dot product should point to another candidate than the cosine
+        candidates = {name: draw_direction(rng, size, lowest, 6) for name in names}
+        vectors = {name: np.array(vector, dtype=float) for name, vector in candidates.items()}
+        by_dot = max(vectors, key=lambda name: float(given @ vectors[name]))
+        by_angle = max(vectors, key=lambda name: cosine_of(given, vectors[name]) if given.any() else 0.0)
+        if not wants_contrast or by_dot != by_angle:
+            break
+    return {"query": query, "candidates": candidates}
