@@ -4,11 +4,10 @@ Curriculum, "two decimals", rule 3: the least and the greatest value over the ru
 rounded, each alone, the first j, the last k, widened by half a last place. Wider than ``REACH`` is not fair.
 """
 
+import math
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
-
-import numpy as np
 
 from engine.cells import cells
 from engine.chain import NOTHING, CannotGoOn, Mistake, Run, run
@@ -37,7 +36,7 @@ def exact_band(form: Form, x: float, places: float | None = None) -> Band:
         else 0.0
     )
     slack = SLACK * half + 1e-12 * abs(x)
-    return Band(x, x - half - slack, x + half + slack) if np.isfinite(x) else Band(x, x, x)
+    return Band(x, x - half - slack, x + half + slack) if math.isfinite(x) else Band(x, x, x)
 
 
 def reach(form: Form, x: float) -> float:
@@ -104,6 +103,8 @@ def _hull(form: Form, values: list[Any]) -> list[Band | None]:
         x = float(column[0])
         around = exact_band(form, x)
         hull.append(
-            Band(x, around.low + min(column) - x, around.high + max(column) - x) if np.isfinite(x) else around
+            Band(x, around.low + min(column) - x, around.high + max(column) - x)
+            if math.isfinite(x)
+            else around
         )
     return hull

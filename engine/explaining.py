@@ -1,5 +1,6 @@
 """Why a part is wrong: the classic mistake that gives the student's numbers, another convention, or a slip."""
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -125,7 +126,7 @@ def _slip(asked: Asked, leaves: Sequence[Any], wrong: Sequence[int]) -> str:
         return ""
     keys = cells.cells(asked.key)
     pairs = [(float(leaves[index]), float(keys[index])) for index in wrong]
-    if any(not np.isfinite(x) or not np.isfinite(key) or x == 0 or key == 0 for x, key in pairs):
+    if any(not math.isfinite(x) or not np.isfinite(key) or x == 0 or key == 0 for x, key in pairs):
         return ""
     half = [max(form.last_place(key) / 2, 0.005 * abs(key)) for _, key in pairs]
     if all(abs(x + key) <= h for (x, key), h in zip(pairs, half, strict=True)):

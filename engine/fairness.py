@@ -1,5 +1,6 @@
 """Whether drawn numbers can be asked and marked fairly (curriculum, "two decimals", rules 1, 3, 4 and 6)."""
 
+import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -75,7 +76,7 @@ def _unfit(step: Step, value: Any, bands: Sequence[Band | None]) -> str | None:
         return None
     lone = not isinstance(value, np.ndarray | list | dict)
     for band in bands:
-        if band is None or not np.isfinite(band.exact) or abs(band.exact) < SAME:
+        if band is None or not math.isfinite(band.exact) or abs(band.exact) < SAME:
             continue
         x, u = abs(band.exact), step.form.last_place(band.exact)
         if isinstance(step.form, Fixed) and lone and not 10 * u <= x < 1000:

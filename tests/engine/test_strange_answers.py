@@ -1,0 +1,29 @@
+"""Whatever readable numbers stand in the lines, they are marked: no state of a student breaks the marker."""
+
+from random import Random
+
+import pytest
+
+from app.settings import HOME
+from engine import cells, marking, variants
+from engine.bank import Question, read_bank
+from engine.marking import PartMark
+
+BANK = read_bank(HOME / "question_bank")
+STRANGE = ("0", "-1", "1", "1e59", "-1e59", "1e-59", "-inf", "inf", "1e18", "0.005")
+
+
+@pytest.mark.parametrize("question", BANK.questions.values(), ids=lambda question: question.id)
+def test_strange_numbers_in_any_line_are_marked(question: Question, seeds: range) -> None:
+    for seed in seeds[:8]:
+        rng = Random(seed)
+        variant = variants.draw(question, seed, question.levels[-1])
+        opened = variants.with_chain(variant, [asked.name for asked in variant.asked])
+        typed = {}
+        for asked in opened.asked:
+            shown = [asked.step.form.show(leaf) for leaf in cells.cells(asked.key)]
+            numeric = not isinstance(cells.cells(asked.key)[0], str | tuple)
+            typed[asked.name] = [rng.choice((*STRANGE, text)) if numeric else text for text in shown]
+        marks = marking.mark(opened, typed)
+        assert marks.keys() == typed.keys()
+        assert all(0 <= mark.credit <= 1 for mark in marks.values() if isinstance(mark, PartMark))
