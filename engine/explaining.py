@@ -11,7 +11,7 @@ from engine import cells
 from engine.by_hand import Band, bands, exact_band, reach
 from engine.chain import CannotGoOn, Mistake, NotApplicable, run, stem_of
 from engine.fairness import same
-from engine.forms import Fixed, Form, Integer, Scientific
+from engine.forms import Fixed, Form, Integer, Scientific, same_words
 from engine.variants import Asked, Variant
 
 MOST_NAMED = 3
@@ -110,11 +110,7 @@ def _meets(value: Any, form: Form, leaves: Sequence[Any], width: Any = None) -> 
             far = width(form, key) if width else 0.0
             if not Band(key, min(band.low, key - far), max(band.high, key + far)).holds(x):
                 return False
-        elif (
-            (set(x) != set(key))
-            if isinstance(x, tuple) and form.__class__.__name__ == "TokenSet"
-            else x != key
-        ):
+        elif not same_words(form, x, key):
             return False
     return True
 

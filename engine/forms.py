@@ -166,6 +166,11 @@ Numeric = Fixed | Scientific | Integer
 Form = Numeric | Tokens | TokenSet | Choice
 
 
+def same_words(form: Form, x: Any, key: Any) -> bool:
+    """Whether two values of a discrete form (or two whole numbers) are the same; a set's order does not count."""
+    return set(x) == set(key) if isinstance(form, TokenSet) else bool(x == key)
+
+
 def rounded_in(form: Form, value: Any) -> Any:
     """A value of any shape with each number rounded in the form, as one writes a line by hand."""
     if isinstance(value, dict):

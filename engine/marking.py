@@ -15,7 +15,7 @@ from engine import cells, explaining
 from engine.by_hand import Band, bands, exact_band, reach
 from engine.chain import CannotGoOn, Run, run
 from engine.explaining import Explanation
-from engine.forms import Choice, Fixed, Form, Integer, Scientific, Tokens, TokenSet, exponent_of
+from engine.forms import Choice, Fixed, Form, Integer, Scientific, Tokens, TokenSet, exponent_of, same_words
 from engine.reading import Number, Unreadable, read_choice
 from engine.variants import Asked, Variant
 
@@ -233,8 +233,7 @@ def within_reach(form: Form, band: Band | None) -> Band | None:
 def rule_for(form: Form, typed: Any, key: Any, band: Band | None, distribution: bool = False) -> Rule:
     """The two-decimal rule for one cell; discrete forms are the same or not."""
     if not isinstance(typed, Number):
-        equal = set(typed) == set(key) if isinstance(form, TokenSet) else typed == key
-        return Rule.EXACT if equal else Rule.WRONG
+        return Rule.EXACT if same_words(form, typed, key) else Rule.WRONG
     if isinstance(form, Tokens | TokenSet | Choice) or band is None:
         return Rule.EXACT if typed.value == key else Rule.WRONG
     x = float(typed.value)
