@@ -22,12 +22,12 @@ from engine import cells, variants
 from engine.variants import Variant
 from tests.benchmarks.engine import BANK, KINDS, LEVEL
 
-WARM_UP = 0.7  # seconds
+WARM_UP = 0.6  # seconds
 ROUNDS = 3
-ROUND = 0.8  # seconds
+ROUND = 0.7  # seconds
 PEOPLE = 16  # who wait for their page before they ask for the next one
 PACE = 50  # requests a second, at even distances
-PACED = 4.0  # seconds
+PACED = 3.6  # seconds
 SHEETS = 12  # of each kind, answered before the clock starts
 
 

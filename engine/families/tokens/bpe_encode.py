@@ -127,18 +127,36 @@ CORPORA = (
 
 @family.draws
 def draw(rng: Random, level: str, fixed: Mapping[str, Any]) -> Mapping[str, Any]:
+    end = fixed.get("end_of_word", "</w>")
+    wants_contrast = level != "warm-up" and rng.random() < 0.6
+    for _ in range(12):  # often, taking the longest piece should go wrong
+        merges, words = draw_words(rng, level, end)
+        tokens = longest_piece_first(dict.fromkeys(words, ()), merges, end)
+        if not wants_contrast or any(encoded(word, merges, end) != tokens[word] for word in words):
+            break
+    return {"merges": merges, "words": words}
+
+
+def draw_words(rng: Random, level: str, end: str) -> tuple[tuple[Pair, ...], list[str]]:
+    """Merges learned from a small corpus, and words to encode: unseen ones first."""
     known, unseen = rng.choice(CORPORA)
     corpus = {word: rng.randint(2, 9) for word in known.split()}
-    end = fixed.get("end_of_word", "</w>")
     words = {word: split_word(word, end) for word in corpus}
-    merges = []
+    merges: list[Pair] = []
     for _ in range({"warm-up": 3, "exam": 6, "hard": 8}[level]):
         pairs = count_pairs(words, corpus)
-        pair = tuple(max(pairs, key=lambda name: pairs[name]).split(" "))
-        words = {word: merge_pair(symbols, pair) for word, symbols in words.items()}
-        merges.append(pair)
+        first, second = max(pairs, key=lambda name: pairs[name]).split(" ")
+        words = {word: merge_pair(symbols, (first, second)) for word, symbols in words.items()}
+        merges.append((first, second))
     new, learned = {"warm-up": (1, 0), "exam": (1, 1), "hard": (2, 1)}[level]
-    return {"merges": merges, "words": [*rng.sample(unseen.split(), new), *rng.sample(list(corpus), learned)]}
+    return tuple(merges), [*rng.sample(unseen.split(), new), *rng.sample(list(corpus), learned)]
+
+
+def encoded(word: str, merges: tuple[Pair, ...], end: str) -> tuple[str, ...]:
+    symbols = split_word(word, end)
+    for pair in merges:
+        symbols = merge_pair(symbols, pair)
+    return symbols
 
 
 @family.refuses
