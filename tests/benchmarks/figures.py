@@ -13,7 +13,7 @@ ROUND = 0.15  # seconds
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """One row. ``more_is_better`` for rates; ``bare`` is what the same run gives without our code; None sets no target."""
+    """One row. ``more_is_better`` for rates; ``bare`` is what the same run gives without our code."""
 
     name: str
     target: float | None

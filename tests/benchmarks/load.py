@@ -1,4 +1,4 @@
-"""A second process that asks for pages: ``python -m tests.benchmarks.load PORT ERRAND`` prints its figures as JSON.
+"""A second process that asks for pages: ``python -m tests.benchmarks.load PORT ERRAND...`` prints figures as JSON.
 
 Raw sockets kept open, so that what is measured is the server. The errands: ``practice`` (a page of one of the seven
 kinds, with numbers that nobody has seen), ``submit`` (a sheet begun with its first line, then sent with all of it), and
@@ -27,7 +27,7 @@ ROUNDS = 3
 ROUND = 0.7  # seconds
 PEOPLE = 16  # who wait for their page before they ask for the next one
 PACE = 50  # requests a second, at even distances
-PACED = 3.6  # seconds
+PACED = 3.0  # seconds
 SHEETS = 12  # of each kind, answered before the clock starts
 
 
@@ -155,25 +155,25 @@ async def paced(port: int, errand: Errand, numbers: Iterator[int]) -> float:
     return 1000 * statistics.quantiles(times, n=100)[98]
 
 
-def main(port: int, name: str) -> None:
-    sheets = []
-    if "submit" in name:
-        drawn = range(SHEETS)
-        sheets = [variants.draw(BANK[kind], seed, LEVEL) for seed in drawn for kind in KINDS]
+def main(port: int, names: list[str]) -> None:
+    sheets = [variants.draw(BANK[kind], seed, LEVEL) for seed in range(SHEETS) for kind in KINDS]
     errands: dict[str, Errand] = {
         "practice": practice,
         "submit": partial(submit, sheets),
         "bare": bare,
         "bare-submit": partial(bare_submit, sheets),
     }
+    numbers = count()
 
-    async def measure() -> dict[str, float]:
-        numbers = count()
-        rate = await closed_loop(port, errands[name], numbers)
-        return {"rate": rate, "p99": await paced(port, errands[name], numbers)}
+    async def measure(errand: Errand) -> dict[str, float]:
+        rate = await closed_loop(port, errand, numbers)
+        return {"rate": rate, "p99": await paced(port, errand, numbers)}
 
-    print(json.dumps(asyncio.run(measure())))
+    async def measure_all() -> dict[str, dict[str, float]]:
+        return {name: await measure(errands[name]) for name in names}
+
+    print(json.dumps(asyncio.run(measure_all())))
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]), sys.argv[2])
+    main(int(sys.argv[1]), sys.argv[2:])

@@ -56,11 +56,11 @@ def figures(told: Callable[[str], None]) -> list[Figure]:
 def under_load(where: str, database: str, workers: int) -> list[Figure]:
     with served(EXAMFORMER, ours(database, workers)) as (port, _):
         time.sleep(workers - 1)  # the second worker may still be starting
-        practice, submit = load(port, "practice"), load(port, "submit")
+        practice, submit = load(port, "practice", "submit")
     more = ["--workers", str(workers)] if workers > 1 else []
     with served([*UVICORN, *more], {"BARE_DATABASE": database}) as (port, _):
         time.sleep(workers - 1)
-        bare, bare_submit = load(port, "bare"), load(port, "bare-submit")
+        bare, bare_submit = load(port, "bare", "bare-submit")
     pages = 1_000 if workers == 2 else None  # the target is for two
     return [
         Figure(f"practice page, closed loop, {where}", pages, practice["rate"], bare["rate"], "/s"),
@@ -150,10 +150,11 @@ def end(process: "subprocess.Popen[bytes]") -> None:
         process.wait()
 
 
-def load(port: int, errand: str) -> dict[str, float]:
-    asking = [sys.executable, "-m", "tests.benchmarks.load", str(port), errand]
+def load(port: int, *errands: str) -> list[dict[str, float]]:
+    asking = [sys.executable, "-m", "tests.benchmarks.load", str(port), *errands]
     done = subprocess.run(asking, cwd=HOME, stdout=subprocess.PIPE, check=True)
-    return dict(json.loads(done.stdout))
+    measured = json.loads(done.stdout)
+    return [measured[errand] for errand in errands]
 
 
 @contextmanager
