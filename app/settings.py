@@ -21,7 +21,7 @@ class Settings(BaseSettings):
     secure_cookies: bool = Field(False, description="set behind https: cookies are then sent over https only")
     largest_body: int = Field(64 * 1024, description="bytes of one request")
     guests_per_address: str = Field(
-        "60/hour", description="new guests from one address, in the words of `limits`"
+        "300/hour", description="new guests from one address, in the words of `limits`"
     )
 
 

@@ -69,7 +69,7 @@ def begin(
         variant=dict(variant),
         begun_at=datetime.now(UTC),
     )
-    return _whole(rows, rows.execute(row.returning(attempts)).one())
+    return _attempt(rows.execute(row.returning(attempts)).one(), [], [])
 
 
 def find(rows: Connection, guest: int, name: str) -> Attempt | None:
