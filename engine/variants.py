@@ -130,20 +130,19 @@ def revive(question: Question, kept: Mapping[str, Any]) -> Variant:
     return Variant(question, kept["level"], kept["seed"], parameters, exact, tuple(asked), kept["case"])
 
 
+def hidden_steps(variant: Variant, to: Collection[str]) -> list[Step]:
+    """The steps that ``to`` rest on and that are not asked, in order, without what is told as a sentence."""
+    exact = variant.exact
+    needed = exact.leads_to(*to) - exact.notes.keys() - {asked.name for asked in variant.asked}
+    return [step for name, step in exact.steps.items() if name in needed and not step.gathers]
+
+
 def with_chain(variant: Variant, to: Collection[str]) -> Variant:
     """The same variant with every step asked that ``to`` rest on; what it did not ask is worth no points.
 
     Not further: where the number of steps depends on the numbers, later ones would tell what the earlier come to.
     """
-    needed = variant.exact.leads_to(*to)
-    extra = [
-        step
-        for name, step in variant.exact.steps.items()
-        if name in needed
-        and not step.gathers
-        and name not in variant.exact.notes
-        and variant.part(name) is None
-    ]
+    extra = hidden_steps(variant, to)
     limits = bands(variant.exact, [step.name for step in extra])
     asked = {asked.name: asked for asked in variant.asked} | {
         step.name: Asked(step, variant.exact.reached[step.name], limits[step.name], Fraction(0), "")

@@ -206,9 +206,8 @@ def _sheet(
 ) -> Sheet:
     attempt = on.attempt if isinstance(on, Begun) else None
     target = _first_wrong(on)
-    openable = target is not None and not (attempt and attempt.chain_opened)
-    if openable and target is not None:
-        openable = len(variants.with_chain(on.variant, {target}).asked) > len(on.variant.asked)
+    opened = attempt is not None and attempt.chain_opened
+    openable = target is not None and not opened and bool(variants.hidden_steps(on.variant, {target}))
     return sheet(_asked_now(on), attempt, typed or {}, unread or {}, reported, openable)
 
 
