@@ -57,6 +57,13 @@ class Server:
                 time.sleep(0.05)
         pytest.fail(f"the server did not start:\n{(self.folder / 'server.log').read_text()}")
 
+    def start_empty(self) -> None:
+        """Starts again on a database in which nobody has done anything."""
+        self.stop()
+        for file in self.folder.glob("practice.db*"):
+            file.unlink()
+        self.start()
+
     def stop(self) -> None:
         if self.process is not None:
             self.process.terminate()

@@ -95,6 +95,7 @@ WAYS = [pytest.param(kind, True, id=f"{kind.question}-htmx") for kind in KINDS] 
 def test_a_student_practises_from_the_first_mistake_to_the_solution(
     kind: Kind, javascript: bool, person: Callable[..., Page], server: Server
 ) -> None:
+    server.start_empty()
     page = person(java_script_enabled=javascript)
     variant, wrong, follows = drawn(kind)
     mistaken, followed = own_values(kind, variant)
