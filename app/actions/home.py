@@ -8,9 +8,13 @@ from app.actions.record import attempts_of, by_question, by_section, finished
 from app.sections import SECTIONS
 from app.store.attempts import Attempt
 from app.store.database import Database
+from engine import cells, feedback, marking, variants
 from engine.bank import Bank, Question
+from engine.marking import PartMark
 
 LATELY = 5
+SHOWN = "causal-attention-by-hand", "exam", 3
+WRITTEN = "1", "0", "0.27", "0.73"
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +29,16 @@ class Lost:
 
 
 @dataclass(frozen=True, slots=True)
+class Example:
+    """A line that the examiner has marked: how a newcomer sees what the product does. ``rows`` are texts and rules."""
+
+    title: str
+    symbol: str
+    rows: tuple[tuple[tuple[str, str], ...], ...]
+    feedback: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Desk:
     """What lies on the desk: the next exercise and why, an unfinished sheet, what was lost lately."""
 
@@ -34,6 +48,7 @@ class Desk:
     lost: tuple[Lost, ...]
     done_today: int
     questions: int
+    example: Example | None
 
 
 def desk(database: Database, bank: Bank, token: str) -> Desk:
@@ -48,7 +63,24 @@ def desk(database: Database, bank: Bank, token: str) -> Desk:
     )
     today = datetime.now(UTC).date()
     done = sum(1 for attempt in made if attempt.begun_at.date() == today)
-    return Desk(question, because, unfinished, lost[:LATELY], done, len(bank.questions))
+    example = None if made else _example(bank)
+    return Desk(question, because, unfinished, lost[:LATELY], done, len(bank.questions), example)
+
+
+def _example(bank: Bank) -> Example | None:
+    """Marked by the engine like any answer; None where the bank does not hold the exercise."""
+    name, level, seed = SHOWN
+    if name not in bank.questions:
+        return None
+    variant = variants.draw(bank.questions[name], seed, level)
+    asked = variant.part("weights")
+    mark = marking.mark(variant, {"weights": WRITTEN}).get("weights")
+    if asked is None or not isinstance(mark, PartMark):
+        return None
+    _, columns = cells.shape(asked.key)
+    marked = [(text, str(cell.rule)) for text, cell in zip(WRITTEN, mark.cells, strict=True)]
+    rows = tuple(tuple(marked[n : n + columns]) for n in range(0, len(marked), columns))
+    return Example(asked.text, asked.step.symbol, rows, tuple(feedback.sentences(variant, asked, mark)))
 
 
 def _next(bank: Bank, made: list[Attempt]) -> tuple[Question | None, str]:

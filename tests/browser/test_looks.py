@@ -25,18 +25,24 @@ ADDRESSES = ["/", "/topics", "/topics?by=model", "/progress", "/calculator", "/p
 ADDRESSES += [f"/practice/{question}?seed=3" for question in QUESTIONS]
 
 
+THUMB, POINTER = 44, 34  # px: the least height of what is pressed on a narrow and on a wide window
+
+
 def faults(page: Page) -> list[str]:
     """What is wrong with the look of the page as it stands."""
+    assert page.viewport_size is not None
+    least = THUMB if page.viewport_size["width"] < 600 else POINTER
     found = axe_violations(page)
     wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
     if wide > 0:
         found.append(f"the page is {wide} px wider than the window")
     small = page.evaluate(
-        """() => [...document.querySelectorAll('button, .button, input, summary, nav a')]
+        """least => [...document.querySelectorAll('button, .button, input, summary, nav a')]
             .filter(e => e.checkVisibility() && !e.closest('.unseen') && !e.matches('[type=hidden], [type=radio]'))
             .map(e => [e.getBoundingClientRect(), e])
-            .filter(([box]) => box.height > 0 && box.height < 34)
-            .map(([box, e]) => e.textContent.trim() || e.name)"""
+            .filter(([box]) => box.height > 0 && box.height < least - 0.5)
+            .map(([box, e]) => `${e.textContent.trim() || e.name} (${box.height} px)`)""",
+        least,
     )
     return found + [f"too small for a thumb: {name}" for name in small]
 

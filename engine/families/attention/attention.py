@@ -53,7 +53,7 @@ def scaled_cell(raw_scores: Array, Q: Array, scale: bool, at: tuple[int, int]) -
     return rf"\frac{{{latex.number(raw_scores[at])}}}{{\sqrt{{{Q.shape[1]}}}}}"
 
 
-@family.step("Scaled scores", r"\frac{<raw_scores>}{\sqrt{d_k}}", symbol="S'", numbers=scaled_cell)
+@family.step("Scaled scores", r"\frac{<raw_scores>}{\sqrt{d_k}}", symbol=r"\tilde{S}", numbers=scaled_cell)
 def scaled_scores(raw_scores: Array, Q: Array, scale: bool) -> Array | NotNeeded:
     if not scale:
         return NotNeeded(raw_scores, "No scaling is asked here: the scores stay as they are.")

@@ -21,9 +21,9 @@ Biases = Annotated[int, Field(ge=0, le=2)]
 
 
 class Parameters(Frozen):
-    input_size: Count = symbol("d_{in}", "numbers that enter at each time step")
+    input_size: Count = symbol(r"d_{\mathrm{in}}", "numbers that enter at each time step")
     hidden_size: Count = symbol("h", "numbers in the hidden state of one direction")
-    output_size: CountOrNone = symbol("d_{out}", "outputs; 0 for no output layer", default=0)
+    output_size: CountOrNone = symbol(r"d_{\mathrm{out}}", "outputs; 0 for no output layer", default=0)
     cell: Cell = symbol(r"\text{cell}", "plain recurrent cell, LSTM or GRU", default="rnn")
     layers: Count = symbol("L", "recurrent layers, one on top of the other", default=1)
     bidirectional: bool = symbol(r"\text{bidirectional}", "read forwards and backwards", default=False)

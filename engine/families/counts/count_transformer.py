@@ -29,12 +29,14 @@ class Parameters(Frozen):
     vocabulary_size: Count = symbol("V", "tokens in the vocabulary")
     target_vocabulary_size: Count | None = symbol("V'", "tokens of the decoder, if it has its own", None)
     d_model: Count = symbol("d", "numbers in the vector of one token")
-    d_ff: Count = symbol("d_{ff}", "hidden units of the feed-forward network")
+    d_ff: Count = symbol(r"d_{\mathrm{ff}}", "hidden units of the feed-forward network")
     layers: Count = symbol("L", "layers of each stack")
     heads: Count = symbol("h", "attention heads")
-    kv_heads: Count | None = symbol("h_{kv}", "key-value heads, if not as many as heads", None)
-    d_head: Count | None = symbol("d_{head}", "size of one head, if not d / h", None, validate_default=True)
-    positions: CountOrNone = symbol("N_{max}", "positions with a learned vector", 0)
+    kv_heads: Count | None = symbol(r"h_{\mathrm{kv}}", "key-value heads, if not as many as heads", None)
+    d_head: Count | None = symbol(
+        r"d_{\mathrm{head}}", "size of one head, if not d / h", None, validate_default=True
+    )
+    positions: CountOrNone = symbol(r"N_{\mathrm{max}}", "positions with a learned vector", 0)
     segments: CountOrNone = symbol("S", "segments with a learned vector", 0)
     relative_buckets: CountOrNone = symbol("B", "relative distances with a learned number per head", 0)
     tied: bool = symbol(r"\text{tied}", "the head is the token table again", True)
@@ -105,10 +107,10 @@ def norms(given: Parameters, name: str, title: str, symbol: str, count: int) -> 
 
 def attention_lines(given: Parameters) -> Iterator[Step]:
     if given.d_head is None:
-        yield line("head_size", "Size of one head", "d_{head}", r"\frac{<d_model>}{<heads>}",
+        yield line("head_size", "Size of one head", r"d_{\mathrm{head}}", r"\frac{<d_model>}{<heads>}",
                    lambda d_model, heads: d_model // heads, "d_model", "heads")  # fmt: skip
     else:
-        yield line("head_size", "Size of one head", "d_{head}", "<d_head>",
+        yield line("head_size", "Size of one head", r"d_{\mathrm{head}}", "<d_head>",
                    lambda d_head: NotNeeded(d_head, "The size of one head is given."), "d_head")  # fmt: skip
     queries = keys = r"(<heads> \cdot <head_size>)"
     kv_heads = "heads"

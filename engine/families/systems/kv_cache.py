@@ -15,8 +15,10 @@ GIB = 2**30
 
 class Parameters(Frozen):
     layers: Count = symbol("L", "decoder layers")
-    kv_heads: Count = symbol(r"h_{kv}", "key-value heads (all heads with MHA, fewer with GQA, one with MQA)")
-    d_head: Count = symbol(r"d_{head}", "size of one head")
+    kv_heads: Count = symbol(
+        r"h_{\mathrm{kv}}", "key-value heads (all heads with MHA, fewer with GQA, one with MQA)"
+    )
+    d_head: Count = symbol(r"d_{\mathrm{head}}", "size of one head")
     bytes_per_value: Annotated[float, Field(gt=0, le=16)] = symbol(
         "b", "bytes per stored number (FP16: 2, INT4: 0.5)"
     )
@@ -33,7 +35,7 @@ def whole(x: float) -> float | int:
 
 @family.step(
     "Bytes per position in one layer", r"2 \cdot <kv_heads> \cdot <d_head> \cdot <bytes_per_value>",
-    symbol=r"c_{layer}", unit="bytes", form=Integer(),
+    symbol=r"c_{\mathrm{layer}}", unit="bytes", form=Integer(),
 )  # fmt: skip
 def bytes_per_token_per_layer(kv_heads: int, d_head: int, bytes_per_value: float) -> float | int:
     return whole(2 * kv_heads * d_head * bytes_per_value)
@@ -41,7 +43,7 @@ def bytes_per_token_per_layer(kv_heads: int, d_head: int, bytes_per_value: float
 
 @family.step(
     "Bytes per position in all layers", r"<layers> \cdot <bytes_per_token_per_layer>",
-    symbol=r"c_{token}", unit="bytes", form=Integer(),
+    symbol=r"c_{\mathrm{token}}", unit="bytes", form=Integer(),
 )  # fmt: skip
 def bytes_per_token(layers: int, bytes_per_token_per_layer: float) -> float | int:
     return whole(layers * bytes_per_token_per_layer)
@@ -49,7 +51,7 @@ def bytes_per_token(layers: int, bytes_per_token_per_layer: float) -> float | in
 
 @family.step(
     "Bytes of the whole cache", r"<context> \cdot <batch> \cdot <bytes_per_token>",
-    symbol=r"c_{total}", unit="bytes", form=Integer(),
+    symbol=r"c_{\mathrm{total}}", unit="bytes", form=Integer(),
 )  # fmt: skip
 def total_bytes(context: int, batch: int, bytes_per_token: float) -> float | int:
     return whole(context * batch * bytes_per_token)

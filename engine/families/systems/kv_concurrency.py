@@ -22,8 +22,8 @@ class Parameters(Frozen):
     weights: Annotated[float, Field(ge=0, le=1e30)] = symbol("W", "memory of the weights, in the unit given")
     unit: Literal["GiB", "GB"] = symbol(r"\text{unit}", "unit of memory and weights", default="GiB")
     layers: Count = symbol("L", "decoder layers")
-    kv_heads: Count = symbol(r"h_{kv}", "key-value heads")
-    d_head: Count = symbol(r"d_{head}", "size of one head")
+    kv_heads: Count = symbol(r"h_{\mathrm{kv}}", "key-value heads")
+    d_head: Count = symbol(r"d_{\mathrm{head}}", "size of one head")
     bytes_per_value: Annotated[float, Field(gt=0, le=16)] = symbol(
         "b", "bytes per stored number (FP16: 2, INT4: 0.5)"
     )
@@ -72,7 +72,9 @@ def free_bytes(memory: float, weights: float, unit: str) -> int | float:
     return bytes_of(float(exact(memory) - exact(weights)), unit)
 
 
-@family.step("The same in GiB", r"\frac{<free_bytes>}{1024^3}", symbol="F'", unit="GiB", form=Fixed())
+@family.step(
+    "The same in GiB", r"\frac{<free_bytes>}{1024^3}", symbol=r"F_{\mathrm{GiB}}", unit="GiB", form=Fixed()
+)
 def free_gib(free_bytes: float) -> float:
     return free_bytes / GIB
 
