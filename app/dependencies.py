@@ -98,9 +98,11 @@ def _sheet_form(form: FormData) -> SheetForm:
             raise BadForm(name)
     typed: dict[str, dict[int, str]] = {}
     for name, value in texts.items():
-        head, _, place = name.rpartition(".")
-        if head.startswith("cell.") and CELL.fullmatch(place):
-            typed.setdefault(head.removeprefix("cell."), {})[int(place)] = value
+        kind, _, field = name.partition(".")
+        part, _, place = field.rpartition(".")
+        if kind in ("cell", "tick") and part and CELL.fullmatch(place):
+            all_of_it = value if kind == "cell" else ", ".join(map(str, form.getlist(name)))
+            typed.setdefault(part, {})[int(place)] = all_of_it
     do, part, rung = [*texts.get("do", "check").split(":", 2), "", ""][:3]
     return SheetForm(
         texts["key"],

@@ -30,7 +30,7 @@ from typing import Any, Protocol, TypeVar
 
 import numpy as np
 
-from engine.forms import Fixed, Form, rounded_in
+from engine.forms import Choice, Fixed, Form, rounded_in
 from engine.parameters import Frozen
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -211,7 +211,7 @@ class Family:
         """Yields the steps in order and is sent each one's value."""
         if self._unroll is None:
             for step in self.steps.values():
-                yield step
+                yield self._here(step, parameters)
             return
         unrolled = self._unroll(parameters)
         value = None
@@ -220,7 +220,14 @@ class Family:
                 step = unrolled.send(value)
             except StopIteration:
                 return
-            value = yield self._formed(step, self._forms)
+            value = yield self._here(self._formed(step, self._forms), parameters)
+
+    @staticmethod
+    def _here(step: Step, parameters: Frozen) -> Step:
+        """The step with the names that these parameters give to choose from."""
+        if isinstance(step.form, Choice) and not step.form.names:
+            return replace(step, form=step.form.bound(parameters))
+        return step
 
     @staticmethod
     def _formed(step: Step, forms: Mapping[str, Form]) -> Step:
@@ -307,7 +314,12 @@ def stem_of(name: str) -> str:
 
 
 def _source(values: Mapping[str, Any], step: Step, wanted: str) -> Any:
-    """A mistake names its sources as the fixed chain does; in an unrolled one a stem means the step's own source."""
+    """A mistake names its sources as the fixed chain does; in an unrolled one a stem means the step's own source.
+
+    ``right`` is what the step rightly comes to.
+    """
+    if wanted == "right":
+        return step.compute(*[values[source] for source in step.sources])
     own = next((source for source in step.sources if stem_of(source) == wanted), wanted)
     if own not in values:
         raise NotApplicable(f"this chain has no {wanted}")

@@ -6,7 +6,7 @@ from typing import Any
 
 from engine import cells
 from engine.by_hand import Band
-from engine.forms import Choice, Fixed, Form, Integer, Pair, Scientific, Tokens, TokenSet
+from engine.forms import Choice, Fixed, Form, Integer, Pair, Positions, Scientific, Tokens, TokenSet
 from engine.marking import NotRead, PartMark, Rule
 from engine.variants import Asked, Variant
 
@@ -122,5 +122,7 @@ def form_in_words(form: Form, key: Any = None) -> str:
             return "symbols in order, spaces between"
         case TokenSet():
             return "symbols in any order, spaces between"
+        case Positions():
+            return "tick all that belong"
         case Choice():
             return "choose one"

@@ -7,7 +7,7 @@ A discrete form (tokens, a choice) has no last place: such an answer is the same
 
 import math
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -15,6 +15,7 @@ import numpy as np
 from engine import reading
 from engine.reading import Unreadable
 
+NOTHING_TICKED = "none"
 TIE = 1e-9  # of a last place: what float noise may move a value that lies exactly between two
 
 
@@ -144,22 +145,61 @@ class TokenSet:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One of a few names: the keys of the exercise's parameter ``among``."""
+    """One of the names that the exercise's parameter ``among`` holds: a table's keys or a list's entries.
+
+    A run fills in ``names`` (``bound``). The value is the name.
+    """
 
     among: str
+    names: tuple[str, ...] = ()
+
+    def bound(self, parameters: Any) -> "Choice":
+        return replace(self, names=tuple(getattr(parameters, self.among)))
 
     def rounded(self, value: Any) -> Any:
         return value
 
-    def show(self, value: str) -> str:
-        return value
+    def show(self, value: Any) -> str:
+        return str(value)
 
-    def latex(self, value: str) -> str:
-        return text_latex(value)
+    def latex(self, value: Any) -> str:
+        return text_latex(self.show(value))
 
-    @staticmethod
-    def read(text: str) -> str | Unreadable:
-        return text.strip() or Unreadable("Nothing is chosen here yet.", None, text)
+    def read(self, text: str) -> Any:
+        """The value, or Unreadable."""
+        return reading.read_choice(text, self.names)
+
+
+@dataclass(frozen=True, slots=True)
+class Position(Choice):
+    """A place, counted from 0, that goes by its name among ``names``: a class, a token of the vocabulary."""
+
+    def show(self, value: int) -> str:
+        return self.names[value]
+
+    def read(self, text: str) -> Any:
+        name = reading.read_choice(text, self.names)
+        return name if isinstance(name, Unreadable) else self.names.index(name)
+
+
+@dataclass(frozen=True, slots=True)
+class Positions(Choice):
+    """Several places, to be ticked; their order does not count. The value is a tuple of places counted from 0."""
+
+    def show(self, value: Any) -> str:
+        return ", ".join(self.names[place] for place in value) or NOTHING_TICKED
+
+    def read(self, text: str) -> Any:
+        if text.strip() == NOTHING_TICKED:
+            return ()
+        read = [reading.read_choice(name, self.names) for name in self._split(text)]
+        wrong = next((name for name in read if isinstance(name, Unreadable)), None)
+        return wrong or tuple(sorted({self.names.index(name) for name in read}))
+
+    def _split(self, text: str) -> list[str]:
+        by_comma = [name.strip() for name in text.split(",") if name.strip()]
+        alone = len(by_comma) == 1 and text.strip() not in self.names
+        return text.split() if alone else by_comma or [text]
 
 
 Numeric = Fixed | Scientific | Integer
@@ -168,7 +208,7 @@ Form = Numeric | Tokens | TokenSet | Choice
 
 def same_words(form: Form, x: Any, key: Any) -> bool:
     """Whether two values of a discrete form (or two whole numbers) are the same; a set's order does not count."""
-    return set(x) == set(key) if isinstance(form, TokenSet) else bool(x == key)
+    return set(x) == set(key) if isinstance(form, TokenSet | Positions) else bool(x == key)
 
 
 def rounded_in(form: Form, value: Any) -> Any:

@@ -16,7 +16,7 @@ from engine.by_hand import Band, bands, exact_band, reach
 from engine.chain import CannotGoOn, Run, run
 from engine.explaining import Explanation
 from engine.forms import Choice, Fixed, Form, Integer, Scientific, Tokens, TokenSet, exponent_of, same_words
-from engine.reading import Number, Unreadable, read_choice
+from engine.reading import Number, Unreadable
 from engine.variants import Asked, Variant
 
 Responses = Mapping[str, Sequence[str]]
@@ -90,7 +90,7 @@ def mark(
         texts = responses.get(asked.name, ())
         if not any(text.strip() for text in texts):
             continue
-        read = read_part(variant, asked, texts)
+        read = read_part(asked, texts)
         if isinstance(read, NotRead):
             marks[asked.name] = read
             continue
@@ -101,28 +101,26 @@ def mark(
     return {name: mark for name, mark in marks.items() if wanted is None or name in wanted}
 
 
-def read_part(variant: Variant, asked: Asked, texts: Sequence[str]) -> Read | NotRead:
+def read_part(asked: Asked, texts: Sequence[str]) -> Read | NotRead:
     """Reads every cell; one unreadable or empty cell leaves the whole part unmarked, with its spot."""
     problems: dict[int, Unreadable] = {}
     typed = []
     if len(texts) != len(asked.bands):
         return NotRead(asked.name, {0: Unreadable(f"{len(asked.bands)} values are asked here.", None, "")})
     for index, text in enumerate(texts):
-        value = _read_cell(variant, asked.step.form, text)
+        value = _read_cell(asked.step.form, text)
         if isinstance(value, Unreadable):
             problems[index] = value
         typed.append(value)
     if problems:
         return NotRead(asked.name, problems)
     leaves = tuple(_leaf(asked.step.form, value) for value in typed)
-    return Read(tuple(typed), leaves, tuple(_shown(value) for value in typed))
+    return Read(tuple(typed), leaves, tuple(_shown(asked.step.form, value) for value in typed))
 
 
-def _read_cell(variant: Variant, form: Form, text: str) -> Any:
+def _read_cell(form: Form, text: str) -> Any:
     if not text.strip():
         return Unreadable("This one is still empty.", None, text)
-    if isinstance(form, Choice):
-        return read_choice(text, list(getattr(variant.parameters, form.among)))
     return form.read(text)
 
 
@@ -132,16 +130,10 @@ def _leaf(form: Form, value: Any) -> Any:
     return tuple(sorted(value)) if isinstance(form, TokenSet) else value
 
 
-def _shown(value: Any) -> str:
-    match value:
-        case Number():
-            return value.shown
-        case str():
-            return value
-        case frozenset():
-            return " ".join(sorted(value))
-        case _:
-            return " ".join(value)
+def _shown(form: Any, value: Any) -> str:
+    if isinstance(value, Number):
+        return value.shown
+    return str(form.show(tuple(sorted(value)) if isinstance(value, frozenset) else value))
 
 
 def _mark_part(variant: Variant, asked: Asked, read: Read, own: Mapping[str, Any], broken: bool) -> PartMark:

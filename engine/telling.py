@@ -9,7 +9,7 @@ import numpy as np
 
 from engine import latex
 from engine.chain import Run, Step
-from engine.forms import text_latex
+from engine.forms import Fixed, Integer, Scientific, text_latex
 from engine.variants import Asked, Variant
 
 
@@ -33,6 +33,11 @@ class Line:
     def lone(self) -> bool:
         """Whether the value is a single number or word, shown in the line itself."""
         return not isinstance(self.value, np.ndarray | list | dict)
+
+    @property
+    def number(self) -> bool:
+        """Whether the value is a single number."""
+        return self.lone and isinstance(self.step.form, Fixed | Scientific | Integer)
 
 
 def tell(exact: Run, asked: Iterable[str]) -> list[Line]:

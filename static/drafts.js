@@ -3,7 +3,8 @@
 const sheet = () => document.getElementById("sheet");
 const place = () => `draft ${location.pathname}${location.search}`;
 const fields = () => [...(sheet()?.querySelectorAll("input.cell, fieldset.choice input") ?? [])];
-const written = (field) => (field.type === "radio" ? field.checked : field.value !== field.defaultValue);
+const picked = (field) => field.type === "radio" || field.type === "checkbox";
+const written = (field) => (picked(field) ? field.checked : field.value !== field.defaultValue);
 
 function keep() {
   const typed = fields().filter(written).map((field) => [field.name, field.value]);
@@ -12,11 +13,12 @@ function keep() {
 }
 
 function bringBack() {
-  const typed = new Map(JSON.parse(sessionStorage.getItem(place()) ?? "[]"));
+  const typed = JSON.parse(sessionStorage.getItem(place()) ?? "[]");
   for (const field of fields()) {
-    if (!typed.has(field.name)) continue;
-    if (field.type === "radio") field.checked = field.value === typed.get(field.name);
-    else if (!field.value) field.value = typed.get(field.name);
+    const texts = typed.filter(([name]) => name === field.name).map(([, text]) => text);
+    if (!texts.length) continue;
+    if (picked(field)) field.checked = texts.includes(field.value);
+    else if (!field.value) field.value = texts[0];
   }
 }
 

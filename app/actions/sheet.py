@@ -7,7 +7,7 @@ from typing import Any
 
 from app.store.attempts import Attempt, Response
 from engine import cells, feedback, telling, wording
-from engine.forms import Choice, Fixed, Integer, Scientific, Tokens, TokenSet
+from engine.forms import Choice, Fixed, Integer, Positions, Scientific, Tokens, TokenSet
 from engine.marking import NotRead
 from engine.reading import Unreadable
 from engine.telling import Hint
@@ -150,7 +150,7 @@ def _part(
     ladder = () if extra else telling.ladder(variant, asked, settled)
     shown = attempt.hints.get(asked.name, -1) if attempt else -1
     right = verdict is not None and verdict["credit"] == "1"
-    options = tuple(getattr(variant.parameters, step.form.among)) if isinstance(step.form, Choice) else ()
+    options = step.form.names if isinstance(step.form, Choice) else ()
     first = (
         next((response for response in attempt.responses if response.part == asked.name), None)
         if attempt
@@ -207,7 +207,7 @@ def _layout(asked: Asked) -> tuple[str, int, tuple[str, ...]]:
     if isinstance(asked.key, list):
         return "list", 1, ()
     if isinstance(asked.step.form, Choice):
-        return "choice", 1, ()
+        return ("ticks" if isinstance(asked.step.form, Positions) else "choice"), 1, ()
     if isinstance(asked.step.form, Tokens | TokenSet):
         return "tokens", 1, ()
     return ("number" if columns == 1 and rows is None else "matrix"), columns, ()

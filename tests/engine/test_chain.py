@@ -184,6 +184,19 @@ def test_a_mistake_of_a_stem_is_made_in_every_round() -> None:
     assert second.reached == {"part_1": 1, "part_2": 3, "part_3": 6}
 
 
+def test_a_mistake_may_start_from_what_its_step_rightly_comes_to() -> None:
+    family = unrolled()
+
+    @family.mistake(of="part", says="You turned the sign.")
+    def turned(right: int) -> int:
+        return -right
+
+    assert run(family, Given(a=2), instead={"part_2": family.mistakes["turned"]}).reached == {
+        "part_1": 1,
+        "part_2": -2,
+    }
+
+
 def test_the_stem_of_a_name_is_what_stands_before_its_count() -> None:
     assert [stem_of(name) for name in ("merge_3", "norm_u", "words_0", "total", "_1", "a_b_12")] == [
         "merge", "norm_u", "words", "total", "_1", "a_b",

@@ -196,7 +196,7 @@ def test_values_stay_in_a_range_that_a_person_can_compute(variants: Iterator[Var
                 case Integer():
                     assert all(0 <= x < LARGEST_INTEGER and x == int(x) for x in leaves), (asked.name, leaves)
                 case _:
-                    assert all(leaves), asked.name
+                    assert all(leaf != "" for leaf in leaves), asked.name
 
 
 def test_every_formula_and_number_of_the_solution_is_drawn_as_mathematics(

@@ -12,15 +12,18 @@ from engine.forms import (
     Choice,
     Fixed,
     Integer,
+    Position,
+    Positions,
     Scientific,
     Tokens,
     TokenSet,
     exponent_of,
     rounded_in,
+    same_words,
     text_latex,
 )
 from engine.mathml import mathml
-from engine.reading import Number
+from engine.reading import Number, Unreadable
 
 
 @pytest.mark.parametrize(
@@ -94,7 +97,21 @@ def test_tokens_and_sets_can_be_read_again() -> None:
     pair = ("est", "</w>")
     assert Tokens().read(Tokens().show(pair)) == pair
     assert TokenSet().read(TokenSet().show(pair)) == frozenset(pair)
-    assert Choice("candidates").read(" cat ") == "cat"
+    assert Choice("candidates", ("cat", "dog")).read(" cat ") == "cat"
+
+
+def test_places_go_by_their_names() -> None:
+    names = ("cat", "dog", "New York")
+    assert Position("classes", names).read("dog") == 1
+    assert Position("classes", names).show(1) == "dog"
+    ticks = Positions("classes", names)
+    for places in ((), (0,), (0, 2), (2,), (0, 1, 2)):
+        assert ticks.read(ticks.show(places)) == places
+    assert ticks.read("dog cat") == (0, 1)
+    assert ticks.read("cat, cow") == Unreadable(
+        "Please choose one of these: cat, dog, New York.", None, "cow"
+    )
+    assert same_words(ticks, (0, 1), (1, 0))
 
 
 def test_a_value_of_any_shape_is_rounded_cell_by_cell() -> None:
