@@ -6,6 +6,7 @@ import pkgutil
 from collections.abc import Mapping
 from functools import cache
 from types import MappingProxyType
+from typing import cast
 
 import engine.families
 from engine.chain import Family
@@ -24,15 +25,12 @@ class UnknownFamily(LookupError):
 def families() -> Mapping[str, Family]:
     """All families by id, in the order of their sections."""
     found: dict[str, Family] = {}
-    for subject in pkgutil.iter_modules(engine.families.__path__, "engine.families."):
-        for module in pkgutil.iter_modules(
-            importlib.import_module(subject.name).__path__, subject.name + "."
-        ):
-            family = importlib.import_module(module.name).family
-            if family.id != module.name.rpartition(".")[2]:
-                raise TypeError(f"{module.name} holds the family {family.id}: file and id must have one name")
-            family.subject = subject.name.rpartition(".")[2]
-            found[family.id] = family
+    for module, subject in _files().items():
+        family = importlib.import_module(module).family
+        if family.id != module.rpartition(".")[2]:
+            raise TypeError(f"{module} holds the family {family.id}: file and id must have one name")
+        family.subject = subject
+        found[family.id] = family
     return MappingProxyType(dict(sorted(found.items())))
 
 
@@ -42,3 +40,19 @@ def find(id: str) -> Family:
         return families()[id]
     except KeyError:
         raise UnknownFamily(id, families()) from None
+
+
+def alone(id: str) -> Family:
+    """A family without the rest of the catalogue, for one that includes it while the catalogue is being read."""
+    module = next(module for module in _files() if module.endswith(f".{id}"))
+    return cast(Family, importlib.import_module(module).family)
+
+
+@cache
+def _files() -> Mapping[str, str]:
+    """The module of each family, and its subject."""
+    return {
+        module.name: subject.name.rpartition(".")[2]
+        for subject in pkgutil.iter_modules(engine.families.__path__, "engine.families.")
+        for module in pkgutil.iter_modules(importlib.import_module(subject.name).__path__, subject.name + ".")
+    }

@@ -22,7 +22,7 @@ page, the marker, the printer and the tests all read. Six uses of ``run`` are th
 """
 
 import inspect
-from collections.abc import Callable, Collection, Generator, Mapping
+from collections.abc import Callable, Collection, Generator, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from random import Random
 from types import MappingProxyType
@@ -150,17 +150,24 @@ class Family:
         """Adds the next line of a fixed chain. A ``distribution`` may have cells that round to zero."""
 
         def add(compute: Function) -> Function:
-            name, sources = compute.__name__, _arguments(compute)
-            known = self.parameters.model_fields.keys() | self.steps.keys()
-            if name in known or not known >= set(sources):
-                raise TypeError(f"{self.id}.{name}: a new name and known sources are needed, got {sources}")
-            self.steps[name] = Step(
-                name, title, formula, compute, sources, symbol or rf"\text{{{name}}}", form, unit, answer or name,
-                numbers, distribution,
+            name = compute.__name__
+            self._add(
+                Step(
+                    name, title, formula, compute, _arguments(compute), symbol or rf"\text{{{name}}}", form, unit,
+                    answer or name, numbers, distribution,
+                )
             )  # fmt: skip
             return compute
 
         return add
+
+    def _add(self, step: Step) -> None:
+        known = self.parameters.model_fields.keys() | self.steps.keys()
+        if step.name in known or not known >= set(step.sources):
+            raise TypeError(
+                f"{self.id}.{step.name}: a new name and known sources are needed, got {step.sources}"
+            )
+        self.steps[step.name] = step
 
     def unroll(self, *answers: str) -> Callable[[Function], Function]:
         """Gives a chain whose number of steps depends on the numbers: a generator that is sent each step's value.
@@ -173,6 +180,12 @@ class Family:
             return chain
 
         return add
+
+    def include(self, steps: Iterable[Step], mistakes: Iterable[Mistake]) -> None:
+        """Goes on with another family's chain (``engine.including``)."""
+        for step in steps:
+            self._add(step)
+        self.mistakes |= {mistake.name: mistake for mistake in mistakes}
 
     def mistake(self, of: str, says: str) -> Callable[[Function], Function]:
         """A classic mistake in step ``of`` (a stem: in every ``merge_1``, ``merge_2`` ...)."""

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from engine.forms import exponent_of, text_latex
+from engine.parameters import Frozen
 
 SLOT = re.compile(r"<(\w+)>")
 INSIDE = 4  # decimals shown inside a calculation
@@ -43,6 +44,8 @@ def value(x: Any) -> str:
         return r",\quad ".join(value(block) for block in x)
     if isinstance(x, bool | str):
         return text_latex(str(x))
+    if isinstance(x, Frozen):
+        return value(vars(x))
     if isinstance(x, Mapping):
         return r",\quad ".join(text_latex(f"{name}: ") + value(item) for name, item in x.items())
     if isinstance(x, Sequence):

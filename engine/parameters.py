@@ -11,7 +11,7 @@ Numbers, vectors and matrices keep the decimals that were typed: ``exact`` gives
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import Annotated, Any, Self, cast
+from typing import Annotated, Any, Literal, Self, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,6 +23,7 @@ from pydantic import (
     PlainSerializer,
     ValidationError,
     WithJsonSchema,
+    model_validator,
 )
 
 Array = NDArray[np.float64]
@@ -125,6 +126,25 @@ Real = Annotated[float, Field(ge=-LARGEST, le=LARGEST, allow_inf_nan=False), Pla
 Positive = Annotated[float, Field(gt=0, le=LARGEST, allow_inf_nan=False), PlainSerializer(_plain)]
 Count = Annotated[int, Field(ge=1, le=10**15)]
 CountOrNone = Annotated[int, Field(ge=0, le=10**15)]
+
+
+class Layer(Frozen):
+    """One layer of a network: activation(W x + b), W is (out, in); a missing bias is zero."""
+
+    weights: Matrix = symbol("W", "weights, one row per unit")
+    bias: Vector | None = symbol("b", "biases, one per unit", default=None)
+    activation: Literal["relu", "tanh", "sigmoid", "gelu", "swish", "identity", "softmax"] = symbol(
+        "f", "Activation of layer", default="identity"
+    )
+
+    @model_validator(mode="after")
+    def one_bias_per_unit(self) -> "Layer":
+        if self.bias is not None and len(self.bias) != len(self.weights):
+            raise ValueError("bias must have one number per row of weights")
+        return self
+
+
+Layers = Annotated[tuple[Layer, ...], Field(min_length=1, max_length=8)]
 
 
 def exact(number: float) -> Fraction:

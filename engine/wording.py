@@ -5,7 +5,7 @@ strong. A paragraph that is nothing but ``<name>`` shows the parameter on its ow
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -58,7 +58,7 @@ def worded(statement: str, parameters: Frozen, case: str = "") -> tuple[Block, .
     for paragraph in re.split(r"\n\s*\n", statement.strip()):
         alone = re.fullmatch(r"<(\w+)>", paragraph.strip())
         if alone and alone.group(1) != "name":
-            blocks.append(_shown(parameters, alone.group(1)))
+            blocks.extend(_shown(parameters, alone.group(1)))
         else:
             blocks.append(Paragraph(tuple(inlines(" ".join(paragraph.split()), values))))
     return tuple(blocks)
@@ -123,6 +123,16 @@ def _filled(text: str, values: Mapping[str, Any]) -> str:
     return latex.SLOT.sub(lambda slot: written(values[slot[1]]), text)
 
 
-def _shown(parameters: Frozen, name: str) -> Shown:
-    field = type(parameters).model_fields[name]
-    return Shown(name, parameters.symbol_of(name), field.description or "", getattr(parameters, name))
+def _shown(parameters: Frozen, name: str) -> Iterator[Block]:
+    """A parameter on its own; a list of layers as the arrays of each, numbered from 1, and the rest in words."""
+    field, value = type(parameters).model_fields[name], getattr(parameters, name)
+    if not isinstance(value, tuple) or not value or not all(isinstance(item, Frozen) for item in value):
+        yield Shown(name, parameters.symbol_of(name), field.description or "", value)
+        return
+    for place, item in enumerate(value, 1):
+        for part, inner in type(item).model_fields.items():
+            about, worth = inner.description or "", getattr(item, part)
+            if isinstance(worth, np.ndarray):
+                yield Shown(f"{name}_{place}_{part}", f"{item.symbol_of(part)}_{{{place}}}", about, worth)
+            elif worth is not None:
+                yield Paragraph((Text(f"{about} {place}: {written(worth)}"),))

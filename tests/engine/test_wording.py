@@ -3,6 +3,7 @@
 import pytest
 
 from engine.catalogue import find
+from engine.parameters import Frozen, Layers, symbol
 from engine.wording import Code, Math, Paragraph, Shown, Text, plain_text, worded, written
 from tests.engine.solutions import whole
 
@@ -68,3 +69,17 @@ def test_values_are_written_as_in_a_sentence(value: object, text: str) -> None:
 def test_every_parameter_can_be_written() -> None:
     variant = whole("attention", {"Q": [[1, 0]], "K": [[1, 2]], "V": [[1, 2]]})
     assert written(variant.parameters.Q) == "[[1, 0]]"  # type: ignore[attr-defined]
+
+
+class Network(Frozen):
+    layers: Layers = symbol("L", "the layers")
+
+
+def test_layers_are_shown_one_by_one() -> None:
+    network = Network.of(
+        {"layers": [{"weights": [[1, 2]], "activation": "relu"}, {"weights": [[3]], "bias": [1]}]}
+    )
+    shown = worded("<layers>", network)
+    assert [block.symbol if isinstance(block, Shown) else block.inlines[0] for block in shown] == [
+        "W_{1}", Text("Activation of layer 1: relu"), "W_{2}", "b_{2}", Text("Activation of layer 2: identity"),
+    ]  # fmt: skip
