@@ -30,7 +30,7 @@ format: ## Format and fix what ruff can fix
 	.venv/bin/ruff check --fix-only --quiet .
 	.venv/bin/ruff format .
 
-screenshots: ## Take pictures of every page
+screenshots: ## Take the two pictures of the README
 	@$(setup) dev
 	@$(with_browser) && .venv/bin/python -m tests.browser.screenshots
 

@@ -4,14 +4,16 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 .ci/setup.sh dev
-EXAMFORMER_CHROMIUM=$(.ci/chromium.sh)
-export EXAMFORMER_CHROMIUM
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
 migrated() {
     local -x EXAMFORMER_DATABASE_URL="sqlite:///$scratch/migrated.sqlite3"
     .venv/bin/alembic upgrade head && .venv/bin/alembic check
+}
+
+in_browser() {
+    EXAMFORMER_CHROMIUM=$(.ci/chromium.sh) && export EXAMFORMER_CHROMIUM && .venv/bin/pytest tests/browser
 }
 
 failed=()
@@ -30,7 +32,7 @@ step "mypy: app engine migrations tests" .venv/bin/mypy
 step "lint-imports" .venv/bin/lint-imports --no-logo
 step "alembic check" migrated
 step "pytest, all but the browser" .venv/bin/pytest -n 2 --ignore=tests/browser
-step "pytest tests/browser" .venv/bin/pytest tests/browser
+step "pytest tests/browser" in_browser
 
 printf '\n'
 printf '%s\n' "${seconds[@]}"

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from app import terminal
-from app.settings import settings
+from app.settings import BadSettings, settings
 from app.terminal import Refused
 
 
@@ -17,7 +17,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     options = _parser().parse_args(arguments)
     try:
         sys.exit(options.run(options))
-    except Refused as refusal:
+    except (Refused, BadSettings) as error:
+        refusal = error if isinstance(error, Refused) else Refused(str(error))
         if getattr(options, "json", False):
             print(json.dumps({"error": refusal.as_json()}))
         else:
@@ -39,7 +40,7 @@ def _parser() -> argparse.ArgumentParser:
     command("serve", _serve, "migrate the database, then serve the pages")
     command("migrate", _migrate, "bring the database to this version, after a backup copy")
     copying = command("backup", _backup, "copy a running SQLite database")
-    copying.add_argument("to", nargs="?", type=Path, help="the copy's file (default: beside the database)")
+    copying.add_argument("to", nargs="?", type=Path, help="its file or folder (default: beside the database)")
     command("reports", _reports, "the reports that a key is wrong, newest first, one JSON object a line")
 
     families = command("families", _families, "list the families of the engine")
@@ -68,6 +69,9 @@ def _parser() -> argparse.ArgumentParser:
     check = command("check", _check, "validate questions over many seeds")
     check.add_argument("question", nargs="*")
     check.add_argument("--seeds", type=int, default=50)
+    check.add_argument(
+        "--details", action="store_true", help="also how often each mistake speaks, and which coincide"
+    )
     new = command("new-family", _new_family, "write the skeleton of a family and of its oracle")
     new.add_argument("id", help="for example mean_squared_error")
     new.add_argument("--subject", required=True, help="the folder, for example training")
@@ -155,7 +159,7 @@ def _grade(options: argparse.Namespace) -> int:
 def _check(options: argparse.Namespace) -> int:
     from app import checking
 
-    return checking.check(options.question, options.seeds)
+    return checking.check(options.question, options.seeds, options.details)
 
 
 def _new_family(options: argparse.Namespace) -> int:

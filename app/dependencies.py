@@ -72,7 +72,10 @@ async def visitor(request: Request) -> Visitor:
 
 @dataclass(frozen=True, slots=True)
 class SheetForm:
-    """A sheet's form: its one-time key, what to do, the fields per part, and where a fresh sheet came from."""
+    """A sheet's form: its one-time key, what to do, the fields per part, and where a fresh sheet came from.
+
+    Of a field to tick, each option that was ticked stands on a line of its own: a name may hold commas and spaces.
+    """
 
     key: str
     do: str
@@ -101,7 +104,7 @@ def _sheet_form(form: FormData) -> SheetForm:
         kind, _, field = name.partition(".")
         part, _, place = field.rpartition(".")
         if kind in ("cell", "tick") and part and CELL.fullmatch(place):
-            all_of_it = value if kind == "cell" else ", ".join(map(str, form.getlist(name)))
+            all_of_it = value if kind == "cell" else "\n".join(map(str, form.getlist(name)))
             typed.setdefault(part, {})[int(place)] = all_of_it
     do, part, rung = [*texts.get("do", "check").split(":", 2), "", ""][:3]
     return SheetForm(
@@ -117,8 +120,26 @@ def _sheet_form(form: FormData) -> SheetForm:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class PaperForm:
+    """Which lines of the telling the student has on paper."""
+
+    key: str
+    lines: frozenset[str]
+
+
+async def paper_form(request: Request) -> PaperForm:
+    """Raises BadForm."""
+    async with request.form(max_fields=MOST_FIELDS, max_files=0) as form:
+        key = str(form.get("key", ""))
+        if not KEY.fullmatch(key):
+            raise BadForm("key")
+        return PaperForm(key, frozenset(map(str, form.getlist("line"))))
+
+
 DatabaseHere = Annotated[Database, Depends(database)]
 BankHere = Annotated[Bank, Depends(bank)]
 QuestionHere = Annotated[Question, Depends(question)]
 VisitorHere = Annotated[Visitor, Depends(visitor)]
 SheetFormHere = Annotated[SheetForm, Depends(sheet_form)]
+PaperFormHere = Annotated[PaperForm, Depends(paper_form)]

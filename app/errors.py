@@ -10,12 +10,13 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 
-from app.actions.practice import Edited, NoSuchAttempt
+from app.actions.practice import AnotherSheet, Edited, NoSuchAttempt, TakenOut
 from app.dependencies import BadForm, UnknownQuestion
 from app.guard import ANSWERS
 from app.limits import TooManyGuests
 from app.rendering import is_partial, page
 from app.store.database import DatabaseDown
+from engine.catalogue import UnknownFamily
 from engine.variants import Stale, Undrawable
 
 log = logging.getLogger("examformer")
@@ -47,11 +48,28 @@ def unknown_question(request: Request, error: UnknownQuestion) -> Said:
     return Said(404, f"There is no exercise called “{wanted[:60]}”.", "The topics list all exercises.")
 
 
+def unknown_family(request: Request, error: UnknownFamily) -> Said:
+    return Said(
+        404, f"There is no kind of task called “{error.wanted[:60]}”.", "The list holds all of them.", "/solve",
+        "To the list",
+    )  # fmt: skip
+
+
 def no_attempt(request: Request, error: NoSuchAttempt) -> Said:
     return Said(
         404,
         "This sheet is not in your folder.",
         "It may belong to another browser: what you do stays with the browser you do it in.",
+        "/progress",
+        "To your own work",
+    )
+
+
+def taken_out(request: Request, error: TakenOut) -> Said:
+    return Said(
+        404,
+        "The exercise of this sheet is not in the question bank at present.",
+        "Your answers are kept, and their points count as before.",
         "/progress",
         "To your own work",
     )
@@ -82,7 +100,7 @@ def undrawable(request: Request, error: Undrawable) -> Said:
     )
 
 
-def bad_form(request: Request, error: BadForm) -> Said:
+def bad_form(request: Request, error: BadForm | AnotherSheet) -> Said:
     return Said(400, "This form is not complete.", "Open the page again and send the form from there.")
 
 
@@ -130,11 +148,14 @@ def broken(request: Request, error: Exception) -> Said:
 
 TABLE: dict[type[Exception], Callable[..., Said]] = {
     UnknownQuestion: unknown_question,
+    UnknownFamily: unknown_family,
     NoSuchAttempt: no_attempt,
+    TakenOut: taken_out,
     Edited: edited,
     Stale: stale,
     Undrawable: undrawable,
     BadForm: bad_form,
+    AnotherSheet: bad_form,
     TooManyGuests: too_many_guests,
     DatabaseDown: database_down,
     HTTPException: http,
@@ -153,6 +174,7 @@ def _handler(say: Callable[..., Said]) -> Callable[[Request, Exception], Respons
     def handle(request: Request, error: Exception) -> Response:
         said = say(request, error)
         response = page(request, "error", "alert", said.status, said=said)
+        response.headers.update(getattr(error, "headers", None) or {})  # which methods are allowed
         response.headers.update(ANSWERS)  # a broken handler's answer does not pass the guard
         if is_partial(request):
             response.headers.update({"HX-Retarget": "#alert", "HX-Reswap": "innerHTML"})

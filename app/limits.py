@@ -1,5 +1,6 @@
 """How many new guests one address may make: each is a row, and a row is work for somebody else's machine."""
 
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -17,24 +18,31 @@ class TooManyGuests(Exception):
 
 
 class Doorkeeper:
-    """Counts new guests per address, within one process."""
+    """Counts new guests per address, within one process; they come in one after the other."""
 
     def __init__(self, rate: str) -> None:
         self._rate = parse(rate)
         self._limiter = MovingWindowRateLimiter(MemoryStorage())
+        self._door = threading.Lock()
 
     @contextmanager
     def letting_in(self, database: Database, visitor: Visitor) -> Iterator[None]:
-        """Raises TooManyGuests for a new visitor beyond the rate; known ones always come in.
+        """Raises TooManyGuests for a new visitor beyond the rate; known ones always come in, and never wait.
 
         Who did not become a guest inside, because nothing could be read, is not counted.
         """
-        new = not _known(database, visitor)
-        if new and not self._limiter.test(self._rate, visitor.address):
-            raise TooManyGuests
-        yield
-        if new and _known(database, visitor):
-            self._limiter.hit(self._rate, visitor.address)
+        if _known(database, visitor):
+            yield
+            return
+        with self._door:
+            new = not _known(database, visitor)  # a second click may have waited for the first
+            if new and not self._limiter.test(self._rate, visitor.address):
+                raise TooManyGuests
+            try:
+                yield
+            finally:
+                if new and _known(database, visitor):
+                    self._limiter.hit(self._rate, visitor.address)
 
 
 def _known(database: Database, visitor: Visitor) -> bool:

@@ -1,7 +1,9 @@
 """The application: settings, database, question bank, guard, pages."""
 
+import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import cache, partial
 
 from fastapi import FastAPI
 from starlette.middleware.trustedhost import TrustedHostMiddleware
@@ -10,22 +12,26 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
 from app import errors
+from app.actions.home import example
 from app.guard import Guard
 from app.limits import Doorkeeper
-from app.pages import advice, home, practice, progress, topics
+from app.pages import calculator, home, practice, progress, solve, topics
 from app.settings import HOME, Settings, settings
 from app.store.database import Database
 from engine.bank import read_bank
 
+log = logging.getLogger("examformer")
+
 
 class KeptFiles(StaticFiles):
-    """Static files; their addresses carry a mark of the content, so browsers may keep them."""
+    """Static files: kept for ever where the address carries a mark of the content, fonts for a day, others never."""
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         response = await super().get_response(path, scope)
-        marked = b"v=" in scope["query_string"]
-        kept = marked or path.startswith("fonts/")
-        response.headers["cache-control"] = "public, max-age=31536000, immutable" if kept else "no-cache"
+        kept = "public, max-age=86400" if path.startswith("fonts/") else "no-cache"
+        if b"v=" in scope["query_string"]:
+            kept = "public, max-age=31536000, immutable"
+        response.headers["cache-control"] = kept
         return response
 
 
@@ -42,11 +48,15 @@ def make_app(chosen: Settings | None = None) -> FastAPI:
     app.state.settings = made
     app.state.database = Database(made.database_url)
     app.state.bank = read_bank(made.question_bank)
+    for problem in app.state.bank.broken:
+        log.error("left out: %s", problem)
+    app.state.example = cache(partial(example, app.state.bank))  # marked once, for the first newcomer
     app.state.doorkeeper = Doorkeeper(made.guests_per_address)
     app.mount("/static", KeptFiles(directory=HOME / "static"))
-    for screen in (home, topics, practice, progress, advice):
+    for screen in (home, topics, practice, solve, progress, calculator):
         app.include_router(screen.router)
     errors.install(app)
     app.add_middleware(TrustedHostMiddleware, allowed_hosts=made.allowed_hosts)
-    app.add_middleware(Guard, largest_body=made.largest_body)  # outermost: its headers go with every answer
+    # Outside the pages; Starlette's own last resort lies outside of it, so app.errors sets these headers too.
+    app.add_middleware(Guard, largest_body=made.largest_body)
     return app

@@ -14,13 +14,16 @@ from fastapi.responses import HTMLResponse
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
+from app import drawing
 from app.sections import SECTIONS
 from app.settings import HOME
-from engine import cells, feedback, latex, telling, wording
+from engine import cells, feedback, latex, pictures, telling, wording
 from engine.chain import Run
 from engine.forms import Form
 from engine.mathml import mathml
 from engine.telling import Line
+
+PERSONAL = {"Vary": "HX-Request-Type", "Cache-Control": "private, no-cache"}
 
 
 @cache
@@ -32,7 +35,6 @@ def environment() -> Environment:
         auto_reload=False,
         trim_blocks=True,
         lstrip_blocks=True,
-        extensions=["jinja2.ext.do"],
     )
     made.filters |= {
         "math": math,
@@ -48,22 +50,25 @@ def environment() -> Environment:
         "every_cell": every_cell,
         "accepted": feedback.accepted,
         "written": wording.written,
+        "short": pictures.written,
+        "as_table": pictures.table,
+        "drawn_curve": drawing.curve,
+        "drawn_plane": drawing.plane,
+        "drawn_tree": drawing.tree,
     }
-    made.globals |= {"static": static, "wording": wording}
+    made.globals |= {"static": static}
     made.tests |= {"array": lambda x: isinstance(x, np.ndarray)}
     return made
 
 
 def page(request: Request, name: str, block: str = "", status: int = 200, **context: Any) -> HTMLResponse:
-    """The page, or only its ``block`` where htmx asked for it; a fragment says which address it belongs to."""
+    """The page, or only its ``block`` where htmx asked for it; no cache in between keeps it for somebody else."""
     template = environment().get_template(f"pages/{name}.html")
     context |= {"request": request, "here": request.url.path}
     if block and is_partial(request):
         made = template.new_context(context)
-        return HTMLResponse(
-            "".join(template.blocks[block](made)), status, headers={"Vary": "HX-Request-Type"}
-        )
-    return HTMLResponse(template.render(context), status, headers={"Vary": "HX-Request-Type"})
+        return HTMLResponse("".join(template.blocks[block](made)), status, headers=PERSONAL)
+    return HTMLResponse(template.render(context), status, headers=PERSONAL)
 
 
 def is_partial(request: Request) -> bool:

@@ -1,5 +1,6 @@
 """Starts the server: the database first, in this one process, then the workers."""
 
+import errno
 import os
 import socket
 import sys
@@ -19,8 +20,8 @@ def serve(settings: Settings) -> int:
             file=sys.stderr,
         )
         return 2
-    if not _free(settings.host, settings.port):
-        print(f"Port {settings.port} is taken. Choose another: PORT=8001 make run", file=sys.stderr)
+    if refusal := _refusal(settings.host, settings.port):
+        print(refusal, file=sys.stderr)
         return 2
     try:
         copy = migration.upgrade(settings.database_url)
@@ -45,11 +46,14 @@ def serve(settings: Settings) -> int:
     return 0
 
 
-def _free(host: str, port: int) -> bool:
+def _refusal(host: str, port: int) -> str:
+    """Why nothing can be served there, "" where it can."""
     with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             probe.bind((host, port))
-        except OSError:
-            return False
-    return True
+        except OSError as error:
+            if error.errno == errno.EADDRINUSE:
+                return f"Port {port} is taken. Choose another: PORT=8001 make run"
+            return f"Nothing can be served on {host}, port {port} ({error.strerror}). Set HOST or PORT."
+    return ""

@@ -164,13 +164,17 @@ def grade(
 
 
 def cell_texts(asked: Asked, response: Any) -> Sequence[str] | Unreadable:
-    """A response as one text per cell; a single text for several cells is taken apart as if it were pasted."""
-    if isinstance(response, list):
-        return [str(item) for item in _flat(response)]
+    """A response as one text per cell; a single text for several cells is taken apart as if it were pasted.
+
+    Raises Refused for lists in lists in lists without end.
+    """
     rows, columns = cells.shape(asked.key)
-    if len(asked.bands) == 1 or not isinstance(response, str):
-        return [str(response)]
-    return split_cells(response, rows, columns)
+    if isinstance(response, str) and len(asked.bands) > 1:
+        return split_cells(response, rows, columns)
+    try:
+        return [str(item) for item in (_flat(response) if isinstance(response, list) else [response])]
+    except RecursionError as error:
+        raise Refused("is nested too deeply", asked.name) from error
 
 
 def json_object(text: str, name: str) -> dict[str, Any]:
@@ -196,7 +200,7 @@ def find_question(question_id: str) -> Question:
 
 def _variant(question_id: str, seed: int, level: str | None, fixed: Sequence[str]) -> Variant:
     question = find_question(question_id)
-    level = level or ("exam" if "exam" in question.levels else question.levels[0])
+    level = level or question.default_level
     if level not in question.levels:
         raise Refused(f"must be one of {', '.join(question.levels)}", "level")
     try:

@@ -135,6 +135,11 @@ class Question(Shape):
         return catalogue.find(self.family_id).in_forms({name: form for name, form in forms.items() if form})
 
     @property
+    def default_level(self) -> Level:
+        """The exam's where the question has it, else its first."""
+        return "exam" if "exam" in self.levels else self.levels[0]
+
+    @property
     def varies(self) -> bool:
         """Whether its numbers are drawn at all."""
         needed = {name for name, field in self.family.parameters.model_fields.items() if field.is_required()}

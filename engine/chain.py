@@ -32,6 +32,7 @@ import numpy as np
 
 from engine.forms import Choice, Fixed, Form, rounded_in
 from engine.parameters import Frozen
+from engine.pictures import Picture
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 NOTHING: Mapping[str, Any] = MappingProxyType({})
@@ -131,6 +132,7 @@ class Family:
     conventions: dict[str, Convention] = field(default_factory=dict)
     draw: Draw | None = None
     gathered: tuple[str, ...] = ()
+    pictures: dict[str, Callable[["Run"], Picture | None]] = field(default_factory=dict)
     unfair: Callable[["Run"], str | None] = lambda run: None
     _unroll: Callable[[Any], Generator[Step, Any, None]] | None = None
     _forms: Mapping[str, Form] = field(default_factory=dict)
@@ -202,6 +204,15 @@ class Family:
         def add(other: Function) -> Function:
             self.conventions[other.__name__] = Convention(other.__name__, says, other)
             return other
+
+        return add
+
+    def picture(self, after: str) -> Callable[[Function], Function]:
+        """A picture of the exact run, shown in the solution after this step (a stem: after the last of its steps)."""
+
+        def add(made: Function) -> Function:
+            self.pictures[after] = made
+            return made
 
         return add
 

@@ -1,28 +1,29 @@
-"""What is wrong with a question, found by drawing it over many seeds, as a page shows it and a person answers it."""
+"""What is wrong with a question, found by drawing it over many seeds: ``engine.faults`` of each variant, and what only
+many of them together show: mistakes that seldom speak or cannot be told apart, numbers that come again and again.
+"""
 
 import json
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import combinations
 from random import Random
 from typing import Any
 
-from engine import cells, latex, telling, variants, wording
+from engine import cells, variants, wording
 from engine.bank import Question
-from engine.by_hand import bands, roundable, roundings
+from engine.by_hand import bands
 from engine.chain import CannotGoOn, Family, Run, run, stem_of
 from engine.fairness import outcomes, same
-from engine.feedback import accepted
-from engine.forms import Fixed, Scientific
-from engine.marking import PartMark, Rule, mark
-from engine.mathml import BadFormula, mathml
+from engine.faults import Said, blocks, found_in
 from engine.parameters import BadParameters
-from engine.variants import Asked, Undrawable, Variant
+from engine.variants import Undrawable, Variant
 
 SELDOM = 0.3  # a mistake that speaks in a smaller share of the variants is hardly worth its sentence
 MOST_REDRAWS = 20  # per variant; beyond, numbers that nobody can be asked are the rule
 MOST_LETTERS = 1500  # of a statement: about what is read without scrolling
 FAILURES = 3  # of one level, after which it is given up: each costs hundreds of draws
+FEW = 5  # different variants of a question with ranges, at least
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +44,10 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """What checking one question gave; ``seconds`` were spent on drawing alone, ``longest`` is in characters."""
+    """What checking one question gave; ``seconds`` were spent on drawing alone, ``longest`` is in characters.
+
+    ``remarks`` need no mending; ``speaks`` is the share of variants in which each mistake changes an answer.
+    """
 
     drawn: int
     different: int
@@ -51,18 +55,28 @@ class Checked:
     longest: int
     seconds: float
     findings: tuple[Finding, ...]
+    remarks: tuple[str, ...]
+    speaks: Mapping[str, float]
 
 
-Tally = Counter[tuple[str, str]]  # by level and mistake
-Said = Iterator[tuple[str, str]]  # what the finding is about, and the finding
+Made = Sequence[Sequence[Any] | None]  # what a mistake makes of each asked part's cells
+Tally = Counter[tuple[str, str]]  # by level and mistake, or by two mistakes
 
 
-def check(question: Question, seeds: int, clock: Callable[[], float] = lambda: 0.0) -> Checked:
-    """Draws ``seeds`` variants of each level. ``clock`` gives seconds, where drawing is to be timed."""
+def check(
+    question: Question,
+    seeds: int,
+    clock: Callable[[], float] = lambda: 0.0,
+    progress: Callable[[int, int], None] = lambda done, total: None,
+) -> Checked:
+    """Draws ``seeds`` variants of each level. ``clock`` gives seconds, where drawing is to be timed.
+
+    ``progress`` hears how many of how many variants are behind it.
+    """
     counted, draws = _counting(question)
     found: dict[str, Finding] = {}
     shown: set[tuple[str, str]] = set()
-    could, spoke = Tally(), Tally()
+    could, spoke, together, alike = Tally(), Tally(), Tally(), Tally()
     drawn = redraws = longest = 0
     seconds = 0.0
 
@@ -73,6 +87,7 @@ def check(question: Question, seeds: int, clock: Callable[[], float] = lambda: 0
     for level in question.levels:
         failures = fair = drawn_again = 0
         for seed in range(seeds):
+            progress(question.levels.index(level) * seeds + seed, len(question.levels) * seeds)
             draws.clear()
             began = clock()
             try:
@@ -88,12 +103,16 @@ def check(question: Question, seeds: int, clock: Callable[[], float] = lambda: 0
             fair += 1
             drawn_again += len(draws) - 1
             shown.add((variant.case, json.dumps(variant.parameters.to_json())))
-            longest = max(longest, len(wording.plain_text(_blocks(variant))))
+            longest = max(longest, len(wording.plain_text(blocks(variant))))
             for about, says in found_in(variant):
                 note(about, says, level, seed)
-            for name, speaks in _mistakes(variant):
+            made = dict(_mistakes(variant))
+            for name, answers in made.items():
                 could[level, name] += 1
-                spoke[level, name] += speaks
+                spoke[level, name] += answers is not None
+            for first, second in combinations([name for name in made if made[name] is not None], 2):
+                together[first, second] += 1
+                alike[first, second] += _alike(made[first], made[second])
         if drawn_again > MOST_REDRAWS * fair > 0:
             note(f"redraws {level}", f"only one draw in {drawn_again // fair + 1} is fair to ask", level)
         drawn, redraws = drawn + fair, redraws + drawn_again
@@ -103,117 +122,52 @@ def check(question: Question, seeds: int, clock: Callable[[], float] = lambda: 0
         note(about, says)
     if longest > MOST_LETTERS:
         note("longest", f"the statement has up to {longest} characters, more than is read without scrolling")
-    if len(shown) == 1 < drawn and (question.ranges or len(question.cases) > 1):
-        note("different", "has ranges or cases, and yet every seed gives the same numbers")
-    return Checked(drawn, len(shown), redraws, longest, seconds, tuple(found.values()))
+    few = len(shown) < FEW <= drawn and (question.ranges or len(question.cases) > len(shown))
+    if few or (len(shown) == 1 < drawn and (question.ranges or len(question.cases) > 1)):
+        note("different", f"has ranges or cases, and yet {drawn} draws gave {len(shown)} different variants")
+    return Checked(
+        drawn, len(shown), redraws, longest, seconds, tuple(found.values()),
+        tuple(_never_told_apart(together, alike)), _shares(could, spoke),
+    )  # fmt: skip
 
 
-def found_in(variant: Variant) -> Said:
-    """What is wrong with one variant."""
-    yield from _key_typed(variant)
-    yield from _by_hand_typed(variant)
-    yield from _near_ties(variant)
-    yield from _unwritable(variant)
-    total = variant.question.points
-    if variant.points != total or any(asked.points <= 0 for asked in variant.asked):
-        shares = " + ".join(str(asked.points) for asked in variant.asked)
-        yield "points", f"the points of the parts ({shares}) are not the question's {total}"
-
-
-def _key_typed(variant: Variant) -> Said:
-    """The key, typed in the form in which it is asked, must be marked right by the exact rule."""
-    marks = mark(variant, {asked.name: _texts(asked, asked.key) for asked in variant.asked})
-    for asked in variant.asked:
-        verdict = marks.get(asked.name)
-        if not isinstance(verdict, PartMark) or verdict.rule is not Rule.EXACT:
-            said = str(verdict.rule) if isinstance(verdict, PartMark) else "not read"
-            key = ", ".join(_texts(asked, asked.key))
-            yield f"key {asked.step.stem}", f"{asked.name}: its own key {key} is marked {said!r}"
-
-
-def _by_hand_typed(variant: Variant) -> Said:
-    """So must be what a person types who rounds every line to its form."""
-    exact = variant.exact
-    needed = exact.leads_to(*(asked.name for asked in variant.asked))
-    every_line = [name for name in roundable(exact) if name in needed]
-    by_hand = run(exact.family, exact.parameters, rounded=every_line)
-    for asked in variant.asked:
-        reached = by_hand.reached[asked.name]
-        if not isinstance(asked.step.form, Fixed | Scientific) or reached is exact.reached[asked.name]:
-            continue
-        verdict = mark(variant, {asked.name: _texts(asked, reached)}).get(asked.name)
-        if not isinstance(verdict, PartMark) or not verdict.right:
-            gets = f"{asked.name}: with every line rounded one gets {', '.join(_texts(asked, reached))}"
-            yield f"by hand {asked.step.stem}", f"{gets}, which is not accepted (accepted: {accepted(asked)})"
-
-
-def _near_ties(variant: Variant) -> Said:
-    """No choice on the way (an argmax, a floor, a pair) may fall otherwise because a line was rounded."""
-    exact = variant.exact
-    needed = exact.leads_to(*(asked.name for asked in variant.asked))
-    lines = [name for name in roundable(exact) if name in needed]
-    choices = [
-        step
-        for name, step in exact.steps.items()
-        if name in needed
-        and not isinstance(step.form, Fixed | Scientific)
-        and not exact.leads_to(name).isdisjoint(lines)
-    ]
-    for way in roundings(lines) if choices else ():
-        reached = run(exact.family, exact.parameters, rounded=way).reached
-        for step in choices:
-            if reached[step.name] != exact.reached[step.name]:
-                turns = f"{exact.reached[step.name]} becomes {reached[step.name]}"
-                rounded = ", ".join(sorted(way))
-                yield f"tie {step.stem}", f"{step.name}: a near-tie: {turns} where {rounded} is rounded"
-
-
-def _unwritable(variant: Variant) -> Said:
-    """Every formula of the statement and of the worked solution must convert, and no mark-up be left in the text."""
-    for block in _blocks(variant):
-        for part in block.inlines if isinstance(block, wording.Paragraph) else ():
-            if isinstance(part, wording.Text) and any(sign in part.text for sign in ("$", "`", "**")):
-                yield (
-                    "statement",
-                    f"the statement has a $, ` or ** that nothing closes: {part.text.strip()[:60]!r}",
-                )
-    for about, formula in _formulas(variant):
-        try:
-            mathml(formula)
-        except BadFormula as error:
-            yield f"formula {about}", f"{about}: this formula does not convert: {error}"
-
-
-def _formulas(variant: Variant) -> Iterator[tuple[str, str]]:
-    for block in _blocks(variant):
-        if isinstance(block, wording.Shown):
-            yield "statement", f"{block.symbol} = {latex.value(block.value)}"
-        else:
-            yield from (("statement", part.latex) for part in block.inlines if isinstance(part, wording.Math))
-    for line in telling.tell(variant.exact, [asked.name for asked in variant.asked]):
-        step = line.step
-        yield from (
-            (step.name, formula)
-            for formula in (step.symbol, line.formula, line.cell, line.numbers)
-            if formula
-        )
-        yield from ((step.name, step.form.latex(leaf)) for leaf in cells.cells(line.value)[:1])
-
-
-def _mistakes(variant: Variant) -> Iterator[tuple[str, bool]]:
-    """The mistakes that one could make here on the way to an asked part, and whether each shows in an answer."""
+def _mistakes(variant: Variant) -> Iterator[tuple[str, Made | None]]:
+    """The mistakes that one could make on the way to an asked part, and what each makes of the answers that it changes;
+    None where it changes none."""
     exact = variant.exact
     names = [asked.name for asked in variant.asked]
     needed = exact.leads_to(*names)
     places = needed | {stem_of(name) for name in needed}
     for mistake in exact.family.mistakes.values():
         if mistake.of in places and (made := outcomes(mistake, exact, dict.fromkeys(names))):
-            yield mistake.name, any(_differs(mine, exact.reached[name]) for name, mine in made)
+            shows = any(not _same_cells(mine, cells.cells(exact.reached[name])) for name, mine in made)
+            yield mistake.name, [mine for _, mine in made] if shows else None
 
 
-def _differs(mine: Sequence[Any] | None, key: Any) -> bool:
-    theirs = cells.cells(key)
-    return mine is None or len(mine) != len(theirs) or not all(map(same, mine, theirs))
+def _alike(made: Made | None, other: Made | None) -> bool:
+    """Whether two mistakes give the same numbers everywhere."""
+    return bool(made and other) and all(map(_same_cells, made or (), other or ()))
+
+
+def _same_cells(mine: Sequence[Any] | None, theirs: Sequence[Any] | None) -> bool:
+    if mine is None or theirs is None:
+        return mine is theirs
+    return len(mine) == len(theirs) and all(map(same, mine, theirs))
+
+
+def _never_told_apart(together: Tally, alike: Tally) -> Iterator[str]:
+    """Such mistakes are named together to the student: "either ... or ..."."""
+    for (first, second), count in together.items():
+        if alike[first, second] == count >= FEW:
+            yield f"the mistakes {first} and {second} give the same numbers in every variant"
+
+
+def _shares(could: Tally, spoke: Tally) -> dict[str, float]:
+    """How often each mistake changes an answer, over all levels in which it can be made."""
+    names = dict.fromkeys(name for _, name in could)
+    made = {name: sum(count for (_, other), count in could.items() if other == name) for name in names}
+    seen = {name: sum(count for (_, other), count in spoke.items() if other == name) for name in names}
+    return {name: seen[name] / made[name] for name in names}
 
 
 def _silent(question: Question, could: Tally, spoke: Tally) -> Said:
@@ -287,11 +241,3 @@ def _counting(question: Question) -> tuple[Question, list[None]]:
 
 def _own(family: Family, rng: Random, level: str, fixed: Mapping[str, Any]) -> Mapping[str, Any]:
     return family.draw(rng, level, fixed) if family.draw else {}
-
-
-def _blocks(variant: Variant) -> tuple[wording.Block, ...]:
-    return wording.worded(variant.question.statement, variant.parameters, variant.case)
-
-
-def _texts(asked: Asked, value: Any) -> list[str]:
-    return [asked.step.form.show(leaf) for leaf in cells.cells(value)]

@@ -187,19 +187,25 @@ class Positions(Choice):
     """Several places, to be ticked; their order does not count. The value is a tuple of places counted from 0."""
 
     def show(self, value: Any) -> str:
-        return ", ".join(self.names[place] for place in value) or NOTHING_TICKED
+        """One name a line."""
+        return "\n".join(self.names[place] for place in value) or NOTHING_TICKED
+
+    def latex(self, value: Any) -> str:
+        return r",\ ".join(text_latex(self.names[place]) for place in value) or text_latex(NOTHING_TICKED)
 
     def read(self, text: str) -> Any:
         if text.strip() == NOTHING_TICKED:
             return ()
-        read = [reading.read_choice(name, self.names) for name in self._split(text)]
+        read = [reading.read_choice(name, self.names) for name in self._split(text.strip())]
         wrong = next((name for name in read if isinstance(name, Unreadable)), None)
         return wrong or tuple(sorted({self.names.index(name) for name in read}))
 
     def _split(self, text: str) -> list[str]:
-        by_comma = [name.strip() for name in text.split(",") if name.strip()]
-        alone = len(by_comma) == 1 and text.strip() not in self.names
-        return text.split() if alone else by_comma or [text]
+        """Names on lines, as the page sends them; or with commas, or else spaces, between them, as one types."""
+        if text in self.names:
+            return [text]
+        separators = next((sign for sign in "\n," if sign in text), None)
+        return [name.strip() for name in text.split(separators) if name.strip()] or [text]
 
 
 Numeric = Fixed | Scientific | Integer

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from engine.limits import LONGEST_LIST
 from engine.notation import usual
-from engine.reading import EMPTY, Unreadable
+from engine.reading import EMPTY, Number, Unreadable, read_number
 from engine.refusal import Refusal
 
 Span = tuple[int, int]
@@ -53,6 +53,27 @@ def split_cells(text: str, rows: int | None, columns: int) -> tuple[str, ...] | 
     except Refusal as refusal:
         return Unreadable.of(refusal, text)
     return tuple(text[start:end] for row in table for start, end in row)
+
+
+def free_cells(text: str, in_lines: bool) -> list[list[str]] | Unreadable:
+    """The cells of a matrix of any shape, or, unless rows may be ``in_lines``, of one row.
+
+    Where commas can be both, they stand between numbers if every cell can be read so.
+    """
+    if len(text) > LONGEST_LIST:
+        return Unreadable(
+            f"This is longer than {LONGEST_LIST} characters. Please shorten it.", LONGEST_LIST, text
+        )
+    try:
+        tables = _tables(Layout.of(text), 0 if in_lines else None, LONGEST_LIST)
+    except Refusal as refusal:
+        return Unreadable.of(refusal, text)
+    ways = [[[text[start:end] for start, end in row] for row in table] for table in tables]
+    for way in ways:
+        if all(isinstance(read_number(cell), Number) for row in way for cell in row):
+            return way
+    wrong = (read_number(cell) for row in ways[0] for cell in row)
+    return next(cell for cell in wrong if isinstance(cell, Unreadable))
 
 
 @dataclass(frozen=True, slots=True)

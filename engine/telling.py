@@ -1,7 +1,7 @@
 """A run read aloud: worked solution, hints and printed key are all made of these lines."""
 
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
@@ -10,6 +10,7 @@ import numpy as np
 from engine import latex
 from engine.chain import Run, Step
 from engine.forms import Fixed, Integer, Scientific, text_latex
+from engine.pictures import Picture
 from engine.variants import Asked, Variant
 
 
@@ -28,6 +29,7 @@ class Line:
     value: Any
     note: str = ""
     legend: tuple[tuple[str, str], ...] = ()
+    picture: Picture | None = None
 
     @property
     def lone(self) -> bool:
@@ -43,7 +45,15 @@ class Line:
 def tell(exact: Run, asked: Iterable[str]) -> list[Line]:
     """The solution, line by line: the steps that the asked ones rest on, without those that only gather lines."""
     needed = exact.leads_to(*asked)
-    return [line(exact, step) for name, step in exact.steps.items() if name in needed and not step.gathers]
+    told = [step for name, step in exact.steps.items() if name in needed and not step.gathers]
+    last = {step.stem: step.name for step in told} | {step.name: step.name for step in told}
+    drawn = {last[after]: made for after, made in exact.family.pictures.items() if after in last}
+    return [
+        replace(line(exact, step), picture=drawn[step.name](exact))
+        if step.name in drawn
+        else line(exact, step)
+        for step in told
+    ]
 
 
 def line(exact: Run, step: Step, hidden: Collection[str] = ()) -> Line:

@@ -1,12 +1,15 @@
 """Two vectors as parameters, and their draw: what the similarity families share."""
 
+import math
 from collections.abc import Mapping
 from random import Random
 from typing import Any
 
 from pydantic import model_validator
 
+from engine.chain import Run
 from engine.parameters import Frozen, Vector, symbol
+from engine.pictures import Arrow, Plane
 
 SIZES = {"warm-up": 2, "exam": 3, "hard": 4}
 
@@ -31,6 +34,18 @@ class TwoDirections(TwoVectors):
             if not vector.any():
                 raise ValueError(f"{name} must not be zero: the zero vector has no direction")
         return self
+
+
+def in_the_plane(exact: Run, angle: str = "", distance: str = "") -> Plane:
+    """u and v in the plane that holds both, u to the right: lengths and angle are true, in any dimension."""
+    u, v = exact.values["u"], exact.values["v"]
+    length = math.sqrt(u @ u)
+    along = float(u @ v) / length
+    up = math.sqrt(max(0.0, float(v @ v) - along**2))
+    about = (
+        "Both vectors in the plane that they span, u laid to the right: lengths and angle are true to scale."
+    )
+    return Plane("The two vectors", about, (Arrow("u", length, 0.0), Arrow("v", along, up)), angle, distance)
 
 
 def draw_vectors(rng: Random, level: str, fixed: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -1,32 +1,39 @@
-// What was typed and not checked yet survives a reload and a look at another level, in this window alone.
+// What was typed and is not stored survives a reload and a look at another level, in this window alone.
 
 const sheet = () => document.getElementById("sheet");
 const place = () => `draft ${location.pathname}${location.search}`;
-const fields = () => [...(sheet()?.querySelectorAll("input.cell, fieldset.choice input") ?? [])];
+const fields = () => [...(sheet()?.querySelectorAll("input.cell, fieldset.choice input, textarea") ?? [])];
 const picked = (field) => field.type === "radio" || field.type === "checkbox";
-const written = (field) => (picked(field) ? field.checked : field.value !== field.defaultValue);
+// A text that the server sent back without a rule is not marked, so it is not stored.
+const unmarked = (field) => field.value && !field.dataset.rule;
+const isDraft = (field) =>
+  picked(field) ? field.checked || field.defaultChecked : field.value !== field.defaultValue || unmarked(field);
 
 function keep() {
-  const typed = fields().filter(written).map((field) => [field.name, field.value]);
-  if (typed.length) sessionStorage.setItem(place(), JSON.stringify(typed));
-  else sessionStorage.removeItem(place());
+  const drafts = fields().filter(isDraft).map(({ name, value, checked }) => ({ name, value, checked }));
+  if (drafts.length) sessionStorage.setItem(place(), JSON.stringify(drafts));
+  else forget();
+}
+
+function forget() {
+  sessionStorage.removeItem(place());
 }
 
 function bringBack() {
-  const typed = JSON.parse(sessionStorage.getItem(place()) ?? "[]");
-  for (const field of fields()) {
-    const texts = typed.filter(([name]) => name === field.name).map(([, text]) => text);
-    if (!texts.length) continue;
-    if (picked(field)) field.checked = texts.includes(field.value);
-    else if (!field.value) field.value = texts[0];
+  for (const { name, value, checked } of JSON.parse(sessionStorage.getItem(place()) ?? "[]")) {
+    for (const field of fields().filter((field) => field.name === name)) {
+      if (!picked(field)) field.value = value;
+      else if (field.value === value) field.checked = checked;
+      field.closest("details")?.setAttribute("open", "");
+    }
   }
 }
 
 document.addEventListener("input", (event) => {
   if (sheet()?.contains(event.target)) keep();
 });
-// A sheet that was checked is stored by the server: what it shows is no draft any more.
-document.addEventListener("htmx:before:request", () => sessionStorage.removeItem(place()));
-document.addEventListener("submit", () => sessionStorage.removeItem(place()));
-document.addEventListener("htmx:error", keep);
+// An answer may bring another address; what it leaves unstored, or all where none came, is kept under the one of then.
+document.addEventListener("htmx:before:swap", forget);
+document.addEventListener("htmx:finally:request", ({ detail }) => detail.ctx.hx?.redirect ? forget() : keep());
+document.addEventListener("submit", (event) => event.defaultPrevented || forget());
 bringBack();

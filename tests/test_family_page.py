@@ -39,7 +39,7 @@ def written(file: str) -> str:
 @pytest.fixture
 def page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, Family]]:
     """The product with the families and the question of the page in place of its own."""
-    names = ("mean_squared_error", "parabola_descent")
+    names = ("mean_absolute_error", "parabola_descent")
     made = {
         name: load(
             f"engine.families.training.{name}", written(f"engine/families/training/{name}.py"), monkeypatch
@@ -48,8 +48,8 @@ def page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, 
     }
     families: dict[str, Family] = {name: module.family for name, module in made.items()}
     load(
-        "tests.oracles.training.mean_squared_error",
-        written("tests/oracles/training/mean_squared_error.py"),
+        "tests.oracles.training.mean_absolute_error",
+        written("tests/oracles/training/mean_absolute_error.py"),
         monkeypatch,
     )
     file = tmp_path / "question_bank" / "training" / "how-far-off.toml"
@@ -95,15 +95,15 @@ def test_every_command_prints_what_the_page_shows(
 def test_the_family_keeps_the_contract_and_agrees_with_its_oracle(
     page: dict[str, Family], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    kept = keep_the_contract(page["mean_squared_error"], "training", monkeypatch)
+    kept = keep_the_contract(page["mean_absolute_error"], "training", monkeypatch)
     assert "test_the_chain_agrees_with_its_oracle" in kept
 
 
 def test_the_question_can_be_drawn_and_every_mistake_of_the_page_shows(page: dict[str, Family]) -> None:
     question = read_bank(settings().question_bank).questions["how-far-off"]
-    assert question.family_id == "mean_squared_error"
-    family = page["mean_squared_error"]
-    assert list(family.mistakes) == ["root_taken", "sum_for_mean", "absolute_values"]
+    assert question.family_id == "mean_absolute_error"
+    family = page["mean_absolute_error"]
+    assert list(family.mistakes) == ["sum_for_mean", "squares", "signs_kept"]
     for level in question.levels:
         drawn = [variants.draw(question, seed, level) for seed in SEEDS]
         for mistake in family.mistakes.values():

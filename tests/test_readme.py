@@ -1,7 +1,7 @@
 """The README is the door, and it is true: its map is the tree, its links and commands exist."""
 
 import re
-import subprocess
+from fnmatch import fnmatch
 
 from app.cli import _parser
 from app.settings import HOME
@@ -9,14 +9,16 @@ from app.settings import HOME
 README = (HOME / "README.md").read_text("utf-8")
 
 
-def tracked_folders() -> set[str]:
-    listed = subprocess.run(["git", "ls-files"], cwd=HOME, capture_output=True, text=True, check=True).stdout
-    return {path.partition("/")[0] for path in listed.splitlines() if "/" in path}
+def folders() -> set[str]:
+    """The rooms of the tree: all folders but git's own and those that it is told to pass over."""
+    passed_over = [".git", *(line.strip("/") for line in (HOME / ".gitignore").read_text().splitlines())]
+    found = {place.name for place in HOME.iterdir() if place.is_dir()}
+    return {name for name in found if not any(fnmatch(name, pattern) for pattern in passed_over)}
 
 
 def test_the_map_names_every_room_and_no_other() -> None:
     mapped = re.findall(r"^\| `([^`]+)/` \|", README, re.M)
-    assert {place for place in mapped if "/" not in place} == tracked_folders()
+    assert {place for place in mapped if "/" not in place} == folders()
     assert [place for place in mapped if not (HOME / place).is_dir()] == []
 
 
@@ -39,4 +41,11 @@ def test_every_command_is_one_that_the_command_line_has() -> None:
 
 def test_every_make_target_that_is_named_exists() -> None:
     targets = set(re.findall(r"^([a-z]+):", (HOME / "Makefile").read_text(), re.M))
-    assert set(re.findall(r"`?make ([a-z]+)`?", README)) - {"alone"} <= targets
+    assert set(re.findall(r"`?make ([a-z]+)`?", README)) <= targets
+
+
+def test_a_screen_has_one_name_in_every_room() -> None:
+    screens = {file.stem for file in (HOME / "app" / "pages").glob("*.py")} - {"__init__"}
+    assert screens
+    for room, end in (("templates/pages", "{}.html"), ("tests/app", "test_{}.py")):
+        assert [screen for screen in screens if not (HOME / room / end.format(screen)).is_file()] == []

@@ -1,5 +1,6 @@
 """Home: one thing to do next, then what was lost lately."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from fractions import Fraction
@@ -35,6 +36,7 @@ class Example:
     title: str
     symbol: str
     rows: tuple[tuple[tuple[str, str], ...], ...]
+    rule: str
     feedback: tuple[str, ...]
 
 
@@ -51,7 +53,8 @@ class Desk:
     example: Example | None
 
 
-def desk(database: Database, bank: Bank, token: str) -> Desk:
+def desk(database: Database, bank: Bank, token: str, example: Callable[[], Example | None]) -> Desk:
+    """``example`` is called for a newcomer alone."""
     made = attempts_of(database, token)
     question, because = _next(bank, made)
     open_ones = [a for a in made if not finished(a) and a.question in bank.questions]
@@ -63,12 +66,12 @@ def desk(database: Database, bank: Bank, token: str) -> Desk:
     )
     today = datetime.now(UTC).date()
     done = sum(1 for attempt in made if attempt.begun_at.date() == today)
-    example = None if made else _example(bank)
-    return Desk(question, because, unfinished, lost[:LATELY], done, len(bank.questions), example)
+    shown = None if made else example()
+    return Desk(question, because, unfinished, lost[:LATELY], done, len(bank.questions), shown)
 
 
-def _example(bank: Bank) -> Example | None:
-    """Marked by the engine like any answer; None where the bank does not hold the exercise."""
+def example(bank: Bank) -> Example | None:
+    """Marked by the engine like any answer; None where the bank does not hold the exercise as it was."""
     name, level, seed = SHOWN
     if name not in bank.questions:
         return None
@@ -80,7 +83,8 @@ def _example(bank: Bank) -> Example | None:
     _, columns = cells.shape(asked.key)
     marked = [(text, str(cell.rule)) for text, cell in zip(WRITTEN, mark.cells, strict=True)]
     rows = tuple(tuple(marked[n : n + columns]) for n in range(0, len(marked), columns))
-    return Example(asked.text, asked.step.symbol, rows, tuple(feedback.sentences(variant, asked, mark)))
+    said = tuple(feedback.sentences(variant, asked, mark))
+    return Example(asked.text, asked.step.symbol, rows, str(mark.rule), said)
 
 
 def _next(bank: Bank, made: list[Attempt]) -> tuple[Question | None, str]:

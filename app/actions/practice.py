@@ -1,22 +1,22 @@
 """Practising: a sheet with its numbers, checked part by part, with hints and the whole chain on request.
 
-Drawing, reading and marking happen before the database is locked for writing; what is answered was stored before.
-Every function takes the sheet as it was opened (``Fresh`` or ``Begun``) and what stands in its fields.
+Drawing, reading, marking and wording happen before the database is locked for writing; what is answered was stored
+before. Every function takes the sheet as it was opened (``Fresh`` or ``Begun``) and what stands in its fields.
 """
 
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 
+from app.actions import answers
 from app.actions.sheet import Sheet, sheet
 from app.store import attempts, guests, reports
 from app.store.attempts import Attempt
 from app.store.database import Database, Rows
-from engine import feedback, marking, telling, variants
+from engine import fields, marking, telling, variants
 from engine.bank import Bank, Question
 from engine.marking import NotRead, PartMark, Rule
-from engine.telling import Line
+from engine.telling import Hint, Line
 from engine.variants import Variant
 
 Typed = Mapping[str, Sequence[str]]
@@ -25,6 +25,14 @@ LONGEST_REPORT = 2000
 
 class NoSuchAttempt(LookupError):
     """No attempt of this name belongs to this person."""
+
+
+class TakenOut(LookupError):
+    """The attempt is this person's, and its question is not in the bank any more, or cannot be read."""
+
+
+class AnotherSheet(ValueError):
+    """The key of this form began another sheet: no page of ours sends that."""
 
 
 class Edited(ValueError):
@@ -50,6 +58,13 @@ class Begun:
     attempt: Attempt
 
 
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A worked solution that may be read: the name of its attempt."""
+
+    attempt: str
+
+
 def fresh(question: Question, seed: int, level: str, version: str | None = None) -> Fresh:
     """Raises Edited where the page was drawn from another text of the question."""
     if version not in (None, question.version):
@@ -58,12 +73,14 @@ def fresh(question: Question, seed: int, level: str, version: str | None = None)
 
 
 def begun(database: Database, bank: Bank, token: str, name: str) -> Begun:
-    """Raises NoSuchAttempt, and variants.Stale where today's engine no longer understands the numbers."""
+    """Raises NoSuchAttempt, TakenOut, and variants.Stale where today's engine no longer understands the numbers."""
     with database.read() as rows:
         guest = guests.find(rows, token)
         attempt = guest and attempts.find(rows, guest, name)
-    if not attempt or attempt.question not in bank.questions:
+    if not attempt:
         raise NoSuchAttempt(name)
+    if attempt.question not in bank.questions:
+        raise TakenOut(attempt.question)
     return Begun(variants.revive(bank.questions[attempt.question], attempt.variant), attempt)
 
 
@@ -91,10 +108,11 @@ def check(
             unread[name] = mark
     if not marked:
         return _sheet(on, typed, unread)
+    answered = answers.worded(variant, marked.values(), typed)
     with database.write() as rows:
         attempt = _attempt(rows, token, on, form_key)
-        for mark in marked.values():
-            _record(rows, attempt, variant, mark, form_key, typed[mark.name])
+        for answer in answered:
+            answers.store(rows, attempt, answer, form_key)
         stored = attempts.reload(rows, attempt)
     return _sheet(Begun(on.variant, stored), typed, unread)
 
@@ -115,11 +133,13 @@ def hint(
     asked = on.variant.part(part)
     if asked is None:
         return _sheet(on, typed)
-    ladder = telling.ladder(on.variant, asked, answered(on))
+    ladder = telling.ladder(on.variant, asked, settled(on))
+    shown = on.attempt.hints.get(part, -1) if isinstance(on, Begun) else -1
+    if _next_rung(ladder, shown, wanted) is None:
+        return _sheet(on, typed)
     with database.write() as rows:
         attempt = _attempt(rows, token, on, form_key)
-        rung = next((hint for hint in ladder if hint.rung > attempt.hints.get(part, -1)), None)
-        if rung is not None and wanted in (None, rung.rung):
+        if rung := _next_rung(ladder, attempt.hints.get(part, -1), wanted):
             attempts.hint(rows, attempt.id, part, rung.rung, rung.cost)
         stored = attempts.reload(rows, attempt)
     return _sheet(Begun(on.variant, stored), typed)
@@ -127,6 +147,8 @@ def hint(
 
 def open_chain(database: Database, token: str, on: Fresh | Begun, form_key: str, typed: Typed) -> Sheet:
     """Opens the steps of the chain to be filled in, so that the first wrong one can be found."""
+    if not _can_open_chain(on):
+        return _sheet(on, typed)
     with database.write() as rows:
         attempt = _attempt(rows, token, on, form_key)
         attempts.open_chain(rows, attempt.id)
@@ -134,25 +156,36 @@ def open_chain(database: Database, token: str, on: Fresh | Begun, form_key: str,
     return _sheet(Begun(on.variant, stored), typed)
 
 
-def see_solution(database: Database, token: str, on: Fresh | Begun, form_key: str, typed: Typed) -> str:
+def see_solution(
+    database: Database, token: str, on: Fresh | Begun, form_key: str, typed: Typed, sentence: str = ""
+) -> Opened | Sheet:
     """Opens the worked solution, after marking what is written: from now on nothing more can be earned.
 
-    Returns the attempt's name.
+    Where something cannot be read, or a report is not sent yet, the sheet comes back instead and nothing is stored.
     """
     variant = _asked_now(on)
-    marks = marking.mark(variant, typed).values()
+    marks = marking.mark(variant, typed)
+    unread = {name: mark for name, mark in marks.items() if isinstance(mark, NotRead)}
+    if unread or sentence.strip():
+        return _sheet(on, typed, unread)
+    marked = (mark for mark in marks.values() if isinstance(mark, PartMark))
+    answered = answers.worded(variant, marked, typed)
     with database.write() as rows:
         attempt = _attempt(rows, token, on, form_key)
-        for mark in marks:
-            if isinstance(mark, PartMark):
-                _record(rows, attempt, variant, mark, form_key, typed[mark.name])
+        for answer in answered:
+            answers.store(rows, attempt, answer, form_key)
         attempts.see_solution(rows, attempt.id)
-    return attempt.name
+    return Opened(attempt.name)
 
 
 def solution(on: Begun) -> list[Line]:
     """The worked solution, told step by step."""
     return telling.tell(on.variant.exact, [asked.name for asked in on.variant.asked])
+
+
+def own_numbers(on: Begun) -> dict[str, str]:
+    """The numbers of this sheet as one would type them into a form of one's own."""
+    return fields.texts(on.variant.question.family, on.variant.parameters)
 
 
 def report(
@@ -169,7 +202,7 @@ def report(
     return _sheet(on, typed, reported=True)
 
 
-def answered(on: Fresh | Begun) -> set[str]:
+def settled(on: Fresh | Begun) -> set[str]:
     """The parts whose points are settled."""
     return set(on.attempt.latest()) if isinstance(on, Begun) else set()
 
@@ -198,6 +231,18 @@ def _first_wrong(on: Fresh | Begun) -> str | None:
     return next((name for name in parts if name in wrong), None)
 
 
+def _can_open_chain(on: Fresh | Begun) -> bool:
+    target = _first_wrong(on)
+    opened = isinstance(on, Begun) and on.attempt.chain_opened
+    return target is not None and not opened and bool(variants.hidden_steps(on.variant, {target}))
+
+
+def _next_rung(ladder: Sequence[Hint], shown: int, wanted: int | None) -> Hint | None:
+    """The rung after the one that was shown last, unless another is wanted."""
+    following = next((hint for hint in ladder if hint.rung > shown), None)
+    return following if following and wanted in (None, following.rung) else None
+
+
 def _sheet(
     on: Fresh | Begun,
     typed: Typed | None = None,
@@ -205,58 +250,28 @@ def _sheet(
     reported: bool = False,
 ) -> Sheet:
     attempt = on.attempt if isinstance(on, Begun) else None
-    target = _first_wrong(on)
-    opened = attempt is not None and attempt.chain_opened
-    openable = target is not None and not opened and bool(variants.hidden_steps(on.variant, {target}))
-    return sheet(_asked_now(on), attempt, typed or {}, unread or {}, reported, openable)
+    return sheet(_asked_now(on), attempt, typed or {}, unread or {}, reported, _can_open_chain(on))
 
 
 def _attempt(rows: Rows, token: str, on: Fresh | Begun, form_key: str) -> Attempt:
-    """The stored attempt, as it is now; the first action on a fresh sheet begins it, a second click finds it."""
+    """The stored attempt, as it is now; the first action on a fresh sheet begins it, a second click finds it.
+
+    Raises AnotherSheet.
+    """
     if isinstance(on, Begun):
         return attempts.reload(rows, on.attempt)
     guest = _guest(rows, token)
     guests.lock(rows, guest)
-    variant = on.variant
-    return attempts.begun_with(rows, guest, form_key) or attempts.begin(
-        rows,
-        guest,
-        form_key,
-        secrets.token_urlsafe(12),
-        variant.question.section,
-        variant.points,
-        variant.kept(),
-    )
+    variant, kept = on.variant, on.variant.kept()
+    found = attempts.begun_with(rows, guest, form_key)
+    if found is None:
+        name, section = secrets.token_urlsafe(12), variant.question.section
+        return attempts.begin(rows, guest, form_key, name, section, variant.points, kept)
+    if any(found.variant[what] != kept[what] for what in ("question", "level", "seed")):
+        raise AnotherSheet(form_key)
+    return found
 
 
 def _guest(rows: Rows, token: str) -> int:
     found = guests.find(rows, token)
     return guests.add(rows, token) if found is None else found
-
-
-def _record(
-    rows: Rows, attempt: Attempt, variant: Variant, mark: PartMark, form_key: str, typed: Sequence[str]
-) -> None:
-    """Stores one response, unless it says what is stored already, or its form was sent before.
-
-    The first readable one settles the part's points, less what hints cost before. A page that the browser went back
-    to has an old key: another text from it is another try, under a key of its own.
-    """
-    asked = variant.part(mark.name)
-    assert asked is not None
-    verdict = feedback.verdict(variant, asked, mark)
-    sent = [
-        response
-        for response in attempt.responses
-        if response.part == mark.name and response.form_key == form_key
-    ]
-    latest = attempt.latest().get(mark.name)
-    same_again = latest and (latest.typed, latest.verdict) == (tuple(typed), verdict)
-    if same_again or any(response.typed == tuple(typed) for response in sent):
-        return
-    key = secrets.token_urlsafe(16) if sent else form_key
-    earned = None
-    if mark.name not in attempt.latest():
-        full = Fraction(0) if attempt.solution_seen else asked.points * mark.credit
-        earned = max(Fraction(0), full - attempt.costs.get(mark.name, Fraction(0)))
-    attempts.respond(rows, attempt.id, mark.name, key, typed, verdict, earned)

@@ -1,6 +1,6 @@
 """What one learner earned, summed by section: the numbers behind home, topics and progress."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -12,11 +12,12 @@ from engine.bank import section_order
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """Points earned of points asked, over a number of attempts."""
+    """Points earned of points asked, over a number of attempts; ``self_marked`` of them the student gave."""
 
     attempts: int
     earned: Fraction
     asked: Fraction
+    self_marked: Fraction = Fraction(0)
 
     @property
     def share(self) -> float:
@@ -37,21 +38,31 @@ def attempts_of(database: Database, token: str) -> list[Attempt]:
 def tally(made: Iterable[Attempt]) -> Tally:
     counted = list(made)
     zero = Fraction(0)
-    return Tally(len(counted), sum((a.earned for a in counted), zero), sum((a.points for a in counted), zero))
+    earned, asked, own = (
+        (
+            sum(points, zero)
+            for points in zip(*((a.earned, a.points, a.self_marked) for a in counted), strict=True)
+        )
+        if counted
+        else (zero, zero, zero)
+    )
+    return Tally(len(counted), earned, asked, own)
 
 
 def by_section(made: Iterable[Attempt]) -> dict[str, Tally]:
-    grouped: dict[str, list[Attempt]] = {}
-    for attempt in made:
-        grouped.setdefault(attempt.section, []).append(attempt)
-    return {section: tally(grouped[section]) for section in sorted(grouped, key=section_order)}
+    tallies = _tallies(made, lambda attempt: attempt.section)
+    return {section: tallies[section] for section in sorted(tallies, key=section_order)}
 
 
 def by_question(made: Iterable[Attempt]) -> dict[str, Tally]:
+    return _tallies(made, lambda attempt: attempt.question)
+
+
+def _tallies(made: Iterable[Attempt], of: Callable[[Attempt], str]) -> dict[str, Tally]:
     grouped: dict[str, list[Attempt]] = {}
     for attempt in made:
-        grouped.setdefault(attempt.question, []).append(attempt)
-    return {question: tally(group) for question, group in grouped.items()}
+        grouped.setdefault(of(attempt), []).append(attempt)
+    return {name: tally(group) for name, group in grouped.items()}
 
 
 def finished(attempt: Attempt) -> bool:

@@ -1,7 +1,7 @@
 """What a sheet shows: frozen views of a variant and of what was done on it, for the templates."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -45,7 +45,6 @@ class Part:
     points: Fraction
     earned: Fraction | None
     verdict: Mapping[str, Any] | None
-    accepted: str
     hints: tuple[Hint, ...]
     next_hint: Hint | None
     extra: bool
@@ -73,7 +72,6 @@ class Sheet:
     parts: tuple[Part, ...]
     reported: bool = False
     can_open_chain: bool = False
-    notes: tuple[str, ...] = field(default=())
     sentence: str = ""
 
     @property
@@ -127,8 +125,7 @@ def sheet(
         for asked in variant.asked
     )
     statement = wording.worded(variant.question.statement, variant.parameters, variant.case)
-    notes = tuple(variant.exact.notes.values())
-    return Sheet(variant, attempt, statement, parts, reported, can_open_chain, notes)
+    return Sheet(variant, attempt, statement, parts, reported, can_open_chain)
 
 
 def _part(
@@ -172,7 +169,6 @@ def _part(
         asked.points,
         first.earned if first else None,
         verdict,
-        feedback.accepted(asked) if right else "",
         tuple(hint for hint in ladder if hint.rung <= shown),
         None if right else next((hint for hint in ladder if hint.rung > shown), None),
         extra,

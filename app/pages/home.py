@@ -11,4 +11,5 @@ router = APIRouter()
 
 @router.get("/")
 def open_home(request: Request, database: DatabaseHere, bank: BankHere, visitor: VisitorHere) -> Response:
-    return page(request, "home", desk=home.desk(database, bank, visitor.token))
+    desk = home.desk(database, bank, visitor.token, request.app.state.example)
+    return page(request, "home", desk=desk)

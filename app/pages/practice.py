@@ -7,13 +7,15 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import RedirectResponse, Response
 
+from app.actions import paper as own_marks
 from app.actions import practice
-from app.actions.practice import Begun, Fresh
+from app.actions.practice import Begun, Fresh, Opened
 from app.actions.sheet import Sheet
 from app.dependencies import (
     BadForm,
     BankHere,
     DatabaseHere,
+    PaperFormHere,
     QuestionHere,
     SheetForm,
     SheetFormHere,
@@ -78,13 +80,38 @@ def go_on(
 
 @router.get("/attempts/{name}/solution")
 def solution(
-    request: Request, database: DatabaseHere, bank: BankHere, visitor: VisitorHere, name: str
+    request: Request,
+    database: DatabaseHere,
+    bank: BankHere,
+    visitor: VisitorHere,
+    name: str,
+    paper: bool = False,
 ) -> Response:
+    """The worked solution; with ``paper``, its lines can be ticked against what stands on the student's paper."""
     on = practice.begun(database, bank, visitor.token, name)
     sheet = practice.show(on)
     if not (sheet.solved or on.attempt.solution_seen):
         return RedirectResponse(f"/attempts/{name}", 303)
-    return page(request, "solution", sheet=sheet, lines=practice.solution(on))
+    return page(
+        request,
+        "solution",
+        sheet=sheet,
+        lines=practice.solution(on),
+        paper=paper,
+        to_tick=own_marks.to_tick(on),
+        own_numbers=practice.own_numbers(on),
+        key=secrets.token_urlsafe(16),
+    )
+
+
+@router.post("/attempts/{name}/solution")
+def keep_own_marks(
+    database: DatabaseHere, bank: BankHere, visitor: VisitorHere, name: str, form: PaperFormHere
+) -> Response:
+    on = practice.begun(database, bank, visitor.token, name)
+    if on.attempt.solution_seen:
+        own_marks.keep(database, on, form.key, form.lines)
+    return RedirectResponse(f"/attempts/{name}", 303)
 
 
 def _act(
@@ -97,9 +124,12 @@ def _act(
             sheet = practice.hint(database, token, on, key, typed, form.part, form.rung)
         case "chain":
             sheet = practice.open_chain(database, token, on, key, typed)
-        case "solution":
-            name = practice.see_solution(database, token, on, key, typed)
-            return _redirect(request, visitor, f"/attempts/{name}/solution")
+        case "solution" | "paper":
+            seen = practice.see_solution(database, token, on, key, typed, form.sentence)
+            if isinstance(seen, Opened):
+                paper = "?paper=true" if form.do == "paper" else ""
+                return _redirect(request, visitor, f"/attempts/{seen.attempt}/solution{paper}")
+            sheet = seen
         case "report":
             sheet = practice.report(database, token, on, key, typed, form.sentence)
         case "check":
@@ -119,8 +149,9 @@ def _answer(request: Request, visitor: Visitor, sheet: Sheet) -> Response:
 
 def _sheet(request: Request, visitor: Visitor, sheet: Sheet, status: int = 200) -> Response:
     response = page(request, "practice", "sheet", status, sheet=sheet, key=secrets.token_urlsafe(16))
-    if sheet.attempt and is_partial(request):
-        response.headers["HX-Push-Url"] = f"/attempts/{sheet.attempt.name}"
+    address = f"/attempts/{sheet.attempt.name}" if sheet.attempt else request.url.path
+    if is_partial(request) and address != request.url.path:
+        response.headers["HX-Push-Url"] = address
     visitor.remember(response)
     return response
 
@@ -136,6 +167,4 @@ def _redirect(request: Request, visitor: Visitor, address: str) -> Response:
 
 
 def _level(question: Question, wanted: str) -> str:
-    """The wanted level where the question has it, else the exam's, else its first."""
-    levels: tuple[str, ...] = question.levels
-    return wanted if wanted in levels else "exam" if "exam" in levels else levels[0]
+    return wanted if wanted in question.levels else question.default_level

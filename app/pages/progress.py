@@ -16,7 +16,10 @@ def open_progress(request: Request, database: DatabaseHere, bank: BankHere, visi
 
 @router.get("/progress.csv")
 def take_away(database: DatabaseHere, visitor: VisitorHere) -> Response:
-    name = {"Content-Disposition": 'attachment; filename="examformer-progress.csv"'}
+    headers = {
+        "Content-Disposition": 'attachment; filename="examformer-progress.csv"',
+        "Cache-Control": "private, no-cache",
+    }
     return Response(
-        progress.as_csv(database, visitor.token), media_type="text/csv; charset=utf-8", headers=name
+        progress.as_csv(database, visitor.token), media_type="text/csv; charset=utf-8", headers=headers
     )

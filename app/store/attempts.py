@@ -6,9 +6,11 @@ from datetime import UTC, datetime
 from fractions import Fraction
 from typing import Any
 
-from sqlalchemy import Connection, Row, insert, select, update
+from sqlalchemy import Column, Connection, Row, insert, select, update
 
 from app.store.schema import attempts, hints, responses
+
+SELF_MARKED = "self-marked"  # the rule of a verdict that the student gave
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +49,12 @@ class Attempt:
         return sum(
             (response.earned for response in self.responses if response.earned is not None), Fraction(0)
         )
+
+    @property
+    def self_marked(self) -> Fraction:
+        """What of the earned points the student gave."""
+        own = (response for response in self.responses if response.verdict["rule"] == SELF_MARKED)
+        return sum((response.earned or Fraction(0) for response in own), Fraction(0))
 
 
 def begin(
@@ -94,10 +102,10 @@ def begun_with(rows: Connection, guest: int, form_key: str) -> Attempt | None:
     return None if row is None else _whole(rows, row)
 
 
-def of_guest(rows: Connection, guest: int, most: int = 5000) -> list[Attempt]:
+def of_guest(rows: Connection, guest: int) -> list[Attempt]:
     """The guest's attempts, newest first, with their responses; hints are left out."""
     found = rows.execute(
-        select(attempts).where(attempts.c.guest_id == guest).order_by(attempts.c.id.desc()).limit(most)
+        select(attempts).where(attempts.c.guest_id == guest).order_by(attempts.c.id.desc())
     ).all()
     mine = select(attempts.c.id).where(attempts.c.guest_id == guest)
     answered: dict[int, list[Response]] = {}
@@ -137,11 +145,17 @@ def hint(rows: Connection, attempt: int, part: str, rung: int, cost: Fraction) -
 
 
 def open_chain(rows: Connection, attempt: int) -> None:
-    rows.execute(update(attempts).where(attempts.c.id == attempt).values(chain_opened_at=datetime.now(UTC)))
+    _happens(rows, attempt, attempts.c.chain_opened_at)
 
 
 def see_solution(rows: Connection, attempt: int) -> None:
-    rows.execute(update(attempts).where(attempts.c.id == attempt).values(solution_seen_at=datetime.now(UTC)))
+    _happens(rows, attempt, attempts.c.solution_seen_at)
+
+
+def _happens(rows: Connection, attempt: int, moment: Column[datetime]) -> None:
+    """Keeps the moment at which something happened first."""
+    first_time = (attempts.c.id == attempt, moment.is_(None))
+    rows.execute(update(attempts).where(*first_time).values({moment: datetime.now(UTC)}))
 
 
 def _whole(rows: Connection, row: Row[Any]) -> Attempt:

@@ -10,10 +10,19 @@ from contextlib import contextmanager
 from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, event, make_url
-from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import ArgumentError, OperationalError
 
 Rows = Connection  # what `write` and `read` hand out
 DatabaseDown = OperationalError  # the file or the server cannot be read or written
+DRIVERS = {"sqlite", "sqlite+pysqlite", "postgresql", "postgresql+psycopg"}
+
+
+def names_a_database(url: str) -> bool:
+    """Whether this is the address of an SQLite or PostgreSQL database, which need not be there."""
+    try:
+        return make_url(url).drivername in DRIVERS
+    except (ArgumentError, ValueError):  # ValueError: a port that is no number
+        return False
 
 
 class Database:
@@ -40,8 +49,10 @@ class Database:
 
     @contextmanager
     def read(self) -> Iterator[Connection]:
-        """A consistent view that writes nothing."""
+        """A consistent view that writes nothing: every statement in it sees the same moment."""
         with self.engine.connect() as connection:
+            if not self.is_sqlite:  # there each transaction is such a view
+                connection.execution_options(isolation_level="REPEATABLE READ")
             yield connection
 
     def close(self) -> None:

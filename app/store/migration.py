@@ -14,9 +14,10 @@ from sqlalchemy import Engine, make_url
 from sqlalchemy.exc import DatabaseError
 
 from app.settings import HOME
-from app.store.database import Database, DatabaseDown
+from app.store.database import Database
 
 KEPT_COPIES = 5
+ONE_AT_A_TIME = 0x6578616D  # the number of the lock under which one server migrates and others wait
 
 
 class NoDatabase(OSError):
@@ -34,15 +35,15 @@ def upgrade(url: str) -> Path | None:
     """
     file = sqlite_file(url)
     if file is not None:
-        file.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            file.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise _no_database(url, f"{error.strerror}: {error.filename}") from error
     database = Database(url)
     try:
-        config = _config(url)
+        config = _config()
         script = ScriptDirectory.from_config(config)
-        try:
-            at = revision(database.engine)
-        except DatabaseError as error:  # also a file that is no database
-            raise _no_database(url, error.orig) from error
+        at = revision(database.engine)
         if at == script.get_current_head():
             return None
         if at is not None and at not in {known.revision for known in script.walk_revisions()}:
@@ -53,13 +54,15 @@ def upgrade(url: str) -> Path | None:
         copy = None
         if file is not None and at is not None:
             copy = backup(url, file.with_name(f"{file.name}.before-{script.get_current_head()}-{_stamp()}"))
-            for old in sorted(file.parent.glob(f"{file.name}.before-*"))[:-KEPT_COPIES]:
-                old.unlink()
         with database.write() as rows:
+            if not database.is_sqlite:
+                rows.exec_driver_sql(f"SELECT pg_advisory_xact_lock({ONE_AT_A_TIME})")
             config.attributes["connection"] = rows
             command.upgrade(config, "head")
+        if file is not None:
+            _prune(file)
         return copy
-    except DatabaseDown as error:
+    except DatabaseError as error:  # also a file that is no database
         raise _no_database(url, error.orig) from error
     finally:
         database.close()
@@ -71,15 +74,19 @@ def revision(engine: Engine) -> str | None:
 
 
 def backup(url: str, to: Path | None = None) -> Path:
-    """Copies a running SQLite database, consistently, and returns the copy.
+    """Copies a running SQLite database, consistently, to a file or into a folder, and returns the copy.
 
-    Raises ValueError for other databases, and NoDatabase where there is nothing to copy or no room for it.
+    Raises ValueError for other databases, FileExistsError rather than write over anything, and NoDatabase where there
+    is nothing to copy or no room for it.
     """
     file = sqlite_file(url)
     if file is None:
         raise ValueError("this database is not SQLite: copy it with pg_dump")
-    target = to or file.with_name(f"{file.name}.backup-{_stamp()}")
-    part = target.with_name(target.name + ".part")
+    beside = file.with_name(f"{file.name}.backup-{_stamp()}")
+    target = beside if to is None else to / beside.name if to.is_dir() else to
+    if target.exists():
+        raise FileExistsError(f"{target} is there already; choose another name")
+    part = target.with_name(f"{target.name}.part-{_stamp()}")
     try:
         with (
             closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True)) as source,
@@ -106,10 +113,15 @@ def _no_database(url: str, why: object, or_else: str = "") -> NoDatabase:
     )
 
 
-def _config(url: str) -> Config:
-    config = Config(toml_file=HOME / "pyproject.toml")
-    config.attributes["url"] = url
-    return config
+def _prune(file: Path) -> None:
+    """Keeps the newest of the copies from before a migration, by the 22 characters of time that end their names."""
+    copies = sorted(file.parent.glob(f"{file.name}.before-*"), key=lambda copy: copy.name[-22:])
+    for old in copies[:-KEPT_COPIES]:
+        old.unlink()
+
+
+def _config() -> Config:
+    return Config(toml_file=HOME / "pyproject.toml")
 
 
 def _stamp() -> str:

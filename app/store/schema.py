@@ -75,7 +75,6 @@ attempts = Table(
     Column("chain_opened_at", Moment, doc="when the whole chain was opened to be filled in"),
     Column("solution_seen_at", Moment),
     UniqueConstraint("guest_id", "form_key"),
-    Index("ix_attempts_guest_begun", "guest_id", "begun_at"),
 )
 
 responses = Table(
@@ -115,4 +114,30 @@ reports = Table(
     Column("sentence", Text, nullable=False),
     Column("at", Moment, nullable=False),
     UniqueConstraint("guest_id", "form_key"),
+)
+
+jobs = Table(
+    "jobs",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("name", String(32), nullable=False, unique=True, doc="random; stands in the address"),
+    Column("kind", String(16), nullable=False),
+    Column(
+        "guest_id",
+        ForeignKey("guests.id", ondelete="CASCADE"),
+        doc="who asked for it; NULL for the command line",
+    ),
+    Column("payload", JSON, nullable=False),
+    Column("state", String(16), nullable=False),
+    Column("worker", String(32), nullable=False, doc="the process that carries it out"),
+    Column("done", Integer, nullable=False, doc="steps behind it"),
+    Column("total", Integer, nullable=False),
+    Column("result", JSON),
+    Column("said", Text, nullable=False, doc="why it failed, in words"),
+    Column("asked_at", Moment, nullable=False),
+    Column("started_at", Moment),
+    Column("beat_at", Moment, doc="when the worker last said that it is alive"),
+    Column("cancelled_at", Moment, doc="when somebody asked it to stop"),
+    Column("ended_at", Moment),
+    Index("ix_jobs_kind_state", "kind", "state"),
 )

@@ -40,9 +40,6 @@ def upgrade() -> None:
         sa.UniqueConstraint("guest_id", "form_key", name=op.f("uq_attempts_guest_id")),
         sa.UniqueConstraint("name", name=op.f("uq_attempts_name")),
     )
-    with op.batch_alter_table("attempts", schema=None) as batch_op:
-        batch_op.create_index("ix_attempts_guest_begun", ["guest_id", "begun_at"], unique=False)
-
     op.create_table(
         "reports",
         sa.Column("id", sa.Integer(), nullable=False),
@@ -96,9 +93,6 @@ def downgrade() -> None:
     op.drop_table("responses")
     op.drop_table("hints")
     op.drop_table("reports")
-    with op.batch_alter_table("attempts", schema=None) as batch_op:
-        batch_op.drop_index("ix_attempts_guest_begun")
-
     op.drop_table("attempts")
     op.drop_table("guests")
     # ### end Alembic commands ###

@@ -122,7 +122,8 @@ def store(database_url: str) -> Iterator[Database]:
 
 @pytest.fixture
 def settings(database_url: str) -> Settings:
-    return Settings(database_url=database_url)
+    hosts = [*Settings().allowed_hosts, "testserver"]  # the host that the test client asks
+    return Settings(database_url=database_url, allowed_hosts=hosts)
 
 
 @pytest.fixture

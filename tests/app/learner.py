@@ -17,6 +17,7 @@ from app.settings import Settings
 from engine import cells, variants
 from engine.bank import read_bank
 from engine.variants import Variant
+from tests.app.server import BROWSER
 
 on_both = pytest.mark.parametrize("backend", ["sqlite", "postgresql"], indirect=True)
 on_postgres = pytest.mark.parametrize("backend", ["postgresql"], indirect=True)
@@ -27,10 +28,10 @@ PERPLEXITY = (
     "four-tokens-three-measures"  # nats, bits, perplexity: a point each; the surprisals are not asked
 )
 RIGHT = {"nats": "1.21", "bits": "1.75", "perplexity": "3.36"}  # by hand, for 0.5, 0.25, 0.125, 0.5
-BROWSER = {"Sec-Fetch-Site": "same-origin", "Accept": "text/html"}
 HTMX = {"HX-Request": "true", "HX-Request-Type": "partial"}
 
 Typed = Mapping[str, str | Sequence[str]]
+Form = dict[str, str | list[str]]  # what is sent: boxes of one name are sent together
 Count = Callable[[], dict[str, int]]  # the fixture that counts rows by table
 Make = Callable[[Settings], FastAPI]  # the fixture that makes apps
 
@@ -39,6 +40,7 @@ class _Reader(HTMLParser):
     def __init__(self) -> None:
         super().__init__()
         self.fields: dict[str, str] = {}
+        self.boxes: dict[str, dict[str, bool]] = {}
         self.buttons: dict[str, str] = {}
         self.actions: list[str] = []
         self.links: list[str] = []
@@ -55,8 +57,8 @@ class _Reader(HTMLParser):
             self.actions.append(has["action"])
         if tag == "a":
             self.links.append(has.get("href", ""))
-        if tag == "input" and "name" in has and (has.get("type") != "radio" or "checked" in has):
-            self.fields[has["name"]] = has["value"]
+        if tag == "input" and "name" in has:
+            self._input(has)
         if tag == "textarea":
             self._area = has["name"]
             self.fields[self._area] = ""
@@ -65,6 +67,12 @@ class _Reader(HTMLParser):
             self.buttons[self._button] = ""
         if has.get("class", "").split()[:1] == ["verdict"] and "data-rule" in has:
             self.rules.append(has["data-rule"])
+
+    def _input(self, has: dict[str, str]) -> None:
+        if has.get("type") == "checkbox":
+            self.boxes.setdefault(has["name"], {})[has["value"]] = "checked" in has
+        elif has.get("type") != "radio" or "checked" in has:
+            self.fields[has["name"]] = has["value"]
 
     def handle_endtag(self, tag: str) -> None:
         if tag == "button":
@@ -82,7 +90,10 @@ class _Reader(HTMLParser):
 
 @dataclass(frozen=True)
 class Page:
-    """An answer of the server, read as a browser reads it. ``text`` is what a person can read in it."""
+    """An answer of the server, read as a browser reads it. ``text`` is what a person can read in it.
+
+    ``boxes`` are those to tick, by the name of their field: each option, and whether it is ticked.
+    """
 
     status: int
     html: str
@@ -91,6 +102,7 @@ class Page:
     action: str = ""
     text: str = ""
     fields: Mapping[str, str] = field(default_factory=dict)
+    boxes: Mapping[str, Mapping[str, bool]] = field(default_factory=dict)
     buttons: Mapping[str, str] = field(default_factory=dict)
     links: Sequence[str] = ()
     rules: Sequence[str] = ()
@@ -124,7 +136,13 @@ class Page:
         return found[1] if found else ""
 
     def typed(self, part: str) -> list[str]:
-        return [value for name, value in self.fields.items() if name.startswith(f"cell.{part}.")]
+        """The texts in a line's fields; of a field to tick, the options that are ticked, one a line."""
+        boxes = [
+            "\n".join(option for option, ticked in options.items() if ticked)
+            for name, options in self.boxes.items()
+            if name.startswith(f"tick.{part}.")
+        ]
+        return boxes or [value for name, value in self.fields.items() if name.startswith(f"cell.{part}.")]
 
 
 def read(response: Response) -> Page:
@@ -138,6 +156,7 @@ def read(response: Response) -> Page:
         reader.actions[0] if reader.actions else "",
         " ".join("".join(reader.spoken).split()),
         reader.fields,
+        reader.boxes,
         {value: " ".join(label.split()) for value, label in reader.buttons.items()},
         reader.links,
         reader.rules,
@@ -175,7 +194,9 @@ class Learner:
         )
         return self.send(sheet.action, filled(sheet, typed or {}) | others | {"do": pressed}, htmx, follow)
 
-    def send(self, address: str, fields: Mapping[str, str], htmx: bool = False, follow: bool = True) -> Page:
+    def send(
+        self, address: str, fields: Mapping[str, str | list[str]], htmx: bool = False, follow: bool = True
+    ) -> Page:
         headers = HTMX if htmx else {}
         return read(self.client.post(address, data=dict(fields), headers=headers, follow_redirects=follow))
 
@@ -192,12 +213,18 @@ def new_learner(app: FastAPI, address: str = "10.0.0.1", base: str = "http://tes
     )
 
 
-def filled(sheet: Page, typed: Typed) -> dict[str, str]:
-    """The fields of the sheet's form with something typed into them."""
-    data = dict(sheet.fields)
+def filled(sheet: Page, typed: Typed) -> Form:
+    """The fields of the sheet's form with something typed into them; a field to tick takes its options, one a line."""
+    boxes = {name: [option for option, on in options.items() if on] for name, options in sheet.boxes.items()}
+    data: Form = {**sheet.fields, **boxes}
     for part, texts in typed.items():
         for n, text in enumerate([texts] if isinstance(texts, str) else texts):
-            data[f"cell.{part}.{n}"] = text
+            options = sheet.boxes.get(f"tick.{part}.{n}")
+            if options is None:
+                data[f"cell.{part}.{n}"] = text
+            else:
+                assert set(text.splitlines()) <= set(options), f"{part} has the boxes {list(options)}"
+                data[f"tick.{part}.{n}"] = [option for option in options if option in text.splitlines()]
     return data
 
 

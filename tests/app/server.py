@@ -1,4 +1,4 @@
-"""The real server in a process of its own, started as a person starts it."""
+"""A server in a process of its own, started as a person starts it, asked until it answers, and ended."""
 
 import os
 import re
@@ -7,19 +7,28 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from http.client import HTTPConnection, HTTPException
 from pathlib import Path
-from types import TracebackType
+from typing import IO, NamedTuple
 
 import httpx2
 
-from tests.app.learner import BROWSER
-
-EXAMFORMER = Path(sys.executable).with_name("examformer")
+EXAMFORMER = str(Path(sys.executable).with_name("examformer"))
+SERVE = (EXAMFORMER, "serve")
+BROWSER = {"Sec-Fetch-Site": "same-origin", "Accept": "text/html"}
 PATIENCE = 60  # seconds, on a machine that is busy with other tests
+
+Ended = tuple[int, str, str]  # exit status, what was printed, what was complained
+
+
+class Running(NamedTuple):
+    process: "subprocess.Popen[bytes]"
+    printed: IO[str]
+    complained: IO[str]
 
 
 def free_port() -> int:
@@ -28,30 +37,46 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def start(url: str, port: int, **settings: str) -> "subprocess.Popen[str]":
-    """``examformer serve`` in a session of its own, so that no signal of the terminal reaches it by accident."""
-    environment = {name: value for name, value in os.environ.items() if not name.startswith("EXAMFORMER_")}
-    environment |= {"PORT": str(port), "HOST": "127.0.0.1", "EXAMFORMER_DATABASE_URL": url, **settings}
-    return subprocess.Popen(
-        [EXAMFORMER, "serve"],
-        env=environment,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
-    )
+def surroundings(settings: Mapping[str, str]) -> dict[str, str]:
+    """This process's environment with these settings and none of its own."""
+    inherited = {name: value for name, value in os.environ.items() if not name.startswith("EXAMFORMER_")}
+    return {**inherited, **settings}
 
 
-@dataclass
 class Server:
-    """A server that answers. ``end`` and ``kill`` wait until its process is gone."""
+    """A command that serves on a port of its own (in it ``{port}``); ended, it can be started there again."""
 
-    process: "subprocess.Popen[str]"
-    port: int
+    def __init__(self, settings: Mapping[str, str], command: Sequence[str] = SERVE) -> None:
+        self.port = free_port()
+        self.address = f"http://127.0.0.1:{self.port}"
+        self._command = [word.replace("{port}", str(self.port)) for word in command]
+        self._environment = surroundings({"PORT": str(self.port), "HOST": "127.0.0.1", **settings})
+        self._running: Running | None = None
+
+    def launch(self) -> None:
+        """In a session of its own, so that no signal of the terminal reaches it by accident."""
+        printed, complained = (tempfile.TemporaryFile("w+") for _ in "12")  # noqa: SIM115, `wait` closes them
+        process = subprocess.Popen(
+            self._command, env=self._environment, stdout=printed, stderr=complained, start_new_session=True
+        )
+        self._running = Running(process, printed, complained)
+
+    def start(self) -> float:
+        """Waits for its first page; the seconds until then. Fails with what it printed where it ended."""
+        began = time.monotonic()
+        self.launch()
+        while not self._answers():
+            if self.running.process.poll() is not None:
+                raise AssertionError(f"the server ended: {self.wait()}")
+            if time.monotonic() - began > PATIENCE:
+                raise AssertionError(f"the server did not answer: {self.kill()}")
+            time.sleep(0.01)
+        return time.monotonic() - began
 
     @property
-    def address(self) -> str:
-        return f"http://127.0.0.1:{self.port}"
+    def running(self) -> "Running":
+        assert self._running is not None, "it was not started, or was ended"
+        return self._running
 
     def browser(self, cookies: Mapping[str, str] | None = None) -> httpx2.Client:
         return httpx2.Client(
@@ -62,63 +87,61 @@ class Server:
             trust_env=False,
         )
 
-    def wait(self) -> None:
-        """Until it answers; fails with what it printed where it ended."""
-        until = time.monotonic() + PATIENCE
-        while time.monotonic() < until:
-            if self.process.poll() is not None:
-                raise AssertionError(f"the server ended: {self.process.communicate()}")
+    def wait(self) -> Ended:
+        """Until its process is gone: its exit status and what it printed. Kills one that stays."""
+        process, printed, complained = self.running
+        with printed, complained:
             try:
-                with self.browser() as browser:
-                    browser.get("/static/icon.svg")
-            except httpx2.TransportError:
-                time.sleep(0.05)
-            else:
-                return
-        raise AssertionError("the server did not answer")
-
-    def kill(self) -> None:
-        os.kill(self.process.pid, signal.SIGKILL)
-        self.process.communicate(timeout=PATIENCE)
-
-    def end(self) -> tuple[int, str, str]:
-        """Ctrl-C; its exit status and what it printed."""
-        os.kill(self.process.pid, signal.SIGINT)
-        printed, complained = self.process.communicate(timeout=PATIENCE)
-        return self.process.returncode, printed, complained
-
-    def __enter__(self) -> "Server":
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, where: TracebackType | None
-    ) -> None:
-        if self.process.poll() is None:
-            self.process.terminate()
-            try:
-                self.process.communicate(timeout=10)
+                process.wait(PATIENCE)
             except subprocess.TimeoutExpired:
-                self.kill()
+                os.killpg(process.pid, signal.SIGKILL)
+                process.wait()
+            self._running = None
+            printed.seek(0)
+            complained.seek(0)
+            return process.returncode, printed.read(), complained.read()
+
+    def end(self) -> Ended:
+        """Ctrl-C."""
+        self.running.process.send_signal(signal.SIGINT)
+        return self.wait()
+
+    def kill(self) -> Ended:
+        """With its workers, which are a group of their own."""
+        os.killpg(self.running.process.pid, signal.SIGKILL)
+        return self.wait()
+
+    def stop(self) -> None:
+        """Ends it where it still runs."""
+        if self._running is not None:
+            self.end()
+
+    def _answers(self) -> bool:
+        connection = HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
+        try:
+            connection.request("GET", "/")
+            return connection.getresponse().status == 200
+        except (OSError, HTTPException):
+            return False
+        finally:
+            connection.close()
 
 
 @contextmanager
 def serving(url: str, **settings: str) -> Iterator[Server]:
-    port = free_port()
-    with Server(start(url, port, **settings), port) as server:
-        server.wait()
-        yield server
-
-
-def refused(url: str, port: int | None = None, **settings: str) -> tuple[int, str, str]:
-    """The exit status and the words of a server that does not start."""
-    process = start(url, port or free_port(), **settings)
+    server = Server({"EXAMFORMER_DATABASE_URL": url, **settings})
     try:
-        printed, complained = process.communicate(timeout=PATIENCE)
-    except subprocess.TimeoutExpired:
-        process.kill()
-        process.communicate()
-        raise
-    return process.returncode, printed, complained
+        server.start()
+        yield server
+    finally:
+        server.stop()
+
+
+def refused(url: str, **settings: str) -> Ended:
+    """What a server that does not start says."""
+    server = Server({"EXAMFORMER_DATABASE_URL": url, **settings})
+    server.launch()
+    return server.wait()
 
 
 def fields(html: str) -> dict[str, str]:

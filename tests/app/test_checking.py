@@ -262,4 +262,40 @@ def test_a_statement_that_fills_the_screen_is_a_finding(checked: Callable[..., C
 
 
 def test_ranges_that_leave_nothing_to_chance_are_a_finding(checked: Callable[..., Checked]) -> None:
-    assert "every seed gives the same numbers" in sentences(checked(ranges={"numbers": [[1, 2, 6]]}))
+    one = "has ranges or cases, and yet 20 draws gave 1 different variants"
+    assert one in sentences(checked(ranges={"numbers": [[1, 2, 6]]}))
+
+
+def test_mistakes_that_cannot_be_told_apart_are_a_remark_and_no_finding(
+    checked: Callable[..., Checked],
+) -> None:
+    specimen = family()
+
+    @specimen.mistake(of="mean", says="You added them up.")
+    def added_up(numbers: Array) -> float:
+        return float(sum(numbers))
+
+    result = checked(specimen)
+    assert result.findings == ()
+    assert result.remarks == (
+        "the mistakes sum_for_mean and added_up give the same numbers in every variant",
+    )
+    assert result.speaks["sum_for_mean"] == 1
+
+
+def test_too_much_to_type_is_a_finding(
+    checked: Callable[..., Checked], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("engine.faults.MOST_TYPED", 0)
+    assert "1 answers are to be typed" in sentences(checked())
+
+
+def test_several_questions_are_checked_side_by_side_and_told_in_order(
+    bank: Callable[..., Path], capsys: pytest.CaptureFixture[str]
+) -> None:
+    bank(first=SOUND, second=SOUND, third=SOUND + "fixed = { probabilities = [0.0005, 0.0005] }\n")
+    assert checking.check(["second", "third", "first"], 3, details=True) == 1
+    lines = capsys.readouterr().out.splitlines()
+    told = [line.split()[0] for line in lines if "variants" in line and not line.startswith("    ")]
+    assert told == ["second", "third", "first", "3"]
+    assert any(line.startswith("    100% of the variants: two_to_the_nats") for line in lines)

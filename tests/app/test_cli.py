@@ -12,6 +12,8 @@ from typing import Any
 import pytest
 
 from app import cli
+from app.settings import settings as from_outside
+from app.store import migration
 from engine.catalogue import families
 
 HOME = Path(__file__).resolve().parents[2]
@@ -511,6 +513,7 @@ def test_json_that_is_no_answer_is_not_read(examformer: Examformer, value: Any) 
         ("[]", "--responses"),
         ('{"sine": 1}', "sine"),
         ("[" * 9000, "--responses"),
+        ('{"cosine": ' + "[" * 700 + "]" * 700 + "}", "cosine"),
     ],
 )
 def test_responses_that_fit_no_part_exit_with_2(
@@ -526,6 +529,58 @@ def test_grading_is_printed_for_people_too(said: Callable[..., tuple[int, str, s
     status, out, _ = said("grade", "from-cosine-to-distance", "--responses", '{"cosine": "0.95"}')
     assert status == 0
     assert out.splitlines()[0] == "1 of 3"
+
+
+# serve, migrate, backup
+
+
+@pytest.mark.parametrize(
+    ("variable", "value"),
+    [
+        ("PORT", "abc"),
+        ("PORT", "99999"),
+        ("EXAMFORMER_ALLOWED_HOSTS", "exam.example"),
+        ("EXAMFORMER_ALLOWED_HOSTS", '{"exam": 1}'),
+        ("EXAMFORMER_DATABASE_URL", "nonsense"),
+        ("EXAMFORMER_DATABASE_URL", "mysql://me:sesame@localhost/exam"),
+        ("EXAMFORMER_DATABASE_URL", "postgresql://me:sesame@localhost:port/exam"),
+        ("EXAMFORMER_GUESTS_PER_ADDRESS", "often"),
+    ],
+)
+@pytest.mark.parametrize("command", ["serve", "migrate", "backup", "reports"])
+def test_a_setting_that_does_not_fit_is_one_line_that_names_it(
+    said: Callable[..., tuple[int, str, str]],
+    monkeypatch: pytest.MonkeyPatch,
+    command: str,
+    variable: str,
+    value: str,
+) -> None:
+    monkeypatch.setenv(variable, value)
+    from_outside.cache_clear()
+    status, out, err = said(command)
+    from_outside.cache_clear()
+    assert (status, out) == (2, "")
+    assert variable.removeprefix("EXAMFORMER_").lower() in err.lower()
+    assert "sesame" not in err
+    assert len(err.splitlines()) == 1
+
+
+def test_a_backup_onto_a_file_that_is_there_exits_with_2_and_leaves_it(
+    said: Callable[..., tuple[int, str, str]], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    url = f"sqlite:///{tmp_path / 'exam.db'}"
+    migration.upgrade(url)
+    (tmp_path / "notes.txt").write_text("These are my notes.\n")
+    monkeypatch.setenv("EXAMFORMER_DATABASE_URL", url)
+    from_outside.cache_clear()
+    status, out, err = said("backup", str(tmp_path / "notes.txt"))
+    _, copy, _ = said("backup", str(tmp_path))
+    from_outside.cache_clear()
+    assert (status, out) == (2, "")
+    assert "notes.txt is there already" in err
+    assert (tmp_path / "notes.txt").read_text() == "These are my notes.\n"
+    assert Path(copy.strip()).parent == tmp_path
+    assert Path(copy.strip()).is_file()
 
 
 # the real command

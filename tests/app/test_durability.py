@@ -12,6 +12,8 @@ from pathlib import Path
 import httpx2
 import pytest
 
+from app.serving import serve
+from app.settings import Settings
 from app.store import migration
 from tests.app.learner import PERPLEXITY
 from tests.app.server import fields, refused, serving
@@ -113,9 +115,22 @@ def test_a_port_that_is_taken_is_a_sentence(file: Path) -> None:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = taken.getsockname()[1]
-        status, printed, complained = refused(f"sqlite:///{file}", port)
+        status, printed, complained = refused(f"sqlite:///{file}", PORT=str(port))
     assert (status, printed) == (2, "")
     assert f"Port {port} is taken" in complained
+    assert len(complained.splitlines()) == 1
+    assert not file.exists()
+
+
+@pytest.mark.parametrize("host", ["203.0.113.1", "no-such-host.invalid"])
+def test_a_host_that_is_none_of_this_machine_is_a_sentence(
+    file: Path, host: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert serve(Settings(database_url=f"sqlite:///{file}").model_copy(update={"host": host})) == 2
+    printed, complained = capsys.readouterr()
+    assert printed == ""
+    assert f"Nothing can be served on {host}" in complained
+    assert "taken" not in complained
     assert len(complained.splitlines()) == 1
     assert not file.exists()
 
@@ -138,9 +153,10 @@ def test_a_newer_database_is_refused_with_a_sentence(file: Path) -> None:
     assert len(complained.splitlines()) == 1
 
 
-@pytest.mark.parametrize("url", ["sqlite:////dev/null/x.db", "postgresql+psycopg://me@/x?host=/nowhere"])
+@pytest.mark.parametrize("url", ["sqlite:////dev/null/x.db", "postgresql+psycopg://me@/x?host=%2Fnowhere"])
 def test_a_database_that_cannot_be_opened_is_a_sentence(url: str) -> None:
     status, _, complained = refused(url)
     assert status == 2
+    assert f"The database {url} cannot be opened or written (" in complained
+    assert "Check that it is there" in complained
     assert "Traceback" not in complained
-    assert complained.strip()

@@ -1,15 +1,31 @@
 """What is refused before any handler: too much, from elsewhere, for another host, too often."""
 
 import asyncio
+import threading
 import urllib.parse
 from collections.abc import Iterable, MutableMapping
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
 from fastapi import FastAPI
 
+from app.actions import practice
+from app.actions.sheet import Sheet
 from app.settings import Settings
-from tests.app.learner import HTMX, PERPLEXITY, RIGHT, Count, Learner, Make, filled, new_learner, on_both
+from app.store.database import Database
+from tests.app.learner import (
+    HTMX,
+    PERPLEXITY,
+    RIGHT,
+    Count,
+    Learner,
+    Make,
+    Page,
+    filled,
+    new_learner,
+    on_both,
+)
 
 Message = MutableMapping[str, Any]
 KIB = 1024
@@ -206,6 +222,10 @@ def test_htmx_hears_a_refusal_beside_the_sheet_and_what_is_typed_stays(learner: 
 # For another host
 
 
+def test_only_this_machine_is_allowed_unless_told_otherwise() -> None:
+    assert Settings().allowed_hosts == ["127.0.0.1", "localhost", "[::1]"]
+
+
 @pytest.mark.parametrize("host", ["evil.example", "testserver.evil.example", "", "127.0.0.1.evil.example"])
 def test_a_request_for_another_host_is_refused(learner: Learner, host: str) -> None:
     answer = learner.client.get("/", headers={"Host": host})
@@ -252,6 +272,59 @@ def test_the_limit_counts_each_address_alone(strict: FastAPI) -> None:
     for n in range(6):
         visitor = new_learner(strict, address=f"10.0.0.{n // 2}")
         assert visitor.press(visitor.open(), typed=RIGHT).status == 200
+
+
+@on_both
+def test_the_limit_holds_for_newcomers_who_come_at_the_same_moment(strict: FastAPI, count: Count) -> None:
+    newcomers = [new_learner(strict) for _ in range(20)]
+    sheets = [newcomer.open() for newcomer in newcomers]
+    together = threading.Barrier(20)
+
+    def answer(newcomer: Learner, sheet: Page) -> int:
+        together.wait(10)
+        return newcomer.press(sheet, typed=RIGHT, follow=False).status
+
+    with ThreadPoolExecutor(20) as clicks:
+        statuses = list(clicks.map(answer, newcomers, sheets))
+    assert sorted(statuses) == [303] * 2 + [429] * 18
+    assert count()["guests"] == 2
+
+
+def test_a_newcomer_who_was_stored_counts_although_the_page_broke_afterwards(
+    strict: FastAPI, count: Count, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def divide(*_: object) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr("app.pages.practice._answer", divide)
+    statuses = []
+    for _ in range(3):
+        visitor = new_learner(strict)
+        statuses.append(visitor.press(visitor.open(), typed=RIGHT).status)
+    assert statuses == [500, 500, 429]
+    assert count()["guests"] == 2
+
+
+def test_who_is_known_does_not_wait_for_newcomers(strict: FastAPI, monkeypatch: pytest.MonkeyPatch) -> None:
+    known, newcomer = new_learner(strict), new_learner(strict)
+    known.press(known.open(), typed=RIGHT)
+    inside, done = threading.Event(), threading.Event()
+    answer = practice.check
+
+    def slow(database: Database, token: str, *rest: Any) -> Sheet:
+        if token != known.client.cookies["examformer_guest"]:
+            inside.set()
+            assert done.wait(10)
+        return answer(database, token, *rest)
+
+    monkeypatch.setattr("app.actions.practice.check", slow)
+    sheet = newcomer.open()
+    with ThreadPoolExecutor(1) as background:
+        waiting = background.submit(newcomer.press, sheet, typed=RIGHT)
+        assert inside.wait(10)
+        assert known.press(known.open(seed=8), typed=RIGHT).status == 200
+        done.set()
+        assert waiting.result().status == 200
 
 
 @on_both

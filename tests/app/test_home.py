@@ -1,9 +1,16 @@
 """Home says what to do next: a first exercise, one not tried yet, or the one that went worst; and what was lost."""
 
 import shutil
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
+
+import pytest
+from fastapi import FastAPI
 
 from app.settings import Settings
+from engine import marking
+from engine.variants import Variant
 from tests.app.learner import BANK, COSINE, PERPLEXITY, RIGHT, Learner, Make, drawn, key, new_learner
 
 
@@ -27,6 +34,31 @@ def test_a_new_learner_is_led_to_a_short_exercise_and_told_how_it_works(learner:
     assert "How it works" in page.text
     assert "/topics" in page.links
     assert learner.get(f"/practice/{next_exercise(learner)}").status == 200
+
+
+def test_a_newcomer_sees_a_marked_line_that_names_a_mistake(learner: Learner) -> None:
+    page = learner.get("/")
+    assert page.rules == ["wrong"]
+    assert "2 of 4 cells are right" in page.text
+    assert "Divide by its square root" in page.text
+    learner.press(learner.open(), typed=RIGHT)
+    assert learner.get("/").rules == []
+
+
+def test_the_marked_line_is_marked_once_for_all_newcomers(
+    app: FastAPI, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    marked: list[Variant] = []
+    mark = marking.mark
+
+    def counted(variant: Variant, responses: marking.Responses) -> Mapping[str, Any]:
+        marked.append(variant)
+        return mark(variant, responses)
+
+    monkeypatch.setattr(marking, "mark", counted)
+    for _ in range(3):
+        assert new_learner(app).get("/").rules == ["wrong"]
+    assert len(marked) == 1
 
 
 def test_what_was_not_tried_comes_next_and_then_what_went_worst(
@@ -72,11 +104,14 @@ def test_an_empty_bank_is_said_and_no_error(settings: Settings, make: Make, tmp_
     assert learner.get("/practice/anything").status == 404
 
 
-def test_a_broken_file_does_not_keep_the_others_from_serving(
-    settings: Settings, make: Make, tmp_path: Path
+def test_a_broken_file_is_logged_and_does_not_keep_the_others_from_serving(
+    settings: Settings, make: Make, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     chosen = small_bank(tmp_path, settings, COSINE, PERPLEXITY)
     (chosen.question_bank / "all" / f"{COSINE}.toml").write_text("title = ")
     learner = new_learner(make(chosen))
+    (logged,) = [record for record in caplog.records if record.name == "examformer"]
+    assert logged.levelname == "ERROR"
+    assert f"{COSINE}.toml:1: " in logged.getMessage()
     assert learner.get(f"/practice/{COSINE}").status == 404
     assert learner.press(learner.open(), typed=RIGHT).earned == 3

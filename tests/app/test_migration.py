@@ -2,6 +2,7 @@
 
 import shutil
 import sqlite3
+import subprocess
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -23,6 +24,7 @@ from app.store.database import Database
 from app.store.migration import NewerDatabase, NoDatabase
 from app.store.schema import metadata
 from tests.app.learner import RIGHT, Count, Learner, Make, new_learner, on_both
+from tests.app.server import EXAMFORMER, PATIENCE, surroundings
 
 HEAD = ScriptDirectory(str(HOME / "migrations")).get_current_head()
 
@@ -45,10 +47,9 @@ def later(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], No
         indented = "".join(f"    {line}\n" for line in body.splitlines())
         (folder / "versions" / "later_one.py").write_text(f"{text}\n\ndef upgrade() -> None:\n{indented}")
 
-        def config(url: str) -> Config:
+        def config() -> Config:
             made = Config()
             made.set_main_option("script_location", str(folder))
-            made.attributes["url"] = url
             return made
 
         monkeypatch.setattr(migration, "_config", config)
@@ -134,12 +135,47 @@ def test_only_the_newest_copies_are_kept(database_url: str, later: Callable[[str
     later(NEW_TABLE)
     file = migration.sqlite_file(database_url)
     assert file is not None
-    old = [file.with_name(f"{file.name}.before-{HEAD}-2020010{n}-000000-000000") for n in range(1, 8)]
+    revisions = ("later", "0001", "9999", "0000", "zzzz", "0002", "aaaa")  # of any name: the time decides
+    old = [
+        file.with_name(f"{file.name}.before-{revision}-2020010{n}-000000-000000")
+        for n, revision in enumerate(revisions, 1)
+    ]
     for path in old:
         path.touch()
     copy = migration.upgrade(database_url)
     assert copy is not None
     assert sorted(file.parent.glob("*.before-*")) == sorted([*old[-4:], copy])
+
+
+def test_a_migration_that_breaks_takes_no_copy_away(database_url: str, later: Callable[[str], None]) -> None:
+    later("raise ZeroDivisionError")
+    file = migration.sqlite_file(database_url)
+    assert file is not None
+    old = {file.with_name(f"{file.name}.before-{HEAD}-2020010{n}-000000-000000") for n in range(1, 8)}
+    for path in old:
+        path.touch()
+    with pytest.raises(ZeroDivisionError):
+        migration.upgrade(database_url)
+    assert old < set(file.parent.glob("*.before-*"))
+
+
+@on_both
+def test_servers_that_start_together_on_an_empty_database_all_find_it_migrated(
+    empty_url: str, opened: Database
+) -> None:
+    migrating = [
+        subprocess.Popen(
+            [EXAMFORMER, "migrate"],
+            env=surroundings({"EXAMFORMER_DATABASE_URL": empty_url}),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+        for _ in range(4)
+    ]
+    said = [process.communicate(timeout=PATIENCE)[0] for process in migrating]
+    assert said == ["The database is up to date.\n"] * 4
+    assert migration.revision(opened.engine) == HEAD
 
 
 @on_both
@@ -230,6 +266,22 @@ def test_a_database_in_a_folder_of_any_name_can_be_copied(tmp_path: Path, folder
         assert copy.execute("SELECT version_num FROM alembic_version").fetchall() == [(HEAD,)]
 
 
+def test_a_copy_may_go_into_a_folder(database_url: str, tmp_path: Path) -> None:
+    (tmp_path / "copies").mkdir()
+    copies = {migration.backup(database_url, tmp_path / "copies") for _ in range(2)}
+    assert {copy.parent for copy in copies} == {tmp_path / "copies"}
+    assert set((tmp_path / "copies").iterdir()) == copies
+
+
+@pytest.mark.parametrize("taken", ["notes.txt", "data/examformer.db"])
+def test_a_copy_writes_over_nothing_that_is_there(database_url: str, tmp_path: Path, taken: str) -> None:
+    (tmp_path / "notes.txt").write_text("These are my notes.\n")
+    before = (tmp_path / taken).read_bytes()
+    with pytest.raises(FileExistsError, match=rf"{taken} is there already; choose another name"):
+        migration.backup(database_url, tmp_path / taken)
+    assert (tmp_path / taken).read_bytes() == before
+
+
 def test_a_database_that_is_not_there_cannot_be_copied_and_none_is_made(tmp_path: Path) -> None:
     with pytest.raises(NoDatabase, match=r"nowhere\.db"):
         migration.backup(f"sqlite:///{tmp_path}/nowhere.db")
@@ -254,7 +306,9 @@ def test_other_databases_are_copied_by_their_own_tools() -> None:
     ["sqlite:////dev/null/examformer.db", "sqlite:////proc/examformer.db", "sqlite:////tmp"],
 )
 def test_a_place_that_cannot_hold_a_database_is_a_sentence(url: str) -> None:
-    with pytest.raises(OSError, match=r"\S"):
+    with pytest.raises(
+        NoDatabase, match=rf"{url} cannot be opened or written \(.+\)\. Check that it is there"
+    ):
         migration.upgrade(url)
 
 
@@ -278,9 +332,12 @@ def test_a_disk_that_may_not_be_written_is_a_page_that_says_what_to_do(
     stored = learner.press(learner.open(), typed={"nats": "9"})
     before = count()
     visitor = limited(settings, make, learner, "query_only = ON")
-    for sheet in (visitor.open(), visitor.get(stored.action)):
-        for do in ("check", "hint:bits", "chain", "solution", "report"):
-            page = visitor.press(sheet, do, RIGHT, htmx, sentence="The key is 3.63.")
+    fresh, begun = visitor.open(), visitor.get(stored.action)
+    buttons = ("check", "hint:bits", "solution", "report")
+    for sheet, does in ((fresh, buttons), (begun, (*buttons, "chain"))):
+        for do in does:
+            sentence = "The key is 3.63." if do == "report" else ""
+            page = visitor.press(sheet, do, RIGHT, htmx, sentence=sentence)
             assert page.status == 503
             assert "could not be stored" in page.text
             assert "send the form again" in page.text

@@ -2,9 +2,12 @@
 
 import re
 import shutil
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
 from fastapi import FastAPI
@@ -12,8 +15,12 @@ from sqlalchemy import select
 from sqlalchemy.exc import OperationalError
 
 from app.settings import Settings
-from app.store.database import Database
+from app.store.database import Database, Rows
 from app.store.schema import reports
+from engine import catalogue, feedback
+from engine.chain import Family
+from engine.forms import Positions
+from engine.parameters import Frozen
 from tests.app.learner import (
     BANK,
     COSINE,
@@ -219,6 +226,91 @@ def test_every_exercise_can_be_answered_from_its_page_and_its_solution_read(
     assert learner.get(f"{page.action}/solution").status == 200
 
 
+@on_both
+def test_a_verdict_is_worded_before_the_database_is_locked(
+    app: FastAPI, learner: Learner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    database: Database = app.state.database
+    locked: list[bool] = []
+    writing = database.write
+
+    @contextmanager
+    def write() -> Iterator[Rows]:
+        with writing() as rows:
+            locked.append(True)
+            yield rows
+            locked.append(False)
+
+    worded = feedback.verdict
+
+    def verdict(*asked: Any) -> Mapping[str, Any]:
+        assert locked[-1:] != [True]
+        return worded(*asked)
+
+    monkeypatch.setattr(database, "write", write)
+    monkeypatch.setattr(feedback, "verdict", verdict)
+    sheet = learner.press(learner.open(), typed={"nats": "9"})
+    assert learner.press(sheet, "solution", RIGHT).status == 200
+    assert locked == [True, False] * 2
+
+
+# Ticks
+
+MENU = ("fish, grilled", "soup", "red rice, beans", "none at all")
+
+
+class Menu(Frozen):
+    dishes: list[str]
+
+
+@pytest.fixture
+def diner(
+    settings: Settings, make: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Callable[[Sequence[int]], Learner]:
+    """Makes learners of a bank with one question, whose key is the dishes at these places."""
+
+    def made(places: Sequence[int]) -> Learner:
+        family = Family("menu", "A menu", section="2.4", parameters=Menu)
+
+        @family.step("Dishes with a comma", r"\text{by eye}", form=Positions("dishes"))
+        def chosen(dishes: list[str]) -> tuple[int, ...]:
+            return tuple(places)
+
+        monkeypatch.setattr(catalogue, "families", lambda: {"menu": family})
+        (tmp_path / "menus" / "all").mkdir(parents=True)
+        (tmp_path / "menus" / "all" / "a-menu.toml").write_text(
+            f'title = "A menu"\nfamily = "menu"\nsection = "2.4"\nstatement = "Tick."\npoints = 1\n'
+            f'levels = ["exam"]\nfixed.dishes = {list(MENU)}\n[[parts]]\nask = "chosen"\n'
+        )
+        return new_learner(make(settings.model_copy(update={"question_bank": tmp_path / "menus"})))
+
+    return made
+
+
+@pytest.mark.parametrize("htmx", [False, True], ids=["plain", "htmx"])
+@pytest.mark.parametrize("places", [(0, 2), (0,), (1,), ()], ids=str)
+def test_ticks_are_read_by_their_names_and_stay_ticked(
+    diner: Callable[[Sequence[int]], Learner], places: Sequence[int], htmx: bool
+) -> None:
+    learner = diner(places)
+    ticked = "\n".join(MENU[place] for place in places) or "none"
+    page = learner.press(learner.open("a-menu", level="exam"), typed={"chosen": ticked}, htmx=htmx)
+    assert page.rule("chosen") == "right"
+    assert page.typed("chosen") == [ticked]
+    assert learner.get(page.action).typed("chosen") == [ticked]
+    wrong = learner.press(learner.get(page.action), typed={"chosen": "\n".join(MENU[:2])}, htmx=htmx)
+    assert wrong.rule("chosen") == "wrong"
+    assert wrong.typed("chosen") == ["\n".join(MENU[:2])]
+
+
+def test_nothing_ticked_is_not_marked(diner: Callable[[Sequence[int]], Learner], count: Count) -> None:
+    learner = diner((0,))
+    page = learner.press(learner.open("a-menu", level="exam"))
+    assert page.status == 200
+    assert page.rules == []
+    assert count() == {}
+
+
 # Hints, the whole chain, the solution
 
 
@@ -257,7 +349,7 @@ def test_a_line_never_earns_less_than_nothing(learner: Learner) -> None:
 def test_a_hint_for_a_line_that_does_not_exist_stores_nothing(learner: Learner, count: Count) -> None:
     assert learner.press(learner.open(), "hint:nonsense").status == 200
     assert learner.press(learner.open(), "hint:nats:9").status == 200
-    assert "hints" not in count()
+    assert count() == {}
 
 
 def test_a_fourth_hint_changes_nothing(learner: Learner, count: Count) -> None:
@@ -296,6 +388,13 @@ def test_show_me_where_opens_the_chain_and_finds_the_first_wrong_step(learner: L
     assert learner.get(filled.action).typed("surprisals") == ["0.69", "1.39", "1.23", "0.69"]
 
 
+def test_show_me_where_on_a_sheet_without_a_wrong_answer_stores_nothing(
+    learner: Learner, count: Count
+) -> None:
+    assert learner.press(learner.open(), "chain", {"nats": "9"}).typed("nats") == ["9"]
+    assert count() == {}
+
+
 def test_show_me_where_is_not_offered_for_right_answers(learner: Learner) -> None:
     assert "chain" not in learner.press(learner.open(), typed=RIGHT).buttons
 
@@ -315,6 +414,38 @@ def test_the_solution_ends_earning_but_not_practising(learner: Learner) -> None:
 def test_what_is_written_is_marked_before_the_solution_is_opened(learner: Learner) -> None:
     told = learner.press(learner.open(), "solution", typed={"nats": RIGHT["nats"]})
     assert learner.get(told.address.removesuffix("/solution")).earned == 1
+
+
+@pytest.mark.parametrize("htmx", [False, True], ids=["plain", "htmx"])
+@pytest.mark.parametrize("stored", [False, True], ids=["fresh", "stored"])
+def test_the_solution_stays_closed_while_an_answer_cannot_be_read(
+    learner: Learner, count: Count, htmx: bool, stored: bool
+) -> None:
+    sheet = learner.open()
+    if stored:
+        sheet = learner.press(sheet, typed={"bits": "1.75"})
+    before = count()
+    page = learner.press(sheet, "solution", {"nats": "1.21x", "perplexity": "3.36"}, htmx=htmx)
+    assert page.status == 422
+    assert "no try is spent" in page.line("nats")
+    assert page.typed("nats") == ["1.21x"]
+    assert page.typed("perplexity") == ["3.36"]
+    assert count() == before
+    told = learner.press(page, "solution", RIGHT)
+    assert learner.get(told.address.removesuffix("/solution")).earned == 3
+
+
+@pytest.mark.parametrize("htmx", [False, True], ids=["plain", "htmx"])
+def test_the_solution_stays_closed_while_a_report_is_not_sent(
+    learner: Learner, count: Count, htmx: bool
+) -> None:
+    page = learner.press(learner.open(), "solution", RIGHT, htmx=htmx, sentence="I get 1.3.")
+    assert page.status == 200
+    assert page.fields["sentence"] == "I get 1.3."
+    assert "Your report is not sent yet" in page.text
+    assert count() == {}
+    sent = learner.press(page, "report", htmx=htmx)
+    assert learner.press(sent, "solution").address.endswith("/solution")
 
 
 def test_a_line_that_followed_from_a_wrong_one_is_open_again_when_that_is_corrected(learner: Learner) -> None:
@@ -424,7 +555,6 @@ def test_a_form_that_is_sent_twice_makes_one_attempt_and_one_response(learner: L
     [
         ("check", {"attempts": 1, "responses": 3}),
         ("hint:bits", {"attempts": 1, "hints": 1}),
-        ("chain", {"attempts": 1}),
         ("solution", {"attempts": 1, "responses": 3}),
         ("report", {"reports": 1}),
     ],
@@ -437,10 +567,9 @@ def test_many_clicks_at_once_count_as_one(
     before = count()
     sheet = learner.open()
     with ThreadPoolExecutor(8) as clicks:
+        sentence = "The key is 3.63." if do == "report" else ""
         pages = list(
-            clicks.map(
-                lambda tab: tab.press(sheet, do, RIGHT, sentence="The key is 3.63."), _tabs(learner, 8)
-            )
+            clicks.map(lambda tab: tab.press(sheet, do, RIGHT, sentence=sentence), _tabs(learner, 8))
         )
     assert {page.status for page in pages} == {200}
     expected = {name: before.get(name, 0) + stored.get(name, 0) for name in {*before, *stored}}
@@ -543,7 +672,10 @@ def test_a_sheet_whose_exercise_was_taken_out_says_so_and_stays_in_the_record(
     shutil.copytree(settings.question_bank / "embeddings", folder / "embeddings")
     later = new_learner(make(settings.model_copy(update={"question_bank": folder})))
     later.client.cookies.update(learner.client.cookies)
-    assert later.get(sheet.action).status == 404
+    for page in (later.get(sheet.action), later.press(sheet), later.get(f"{sheet.action}/solution")):
+        assert page.status == 404
+        assert "The exercise of this sheet is not in the question bank at present." in page.text
+        assert "Your answers are kept" in page.text
     assert "3 of 3 points" in later.get("/progress").text
     assert later.get("/").status == later.get("/topics").status == 200
 
@@ -559,6 +691,14 @@ def test_htmx_gets_the_sheet_alone_and_the_address_of_the_attempt(learner: Learn
     assert page.headers["hx-push-url"] == page.action
     assert "HX-Request-Type" in page.headers["vary"]
     assert learner.get(page.action).rule("nats") == "wrong"
+
+
+def test_htmx_keeps_the_address_of_a_sheet_that_is_stored_already(learner: Learner) -> None:
+    sheet = learner.press(learner.open(), typed={"nats": "9"})
+    for do in ("check", "hint:bits", "chain", "report"):
+        page = learner.press(sheet, do, {"bits": "9"}, htmx=True)
+        assert page.status == 200
+        assert "hx-push-url" not in page.headers
 
 
 def test_htmx_is_sent_to_the_solution_by_a_header(learner: Learner) -> None:
@@ -629,7 +769,7 @@ def test_a_report_keeps_the_variant_and_the_sentence_once(
     assert count() == {"guests": 1, "reports": 1}
     with store.read() as rows:
         row = rows.execute(select(reports)).one()
-    assert row.sentence.replace("\x00", "").startswith("I get 1.3")
+    assert row.sentence == "I get 1.3 by = averaging."
     assert row.question == PERPLEXITY
     assert row.variant == drawn().kept()
 
@@ -703,6 +843,21 @@ def test_too_many_cells_are_told_and_not_marked(learner: Learner, count: Count, 
     )
     assert page.status == 422
     assert count() == {}
+
+
+@pytest.mark.parametrize(
+    "other", [("first-five-merges", 7, "exam"), (COSINE, 8, "exam"), (COSINE, 7, "hard")]
+)
+def test_a_form_with_the_key_of_another_sheet_is_refused(
+    learner: Learner, count: Count, other: tuple[str, int, str]
+) -> None:
+    sheet = learner.open(COSINE, 7, "exam")
+    learner.press(sheet, typed={"dot": "9"})
+    before = count()
+    page = learner.press(learner.open(*other), "hint", key=sheet.fields["key"])
+    assert page.status == 400
+    assert "form" in page.text
+    assert count() == before
 
 
 def test_the_last_of_two_fields_with_one_name_counts(learner: Learner) -> None:
@@ -891,10 +1046,29 @@ def test_an_address_with_a_slash_at_its_end_leads_to_the_page(learner: Learner) 
         assert learner.get(address).address == address.rstrip("/")
 
 
-def test_a_method_that_is_not_allowed_is_a_page(learner: Learner) -> None:
+def test_a_method_that_is_not_allowed_is_a_page_that_names_those_that_are(learner: Learner) -> None:
     answer = learner.client.post("/topics")
     assert answer.status_code == 405
+    assert answer.headers["allow"] == "GET"
     assert "Examformer" in answer.text
+
+
+def test_no_cache_in_between_keeps_a_page_for_somebody_else(learner: Learner) -> None:
+    for page in _every_page(learner):
+        if page.status < 300 and not page.address.startswith("/static/"):
+            assert page.headers["cache-control"] == "private, no-cache", page.address
+    fragment = learner.press(learner.open(), typed=RIGHT, htmx=True)
+    assert fragment.headers["cache-control"] == "private, no-cache"
+
+
+def test_a_static_file_is_kept_as_long_as_its_address_says_what_is_in_it(learner: Learner) -> None:
+    marked = re.findall(r'href="(/static/site.css[^"]*)"', learner.get("/").html)[0]
+    for address, kept in (
+        (marked, "public, max-age=31536000, immutable"),
+        ("/static/site.css", "no-cache"),
+        ("/static/fonts/source-serif-4.woff2", "public, max-age=86400"),
+    ):
+        assert learner.client.get(address).headers["cache-control"] == kept
 
 
 def _tabs(learner: Learner, number: int) -> list[Learner]:

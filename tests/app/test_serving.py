@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from tests.app.conftest import Postgres
-from tests.app.learner import PERPLEXITY, RIGHT, Count, Page, filled, on_postgres, read
+from tests.app.learner import PERPLEXITY, RIGHT, Count, Form, Page, filled, on_postgres, read
 from tests.app.server import Server, serving
 
 pytestmark = on_postgres
@@ -16,8 +16,8 @@ MOST_VISITS = 300
 @pytest.fixture
 def two_workers(database_url: str, postgres: Postgres) -> Iterator[Server]:
     """Two workers that have both answered: each has opened a connection to the database."""
+    before = postgres.connections(database_url)
     with serving(database_url, EXAMFORMER_WORKERS="2") as server:
-        before = postgres.connections(database_url)
         visits = 0
         while postgres.connections(database_url) < before + 2:
             assert visits < MOST_VISITS, "one worker takes every visit"
@@ -40,7 +40,7 @@ class Person:
             self.cookies |= dict(browser.cookies)
         return read(answer)
 
-    def send(self, address: str, form: dict[str, str]) -> Page:
+    def send(self, address: str, form: Form) -> Page:
         with self.server.browser(self.cookies) as browser:
             return read(browser.post(address, data=form, follow_redirects=True))
 

@@ -15,6 +15,7 @@ from sqlalchemy.pool import QueuePool
 from app.store import attempts, guests, reports
 from app.store.attempts import Attempt
 from app.store.database import Database
+from app.store.schema import attempts as attempts_table
 from app.store.schema import guests as guests_table
 from tests.app.learner import Count, drawn, form_key, on_both
 
@@ -174,7 +175,31 @@ def test_whoever_is_deleted_takes_everything_along_but_the_reports(store: Databa
         assert reports.all_of(rows)[0]["guest_id"] is None
 
 
+def test_a_moment_is_that_of_the_first_time(store: Database) -> None:
+    with store.write() as rows:
+        begun = begin(rows, guests.add(rows, "somebody"))
+        moments = []
+        for _ in range(2):
+            attempts.open_chain(rows, begun.id)
+            attempts.see_solution(rows, begun.id)
+            columns = attempts_table.c.chain_opened_at, attempts_table.c.solution_seen_at
+            moments.append(rows.execute(select(*columns)).one())
+    assert None not in moments[0]
+    assert moments[0] == moments[1]
+
+
 # Transactions
+
+
+def test_a_reader_sees_one_moment_whatever_is_committed_meanwhile(store: Database, count: Count) -> None:
+    with store.read() as rows:
+        assert guests.find(rows, "somebody") is None
+        with store.write() as others:
+            guests.add(others, "somebody")
+        assert count() == {"guests": 1}
+        assert guests.find(rows, "somebody") is None
+    with store.read() as rows:
+        assert guests.find(rows, "somebody") is not None
 
 
 def test_an_exception_undoes_everything_and_the_next_writer_goes_on(store: Database, count: Count) -> None:

@@ -6,28 +6,26 @@ counted from the moment at which it was due.
 
 import json
 import os
-import signal
-import socket
 import statistics
 import subprocess
 import sys
 import tempfile
 import time
 import warnings
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 
 from app.settings import HOME
+from tests.app.server import SERVE, Server
 from tests.benchmarks.figures import Figure
 
-BIN = Path(sys.executable).parent
-EXAMFORMER = [str(BIN / "examformer"), "serve"]
 BARE = "tests.benchmarks.bare_app"
-UVICORN = [str(BIN / "uvicorn"), f"{BARE}:make_app", "--factory", "--log-level", "warning"]
+UVICORN = (
+    *(sys.executable, "-m", "uvicorn", f"{BARE}:make_app", "--factory", "--app-dir", str(HOME)),
+    *("--log-level", "warning", "--port", "{port}"),
+)
 STARTS = 3
-PATIENCE = 20.0  # seconds until a server must answer
 FIRST_REPLY = """
 import asyncio, {module} as made
 messages = []
@@ -54,7 +52,7 @@ def figures(told: Callable[[str], None]) -> list[Figure]:
 
 
 def under_load(where: str, database: str, workers: int) -> list[Figure]:
-    with served(EXAMFORMER, ours(database, workers)) as (port, _):
+    with served(SERVE, ours(database, workers)) as (port, _):
         time.sleep(workers - 1)  # the second worker may still be starting
         practice, submit = load(port, "practice", "submit")
     more = ["--workers", str(workers)] if workers > 1 else []
@@ -72,7 +70,7 @@ def under_load(where: str, database: str, workers: int) -> list[Figure]:
 
 def starts(database: str) -> list[Figure]:
     reply, bare_reply = first_reply("app.main", database), first_reply(BARE, database)
-    start, bare_start = started(EXAMFORMER, database), started(UVICORN, database)
+    start, bare_start = started(SERVE, database), started(UVICORN, database)
     return [
         Figure("import to first reply", 1.2, reply, bare_reply, "s", False),
         Figure("later start to first page", 3, start, bare_start, "s", False),
@@ -89,9 +87,9 @@ def first_reply(module: str, database: str) -> float:
     return statistics.median(once() for _ in range(STARTS))
 
 
-def started(arguments: list[str], database: str) -> float:
+def started(command: Sequence[str], database: str) -> float:
     def once() -> float:
-        with served(arguments, ours(database, 1)) as (_, seconds):
+        with served(command, ours(database, 1)) as (_, seconds):
             return seconds
 
     return statistics.median(once() for _ in range(STARTS))
@@ -106,48 +104,14 @@ def ours(database: str, workers: int) -> dict[str, str]:
 
 
 @contextmanager
-def served(arguments: list[str], environment: Mapping[str, str]) -> Iterator[tuple[int, float]]:
+def served(command: Sequence[str], settings: Mapping[str, str]) -> Iterator[tuple[int, float]]:
     """A server that answers; its port, and the seconds until its first page."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    if arguments[0] == UVICORN[0]:
-        arguments = [*arguments, "--port", str(port)]
-    began = time.monotonic()
-    process = subprocess.Popen(
-        arguments, cwd=HOME, env=os.environ | environment | {"PORT": str(port)}, stdout=subprocess.DEVNULL,
-        start_new_session=True,
-    )  # fmt: skip
+    server = Server(settings, command)
     try:
-        while not answers(port):
-            if process.poll() is not None or time.monotonic() - began > PATIENCE:
-                raise RuntimeError(f"{' '.join(arguments)} does not answer on port {port}")
-            time.sleep(0.01)
-        seconds = time.monotonic() - began
-        yield port, seconds
+        seconds = server.start()
+        yield server.port, seconds
     finally:
-        end(process)
-
-
-def answers(port: int) -> bool:
-    connection = HTTPConnection("127.0.0.1", port, timeout=5)
-    try:
-        connection.request("GET", "/")
-        return connection.getresponse().status == 200
-    except (OSError, HTTPException):
-        return False
-    finally:
-        connection.close()
-
-
-def end(process: "subprocess.Popen[bytes]") -> None:
-    """As Ctrl-C does; a server that does not listen is killed with its workers, which are a group of their own."""
-    process.send_signal(signal.SIGINT)
-    try:
-        process.wait(10)
-    except subprocess.TimeoutExpired:
-        os.killpg(process.pid, signal.SIGKILL)
-        process.wait()
+        server.stop()
 
 
 def load(port: int, *errands: str) -> list[dict[str, float]]:

@@ -2,18 +2,14 @@
 
 import os
 import shutil
-import socket
-import subprocess
-import sys
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from urllib.request import urlopen
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
-ROOT = Path(__file__).resolve().parents[2]
+from tests.app.server import Server
+
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 FLAGS = ["--no-sandbox", "--disable-background-networking", "--disable-component-update", "--disable-sync"]
 AXE = Path(__file__).with_name("axe.min.js").read_text()
@@ -28,59 +24,34 @@ def chromium() -> str:
     return found
 
 
-class Server:
-    """The product as its user starts it: ``examformer serve`` on a database of its own."""
+class Desk(Server):
+    """``examformer serve`` on a database of its own, which can be emptied."""
 
     def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port = probe.getsockname()[1]
-        self.address = f"http://127.0.0.1:{self.port}"
-        self.process: subprocess.Popen[bytes] | None = None
-
-    def start(self) -> None:
-        surroundings = os.environ | {
-            "PORT": str(self.port),
-            "EXAMFORMER_DATABASE_URL": f"sqlite:///{self.folder / 'practice.db'}",
-            "EXAMFORMER_GUESTS_PER_ADDRESS": "100000/hour",
-        }
-        with (self.folder / "server.log").open("ab") as log:
-            command = [sys.executable, "-c", "from app.cli import main; main()", "serve"]
-            self.process = subprocess.Popen(command, env=surroundings, cwd=ROOT, stdout=log, stderr=log)
-        deadline = time.monotonic() + 30
-        while time.monotonic() < deadline:
-            try:
-                with urlopen(self.address + "/"):
-                    return
-            except OSError:
-                time.sleep(0.05)
-        pytest.fail(f"the server did not start:\n{(self.folder / 'server.log').read_text()}")
+        self._database = folder / "practice.db"
+        settings = {"EXAMFORMER_GUESTS_PER_ADDRESS": "100000/hour"}
+        super().__init__({"EXAMFORMER_DATABASE_URL": f"sqlite:///{self._database}", **settings})
 
     def start_empty(self) -> None:
         """Starts again on a database in which nobody has done anything."""
         self.stop()
-        for file in self.folder.glob("practice.db*"):
+        for file in self._database.parent.glob("practice.db*"):
             file.unlink()
         self.start()
 
-    def stop(self) -> None:
-        if self.process is not None:
-            self.process.terminate()
-            self.process.wait(10)
-            self.process = None
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Desk]:
+    started = Desk(tmp_path_factory.mktemp("server"))
+    try:
+        started.start()
+        yield started
+    finally:
+        started.stop()
 
 
 @pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    started = Server(tmp_path_factory.mktemp("server"))
-    started.start()
-    yield started
-    started.stop()
-
-
-@pytest.fixture(scope="session")
-def site(server: Server) -> str:
+def site(server: Desk) -> str:
     return server.address
 
 

@@ -5,9 +5,10 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from tests.browser.conftest import FLAGS, ROOT, Server, chromium
+from app.settings import HOME
+from tests.browser.conftest import FLAGS, Desk, chromium
 
-PICTURES = ROOT / "static" / "pictures"
+PICTURES = HOME / "static" / "pictures"
 SHEET = "/practice/causal-attention-by-hand?seed=3"
 ANSWERS = {
     "raw_scores": ("0", "-2", "0", "2"),
@@ -34,9 +35,9 @@ def answered(browser: Browser, site: str, scheme: str) -> Page:
 def main() -> None:
     PICTURES.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        server = Server(Path(folder))
-        server.start()
+        server = Desk(Path(folder))
         try:
+            server.start()
             browser = playwright.chromium.launch(executable_path=chromium(), args=FLAGS)
             answered(browser, server.address, "light").screenshot(path=PICTURES / "sheet.png")
             page = answered(browser, server.address, "dark")

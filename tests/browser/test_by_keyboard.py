@@ -5,6 +5,15 @@ import re
 from playwright.sync_api import Page, expect
 
 
+def check(page: Page, part: str, text: str, button: str) -> None:
+    """Types into a line, presses a button of that line or of the sheet, and waits for the answer."""
+    key = page.locator("[name=key]").get_attribute("value") or ""
+    page.locator(f"[name='cell.{part}.0']").fill(text)
+    line = page.locator(f"#line-{part}, .close").get_by_role("button", name=button)
+    line.first.click()
+    expect(page.locator("[name=key]")).not_to_have_value(key)
+
+
 def test_a_line_is_answered_and_checked_without_a_mouse(page: Page, site: str) -> None:
     page.goto(f"{site}/practice/surprise-of-a-sentence?seed=7")
     page.locator("[name='cell.nats.0']").focus()
@@ -55,9 +64,22 @@ def test_going_back_after_an_answer_brings_a_whole_page(page: Page, site: str) -
     page.locator("[name='cell.nats.0']").fill("0.01")
     page.get_by_role("button", name="Check all").click()
     expect(page).to_have_url(re.compile("/attempts/"))
+    expect(page.locator("#margin-nats")).to_contain_text("of 1 point")
     page.go_back()
+    expect(page).to_have_url(re.compile("/practice/"))
+    expect(page.locator("#margin-nats")).to_be_empty()
     expect(page.locator(".wordmark")).to_be_visible()
     expect(page.locator("#sheet")).to_be_visible()
+
+
+def test_checking_a_stored_sheet_again_is_no_further_page_to_go_back_through(page: Page, site: str) -> None:
+    page.goto(f"{site}/practice/surprise-of-a-sentence?seed=7")
+    check(page, "nats", "0.01", "Check all")
+    expect(page).to_have_url(re.compile("/attempts/"))
+    before = page.evaluate("history.length")
+    for text in ("0.02", "0.03"):
+        check(page, "nats", text, "Check all")
+    assert page.evaluate("history.length") == before
 
 
 def test_what_was_typed_and_not_checked_survives_a_reload(page: Page, site: str) -> None:
@@ -65,6 +87,67 @@ def test_what_was_typed_and_not_checked_survives_a_reload(page: Page, site: str)
     page.locator("[name='cell.output.3']").fill("0.5")
     page.reload()
     expect(page.locator("[name='cell.output.3']")).to_have_value("0.5")
+
+
+def test_a_line_that_was_not_checked_survives_a_reload_after_another_was(page: Page, site: str) -> None:
+    page.goto(f"{site}/practice/surprise-of-a-sentence?seed=7")
+    page.locator("[name='cell.perplexity.0']").fill("3.3")
+    check(page, "nats", "0.01", "Check this line")
+    page.reload()
+    expect(page.locator("[name='cell.perplexity.0']")).to_have_value("3.3")
+    expect(page.locator("[name='cell.nats.0']")).to_have_value("0.01")
+    expect(page.locator("#margin-nats")).to_contain_text("of 1 point")
+
+
+def test_a_stored_answer_that_was_typed_anew_survives_a_reload(page: Page, site: str) -> None:
+    page.goto(f"{site}/practice/surprise-of-a-sentence?seed=7")
+    check(page, "nats", "0.01", "Check all")
+    page.locator("[name='cell.nats.0']").fill("0.02")
+    page.reload()
+    expect(page.locator("[name='cell.nats.0']")).to_have_value("0.02")
+    check(page, "nats", "0.03", "Check all")
+    page.reload()
+    expect(page.locator("[name='cell.nats.0']")).to_have_value("0.03")
+
+
+def test_what_was_picked_and_not_checked_survives_a_reload(page: Page, site: str) -> None:
+    page.goto(f"{site}/practice/nearest-word?seed=7")
+    first, second = (page.locator("#line-nearest_by_cosine input").nth(n) for n in (0, 1))
+    first.check()
+    page.reload()
+    expect(first).to_be_checked()
+    page.get_by_role("button", name="Check all").click()
+    expect(page.locator("#margin-nearest_by_cosine")).to_contain_text("of 1 point")
+    second.check()
+    page.reload()
+    expect(second).to_be_checked()
+    expect(page.locator("#margin-nearest_by_cosine")).to_contain_text("of 1 point")
+
+
+def test_what_was_typed_survives_a_reload_after_an_answer_that_refused_it(page: Page, site: str) -> None:
+    page.goto(f"{site}/practice/surprise-of-a-sentence?seed=7")
+    page.locator("[name=version]").evaluate("field => field.value = 'of yesterday'")
+    page.locator("[name='cell.nats.0']").fill("0.01")
+    page.get_by_text("This key is wrong?").click()
+    page.locator("[name=sentence]").fill("I get 0.01.")
+    page.get_by_role("button", name="Check all").click()
+    expect(page.get_by_role("alert")).to_contain_text("was edited since")
+    page.reload()
+    expect(page.locator("[name='cell.nats.0']")).to_have_value("0.01")
+    expect(page.locator("[name=sentence]")).to_have_value("I get 0.01.")
+    expect(page.locator("[name=sentence]")).to_be_visible()
+
+
+def test_the_same_numbers_again_are_an_empty_sheet(page: Page, site: str) -> None:
+    page.goto(f"{site}/practice/surprise-of-a-sentence?seed=7&level=exam")
+    page.locator("[name='cell.nats.0']").fill("0.01")
+    page.get_by_role("button", name="Worked solution").click()
+    expect(page.locator(".place")).to_contain_text("Worked solution")
+    page.get_by_role("link", name="Back to your sheet").click()
+    expect(page.locator("[name='cell.nats.0']")).to_have_value("0.01")
+    page.get_by_role("link", name="Same numbers again").click()
+    expect(page).to_have_url(re.compile("/practice/"))
+    expect(page.locator("[name='cell.nats.0']")).to_have_value("")
 
 
 def test_without_a_connection_it_says_so_and_keeps_the_answers(page: Page, site: str) -> None:

@@ -8,8 +8,6 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import axe_violations
 
-pytestmark = pytest.mark.browser
-
 VECTORS = "/practice/cosine-of-two-vectors?seed=7"
 MATRICES = "/practice/causal-attention-by-hand?seed=7"
 KEYS = {  # what the advice calls a key: what it types or does

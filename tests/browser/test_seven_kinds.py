@@ -11,7 +11,7 @@ from engine import cells, variants
 from engine.bank import read_bank
 from engine.chain import run
 from engine.variants import Asked, Variant
-from tests.browser.conftest import Server
+from tests.browser.conftest import Desk
 
 BANK = read_bank(HOME / "question_bank")
 
@@ -93,7 +93,7 @@ WAYS = [pytest.param(kind, True, id=f"{kind.question}-htmx") for kind in KINDS] 
 
 @pytest.mark.parametrize(("kind", "javascript"), WAYS)
 def test_a_student_practises_from_the_first_mistake_to_the_solution(
-    kind: Kind, javascript: bool, person: Callable[..., Page], server: Server
+    kind: Kind, javascript: bool, person: Callable[..., Page], server: Desk
 ) -> None:
     server.start_empty()
     page = person(java_script_enabled=javascript)

@@ -14,7 +14,7 @@ from engine.chain import NOTHING, CannotGoOn, Family, Mistake, NotApplicable, Ru
 from engine.fairness import same, unfair
 from engine.forms import Integer
 from engine.marking import NotRead, PartMark, mark
-from engine.parameters import Frozen
+from engine.parameters import BadParameters, Frozen
 from engine.variants import MOST_DRAWS, Asked, Variant
 
 HOME = Path(__file__).resolve().parents[2]
@@ -79,7 +79,7 @@ def drawn(family_id: str, level: str, seed: int) -> Variant:
         rng = Random(f"{family.id}/{level}/{seed}/{attempt}")
         try:
             variant = asking(family, family.parameters.of(family.draw(rng, level, {})))
-        except CannotGoOn:
+        except (BadParameters, CannotGoOn):
             continue
         if unfair(variant.exact, {asked.name: asked.bands for asked in variant.asked}) is None:
             return variant

@@ -108,6 +108,8 @@ def test_places_go_by_their_names() -> None:
     for places in ((), (0,), (0, 2), (2,), (0, 1, 2)):
         assert ticks.read(ticks.show(places)) == places
     assert ticks.read("dog cat") == (0, 1)
+    assert Positions("marks", (",", "a, b")).read(",\na, b") == (0, 1)
+    assert Positions("marks", ("a, b", "c")).read("a, b") == (0,)
     assert ticks.read("cat, cow") == Unreadable(
         "Please choose one of these: cat, dog, New York.", None, "cow"
     )

@@ -11,6 +11,7 @@ from engine import latex
 from engine.chain import Family, NotApplicable, NotNeeded, Run
 from engine.mathematics import softmax
 from engine.parameters import Array, Frozen, Matrix, symbol
+from engine.pictures import HeatMap
 
 
 class Parameters(Frozen):
@@ -95,6 +96,16 @@ def weights(masked_scores: Array) -> Array:
 )
 def output(weights: Array, V: Array) -> Array:
     return weights @ V
+
+
+@family.picture(after="weights")
+def heat_map(exact: Run) -> HeatMap:
+    weights = exact.reached["weights"]
+    return HeatMap(
+        "Attention map: who reads whom", "Row i holds the weights of query i; each row sums to one.",
+        tuple(f"query {i + 1}" for i in range(len(weights))), tuple(f"key {j + 1}" for j in range(weights.shape[1])),
+        tuple(map(tuple, weights.tolist())),
+    )  # fmt: skip
 
 
 @family.mistake(of="scaled_scores", says="You divided by $d_k$. Divide by its square root, $\\sqrt{d_k}$.")

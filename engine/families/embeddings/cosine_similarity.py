@@ -5,9 +5,10 @@ import math
 import numpy as np
 
 from engine import latex
-from engine.chain import Family
+from engine.chain import Family, Run
 from engine.parameters import Array
-from engine.vectors import TwoDirections, draw_vectors
+from engine.pictures import Plane
+from engine.vectors import TwoDirections, draw_vectors, in_the_plane
 
 family = Family("cosine_similarity", "Cosine similarity", section="2.4", parameters=TwoDirections)
 
@@ -30,6 +31,16 @@ def norm_v(v: Array) -> float:
 @family.step("Cosine similarity", r"\frac{<dot>}{<norm_u> \cdot <norm_v>}", symbol=r"\cos(u, v)")
 def cosine(dot: float, norm_u: float, norm_v: float) -> float:
     return dot / (norm_u * norm_v)
+
+
+@family.picture(after="cosine")
+def angle(exact: Run) -> Plane:
+    return in_the_plane(exact, angle=f"{math.degrees(math.acos(clipped(exact.reached['cosine']))):.0f}°")
+
+
+def clipped(cosine: float) -> float:
+    """Without the float noise that carries a cosine beyond one."""
+    return max(-1.0, min(1.0, cosine))
 
 
 @family.mistake(
@@ -86,7 +97,7 @@ def distance_for_cosine(u: Array, v: Array) -> float:
     of="cosine", says="That is the angle. The cosine itself is asked: leave out the inverse cosine."
 )
 def angle_in_degrees(dot: float, norm_u: float, norm_v: float) -> float:
-    return math.degrees(math.acos(max(-1.0, min(1.0, dot / (norm_u * norm_v)))))
+    return math.degrees(math.acos(clipped(dot / (norm_u * norm_v))))
 
 
 @family.mistake(
@@ -94,7 +105,7 @@ def angle_in_degrees(dot: float, norm_u: float, norm_v: float) -> float:
     says="That is the angle in radians. The cosine itself is asked: leave out the inverse cosine.",
 )
 def angle_in_radians(dot: float, norm_u: float, norm_v: float) -> float:
-    return math.acos(max(-1.0, min(1.0, dot / (norm_u * norm_v))))
+    return math.acos(clipped(dot / (norm_u * norm_v)))
 
 
 family.draws(draw_vectors)

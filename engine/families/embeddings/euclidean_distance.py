@@ -5,7 +5,8 @@ import numpy as np
 from engine import latex
 from engine.chain import Family, Run
 from engine.parameters import Array
-from engine.vectors import TwoVectors, draw_vectors
+from engine.pictures import Plane
+from engine.vectors import TwoVectors, draw_vectors, in_the_plane
 
 family = Family("euclidean_distance", "Euclidean distance", section="2.4", parameters=TwoVectors)
 
@@ -26,6 +27,13 @@ def squared_distance(difference: Array) -> float:
 @family.step("Euclidean distance", r"\sqrt{<squared_distance>}", symbol=r"|u - v|")
 def distance(squared_distance: float) -> float:
     return float(np.sqrt(squared_distance))
+
+
+@family.picture(after="distance")
+def apart(exact: Run) -> Plane | None:
+    if not (exact.values["u"].any() and exact.values["v"].any()):
+        return None
+    return in_the_plane(exact, distance=f"{exact.reached['distance']:.2f}")
 
 
 @family.mistake(of="distance", says="You left out the square root at the end.")

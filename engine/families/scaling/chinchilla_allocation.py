@@ -5,9 +5,10 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any
 
-from engine.chain import Family
+from engine.chain import Family, Run
 from engine.forms import Fixed, Scientific
 from engine.parameters import Frozen, Positive, symbol
+from engine.pictures import Curve, Line
 
 
 class Parameters(Frozen):
@@ -50,6 +51,24 @@ def parameters(squared: float) -> float:
 )
 def tokens(tokens_per_parameter: float, parameters: float) -> float:
     return tokens_per_parameter * parameters
+
+
+@family.picture(after="tokens")
+def where_the_lines_meet(exact: Run) -> Curve:
+    budget, ratio = exact.values["compute"], exact.values["tokens_per_parameter"]
+    best = exact.reached["parameters"]
+    sizes = [best * 10 ** (step / 10) for step in range(-10, 11)]
+    return Curve(
+        "Every way to spend this budget",
+        "The budget allows D = C / (6 N) tokens for a model of N parameters; the rule of thumb asks for D = r N. "
+        "The lines meet in the compute-optimal model.",
+        "parameters N", "tokens D",
+        (
+            Line("the budget, D = C / (6 N)", tuple((size, budget / (6 * size)) for size in sizes)),
+            Line("the rule, D = r N", tuple((size, ratio * size) for size in sizes)),
+        ),
+        (("optimal", best, ratio * best),), log_x=True, log_y=True,
+    )  # fmt: skip
 
 
 @family.mistake(of="factor", says="You used C = 2 N D, the forward pass alone. Training costs C = 6 N D.")

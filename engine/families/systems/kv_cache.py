@@ -6,9 +6,10 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from engine.chain import Family, NotApplicable
+from engine.chain import Family, NotApplicable, Run
 from engine.forms import Fixed, Integer
 from engine.parameters import Count, Frozen, symbol
+from engine.pictures import Bars
 
 GIB = 2**30
 
@@ -60,6 +61,19 @@ def total_bytes(context: int, batch: int, bytes_per_token: float) -> float | int
 @family.step("The same in GiB", r"\frac{<total_bytes>}{1024^3}", symbol=r"c", unit="GiB", form=Fixed())
 def total_gib(total_bytes: float) -> float:
     return total_bytes / GIB
+
+
+@family.picture(after="total_gib")
+def shared_heads(exact: Run) -> Bars:
+    heads, size = exact.values["kv_heads"], exact.reached["total_gib"]
+    counts = sorted({1, heads, 4 * heads})
+    return Bars(
+        "The same cache with other numbers of key-value heads",
+        "The cache grows in proportion to the key-value heads: that is what sharing them among query heads saves.",
+        ("GiB",),
+        tuple((f"{n} {'head' if n == 1 else 'heads'}{', here' * (n == heads)}", (size * n / heads,)) for n in counts),
+        unit="GiB",
+    )  # fmt: skip
 
 
 @family.mistake(

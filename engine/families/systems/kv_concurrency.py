@@ -11,6 +11,7 @@ from pydantic import Field, model_validator
 from engine.chain import Family, NotApplicable, Run
 from engine.forms import Fixed, Integer
 from engine.parameters import Count, Frozen, Positive, exact, symbol
+from engine.pictures import Bars
 
 GIB = 2**30
 BYTES = {"GiB": GIB, "GB": 10**9}
@@ -57,7 +58,13 @@ def per_request_bytes(
     return int(size) if size.denominator == 1 else float(size)
 
 
-@family.step("The same in GiB", r"\frac{<per_request_bytes>}{1024^3}", symbol=r"c'", unit="GiB", form=Fixed())
+@family.step(
+    "The same in GiB",
+    r"\frac{<per_request_bytes>}{1024^3}",
+    symbol=r"c_{\mathrm{GiB}}",
+    unit="GiB",
+    form=Fixed(),
+)
 def per_request_gib(per_request_bytes: float) -> float:
     return per_request_bytes / GIB
 
@@ -95,6 +102,27 @@ def ratio(free_gib: float, per_request_gib: float, free_bytes: float, per_reques
     )
     return (
         exact(free_bytes) / exact(per_request_bytes) if honest else exact(free_gib) / exact(per_request_gib)
+    )
+
+
+@family.picture(after="requests")
+def who_takes_what(exact: Run) -> Bars:
+    gib = GIB if exact.values["unit"] == "GiB" else 10**9
+    requests, caches = (
+        exact.reached["requests"],
+        exact.reached["requests"] * exact.reached["per_request_bytes"],
+    )
+    unit = exact.values["unit"]
+    return Bars(
+        f"Where the {exact.values['memory']:g} {unit} go",
+        "Weights first; what is left is filled with whole caches, one per request.",
+        (unit,),
+        (
+            ("weights", (exact.values["weights"],)),
+            (f"{requests} {'cache' if requests == 1 else 'caches'}", (caches / gib,)),
+            ("left over", ((exact.reached["free_bytes"] - caches) / gib,)),
+        ),
+        unit=unit,
     )
 
 

@@ -6,10 +6,11 @@ from typing import Annotated, Any
 
 from pydantic import Field, field_validator
 
-from engine.chain import Family, Step
+from engine.chain import Family, Run, Step
 from engine.forms import Integer, Pair, Tokens, TokenSet
 from engine.mathematics import SPLIT, SPLIT_MARKED, count_pairs, merge_pair, split_word
 from engine.parameters import Frozen, symbol
+from engine.pictures import Node, Tree
 
 Frequency = Annotated[int, Field(ge=1, le=10**9)]
 
@@ -94,6 +95,27 @@ def vocabulary(words: Mapping[str, tuple[str, ...]], *merges: tuple[str, ...]) -
     """Symbols in order of first appearance, then the merged ones; none is removed."""
     seen = [symbol for symbols in words.values() for symbol in symbols]
     return tuple(dict.fromkeys([*seen, *("".join(merge) for merge in merges)]))
+
+
+@family.picture(after="words")
+def merge_tree(exact: Run) -> Tree | None:
+    """What each merge joined: its two parts hang below it, single characters at the leaves."""
+    made = {"".join(pair): (pair, n) for n, pair in reversed(list(enumerate(exact.reached["merges"], 1)))}
+    inside = {part for pair, _ in made.values() for part in pair}
+    nodes: list[Node] = []
+
+    def hang(piece: str, parent: int | None) -> None:
+        pair, n = made.get(piece, ((), 0))
+        nodes.append(Node(piece, f"merge {n}" if pair else "", parent))
+        here = len(nodes) - 1
+        for part in pair:
+            hang(part, here)
+
+    for piece in reversed(made):
+        if piece not in inside:
+            hang(piece, None)
+    about = "Each merged symbol with the two parts it was made of."
+    return Tree("What the merges have built", about, tuple(nodes)) if nodes else None
 
 
 @family.mistake(

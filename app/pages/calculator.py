@@ -8,5 +8,5 @@ router = APIRouter()
 
 
 @router.get("/calculator")
-def open_advice(request: Request) -> Response:
+def open_calculator(request: Request) -> Response:
     return page(request, "calculator")

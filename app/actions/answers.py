@@ -1,0 +1,58 @@
+"""What one answered: each part with its verdict in words, and its row, stored once."""
+
+import secrets
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from app.store import attempts
+from app.store.attempts import Attempt
+from app.store.database import Rows
+from engine import feedback
+from engine.marking import PartMark
+from engine.variants import Variant
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A response that was marked. ``points`` is what it is worth before hints are counted."""
+
+    part: str
+    typed: tuple[str, ...]
+    verdict: Mapping[str, Any]
+    points: Fraction
+
+
+def worded(
+    variant: Variant, marks: Iterable[PartMark], typed: Mapping[str, Sequence[str]]
+) -> tuple[Answer, ...]:
+    return tuple(_worded(variant, mark, tuple(typed[mark.name])) for mark in marks)
+
+
+def _worded(variant: Variant, mark: PartMark, typed: tuple[str, ...]) -> Answer:
+    asked = variant.part(mark.name)
+    assert asked is not None
+    return Answer(mark.name, typed, feedback.verdict(variant, asked, mark), asked.points * mark.credit)
+
+
+def store(rows: Rows, attempt: Attempt, answer: Answer, form_key: str) -> None:
+    """Stores one response, unless it says what is stored already, or its form was sent before.
+
+    The first readable one settles the part's points, less what hints cost before. A page that the browser went back
+    to has an old key: another text from it is another try, under a key of its own.
+    """
+    part, typed, verdict = answer.part, answer.typed, answer.verdict
+    sent = [
+        response for response in attempt.responses if response.part == part and response.form_key == form_key
+    ]
+    latest = attempt.latest().get(part)
+    same_again = latest and (latest.typed, latest.verdict) == (typed, verdict)
+    if same_again or any(response.typed == typed for response in sent):
+        return
+    key = secrets.token_urlsafe(16) if sent else form_key
+    earned = None
+    if latest is None:
+        full = Fraction(0) if attempt.solution_seen else answer.points
+        earned = max(Fraction(0), full - attempt.costs.get(part, Fraction(0)))
+    attempts.respond(rows, attempt.id, part, key, typed, verdict, earned)

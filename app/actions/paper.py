@@ -1,0 +1,51 @@
+"""Worked on paper: the student ticks line by line against the telling, and the points are kept as self-marked."""
+
+from collections.abc import Collection
+from fractions import Fraction
+
+from app.actions.practice import Begun
+from app.store import attempts
+from app.store.attempts import SELF_MARKED
+from app.store.database import Database
+from engine import telling
+from engine.variants import Asked
+
+
+def to_tick(on: Begun) -> dict[str, str]:
+    """The lines that can be ticked, each with the part that it counts for: those of parts that are still open."""
+    answered = on.attempt.latest()
+    return {
+        step.name: asked.name
+        for asked in on.variant.asked
+        if asked.points and asked.name not in answered
+        for step in telling.own_steps(on.variant, asked)
+    }
+
+
+def keep(database: Database, on: Begun, form_key: str, ticked: Collection[str]) -> None:
+    """Stores the student's own marks for every open part, once; a part earns its ticked lines over its lines."""
+    lines = to_tick(on)
+    with database.write() as rows:
+        attempt = attempts.reload(rows, on.attempt)
+        for asked in on.variant.asked:
+            own = [line for line, part in lines.items() if part == asked.name]
+            if not own or asked.name in attempt.latest():
+                continue
+            have = len(set(own) & set(ticked))
+            full = asked.points * Fraction(have, len(own))
+            earned = max(Fraction(0), full - attempt.costs.get(asked.name, Fraction(0)))
+            verdict = _verdict(asked, have, len(own))
+            attempts.respond(rows, attempt.id, asked.name, form_key, (), verdict, earned)
+
+
+def _verdict(asked: Asked, have: int, lines: int) -> dict[str, object]:
+    count = f"{have} of {lines} lines" if lines > 1 else "right" if have else "not right yet"
+    return {
+        "rule": SELF_MARKED,
+        "credit": str(Fraction(have, lines)),
+        "first_wrong": False,
+        "cells": [["", ""]] * len(asked.bands),
+        "mistakes": [],
+        "convention": "",
+        "feedback": [f"Marked by yourself, on paper: {count}."],
+    }

@@ -1,0 +1,159 @@
+"""Where the lines of a picture go: geometry for the SVG macros in ``templates/parts/picture.html``.
+
+Coordinates are units of the view box, y downwards.
+"""
+
+import math
+from dataclasses import dataclass
+
+from engine.pictures import Curve, Plane, Tree, written
+
+WIDTH, HEIGHT = 440.0, 250.0
+LEFT, RIGHT, TOP, BOTTOM = 56.0, 14.0, 12.0, 40.0
+PLANE = 260.0
+LEAF, LEVEL = 66.0, 62.0
+
+
+@dataclass(frozen=True, slots=True)
+class Axis:
+    """A scale from data to the view box, with its ticks: place and text."""
+
+    low: float
+    high: float
+    start: float
+    end: float
+    log: bool
+
+    def at(self, value: float) -> float:
+        low, high, x = self._scaled(self.low), self._scaled(self.high), self._scaled(value)
+        return round(self.start + (x - low) / (high - low) * (self.end - self.start), 2)
+
+    def _scaled(self, value: float) -> float:
+        return math.log10(value) if self.log else value
+
+    @property
+    def ticks(self) -> list[tuple[float, str]]:
+        return [(self.at(value), written(value)) for value in self._values()]
+
+    def _values(self) -> list[float]:
+        if self.log:
+            first, last = math.ceil(math.log10(self.low)), math.floor(math.log10(self.high))
+            every = max(1, -(-(last - first) // 5))
+            return [10.0**exponent for exponent in range(first, last + 1, every)]
+        step = nice((self.high - self.low) / 4)
+        first = math.ceil(self.low / step - 1e-9)
+        return [n * step for n in range(first, math.floor(self.high / step + 1e-9) + 1)]
+
+
+def nice(step: float) -> float:
+    """The next of 1, 2, 5 times a power of ten."""
+    power = 10.0 ** math.floor(math.log10(step))
+    return next(factor * power for factor in (1, 2, 5, 10) if factor * power >= step * (1 - 1e-9))
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnCurve:
+    x: Axis
+    y: Axis
+    paths: tuple[tuple[str, str], ...]
+    marks: tuple[tuple[str, float, float], ...]
+
+
+def curve(picture: Curve) -> DrawnCurve:
+    """Axes around all points, from zero where the scale is not logarithmic; lines as SVG points."""
+    points = [point for line in picture.lines for point in line.points]
+    points += [(x, y) for _, x, y in picture.marks]
+    xs, ys = [x for x, _ in points], [y for _, y in points]
+    across = Axis(min(xs), max(xs), LEFT, WIDTH - RIGHT, picture.log_x)
+    lowest = min(ys) if picture.log_y or min(ys) > 0.5 * max(ys) else min(0.0, *ys)
+    up = Axis(lowest, max(ys), HEIGHT - BOTTOM, TOP, picture.log_y)
+    paths = tuple(
+        (line.name, " ".join(f"{across.at(x)},{up.at(y)}" for x, y in line.points)) for line in picture.lines
+    )
+    return DrawnCurve(
+        across, up, paths, tuple((name, across.at(x), up.at(y)) for name, x, y in picture.marks)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnPlane:
+    """Tips of the arrows, the origin, the arc of the angle as a path ("" where there is none), and the view box."""
+
+    origin: tuple[float, float]
+    tips: tuple[tuple[float, float], ...]
+    labels: tuple[tuple[float, float], ...]
+    arc: str
+    axes: tuple[float, float, float, float]
+    size: tuple[float, float]
+
+
+def plane(picture: Plane) -> DrawnPlane:
+    xs = [0.0, *(arrow.x for arrow in picture.arrows)]
+    ys = [0.0, *(arrow.y for arrow in picture.arrows)]
+    span = max(max(xs) - min(xs), max(ys) - min(ys)) or 1.0
+    unit, edge = (PLANE - 60) / span, 30.0
+    left, top = edge - min(xs) * unit, edge + max(ys) * unit
+    size = (max(xs) - min(xs)) * unit + 2 * edge + 20, (max(ys) - min(ys)) * unit + 2 * edge
+
+    def at(x: float, y: float) -> tuple[float, float]:
+        return round(left + x * unit, 2), round(top - y * unit, 2)
+
+    tips = tuple(at(arrow.x, arrow.y) for arrow in picture.arrows)
+    labels = tuple((x + (9 if x >= left else -9), y + (-6 if y <= top else 14)) for x, y in tips)
+    axes = (
+        round(edge / 2, 2),
+        round(size[0] - edge / 2, 2),
+        round(edge / 2, 2),
+        round(size[1] - edge / 2, 2),
+    )
+    return DrawnPlane(at(0, 0), tips, labels, _arc(picture, at(0, 0), unit), axes, size)
+
+
+def _arc(picture: Plane, origin: tuple[float, float], unit: float) -> str:
+    """The angle between the first two arrows, the shorter way round."""
+    if not picture.angle or len(picture.arrows) < 2:
+        return ""
+    first, second = (math.atan2(arrow.y, arrow.x) for arrow in picture.arrows[:2])
+    turn = (second - first + math.pi) % (2 * math.pi) - math.pi
+    radius = min(30.0, 0.6 * unit * min(math.hypot(arrow.x, arrow.y) for arrow in picture.arrows[:2]))
+    ends = [
+        f"{origin[0] + radius * math.cos(angle):.2f} {origin[1] - radius * math.sin(angle):.2f}"
+        for angle in (first, first + turn)
+    ]
+    return f"M {ends[0]} A {radius:.2f} {radius:.2f} 0 0 {int(turn < 0)} {ends[1]}"
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnTree:
+    """Places of the nodes, and the size of the view box."""
+
+    places: tuple[tuple[float, float], ...]
+    size: tuple[float, float]
+
+
+def tree(picture: Tree) -> DrawnTree:
+    """Roots at the top; leaves side by side, every other node above the middle of its children."""
+    children: dict[int | None, list[int]] = {}
+    for place, node in enumerate(picture.nodes):
+        children.setdefault(node.parent, []).append(place)
+    width = max([LEAF, *(8.2 * len(node.label) + 16 for node in picture.nodes)])
+    across: dict[int, float] = {}
+    depth: dict[int, int] = {}
+    leaves = 0
+
+    def settle(place: int, level: int) -> None:
+        nonlocal leaves
+        depth[place] = level
+        below = children.get(place, [])
+        for child in below:
+            settle(child, level + 1)
+        if below:
+            across[place] = (across[below[0]] + across[below[-1]]) / 2
+        else:
+            across[place] = width * (leaves + 0.5)
+            leaves += 1
+
+    for root in children.get(None, []):
+        settle(root, 0)
+    places = tuple((round(across[n], 2), 24 + LEVEL * depth[n]) for n in range(len(picture.nodes)))
+    return DrawnTree(places, (width * leaves, 24 + LEVEL * max(depth.values()) + 34))

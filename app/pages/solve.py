@@ -1,0 +1,35 @@
+"""Your own numbers: the families, and the worked solution of any numbers that fit one."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Request
+from fastapi.responses import Response
+
+from app.actions import solve
+from app.dependencies import BankHere
+from app.rendering import page
+from engine import catalogue
+
+router = APIRouter()
+
+
+@router.get("/solve")
+def open_list(request: Request) -> Response:
+    return page(request, "solve", doors=solve.doors(), solved=None)
+
+
+@router.get("/solve/{family}")
+def open_form(
+    request: Request,
+    bank: BankHere,
+    family: str,
+    model: Annotated[str, Query(alias="_model", max_length=100)] = "",
+    seed: Annotated[int, Query(alias="_seed", ge=0, lt=10**9)] = 0,
+) -> Response:
+    """What stands in the address is the form; with nothing in it, an example with drawn numbers."""
+    found = catalogue.find(family)
+    typed = {name: text for name, text in request.query_params.items() if not name.startswith("_")}
+    texts = typed or {**solve.example(found, seed), **solve.preset(found, model)}
+    solved = solve.solve(bank, found, texts)
+    status = 422 if any(entry.problem for entry in solved.entries) or solved.why else 200
+    return page(request, "solve", "solved", status, solved=solved, model=model, next_seed=seed + 1)

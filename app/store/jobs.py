@@ -1,0 +1,125 @@
+"""Long jobs: what waits, what runs and how far it is, what came of it. The row is all that workers and pages share."""
+
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from enum import StrEnum
+from typing import Any
+
+from sqlalchemy import Connection, Row, func, insert, select, update
+
+from app.store.schema import jobs
+
+
+class State(StrEnum):
+    WAITING = "waiting"
+    RUNNING = "running"
+    DONE = "done"
+    FAILED = "failed"
+    CANCELLED = "cancelled"
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """One job. ``said`` tells a person why it failed; ``done`` of ``total`` steps are behind it."""
+
+    name: str
+    kind: str
+    payload: Mapping[str, Any]
+    state: State
+    worker: str
+    done: int
+    total: int
+    result: Any
+    said: str
+    started_at: datetime | None
+    beat_at: datetime | None
+    cancelled_at: datetime | None
+
+
+def add(rows: Connection, kind: str, payload: Mapping[str, Any], guest: int | None) -> str:
+    name = secrets.token_urlsafe(12)
+    rows.execute(
+        insert(jobs).values(
+            name=name, kind=kind, payload=dict(payload), guest_id=guest, state=State.WAITING, worker="",
+            done=0, total=0, said="", asked_at=datetime.now(UTC),
+        )
+    )  # fmt: skip
+    return name
+
+
+def find(rows: Connection, name: str) -> Job | None:
+    row = rows.execute(select(jobs).where(jobs.c.name == name)).first()
+    return _job(row) if row else None
+
+
+def unfinished(rows: Connection, kind: str, guest: int | None = None) -> int:
+    """How many of a kind wait or run, of everybody or of one guest."""
+    of_whom = [] if guest is None else [jobs.c.guest_id == guest]
+    still = jobs.c.state.in_((State.WAITING, State.RUNNING))
+    return int(rows.execute(select(func.count()).where(jobs.c.kind == kind, still, *of_whom)).scalar_one())
+
+
+def waiting(rows: Connection, kind: str) -> int:
+    of_kind = (jobs.c.kind == kind, jobs.c.state == State.WAITING)
+    return int(rows.execute(select(func.count()).where(*of_kind)).scalar_one())
+
+
+def running(rows: Connection, kind: str) -> list[Job]:
+    found = rows.execute(select(jobs).where(jobs.c.kind == kind, jobs.c.state == State.RUNNING))
+    return [_job(row) for row in found]
+
+
+def claim(rows: Connection, kind: str, worker: str) -> Job | None:
+    """The job that has waited longest, now this worker's; two workers never get the same one."""
+    first = (
+        select(jobs.c.id)
+        .where(jobs.c.kind == kind, jobs.c.state == State.WAITING)
+        .order_by(jobs.c.id)
+        .limit(1)
+        .with_for_update(skip_locked=True)
+    )
+    place = rows.execute(first).scalar()
+    if place is None:
+        return None
+    now = datetime.now(UTC)
+    mine = {"state": State.RUNNING, "worker": worker, "started_at": now, "beat_at": now}
+    row = rows.execute(update(jobs).where(jobs.c.id == place).values(mine).returning(jobs)).one()
+    return _job(row)
+
+
+def beat(rows: Connection, name: str, worker: str, done: int, total: int) -> bool:
+    """Says that the job is alive and how far it is; False where it is to stop, or is not this worker's any more."""
+    beaten = rows.execute(
+        update(jobs)
+        .where(*_still(name, worker), jobs.c.cancelled_at.is_(None))
+        .values(done=done, total=total, beat_at=datetime.now(UTC))
+    )
+    return beaten.rowcount == 1
+
+
+def end(rows: Connection, name: str, worker: str, state: State, result: Any = None, said: str = "") -> None:
+    """The end of a running job; one that was ended already stays as it is."""
+    values = {"state": state, "result": result, "said": said, "ended_at": datetime.now(UTC)}
+    rows.execute(update(jobs).where(*_still(name, worker)).values(values))
+
+
+def cancel(rows: Connection, name: str) -> None:
+    """Ends a waiting job at once, and asks a running one to stop."""
+    now = datetime.now(UTC)
+    ended = {"state": State.CANCELLED, "cancelled_at": now, "ended_at": now}
+    rows.execute(update(jobs).where(jobs.c.name == name, jobs.c.state == State.WAITING).values(ended))
+    asked = (jobs.c.name == name, jobs.c.state == State.RUNNING, jobs.c.cancelled_at.is_(None))
+    rows.execute(update(jobs).where(*asked).values(cancelled_at=now))
+
+
+def _still(name: str, worker: str) -> tuple[Any, ...]:
+    return jobs.c.name == name, jobs.c.worker == worker, jobs.c.state == State.RUNNING
+
+
+def _job(row: Row[Any]) -> Job:
+    return Job(
+        row.name, row.kind, row.payload, State(row.state), row.worker, row.done, row.total, row.result, row.said,
+        row.started_at, row.beat_at, row.cancelled_at,
+    )  # fmt: skip

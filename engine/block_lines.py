@@ -1,0 +1,100 @@
+"""The lines of a transformer block, a token per row: attention, residual sums, layer norm, feed-forward network.
+
+Vaswani et al. 2017, section 3; for where the norm stands, Xiong et al. 2020, figure 1.
+"""
+
+from collections.abc import Generator, Sequence
+from typing import Any
+
+import numpy as np
+
+from engine import latex
+from engine.activations import activated
+from engine.blocks import Block
+from engine.chain import NotNeeded, Step
+from engine.parameters import Array
+from engine.projections import attention, product_cell, projection
+
+Lines = Generator[Step, Any, None]
+NOISE = 1e-9  # a variance that is zero but for float noise
+SUM_GOES_ON = "No layer norm stands here: the sum goes on as it is."
+
+
+def attended(
+    kind: str, sources: Sequence[str], weights: Sequence[str], answer: str, prime: str = "",
+    causal: bool | None = None,
+) -> Lines:  # fmt: skip
+    """Queries, keys and values of ``sources``, attention, and W_O; ``kind`` is self or cross."""
+    titled = f"{{}} ({kind}-attention)"
+    parts = ("queries", "keys", "values")
+    for sign, part, source, weight in zip("QKV", parts, sources, weights[:3], strict=True):
+        yield projection(f"{kind}_{part}", titled.format(part.title()), source, weight, sign + prime)
+    names = (f"{kind}_{part}" for part in parts)
+    inner = attention(f"{kind}_{{}}", *names, titled, f"{{}}{prime}", causal)
+    yield from (step for step in inner.steps)
+    yield projection(
+        answer, titled.format("After the output weights"), f"{kind}_output", weights[3], f"Y{prime}", answer
+    )
+
+
+def normalize(rows: Array) -> Array:
+    """Layer norm of each row, with the population variance, without gain, shift and epsilon."""
+    mean, variance = rows.mean(axis=1, keepdims=True), rows.var(axis=1, keepdims=True)
+    if (variance < NOISE).any():
+        raise ValueError("a token whose numbers are all alike has no layer norm")
+    return np.asarray((rows - mean) / np.sqrt(variance))
+
+
+def normalized_cell(rows: Array, at: tuple[int, int]) -> str:
+    row = rows[at[0]]
+    difference = f"{latex.number(rows[at])} - {latex.signed(row.mean())}"
+    return rf"\frac{{{difference}}}{{\sqrt{{{latex.number(row.var())}}}}}"
+
+
+def normalized(rows: str, name: str, title: str, sign: str, answer: str = "") -> Step:
+    return Step(
+        name, title, rf"\frac{{<{rows}> - \mu}}{{\sqrt{{v}}}} \quad (\mu, v \text{{: mean and variance of a row}})",
+        normalize, (rows,), sign, answer=answer, numbers=normalized_cell,
+    )  # fmt: skip
+
+
+def entering(n: int, norm: str, stream: str, sign: str) -> Generator[Step, Any, str]:
+    """The norm before part ``n`` of the block, where there is one; the name of what enters the part."""
+    if norm != "pre":
+        return stream
+    yield normalized(stream, f"normalized_{n}", f"Layer norm {n}", rf"\hat{{{sign}}}")
+    return f"normalized_{n}"
+
+
+def added(n: int, norm: str, stream: str, part: str, after: str, title: str, signs: Sequence[str]) -> Lines:
+    """Residual sum ``n``, then its layer norm where it stands after the sum; ``after`` is an answer."""
+    yield Step(
+        f"sum_{n}", f"Residual sum {n}", f"<{stream}> + <{part}>", lambda x, y: x + y, (stream, part), signs[0],
+        numbers=lambda x, y, at: f"{latex.number(x[at])} + {latex.signed(y[at])}",
+    )  # fmt: skip
+    if norm == "post":
+        yield normalized(f"sum_{n}", after, f"{title}: layer norm", signs[1], after)
+    else:
+        yield Step(
+            after, title, f"<sum_{n}>", lambda x: NotNeeded(x, SUM_GOES_ON), (f"sum_{n}",), signs[1],
+            answer=after,
+        )  # fmt: skip
+
+
+def feed_forward(given: Block, rows: str) -> Lines:
+    first, second = ("b_1",) * (given.b_1 is not None), ("b_2",) * (given.b_2 is not None)
+    yield affine("z", "Feed-forward: first layer", (rows, "w_1", *first), "Z")
+    yield activated("hidden", "Feed-forward", given.activation, "z", "G")
+    yield affine("ffn_output", "Feed-forward: output", ("hidden", "w_2", *second), "F", "ffn_output")
+
+
+def affine(name: str, title: str, sources: tuple[str, ...], sign: str, answer: str = "") -> Step:
+    """Rows times weights, plus a bias where one is given."""
+    rows, weights, *bias = sources
+    return Step(
+        name, title, rf"<{rows}>\,<{weights}>" + "".join(f" + <{name}>" for name in bias),
+        lambda x, w, b=0.0: x @ w + b, sources, sign, answer=answer,
+        numbers=lambda x, w, b=None, at=(0, 0): (
+            product_cell(x, w, at) + ("" if b is None else f" + {latex.signed(b[at[1]])}")
+        ),
+    )  # fmt: skip

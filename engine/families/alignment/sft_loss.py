@@ -1,0 +1,130 @@
+"""Loss of supervised fine-tuning on one conversation: cross-entropy of the answer's tokens, the prompt masked out."""
+
+from collections.abc import Mapping
+from random import Random
+from typing import Any
+
+import numpy as np
+from pydantic import field_validator, model_validator
+
+from engine import latex
+from engine.chain import Family
+from engine.forms import Integer
+from engine.parameters import Array, Frozen, Vector, symbol
+
+
+class Parameters(Frozen):
+    probabilities: Vector = symbol("p", "the probability that the model gave to each true token")
+    mask: Vector = symbol("m", "1 for a token of the answer, 0 for a token of the prompt")
+
+    @field_validator("probabilities")
+    @classmethod
+    def between_zero_and_one(cls, probabilities: Array) -> Array:
+        if not ((probabilities > 0) & (probabilities <= 1)).all():
+            raise ValueError("each probability must be above 0 and at most 1")
+        return probabilities
+
+    @field_validator("mask")
+    @classmethod
+    def zeros_and_ones(cls, mask: Array) -> Array:
+        if not np.isin(mask, (0, 1)).all() or not mask.any():
+            raise ValueError(
+                "must hold zeros and ones, and at least one 1: without answer tokens there is no loss"
+            )
+        return mask
+
+    @model_validator(mode="after")
+    def same_length(self) -> "Parameters":
+        if len(self.probabilities) != len(self.mask):
+            raise ValueError("mask must have as many entries as probabilities")
+        return self
+
+
+family = Family("sft_loss", "Loss of supervised fine-tuning", section="2.10", parameters=Parameters)
+
+
+def loss_in_numbers(probabilities: Array, mask: Array, at: tuple[int]) -> str:
+    return rf"-\ln {latex.number(probabilities[at])}" if mask[at] else r"0 \ \text{ (prompt)}"
+
+
+@family.step("Loss of each token", r"-<mask> \cdot \ln <probabilities>", symbol="s", numbers=loss_in_numbers)
+def token_losses(probabilities: Array, mask: Array) -> Array:
+    return -mask * np.log(probabilities) + 0.0
+
+
+@family.step("Sum of the losses", r"\sum_t <token_losses>", symbol=r"L_{\mathrm{sum}}", numbers=latex.total)
+def loss_sum(token_losses: Array) -> float:
+    return float(token_losses.sum())
+
+
+@family.step(
+    "Number of answer tokens", r"\sum_t <mask>", symbol="n", form=Integer(), numbers=latex.total
+)  # fmt: skip
+def answer_tokens(mask: Array) -> int:
+    return int(mask.sum())
+
+
+@family.step("Mean loss", r"\frac{<loss_sum>}{<answer_tokens>}", symbol="L")
+def loss_mean(loss_sum: float, answer_tokens: int) -> float:
+    return loss_sum / answer_tokens
+
+
+@family.mistake(
+    of="token_losses", says="You counted the prompt too. Only tokens of the answer, with mask 1, have a loss."
+)
+def mask_ignored(probabilities: Array) -> Array:
+    return -np.log(probabilities) + 0.0
+
+
+@family.mistake(
+    of="token_losses", says="You turned the mask round. Tokens with mask 1 count, those with mask 0 do not."
+)
+def mask_turned_round(probabilities: Array, mask: Array) -> Array:
+    return -(1 - mask) * np.log(probabilities) + 0.0
+
+
+@family.mistake(
+    of="answer_tokens", says="You divided by all tokens. The mean is over the answer's tokens alone."
+)
+def all_tokens_counted(mask: Array) -> int:
+    return len(mask)
+
+
+@family.mistake(
+    of="loss_mean",
+    says="You averaged the probabilities and took the logarithm after. Take each logarithm first, then average.",
+)
+def logarithm_of_the_average(probabilities: Array, mask: Array) -> float:
+    return float(-np.log(probabilities[mask == 1].mean()))
+
+
+@family.mistake(
+    of="token_losses", says="You used the logarithm to base 10. The loss takes the natural logarithm, ln."
+)
+def base_ten(probabilities: Array, mask: Array) -> Array:
+    return -mask * np.log10(probabilities) + 0.0
+
+
+@family.mistake(
+    of="token_losses", says="You used the logarithm to base 2. The loss takes the natural logarithm, ln."
+)
+def base_two(probabilities: Array, mask: Array) -> Array:
+    return -mask * np.log2(probabilities) + 0.0
+
+
+@family.draws
+def draw(rng: Random, level: str, fixed: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The prompt first, then the answer; two turns of both at the hard level."""
+    turns = {"warm-up": [(1, 2)], "exam": [(2, 3), (2, 4), (3, 3), (3, 4)], "hard": [(2, 2), (1, 3), (2, 3)]}[
+        level
+    ]
+    chosen = [rng.choice(turns) for _ in range(2 if level == "hard" else 1)]
+    mask = [kind for prompt, answer in chosen for kind in [0] * prompt + [1] * answer]
+    size = len(fixed.get("mask", fixed.get("probabilities", mask)))
+    mask = mask if size == len(mask) else [0] * (size // 2) + [1] * (size - size // 2)
+    among = (
+        (0.5, 0.25, 0.125)
+        if level == "warm-up"
+        else (0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)
+    )
+    return {"probabilities": [rng.choice(among) for _ in range(size)], "mask": mask}

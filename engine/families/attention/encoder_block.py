@@ -1,0 +1,81 @@
+"""One encoder block by hand: self-attention, residual sum, feed-forward network, residual sum (Vaswani et al. 2017)."""
+
+from collections.abc import Generator, Mapping
+from random import Random
+from typing import Any
+
+from engine import block_lines, blocks
+from engine.blocks import Block
+from engine.chain import Family, Step
+from engine.parameters import Array
+from engine.projections import attention
+
+family = Family("encoder_block", "Encoder block", section="2.6", parameters=Block)
+
+
+@family.unroll("attention_output", "after_attention", "ffn_output", "output")
+def chain(given: Block) -> Generator[Step, Any, None]:
+    into = yield from block_lines.entering(1, given.norm, "X", "X")
+    yield from block_lines.attended("self", [into] * 3, ("w_q", "w_k", "w_v", "w_o"), "attention_output")
+    yield from block_lines.added(
+        1, given.norm, "X", "attention_output", "after_attention", "After the attention", ("R", "H")
+    )
+    into = yield from block_lines.entering(2, given.norm, "after_attention", "H")
+    yield from block_lines.feed_forward(given, into)
+    yield from block_lines.added(
+        2, given.norm, "after_attention", "ffn_output", "output", "Output of the block", ("T", "X'")
+    )
+
+
+@family.mistake(
+    of="sum_1", says="You left out the residual. Add X, what entered the block, to what the attention gives."
+)
+def residual_left_out(attention_output: Array) -> Array:
+    return attention_output
+
+
+@family.mistake(
+    of="sum_2",
+    says="You left out the second residual. Add what stood before the feed-forward network to what it gives.",
+)
+def second_residual_left_out(ffn_output: Array) -> Array:
+    return ffn_output
+
+
+@family.mistake(
+    of="sum_2",
+    says="You added X a second time. The second residual is the state after the attention, not what entered the block.",
+)
+def block_input_again(X: Array, ffn_output: Array) -> Array:
+    return X + ffn_output
+
+
+@family.mistake(
+    of="sum_1",
+    says="You added the normalized tokens. The residual goes past the norm: add X as it entered the block.",
+)
+def normalized_residual(normalized_1: Array, attention_output: Array) -> Array:
+    return normalized_1 + attention_output
+
+
+inner = attention("self_{}", "self_queries", "self_keys", "self_values").mistakes
+family.include((), [*blocks.MISTAKES, *(made for made in inner if made.name == "self_not_scaled")])
+for norm, says in blocks.NORMS.items():
+    family.convention(says)(blocks.with_norm(norm))
+family.refuses(blocks.unfair)
+
+
+@family.draws
+def draw(rng: Random, level: str, fixed: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Without norm two tokens of two numbers; with it one token of three, for two would come out as -1 and 1."""
+    norm = fixed.get("norm") or {
+        "warm-up": "none",
+        "exam": rng.choice(("none", "none", "pre", "pre", "pre", "post")),
+        "hard": rng.choice(("pre", "post")),
+    }[level]  # fmt: skip
+    hard = level == "hard"
+    tokens = 2 if hard or (norm == "none" and level == "exam") else 1
+    drawn = blocks.draw(
+        rng, fixed, tokens, 2 if norm == "none" else 3, 3 if hard else 2 if tokens == 2 else 1
+    )
+    return drawn | {"norm": norm, "causal": hard and rng.random() < 0.5}

@@ -1,0 +1,119 @@
+"""Top-k sampling (Fan, Lewis and Dauphin 2018): keep the k most probable tokens, then renormalize."""
+
+from collections.abc import Mapping
+from random import Random
+from typing import Any
+
+from pydantic import ValidationInfo, field_validator
+
+from engine import latex
+from engine.chain import Family, Run
+from engine.forms import Positions
+from engine.parameters import Array, symbol
+from engine.vocabulary import (
+    Distribution,
+    Places,
+    draw_distribution,
+    falling,
+    mass_of,
+    only,
+    share_numbers,
+    softmax_of_kept,
+    tie_at_the_edge,
+)
+
+
+class Parameters(Distribution):
+    k: int = symbol("k", "how many tokens are kept", ge=1)
+
+    @field_validator("k")
+    @classmethod
+    def within_the_vocabulary(cls, k: int, info: ValidationInfo) -> int:
+        size = len(info.data.get("probabilities", [])) or k
+        if k > size:
+            raise ValueError(f"must be at most {size}, the number of tokens")
+        return k
+
+
+family = Family("top_k", "Top-k sampling", section="2.7", parameters=Parameters)
+
+
+@family.step(
+    "Tokens that are kept", r"\text{the } <k> \text{ most probable tokens; among equals the first ones}",
+    symbol=r"\text{kept}", form=Positions("tokens"),
+)  # fmt: skip
+def kept(probabilities: Array, k: int) -> Places:
+    return tuple(falling(probabilities)[:k])
+
+
+@family.step(
+    "Their probability in all", r"\sum_{i \text{ kept}} <probabilities>_i", symbol="M",
+    numbers=lambda probabilities, kept: latex.total([probabilities[place] for place in kept]),
+)  # fmt: skip
+def mass(probabilities: Array, kept: Places) -> float:
+    return float(mass_of(probabilities, kept))
+
+
+@family.step(
+    "Renormalized probabilities", r"\frac{<probabilities>_i}{<mass>} \text{ where kept, else } 0", symbol="Q_i",
+    distribution=True, numbers=share_numbers,
+)  # fmt: skip
+def renormalized(probabilities: Array, kept: Places, mass: float) -> Array:
+    return only(probabilities, kept) / mass
+
+
+@family.mistake(
+    of="kept",
+    says="You kept the first tokens of the list. Keep the most probable ones, wherever they stand.",
+)
+def first_of_the_list(probabilities: Array, k: int) -> Places:
+    return tuple(place for place in falling(probabilities) if place < k)
+
+
+@family.mistake(of="kept", says="You kept one token too few. Top-k keeps exactly k tokens.")
+def one_too_few(right: Places) -> Places:
+    return right[:-1] or right
+
+
+@family.mistake(
+    of="mass",
+    says="That is what the dropped tokens have in all. Add up the probabilities of those that are kept.",
+)
+def dropped_mass(probabilities: Array, kept: Places) -> float:
+    return float(mass_of(probabilities, [place for place in range(len(probabilities)) if place not in kept]))
+
+
+@family.mistake(
+    of="renormalized",
+    says="You did not renormalize. Divide each kept probability by the mass that is kept, so that they sum to one.",
+)
+def not_renormalized(probabilities: Array, kept: Places) -> Array:
+    return only(probabilities, kept)
+
+
+@family.mistake(
+    of="renormalized",
+    says="You took a softmax of the probabilities. They are no logits: divide each by the mass that is kept.",
+)
+def softmax_again(probabilities: Array, kept: Places) -> Array:
+    return softmax_of_kept(probabilities, kept)
+
+
+@family.mistake(
+    of="renormalized",
+    says="You shared the dropped mass out in equal parts. Divide by the mass that is kept: ratios stay as they were.",
+)
+def shared_out(probabilities: Array, kept: Places, mass: float) -> Array:
+    return only(probabilities + (1 - mass) / len(kept), kept)
+
+
+@family.refuses
+def tie(exact: Run) -> str | None:
+    return tie_at_the_edge(exact.values["probabilities"], exact.reached["kept"])
+
+
+@family.draws
+def draw(rng: Random, level: str, fixed: Mapping[str, Any]) -> Mapping[str, Any]:
+    drawn = draw_distribution(rng, level, fixed)
+    most = max(1, min(len(drawn["probabilities"]) - 1, 4))
+    return {**drawn, "k": rng.randint(min(2, most), most)}

@@ -1,0 +1,149 @@
+"""The loss that a scaling law predicts: an irreducible part, a term of the size, a term of the data
+(Hoffmann et al. 2022, section 3.3)."""
+
+from collections.abc import Mapping
+from random import Random
+from typing import Any
+
+from engine import latex
+from engine.chain import Family, NotApplicable
+from engine.forms import Scientific
+from engine.parameters import Frozen, Positive, symbol
+
+
+class Parameters(Frozen):
+    E: Positive = symbol("E", "irreducible loss: the entropy of the text itself")
+    A: Positive = symbol("A", "factor of the capacity term")
+    B: Positive = symbol("B", "factor of the data term")
+    alpha: Positive = symbol(r"\alpha", "exponent of the parameters", le=2)
+    beta: Positive = symbol(r"\beta", "exponent of the tokens", le=2)
+    parameters: Positive = symbol("N", "parameters of the model", ge=1)
+    tokens: Positive = symbol("D", "training tokens", ge=1)
+
+
+family = Family("scaling_loss", "Loss predicted by a scaling law", section="2.11", parameters=Parameters)
+
+
+def power_in_numbers(base: float, exponent: float) -> str:
+    return rf"({latex.number(base)})^{{{latex.number(exponent)}}}"
+
+
+@family.step(
+    "Parameters to their power", r"<parameters>^{<alpha>}", symbol=r"N^{\alpha}", form=Scientific(),
+    numbers=power_in_numbers,
+)  # fmt: skip
+def parameter_power(parameters: float, alpha: float) -> float:
+    return float(parameters**alpha)
+
+
+@family.step("Capacity term", r"\frac{<A>}{<parameter_power>}", symbol=r"L_N")
+def capacity_term(A: float, parameter_power: float) -> float:
+    return A / parameter_power
+
+
+@family.step(
+    "Tokens to their power",
+    r"<tokens>^{<beta>}",
+    symbol=r"D^{\beta}",
+    form=Scientific(),
+    numbers=power_in_numbers,
+)
+def token_power(tokens: float, beta: float) -> float:
+    return float(tokens**beta)
+
+
+@family.step("Data term", r"\frac{<B>}{<token_power>}", symbol=r"L_D")
+def data_term(B: float, token_power: float) -> float:
+    return B / token_power
+
+
+@family.step("Predicted loss", "<E> + <capacity_term> + <data_term>", symbol="L")
+def loss(E: float, capacity_term: float, data_term: float) -> float:
+    return E + capacity_term + data_term
+
+
+@family.mistake(
+    of="parameter_power",
+    says="You used the exponent of the tokens for the parameters. $N$ goes with $\\alpha$, $D$ with $\\beta$.",
+)
+def beta_for_parameters(parameters: float, beta: float) -> float:
+    return float(parameters**beta)
+
+
+@family.mistake(
+    of="token_power",
+    says="You used the exponent of the parameters for the tokens. $N$ goes with $\\alpha$, $D$ with $\\beta$.",
+)
+def alpha_for_tokens(tokens: float, alpha: float) -> float:
+    return float(tokens**alpha)
+
+
+@family.mistake(
+    of="parameter_power", says="You raised the number of tokens. The capacity term is made from $N$."
+)
+def tokens_for_parameters(tokens: float, alpha: float) -> float:
+    return float(tokens**alpha)
+
+
+@family.mistake(
+    of="parameter_power",
+    says="You counted the parameters in billions. The law takes the full number: 1 billion is 1e9.",
+)
+def in_billions(parameters: float, alpha: float) -> float:
+    if parameters < 1e8:
+        raise NotApplicable
+    return float((parameters / 1e9) ** alpha)
+
+
+@family.mistake(
+    of="capacity_term",
+    says="You raised the whole fraction to the power. Only $N$ has the exponent, $A$ has none.",
+)
+def fraction_to_the_power(A: float, parameters: float, alpha: float) -> float:
+    return float((A / parameters) ** alpha)
+
+
+@family.mistake(
+    of="loss", says="You left out the irreducible loss $E$. It stays, however large model and data are."
+)
+def irreducible_forgotten(capacity_term: float, data_term: float) -> float:
+    return capacity_term + data_term
+
+
+@family.mistake(of="loss", says="You multiplied the two terms. The law adds them.")
+def terms_multiplied(E: float, capacity_term: float, data_term: float) -> float:
+    return E + capacity_term * data_term
+
+
+CHINCHILLA = {"E": 1.69, "A": 406.4, "B": 410.7, "alpha": 0.34, "beta": 0.28}
+
+
+@family.draws
+def draw(rng: Random, level: str, fixed: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Square roots at the warm-up, else constants near those of the Chinchilla paper, or these."""
+    if level == "warm-up":
+        size, data = 10.0 ** rng.choice((6, 8)), 10.0 ** rng.choice((8, 10))
+        return {
+            "E": rng.choice((1.5, 1.6, 1.8, 2)),
+            "A": rng.randint(2, 9) * size**0.5 / 10,
+            "B": rng.randint(2, 9) * data**0.5 / 10,
+            "alpha": 0.5,
+            "beta": 0.5,
+            "parameters": size,
+            "tokens": data,
+        }
+    constants = CHINCHILLA
+    if level == "hard":
+        constants = {
+            "E": rng.randint(150, 190) / 100,
+            "A": rng.randint(300, 500),
+            "B": rng.randint(300, 600),
+            "alpha": rng.randint(32, 37) / 100,
+            "beta": rng.randint(26, 31) / 100,
+        }
+    size = rng.choice((1, 1.5, 2, 3, 4, 5, 7, 8)) * 10.0 ** rng.choice((8, 9))
+    return {
+        **constants,
+        "parameters": size,
+        "tokens": rng.randint(10, 99) / 10 * 10.0 ** rng.choice((10, 11)),
+    }

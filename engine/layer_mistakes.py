@@ -1,0 +1,75 @@
+"""Classic mistakes in the lines of fully connected layers (``engine.layers``): z is W x + b, a the activation of z.
+
+A mistake is made in every layer that it is about; in the others the right line stands.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from engine.activations import EACH_UNIT
+from engine.chain import Mistake, NotNeeded
+from engine.mathematics import softmax
+from engine.parameters import Array
+
+
+def bias_left_out(right: Array, b: Array) -> Array:
+    return right - b
+
+
+def transposed(right: Array, W: Array, b: Array, into: Array) -> Array:
+    return W.T @ into + b if W.shape[0] == W.shape[1] else right
+
+
+def not_activated(z: Array, right: Any) -> Any:
+    return right if np.array_equal(right, softmax(z)) else z
+
+
+def minus_dropped(z: Array, right: Any) -> Any:
+    return abs(z) if np.array_equal(right, EACH_UNIT["relu"].of(z)) else right
+
+
+def rectified_output(z: Array, right: Any) -> Any:
+    return EACH_UNIT["relu"].of(z) if isinstance(right, NotNeeded) else right
+
+
+def exponentials_left(z: Array, right: Any) -> Any:
+    return np.exp(z) if np.array_equal(right, softmax(z)) else right
+
+
+MISTAKES = {
+    mistake.name: mistake
+    for mistake in (
+        Mistake(
+            "bias_left_out", "z", "You left out the bias. Add the bias of each unit to its weighted sum.",
+            bias_left_out, ("right", "b"),
+        ),
+        Mistake(
+            "transposed", "z",
+            "You multiplied with the columns of W. Row i of W belongs to unit i: multiply it with the input.",
+            transposed, ("right", "W", "b", "into"),
+        ),
+        Mistake(
+            "not_activated", "a", "You left out the activation. Put every weighted sum through it.",
+            not_activated, ("z", "right"),
+        ),
+        Mistake(
+            "minus_dropped", "a", "You dropped the minus signs. ReLU turns a negative number into 0.",
+            minus_dropped, ("z", "right"),
+        ),
+        Mistake(
+            "rectified_output", "a",
+            "You applied ReLU to a layer that has no activation. Its weighted sums stay as they are.",
+            rectified_output, ("z", "right"),
+        ),
+        Mistake(
+            "exponentials_left", "a", "You stopped at the exponentials. Divide each of them by the sum of all.",
+            exponentials_left, ("z", "right"),
+        ),
+    )
+}  # fmt: skip
+
+
+def some(*names: str) -> list[Mistake]:
+    """These mistakes, for ``Family.include``."""
+    return [MISTAKES[name] for name in names]

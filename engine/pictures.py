@@ -1,0 +1,128 @@
+"""What a worked solution shows where a person would rather look than read: data with a title and a description.
+
+The page draws it as SVG and gives the same data as a table (``table``). A family declares a picture with
+``@family.picture(after="step")``: a function of the exact run that returns one of these, or None.
+"""
+
+from dataclasses import dataclass
+
+Row = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HeatMap:
+    """Numbers from 0 up, the darker the larger: ``values[i][j]`` belongs to ``rows[i]`` and ``columns[j]``."""
+
+    title: str
+    about: str
+    rows: tuple[str, ...]
+    columns: tuple[str, ...]
+    values: tuple[tuple[float, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Bars:
+    """Amounts from 0 up, one bar per series (``names``) and label: before and after, say."""
+
+    title: str
+    about: str
+    names: tuple[str, ...]
+    bars: tuple[tuple[str, tuple[float, ...]], ...]
+    unit: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Arrow:
+    """From the origin to (x, y); a ``faint`` one is where something was before."""
+
+    name: str
+    x: float
+    y: float
+    faint: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Plane:
+    """Arrows in the plane, the ``angle`` between the first two drawn in, ``distance`` between their tips dashed."""
+
+    title: str
+    about: str
+    arrows: tuple[Arrow, ...]
+    angle: str = ""
+    distance: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    name: str
+    points: tuple[tuple[float, float], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """Lines over an axis, and named points (``marks``); ``log`` axes are powers of ten."""
+
+    title: str
+    about: str
+    x: str
+    y: str
+    lines: tuple[Line, ...]
+    marks: tuple[tuple[str, float, float], ...] = ()
+    log_x: bool = False
+    log_y: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """``parent`` is the place of another node in the same tuple, None for a root; ``kept`` ones are drawn strong."""
+
+    label: str
+    note: str
+    parent: int | None
+    kept: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Tree:
+    title: str
+    about: str
+    nodes: tuple[Node, ...]
+
+
+Picture = HeatMap | Bars | Plane | Curve | Tree
+
+
+def table(picture: Picture) -> tuple[Row, tuple[Row, ...]]:
+    """The same data in words and numbers: the head of a table and its rows."""
+    match picture:
+        case HeatMap():
+            rows = zip(picture.rows, picture.values, strict=True)
+            return ("", *picture.columns), tuple((name, *map(written, values)) for name, values in rows)
+        case Bars():
+            return ("", *picture.names), tuple((name, *map(written, values)) for name, values in picture.bars)
+        case Plane():
+            return ("arrow", "x", "y"), tuple((a.name, written(a.x), written(a.y)) for a in picture.arrows)
+        case Curve():
+            points = [(line.name, x, y) for line in picture.lines for x, y in _some(line.points)]
+            every = (*points, *picture.marks)
+            return ("", picture.x, picture.y), tuple((name, written(x), written(y)) for name, x, y in every)
+        case Tree():
+            above = (picture.nodes[n.parent].label if n.parent is not None else "" for n in picture.nodes)
+            named = zip(picture.nodes, above, strict=True)
+            return ("node", "below", "", "kept"), tuple(
+                (node.label, over, node.note, "yes" if node.kept else "no") for node, over in named
+            )
+
+
+def written(x: float) -> str:
+    """Two decimals, or as a power of ten where they would say nothing."""
+    if x and not 0.01 <= abs(x) < 1e5:
+        mantissa, _, exponent = f"{x:.2e}".partition("e")
+        return f"{mantissa.rstrip('0').rstrip('.')}e{int(exponent)}"
+    return f"{x:.2f}".rstrip("0").rstrip(".")
+
+
+def _some(points: tuple[tuple[float, float], ...]) -> tuple[tuple[float, float], ...]:
+    """At most nine points of a line, its ends among them."""
+    step = max(1, -(-(len(points) - 1) // 8))
+    return tuple(dict.fromkeys((*points[::step], points[-1])))

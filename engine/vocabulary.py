@@ -1,0 +1,119 @@
+"""Names for tokens, and a distribution over them: what the output head and the decoding families share."""
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from itertools import pairwise
+from random import Random
+from typing import Annotated, Any
+
+import numpy as np
+from pydantic import Field, ValidationInfo, field_validator
+
+from engine import latex
+from engine.parameters import Array, Frozen, Vector, exact, symbol
+
+Places = tuple[int, ...]
+Names = tuple[Annotated[str, Field(min_length=1, max_length=40)], ...]
+MISSING = 0.02  # by how much two-decimal probabilities may miss their sum
+NOUNS = (
+    "river",
+    "garden",
+    "market",
+    "station",
+    "library",
+    "kitchen",
+    "harbour",
+    "forest",
+    "museum",
+    "bridge",
+)
+
+
+def numbered(tokens: Any, count: int) -> Any:
+    """The names as they are given; where they are missing, token 1, token 2 ..."""
+    return tokens or tuple(f"token {place + 1}" for place in range(count))
+
+
+def check_names(tokens: tuple[str, ...], count: int) -> tuple[str, ...]:
+    """Raises ValueError where names are too many or too few, alike, or could not be ticked by name."""
+    if len(tokens) != count:
+        raise ValueError(f"must be one name for each token: {count}")
+    if len(set(tokens)) < count or any("," in name for name in tokens):
+        raise ValueError("must be different names without commas")
+    return tokens
+
+
+class Distribution(Frozen):
+    """Missing names are token 1, token 2 ..."""
+
+    probabilities: Vector = symbol("P", "probability of each token")
+    tokens: Names = symbol(r"\text{tokens}", "names of the tokens", default=(), validate_default=True)
+
+    @field_validator("probabilities")
+    @classmethod
+    def sums_to_one(cls, probabilities: Array) -> Array:
+        if not ((probabilities >= 0) & (probabilities <= 1)).all():
+            raise ValueError("each probability must be from 0 to 1")
+        if abs(mass_of(probabilities, range(len(probabilities))) - 1) > exact(MISSING):
+            raise ValueError(f"must sum to 1, or miss it by {MISSING} at most")
+        return probabilities
+
+    @field_validator("tokens", mode="before")
+    @classmethod
+    def filled_in(cls, tokens: Any, info: ValidationInfo) -> Any:
+        return numbered(tokens, len(info.data.get("probabilities", [0])))
+
+    @field_validator("tokens")
+    @classmethod
+    def one_for_each(cls, tokens: tuple[str, ...], info: ValidationInfo) -> tuple[str, ...]:
+        return check_names(tokens, len(info.data.get("probabilities", tokens)))
+
+
+def falling(probabilities: Array) -> list[int]:
+    """The places from the most to the least probable; among equals the one that stands first."""
+    shares = [exact(share) for share in np.asarray(probabilities).tolist()]
+    return sorted(range(len(shares)), key=lambda place: (-shares[place], place))
+
+
+def mass_of(probabilities: Array, places: Iterable[int]) -> Fraction:
+    """Without float noise: 0.5 + 0.2 + 0.1 is 0.8."""
+    shares = probabilities.tolist()
+    return sum((exact(shares[place]) for place in places), Fraction(0))
+
+
+def only(probabilities: Array, kept: Places) -> Array:
+    """The probabilities with zeros where a token is dropped."""
+    return np.where(np.isin(np.arange(len(probabilities)), kept), probabilities, 0.0)
+
+
+def softmax_of_kept(probabilities: Array, kept: Places) -> Array:
+    """A classic mistake: probabilities taken for logits."""
+    exponentials = only(np.exp(probabilities), kept)
+    return np.asarray(exponentials / exponentials.sum())
+
+
+def share_numbers(probabilities: Array, kept: Places, mass: float, at: tuple[int]) -> str:
+    """One renormalized probability, with its numbers."""
+    if at[0] not in kept:
+        return r"0 \ \text{ (dropped)}"
+    return rf"\frac{{{latex.number(probabilities[at[0]])}}}{{{latex.number(mass)}}}"
+
+
+def tie_at_the_edge(probabilities: Array, kept: Places) -> str | None:
+    """Why nobody should be asked which tokens are kept: the last one kept and the first one dropped are equal."""
+    dropped = [place for place in falling(probabilities) if place not in kept]
+    if dropped and probabilities[dropped[0]] == probabilities[kept[-1]]:
+        return "a kept and a dropped token are equally probable"
+    return None
+
+
+def draw_distribution(rng: Random, level: str, fixed: Mapping[str, Any]) -> dict[str, Any]:
+    """Two-decimal probabilities that sum to one, in the list's own order from the exam level on."""
+    size = next((len(fixed[name]) for name in ("probabilities", "tokens") if fixed.get(name)), 0)
+    size = size or {"warm-up": 4, "exam": 6, "hard": 8}[level]
+    parts = 20 if level == "warm-up" else 100
+    cuts = [0, *sorted(rng.sample(range(1, parts), size - 1)), parts]
+    shares = [(after - before) / parts for before, after in pairwise(cuts)]
+    if level == "warm-up":
+        shares.sort(reverse=True)
+    return {"probabilities": shares, "tokens": rng.sample(NOUNS, size) if size <= len(NOUNS) else []}

@@ -1,0 +1,92 @@
+"""Pictures of worked solutions: drawn as SVG that says what it shows, with the same data as a table."""
+
+import math
+import re
+from xml.etree import ElementTree
+
+import pytest
+
+from app import drawing
+from app.rendering import environment
+from engine import catalogue, pictures
+from engine.bank import LEVELS
+from engine.chain import Family
+from engine.pictures import Arrow, Bars, Curve, HeatMap, Line, Node, Picture, Plane, Tree
+from tests.engine.solutions import drawn
+
+WITH_PICTURES = [family for family in catalogue.families().values() if family.pictures]
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def shown(picture: Picture) -> ElementTree.Element:
+    """The picture's figure as the page holds it."""
+    module = environment().get_template("parts/picture.html").module
+    html = str(module.show(picture, "p"))  # type: ignore[attr-defined]
+    return ElementTree.fromstring(html.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" '))
+
+
+@pytest.mark.parametrize("family", WITH_PICTURES, ids=lambda family: family.id)
+def test_every_picture_of_every_family_is_drawn_and_told(family: Family) -> None:
+    made = 0
+    for level in LEVELS:
+        for seed in range(10):
+            exact = drawn(family.id, level, seed).exact
+            for draw in family.pictures.values():
+                picture = draw(exact)
+                if picture is None:
+                    continue
+                made += 1
+                figure = shown(picture)
+                svg = figure.find(f".//{SVG}svg")
+                assert svg is not None
+                assert svg.findtext(f"{SVG}title") == picture.title
+                assert (svg.findtext(f"{SVG}desc") or "").endswith(".")
+                numbers = [
+                    float(x) for e in svg.iter() for x in re.findall(r"-?\d+\.?\d*", e.get("points", ""))
+                ]
+                assert all(map(math.isfinite, numbers))
+                assert "nan" not in ElementTree.tostring(figure, "unicode")
+                head, rows = pictures.table(picture)
+                assert rows
+                assert all(len(row) == len(head) for row in rows)
+    assert made
+
+
+def test_each_kind_of_picture_has_one_drawing() -> None:
+    kinds: list[Picture] = [
+        HeatMap("Map", "A map.", ("a", "b"), ("c",), ((0.25,), (1.0,))),
+        Bars("Bars", "Bars.", ("before", "after"), (("cat", (0.5, 0.0)), ("dog", (0.5, 1.0))), "%"),
+        Plane("Plane", "A plane.", (Arrow("u", 1, 0), Arrow("v", 0, 2)), angle="90°", distance="2.24"),
+        Curve(
+            "Curve", "A curve.", "x", "y", (Line("one", ((1, 1), (10, 100))),), (("here", 3, 9),), True, True
+        ),
+        Tree(
+            "Tree", "A tree.", (Node("ab", "merge 1", None), Node("a", "", 0), Node("b", "", 0, kept=False))
+        ),
+    ]
+    texts = ["1.00", "dog", "90°", "here", "merge 1"]
+    for picture, text in zip(kinds, texts, strict=True):
+        svg = shown(picture).find(f".//{SVG}svg")
+        assert svg is not None
+        assert text in [element.text for element in svg.iter(f"{SVG}text")]
+
+
+def test_an_axis_has_round_ticks_inside_its_range() -> None:
+    axis = drawing.Axis(0, 0.37, 0, 100, log=False)
+    assert [text for _, text in axis.ticks] == ["0", "0.1", "0.2", "0.3"]
+    assert axis.at(0.37) == 100
+    powers = drawing.Axis(2e18, 3e21, 0, 100, log=True)
+    assert [text for _, text in powers.ticks] == ["1e19", "1e20", "1e21"]
+
+
+def test_a_trees_parents_stand_above_the_middle_of_their_children() -> None:
+    nodes = (Node("r", "", None), Node("a", "", 0), Node("b", "", 0), Node("c", "", 2), Node("s", "", None))
+    places = drawing.tree(Tree("T", "T.", nodes)).places
+    assert places[0][0] == (places[1][0] + places[2][0]) / 2
+    assert places[0][1] < places[1][1] == places[2][1] < places[3][1]
+    assert places[4][0] > places[2][0]
+
+
+def test_an_angle_is_drawn_the_shorter_way_round() -> None:
+    arc = drawing.plane(Plane("P", "P.", (Arrow("u", -1, 0.1), Arrow("v", -1, -0.1)), angle="11°")).arc
+    assert " 0 0 0 " in arc  # the small arc, against the clock on the page

@@ -1,0 +1,67 @@
+"""Worked on paper: lines ticked against the telling earn points that are kept as self-marked."""
+
+from fractions import Fraction
+
+from tests.app.learner import PERPLEXITY, Count, Learner, Page, read
+
+
+def on_paper(learner: Learner, typed: dict[str, str] | None = None) -> Page:
+    """The worked solution of the sheet, with boxes to tick."""
+    return learner.press(learner.open(PERPLEXITY), "paper", typed=typed or {})
+
+
+def keep(learner: Learner, page: Page, *lines: str) -> Page:
+    answer = learner.client.post(
+        page.action, data={"key": page.fields["key"], "line": list(lines)}, follow_redirects=True
+    )
+    return read(answer)
+
+
+def test_every_line_of_an_open_part_can_be_ticked(learner: Learner) -> None:
+    html = on_paper(learner).html
+    for line in ("surprisals", "nats", "bits", "perplexity"):
+        assert f'name="line" value="{line}"' in html
+
+
+def test_a_part_earns_its_ticked_lines_and_says_who_marked_it(learner: Learner) -> None:
+    sheet = keep(learner, on_paper(learner), "surprisals", "bits", "nonsense")
+    assert "Marked by yourself, on paper: 1 of 2 lines." in sheet.text
+    assert sheet.rules == ["self-marked", "self-marked", "self-marked"]
+    assert sheet.earned == Fraction(3, 2)
+    assert "1.5 of them marked by yourself" in learner.get("/progress").text
+    assert ",self-marked,0.50," in learner.client.get("/progress.csv").text
+
+
+def test_what_was_answered_before_is_marked_by_the_engine_and_stays(learner: Learner) -> None:
+    page = on_paper(learner, {"nats": "1.21"})
+    assert 'value="nats"' not in page.html
+    sheet = keep(learner, page, "nats", "perplexity")
+    assert sheet.rules[0] == "right"
+    assert sheet.earned == 2
+
+
+def test_marks_are_kept_once(learner: Learner, count: Count) -> None:
+    page = on_paper(learner)
+    keep(learner, page, "bits")
+    sheet = keep(learner, page, "surprisals", "nats", "bits", "perplexity")
+    assert sheet.earned == 1
+    assert count()["responses"] == 3
+
+
+def test_no_marks_without_the_solution_and_none_on_another_persons_sheet(
+    learner: Learner, count: Count
+) -> None:
+    sheet = learner.press(learner.open(PERPLEXITY), typed={"nats": "1.21"})
+    address = f"{sheet.action}/solution"
+    key = {"key": sheet.fields["key"], "line": ["bits"]}
+    learner.client.post(address, data=key)
+    assert count()["responses"] == 1
+    learner.client.cookies.clear()
+    assert learner.client.post(address, data=key).status_code == 404
+    assert learner.client.post(address, data={"line": ["bits"]}).status_code == 400
+
+
+def test_the_solution_leads_to_the_same_numbers_in_a_form(learner: Learner) -> None:
+    page = on_paper(learner)
+    link = next(link for link in page.links if link.startswith("/solve/perplexity?"))
+    assert "3.36" in learner.get(link).text

@@ -1,0 +1,77 @@
+"""Your own numbers: a form made from a family's parameters, its state in the address, the solution at once."""
+
+from urllib.parse import urlencode
+
+import pytest
+
+from engine import catalogue
+from tests.app.learner import Learner
+
+FAMILIES = list(catalogue.families())
+
+
+def address(family: str, **texts: str) -> str:
+    return f"/solve/{family}?{urlencode(texts)}"
+
+
+def test_every_family_stands_in_the_list(learner: Learner) -> None:
+    links = learner.get("/solve").links
+    assert sorted(link for link in links if link.startswith("/solve/")) == [f"/solve/{id}" for id in FAMILIES]
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_every_family_opens_with_an_example_that_is_solved(learner: Learner, family: str) -> None:
+    sheet = learner.get(f"/solve/{family}")
+    assert sheet.status == 200
+    assert 'class="line told"' in sheet.html
+    assert learner.get(f"/solve/{family}?_seed=5").status == 200
+
+
+def test_the_worked_example_comes_out_of_the_address(learner: Learner) -> None:
+    sheet = learner.get(address("cosine_similarity", u="1, 2, 2", v="2 3 6"))
+    assert sheet.status == 200
+    assert "<mn>0.9524</mn>" in sheet.html
+    assert 'value="1, 2, 2"' in sheet.html
+
+
+def test_a_matrix_may_be_pasted_and_a_number_typed_as_people_do(learner: Learner) -> None:
+    pasted = learner.get(
+        address("attention", Q="[[1, 0], [0, 1]]", K="1\t0\n1\t1", V="1 2; 3 4", causal="yes")
+    )
+    assert pasted.status == 200
+    assert "2.34" in pasted.text
+    assert learner.get(address("chinchilla_allocation", compute="5,88 x 10²¹")).status == 200
+
+
+def test_what_does_not_fit_is_said_at_its_field_and_stays_in_it(learner: Learner) -> None:
+    sheet = learner.get(address("cosine_similarity", u="1, x", v=""))
+    assert sheet.status == 422
+    assert 'id="problem-u"' in sheet.html
+    assert "This one is still empty." in sheet.text
+    assert 'value="1, x"' in sheet.html
+    assert 'class="line told"' not in sheet.html
+    zero = learner.get(address("cosine_similarity", u="0, 0", v="1, 1"))
+    assert "the zero vector has no direction" in zero.text
+
+
+@pytest.mark.parametrize(
+    "text", ["<script>alert(1)</script>", "__import__('os')", "9**9**9", "1e999", "(" * 300]
+)
+def test_hostile_texts_are_refused_and_shown_as_text(learner: Learner, text: str) -> None:
+    sheet = learner.get(address("chinchilla_allocation", compute=text))
+    assert sheet.status == 422
+    assert "<script>alert" not in sheet.html
+
+
+def test_a_public_model_fills_the_form_and_names_its_source(learner: Learner) -> None:
+    sheet = learner.get(f"/solve/kv_cache?{urlencode({'_model': 'Llama-3 70B'})}")
+    assert 'id="layers" name="layers" value="80"' in sheet.html
+    assert "Grattafiori" in sheet.text
+    assert "public model" not in learner.get("/solve/perplexity").text
+
+
+def test_an_unknown_family_and_a_wild_seed_are_told(learner: Learner) -> None:
+    missing = learner.get("/solve/atention")
+    assert missing.status == 404
+    assert "no kind of task called “atention”" in missing.text
+    assert learner.get("/solve/attention?_seed=-1").status == 422

@@ -1,0 +1,204 @@
+"""Long jobs run in processes of their own: queue, progress, limits, cancelling, and workers that die."""
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from app.store import guests, jobs
+from app.store.database import Database
+from app.store.jobs import Job, State
+from app.work import KINDS, Kind, Runner, TooMuchWork, submit
+from tests.app.learner import on_both
+
+KIND = Kind("tests.app.long_jobs:any_of_these", seconds=20, most_unfinished=3, most_per_guest=1)
+
+
+def ask(database: Database, do: str, guest: int | None = None, **more: Any) -> str:
+    with database.write() as rows:
+        return submit(rows, "test", {"do": do, **more}, guest, {"test": KIND})
+
+
+def job(database: Database, name: str) -> Job:
+    with database.read() as rows:
+        found = jobs.find(rows, name)
+    assert found
+    return found
+
+
+def wait(database: Database, name: str, until: Callable[[Job], bool], seconds: float = 30) -> Job:
+    deadline = time.monotonic() + seconds
+    while not until(found := job(database, name)):
+        assert time.monotonic() < deadline, found
+        time.sleep(0.02)
+    return found
+
+
+def ended(found: Job) -> bool:
+    return found.state not in (State.WAITING, State.RUNNING)
+
+
+@contextmanager
+def running(database: Database, kind: Kind = KIND) -> Iterator[Runner]:
+    runner = Runner(database, kinds={"test": kind})
+    runner.start()
+    try:
+        yield runner
+    finally:
+        runner.stop()
+
+
+@on_both
+def test_a_job_waits_runs_in_another_process_and_leaves_its_result(store: Database) -> None:
+    name = ask(store, "count", to=3)
+    assert job(store, name).state is State.WAITING
+    with running(store):
+        done = wait(store, name, ended)
+    assert (done.state, done.done, done.total) == (State.DONE, 3, 3)
+    assert done.result["counted"] == 3
+    assert done.result["by"] != os.getpid()
+
+
+def test_progress_stands_in_the_row_while_it_runs(store: Database) -> None:
+    name = ask(store, "count", to=100, pause=0.05)
+    with running(store):
+        half_way = wait(store, name, lambda found: 0 < found.done < 100)
+        assert half_way.total == 100
+        assert half_way.beat_at
+
+
+def test_what_fails_says_why_and_the_next_job_is_done(store: Database) -> None:
+    first, second = ask(store, "fail"), ask(store, "count", to=1)
+    with running(store):
+        assert wait(store, first, ended).said == "ValueError: no such question"
+        assert wait(store, second, ended).state is State.DONE
+
+
+def test_a_waiting_job_is_cancelled_at_once_and_a_running_one_stops(store: Database) -> None:
+    first, second = ask(store, "count", to=1000, pause=0.02), ask(store, "count", to=1)
+    with running(store):
+        wait(store, first, lambda found: found.state is State.RUNNING)
+        for name in (first, second):
+            with store.write() as rows:
+                jobs.cancel(rows, name)
+        assert job(store, second).state is State.CANCELLED
+        assert wait(store, first, ended).state is State.CANCELLED
+
+
+def test_a_job_that_does_not_listen_is_ended_with_its_worker(
+    store: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.work.GRACE", 0.2)
+    name = ask(store, "be_deaf")
+    with running(store):
+        wait(store, name, lambda found: found.state is State.RUNNING)
+        with store.write() as rows:
+            jobs.cancel(rows, name)
+        assert wait(store, name, ended, 10).state is State.CANCELLED
+
+
+def test_a_job_that_takes_too_long_is_ended_and_says_so(store: Database) -> None:
+    first, second = ask(store, "be_deaf"), ask(store, "count", to=1)
+    with running(store, replace(KIND, seconds=0.5)):
+        assert "longer than 0 seconds" in wait(store, first, ended, 15).said
+        assert wait(store, second, ended).state is State.DONE
+
+
+def test_a_worker_that_dies_is_reported_and_replaced(store: Database) -> None:
+    first, second = ask(store, "die"), ask(store, "count", to=1)
+    with running(store):
+        died = wait(store, first, ended)
+        assert died.state is State.FAILED
+        assert died.said.startswith("The process that did this ended unexpectedly (status -9).")
+        assert wait(store, second, ended).state is State.DONE
+
+
+def test_a_job_gets_no_more_memory_than_its_kind_allows(store: Database) -> None:
+    name = ask(store, "swallow_memory")
+    with running(store):
+        assert wait(store, name, ended).said == "This needs more than 2 GiB of memory."
+
+
+def test_a_stopped_runner_ends_its_workers_and_tells_what_was_interrupted(store: Database) -> None:
+    name = ask(store, "count", to=10_000, pause=0.02)
+    with running(store):
+        wait(store, name, lambda found: found.done > 0)
+    assert job(store, name).said == "The server was stopped while this ran. Start it again."
+
+
+def test_a_job_whose_runner_is_gone_is_told_as_interrupted(
+    store: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    name = ask(store, "count", to=1)
+    with store.write() as rows:
+        assert jobs.claim(rows, "test", "of-a-server-that-was-killed")
+    monkeypatch.setattr("app.work.SILENCE", 0.1)
+    time.sleep(0.2)
+    with running(store):
+        assert "restarted" in wait(store, name, ended).said
+
+
+SERVER = """
+import sys, time
+from app.store.database import Database
+from app.work import Kind, Runner
+
+Runner(Database(sys.argv[1]), kinds={"test": Kind("tests.app.long_jobs:any_of_these")}).start()
+time.sleep(60)
+"""
+
+
+def test_a_worker_ends_when_its_server_was_killed(store: Database) -> None:
+    name = ask(store, "count", to=10_000, pause=0.02)
+    address = store.url.render_as_string(hide_password=False)
+    with subprocess.Popen([sys.executable, "-c", SERVER, address]) as server:
+        try:
+            wait(store, name, lambda found: found.done > 0)
+        finally:
+            server.kill()
+    time.sleep(1.0)  # a worker looks four times a second
+    still = job(store, name).done
+    time.sleep(0.5)
+    assert job(store, name).done == still
+
+
+def test_the_queue_has_a_limit_and_each_person_one_of_their_own(store: Database) -> None:
+    with store.write() as rows:
+        guest = guests.add(rows, "a" * 32)
+    ask(store, "count", guest, to=1)
+    with pytest.raises(TooMuchWork, match="Your last job"):
+        ask(store, "count", guest, to=1)
+    ask(store, "count", to=1)
+    ask(store, "count", to=1)
+    with pytest.raises(TooMuchWork, match="Too many jobs"):
+        ask(store, "count", to=1)
+
+
+@on_both
+def test_two_workers_never_get_the_same_job(store: Database) -> None:
+    ask(store, "count", to=1)
+    with store.write() as rows:
+        assert jobs.claim(rows, "test", "one")
+        assert jobs.claim(rows, "test", "two") is None
+
+
+def test_a_job_that_was_ended_is_not_ended_again(store: Database) -> None:
+    name = ask(store, "count", to=1)
+    with store.write() as rows:
+        jobs.claim(rows, "test", "one")
+        jobs.end(rows, name, "one", State.FAILED, said="It died.")
+        jobs.end(rows, name, "one", State.DONE, {"late": True})
+        assert not jobs.beat(rows, name, "one", 1, 1)
+    assert job(store, name).said == "It died."
+
+
+def test_every_kind_names_a_function_that_exists() -> None:
+    for kind in KINDS.values():
+        module, _, function = kind.carried_out_by.partition(":")
+        assert callable(getattr(__import__(module, fromlist=[function]), function))

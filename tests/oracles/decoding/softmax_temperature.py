@@ -1,0 +1,20 @@
+"""Softmax with temperature by `scipy.special.softmax`; exponentials as powers in 50 digits, infinite beyond floats."""
+
+from decimal import Decimal, localcontext
+from typing import Any
+
+import numpy as np
+from scipy.special import softmax  # type: ignore[import-untyped]
+
+
+def answers(parameters: dict[str, Any]) -> dict[str, Any]:
+    scaled = np.divide(parameters["logits"], parameters["temperature"])
+    with localcontext() as context:
+        context.prec = 50
+        exact = [Decimal(str(z)) / Decimal(str(parameters["temperature"])) for z in parameters["logits"]]
+        exponentials = [float(s.exp()) for s in exact]
+    return {
+        "scaled": scaled.tolist(),
+        "exponentials": ["inf" if e == float("inf") else e for e in exponentials],
+        "probabilities": softmax(scaled).tolist(),
+    }
