@@ -63,7 +63,8 @@ class Step:
     """One line of the solution. ``formula`` is LaTeX with slots ``<source>``, filled with symbols or with values.
 
     ``numbers(*sources)`` may write the line with its numbers put in, where filling the slots would not do;
-    for an array it is called ``numbers(*sources, at=index)`` and writes one cell.
+    for an array it is called ``numbers(*sources, at=index)`` and writes one cell. ``tree``: the names of a table
+    are texts that grow token by token, shown as branches.
     """
 
     name: str
@@ -78,6 +79,7 @@ class Step:
     numbers: Callable[..., str] | None = None
     distribution: bool = False
     gathers: bool = False
+    tree: bool = False
 
     @property
     def sign(self) -> str:

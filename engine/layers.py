@@ -86,7 +86,7 @@ def lines(layers: Sequence[Layer], source: str, symbol: str) -> Generator[Step, 
 def unfair(exact: Run) -> str | None:
     """No unit is left after ReLU, one class takes all, or a layer of one unit is too small for two decimals."""
     for name, value in exact.reached.items():
-        if name.startswith("a_") and not value.any():
+        if name.startswith("a_") and name not in exact.notes and not value.any():
             return f"{name}: all units are switched off"
         if exact.steps[name].distribution and value.max() > CERTAIN:
             return f"{name}: one class is all but certain"

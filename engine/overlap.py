@@ -57,13 +57,13 @@ def names_of(grams: Ngrams) -> tuple[str, ...]:
     return tuple(names)
 
 
-def longest_common_subsequence(mine: list[str], theirs: list[str]) -> int:
-    """Its length: words in the same order, not necessarily side by side."""
-    best = [0] * (len(theirs) + 1)  # best[j]: of the words read so far and the first j of theirs
-    for word in mine:
+def longest_common_subsequence(mine: Ngrams, theirs: Ngrams) -> int:
+    """Its length: n-grams in the same order, not necessarily side by side."""
+    best = [0] * (len(theirs) + 1)  # best[j]: of what was read so far and the first j of theirs
+    for gram in mine:
         before = 0
         for j, other in enumerate(theirs, 1):
-            before, best[j] = best[j], before + 1 if word == other else max(best[j], best[j - 1])
+            before, best[j] = best[j], before + 1 if gram == other else max(best[j], best[j - 1])
     return best[-1]
 
 

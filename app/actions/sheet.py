@@ -55,6 +55,14 @@ class Part:
         return self.verdict is not None and self.verdict["credit"] == "1"
 
     @property
+    def branches(self) -> list[tuple[str, list[Cell]]]:
+        """The cells of a tree, behind the text that they continue; "" at the start."""
+        grouped: dict[str, list[Cell]] = {}
+        for cell in self.cells:
+            grouped.setdefault(cell.label.rpartition(" ")[0], []).append(cell)
+        return list(grouped.items())
+
+    @property
     def problems(self) -> list[Cell]:
         return [cell for cell in self.cells if cell.problem]
 
@@ -199,7 +207,7 @@ def _layout(asked: Asked) -> tuple[str, int, tuple[str, ...]]:
     """How the input is laid out: its kind, its columns, and the names of its rows in a table."""
     rows, columns = cells.shape(asked.key)
     if isinstance(asked.key, dict):
-        return "table", 1, tuple(asked.key)
+        return ("tree" if asked.step.tree else "table"), 1, tuple(asked.key)
     if isinstance(asked.key, list):
         return "list", 1, ()
     if isinstance(asked.step.form, Choice):

@@ -20,8 +20,16 @@ QUESTIONS = (
     "words-never-seen",
     "nearest-word",
     "spend-a-budget-well",
+    "two-hypotheses-in-the-beam",
+    "until-the-mass-is-reached",
 )
 ADDRESSES = ["/", "/topics", "/topics?by=model", "/progress", "/calculator", "/practice/no-such-exercise"]
+ADDRESSES += [
+    "/solve",
+    "/solve/attention",
+    "/solve/kv_cache?_model=Llama-3%208B",
+    "/solve/cosine_similarity?u=1&v=x",
+]
 ADDRESSES += [f"/practice/{question}?seed=3" for question in QUESTIONS]
 
 
@@ -38,7 +46,7 @@ def faults(page: Page) -> list[str]:
         found.append(f"the page is {wide} px wider than the window")
     small = page.evaluate(
         """least => [...document.querySelectorAll('button, .button, input, summary, nav a')]
-            .filter(e => e.checkVisibility() && !e.closest('.unseen') && !e.matches('[type=hidden], [type=radio]'))
+            .filter(e => e.checkVisibility() && !e.closest('.unseen') && !e.matches('[type=hidden], [type=radio], [type=checkbox]'))
             .map(e => [e.getBoundingClientRect(), e])
             .filter(([box]) => box.height > 0 && box.height < least - 0.5)
             .map(([box, e]) => `${e.textContent.trim() || e.name} (${box.height} px)`)""",

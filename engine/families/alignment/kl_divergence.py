@@ -64,7 +64,7 @@ def term_in_numbers(p: Array, ratios: Array, base: str, at: tuple[int]) -> str:
 
 
 @family.step(
-    "Ratio for each outcome", r"\frac{<p>}{<q>}", symbol="r", distribution=True,
+    "Ratio for each outcome", r"\frac{<p>_i}{<q>_i}", symbol="r_i", distribution=True,
     numbers=lambda p, q, at: rf"\frac{{{latex.number(p[at])}}}{{{latex.number(q[at])}}}",
 )  # fmt: skip
 def ratios(p: Array, q: Array) -> Array:
@@ -72,7 +72,7 @@ def ratios(p: Array, q: Array) -> Array:
 
 
 @family.step(
-    "Term for each outcome", r"<p> \cdot \log_{<base>} <ratios>", symbol="t", numbers=term_in_numbers
+    "Term for each outcome", r"<p>_i \cdot \log_{<base>} <ratios>", symbol="t_i", numbers=term_in_numbers
 )
 def terms(p: Array, ratios: Array, base: str) -> Array:
     return weighted(p, ratios, base)

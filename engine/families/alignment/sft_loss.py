@@ -47,7 +47,9 @@ def loss_in_numbers(probabilities: Array, mask: Array, at: tuple[int]) -> str:
     return rf"-\ln {latex.number(probabilities[at])}" if mask[at] else r"0 \ \text{ (prompt)}"
 
 
-@family.step("Loss of each token", r"-<mask> \cdot \ln <probabilities>", symbol="s", numbers=loss_in_numbers)
+@family.step(
+    "Loss of each token", r"-<mask>_t \cdot \ln <probabilities>_t", symbol="s_t", numbers=loss_in_numbers
+)
 def token_losses(probabilities: Array, mask: Array) -> Array:
     return -mask * np.log(probabilities) + 0.0
 
@@ -58,7 +60,7 @@ def loss_sum(token_losses: Array) -> float:
 
 
 @family.step(
-    "Number of answer tokens", r"\sum_t <mask>", symbol="n", form=Integer(), numbers=latex.total
+    "Number of answer tokens", r"\sum_t <mask>_t", symbol="n", form=Integer(), numbers=latex.total
 )  # fmt: skip
 def answer_tokens(mask: Array) -> int:
     return int(mask.sum())

@@ -17,6 +17,7 @@ from engine.chain import Family, NotApplicable, Run, Step, run
 from engine.forms import Choice, Positions, Tokens
 from engine.hypotheses import START, Scores, Transitions, length, order, per_token, unfinished
 from engine.parameters import Frozen, exact, symbol
+from engine.pictures import Node, Tree
 
 Probability = Annotated[float, Field(gt=0, le=1)]
 APART = 0.04  # of two scores that a person must rank
@@ -80,7 +81,7 @@ def chain(given: Parameters) -> Generator[Step, Any, None]:
         grown = yield Step(
             f"candidates_{n}", f"Step {n}: scores of the candidates",
             r"\text{score so far} + \ln P(\text{next token})", hypotheses.candidates, ("transitions", "end", *before),
-            numbers=sum_cell,
+            numbers=sum_cell, tree=True,
         )  # fmt: skip
         kept = yield Step(
             f"kept_{n}", f"Step {n}: hypotheses that go on",
@@ -118,6 +119,24 @@ def chain(given: Parameters) -> Generator[Step, Any, None]:
         "score", "Score of the best hypothesis", rf"<{final}>\text{{ of the }}<best>",
         lambda scores, best: scores[best], (final, "best"), "s", answer="score",
     )  # fmt: skip
+
+
+@family.picture(after="best")
+def search_tree(exact: Run) -> Tree:
+    """Every candidate below the text that it continues; strong where it went on or won."""
+    best = exact.reached["best"]
+    nodes = [Node("start", "", None)]
+    where = {"": 0}
+    for name, step in exact.steps.items():
+        if step.stem != "candidates":
+            continue
+        on = exact.reached[f"kept_{name.rpartition('_')[2]}"]
+        for place, (text, score) in enumerate(exact.reached[name].items()):
+            prefix, _, token = text.rpartition(" ")
+            where[text] = len(nodes)
+            nodes.append(Node(token, f"{score:.2f}", where[prefix], place in on or text == best))
+    about = "Each branch adds a token; below it stands the score. Strong: kept in the beam, or the winner."
+    return Tree("What the search has looked at", about, tuple(nodes))
 
 
 @family.mistake(

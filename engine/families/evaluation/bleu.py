@@ -71,7 +71,7 @@ def chain(given: Parameters) -> Generator[Step, Any, None]:
     for n in range(1, given.max_n + 1):
         grams = yield Step(
             f"ngrams_{n}", f"{n}-grams of the candidate", every_run(n),
-            lambda candidate, n=n: ngrams(candidate, n), ("candidate",), form=Tokens(),
+            lambda candidate, n=n: ngrams(candidate, n), ("candidate",), form=Tokens(), gathers=n == 1,
         )  # fmt: skip
         yield Step(
             f"matched_{n}", f"{n}-grams that match", r"\text{in a reference, and not more often than there}",
@@ -226,7 +226,7 @@ def draw(rng: Random, level: str, fixed: Mapping[str, Any]) -> Mapping[str, Any]
     if level != "warm-up" and rng.random() < 0.8:
         references.append(reworded(rng, slots, references[0], 3))
     candidate = reworded(rng, slots, [rng.choice(words) for words in zip(*references, strict=True)], 1)
-    if rng.random() < 0.7:
+    if rng.random() < 0.85:
         candidate = with_the(candidate)
     shorter = rng.random() < (0.8 if long else 0.45)
     left_out = range(PHRASE, len(slots)) if long else ADJECTIVES

@@ -50,17 +50,18 @@ def harmonic_mean(recall: float, precision: float) -> float | NotNeeded:
 
 def measures(label: str, shared: str, candidate: str, reference: str) -> Generator[Step, Any, None]:
     """Recall, precision and F1, then the three together."""
-    name = f"ROUGE-{label.upper()}"
+    sign = label.upper()
+    name = f"ROUGE-{sign}"
     for measure, total in (("recall", reference), ("precision", candidate)):
         yield Step(
             f"{measure}_{label}", f"{name}: {measure}", rf"\frac{{<{shared}>}}{{<{total}>}}",
-            lambda shared, total: shared / total, (shared, total), symbol=rf"\mathrm{{{measure[0].upper()}}}_{label}",
+            lambda shared, total: shared / total, (shared, total), symbol=rf"{measure[0].upper()}_{sign}",
         )  # fmt: skip
     recall, precision = sources = (f"recall_{label}", f"precision_{label}")
     yield Step(
         f"f1_{label}", f"{name}: F1",
         rf"\frac{{2 \cdot <{precision}> \cdot <{recall}>}}{{<{precision}> + <{recall}>}}", harmonic_mean,
-        sources, symbol=rf"\mathrm{{F1}}_{label}",
+        sources, symbol=rf"\mathrm{{F1}}_{sign}",
     )  # fmt: skip
     yield Step(
         f"rouge_{label}", name, r"\text{precision, recall and F1}",
@@ -75,7 +76,7 @@ def chain(given: Parameters) -> Generator[Step, Any, None]:
         for text in ("candidate", "reference"):
             yield Step(
                 f"{text}_ngrams_{n}", f"{n}-grams of the {text}", every_run(n),
-                lambda text, n=n: ngrams(text, n), (text,), form=Tokens(),
+                lambda text, n=n: ngrams(text, n), (text,), form=Tokens(), gathers=n == 1,
             )  # fmt: skip
             yield Step(
                 f"{text}_total_{n}", f"How many {n}-grams the {text} has", r"\text{number of all}", len,

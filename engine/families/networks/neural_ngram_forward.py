@@ -136,5 +136,5 @@ def draw(rng: Random, level: str, fixed: Mapping[str, Any]) -> Mapping[str, Any]
         "embeddings": [[rng.choice((-1, 0, 1, 2)) for _ in range(length)] for _ in range(rows)],
         "words": words,
         "context": rng.sample(list(words), before),
-        "layers": layers.draw(rng, (inputs, 2, rows), (hidden, "softmax"), (-1, 0, 0.5, 1)),
+        "layers": layers.draw(rng, (inputs, 2, rows), (hidden, "softmax"), (-1, -1, 0.5, 1)),
     }

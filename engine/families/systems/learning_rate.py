@@ -255,24 +255,24 @@ def draw(rng: Random, level: str, fixed: Mapping[str, Any]) -> Mapping[str, Any]
     phase = rng.choice(phases)
     if fixed.get("schedule") == "step" or (level != "warm-up" and "schedule" in fixed):
         phase = fixed["schedule"]
-    warmup = fixed.get("warmup_steps", rng.choice((500, 1000, 2000)))
-    total = rng.choice((30_000, 40_000, 50_000, 60_000)) + (0 if level == "hard" else warmup)
-    drawn = {
+    warmup = fixed.get("warmup_steps", rng.choice((1000, 2000, 3000, 4000, 5000)))
+    long = rng.choice((6, 8, 9, 10))  # a warm-up that one leaves out shows in two decimals
+    total = fixed.get("total_steps", warmup + 40_000 if phase == "step" else warmup * long)
+    every = fixed.get("drop_every", rng.choice((2000, 2500, 4000, 5000)))
+    if phase == "warm-up":
+        step = warmup * rng.randint(2, 18) // 20
+    elif phase == "cosine":
+        step = warmup + (total - warmup) * rng.randint(15, 85) // 100
+    else:  # counted from step 0, there would be one drop more
+        since = min(max(every - warmup, 1) + rng.choice((0, 100, 200, 300)), every - 1)
+        step = warmup + rng.randint(2, 4) * every + since
+    return {
+        "step": round(step, -2) if level == "hard" else step,
         "warmup_steps": warmup,
         "total_steps": total,
         "peak": rng.choice((1e-4, 1.5e-4, 2e-4, 3e-4, 4e-4, 6e-4, 8e-4, 1e-3)),
         "final_fraction": rng.choice((0.05, 0.1, 0.1, 0.2)),
         "schedule": "step" if phase == "step" else "cosine",
-        "drop_every": rng.choice((2000, 2500, 4000, 5000)),
+        "drop_every": every,
         "drop_factor": rng.choice((0.5, 0.5, 0.2, 0.3)),
     }
-    decay = fixed.get("total_steps", total) - warmup
-    every = fixed.get("drop_every", drawn["drop_every"])
-    if phase == "warm-up":
-        step = warmup * rng.randint(2, 18) // 20
-    elif phase == "cosine":
-        step = warmup + decay * rng.randint(10, 90) // 100
-    else:  # counted from step 0, there would be one drop more
-        since = min(max(every - warmup, 1) + rng.choice((0, 100, 200, 300)), every - 1)
-        step = warmup + rng.randint(2, 4) * every + since
-    return drawn | {"step": round(step, -2) if level == "hard" else step}

@@ -71,12 +71,12 @@ def chain(given: Parameters) -> Generator[Step, Any, None]:
             symbol="p_t", form=Fixed(4), numbers=latex.softmax_cell,
         )  # fmt: skip
         yield Step(
-            "loss", "Cross-entropy", r"-\ln <probability>", loss_of_logits, ("probability", "logits", "target"),
-            symbol="L", unit="nats", answer="loss",
+            "loss", "Cross-entropy; t is the true class", r"-\ln <probability>", loss_of_logits,
+            ("probability", "logits", "target"), symbol="L", unit="nats", answer="loss",
         )  # fmt: skip
     else:
         yield Step(
-            "loss", "Cross-entropy", r"-\ln <probabilities>_t",
+            "loss", "Cross-entropy; t is the true class", r"-\ln <probabilities>_t",
             lambda probabilities, target: minus_ln(probabilities[target]), ("probabilities", "target"),
             symbol="L", unit="nats", answer="loss",
             numbers=lambda probabilities, target: rf"-\ln {latex.number(probabilities[target])}",

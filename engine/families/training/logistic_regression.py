@@ -72,9 +72,6 @@ def on_the_sigmoid(exact_run: Run) -> Curve:
 @family.step(
     "Label", r"1 \text{ if } <probability> \ge 0.5 \text{ (where } z \ge 0 \text{), else } 0",
     symbol=r"\hat{y}", form=Integer(),
-    numbers=lambda probability, weights, x, bias: (
-        latex.number(probability) + (" < 0.5" if probability < 0.5 else r" \ge 0.5")
-    ),
 )  # fmt: skip
 def label(probability: float, weights: Array, x: Array, bias: float) -> int:
     """By the sign of the exact score while the probability is the true one, rounded; else by the student's own."""
