@@ -77,12 +77,14 @@ def bands(
     """
     family, parameters = exact.family, exact.parameters
     names = [name for name in wanted if name in exact.steps]
-    needed = exact.leads_to(*names)
+    needed = exact.leads_to(*names, given=given)
     ways = roundings([name for name in roundable(exact) if name in needed and name not in given])
     reached = {name: [exact.reached[name]] for name in names}
     for way in ways:
         try:
-            by_hand = run(family, parameters, rounded=way, given=given, instead=instead)
+            by_hand = run(
+                family, parameters, rounded=way, given=given, instead=instead, wanted=names, like=exact
+            )
         except CannotGoOn:
             if strict:
                 raise

@@ -280,15 +280,16 @@ class Run:
         """The named answers, full precision; unrolled steps are gathered by steps of their own."""
         return {step.answer: self.reached[name] for name, step in self.steps.items() if step.answer}
 
-    def leads_to(self, *names: str) -> set[str]:
-        """The steps that ``names`` rest on, and themselves."""
+    def leads_to(self, *names: str, given: Collection[str] = ()) -> set[str]:
+        """The steps that ``names`` rest on, and themselves; nothing behind an earlier step that is ``given``."""
         seen: set[str] = set()
         waiting = [*names]
         while waiting:
             step = waiting.pop()
             if step in self.steps and step not in seen:
                 seen.add(step)
-                waiting.extend(self.steps[step].sources)
+                if step in names or step not in given:
+                    waiting.extend(self.steps[step].sources)
         return seen
 
 
@@ -299,27 +300,45 @@ def run(
     rounded: Collection[str] = (),
     given: Mapping[str, Any] = NOTHING,
     instead: Mapping[str, Mistake] = NOTHING,
+    wanted: Collection[str] = (),
+    like: Run | None = None,
 ) -> Run:
-    """Runs the chain. Raises CannotGoOn where a step has no value, NotApplicable where a mistake cannot be made."""
+    """Runs the chain. Raises CannotGoOn where a step has no value, NotApplicable where a mistake cannot be made.
+
+    The last two only save work. With ``wanted`` the chain ends with the last of these steps, and other steps that are
+    given are not computed. From ``like``, a run of the same parameters, is taken what every step came to whose
+    sources are the same there; it must not hold mistakes that this run does not make.
+    """
     steps: dict[str, Step] = {}
     values: dict[str, Any] = dict(vars(parameters))
     reached: dict[str, Any] = {}
     notes: dict[str, str] = {}
+    left = set(wanted)
     chain = family.chain(parameters)
     step = next(chain, None)
     with np.errstate(divide="raise", invalid="raise", over="raise"):
         while step is not None:
             name = step.name
-            try:
-                if instead and (mistake := instead.get(name) or instead.get(step.stem)):
-                    value = mistake.compute(*(_source(values, step, source) for source in mistake.sources))
-                else:
-                    value = step.compute(*[values[source] for source in step.sources])
-            except (ArithmeticError, ValueError, IndexError) as error:
-                raise CannotGoOn(f"{step.title}: {error}", reached) from error
-            if isinstance(value, NotNeeded):
-                notes[name] = value.because
-                value = value.value
+            mistake = (instead.get(name) or instead.get(step.stem)) if instead else None
+            if wanted and name in given and name not in left:
+                value = given[name]
+            elif like is not None and mistake is None and _is_as_in(like, step, values):
+                value = like.reached[name]
+                if name in like.notes:
+                    notes[name] = like.notes[name]
+            else:
+                try:
+                    if mistake:
+                        value = mistake.compute(
+                            *(_source(values, step, source) for source in mistake.sources)
+                        )
+                    else:
+                        value = step.compute(*[values[source] for source in step.sources])
+                except (ArithmeticError, ValueError, IndexError) as error:
+                    raise CannotGoOn(f"{step.title}: {error}", reached) from error
+                if isinstance(value, NotNeeded):
+                    notes[name] = value.because
+                    value = value.value
             reached[name] = value
             if name in given:
                 value = given[name]
@@ -327,11 +346,24 @@ def run(
                 value = rounded_in(step.form, value)
             steps[name] = step
             values[name] = value
+            if wanted:
+                left.discard(name)
+                if not left:
+                    break
             try:
                 step = chain.send(value)
             except StopIteration:
                 step = None
     return Run(family, parameters, steps, values, reached, notes)
+
+
+def _is_as_in(like: Run, step: Step, values: Mapping[str, Any]) -> bool:
+    twin = like.steps.get(step.name)
+    return (
+        twin is not None
+        and twin.sources == step.sources
+        and all(values[source] is like.values[source] for source in step.sources)
+    )
 
 
 def stem_of(name: str) -> str:

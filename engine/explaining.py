@@ -42,7 +42,7 @@ def explain(
     for convention in family.conventions.values():
         other = convention.other(variant.parameters)
         try:
-            value = None if other is None else run(family, other).reached.get(asked.name)
+            value = None if other is None else run(family, other, wanted=[asked.name]).reached.get(asked.name)
         except CannotGoOn:
             continue
         if _meets(value, asked.step.form, leaves):
@@ -73,7 +73,9 @@ def _fits(
     """2 where the mistake gives just these numbers, 1 where it does from rounded steps, 0 where it does not."""
     family, instead = variant.question.family, {mistake.of: mistake}
     try:
-        mistaken = run(family, variant.parameters, instead=instead, given=given)
+        mistaken = run(
+            family, variant.parameters, instead=instead, given=given, wanted=[asked.name], like=variant.exact
+        )
         value = mistaken.reached.get(asked.name)
         form = asked.step.form
         if _agrees(value, asked.key, given, variant, asked.name) or not _meets(value, form, leaves, reach):
@@ -90,9 +92,10 @@ def _agrees(value: Any, key: Any, given: Mapping[str, Any], variant: Variant, na
     """Whether a mistake leaves the answer what it is without it, from the same earlier values."""
     if value is None:
         return True
-    unmistaken = (
-        run(variant.question.family, variant.parameters, given=given).reached.get(name) if given else key
-    )
+    unmistaken = key
+    if given:
+        exact = variant.exact
+        unmistaken = run(exact.family, exact.parameters, given=given, wanted=[name], like=exact).reached[name]
     mine, theirs = cells.cells(value), cells.cells(unmistaken)
     return len(mine) == len(theirs) and all(map(same, mine, theirs))
 

@@ -54,7 +54,8 @@ def speaks(mistake: Mistake, exact: Run, names: Mapping[str, Any]) -> bool:
 def outcomes(mistake: Mistake, exact: Run, names: Mapping[str, Any]) -> list[tuple[str, list[Any] | None]]:
     """What a mistake makes of each asked step: its cells, None where the step is not reached; [] if not applicable."""
     try:
-        reached = run(exact.family, exact.parameters, instead={mistake.of: mistake}).reached
+        instead = {mistake.of: mistake}
+        reached = run(exact.family, exact.parameters, instead=instead, wanted=names, like=exact).reached
     except NotApplicable:
         return []
     except CannotGoOn as error:

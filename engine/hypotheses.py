@@ -123,3 +123,9 @@ def missing_row(transitions: Transitions, width: int, steps: int, end: str) -> s
         grown = [joined(prefix, token) for prefix in going for token in transitions[prefix]]
         going = ranked(unfinished(grown, end), lambda name: probability(transitions, name))[:width]
     return None
+
+
+def whole(transitions: Transitions, steps: int, end: str) -> tuple[str, ...]:
+    """Every text that the table allows and that is finished or has as many tokens as there are steps."""
+    texts = (joined(prefix, token) for prefix, row in transitions.items() for token in row)
+    return tuple(text for text in texts if is_finished(text, end) or length(text) == steps)

@@ -13,6 +13,11 @@ from engine.mathematics import softmax
 from engine.parameters import Array
 
 
+def is_softmax(z: Array, right: Any) -> bool:
+    """Whether the line is a softmax; of equal sums nobody can tell."""
+    return bool(np.ptp(z) > 0 and np.array_equal(right, softmax(z)))
+
+
 def bias_left_out(right: Array, b: Array) -> Array:
     return right - b
 
@@ -22,7 +27,7 @@ def transposed(right: Array, W: Array, b: Array, into: Array) -> Array:
 
 
 def not_activated(z: Array, right: Any) -> Any:
-    return right if np.array_equal(right, softmax(z)) else z
+    return right if is_softmax(z, right) else z
 
 
 def minus_dropped(z: Array, right: Any) -> Any:
@@ -34,7 +39,7 @@ def rectified_output(z: Array, right: Any) -> Any:
 
 
 def exponentials_left(z: Array, right: Any) -> Any:
-    return np.exp(z) if np.array_equal(right, softmax(z)) else right
+    return np.exp(z) if is_softmax(z, right) else right
 
 
 MISTAKES = {

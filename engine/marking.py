@@ -160,12 +160,13 @@ def _followed(
     variant: Variant, asked: Asked, read: Read, own: Mapping[str, Any], broken: bool, rules: list[Rule]
 ) -> list[Rule]:
     """The rules again, with wrong cells accepted that follow from the student's own earlier values."""
-    used = variant.exact.leads_to(asked.name)
+    exact = variant.exact
+    used = exact.leads_to(asked.name, given=own)
     given = {name: value for name, value in own.items() if name in used}
     if not given:
         return rules
     try:
-        mine = run(variant.question.family, variant.parameters, given=given)
+        mine = run(exact.family, exact.parameters, given=given, wanted=[asked.name], like=exact)
         limits = bands(mine, [asked.name], given=given)[asked.name]
         if broken:
             limits = _from_longer_values(mine, given, asked.name, limits)
@@ -196,7 +197,10 @@ def _from_longer_values(
         for half in (-0.5, 0.5):
             longer = {step: _moved(mine.steps[step].form, given[step], half) for step in moving}
             try:
-                reached = run(mine.family, mine.parameters, given={**given, **longer}).reached[name]
+                moved = {**given, **longer}
+                reached = run(mine.family, mine.parameters, given=moved, wanted=[name], like=mine).reached[
+                    name
+                ]
             except CannotGoOn:
                 continue
             bounds = [exact_band(form, x) for x in cells.cells(reached)]

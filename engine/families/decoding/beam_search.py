@@ -6,13 +6,12 @@ A hypothesis is written as its tokens with spaces between them; one that ends wi
 import math
 from collections.abc import Generator, Mapping
 from fractions import Fraction
-from itertools import pairwise
 from random import Random
 from typing import Annotated, Any
 
 from pydantic import Field, field_validator, model_validator
 
-from engine import hypotheses, latex
+from engine import hypotheses, latex, replies
 from engine.chain import Family, NotApplicable, Run, Step, run
 from engine.forms import Choice, Positions, Tokens
 from engine.hypotheses import START, Scores, Transitions, length, order, per_token, unfinished
@@ -21,6 +20,7 @@ from engine.pictures import Node, Tree
 
 Probability = Annotated[float, Field(gt=0, le=1)]
 APART = 0.04  # of two scores that a person must rank
+EARLY = {"warm-up": 0, "exam": 2, "hard": 3}  # first words after which a reply may end
 
 
 class Parameters(Frozen):
@@ -97,7 +97,7 @@ def chain(given: Parameters) -> Generator[Step, Any, None]:
         "beams", "The beam after each step", r"\text{kept hypotheses, best first}", hypotheses.kept_by_step,
         ("transitions", *steps), form=Tokens(), answer="beams", gathers=True,
     )  # fmt: skip
-    sums = yield Step(
+    yield Step(
         "sums", "Scores in the end", r"\text{finished hypotheses, and those left in the beam}",
         hypotheses.in_the_end,
         ("end", *steps[::2], steps[-1]), r"\text{scores in the end}",
@@ -108,17 +108,28 @@ def chain(given: Parameters) -> Generator[Step, Any, None]:
             r"\text{scores per token}",
             numbers=lambda sums, at: rf"\frac{{{latex.number(sums[at[0]])}}}{{{length(at[0])}}}",
         )  # fmt: skip
-    final = "averages" if given.length_normalized else "sums"
+    final, title = (
+        ("averages", "scores per token") if given.length_normalized else ("sums", "scores in the end")
+    )
     yield Step(
-        "best", "Best hypothesis", rf"\text{{highest of the }}<{final}>",
-        lambda scores, transitions, normalized: order(scores, scores, transitions, normalized)[0],
+        "best", "Best hypothesis", rf"\text{{the one with the highest of the {title}}}", best_of,
         (final, "transitions", "length_normalized"), r"\text{best hypothesis}",
-        Choice("transitions", tuple(sums)), answer="best",
+        Choice("transitions", hypotheses.whole(given.transitions, given.steps, given.end)), answer="best",
     )  # fmt: skip
     yield Step(
-        "score", "Score of the best hypothesis", rf"<{final}>\text{{ of the }}<best>",
-        lambda scores, best: scores[best], (final, "best"), "s", answer="score",
+        "score", "Score of the best hypothesis", rf"\text{{the highest of the {title}}}", score_of, (final, "best"),
+        "s", answer="score",
     )  # fmt: skip
+
+
+def best_of(scores: Scores, transitions: Transitions, normalized: bool) -> str:
+    return order(scores, scores, transitions, normalized)[0]
+
+
+def score_of(scores: Scores, best: str) -> float:
+    if best not in scores:
+        raise ValueError(f"{best!r} does not compete in the end")
+    return scores[best]
 
 
 @family.picture(after="best")
@@ -223,16 +234,6 @@ def near_tie(exact: Run) -> str | None:
     return None
 
 
-# What may come first, and after it: short answers that can stop early.
-TEXTS = (
-    {"yes": ("please", "sure"), "no": ("thanks", "never"), "well": ("maybe", "yes")},
-    {"go": ("home", "now"), "stop": ("here", "there"), "wait": ("outside", "here")},
-    {"good": ("morning", "night"), "hello": ("again", "there"), "welcome": ("back", "home")},
-    {"thanks": ("again", "everyone"), "thank": ("you", "them"), "sorry": ("again", "everyone")},
-)
-LAST = ("all", "friends", "everybody", "today")
-
-
 def search_pays(values: Mapping[str, Any]) -> bool:
     """Whether greedy search would miss the best hypothesis."""
     given = Parameters.of(values)
@@ -244,36 +245,15 @@ def search_pays(values: Mapping[str, Any]) -> bool:
 def draw(rng: Random, level: str, fixed: Mapping[str, Any]) -> Mapping[str, Any]:
     """Two steps to warm up, then three with hypotheses that end early; often greedy search misses the best."""
     wanted = rng.random() < 0.7
+    steps, end = fixed.get("steps", 2 if level == "warm-up" else 3), fixed.get("end", "</s>")
     for _ in range(12):
-        values = draw_once(
-            rng, level, fixed.get("steps", 2 if level == "warm-up" else 3), fixed.get("end", "</s>")
-        )
+        values = {
+            "transitions": replies.draw_table(rng, EARLY[level], steps, end),
+            "width": 3 if level == "hard" else 2,
+            "steps": steps,
+            "length_normalized": level != "warm-up" and rng.random() < 0.5,
+            "end": end,
+        }
         if not wanted or search_pays(values):
             break
     return values
-
-
-def draw_once(rng: Random, level: str, steps: int, end: str) -> dict[str, Any]:
-    first, last = rng.choice(TEXTS), rng.choice(LAST)
-    early = {"warm-up": 0, "exam": 2, "hard": 3}[level]  # first words after which the text may end
-
-    def row(*tokens: str) -> dict[str, float]:
-        """Twentieths that sum to one, each token at least a tenth."""
-        free = 20 - 2 * len(tokens)
-        cuts = sorted(rng.randint(0, free) for _ in tokens[1:])
-        shares = [2 + after - before for before, after in pairwise([0, *cuts, free])]
-        return {token: share / 20 for token, share in zip(tokens, shares, strict=True)}
-
-    transitions = {"": row(*first)}
-    for place, (word, seconds) in enumerate(first.items()):
-        transitions[word] = row(*seconds, *[end] * (place < early))
-        for second in seconds:
-            transitions[f"{word} {second}"] = row(last, end)
-            transitions[f"{word} {second} {last}"] = {end: 1.0}
-    return {
-        "transitions": {text: after for text, after in transitions.items() if len(text.split()) < steps},
-        "width": 3 if level == "hard" else 2,
-        "steps": steps,
-        "length_normalized": level != "warm-up" and rng.random() < 0.5,
-        "end": end,
-    }

@@ -11,6 +11,7 @@ from engine import latex, layer_mistakes, layers
 from engine.chain import Family, NotApplicable, Run, Step
 from engine.layers import Layers
 from engine.parameters import Array, Frozen, Matrix, symbol
+from engine.projections import draw_rows
 
 Word = Annotated[str, Field(min_length=1, max_length=40)]
 Words = tuple[str, ...]
@@ -133,7 +134,7 @@ def draw(rng: Random, level: str, fixed: Mapping[str, Any]) -> Mapping[str, Any]
     inputs = length * len(fixed.get("context", range(before)))
     hidden = rng.choice(("relu", "relu", "relu", "tanh"))
     return {
-        "embeddings": [[rng.choice((-1, 0, 1, 2)) for _ in range(length)] for _ in range(rows)],
+        "embeddings": draw_rows(rng, rows, length),
         "words": words,
         "context": rng.sample(list(words), before),
         "layers": layers.draw(rng, (inputs, 2, rows), (hidden, "softmax"), (-1, -1, 0.5, 1)),

@@ -6,6 +6,7 @@ Processing, 3rd edition draft, chapter 3.
 
 import math
 from collections.abc import Generator, Mapping
+from dataclasses import replace
 from random import Random
 from typing import Annotated, Any
 
@@ -65,9 +66,9 @@ def chain(given: Parameters) -> Generator[Step, Any, None]:
         yield vocabulary_step()
     for t, gram in enumerate(grams, 1):
         above, below = f"ngram_{t}", f"history_{t}"
-        yield history_step(below, gram[:-1], counts)
-        yield ngram_step(above, gram, counts)
-        yield probability_step(f"p_{t}", gram, above, below, given.alpha > 0, symbol=f"p_{t}")
+        yield of_token(t, history_step(below, gram[:-1], counts))
+        yield of_token(t, ngram_step(above, gram, counts))
+        yield of_token(t, probability_step(f"p_{t}", gram, above, below, given.alpha > 0, symbol=f"p_{t}"))
     T = len(grams)
     factors = tuple(f"p_{t}" for t in range(1, T + 1))
     yield Step(
@@ -87,6 +88,10 @@ def chain(given: Parameters) -> Generator[Step, Any, None]:
         lambda log_probability: math.exp(-log_probability / T), ("log_probability",), symbol=r"\mathrm{PPL}",
         numbers=lambda log_probability: f"e^{{{latex.number(-log_probability)}/{T}}}", answer="perplexity",
     )  # fmt: skip
+
+
+def of_token(t: int, step: Step) -> Step:
+    return replace(step, title=f"Token {t}: {step.title[0].lower()}{step.title[1:]}")
 
 
 @family.mistake(

@@ -86,13 +86,6 @@ def causal_half(n: int, window: int | None) -> int:
     return n * (n + 1) // 2
 
 
-@family.mistake(of="pairs", says="You doubled the length. Every position reads every position: n times n.")
-def doubled(n: int, window: int | None) -> int:
-    if window is not None:
-        raise NotApplicable
-    return 2 * n
-
-
 @family.mistake(
     of="early",
     says="You left out that a position reads itself: the first has 1 pair, the second 2, and so on.",

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from engine.chain import Family, NotApplicable
+from engine.chain import Family
 from engine.forms import Fixed, Integer, Scientific
 from engine.parameters import Frozen, symbol
 
@@ -68,16 +68,6 @@ def sign_forgotten(exponent_bits: int, mantissa_bits: int) -> int:
 @family.mistake(of="bias", says="You left out the - 1. The bias is 2^(e - 1) - 1.")
 def bias_one_more(exponent_bits: int) -> int:
     return int(2 ** (exponent_bits - 1))
-
-
-@family.mistake(
-    of="bias",
-    says="You took all e bits. About half of the exponents are negative, so the bias is 2^(e - 1) - 1.",
-)
-def all_exponents(exponent_bits: int) -> int:
-    if exponent_bits > 7:
-        raise NotApplicable("the largest number that follows lies beyond what can be read")
-    return int(2**exponent_bits) - 1
 
 
 @family.mistake(

@@ -159,16 +159,6 @@ def warmup_not_subtracted(step: int, warmup_steps: int, total_steps: int) -> flo
 
 
 @family.mistake(
-    of="progress",
-    says="You divided by all steps. The decay lasts T - W steps: subtract the warm-up below too.",
-)
-def warmup_left_below(step: int, warmup_steps: int, total_steps: int) -> float:
-    if step > total_steps:
-        raise NotApplicable
-    return (step - warmup_steps) / total_steps
-
-
-@family.mistake(
     of="decay", says="Your calculator took the angle in degrees. It is in radians: one half turn is pi."
 )
 def degrees(progress: float) -> float:
@@ -178,13 +168,6 @@ def degrees(progress: float) -> float:
 @family.mistake(of="decay", says="You let the rate fall in a straight line. Take (1 + cos(pi q)) / 2.")
 def straight_line(progress: float) -> float:
     return 1 - progress
-
-
-@family.mistake(
-    of="decay", says="You left out the division by 2. Without it the cosine begins at 2, not at 1."
-)
-def half_forgotten(right: float) -> float:
-    return 2 * right
 
 
 @family.mistake(
@@ -226,16 +209,6 @@ def one_drop(peak: float, drop_factor: float, drops: int) -> float:
     if drops < 2:
         raise NotApplicable
     return peak * drop_factor
-
-
-@family.mistake(
-    of="rate",
-    says="You multiplied by the number of drops. Every drop multiplies by the factor: take its power.",
-)
-def times_drops(peak: float, drop_factor: float, drops: int) -> float:
-    if drops < 2:
-        raise NotApplicable
-    return peak * drop_factor * drops
 
 
 @family.convention(

@@ -69,14 +69,6 @@ def forward_pass_only(parameters: float, tokens: float) -> float:
     return 2 * parameters * tokens
 
 
-@family.mistake(
-    of="flops",
-    says="You counted 4 FLOPs per parameter and token, the backward pass alone. The forward pass adds 2: together 6.",
-)
-def backward_pass_only(parameters: float, tokens: float) -> float:
-    return 4 * parameters * tokens
-
-
 @family.mistake(of="flops", says="You left out the 6: each parameter takes 6 FLOPs for each training token.")
 def six_forgotten(parameters: float, tokens: float) -> float:
     return parameters * tokens
@@ -121,15 +113,6 @@ def days_for_gpu_days(days: float, gpus: int) -> float:
     if gpus == 1:
         raise NotApplicable
     return days
-
-
-@family.mistake(
-    of="gpu_days", says="You divided by the number of GPUs. GPU-days add up what all of them work: multiply."
-)
-def divided_by_gpus(days: float, gpus: int) -> float:
-    if gpus == 1:
-        raise NotApplicable
-    return days / gpus
 
 
 @family.draws

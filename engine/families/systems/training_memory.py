@@ -141,7 +141,7 @@ def inference_memory(weights_gb: float) -> float:
 
 @family.mistake(
     of="total_gb",
-    says="You halved it for mixed precision. Master copy and moments stay in FP32, so the sum stays 16 bytes.",
+    says="You halved the sum. Mixed precision does not halve the training state: all of its parts count in full.",
 )
 def halved(right: float, weight_bytes: float) -> float:
     if weight_bytes == 4:
