@@ -377,7 +377,8 @@ def _source(values: Mapping[str, Any], step: Step, wanted: str) -> Any:
     ``right`` is what the step rightly comes to.
     """
     if wanted == "right":
-        return step.compute(*[values[source] for source in step.sources])
+        value = step.compute(*[values[source] for source in step.sources])
+        return value.value if isinstance(value, NotNeeded) else value
     own = next((source for source in step.sources if stem_of(source) == wanted), wanted)
     if own not in values:
         raise NotApplicable(f"this chain has no {wanted}")

@@ -105,8 +105,10 @@ def _one_or_all(read: list[str]) -> str | list[str]:
 
 def form_in_words(form: Form, key: Any = None) -> str:
     """How an answer is to be written, as the page says it; with the key, also how an infinity in it is typed."""
-    if any(isinstance(leaf, float) and math.isinf(leaf) for leaf in cells.cells(key)):
-        return f"{form_in_words(form)}; -inf for minus infinity"
+    infinite = {leaf for leaf in cells.cells(key) if isinstance(leaf, float) and math.isinf(leaf)}
+    if infinite:
+        typed = "inf for infinity" if math.inf in infinite else "-inf for minus infinity"
+        return f"{form_in_words(form)}; {typed}"
     match form:
         case Fixed(2):
             return "two decimals"

@@ -154,12 +154,18 @@ def exact(number: float) -> Fraction:
 
 def _first_of(problems: Sequence[Any], parameters: type[BaseModel]) -> BadParameters:
     where = ".".join(str(place) for place in problems[0]["loc"])
-    return BadParameters(where, _in_plain_words(problems[0], parameters))
+    words = _in_plain_words(problems[0], parameters)
+    named, _, rest = words.partition(" ")
+    if (
+        not where and named in parameters.model_fields
+    ):  # of several parameters together: the sentence names one
+        return BadParameters(named, rest)
+    return BadParameters(where, words)
 
 
 def _in_plain_words(error: Any, parameters: type[BaseModel]) -> str:
     if error["type"] == "missing":
-        return "is missing"
+        return "is missing" if error["msg"] == "Field required" else str(error["msg"])
     if error["type"] == "extra_forbidden":
         return "is not a parameter here; allowed are " + ", ".join(parameters.model_fields)
     words = str(error["msg"])

@@ -172,7 +172,13 @@ def _draw_parameters(
     family = question.family
     if family.draw is None:
         return name, family.parameters.of(chosen)
-    return name, family.parameters.of({**family.draw(rng, level, chosen), **chosen})
+    try:
+        drawn = family.draw(rng, level, chosen)
+    except (ArithmeticError, LookupError, TypeError, ValueError) as error:
+        if not chosen:
+            raise
+        raise BadParameters(next(iter(fixed or chosen)), "leaves no numbers to draw with") from error
+    return name, family.parameters.of({**drawn, **chosen})
 
 
 def _drawn(rng: Random, range_: Any) -> Any:

@@ -34,6 +34,9 @@ SELDOM = {
     ("attention", "softmax_of_columns"): ("warm-up", "needs attention without a mask; exam draws have one"),
     ("count_rnn", "one_direction_above"): ("hard", "needs layers above a bidirectional one"),
     ("count_transformer", "two_decoder_norms"): ("hard", "needs two stacks whose norms are counted"),
+    ("decoder_block", "queries_from_memory"): ("hard", "needs as many target tokens as source tokens"),
+    ("decoder_block", "self_not_masked"): ("hard", "needs two target tokens"),
+    ("learning_rate", "warmup_of_all_steps"): ("warm-up", "needs a step inside the warm-up"),
     ("count_transformer", "one_layer_of_each"): ("hard", "needs two stacks of several layers"),
 }
 HARDLY_EVER = {

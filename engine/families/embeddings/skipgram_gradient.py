@@ -135,7 +135,7 @@ def draw(rng: Random, level: str, fixed: Mapping[str, Any]) -> Mapping[str, Any]
     rows = list(fixed.get("context_embeddings", []))
     size = len(fixed["v"]) if "v" in fixed else len(rows[0]) if rows else 3 if level == "hard" else 2
     words = len(rows) or (4 if level == "hard" else 3)
-    words = max(words, fixed.get("observed", 0) + 1)
+    words = max(words, min(fixed.get("observed", 0), 15) + 1)
     among = (0, 1, 1, 2) if level == "warm-up" else (-1, 0, 0.5, 1, 1, 2)
     return {
         "v": [rng.choice((-1, 0.5, 1, 1)) for _ in range(size)],
