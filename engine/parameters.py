@@ -156,9 +156,7 @@ def _first_of(problems: Sequence[Any], parameters: type[BaseModel]) -> BadParame
     where = ".".join(str(place) for place in problems[0]["loc"])
     words = _in_plain_words(problems[0], parameters)
     named, _, rest = words.partition(" ")
-    if (
-        not where and named in parameters.model_fields
-    ):  # of several parameters together: the sentence names one
+    if not where and named in parameters.model_fields and rest.startswith("must"):
         return BadParameters(named, rest)
     return BadParameters(where, words)
 

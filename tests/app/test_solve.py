@@ -24,7 +24,10 @@ def test_every_family_opens_with_an_example_that_is_solved(learner: Learner, fam
     sheet = learner.get(f"/solve/{family}")
     assert sheet.status == 200
     assert 'class="line told"' in sheet.html
-    assert learner.get(f"/solve/{family}?_seed=5").status == 200
+
+
+def test_other_numbers_are_another_example(learner: Learner) -> None:
+    assert learner.get("/solve/perplexity?_seed=5").fields != learner.get("/solve/perplexity").fields
 
 
 def test_the_worked_example_comes_out_of_the_address(learner: Learner) -> None:

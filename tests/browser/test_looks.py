@@ -45,8 +45,9 @@ def faults(page: Page) -> list[str]:
     if wide > 0:
         found.append(f"the page is {wide} px wider than the window")
     small = page.evaluate(
-        """least => [...document.querySelectorAll('button, .button, input, summary, nav a')]
-            .filter(e => e.checkVisibility() && !e.closest('.unseen') && !e.matches('[type=hidden], [type=radio], [type=checkbox]'))
+        """least => [...document.querySelectorAll('button, .button, input, select, summary, nav a')]
+            .filter(e => e.checkVisibility() && !e.closest('.unseen'))
+            .filter(e => !e.matches('[type=hidden], [type=radio], [type=checkbox]'))
             .map(e => [e.getBoundingClientRect(), e])
             .filter(([box]) => box.height > 0 && box.height < least - 0.5)
             .map(([box, e]) => `${e.textContent.trim() || e.name} (${box.height} px)`)""",

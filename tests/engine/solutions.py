@@ -1,6 +1,7 @@
 """Whole variants of a family, and what people hand in for them: the key, a solution by hand, a mistaken one."""
 
-from collections.abc import Collection, Iterator, Mapping
+import os
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from pathlib import Path
@@ -15,10 +16,16 @@ from engine.fairness import same, unfair
 from engine.forms import Integer
 from engine.marking import NotRead, PartMark, mark
 from engine.parameters import BadParameters, Frozen
-from engine.variants import MOST_DRAWS, Asked, Variant
+from engine.variants import MOST_DRAWS, Asked, Variant, draw
 
+SWEEP = "EXAMFORMER_SEEDS" in os.environ
 HOME = Path(__file__).resolve().parents[2]
 BANK: Bank = read_bank(HOME / "question_bank")
+
+
+def share(seeds: range, level: str, levels: Sequence[str]) -> range:
+    """A level's seeds: all of them in a sweep, else every so many, so that the levels together use each seed once."""
+    return seeds if SWEEP else seeds[levels.index(level) :: len(levels)]
 
 
 def question(family_id: str, *asks: str, **more: Any) -> Question:
@@ -84,6 +91,12 @@ def drawn(family_id: str, level: str, seed: int) -> Variant:
         if unfair(variant.exact, {asked.name: asked.bands for asked in variant.asked}) is None:
             return variant
     raise AssertionError(f"{family.id}: no fair numbers at level {level}, seed {seed}")
+
+
+@lru_cache(maxsize=20_000)
+def of_the_bank(question_id: str, level: str, seed: int) -> Variant:
+    """A question's variant; tests share it, for variants are frozen."""
+    return draw(BANK.questions[question_id], seed, level)
 
 
 def typed(variant: Variant, values: Mapping[str, Any]) -> dict[str, list[str]]:

@@ -11,7 +11,7 @@ from engine.bank import LEVELS, Broken, Question, Range, Span, read_bank, read_q
 from engine.catalogue import families
 from engine.mathml import mathml
 from engine.variants import Variant
-from tests.engine.solutions import BANK, HOME, all_right, key
+from tests.engine.solutions import BANK, HOME, all_right, key, of_the_bank, share
 from tests.engine.test_families import agree, oracle
 
 QUESTIONS = list(BANK.questions.values())
@@ -24,7 +24,8 @@ def question(request: pytest.FixtureRequest) -> Question:
 
 @pytest.fixture
 def drawn(question: Question, seeds: range) -> list[Variant]:
-    return [variants.draw(question, seed, level) for level in question.levels for seed in seeds]
+    levels = question.levels
+    return [of_the_bank(question.id, level, seed) for level in levels for seed in share(seeds, level, levels)]
 
 
 def test_every_file_is_a_question() -> None:

@@ -23,7 +23,18 @@ from engine.fairness import LARGEST_INTEGER
 from engine.forms import Fixed, Integer, Scientific
 from engine.mathml import mathml
 from engine.variants import Variant
-from tests.engine.solutions import all_right, by_hand, can_be_typed, differs, drawn, key, marked, mistaken
+from tests.engine.solutions import (
+    SWEEP,
+    all_right,
+    by_hand,
+    can_be_typed,
+    differs,
+    drawn,
+    key,
+    marked,
+    mistaken,
+    share,
+)
 
 FAMILIES = list(catalogue.families().values())
 MOST_CELLS = 200  # of all lines of one exercise; a question asks far fewer
@@ -51,8 +62,8 @@ def family(request: pytest.FixtureRequest) -> Family:
 
 @pytest.fixture(params=LEVELS)
 def variants(request: pytest.FixtureRequest, family: Family, seeds: range) -> Iterator[Variant]:
-    """The family's draws at one level, one per seed."""
-    return (drawn(family.id, request.param, seed) for seed in seeds)
+    """The family's draws at one level, one per seed of this level."""
+    return (drawn(family.id, request.param, seed) for seed in share(seeds, request.param, LEVELS))
 
 
 def oracle(family: Family) -> Callable[[dict[str, Any]], dict[str, Any]]:
@@ -135,19 +146,19 @@ def test_what_follows_from_a_mistake_is_not_marked_down_again(family: Family, se
     wrong = []
     followed = 0
     for level in LEVELS:
-        for seed in seeds:
+        for seed in share(seeds, level, LEVELS):
             variant = drawn(family.id, level, seed)
             for mistake, run in mistaken(variant):
                 marks = marked(variant, can_be_typed(variant, run)).values()
                 later = [part for part in marks if mistake.of not in (part.name, stem_of(part.name))]
                 followed += len(later)
                 wrong += [(mistake.name, part.name, variant.parameters) for part in later if part.credit < 1]
-    assert len(wrong) <= 0.02 * followed, wrong
+    assert len(wrong) <= (0.02 if SWEEP else 0.05) * followed, wrong  # a few draws tell less
 
 
 @pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.id)
 def test_mistakes_and_forms_are_about_steps_that_exist(family: Family) -> None:
-    chains = [drawn(family.id, level, seed).exact for level in LEVELS for seed in range(30)]
+    chains = [drawn(family.id, level, seed).exact for level in LEVELS for seed in range(30 if SWEEP else 8)]
     names = {name for chain in chains for name in chain.steps}
     names |= {stem_of(name) for name in names}
     assert {mistake.of for mistake in family.mistakes.values()} <= names

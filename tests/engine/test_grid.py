@@ -13,7 +13,7 @@ from engine.grid import split_cells
 from engine.limits import LONGEST_LIST
 from engine.reading import Number, Unreadable, read_number
 
-LONG = 0.25  # seconds
+LONG = 2.0  # seconds, on a busy machine; a text that backtracks takes minutes
 
 Rows = Sequence[Sequence[Decimal]]
 

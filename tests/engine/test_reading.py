@@ -22,7 +22,7 @@ from engine.reading import (
     read_tokens,
 )
 
-LONG = 0.25  # seconds; the slowest text takes a hundredth of it
+LONG = 2.0  # seconds, on a busy machine; a text that backtracks takes minutes
 
 
 def number(text: str) -> Number:

@@ -12,7 +12,7 @@ from pydantic import field_validator, model_validator
 
 from engine import latex
 from engine.chain import Family, NotApplicable, Run
-from engine.normalization import draw_features, mean_of_squares, over_root
+from engine.mathematics.normalization import draw_features, mean_of_squares, over_root
 from engine.parameters import Array, Frozen, Matrix, symbol
 
 

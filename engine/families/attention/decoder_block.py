@@ -6,11 +6,18 @@ from typing import Any
 
 from pydantic import model_validator
 
-from engine import block_lines, blocks
-from engine.blocks import Block
 from engine.chain import Family, Mistake, NotApplicable, Step
+from engine.mathematics import block_lines, blocks
+from engine.mathematics.blocks import Block
+from engine.mathematics.projections import (
+    attention,
+    check_projections,
+    check_shape,
+    draw_rows,
+    draw_weights,
+    identity,
+)
 from engine.parameters import Array, Matrix, symbol
-from engine.projections import attention, check_projections, check_shape, draw_rows, draw_weights, identity
 
 
 class Parameters(Block):

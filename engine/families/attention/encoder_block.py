@@ -4,11 +4,11 @@ from collections.abc import Generator, Mapping
 from random import Random
 from typing import Any
 
-from engine import block_lines, blocks
-from engine.blocks import Block
 from engine.chain import Family, Step
+from engine.mathematics import block_lines, blocks
+from engine.mathematics.blocks import Block
+from engine.mathematics.projections import attention
 from engine.parameters import Array
-from engine.projections import attention
 
 family = Family("encoder_block", "Encoder block", section="2.6", parameters=Block)
 

@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 from pydantic import model_validator
 
-from engine import projections
 from engine.chain import Family, NotApplicable, NotNeeded, Run, Step
+from engine.mathematics import projections
+from engine.mathematics.projections import draw_rows, draw_weights, identity, size
 from engine.parameters import Array, Frozen, Matrix, symbol
-from engine.projections import draw_rows, draw_weights, identity, size
 
 
 class Parameters(Frozen):

@@ -9,7 +9,7 @@ from pydantic import model_validator
 
 from engine import latex
 from engine.chain import Family, NotApplicable, NotNeeded, Run
-from engine.normalization import Learned, draw_features, entry, leaves_as_is, mean_of_squares
+from engine.mathematics.normalization import Learned, draw_features, entry, leaves_as_is, mean_of_squares
 from engine.parameters import Array, Frozen, Vector, symbol
 
 

@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from engine import rotation
 from engine.chain import Family, NotApplicable
+from engine.mathematics import rotation
+from engine.mathematics.rotation import EvenVector, Pairs
 from engine.parameters import Array, Frozen, symbol
-from engine.rotation import EvenVector, Pairs
 
 
 class Parameters(Frozen):

@@ -11,8 +11,8 @@ import numpy as np
 from pydantic import ValidationInfo, field_validator
 
 from engine import latex
-from engine.activations import EACH_UNIT
 from engine.chain import Family, Run
+from engine.mathematics.activations import EACH_UNIT
 from engine.parameters import Array, Frozen, Matrix, Vector, symbol
 
 SWISH = EACH_UNIT["swish"]

@@ -11,10 +11,11 @@ from typing import Annotated, Any
 
 from pydantic import Field, field_validator, model_validator
 
-from engine import hypotheses, latex, replies
+from engine import latex
 from engine.chain import Family, NotApplicable, Run, Step, run
 from engine.forms import Choice, Positions, Tokens
-from engine.hypotheses import START, Scores, Transitions, length, order, per_token, unfinished
+from engine.mathematics import hypotheses, replies
+from engine.mathematics.hypotheses import START, Scores, Transitions, length, order, per_token, unfinished
 from engine.parameters import Frozen, exact, symbol
 from engine.pictures import Node, Tree
 

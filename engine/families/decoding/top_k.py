@@ -9,8 +9,7 @@ from pydantic import ValidationInfo, field_validator
 from engine import latex
 from engine.chain import Family, Run
 from engine.forms import Positions
-from engine.parameters import Array, symbol
-from engine.vocabulary import (
+from engine.mathematics.vocabulary import (
     Distribution,
     Places,
     draw_distribution,
@@ -21,6 +20,7 @@ from engine.vocabulary import (
     softmax_of_kept,
     tie_at_the_edge,
 )
+from engine.parameters import Array, symbol
 
 
 class Parameters(Distribution):

@@ -15,8 +15,7 @@ import numpy as np
 from engine import latex
 from engine.chain import Family, NotApplicable, Run
 from engine.forms import Positions
-from engine.parameters import Array, exact, symbol
-from engine.vocabulary import (
+from engine.mathematics.vocabulary import (
     Distribution,
     Places,
     draw_distribution,
@@ -27,6 +26,7 @@ from engine.vocabulary import (
     softmax_of_kept,
     tie_at_the_edge,
 )
+from engine.parameters import Array, exact, symbol
 
 HONEST = 0.0101  # how far rounding to two decimals may move a sum that is then compared
 

@@ -15,8 +15,8 @@ from pydantic import Field, model_validator
 from engine import latex
 from engine.chain import Family, Run
 from engine.forms import Choice
+from engine.mathematics.vectors import SIZES, draw_direction
 from engine.parameters import Array, Frozen, Vector, exact, symbol
-from engine.vectors import SIZES, draw_direction
 
 Name = Annotated[str, Field(min_length=1, max_length=40)]
 Candidates = Mapping[str, Array]

@@ -6,9 +6,9 @@ import numpy as np
 
 from engine import latex
 from engine.chain import Family, Run
+from engine.mathematics.vectors import TwoDirections, draw_vectors, in_the_plane
 from engine.parameters import Array
 from engine.pictures import Plane
-from engine.vectors import TwoDirections, draw_vectors, in_the_plane
 
 family = Family("cosine_similarity", "Cosine similarity", section="2.4", parameters=TwoDirections)
 

@@ -4,9 +4,9 @@ import numpy as np
 
 from engine import latex
 from engine.chain import Family, Run
+from engine.mathematics.vectors import TwoVectors, draw_vectors, in_the_plane
 from engine.parameters import Array
 from engine.pictures import Plane
-from engine.vectors import TwoVectors, draw_vectors, in_the_plane
 
 family = Family("euclidean_distance", "Euclidean distance", section="2.4", parameters=TwoVectors)
 

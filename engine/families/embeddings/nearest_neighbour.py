@@ -13,8 +13,8 @@ from engine import latex
 from engine.chain import Family, Run
 from engine.forms import Choice
 from engine.mathematics import exact_dot
+from engine.mathematics.vectors import SIZES, draw_direction
 from engine.parameters import Array, Frozen, Vector, symbol
-from engine.vectors import SIZES, draw_direction
 
 Name = Annotated[str, Field(min_length=1, max_length=40)]
 Candidates = Mapping[str, Array]

@@ -13,8 +13,8 @@ import numpy as np
 from pydantic import model_validator
 
 from engine import latex
-from engine.activations import EACH_UNIT, sigmoid
 from engine.chain import Family
+from engine.mathematics.activations import EACH_UNIT, sigmoid
 from engine.parameters import Array, Frozen, Matrix, Vector, symbol
 
 

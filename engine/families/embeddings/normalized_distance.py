@@ -4,8 +4,8 @@ import numpy as np
 
 from engine import latex
 from engine.chain import Family
+from engine.mathematics.vectors import TwoDirections, draw_vectors
 from engine.parameters import Array
-from engine.vectors import TwoDirections, draw_vectors
 
 NOISE = 1e-12  # the cosine of parallel vectors may miss 1 by a few floats
 

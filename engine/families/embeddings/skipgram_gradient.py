@@ -11,9 +11,9 @@ import numpy as np
 from pydantic import Field, model_validator
 
 from engine import latex
-from engine.activations import sigmoid
 from engine.chain import Family, NotApplicable
 from engine.mathematics import softmax
+from engine.mathematics.activations import sigmoid
 from engine.parameters import Array, Frozen, Matrix, Vector, symbol
 
 

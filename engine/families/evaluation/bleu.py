@@ -12,7 +12,7 @@ import numpy as np
 from engine import latex
 from engine.chain import Family, NotApplicable, NotNeeded, Run, Step
 from engine.forms import Integer, Positions, Tokens
-from engine.overlap import (
+from engine.mathematics.overlap import (
     ADJECTIVES,
     PHRASE,
     Ngrams,

@@ -8,7 +8,7 @@ from pydantic import AfterValidator
 
 from engine.chain import Family, NotNeeded, Run, Step
 from engine.forms import Integer, Tokens
-from engine.overlap import (
+from engine.mathematics.overlap import (
     ADJECTIVES,
     Ngrams,
     Text,

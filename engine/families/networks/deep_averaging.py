@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 from pydantic import ValidationInfo, field_validator, model_validator
 
-from engine import latex, layer_mistakes, layers
+from engine import latex
 from engine.chain import Family, NotApplicable, Step
-from engine.layers import Hidden, affine, affine_cell
-from engine.mathematics import softmax
+from engine.mathematics import layer_mistakes, layers, softmax
+from engine.mathematics.layers import Hidden, affine, affine_cell
 from engine.parameters import Array, Frozen, Matrix, Vector, symbol
 
 

@@ -6,9 +6,9 @@ from typing import Any
 
 from pydantic import model_validator
 
-from engine import layer_mistakes, layers
 from engine.chain import Family, Step
-from engine.layers import Layers
+from engine.mathematics import layer_mistakes, layers
+from engine.mathematics.layers import Layers
 from engine.parameters import Frozen, Vector, symbol
 
 

@@ -7,11 +7,12 @@ from typing import Annotated, Any
 import numpy as np
 from pydantic import Field, ValidationInfo, field_validator, model_validator
 
-from engine import latex, layer_mistakes, layers
+from engine import latex
 from engine.chain import Family, NotApplicable, Run, Step
-from engine.layers import Layers
+from engine.mathematics import layer_mistakes, layers
+from engine.mathematics.layers import Layers
+from engine.mathematics.projections import draw_rows
 from engine.parameters import Array, Frozen, Matrix, symbol
-from engine.projections import draw_rows
 
 Word = Annotated[str, Field(min_length=1, max_length=40)]
 Words = tuple[str, ...]

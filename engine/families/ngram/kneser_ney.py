@@ -13,7 +13,7 @@ from pydantic import BeforeValidator, Field, model_validator
 
 from engine.chain import Family, NotApplicable, Run
 from engine.forms import Fixed, Integer
-from engine.ngrams import (
+from engine.mathematics.ngrams import (
     Gram,
     Sentence,
     Token,

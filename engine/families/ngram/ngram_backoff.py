@@ -12,8 +12,8 @@ from pydantic import Field
 
 from engine.chain import Family, NotApplicable, Run, Step
 from engine.forms import Fixed, Integer
-from engine.ngram_lines import history_step, ngram_step
-from engine.ngrams import (
+from engine.mathematics.ngram_lines import history_step, ngram_step
+from engine.mathematics.ngrams import (
     Gram,
     NextWord,
     corpus_of,

@@ -10,7 +10,15 @@ from typing import Any
 from engine import latex
 from engine.chain import Family, NotApplicable, NotNeeded, Run
 from engine.forms import Integer, Tokens
-from engine.ngrams import Gram, Sentence, WithCorpus, count_ngrams, draw_corpus, padded, vocabulary
+from engine.mathematics.ngrams import (
+    Gram,
+    Sentence,
+    WithCorpus,
+    count_ngrams,
+    draw_corpus,
+    padded,
+    vocabulary,
+)
 from engine.parameters import symbol
 
 Counts = dict[str, int]

@@ -10,8 +10,14 @@ from typing import Annotated, Any
 from pydantic import Field, model_validator
 
 from engine.chain import Family, NotApplicable, Run, Step
-from engine.ngram_lines import history_step, in_latex, ngram_step, probability_step, vocabulary_step
-from engine.ngrams import (
+from engine.mathematics.ngram_lines import (
+    history_step,
+    in_latex,
+    ngram_step,
+    probability_step,
+    vocabulary_step,
+)
+from engine.mathematics.ngrams import (
     Gram,
     NextWord,
     corpus_of,

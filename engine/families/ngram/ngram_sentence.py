@@ -16,8 +16,14 @@ from pydantic import Field, model_validator
 from engine import latex
 from engine.chain import Family, NotApplicable, Run, Step
 from engine.forms import Fixed, Scientific
-from engine.ngram_lines import history_step, log_of_product, ngram_step, probability_step, vocabulary_step
-from engine.ngrams import (
+from engine.mathematics.ngram_lines import (
+    history_step,
+    log_of_product,
+    ngram_step,
+    probability_step,
+    vocabulary_step,
+)
+from engine.mathematics.ngrams import (
     Gram,
     Sentence,
     WithCorpus,

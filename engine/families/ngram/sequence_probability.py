@@ -11,7 +11,7 @@ from pydantic import field_validator
 from engine import latex
 from engine.chain import Family
 from engine.forms import Scientific
-from engine.ngram_lines import log_of_product
+from engine.mathematics.ngram_lines import log_of_product
 from engine.parameters import Array, Frozen, Vector, symbol
 
 

@@ -10,9 +10,9 @@ from typing import Any, Literal
 import numpy as np
 from pydantic import ValidationInfo, field_validator, model_validator
 
-from engine import recurrence
-from engine.activations import activated, sigmoid
 from engine.chain import Family, NotApplicable, Step
+from engine.mathematics import recurrence
+from engine.mathematics.activations import activated, sigmoid
 from engine.parameters import Array, Frozen, Matrix, Vector, symbol
 
 Activation = Literal["tanh", "relu", "sigmoid", "identity"]

@@ -14,9 +14,9 @@ import numpy as np
 from pydantic import ValidationError, ValidatorFunctionWrapHandler, field_validator
 
 from engine import latex
-from engine.activations import EACH_UNIT
 from engine.chain import Family, NotApplicable, Run, Step
 from engine.forms import Fixed
+from engine.mathematics.activations import EACH_UNIT
 from engine.parameters import Frozen, Real, Vector, symbol
 from engine.pictures import Curve, Line
 

@@ -9,8 +9,8 @@ from pydantic import Field, ValidationInfo, field_validator
 
 from engine import latex
 from engine.chain import Family, NotApplicable, NotNeeded
-from engine.descent import FOUR, Descent, draw_descent
 from engine.forms import Scientific
+from engine.mathematics.descent import FOUR, Descent, draw_descent
 from engine.parameters import Array, Vector, symbol
 
 Share = Annotated[float, Field(ge=0, lt=1)]

@@ -12,11 +12,11 @@ import numpy as np
 from pydantic import ValidationInfo, field_validator
 
 from engine import latex
-from engine.activations import sigmoid
 from engine.chain import Family, NotApplicable, Run
-from engine.classifier import HONEST
 from engine.forms import Integer
 from engine.mathematics import exact_dot
+from engine.mathematics.activations import sigmoid
+from engine.mathematics.classifier import HONEST
 from engine.parameters import Array, Frozen, Real, Vector, exact, symbol
 from engine.pictures import Curve, Line
 

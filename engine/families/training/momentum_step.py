@@ -13,7 +13,7 @@ from pydantic import Field
 
 from engine import latex
 from engine.chain import Family
-from engine.descent import FOUR, Descent, draw_descent
+from engine.mathematics.descent import FOUR, Descent, draw_descent
 from engine.parameters import Array, Vector, symbol
 
 

@@ -11,7 +11,7 @@ from pydantic import Field
 
 from engine import latex
 from engine.chain import Family, NotApplicable, NotNeeded
-from engine.descent import FOUR, Descent, draw_descent
+from engine.mathematics.descent import FOUR, Descent, draw_descent
 from engine.parameters import Array, symbol
 
 

@@ -10,11 +10,18 @@ from typing import Any
 import numpy as np
 
 from engine import latex
-from engine.activations import sigmoid
 from engine.chain import Family, NotApplicable, Run
-from engine.classifier import HONEST, Classifier, draw_classifier, exact_scores, one_sided, score_numbers
 from engine.forms import Position
 from engine.mathematics import softmax
+from engine.mathematics.activations import sigmoid
+from engine.mathematics.classifier import (
+    HONEST,
+    Classifier,
+    draw_classifier,
+    exact_scores,
+    one_sided,
+    score_numbers,
+)
 from engine.parameters import Array
 
 family = Family("softmax_regression", "Softmax regression", section="c.1", parameters=Classifier)

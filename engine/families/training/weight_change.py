@@ -9,8 +9,8 @@ from pydantic import ValidationInfo, field_validator
 
 from engine import latex
 from engine.chain import Family, NotApplicable, Run
-from engine.classifier import Classifier, draw_classifier, one_sided, score_numbers
 from engine.mathematics import softmax
+from engine.mathematics.classifier import Classifier, draw_classifier, one_sided, score_numbers
 from engine.parameters import Array, Real, symbol
 from engine.pictures import Bars
 

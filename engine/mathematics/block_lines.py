@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 
 from engine import latex
-from engine.activations import activated
-from engine.blocks import Block
 from engine.chain import NotNeeded, Step
+from engine.mathematics.activations import activated
+from engine.mathematics.blocks import Block
+from engine.mathematics.projections import attention, product_cell, projection
 from engine.parameters import Array
-from engine.projections import attention, product_cell, projection
 
 Lines = Generator[Step, Any, None]
 NOISE = 1e-9  # a variance that is zero but for float noise

@@ -7,8 +7,15 @@ from typing import Any, Literal
 from pydantic import model_validator
 
 from engine.chain import Mistake, NotApplicable, Run
+from engine.mathematics.projections import (
+    check_projections,
+    check_shape,
+    draw_rows,
+    draw_weights,
+    identity,
+    size,
+)
 from engine.parameters import Array, Frozen, Matrix, Vector, symbol
-from engine.projections import check_projections, check_shape, draw_rows, draw_weights, identity, size
 
 SMALLEST = 0.1  # of a lone number with two decimals
 NOISE = 1e-9

@@ -12,9 +12,9 @@ import numpy as np
 from pydantic import Field
 
 from engine import latex, parameters
-from engine.activations import activated
 from engine.chain import Run, Step
 from engine.forms import Fixed
+from engine.mathematics.activations import activated
 from engine.parameters import Array
 
 GIVEN = Fixed(12)  # numbers that the exercise gives are never rounded

@@ -1,4 +1,4 @@
-"""Classic mistakes in the lines of fully connected layers (``engine.layers``): z is W x + b, a the activation of z.
+"""Classic mistakes in the lines of fully connected layers: z is W x + b, a the activation of z.
 
 A mistake is made in every layer that it is about; in the others the right line stands.
 """
@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from engine.activations import EACH_UNIT
-from engine.chain import Mistake, NotNeeded
+from engine.chain import Mistake
 from engine.mathematics import softmax
+from engine.mathematics.activations import EACH_UNIT
 from engine.parameters import Array
 
 
@@ -35,7 +35,7 @@ def minus_dropped(z: Array, right: Any) -> Any:
 
 
 def rectified_output(z: Array, right: Any) -> Any:
-    return EACH_UNIT["relu"].of(z) if isinstance(right, NotNeeded) else right
+    return EACH_UNIT["relu"].of(z) if right is z else right
 
 
 def exponentials_left(z: Array, right: Any) -> Any:

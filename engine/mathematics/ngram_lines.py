@@ -7,7 +7,7 @@ import numpy as np
 
 from engine.chain import Step
 from engine.forms import Fixed, Integer, text_latex
-from engine.ngrams import Gram, count_history, vocabulary
+from engine.mathematics.ngrams import Gram, count_history, vocabulary
 from engine.parameters import Array
 
 SMOOTHED = r"\frac{{<{0}> + <alpha>}}{{<{1}> + <alpha> \cdot <vocabulary_size>}}"
