@@ -89,7 +89,9 @@ def test_a_beam_tree_is_filled_in_branch_by_branch(person: Callable[..., Page], 
     expect(page.locator("[role=status].status")).to_contain_text("All of it is right.")
 
 
-@pytest.mark.parametrize("javascript", [True, False], ids=["htmx", "plain"])
+@pytest.mark.parametrize(
+    "javascript", [True, pytest.param(False, marks=pytest.mark.sweep)], ids=["htmx", "plain"]
+)
 def test_top_p_is_ticked_and_its_renormalised_mass_typed(
     javascript: bool, person: Callable[..., Page], site: str
 ) -> None:
