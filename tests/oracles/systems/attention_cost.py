@@ -1,4 +1,4 @@
-"""Looks up in the sorted places which ones each sees, and counts them; PyTorch's own counter counts the FLOPs of as many products."""
+"""Looks up in the sorted places which ones each sees; PyTorch's own counter counts the FLOPs of as many products."""
 
 from typing import Any
 
