@@ -143,9 +143,14 @@ class Question(Common):
         return "exam" if "exam" in self.levels else self.levels[0]
 
     @property
+    def of_numbers(self) -> bool:
+        """Whether it is an exercise of a family, into which one's own numbers can be put."""
+        return self.kind == "family"
+
+    @property
     def varies(self) -> bool:
         """Whether its numbers are drawn at all."""
-        if self.chain:
+        if not self.of_numbers:
             return False
         needed = {name for name, field in self.family.parameters.model_fields.items() if field.is_required()}
         return bool(self.ranges or self.cases) or not needed <= set(self.fixed)
@@ -173,5 +178,5 @@ class Question(Common):
         yield "ranges", set(self.ranges)
         yield from (("cases", set(case) - {"name"}) for case in self.cases)
         case_words = {"name"} if self.cases else set()
-        if not self.chain:
+        if self.of_numbers:
             yield "statement", set(SLOT.findall(self.statement)) - case_words

@@ -162,7 +162,7 @@ def solution(on: Begun) -> list[Line]:
 def own_numbers(on: Begun) -> dict[str, str]:
     """The numbers of this sheet as one would type them into a form of one's own."""
     question = on.variant.question
-    return {} if question.chain else fields.filled(question.family, on.variant.parameters)
+    return fields.filled(question.family, on.variant.parameters) if question.of_numbers else {}
 
 
 def report(

@@ -1,34 +1,74 @@
 """Kinds of questions beside chains of numbers, one module each: what its file says, and the chain that it makes of it.
 
-A kind is a class ``Item`` with a method ``question``. Nothing is registered: the module's name is the kind.
+Nothing is registered: the module's name is the kind, its class ``Item`` what a file of this kind says.
 """
 
 import importlib
 import pkgutil
+from collections.abc import Callable
+from fractions import Fraction
 from functools import cache
-from typing import Protocol, cast
+from typing import Annotated, Any, ClassVar, cast
 
-from engine.questions import Question
+from pydantic import AfterValidator
+
+from engine.chain import Family, Step
+from engine.forms import Form
+from engine.parameters import Frozen
+from engine.questions import Common, Level, Part, Points, Question
 
 
-class Kind(Protocol):
-    """The class of a kind's items."""
+def _without_formulas(text: str) -> str:
+    if "$" in text:
+        raise ValueError("this stands in a menu, which cannot show formulas")
+    return text
 
-    def model_validate(self, values: object) -> "Item": ...
 
-
-class Item(Protocol):
-    def question(self) -> Question: ...
+Plain = Annotated[str, AfterValidator(_without_formulas)]
 
 
 class UnknownKind(LookupError):
     """No kind of this name."""
 
 
+class Item(Common):
+    """A question with a chain of its own; its last step, ``answer``, is the one part that is asked."""
+
+    kind: str
+    level: Level = "exam"
+    points: Points = Fraction(1)
+    asks: ClassVar[str]
+
+    def chain(self) -> Family:
+        raise NotImplementedError
+
+    def question(self) -> Question:
+        return Question(
+            **{name: getattr(self, name) for name in Common.model_fields},
+            kind=self.kind,
+            family=self.kind,
+            chain=self.chain(),
+            levels=(self.level,),
+            points=self.points,
+            parts=[Part(ask="answer", text=self.asks)],
+        )
+
+    def one_step(
+        self, title: str, parameters: type[Frozen], form: Form, compute: Callable[..., Any], **more: Any
+    ) -> Family:
+        """A chain whose only step is the answer, computed from all parameters; ``more`` as ``Step`` takes it."""
+        family = Family(self.kind, title, self.section, parameters, subject=self.subject)
+        sources = tuple(parameters.model_fields)
+        family.steps["answer"] = Step(
+            "answer", title, "", compute, sources, form=form, answer="answer", **more
+        )
+        return family
+
+
 @cache
-def kinds(name: str) -> Kind:
+def kinds(name: str) -> type[Item]:
     """The class of a kind's items. Raises UnknownKind."""
     known = [module.name for module in pkgutil.iter_modules(__path__)]
     if name not in known:
         raise UnknownKind(f"there is no kind {name!r}; there are family, {', '.join(known)}")
-    return cast(Kind, importlib.import_module(f"{__name__}.{name}").Item)
+    return cast(type[Item], importlib.import_module(f"{__name__}.{name}").Item)

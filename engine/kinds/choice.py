@@ -1,16 +1,16 @@
 """Kind ``choice``: one of four is right, every option carries its reason, and they are shuffled for each sheet."""
 
 from collections.abc import Mapping
-from fractions import Fraction
 from random import Random
 from typing import Any
 
 from pydantic import Field, field_validator
 
-from engine.chain import Family, Mistake, Step
+from engine import kinds
+from engine.chain import Family, Mistake
 from engine.forms import Choice
 from engine.parameters import Frozen, symbol
-from engine.questions import Common, Level, Part, Points, Question, Shape
+from engine.questions import Shape
 
 COUNT = 4
 
@@ -27,12 +27,11 @@ class Option(Shape):
     why: str = Field(min_length=1, max_length=600)
 
 
-class Item(Common):
+class Item(kinds.Item):
     """A choice question as its file says it."""
 
     kind: str = "choice"
-    level: Level = "exam"
-    points: Points = Fraction(1)
+    asks = "Choose one"
     options: list[Option] = Field(min_length=COUNT, max_length=COUNT)
 
     @field_validator("options")
@@ -44,26 +43,13 @@ class Item(Common):
             raise ValueError("the options must be different")
         return options
 
-    def question(self) -> Question:
-        return Question(
-            **{name: getattr(self, name) for name in Common.model_fields},
-            kind=self.kind,
-            family="choice",
-            chain=self.chain(),
-            levels=(self.level,),
-            points=self.points,
-            parts=[Part(ask="answer", text="Choose one")],
-        )
-
     def chain(self) -> Family:
         """One step, whose mistakes are the wrong options."""
-        texts = [option.text for option in self.options]
+        reasons = {option.text: option.why for option in self.options}
         right = next(option.text for option in self.options if option.right)
-        family = Family("choice", "One of four", self.section, Parameters, subject=self.subject)
-        family.steps["answer"] = Step(
-            "answer", "Answer", "", lambda options: right, ("options",), form=Choice("options"), answer="answer",
-            reasons={option.text: option.why for option in self.options},
-        )  # fmt: skip
+        family = self.one_step(
+            "Answer", Parameters, Choice("options"), lambda options: right, reasons=reasons
+        )
         for place, option in enumerate(self.options, 1):
             if not option.right:
                 name = f"option_{place}"
@@ -71,7 +57,7 @@ class Item(Common):
 
         @family.draws
         def shuffled(rng: Random, level: str, fixed: Mapping[str, Any]) -> Mapping[str, Any]:
-            return {"options": rng.sample(texts, len(texts))}
+            return {"options": rng.sample(list(reasons), len(reasons))}
 
         return family
 

@@ -7,10 +7,11 @@ from typing import Any
 
 from pydantic import Field, model_validator
 
-from engine.chain import Family, Step
+from engine import kinds
+from engine.chain import Family
 from engine.forms import Choice
 from engine.parameters import Frozen, symbol
-from engine.questions import Common, Level, Part, Points, Question, Shape
+from engine.questions import Points, Shape
 
 
 class Parameters(Frozen):
@@ -19,19 +20,19 @@ class Parameters(Frozen):
 
 
 class Pair(Shape):
-    left: str = Field(min_length=1, max_length=80)
-    right: str = Field(min_length=1, max_length=120)
+    left: kinds.Plain = Field(min_length=1, max_length=80)
+    right: kinds.Plain = Field(min_length=1, max_length=120)
     why: str = Field(min_length=1, max_length=400)
 
 
-class Item(Common):
+class Item(kinds.Item):
     """A matching question as its file says it; ``extra`` are partners of nothing."""
 
     kind: str = "match"
-    level: Level = "exam"
+    asks = "Choose a partner for each"
     points: Points = Fraction(2)
     pairs: list[Pair] = Field(min_length=3, max_length=8)
-    extra: list[str] = Field([], max_length=3)
+    extra: list[kinds.Plain] = Field([], max_length=3)
 
     @model_validator(mode="after")
     def all_different(self) -> "Item":
@@ -45,21 +46,15 @@ class Item(Common):
         """One partner may belong to several; it stands once among those to choose from."""
         return list(dict.fromkeys(pair.right for pair in self.pairs))
 
-    def question(self) -> Question:
-        return Question(
-            **{name: getattr(self, name) for name in Common.model_fields},
-            kind=self.kind, family="match", chain=self.chain(), levels=(self.level,), points=self.points,
-            parts=[Part(ask="answer", text="Choose a partner for each")],
-        )  # fmt: skip
-
     def chain(self) -> Family:
         right = {pair.left: pair.right for pair in self.pairs}
-        family = Family("match", "Match", self.section, Parameters, subject=self.subject)
-        family.steps["answer"] = Step(
-            "answer", "Pairs", "", lambda names, partners: {name: right[name] for name in names},
-            ("names", "partners"), form=Choice("partners"), answer="answer",
+        family = self.one_step(
+            "Pairs",
+            Parameters,
+            Choice("partners"),
+            lambda names, partners: {name: right[name] for name in names},
             reasons={pair.left: pair.why for pair in self.pairs},
-        )  # fmt: skip
+        )
 
         @family.draws
         def shuffled(rng: Random, level: str, fixed: Mapping[str, Any]) -> Mapping[str, Any]:

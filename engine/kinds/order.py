@@ -8,10 +8,11 @@ from typing import Any
 
 from pydantic import Field, field_validator
 
-from engine.chain import Family, Step
+from engine import kinds
+from engine.chain import Family
 from engine.forms import Choice
 from engine.parameters import Frozen, symbol
-from engine.questions import Common, Level, Part, Points, Question, Shape
+from engine.questions import Points, Shape
 
 
 class Parameters(Frozen):
@@ -19,15 +20,15 @@ class Parameters(Frozen):
 
 
 class Place(Shape):
-    text: str = Field(min_length=1, max_length=120)
+    text: kinds.Plain = Field(min_length=1, max_length=120)
     why: str = Field(min_length=1, max_length=400)
 
 
-class Item(Common):
+class Item(kinds.Item):
     """An ordering question as its file says it: ``items`` in the right order, each with the reason for its place."""
 
     kind: str = "order"
-    level: Level = "exam"
+    asks = "Put them in order, the first at the top"
     points: Points = Fraction(2)
     items: list[Place] = Field(min_length=3, max_length=8)
 
@@ -38,20 +39,12 @@ class Item(Common):
             raise ValueError("the items must be different")
         return items
 
-    def question(self) -> Question:
-        return Question(
-            **{name: getattr(self, name) for name in Common.model_fields},
-            kind=self.kind, family="order", chain=self.chain(), levels=(self.level,), points=self.points,
-            parts=[Part(ask="answer", text="Put them in order, the first at the top")],
-        )  # fmt: skip
-
     def chain(self) -> Family:
-        texts = [item.text for item in self.items]
-        family = Family("order", "Order", self.section, Parameters, subject=self.subject)
-        family.steps["answer"] = Step(
-            "answer", "Order", "", lambda items: list(texts), ("items",), form=Choice("items"), answer="answer",
-            reasons={item.text: item.why for item in self.items}, credit=longest_run,
-        )  # fmt: skip
+        reasons = {item.text: item.why for item in self.items}
+        texts = list(reasons)
+        family = self.one_step(
+            "Order", Parameters, Choice("items"), lambda items: texts[:], reasons=reasons, credit=longest_run
+        )
 
         @family.draws
         def shuffled(rng: Random, level: str, fixed: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -47,7 +47,96 @@ def test_a_choice_needs_no_javascript(person: Callable[..., Page], site: str, an
     texts, right = options(3)
     chosen = texts.index(right) if answer == "right" else (texts.index(right) + 1) % 4
     page.get_by_role("radio").nth(chosen).check()
-    page.get_by_role("button", name="Check all").click()
+    page.get_by_role("button", name="Check").click()
     expect(page.locator("#margin-answer")).to_contain_text(
         "1 of 1 point" if answer == "right" else "0 of 1 point"
     )
+
+
+MATCH, ORDER = "bits-of-number-formats", "from-base-model-to-assistant"
+
+
+def keys(question: str, seed: int) -> list[str]:
+    """The right answer, menu by menu, or place by place."""
+    variant = variants.draw(BANK.questions[question], seed, BANK.questions[question].default_level)
+    key = variant.asked[0].key
+    return list(key.values() if isinstance(key, dict) else key)
+
+
+def choose(page: Page, partners: list[str]) -> None:
+    """By keyboard: a menu goes down with every arrow."""
+    for menu, partner in zip(page.locator("#line-answer select").all(), partners, strict=True):
+        menu.focus()
+        texts = menu.locator("option").all_text_contents()
+        page.keyboard.press("Home")
+        for _ in range(texts.index(partner)):
+            page.keyboard.press("ArrowDown")
+
+
+def test_a_match_is_made_by_keyboard_wrong_then_right(person: Callable[..., Page], site: str) -> None:
+    page = person()
+    page.goto(f"{site}/practice/{MATCH}?seed=4")
+    right = keys(MATCH, 4)
+    choose(page, [right[1], right[0], *right[2:]])
+    page.get_by_role("button", name="Check").press("Enter")
+    expect(page.locator("#margin-answer")).to_contain_text("2 of 4 cells are right.")
+    choose(page, right)
+    page.get_by_role("button", name="Check").press("Enter")
+    expect(page.locator("#margin-answer")).to_contain_text("1 of 2 points, from your first answer.")
+    page.get_by_role("link", name="Worked solution").press("Enter")
+    expect(page.locator(".reasons li")).to_have_count(4)
+    expect(page.locator(".accepted")).to_contain_text("FP8, variant E4M3: 4 exponent bits, 3 mantissa bits")
+
+
+def test_an_order_is_made_by_keyboard_and_by_dragging(person: Callable[..., Page], site: str) -> None:
+    page = person()
+    page.goto(f"{site}/practice/{ORDER}?seed=4")
+    right = keys(ORDER, 4)
+    rows = page.locator(".ranking li")
+    expect(rows).to_have_count(len(right))
+    page.get_by_role("button", name=f"Move up: {right[0]}").focus()
+    for _ in range(rows.get_by_text(right[0]).locator("xpath=preceding::li[parent::ol]").count()):
+        page.keyboard.press("Enter")
+    expect(rows.first.get_by_role("button")).to_be_focused()
+    expect(rows.first).to_contain_text(right[0])
+    for place, text in enumerate(right[1:], 1):  # by mouse, each from where it lies
+        row, goal = rows.filter(has_text=text).bounding_box(), rows.nth(place).bounding_box()
+        assert row is not None
+        assert goal is not None
+        page.mouse.move(row["x"] + 90, row["y"] + row["height"] / 2)
+        page.mouse.down()
+        page.mouse.move(row["x"] + 90, goal["y"] + goal["height"] / 2, steps=8)
+        page.mouse.up()
+    assert [text.strip() for text in rows.locator("span:not([class])").all_text_contents()] == right
+    page.get_by_role("button", name="Check").press("Enter")
+    expect(page.locator("#margin-answer")).to_contain_text("2 of 2 points")
+    page.get_by_role("link", name="Worked solution").press("Enter")
+    expect(page.locator(".reasons li")).to_have_count(len(right))
+
+
+def test_an_order_that_is_wrong_names_its_first_place_and_shows_the_right_one(
+    person: Callable[..., Page], site: str
+) -> None:
+    page = person(java_script_enabled=False)
+    page.goto(f"{site}/practice/{ORDER}?seed=4")
+    right = keys(ORDER, 4)
+    for menu, text in zip(
+        page.locator("#line-answer select").all(), [*right[:2], *right[:1:-1]], strict=True
+    ):
+        menu.select_option(text)
+    page.get_by_role("button", name="Check").click()
+    expect(page.locator("#margin-answer")).to_contain_text("Place 3 is the first that differs.")
+    page.get_by_role("button", name="Show the answer").click()
+    expect(page.locator(".rung ol.listed li")).to_have_text(right)
+
+
+def test_the_shown_answer_has_its_formulas(person: Callable[..., Page], site: str) -> None:
+    page = person()
+    page.goto(f"{site}/practice/{CHOICE}?seed=7")
+    page.get_by_role("button", name="Show the answer").press("Enter")
+    expect(page.locator(".rung")).not_to_contain_text("$")
+    page.get_by_role("radio").first.check()
+    page.get_by_text("Worked solution", exact=True).click()
+    page.get_by_role("button", name="Show the worked solution").click()
+    expect(page.locator(".accepted")).to_contain_text("Your answer:")
+    expect(page.locator("article")).not_to_contain_text("$")
