@@ -69,7 +69,8 @@ class Step:
     the value of someone who rounds inside the line too: the exponentials of a softmax. ``tree``: the names of a
     table are texts that grow token by token, shown as branches. ``reasons``: why each of the names to choose from is
     right or wrong; such names are sentences. ``credit(typed, key)`` is what share of its points a wrong answer earns,
-    where that is not its right cells over its cells.
+    where that is not its right cells over its cells. ``terms``: of which an answer in sentences that has this point
+    nearly always holds one each, as beginnings of words.
     """
 
     name: str
@@ -88,6 +89,7 @@ class Step:
     tree: bool = False
     reasons: Mapping[str, str] = field(default_factory=dict)
     credit: Callable[[Sequence[Any], Sequence[Any]], Fraction] | None = None
+    terms: Sequence[tuple[str, ...]] = ()
 
     @property
     def sign(self) -> str:

@@ -7,7 +7,7 @@ from engine import cells, latex, telling, wording
 from engine.by_hand import roundable, roundings
 from engine.chain import run
 from engine.feedback import accepted
-from engine.forms import Fixed, Scientific
+from engine.forms import Fixed, Prose, Scientific
 from engine.marking import PartMark, Rule, mark
 from engine.mathml import BadFormula, mathml
 from engine.variants import Asked, Variant
@@ -32,11 +32,12 @@ def found_in(variant: Variant) -> Said:
 
 
 def _key_typed(variant: Variant) -> Said:
-    """The key, typed in the form in which it is asked, must be marked right by the exact rule."""
+    """The key, typed in the form in which it is asked, must be marked right by the exact rule, or left to a person."""
     marks = mark(variant, {asked.name: _texts(asked, asked.key) for asked in variant.asked})
     for asked in variant.asked:
         verdict = marks.get(asked.name)
-        if not isinstance(verdict, PartMark) or verdict.rule is not Rule.EXACT:
+        wanted = Rule.OPEN if isinstance(asked.step.form, Prose) else Rule.EXACT
+        if not isinstance(verdict, PartMark) or verdict.rule is not wanted:
             said = str(verdict.rule) if isinstance(verdict, PartMark) else "not read"
             key = ", ".join(_texts(asked, asked.key))
             yield f"key {asked.step.stem}", f"{asked.name}: its own key {key} is marked {said!r}"

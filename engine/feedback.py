@@ -6,7 +6,7 @@ from typing import Any
 
 from engine import cells
 from engine.by_hand import Band
-from engine.forms import Choice, Fixed, Form, Integer, Pair, Positions, Scientific, Tokens, TokenSet
+from engine.forms import Choice, Fixed, Form, Integer, Pair, Positions, Prose, Scientific, Tokens, TokenSet
 from engine.marking import NotRead, PartMark, Rule
 from engine.variants import Asked, Variant
 
@@ -23,6 +23,8 @@ def sentences(variant: Variant, asked: Asked, mark: PartMark) -> list[str]:
             return ["Right from your earlier answer: this follows correctly from what you wrote above."]
         case Rule.WRONG:
             return _wrong(variant, asked, mark)
+        case Rule.OPEN:
+            return ["Kept, and not marked yet. Compare it with the model answer when you are done."]
 
 
 def accepted(asked: Asked) -> str:
@@ -145,3 +147,5 @@ def form_in_words(form: Form, key: Any = None) -> str:
             return "tick all that belong"
         case Choice():
             return "choose one"
+        case Prose():
+            return f"about {form.words} words, in sentences"

@@ -216,8 +216,27 @@ class Positions(Choice):
         return [name.strip() for name in text.split(separators) if name.strip()] or [text]
 
 
+@dataclass(frozen=True, slots=True)
+class Prose:
+    """Sentences, as many as ``words`` tell. They are kept as typed, and marked by a person."""
+
+    words: int = 0
+
+    def rounded(self, value: Any) -> Any:
+        return value
+
+    def show(self, value: str) -> str:
+        return value
+
+    def latex(self, value: str) -> str:
+        return text_latex(value)
+
+    def read(self, text: str) -> str:
+        return text.strip()
+
+
 Numeric = Fixed | Scientific | Integer
-Form = Numeric | Tokens | TokenSet | Choice
+Form = Numeric | Tokens | TokenSet | Choice | Prose
 
 
 def same_words(form: Form, x: Any, key: Any) -> bool:

@@ -1,8 +1,8 @@
 """Marks what was typed: reading -> verdict, part by part and cell by cell.
 
 A cell is right by the two-decimal rule, right from rounded steps, right because it follows from the student's own
-earlier answers, or wrong; a wrong part is explained (``engine.explaining``). The exact rule is tried first; the
-chain runs again only when it fails.
+earlier answers, or wrong; a wrong part is explained (``engine.explaining``). Sentences stay open for a person. The
+exact rule is tried first; the chain runs again only when it fails.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -15,7 +15,18 @@ from engine import cells, explaining, own_way
 from engine.by_hand import Band, bands, exact_band, reach
 from engine.chain import CannotGoOn, Run, run
 from engine.explaining import Explanation
-from engine.forms import Choice, Fixed, Form, Integer, Scientific, Tokens, TokenSet, exponent_of, same_words
+from engine.forms import (
+    Choice,
+    Fixed,
+    Form,
+    Integer,
+    Prose,
+    Scientific,
+    Tokens,
+    TokenSet,
+    exponent_of,
+    same_words,
+)
 from engine.reading import Number, Unreadable
 from engine.variants import Asked, Variant
 
@@ -29,6 +40,7 @@ class Rule(StrEnum):
     ROUNDED = "right, from rounded steps"
     FOLLOWS = "right, from your earlier answer"
     WRONG = "wrong"
+    OPEN = "not marked yet"
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +158,11 @@ def _leaf(form: Form, value: Any) -> Any:
 def _shown(form: Any, value: Any) -> str:
     if isinstance(value, Number):
         return value.shown
-    return str(form.show(tuple(sorted(value)) if isinstance(value, frozenset) else value))
+    return (
+        ""
+        if isinstance(form, Prose)
+        else str(form.show(tuple(sorted(value)) if isinstance(value, frozenset) else value))
+    )
 
 
 def _mark_part(variant: Variant, asked: Asked, read: Read, own: Mapping[str, Any], broken: bool) -> PartMark:
@@ -162,7 +178,7 @@ def _mark_part(variant: Variant, asked: Asked, read: Read, own: Mapping[str, Any
         rules = [rule if rule is Rule.WRONG else Rule.FOLLOWS for rule in rules]
     wrong = [index for index, rule in enumerate(rules) if rule is Rule.WRONG]
     explanation = explaining.explain(variant, asked, read.leaves, wrong, own) if wrong else Explanation()
-    credit = Fraction(len(rules) - len(wrong), len(rules))
+    credit = Fraction(len(rules) - len(wrong) - rules.count(Rule.OPEN), len(rules))
     if wrong and asked.step.credit:
         credit = asked.step.credit(read.leaves, keys)
     return PartMark(
@@ -245,7 +261,9 @@ def within_reach(form: Form, band: Band | None) -> Band | None:
 
 
 def rule_for(form: Form, typed: Any, key: Any, band: Band | None, distribution: bool = False) -> Rule:
-    """The two-decimal rule for one cell; discrete forms are the same or not."""
+    """The two-decimal rule for one cell; discrete forms are the same or not, and sentences wait for a person."""
+    if isinstance(form, Prose):
+        return Rule.OPEN
     if not isinstance(typed, Number):
         return Rule.EXACT if same_words(form, typed, key) else Rule.WRONG
     if isinstance(form, Tokens | TokenSet | Choice) or band is None:

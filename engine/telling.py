@@ -10,7 +10,7 @@ import numpy as np
 from engine import latex
 from engine.chain import Run, Step
 from engine.closed import closed_forms
-from engine.forms import Fixed, Integer, Scientific, text_latex
+from engine.forms import Fixed, Integer, Prose, Scientific, text_latex
 from engine.pictures import Picture
 from engine.variants import Asked, Variant
 
@@ -158,13 +158,19 @@ def ladder(variant: Variant, asked: Asked, settled: Collection[str] = ()) -> tup
     A free hint never shows what another part asks, unless that part's points are ``settled``.
     """
     hidden = {other.name for other in variant.asked} - set(settled)
-    lines = tuple(line(variant.exact, step, hidden) for step in own_steps(variant, asked))
+    lines = tuple(line(variant.exact, step, hidden) for step in own_lines(variant, asked))
     rungs = (
         Hint(0, "formula", lines if any(told.formula or told.note for told in lines) else (), Fraction(0)),
         Hint(1, "numbers", tuple(told for told in lines if told.numbers)[:1], Fraction(0)),
         Hint(2, "value", lines[:1], asked.points / len(lines), whole=len(lines) == 1),
     )
     return tuple(rung for rung in rungs if rung.lines)
+
+
+def own_lines(variant: Variant, asked: Asked) -> list[Step]:
+    """The lines that earn a part's points: its own steps, or the points of its rubric, without the model answer."""
+    steps = list(own_steps(variant, asked))
+    return steps[:-1] if isinstance(asked.step.form, Prose) else steps
 
 
 def own_steps(variant: Variant, asked: Asked) -> Iterator[Step]:

@@ -9,6 +9,8 @@ from app.store import attempts
 from app.store.attempts import SELF_MARKED
 from app.store.database import Database
 from engine import telling
+from engine.forms import Prose
+from engine.kinds import text
 from engine.variants import Asked
 
 
@@ -23,14 +25,26 @@ class Tick:
 
 def to_tick(on: Begun) -> dict[str, Tick]:
     """The lines that can be ticked: those of parts that are still open."""
-    answered = on.attempt.latest()
+    marked = on.attempt.marked
     ticks: dict[str, Tick] = {}
     for asked in on.variant.asked:
-        if asked.points and asked.name not in answered and not asked.step.reasons:
-            lines = list(telling.own_steps(on.variant, asked))
+        if asked.points and asked.name not in marked and not asked.step.reasons:
+            lines = telling.own_lines(on.variant, asked)
             cost = on.attempt.costs.get(asked.name, Fraction(0))
             ticks |= {step.name: Tick(asked.name, asked.points / len(lines), cost) for step in lines}
     return ticks
+
+
+def ticked(on: Begun) -> set[str]:
+    """The lines that the student has marked as right."""
+    return {line for response in on.attempt.responses for line in response.verdict.get("ticked", ())}
+
+
+def evidence(on: Begun) -> dict[str, tuple[list[str], list[str]]]:
+    """For each point of a rubric: which of its usual words the written answer has, and which it has not."""
+    written = " ".join(words for response in on.attempt.latest().values() for words in response.typed)
+    steps = on.variant.exact.steps.values()
+    return {step.name: text.evidence(step.terms, written) for step in steps if step.terms and written}
 
 
 def keep(database: Database, on: Begun, form_key: str, ticked: Collection[str]) -> None:
@@ -40,24 +54,35 @@ def keep(database: Database, on: Begun, form_key: str, ticked: Collection[str]) 
         attempt = attempts.reload(rows, on.attempt)
         for asked in on.variant.asked:
             own = [line for line, tick in lines.items() if tick.part == asked.name]
-            if not own or asked.name in attempt.latest():
+            if not own or asked.name in attempt.marked:
                 continue
-            have = len(set(own) & set(ticked))
-            earned = max(
-                Fraction(0), lines[own[0]].points * have - attempt.costs.get(asked.name, Fraction(0))
-            )
-            verdict = _verdict(asked, have, len(own))
-            attempts.respond(rows, attempt.id, asked.name, form_key, (), verdict, earned)
+            worth = lines[own[0]].points * len(set(own) & set(ticked))
+            earned = max(Fraction(0), worth - attempt.costs.get(asked.name, Fraction(0)))
+            verdict = _verdict(asked, [line for line in own if line in ticked], len(own))
+            written = attempt.latest().get(asked.name)
+            typed = written.typed if written else ()
+            attempts.respond(rows, attempt.id, asked.name, form_key, typed, verdict, earned)
 
 
-def _verdict(asked: Asked, have: int, lines: int) -> dict[str, object]:
-    count = f"{have} of {lines} lines" if 0 < have < lines else "right"
+def _verdict(asked: Asked, have: list[str], lines: int) -> dict[str, object]:
+    what = (
+        ("points", "Marked by yourself")
+        if isinstance(asked.step.form, Prose)
+        else ("lines", "Marked by yourself, on paper")
+    )
+    count = f"{len(have)} of {lines} {what[0]}" if 0 < len(have) < lines else "right"
+    nothing = (
+        "None of its points, as you marked it."
+        if isinstance(asked.step.form, Prose)
+        else "Not on your paper."
+    )
     return {
         "rule": SELF_MARKED,
-        "credit": str(Fraction(have, lines)),
+        "credit": str(Fraction(len(have), lines)),
         "first_wrong": False,
         "cells": [["", ""]] * len(asked.bands),
         "mistakes": [],
         "convention": "",
-        "feedback": [f"Marked by yourself, on paper: {count}." if have else "Not on your paper."],
+        "feedback": [f"{what[1]}: {count}." if have else nothing],
+        "ticked": have,
     }

@@ -181,7 +181,7 @@ def report(
 
 def settled(on: Fresh | Begun) -> set[str]:
     """The parts whose points are settled."""
-    return set(on.attempt.latest()) if isinstance(on, Begun) else set()
+    return on.attempt.marked if isinstance(on, Begun) else set()
 
 
 def _asked_now(on: Fresh | Begun) -> Variant:

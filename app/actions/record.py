@@ -74,6 +74,5 @@ def _tallies(made: Iterable[Attempt], of: Callable[[Attempt], str]) -> dict[str,
 
 
 def finished(attempt: Attempt) -> bool:
-    """Whether all its points are settled: each part answered, or its solution seen."""
-    answered = {response.part for response in attempt.responses}
-    return attempt.solution_seen or {part["name"] for part in attempt.variant["parts"]} <= answered
+    """Whether nothing of it is open any more."""
+    return attempt.settled == attempt.points

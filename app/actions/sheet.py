@@ -9,7 +9,7 @@ import numpy as np
 
 from app.store.attempts import Attempt, Response
 from engine import cells, feedback, marking, own_way, telling, wording
-from engine.forms import Choice, Fixed, Integer, Positions, Scientific, Tokens, TokenSet
+from engine.forms import Choice, Fixed, Integer, Positions, Prose, Scientific, Tokens, TokenSet
 from engine.marking import NotRead, Rule
 from engine.reading import Unreadable
 from engine.telling import Hint
@@ -38,8 +38,8 @@ class Try:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One line of the sheet; the options of ``prose`` are sentences. ``tries`` are the first answer, which earned the
-    points, and today's where it differs."""
+    """One line of the sheet; ``prose`` is answered in words, and its options are sentences. ``words`` is how many a
+    good answer has. ``tries`` are the first answer, which earned the points, and today's where it differs."""
 
     name: str
     title: str
@@ -52,6 +52,7 @@ class Part:
     columns: int
     options: tuple[str, ...]
     prose: bool
+    words: int
     row_names: tuple[str, ...]
     cells: tuple[Cell, ...]
     points: Fraction
@@ -100,6 +101,11 @@ class Sheet:
     sentence: str = ""
 
     @property
+    def writing(self) -> bool:
+        """Whether it is answered in sentences, which nobody marks before the model answer is read."""
+        return any(part.input == "prose" for part in self.parts)
+
+    @property
     def difference(self) -> Part | None:
         """The first line that stands wrong."""
         wrong = (part for part in self.parts if part.verdict and part.verdict["rule"] == Rule.WRONG)
@@ -144,7 +150,7 @@ def sheet(
 ) -> Sheet:
     """The sheet with stored responses, overlaid by what was just typed and could not be read."""
     latest = standing(variant, attempt) if attempt else {}
-    settled = set(attempt.latest()) if attempt else set()
+    settled = attempt.marked if attempt else set()
     stands = {name: response.typed for name, response in latest.items()}
     parts = tuple(
         _part(
@@ -208,7 +214,7 @@ def _part(
     right = verdict is not None and verdict["credit"] == "1"
     options = step.form.names if isinstance(step.form, Choice) else ()
     answers = [response for response in attempt.responses if response.part == asked.name] if attempt else []
-    first = answers[0] if answers else None
+    earned = next((response.earned for response in answers if response.earned is not None), None)
     tries = {
         response.typed: Try(response.typed, response.verdict["rule"])
         for response in [*answers[:1], *answers[-1:]]
@@ -224,11 +230,12 @@ def _part(
         isinstance(step.form, Fixed | Scientific | Integer),
         columns,
         options,
-        bool(step.reasons),
+        bool(step.reasons) or isinstance(step.form, Prose),
+        step.form.words if isinstance(step.form, Prose) else 0,
         row_names,
         _cells(asked, texts, verdict, unread),
         asked.points,
-        first.earned if first else None,
+        earned,
         verdict,
         tuple(hint for hint in ladder if hint.rung <= shown),
         None if right else next((hint for hint in ladder if hint.rung > shown), None),
@@ -236,7 +243,7 @@ def _part(
         attempt.costs.get(asked.name, Fraction(0)) if attempt else Fraction(0),
         "" if any(text.strip() for text in texts) else waits_for,
         asked is not variant.part(asked.name),
-        stored is None and first is not None and not any(text.strip() for text in texts),
+        stored is None and bool(answers) and not any(text.strip() for text in texts),
         tuple(tries.values()),
     )
 
@@ -278,6 +285,8 @@ def _layout(asked: Asked) -> tuple[str, int, tuple[str, ...]]:
         return "list", 1, ()
     if isinstance(asked.step.form, Choice):
         return ("ticks" if isinstance(asked.step.form, Positions) else "choice"), 1, ()
+    if isinstance(asked.step.form, Prose):
+        return "prose", 1, ()
     if isinstance(asked.step.form, Tokens | TokenSet):
         return "tokens", 1, ()
     return ("number" if columns == 1 and rows is None else "matrix"), columns, ()

@@ -100,6 +100,8 @@ def solution(
         lines=practice.solution(on),
         paper=paper,
         to_tick=own_marks.to_tick(on),
+        ticked=own_marks.ticked(on),
+        evidence=own_marks.evidence(on),
         own_numbers=practice.own_numbers(on),
         key=secrets.token_urlsafe(16),
     )

@@ -45,6 +45,11 @@ class Attempt:
         return {response.part: response for response in self.responses}
 
     @property
+    def marked(self) -> set[str]:
+        """The parts whose points are settled by a mark; sentences are answered before they are marked."""
+        return {response.part for response in self.responses if response.earned is not None}
+
+    @property
     def earned(self) -> Fraction:
         return sum(
             (response.earned for response in self.responses if response.earned is not None), Fraction(0)
@@ -52,11 +57,14 @@ class Attempt:
 
     @property
     def settled(self) -> Fraction:
-        """The points that nothing can change any more: of what was answered, or of all once the solution was seen."""
-        if self.solution_seen:
-            return self.points
-        answered = self.latest()
-        parts = (part for part in self.variant["parts"] if part["name"] in answered)
+        """The points that nothing can change any more: of what is marked; once the solution was seen, of all but what
+        waits for its mark."""
+        waiting = self.latest().keys() - self.marked
+        parts = (
+            part
+            for part in self.variant["parts"]
+            if part["name"] in self.marked or (self.solution_seen and part["name"] not in waiting)
+        )
         return sum((Fraction(part["points"]) for part in parts), Fraction(0))
 
     @property

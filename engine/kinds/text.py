@@ -1,0 +1,99 @@
+"""Kind ``text``: a definition, an explanation or a case, in sentences, marked by the points of a rubric.
+
+Each point of the rubric is a step of its own, so that the telling, the hints and the ticks go by them; the last step
+is the model answer.
+"""
+
+import re
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from typing import Annotated, Literal
+
+from pydantic import Field, StringConstraints, model_validator
+
+from engine import kinds
+from engine.chain import Family, Step
+from engine.forms import Prose
+from engine.parameters import Frozen
+from engine.questions import Points, Shape
+
+POINTS = {"definition": 1, "explanation": 3, "case": 5}
+NAMED = {
+    "definition": {"definition"},
+    "explanation": {"cause", "mechanism", "consequence"},
+    "case": {"technique", "justification", "trade-off"},
+}
+Beginnings = Annotated[str, StringConstraints(pattern=r"^[^|A-Z]+(\|[^|A-Z]+)*$")]
+
+
+class Parameters(Frozen):
+    """Nothing is drawn."""
+
+
+class Point(Shape):
+    """One point of the rubric; each of ``terms`` is a row of alternatives, parted by ``|``."""
+
+    name: str = Field(pattern=r"^[a-z][a-z -]*$", max_length=40)
+    says: str = Field(min_length=1, max_length=300)
+    terms: list[Beginnings] = Field(min_length=1, max_length=5)
+
+
+class Item(kinds.Item):
+    """A question that is answered in sentences. Its form says for which points an exam gives marks."""
+
+    kind: str = "text"
+    asks = "Your answer"
+    form: Literal["definition", "explanation", "case"]
+    points: Points = Fraction(0, 1)
+    answer: str = Field(min_length=20, max_length=1600)
+    rubric: list[Point] = Field(min_length=1, max_length=5)
+
+    @model_validator(mode="before")
+    @classmethod
+    def a_point_for_each_name(cls, values: dict[str, object]) -> dict[str, object]:
+        form = str(values.get("form", ""))
+        rubric = values.get("rubric")
+        names = (
+            {point.get("name") for point in rubric if isinstance(point, dict)}
+            if isinstance(rubric, list)
+            else set()
+        )
+        if form in POINTS and (len(names) != POINTS[form] or not NAMED[form] <= names):
+            wanted = ", ".join(sorted(NAMED[form]))
+            raise ValueError(f"rubric: {form} has {POINTS[form]} different points, among them {wanted}")
+        return values | {"points": POINTS.get(form, 1)}
+
+    def chain(self) -> Family:
+        family = Family(self.kind, self.form.capitalize(), self.section, Parameters, subject=self.subject)
+        for point in self.rubric:
+            name = re.sub("[ -]", "_", point.name)
+            family.steps[name] = Step(
+                name, point.name.capitalize(), "", _says(point.says), (), form=Prose(),
+                terms=[tuple(row.split("|")) for row in point.terms],
+            )  # fmt: skip
+        words = len(self.answer.split())
+        family.steps["answer"] = Step(
+            "answer", "Model answer", "", _says(self.answer), tuple(family.steps), form=Prose(round(words, -1) or 10),
+            answer="answer", gathers=True,
+        )  # fmt: skip
+        return family
+
+
+def _says(text: str) -> Callable[..., str]:
+    return lambda *points: text.strip()
+
+
+def evidence(terms: Sequence[tuple[str, ...]], answer: str) -> tuple[list[str], list[str]]:
+    """Which of the terms an answer holds, as words of the answer, and which it does not, by their first alternative.
+
+    A hint for who marks, never a mark: right words can stand in a wrong sentence.
+    """
+    found, missing = [], []
+    for alternatives in terms:
+        rows = "|".join(re.escape(term) for term in sorted(alternatives, key=len, reverse=True))
+        hit = re.search(rf"\b(?:{rows})[\w-]*", answer, re.IGNORECASE)
+        if hit:
+            found.append(hit[0])
+        else:
+            missing.append(f"{alternatives[0]}…")
+    return found, missing

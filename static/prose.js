@@ -1,0 +1,26 @@
+// Beside an answer in sentences: how many words it has, and which abbreviations the exam would not take.
+
+let longForms = null;
+
+async function abbreviations() {
+  longForms ??= fetch("/glossary/abbreviations").then((answer) => answer.ok ? answer.json() : {});
+  return longForms;
+}
+
+async function look(field) {
+  const line = field.closest(".answering");
+  const words = field.value.match(/[\p{L}\p{N}][\p{L}\p{N}'’.-]*/gu) ?? [];
+  line.querySelector(".written").textContent = words.length ? `${words.length} ${words.length === 1 ? "word" : "words"} so far` : "";
+  const known = await abbreviations();
+  const used = [...new Set(words.map((word) => word.replace(/[.'’-]+$/, "")))].filter((word) => Object.hasOwn(known, word));
+  const list = line.querySelector(".short");
+  const said = used.map((word) => `${word}: write “${known[word]}”`);
+  if ([...list.children].map((item) => item.textContent).join() === said.join()) return;
+  list.replaceChildren(...said.map((text) => Object.assign(document.createElement("li"), { textContent: text })));
+}
+
+const fields = () => document.querySelectorAll("textarea[data-words]");
+
+document.addEventListener("input", ({ target }) => target.matches("textarea[data-words]") && look(target));
+document.addEventListener("htmx:after:swap", () => fields().forEach(look));
+fields().forEach(look);
