@@ -12,6 +12,10 @@ migrated() {
     .venv/bin/alembic upgrade head && .venv/bin/alembic check
 }
 
+all_but_the_browser() {
+    .ci/sandbox.sh && .venv/bin/pytest -n 2 --ignore=tests/browser
+}
+
 in_browser() {
     EXAMFORMER_CHROMIUM=$(.ci/chromium.sh) && export EXAMFORMER_CHROMIUM && .venv/bin/pytest tests/browser
 }
@@ -37,7 +41,7 @@ step "ruff format --check" .venv/bin/ruff format --check --quiet .
 step "ruff check" .venv/bin/ruff check --quiet .
 step "lint-imports" .venv/bin/lint-imports --no-logo
 step "alembic check" migrated
-step "pytest, all but the browser" .venv/bin/pytest -n 2 --ignore=tests/browser
+step "pytest, all but the browser" all_but_the_browser
 # The browser leaves a core half idle: the types are checked meanwhile.
 .venv/bin/mypy >"$scratch/mypy" 2>&1 </dev/null &
 types=$!

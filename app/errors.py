@@ -10,8 +10,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 
-from app.actions.opening import Edited, NoSuchAttempt, TakenOut
-from app.actions.practice import AnotherSheet
+from app.actions.opening import AnotherSheet, Edited, NoSuchAttempt, TakenOut
 from app.dependencies import BadForm, UnknownQuestion
 from app.guard import ANSWERS
 from app.limits import TooManyGuests

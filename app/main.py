@@ -18,6 +18,7 @@ from app.limits import Doorkeeper
 from app.pages import calculator, home, practice, progress, solve, topics
 from app.settings import HOME, Settings, settings
 from app.store.database import Database
+from app.work import Runner
 from engine.bank import Bank, read_bank
 
 log = logging.getLogger("examformer")
@@ -41,12 +42,15 @@ def make_app(chosen: Settings | None = None, bank: Bank | None = None) -> FastAP
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        app.state.runner.start()
         yield
+        app.state.runner.stop()
         app.state.database.close()
 
     app = FastAPI(title="Examformer", lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None)
     app.state.settings = made
     app.state.database = Database(made.database_url)
+    app.state.runner = Runner(app.state.database)
     app.state.bank = bank or read_bank(made.question_bank)
     for problem in app.state.bank.broken:
         log.error("left out: %s", problem)

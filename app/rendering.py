@@ -1,6 +1,7 @@
 """Templates -> HTML: whole pages, and the named blocks of a page that an htmx request swaps in."""
 
 import hashlib
+import json
 import re
 from collections.abc import Sequence
 from fractions import Fraction
@@ -25,6 +26,7 @@ from engine.telling import Line
 
 MOST_CELLS = 100
 MOST_CLOSED = 9
+MOST_JSON = 600
 PERSONAL = {"Vary": "HX-Request-Type", "Cache-Control": "private, no-cache"}
 
 
@@ -51,6 +53,7 @@ def environment() -> Environment:
         "formula": formula,
         "runs": runs,
         "said": said,
+        "json": as_json,
         "every_cell": every_cell,
         "accepted": feedback.accepted,
         "written": wording.written,
@@ -165,6 +168,20 @@ def formula(line: Line, display: bool = False) -> Markup:
 def given(block: wording.Shown) -> Markup:
     """A given vector or matrix with its symbol, the numbers as they were typed."""
     return math(f"{block.symbol} = {latex.value(block.value)}")
+
+
+def as_json(value: Any) -> str:
+    """A value as one would type it, numbers to ten digits; a long one is cut."""
+    text = json.dumps(_to_ten_digits(value), ensure_ascii=False)
+    return text if len(text) <= MOST_JSON else f"{text[:MOST_JSON]} …"
+
+
+def _to_ten_digits(value: Any) -> Any:
+    if isinstance(value, float):
+        return float(f"{value:.10g}")
+    if isinstance(value, list):
+        return [_to_ten_digits(item) for item in value]
+    return {name: _to_ten_digits(item) for name, item in value.items()} if isinstance(value, dict) else value
 
 
 def said(sentence: str) -> Markup:

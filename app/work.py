@@ -30,16 +30,23 @@ GIB = 2**30
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """How jobs of one kind are carried out: ``module:function``, called with the payload and a progress callback."""
+    """How jobs of one kind are carried out: ``module:function``, called with the payload and a progress callback.
+
+    ``kept_by``, called with the open transaction, the payload and the result, stores what follows from it.
+    """
 
     carried_out_by: str
     memory: int = 2 * GIB
     seconds: float = 600.0
     most_unfinished: int = 50
     most_per_guest: int = 1
+    kept_by: str = ""
 
 
-KINDS: Mapping[str, Kind] = {"check": Kind("app.checking:check_question", most_unfinished=10_000)}
+KINDS: Mapping[str, Kind] = {
+    "check": Kind("app.checking:check_question", most_unfinished=10_000),
+    "run": Kind("app.trial:run_program", seconds=450, most_unfinished=200, kept_by="app.trial:keep"),
+}
 
 
 class TooMuchWork(RuntimeError):
@@ -52,6 +59,7 @@ def submit(
     payload: Mapping[str, Any],
     guest: int | None = None,
     kinds: Mapping[str, Kind] = KINDS,
+    about: str = "",
 ) -> str:
     """Puts a job into the queue and returns its name. Raises TooMuchWork."""
     limits = kinds[kind]
@@ -59,7 +67,7 @@ def submit(
         raise TooMuchWork("Your last job is not finished yet. Wait for it, or cancel it.")
     if jobs.unfinished(rows, kind) >= limits.most_unfinished:
         raise TooMuchWork("Too many jobs are waiting. Please try again in some minutes.")
-    return jobs.add(rows, kind, payload, guest)
+    return jobs.add(rows, kind, payload, guest, about)
 
 
 @dataclass

@@ -72,10 +72,9 @@ PARENT = os.getppid()
 
 def carry_out(database: Database, kind: Kind, job: Job) -> None:
     """Runs one job and stores what came of it."""
-    module, _, function = kind.carried_out_by.partition(":")
     state, result, said = State.DONE, None, ""
     try:
-        work: Callable[[Any, Progress], Any] = getattr(importlib.import_module(module), function)
+        work: Callable[[Any, Progress], Any] = _named(kind.carried_out_by)
         with Beating(database, job) as beating:
             result = work(job.payload, beating.progress)
     except Cancelled:
@@ -86,7 +85,15 @@ def carry_out(database: Database, kind: Kind, job: Job) -> None:
         log.exception("job %s of kind %s", job.name, job.kind)
         state, said = State.FAILED, f"{type(error).__name__}: {error}"
     with database.write() as rows:
+        if state is State.DONE and kind.kept_by:
+            _named(kind.kept_by)(rows, job.payload, result)
         jobs.end(rows, job.name, job.worker, state, result, said)
+
+
+def _named(place: str) -> Callable[..., Any]:
+    module, _, function = place.partition(":")
+    found: Callable[..., Any] = getattr(importlib.import_module(module), function)
+    return found
 
 
 def main(kind: str, worker: str, described: str) -> None:

@@ -6,7 +6,20 @@ from typing import Any
 
 from engine import cells
 from engine.by_hand import Band
-from engine.forms import Choice, Fixed, Form, Integer, Pair, Positions, Prose, Scientific, Tokens, TokenSet
+from engine.forms import (
+    Choice,
+    Fixed,
+    Form,
+    Integer,
+    Pair,
+    Positions,
+    Program,
+    Prose,
+    Scientific,
+    Tokens,
+    TokenSet,
+    Written,
+)
 from engine.marking import NotRead, PartMark, Rule
 from engine.variants import Asked, Variant
 
@@ -149,3 +162,7 @@ def form_in_words(form: Form, key: Any = None) -> str:
             return "choose one"
         case Prose():
             return f"about {form.words} words, in sentences"
+        case Program():
+            return f"Python with NumPy; the function is called {form.function}"
+        case Written():
+            return "a text"

@@ -216,11 +216,10 @@ class Positions(Choice):
         return [name.strip() for name in text.split(separators) if name.strip()] or [text]
 
 
-@dataclass(frozen=True, slots=True)
-class Prose:
-    """Sentences, as many as ``words`` tell. They are kept as typed, and marked by a person."""
+class Written:
+    """A text that is kept as typed, and that nothing here can mark."""
 
-    words: int = 0
+    __slots__ = ()
 
     def rounded(self, value: Any) -> Any:
         return value
@@ -232,11 +231,29 @@ class Prose:
         return text_latex(value)
 
     def read(self, text: str) -> str:
-        return text.strip()
+        return text.rstrip()
+
+
+@dataclass(frozen=True, slots=True)
+class Prose(Written):
+    """Sentences, about as many words as ``words`` says. A person marks them."""
+
+    words: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Program(Written):
+    """A function in Python, run against ``tests``; of its arguments those in ``arrays`` come as NumPy arrays."""
+
+    function: str
+    starter: str
+    tests: tuple[Any, ...]
+    arrays: tuple[str, ...] = ()
+    tolerance: float = 1e-6
 
 
 Numeric = Fixed | Scientific | Integer
-Form = Numeric | Tokens | TokenSet | Choice | Prose
+Form = Numeric | Tokens | TokenSet | Choice | Written
 
 
 def same_words(form: Form, x: Any, key: Any) -> bool:

@@ -20,10 +20,11 @@ from engine.forms import (
     Fixed,
     Form,
     Integer,
-    Prose,
+    Program,
     Scientific,
     Tokens,
     TokenSet,
+    Written,
     exponent_of,
     same_words,
 )
@@ -91,7 +92,8 @@ def mark(
 ) -> dict[str, PartMark | NotRead]:
     """Marks the parts that were answered (or ``only`` some of them), in the order of the chain.
 
-    Responses hold one text per cell. A part left wholly blank is not in the result; what stands in the other parts
+    Responses hold one text per cell. A part left wholly blank is not in the result, nor is a program, which is not run
+    here; what stands in the other parts
     still counts as the student's own earlier values.
     """
     wanted = None if only is None else set(only)
@@ -100,7 +102,7 @@ def mark(
     for asked, read, own in read_all(variant, responses):
         if isinstance(read, NotRead):
             marks[asked.name] = read
-        elif read:
+        elif read and not isinstance(asked.step.form, Program):
             mark = _mark_part(variant, asked, read, own, broken)
             broken = broken or mark.rule is Rule.WRONG
             marks[asked.name] = mark
@@ -160,7 +162,7 @@ def _shown(form: Any, value: Any) -> str:
         return value.shown
     return (
         ""
-        if isinstance(form, Prose)
+        if isinstance(form, Written)
         else str(form.show(tuple(sorted(value)) if isinstance(value, frozenset) else value))
     )
 
@@ -262,7 +264,7 @@ def within_reach(form: Form, band: Band | None) -> Band | None:
 
 def rule_for(form: Form, typed: Any, key: Any, band: Band | None, distribution: bool = False) -> Rule:
     """The two-decimal rule for one cell; discrete forms are the same or not, and sentences wait for a person."""
-    if isinstance(form, Prose):
+    if isinstance(form, Written):
         return Rule.OPEN
     if not isinstance(typed, Number):
         return Rule.EXACT if same_words(form, typed, key) else Rule.WRONG

@@ -1,10 +1,11 @@
 """A sheet that is opened: fresh, with numbers just drawn, or begun, with the numbers that were stored."""
 
+import secrets
 from dataclasses import dataclass
 
 from app.store import attempts, guests
 from app.store.attempts import Attempt
-from app.store.database import Database
+from app.store.database import Database, Rows
 from engine import variants
 from engine.bank import Bank
 from engine.questions import Question
@@ -25,6 +26,10 @@ class Edited(ValueError):
     def __init__(self, question: Question) -> None:
         super().__init__(question.id)
         self.question = question
+
+
+class AnotherSheet(ValueError):
+    """The key of this form began another sheet: no page of ours sends that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,3 +64,27 @@ def begun(database: Database, bank: Bank, token: str, name: str) -> Begun:
     if attempt.question not in bank.questions:
         raise TakenOut(attempt.question)
     return Begun(variants.revive(bank.questions[attempt.question], attempt.variant), attempt)
+
+
+def stored(rows: Rows, token: str, on: Fresh | Begun, form_key: str) -> Attempt:
+    """The stored attempt, as it is now; the first action on a fresh sheet begins it, a second click finds it.
+
+    Raises AnotherSheet.
+    """
+    if isinstance(on, Begun):
+        return attempts.reload(rows, on.attempt)
+    guest = guest_of(rows, token)
+    guests.lock(rows, guest)
+    variant, kept = on.variant, on.variant.kept()
+    found = attempts.begun_with(rows, guest, form_key)
+    if found is None:
+        name, section = secrets.token_urlsafe(12), variant.question.section
+        return attempts.begin(rows, guest, form_key, name, section, variant.points, kept)
+    if any(found.variant[what] != kept[what] for what in ("question", "level", "seed")):
+        raise AnotherSheet(form_key)
+    return found
+
+
+def guest_of(rows: Rows, token: str) -> int:
+    found = guests.find(rows, token)
+    return guests.add(rows, token) if found is None else found

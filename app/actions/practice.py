@@ -4,16 +4,16 @@ Drawing, reading, marking and wording happen before the database is locked for w
 before. Every function takes the sheet as it was opened (``Fresh`` or ``Begun``) and what stands in its fields.
 """
 
-import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from app.actions import answers
+from app.actions import answers, opening
+from app.actions.line import decided_by
 from app.actions.opening import Begun, Fresh
-from app.actions.sheet import Sheet, decided_by, sheet, standing
+from app.actions.sheet import Sheet, sheet, standing
 from app.store import attempts, guests, reports
-from app.store.attempts import Attempt, Response
-from app.store.database import Database, Rows
+from app.store.attempts import Response
+from app.store.database import Database
 from engine import fields, marking, telling, variants
 from engine.marking import NotRead, PartMark, Rule
 from engine.telling import Hint, Line
@@ -23,10 +23,6 @@ Typed = Mapping[str, Sequence[str]]
 LONGEST_REPORT = 2000
 
 
-class AnotherSheet(ValueError):
-    """The key of this form began another sheet: no page of ours sends that."""
-
-
 @dataclass(frozen=True, slots=True)
 class Opened:
     """A worked solution that may be read: the name of its attempt."""
@@ -34,8 +30,8 @@ class Opened:
     attempt: str
 
 
-def show(on: Fresh | Begun) -> Sheet:
-    return _sheet(on) if isinstance(on, Begun) else sheet(on.variant, None)
+def show(on: Fresh | Begun, typed: Typed | None = None) -> Sheet:
+    return _sheet(on, typed)
 
 
 def check(
@@ -64,7 +60,7 @@ def check(
         return _sheet(on, typed, unread, nothing=not unread)
     answered = answers.worded(variant, marked.values(), typed, before)
     with database.write() as rows:
-        attempt = _attempt(rows, token, on, form_key)
+        attempt = opening.stored(rows, token, on, form_key)
         for answer in answered:
             answers.store(rows, attempt, answer, form_key)
         stored = attempts.reload(rows, attempt)
@@ -112,7 +108,7 @@ def hint(
     if _next_rung(ladder, shown, wanted) is None:
         return _sheet(on, typed)
     with database.write() as rows:
-        attempt = _attempt(rows, token, on, form_key)
+        attempt = opening.stored(rows, token, on, form_key)
         if rung := _next_rung(ladder, attempt.hints.get(part, -1), wanted):
             attempts.hint(rows, attempt.id, part, rung.rung, rung.cost)
         stored = attempts.reload(rows, attempt)
@@ -124,7 +120,7 @@ def open_chain(database: Database, token: str, on: Fresh | Begun, form_key: str,
     if not _can_open_chain(on):
         return _sheet(on, typed)
     with database.write() as rows:
-        attempt = _attempt(rows, token, on, form_key)
+        attempt = opening.stored(rows, token, on, form_key)
         attempts.open_chain(rows, attempt.id)
         stored = attempts.reload(rows, attempt)
     return _sheet(Begun(on.variant, stored), typed)
@@ -147,7 +143,7 @@ def see_solution(
     marked = (mark for mark in marks.values() if isinstance(mark, PartMark))
     answered = answers.worded(variant, marked, typed, before)
     with database.write() as rows:
-        attempt = _attempt(rows, token, on, form_key)
+        attempt = opening.stored(rows, token, on, form_key)
         for answer in answered:
             answers.store(rows, attempt, answer, form_key)
         attempts.see_solution(rows, attempt.id)
@@ -173,7 +169,7 @@ def report(
     if not kept:
         return _sheet(on, typed)
     with database.write() as rows:
-        guest = _guest(rows, token)
+        guest = opening.guest_of(rows, token)
         guests.lock(rows, guest)
         reports.add(rows, guest, form_key, on.variant.kept(), kept)
     return _sheet(on, typed, reported=True)
@@ -229,27 +225,3 @@ def _sheet(
 ) -> Sheet:
     attempt = on.attempt if isinstance(on, Begun) else None
     return sheet(_asked_now(on), attempt, typed or {}, unread or {}, reported, _can_open_chain(on), nothing)
-
-
-def _attempt(rows: Rows, token: str, on: Fresh | Begun, form_key: str) -> Attempt:
-    """The stored attempt, as it is now; the first action on a fresh sheet begins it, a second click finds it.
-
-    Raises AnotherSheet.
-    """
-    if isinstance(on, Begun):
-        return attempts.reload(rows, on.attempt)
-    guest = _guest(rows, token)
-    guests.lock(rows, guest)
-    variant, kept = on.variant, on.variant.kept()
-    found = attempts.begun_with(rows, guest, form_key)
-    if found is None:
-        name, section = secrets.token_urlsafe(12), variant.question.section
-        return attempts.begin(rows, guest, form_key, name, section, variant.points, kept)
-    if any(found.variant[what] != kept[what] for what in ("question", "level", "seed")):
-        raise AnotherSheet(form_key)
-    return found
-
-
-def _guest(rows: Rows, token: str) -> int:
-    found = guests.find(rows, token)
-    return guests.add(rows, token) if found is None else found

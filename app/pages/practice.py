@@ -7,7 +7,7 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import RedirectResponse, Response
 
-from app.actions import opening, practice
+from app.actions import opening, practice, program
 from app.actions import paper as own_marks
 from app.actions.opening import Begun, Fresh
 from app.actions.practice import Opened
@@ -34,6 +34,7 @@ router = APIRouter()
 def open_question(
     request: Request,
     question: QuestionHere,
+    database: DatabaseHere,
     visitor: VisitorHere,
     seed: Annotated[int | None, Query(ge=0, lt=MOST_SEED)] = None,
     level: str = "",
@@ -44,7 +45,7 @@ def open_question(
         return RedirectResponse(
             f"/practice/{question.id}?seed={secrets.randbelow(1_000_000)}&level={level}", 303
         )
-    return _sheet(request, visitor, practice.show(opening.fresh(question, seed, level)))
+    return _sheet(request, visitor, program.show(database, opening.fresh(question, seed, level)))
 
 
 @router.post("/practice/{question}")
@@ -64,7 +65,9 @@ def begin(
 def open_attempt(
     request: Request, database: DatabaseHere, bank: BankHere, visitor: VisitorHere, name: str
 ) -> Response:
-    return _sheet(request, visitor, practice.show(opening.begun(database, bank, visitor.token, name)))
+    return _sheet(
+        request, visitor, program.show(database, opening.begun(database, bank, visitor.token, name))
+    )
 
 
 @router.post("/attempts/{name}")
@@ -135,6 +138,10 @@ def _act(
             sheet = seen
         case "report":
             sheet = practice.report(database, token, on, key, typed, form.sentence)
+        case "run" | "check" if program.task(on.variant):
+            sheet = program.run(database, token, on, key, typed, form.do == "check")
+            if sheet.trial and sheet.trial.running:
+                request.app.state.runner.nudge()
         case "check":
             sheet = practice.check(database, token, on, key, typed, form.part or None)
         case _:
@@ -146,7 +153,12 @@ def _act(
 def _answer(request: Request, visitor: Visitor, sheet: Sheet, part: str) -> Response:
     """htmx gets the sheet; a plain form is sent on to the stored page, at the line that was pressed, unless something
     typed is not stored yet."""
-    if not is_partial(request) and sheet.attempt and sheet.stored and not sheet.reported:
+    if (
+        not is_partial(request)
+        and sheet.attempt
+        and (sheet.stored or (sheet.trial and not sheet.trial.broken))
+        and not sheet.reported
+    ):
         line = f"#line-{part}" if any(part == known.name for known in sheet.parts) else ""
         return _redirect(request, visitor, f"/attempts/{sheet.attempt.name}{line}")
     return _sheet(request, visitor, sheet, 422 if sheet.unread else 200)

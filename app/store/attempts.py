@@ -105,6 +105,11 @@ def find(rows: Connection, guest: int, name: str) -> Attempt | None:
     return None if row is None else _whole(rows, row)
 
 
+def named(rows: Connection, name: str) -> Attempt:
+    """The attempt of this name, whoever made it."""
+    return _whole(rows, rows.execute(select(attempts).where(attempts.c.name == name)).one())
+
+
 def reload(rows: Connection, attempt: Attempt) -> Attempt:
     """The same attempt as it stands in this transaction, which alone may write to it until it ends."""
     return _whole(

@@ -38,11 +38,11 @@ class Job:
     cancelled_at: datetime | None
 
 
-def add(rows: Connection, kind: str, payload: Mapping[str, Any], guest: int | None) -> str:
+def add(rows: Connection, kind: str, payload: Mapping[str, Any], guest: int | None, about: str = "") -> str:
     name = secrets.token_urlsafe(12)
     rows.execute(
         insert(jobs).values(
-            name=name, kind=kind, payload=dict(payload), guest_id=guest, state=State.WAITING, worker="",
+            name=name, kind=kind, about=about, payload=dict(payload), guest_id=guest, state=State.WAITING, worker="",
             done=0, total=0, said="", asked_at=datetime.now(UTC),
         )
     )  # fmt: skip
@@ -51,6 +51,13 @@ def add(rows: Connection, kind: str, payload: Mapping[str, Any], guest: int | No
 
 def find(rows: Connection, name: str) -> Job | None:
     row = rows.execute(select(jobs).where(jobs.c.name == name)).first()
+    return _job(row) if row else None
+
+
+def latest(rows: Connection, kind: str, about: str) -> Job | None:
+    """The job of this kind that was asked for last about an attempt."""
+    asked = select(jobs).where(jobs.c.kind == kind, jobs.c.about == about).order_by(jobs.c.id.desc()).limit(1)
+    row = rows.execute(asked).first()
     return _job(row) if row else None
 
 

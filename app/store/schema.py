@@ -127,6 +127,7 @@ jobs = Table(
         ForeignKey("guests.id", ondelete="CASCADE"),
         doc="who asked for it; NULL for the command line",
     ),
+    Column("about", String(32), nullable=False, doc="the attempt it is done for, by name"),
     Column("payload", JSON, nullable=False),
     Column("state", String(16), nullable=False),
     Column("worker", String(32), nullable=False, doc="the process that carries it out"),
@@ -140,4 +141,5 @@ jobs = Table(
     Column("cancelled_at", Moment, doc="when somebody asked it to stop"),
     Column("ended_at", Moment),
     Index("ix_jobs_kind_state", "kind", "state"),
+    Index("ix_jobs_about", "about"),
 )

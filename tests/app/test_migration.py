@@ -353,7 +353,7 @@ def test_a_disk_that_fills_up_stores_an_answer_whole_or_not_at_all(
     visitor = limited(
         settings, make, learner, "max_page_count = 1"
     )  # of the pages that are there, some have room
-    sheets = [visitor.open(seed=seed) for seed in range(12)]
+    sheets = [visitor.open(seed=seed) for seed in range(16)]
     statuses = [visitor.press(sheet, typed=RIGHT, follow=False).status for sheet in sheets]
     assert set(statuses) <= {303, 503}
     assert statuses[-3:] == [503, 503, 503]
@@ -362,8 +362,8 @@ def test_a_disk_that_fills_up_stores_an_answer_whole_or_not_at_all(
     again = [
         learner.press(sheet, typed=RIGHT).earned for sheet in sheets
     ]  # the same forms, when there is room
-    assert again == [3] * 12
-    assert count() == {"guests": 1, "attempts": 13, "responses": 39}
+    assert again == [3] * 16
+    assert count() == {"guests": 1, "attempts": 17, "responses": 51}
 
 
 def limited(settings: Settings, make: Make, learner: Learner, pragma: str) -> Learner:

@@ -78,3 +78,31 @@ def test_the_solution_shows_the_first_answer_that_earned_the_points_and_todays(l
     right = learner.press(sheet, typed={"nats": "1.21"})
     text = learner.press(right, "solution").text
     assert "0 of 1 pointFirst: 9 ✗wrong Then: 1.21 ✓right" in text
+
+
+WRITTEN = "why-attention-has-short-paths"
+
+
+def test_sentences_are_kept_unmarked_until_their_points_are_ticked(learner: Learner) -> None:
+    mine = "Self-attention connects any two positions, so the gradient takes <one> step."
+    sheet = learner.press(learner.open(WRITTEN), "check", {"answer": mine})
+    assert sheet.rules == ["not marked yet"]
+    assert sheet.earned == 0
+    assert "unfinished" in learner.get("/topics?q=far+apart").text
+    page = learner.press(sheet, "solution", {"answer": mine})
+    assert "one&gt; step" in page.html
+    assert "In your answer: gradient" in page.text
+    sheet = keep(learner, page, "mechanism", "nonsense")
+    assert sheet.rules == ["self-marked"]
+    assert sheet.earned == 1
+    assert sheet.typed("answer") == [mine]
+    assert "Marked by yourself: 1 of 3 points." in sheet.text
+    again = learner.get(f"{sheet.action}/solution")
+    assert "marked by yourself" in again.text.partition("Mechanism")[2].partition("Consequence")[0]
+    assert 'name="line"' not in again.html
+
+
+def test_a_point_that_a_hint_showed_is_taken_off(learner: Learner) -> None:
+    sheet = learner.press(learner.open(WRITTEN), "hint", {"answer": "x"})
+    page = learner.press(sheet, "solution", {"answer": "x"})
+    assert keep(learner, page, "cause", "mechanism", "consequence").earned == 2

@@ -217,7 +217,8 @@ def test_a_right_answer_made_wrong_later_keeps_its_points(learner: Learner) -> N
 LAST_OF_ITS_FAMILY = {BANK.questions[name].family_id: name for name in BANK.questions}.values()
 EXERCISES = [
     pytest.param(name, marks=[] if name in LAST_OF_ITS_FAMILY else [pytest.mark.sweep])
-    for name in BANK.questions
+    for name, question in BANK.questions.items()
+    if question.kind not in ("text", "code")  # test_paper.py, test_programs.py
 ]
 
 

@@ -1,0 +1,62 @@
+/* Programs are written in CodeMirror, which is loaded only where a sheet asks for one. What stands in it goes into the
+   field that the form sends; without JavaScript that field is there alone. */
+
+const views = new Map(); // the field's name -> its editor, which outlives a swap
+let typingIn = null;
+
+async function build() {
+  for (const field of document.querySelectorAll("textarea[data-code]:not([hidden])")) {
+    field.hidden = true; // before the wait, so that none is built twice
+    const { EditorView, ...library } = await import(field.dataset.code);
+    const view = views.get(field.name) ?? made(field, { EditorView, ...library });
+    views.set(field.name, view);
+    field.before(view.dom.getRootNode().host);
+    field.value = view.state.doc.toString();
+    if (view === typingIn) view.focus();
+  }
+}
+
+/** In a shadow tree the editor's styles are constructed sheets, which the page's policy on inline styles lets in. */
+function made(field, cm) {
+  const host = Object.assign(document.createElement("div"), { className: "editor" });
+  const root = host.attachShadow({ mode: "open", delegatesFocus: true });
+  return new cm.EditorView({ state: stateOf(field, cm), root, parent: root });
+}
+
+function stateOf(field, cm) {
+  const { EditorView, EditorState, keymap, tags } = cm;
+  const current = () => document.querySelector(`textarea[name="${CSS.escape(field.name)}"]`);
+  const written = EditorView.updateListener.of((update) => {
+    if (!update.docChanged) return;
+    current().value = update.state.doc.toString();
+    current().dispatchEvent(new Event("input", { bubbles: true }));
+  });
+  const run = { key: "Mod-Enter", run: () => (document.querySelector('#sheet button[name="do"][value="run"]')?.click(), true) };
+  const colours = cm.HighlightStyle.define([
+    { tag: tags.keyword, color: "var(--pen)" },
+    { tag: [tags.comment, tags.string], color: "var(--faded)" },
+    { tag: [tags.function(tags.definition(tags.variableName)), tags.definition(tags.className)], fontWeight: "600" },
+  ]);
+  const look = EditorView.theme({
+    "&": { background: "var(--field)", border: "1px solid var(--field-edge)", borderRadius: "2px", fontSize: "0.95rem" },
+    "&.cm-focused": { outline: "2px solid var(--focus)", borderColor: "transparent" },
+    ".cm-scroller": { font: "0.95rem/1.5 ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace", minHeight: "17rem" },
+    ".cm-content": { caretColor: "var(--ink)", padding: "0.4rem 0" },
+    ".cm-gutters": { background: "transparent", border: "0", color: "var(--faded)" },
+    "&.cm-focused .cm-matchingBracket": { background: "var(--pen-wash)", outline: "1px solid var(--rule)" },
+  });
+  return EditorState.create({
+    doc: field.value,
+    selection: { anchor: field.value.length },
+    extensions: [
+      cm.lineNumbers(), cm.history(), cm.bracketMatching(), cm.indentOnInput(), cm.indentUnit.of("    "), cm.python(), look,
+      cm.syntaxHighlighting(colours), EditorView.lineWrapping, written,
+      keymap.of([run, ...cm.defaultKeymap, ...cm.historyKeymap, cm.indentWithTab]),
+      EditorView.contentAttributes.of({ "aria-label": "Your function, in Python", "aria-describedby": field.getAttribute("aria-describedby") }),
+    ],
+  });
+}
+
+document.addEventListener("htmx:before:swap", () => (typingIn = [...views.values()].find((view) => view.hasFocus)));
+document.addEventListener("htmx:after:swap", build);
+build();

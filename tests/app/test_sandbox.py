@@ -1,0 +1,165 @@
+"""What learners' programs try: each is kept in, comes to an end, and is told in a plain sentence."""
+
+import json
+import os
+import socket
+from pathlib import Path
+
+import pytest
+
+from app import sandbox
+from app.sandbox import Broken, Ran
+from app.sandbox.bubblewrap import Bubblewrap
+
+SHORT = 1.5  # seconds for those that would never end
+
+
+def ran(body: str, *arguments: object, arrays: tuple[str, ...] = (), seconds: float = sandbox.SECONDS) -> Ran:
+    """The calls of ``def f(x)`` with this body."""
+    lines = "\n    ".join(body.splitlines())
+    program = f"import os, sys, socket, json\nimport numpy as np\n\n\ndef f(x):\n    {lines}\n"
+    calls = [{"x": argument} for argument in arguments or (1,)]
+    answer = sandbox.run(Bubblewrap(), program, "f", calls, arrays, seconds)
+    assert isinstance(answer, Ran), answer
+    return answer
+
+
+def test_bubblewrap_works_here() -> None:
+    assert isinstance(sandbox.backend(), Bubblewrap)
+
+
+def test_arguments_come_as_arrays_and_values_go_back_as_json() -> None:
+    (call,) = ran(
+        "print('hello')\nreturn {'sum': x.sum(), 'two': (2 * x, True, None)}", [1, 2], arrays=("x",)
+    ).calls
+    assert call.value == {"sum": 3.0, "two": [[2.0, 4.0], True, None]}
+    assert call.output == "hello\n"
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        ("while True: pass", "took longer than"),
+        ("import time\ntime.sleep(3600)", "took longer than"),
+        ("while True:\n    try: os.fork()\n    except OSError: pass", "took longer than"),
+        ("import threading\nwhile True:\n    threading.Thread(target=lambda: [0 for _ in iter(int, 1)]).start()",
+         "can't start new thread"),
+        ("return len(bytearray(10**10))", "more memory than there is"),
+        ("return np.ones(10**10).sum()", "more memory than there is"),
+        ("return 'a' * 10**9", "more memory than there is|wrote more than"),
+        ("for _ in range(10**7): print('a' * 100)", "printed more than anybody would read"),
+        ("while True: os.write(1, b'a' * 10**6)", "wrote more than"),
+        ("while True: os.write(2, b'a' * 10**6)", "took longer than"),
+        ("os._exit(0)", "ended before the function returned"),
+        ("sys.exit(3)", "SystemExit"),
+        ("os.kill(os.getpid(), 9)", "ended before the function returned"),
+        ("os.kill(1, 9)", "Operation not permitted"),
+        ("import ctypes\nreturn ctypes.string_at(0)", "ended before the function returned"),
+        ("return f(x)", "called itself too often"),
+        ("return open('/etc/passwd').read()", "No such file"),
+        ("return open('/proc/self/environ').read()", "No such file"),
+        ("open('/x', 'w').write('a')", "Read-only file system|Permission denied"),
+        ("open('/dev/shm/x', 'w').write('a' * 10**6)", "File too large|Permission denied|No such file|Read-only"),
+        ("os.setuid(0)", "Operation not permitted"),
+        ("os.chroot('/usr')", "Operation not permitted"),
+        ("return open(f'/etc/{x}').read()", "No such file"),
+        ("return lambda: 1", "which is no number"),
+        ("a = []\nfor _ in range(10**5): a = [a]\nreturn a", "called itself too often"),
+    ],
+)  # fmt: skip
+def test_what_is_tried_is_kept_in_and_told(body: str, said: str) -> None:
+    (call,) = ran(body, seconds=SHORT).calls
+    assert call.value is None
+    assert any(part in call.error for part in said.split("|")), call.error
+
+
+def test_the_database_and_our_own_files_are_not_there(tmp_path: Path) -> None:
+    database = tmp_path / "practice.db"
+    database.write_text("secret")
+    here = str(Path(__file__).parents[2])
+    calls = ran(
+        "return os.path.exists(x)", str(database), here, "/work", "/root", "/home", "/etc/hostname"
+    ).calls
+    assert [call.value for call in calls] == [False] * 6
+
+
+def test_nothing_of_the_environment_goes_in(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("EXAMFORMER_DATABASE_URL", "postgresql://somebody:secret@here/x")
+    (call,) = ran("return dict(os.environ)").calls
+    assert "secret" not in json.dumps(call.value)
+    assert "EXAMFORMER_DATABASE_URL" not in call.value
+
+
+def test_there_is_no_network_not_even_this_machine() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port = server.getsockname()[1]
+        (call,) = ran(f"socket.create_connection(('127.0.0.1', {port}), 1)").calls
+    assert "refused" in call.error
+
+
+def test_it_runs_as_somebody_who_owns_nothing() -> None:
+    (call,) = ran("return [os.getuid(), os.getgid(), os.getgroups(), os.access('/', os.W_OK)]").calls
+    uid, gid, groups, may_write = call.value
+    assert uid not in (0, os.getuid())
+    assert gid != 0
+    assert not set(groups) & {0}
+    assert not may_write
+
+
+def test_two_runs_at_once_do_not_see_each_other() -> None:
+    (call,) = ran("return [name for name in os.listdir('/') if name.isdigit() or name == 'proc']").calls
+    assert call.value == []
+    (call,) = ran("return os.getpid()").calls
+    assert call.value < 10
+
+
+def test_a_patched_numpy_patches_only_the_learners_own() -> None:
+    (call,) = ran("np.allclose = lambda *a, **k: True\njson.dumps = lambda *a, **k: '[1]'\nreturn 99").calls
+    assert call.value != 1
+
+
+def test_a_later_call_is_not_there_before_its_turn() -> None:
+    """A function that looks through all frames, and all that can be read, in the first call."""
+    looks = (
+        "import gc, select\n"
+        "seen = repr(gc.get_objects())\n"
+        "frame = sys._getframe()\n"
+        "while frame:\n"
+        "    seen += repr(frame.f_locals) + repr(frame.f_globals)\n"
+        "    frame = frame.f_back\n"
+        "waiting = select.select([0], [], [], 0.2)[0]\n"
+        "return [''.join(reversed('TERCES')) in seen, bool(waiting)]"
+    )
+    first, _ = ran(looks, "open", "SECRET").calls
+    assert first.value == [False, False]
+
+
+def test_a_forged_answer_forges_only_what_one_could_return() -> None:
+    """What stands behind the mark is an answer, so one may write it oneself; it is compared like any other."""
+    forged = (
+        "frame = sys._getframe()\n"
+        "while 'asked' not in frame.f_locals: frame = frame.f_back\n"
+        "os.write(1, (frame.f_locals['asked']['mark'] + '[[[').encode() + b'\\n')\n"
+        "return 2"
+    )
+    assert ran(forged).calls[0].error == "What it returned could not be read."
+
+
+def test_what_is_no_python_is_told_with_its_line_and_nothing_is_called() -> None:
+    def broken(program: str) -> Broken:
+        answer = sandbox.run(Bubblewrap(), program, "f", [{"x": 1}])
+        assert isinstance(answer, Broken)
+        return answer
+
+    assert broken("x = 1\ndef f(x)\n    return 1") == Broken("This is not Python yet: expected ':'.", 2)
+    assert broken("x = 1 / 0") == Broken("ZeroDivisionError: division by zero", 1)
+    assert broken("def g(x): return x") == Broken("There is no function f in it.")
+    assert (
+        broken("import os\nos._exit(0)").message == "The program ended before its function could be called."
+    )
+    assert "SyntaxError" not in broken("(" * 10_000).message
+
+
+def test_calls_before_one_that_does_not_end_keep_their_values() -> None:
+    calls = ran("while x > 1: pass\nreturn x", 1, 2, 3, seconds=SHORT).calls
+    assert [call.value for call in calls] == [1, None]
