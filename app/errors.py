@@ -11,9 +11,11 @@ from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 
 from app.actions.opening import AnotherSheet, Edited, NoSuchAttempt, TakenOut
+from app.actions.study import NoSuchSection, NoSuchTerm
 from app.dependencies import BadForm, UnknownQuestion
 from app.guard import ANSWERS
 from app.limits import TooManyGuests
+from app.printing import CannotPrint
 from app.rendering import is_partial, page
 from app.store.database import DatabaseDown
 from engine import catalogue
@@ -56,6 +58,20 @@ def unknown_family(request: Request, error: UnknownFamily) -> Said:
         title = catalogue.find(error.near).title
         return Said(404, happened, "Did you mean this one?", f"/solve/{error.near}", title)
     return Said(404, happened, "The list holds all of them.", "/solve", "To the list")
+
+
+def no_section(request: Request, error: NoSuchSection) -> Said:
+    return Said(404, "There is no such section.", "The list holds all of them.", "/study", "To the list")
+
+
+def cannot_print(request: Request, error: CannotPrint) -> Said:
+    return Said(503, "This server cannot make PDFs.", str(error), "/study", "Study")
+
+
+def no_term(request: Request, error: NoSuchTerm) -> Said:
+    return Said(
+        404, "The glossary has no such term.", "It may stand there by another name.", "/glossary", "Glossary"
+    )
 
 
 def no_attempt(request: Request, error: NoSuchAttempt) -> Said:
@@ -153,6 +169,9 @@ TABLE: dict[type[Exception], Callable[..., Said]] = {
     UnknownQuestion: unknown_question,
     UnknownFamily: unknown_family,
     NoSuchAttempt: no_attempt,
+    NoSuchSection: no_section,
+    NoSuchTerm: no_term,
+    CannotPrint: cannot_print,
     TakenOut: taken_out,
     Edited: edited,
     Stale: stale,

@@ -4,6 +4,7 @@ import hashlib
 import json
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from itertools import groupby, repeat
@@ -21,9 +22,12 @@ from app.settings import HOME
 from engine import cells, feedback, latex, pictures, telling, wording
 from engine.chain import Run
 from engine.forms import Fixed, Form, Integer, Scientific
+from engine.glossary import Glossary, Inline, Linked, glossary_of
 from engine.mathml import mathml
+from engine.study import Study
 from engine.telling import Line
 
+BENGALI = "examformer_bengali"  # the cookie that asks for short explanations in Bengali
 MOST_CELLS = 100
 MOST_CLOSED = 9
 MOST_JSON = 600
@@ -53,6 +57,7 @@ def environment() -> Environment:
         "formula": formula,
         "runs": runs,
         "said": said,
+        "linked": linked,
         "json": as_json,
         "every_cell": every_cell,
         "accepted": feedback.accepted,
@@ -62,6 +67,8 @@ def environment() -> Environment:
         "drawn_curve": drawing.curve,
         "drawn_plane": drawing.plane,
         "drawn_tree": drawing.tree,
+        "inline": _inline,
+        "terms_of": lambda study, section: glossary_of(study.terms, section),
     }
     made.globals |= {"static": static}
     made.tests |= {"array": lambda x: isinstance(x, np.ndarray)}
@@ -71,11 +78,17 @@ def environment() -> Environment:
 def page(request: Request, name: str, block: str = "", status: int = 200, **context: Any) -> HTMLResponse:
     """The page, or only its ``block`` where htmx asked for it; no cache in between keeps it for somebody else."""
     template = environment().get_template(f"pages/{name}.html")
-    context |= {"request": request, "here": request.url.path}
+    bengali = request.cookies.get(BENGALI) == "yes"
+    context |= {"request": request, "here": request.url.path, "bengali": bengali, "study": _study(request)}
     if block and is_partial(request):
         made = template.new_context(context)
         return HTMLResponse("".join(template.blocks[block](made)), status, headers=PERSONAL)
     return HTMLResponse(template.render(context), status, headers=PERSONAL)
+
+
+def _study(request: Request) -> Study:
+    study: Study = request.app.state.bank.study
+    return study
 
 
 def is_partial(request: Request) -> bool:
@@ -184,13 +197,39 @@ def _to_ten_digits(value: Any) -> Any:
     return {name: _to_ten_digits(item) for name, item in value.items()} if isinstance(value, dict) else value
 
 
-def said(sentence: str) -> Markup:
-    """A sentence of our own with mathematics between dollar signs."""
-    parts = (
-        math(part.latex) if isinstance(part, wording.Math) else part.text
-        for part in wording.inlines(sentence, {})
-    )
-    return Markup("").join(parts)
+@dataclass(frozen=True, slots=True)
+class LinkedParagraph:
+    inlines: tuple[Inline, ...]
+
+
+def said(sentence: str, terms: Glossary | None = None) -> Markup:
+    """A sentence of our own with mathematics between dollar signs, its ``terms`` linked."""
+    parts = wording.inlines(sentence, {})
+    return Markup("").join(map(_inline, terms.linked(parts, set()) if terms else parts))
+
+
+def linked(blocks: Sequence[wording.Block], terms: Glossary) -> list[Any]:
+    """The blocks of a statement with each term of the glossary linked where it stands first."""
+    seen: set[str] = set()
+    return [
+        LinkedParagraph(tuple(terms.linked(block.inlines, seen)))
+        if isinstance(block, wording.Paragraph)
+        else block
+        for block in blocks
+    ]
+
+
+def _inline(part: Inline) -> Markup:
+    match part:
+        case wording.Math(latex=formula):
+            return math(formula)
+        case wording.Code(text=text):
+            return Markup("<code>{}</code>").format(text)
+        case Linked(text=text, term=term):
+            shown = Markup('<a class="term" href="/glossary/{}">{}</a>').format(term.slug, text)
+        case wording.Text(text=text):
+            shown = Markup.escape(text)
+    return Markup("<strong>{}</strong>").format(shown) if part.strong else shown
 
 
 def runs(blocks: Sequence[wording.Block]) -> list[list[wording.Block]]:

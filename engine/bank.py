@@ -1,4 +1,4 @@
-"""The question bank: ``question_bank/<subject>/<id>.toml`` read into typed questions.
+"""The question bank: ``question_bank/<subject>/<id>.toml`` read into typed questions, and what is studied beside them.
 
 A broken file is a ``Broken`` with file, line and key; it never keeps the rest of the bank from serving.
 """
@@ -17,6 +17,9 @@ from engine import catalogue
 from engine.kinds import UnknownKind, kinds
 from engine.parameters import BadParameters
 from engine.questions import Question
+from engine.study import Study, read_study
+
+STUDY = "study"  # the folder that holds no questions
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,12 +41,13 @@ class Bank:
 
     questions: Mapping[str, Question] = field(default_factory=dict)
     broken: tuple[Broken, ...] = ()
+    study: Study = field(default_factory=Study)
 
 
 def read_bank(folder: Path) -> Bank:
     questions: dict[str, Question] = {}
     broken: list[Broken] = []
-    for file in sorted(folder.glob("*/*.toml")):
+    for file in sorted(file for file in folder.glob("*/*.toml") if file.parent.name != STUDY):
         match read_question(file):
             case Broken() as problem:
                 broken.append(problem)
@@ -52,7 +56,7 @@ def read_bank(folder: Path) -> Bank:
             case question:
                 questions[question.id] = question
     ordered = sorted(questions.values(), key=lambda question: section_order(question.section))
-    return Bank({question.id: question for question in ordered}, tuple(broken))
+    return Bank({question.id: question for question in ordered}, tuple(broken), read_study(folder / STUDY))
 
 
 def read_question(file: Path) -> Question | Broken:

@@ -1,10 +1,14 @@
 """LaTeX -> MathML, in one place. Browsers draw and speak MathML themselves, so a page needs no script for it."""
 
+import re
 from functools import lru_cache
 
 from math_core import LatexError, LatexToMathML
 
 _converter = LatexToMathML()
+_STYLE = re.compile(
+    r' style="[^"]*"'
+)  # fine spacing and alignment, which a page without inline styles does not take
 
 
 class BadFormula(ValueError):
@@ -16,6 +20,7 @@ def mathml(latex: str, display: bool = False) -> str:
     """MathML for our own LaTeX; ``display`` gives tall fractions and a line of its own. Raises BadFormula."""
     signed = latex.replace(r",\ -", r",\ {-}")  # after a comma a minus is a sign, no operation
     try:
-        return str(_converter.convert_with_local_state(signed, displaystyle=display))
+        made = str(_converter.convert_with_local_state(signed, displaystyle=display))
     except LatexError as error:
         raise BadFormula(f"{latex}: {error}") from error
+    return _STYLE.sub("", made)

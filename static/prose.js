@@ -12,7 +12,8 @@ async function look(field) {
   const words = field.value.match(/[\p{L}\p{N}][\p{L}\p{N}'’.-]*/gu) ?? [];
   line.querySelector(".written").textContent = words.length ? `${words.length} ${words.length === 1 ? "word" : "words"} so far` : "";
   const known = await abbreviations();
-  const used = [...new Set(words.map((word) => word.replace(/[.'’-]+$/, "")))].filter((word) => Object.hasOwn(known, word));
+  const stands = (short) => new RegExp(`(?<![\\p{L}\\p{N}-])${RegExp.escape?.(short) ?? short}s?(?![\\p{L}\\p{N}])`, "u").test(field.value);
+  const used = Object.keys(known).filter(stands);
   const list = line.querySelector(".short");
   const said = used.map((word) => `${word}: write “${known[word]}”`);
   if ([...list.children].map((item) => item.textContent).join() === said.join()) return;

@@ -33,16 +33,27 @@ class Room:
 
 
 def rooms(
-    database: Database, bank: Bank, token: str, by: Literal["section", "model"], words: str = ""
+    database: Database,
+    bank: Bank,
+    token: str,
+    by: Literal["section", "model"],
+    words: str = "",
+    model: str = "",
+    skill: str = "",
 ) -> tuple[Room, ...]:
     """The exercises behind one of the two doors, with what one has earned behind each heading.
 
-    Only those that are found by ``words``.
+    Only those that are found by ``words``, and of this model and skill where they are named.
     """
     made = attempts_of(database, token)
     tried = by_question(made)
     grouped: dict[str, list[Entry]] = {}
-    for question in found(list(bank.questions.values()), words):
+    wanted = [
+        question
+        for question in bank.questions.values()
+        if model in ("", question.model) and skill in ("", question.skill)
+    ]
+    for question in found(wanted, words):
         heading = question.section if by == "section" else question.model
         grouped.setdefault(heading, []).append(Entry(question, tried.get(question.id)))
     order = list(grouped) if by == "section" else [model for model in get_args(Model) if model in grouped]

@@ -1,0 +1,65 @@
+"""The grid: ten models by seven skills, and the sections, with what one has earned behind each cell."""
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import get_args
+
+from app.actions.record import Tally, attempts_of, by_section, tally
+from app.sections import SECTIONS
+from app.store.attempts import Attempt
+from app.store.database import Database
+from engine.bank import Bank
+from engine.questions import Model
+
+MODELS: tuple[str, ...] = tuple(model for model in get_args(Model) if model != "any")
+SKILLS = {
+    "compute": "compute a step", "count": "count parameters", "train": "explain training", "regularise": "regularise",
+    "map": "map to tasks", "capture": "what it captures", "compare": "compare",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """What lies behind one cell: how many questions, and what one has earned in them, None where none was tried."""
+
+    name: str
+    questions: int
+    mine: Tally | None
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """``rows`` are models, each with a cell for every skill, in the order of SKILLS."""
+
+    rows: tuple[tuple[str, tuple[Cell, ...]], ...]
+    sections: tuple[tuple[str, Cell], ...]
+
+
+def coverage(bank: Bank) -> Counter[tuple[str, str]]:
+    """How many questions there are of each model and skill."""
+    return Counter((question.model, question.skill) for question in bank.questions.values())
+
+
+def grid(database: Database, bank: Bank, token: str) -> Grid:
+    made = [attempt for attempt in attempts_of(database, token) if attempt.question in bank.questions]
+    behind: dict[tuple[str, str], list[Attempt]] = {}
+    for attempt in made:
+        question = bank.questions[attempt.question]
+        behind.setdefault((question.model, question.skill), []).append(attempt)
+    there = coverage(bank)
+    rows = tuple(
+        (model, tuple(_cell(skill, there[model, skill], behind.get((model, skill), [])) for skill in SKILLS))
+        for model in MODELS
+    )
+    of_section = Counter(question.section for question in bank.questions.values())
+    tallies = by_section(made)
+    sections = tuple(
+        (section, Cell(title, of_section[section], tallies.get(section)))
+        for section, title in SECTIONS.items()
+        if of_section[section]
+    )
+    return Grid(rows, sections)
+
+
+def _cell(skill: str, questions: int, made: list[Attempt]) -> Cell:
+    return Cell(skill, questions, tally(made) if made else None)

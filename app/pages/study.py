@@ -1,0 +1,72 @@
+"""Study: a page for each section, the glossary, and cards."""
+
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Query, Request
+from fastapi.responses import JSONResponse, Response
+
+from app.actions import study
+from app.dependencies import BankHere
+from app.rendering import BENGALI, page
+from engine.variants import MOST_SEED
+
+router = APIRouter()
+
+
+@router.get("/study")
+def open_study(request: Request, bank: BankHere) -> Response:
+    return page(request, "study", chapters=study.chapters(bank.study), study=bank.study)
+
+
+@router.get("/study/{section}")
+def open_section(
+    request: Request, bank: BankHere, section: str, seed: Annotated[int, Query(ge=0, lt=MOST_SEED)] = 1
+) -> Response:
+    """``seed`` draws the numbers of the worked example."""
+    return page(request, "section", "example", chapter=study.chapter(bank, section, seed), seed=seed)
+
+
+@router.get("/study/{section}/sheet.pdf")
+def print_sheet(request: Request, bank: BankHere, section: str) -> Response:
+    """Formulas and traps on one page."""
+    bengali = request.cookies.get(BENGALI) == "yes"
+    made = study.sheet(bank.study, section, bengali)
+    headers = {
+        "Content-Disposition": f'inline; filename="{section}.pdf"',
+        "Cache-Control": "private, max-age=3600",
+    }
+    return Response(made, media_type="application/pdf", headers=headers)
+
+
+@router.get("/glossary")
+def open_glossary(
+    request: Request, bank: BankHere, q: Annotated[str, Query(max_length=100)] = ""
+) -> Response:
+    return page(request, "glossary", "terms", q=q, terms=study.found(bank.study, q), words=bank.study.words)
+
+
+@router.get("/glossary/abbreviations")
+def abbreviations(bank: BankHere) -> Response:
+    """What an exam does not accept, for the field in which one writes."""
+    return JSONResponse(bank.study.abbreviations, headers={"Cache-Control": "public, max-age=3600"})
+
+
+@router.get("/glossary/{slug}")
+def open_term(request: Request, bank: BankHere, slug: str) -> Response:
+    return page(request, "term", "term", term=study.term(bank.study, slug))
+
+
+@router.get("/cards")
+def open_cards(
+    request: Request,
+    bank: BankHere,
+    pack: Literal["prompts", "terms", "words"] = "prompts",
+    section: Annotated[str, Query(max_length=8)] = "",
+    seed: Annotated[int, Query(ge=0, lt=MOST_SEED)] = 1,
+    place: Annotated[int, Query(ge=0, le=1000)] = 0,
+) -> Response:
+    turned = study.turn(bank.study, pack, section, seed, place)
+    chapters = study.chapters(bank.study)
+    return page(
+        request, "cards", "card", pack=pack, section=section, seed=seed, turned=turned, chapters=chapters
+    )

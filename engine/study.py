@@ -1,0 +1,137 @@
+"""What one learns from beside the questions: per section of the course a study page, glossary terms and prompts; short
+Bengali explanations; and words of exam questions. All of it lies in ``question_bank/study``.
+"""
+
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Annotated, Any
+
+from pydantic import Field, StringConstraints, ValidationError, model_validator
+
+from engine.questions import Shape
+
+Bengali = Annotated[str, StringConstraints(pattern=r"[\u0980-\u09ff]")]
+
+
+class Formula(Shape):
+    """A formula with all of its symbols, each named."""
+
+    name: str = Field(max_length=80)
+    latex: str
+    symbols: tuple[tuple[str, str], ...] = Field(min_length=1)
+
+
+class Trap(Shape):
+    wrong: str
+    right: str
+    bn: Bengali
+
+
+class Term(Shape):
+    """An entry of the glossary. ``short`` is an abbreviation that an exam does not accept; ``also`` are other forms by
+    which it is found in a text; ``only_here``: a common word, which means this only in its own section."""
+
+    term: str = Field(max_length=60)
+    short: str = ""
+    also: tuple[str, ...] = ()
+    meaning: str = Field(max_length=300)
+    bn: Bengali
+    example: str = Field(max_length=200)
+    formula: str = ""
+    only_here: bool = False
+    section: str = ""
+
+    @property
+    def slug(self) -> str:
+        return re.sub(r"[^a-z0-9]+", "-", self.term.casefold()).strip("-")
+
+
+class Prompt(Shape):
+    """A line for the night before, with its line of answer."""
+
+    ask: str = Field(max_length=160)
+    answer: str = Field(max_length=300)
+
+
+class Section(Shape):
+    """A section's study page. ``example`` is the question whose variants are its worked example."""
+
+    id: str
+    title_bn: Bengali
+    about: tuple[str, ...] = Field(min_length=5, max_length=5)
+    about_bn: Bengali
+    example: str
+    formulas: tuple[Formula, ...] = Field(min_length=1)
+    traps: tuple[Trap, ...] = Field(min_length=3)
+    terms: tuple[Term, ...] = Field(min_length=5)
+    prompts: tuple[Prompt, ...] = Field(min_length=3)
+
+    @model_validator(mode="before")
+    @classmethod
+    def terms_know_their_section(cls, values: dict[str, Any]) -> dict[str, Any]:
+        terms = [{**term, "section": values.get("id", "")} for term in values.get("terms", ())]
+        return values | {"terms": terms}
+
+
+class Word(Shape):
+    """A word of exam questions that is easily misread."""
+
+    word: str
+    meaning: str
+    bn: Bengali
+    example: str
+
+
+class InBengali(Shape):
+    """A family in short Bengali: what is asked, the key idea, the commonest mistake."""
+
+    about: Bengali
+    idea: Bengali
+    trap: Bengali
+
+
+@dataclass(frozen=True)
+class Study:
+    """All of it; ``faults`` name what could not be read, which then is left out."""
+
+    sections: Mapping[str, Section] = field(default_factory=dict)
+    families: Mapping[str, InBengali] = field(default_factory=dict)
+    words: tuple[Word, ...] = ()
+    faults: tuple[str, ...] = ()
+
+    @cached_property
+    def terms(self) -> tuple[Term, ...]:
+        """The glossary, in alphabetical order."""
+        found = (term for section in self.sections.values() for term in section.terms)
+        return tuple(sorted(found, key=lambda term: term.term.casefold()))
+
+    @cached_property
+    def abbreviations(self) -> dict[str, str]:
+        """What an exam does not accept, with what is written instead."""
+        return {term.short: term.term for term in self.terms if term.short}
+
+
+def read_study(folder: Path) -> Study:
+    sections: dict[str, Section] = {}
+    families: dict[str, InBengali] = {}
+    words: tuple[Word, ...] = ()
+    faults: list[str] = []
+    for file in sorted(folder.glob("*.toml")):
+        try:
+            values = tomllib.loads(file.read_text("utf-8"))
+            if file.stem == "bengali":
+                families = {family: InBengali.model_validate(said) for family, said in values.items()}
+            elif file.stem == "exam-words":
+                words = tuple(Word.model_validate(word) for word in values["words"])
+            else:
+                sections[file.stem] = Section.model_validate({**values, "id": file.stem})
+        except ValidationError as error:
+            first = error.errors(include_url=False)[0]
+            faults.append(f"{file}: {'.'.join(map(str, first['loc']))}: {first['msg']}")
+        except (OSError, ValueError, KeyError) as error:
+            faults.append(f"{file}: {error}")
+    return Study(sections, families, words, tuple(faults))
