@@ -1,4 +1,4 @@
-.PHONY: help run test sweep bench lock format screenshots clean
+.PHONY: help run test sweep bench lock i18n format screenshots clean
 .DEFAULT_GOAL := help
 setup := .ci/setup.sh
 with_browser = EXAMFORMER_CHROMIUM="$$(.ci/chromium.sh)" && export EXAMFORMER_CHROMIUM
@@ -25,6 +25,10 @@ bench: ## Measure marking, drawing and pages
 
 lock: ## Write the lock files anew; ARGS=--upgrade takes newer versions
 	@.ci/lock.sh $(ARGS)
+
+i18n: ## Bring the catalogues of the interface up to date and name what is not translated
+	@$(setup) dev
+	.venv/bin/python -m app.catalogues
 
 format: ## Format and fix what ruff can fix
 	@$(setup) dev

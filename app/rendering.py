@@ -17,6 +17,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from app import drawing
+from app.i18n import LANGUAGES, messages
 from app.sections import SECTIONS
 from app.settings import HOME
 from engine import cells, feedback, latex, pictures, telling, wording
@@ -27,6 +28,7 @@ from engine.mathml import mathml
 from engine.study import Study
 from engine.telling import Line
 
+LANGUAGE = "examformer_language"  # the cookie that names the language of the interface
 BENGALI = "examformer_bengali"  # the cookie that asks for short explanations in Bengali
 MOST_CELLS = 100
 MOST_CLOSED = 9
@@ -35,8 +37,9 @@ PERSONAL = {"Vary": "HX-Request-Type", "Cache-Control": "private, no-cache"}
 
 
 @cache
-def environment() -> Environment:
+def environment(language: str = "en") -> Environment:
     made = Environment(
+        extensions=["jinja2.ext.i18n"],
         loader=FileSystemLoader(HOME / "templates"),
         autoescape=True,
         undefined=StrictUndefined,
@@ -71,14 +74,19 @@ def environment() -> Environment:
         "terms_of": lambda study, section: glossary_of(study.terms, section),
     }
     made.globals |= {"static": static}
+    made.policies["ext.i18n.trimmed"] = True
+    made.install_gettext_translations(messages(language), newstyle=True)  # type: ignore[attr-defined]
     made.tests |= {"array": lambda x: isinstance(x, np.ndarray)}
     return made
 
 
 def page(request: Request, name: str, block: str = "", status: int = 200, **context: Any) -> HTMLResponse:
     """The page, or only its ``block`` where htmx asked for it; no cache in between keeps it for somebody else."""
-    template = environment().get_template(f"pages/{name}.html")
+    language = request.cookies.get(LANGUAGE, "en")
+    language = language if language in LANGUAGES else "en"
+    template = environment(language).get_template(f"pages/{name}.html")
     bengali = request.cookies.get(BENGALI) == "yes"
+    context |= {"language": language, "languages": LANGUAGES}
     context |= {"request": request, "here": request.url.path, "bengali": bengali, "study": _study(request)}
     if block and is_partial(request):
         made = template.new_context(context)

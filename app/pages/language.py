@@ -5,7 +5,8 @@ from typing import Annotated
 from fastapi import APIRouter, Form
 from fastapi.responses import RedirectResponse, Response
 
-from app.rendering import BENGALI
+from app.i18n import LANGUAGES
+from app.rendering import BENGALI, LANGUAGE
 
 router = APIRouter()
 YEAR = 365 * 24 * 3600
@@ -13,10 +14,15 @@ YEAR = 365 * 24 * 3600
 
 @router.post("/language")
 def choose(
-    back: Annotated[str, Form(max_length=500)] = "/", bengali: Annotated[str, Form(max_length=3)] = ""
+    back: Annotated[str, Form(max_length=500)] = "/",
+    language: Annotated[str | None, Form(max_length=3)] = None,
+    bengali: Annotated[str | None, Form(max_length=3)] = None,
 ) -> Response:
-    """``back`` is where one was: a path of this site, nothing else."""
+    """``back`` is where one was: a path of this site, nothing else. What the pressed button does not name stays."""
     here = back if back.startswith("/") and not back.startswith(("//", "/\\")) else "/"
     response = RedirectResponse(here, 303)
-    response.set_cookie(BENGALI, "yes" if bengali else "no", max_age=YEAR, samesite="lax", httponly=True)
+    chosen = {LANGUAGE: language if language in LANGUAGES else None, BENGALI: bengali}
+    for cookie, value in chosen.items():
+        if value is not None:
+            response.set_cookie(cookie, value, max_age=YEAR, samesite="lax", httponly=True)
     return response
