@@ -70,6 +70,9 @@ def _parser() -> argparse.ArgumentParser:
     check.add_argument("question", nargs="*")
     check.add_argument("--seeds", type=int, default=50)
     check.add_argument(
+        "--coverage", action="store_true", help="count what the bank asks for, and draw nothing"
+    )
+    check.add_argument(
         "--details", action="store_true", help="also how often each mistake speaks, and which coincide"
     )
     new = command("new-family", _new_family, "write the skeleton of a family and of its oracle")
@@ -157,8 +160,10 @@ def _grade(options: argparse.Namespace) -> int:
 
 
 def _check(options: argparse.Namespace) -> int:
-    from app import checking
+    from app import checking, coverage, terminal
 
+    if options.coverage:
+        return coverage.coverage(terminal.bank())
     return checking.check(options.question, options.seeds, options.details)
 
 

@@ -14,6 +14,7 @@ from app.actions.opening import AnotherSheet, Edited, NoSuchAttempt, TakenOut
 from app.actions.study import NoSuchSection, NoSuchTerm
 from app.dependencies import BadForm, UnknownQuestion
 from app.guard import ANSWERS
+from app.i18n import N_
 from app.limits import TooManyGuests
 from app.printing import CannotPrint
 from app.rendering import is_partial, page
@@ -33,7 +34,7 @@ class Said:
     happened: str
     next: str
     address: str = "/topics"
-    link: str = "To the topics"
+    link: str = N_("To the topics")
 
 
 def unknown_question(request: Request, error: UnknownQuestion) -> Said:
@@ -44,61 +45,67 @@ def unknown_question(request: Request, error: UnknownQuestion) -> Said:
     ):
         title = catalogue.find(topic).title
         return Said(
-            404, happened, f"There are exercises about this: {title}.", f"/topics?q={topic}", "Show them"
+            404, happened, f"There are exercises about this: {title}.", f"/topics?q={topic}", N_("Show them")
         )
     questions = request.app.state.bank.questions
     if near := next(iter(difflib.get_close_matches(wanted, questions, 1, 0.6)), ""):
-        return Said(404, happened, "Did you mean this one?", f"/practice/{near}", questions[near].title)
-    return Said(404, happened, "The topics list all exercises.")
+        return Said(404, happened, N_("Did you mean this one?"), f"/practice/{near}", questions[near].title)
+    return Said(404, happened, N_("The topics list all exercises."))
 
 
 def unknown_family(request: Request, error: UnknownFamily) -> Said:
     happened = f"There is no kind of task called “{error.wanted[:60]}”."
     if error.near:
         title = catalogue.find(error.near).title
-        return Said(404, happened, "Did you mean this one?", f"/solve/{error.near}", title)
-    return Said(404, happened, "The list holds all of them.", "/solve", "To the list")
+        return Said(404, happened, N_("Did you mean this one?"), f"/solve/{error.near}", title)
+    return Said(404, happened, N_("The list holds all of them."), "/solve", N_("To the list"))
 
 
 def no_section(request: Request, error: NoSuchSection) -> Said:
-    return Said(404, "There is no such section.", "The list holds all of them.", "/study", "To the list")
+    return Said(
+        404, N_("There is no such section."), N_("The list holds all of them."), "/study", N_("To the list")
+    )
 
 
 def cannot_print(request: Request, error: CannotPrint) -> Said:
-    return Said(503, "This server cannot make PDFs.", str(error), "/study", "Study")
+    return Said(503, N_("This server cannot make PDFs."), str(error), "/study", N_("Study"))
 
 
 def no_term(request: Request, error: NoSuchTerm) -> Said:
     return Said(
-        404, "The glossary has no such term.", "It may stand there by another name.", "/glossary", "Glossary"
+        404,
+        N_("The glossary has no such term."),
+        N_("It may stand there by another name."),
+        "/glossary",
+        N_("Glossary"),
     )
 
 
 def no_attempt(request: Request, error: NoSuchAttempt) -> Said:
     return Said(
         404,
-        "This sheet is not in your folder.",
-        "It may belong to another browser: what you do stays with the browser you do it in.",
+        N_("This sheet is not in your folder."),
+        N_("It may belong to another browser: what you do stays with the browser you do it in."),
         "/progress",
-        "To your own work",
+        N_("To your own work"),
     )
 
 
 def taken_out(request: Request, error: TakenOut) -> Said:
     return Said(
         404,
-        "The exercise of this sheet is not in the question bank at present.",
-        "Your answers are kept, and their points count as before.",
+        N_("The exercise of this sheet is not in the question bank at present."),
+        N_("Your answers are kept, and their points count as before."),
         "/progress",
-        "To your own work",
+        N_("To your own work"),
     )
 
 
 def edited(request: Request, error: Edited) -> Said:
     return Said(
         409,
-        "This exercise was edited since you opened the page.",
-        "Nothing was marked and nothing was lost. Open it again to get today's version.",
+        N_("This exercise was edited since you opened the page."),
+        N_("Nothing was marked and nothing was lost. Open it again to get today's version."),
         f"/practice/{error.question.id}",
         error.question.title,
     )
@@ -107,7 +114,7 @@ def edited(request: Request, error: Edited) -> Said:
 def stale(request: Request, error: Stale) -> Said:
     return Said(
         409,
-        "These numbers were drawn by an older version of the exercise.",
+        N_("These numbers were drawn by an older version of the exercise."),
         f"It cannot be marked today ({error}).",
     )
 
@@ -115,19 +122,23 @@ def stale(request: Request, error: Stale) -> Said:
 def undrawable(request: Request, error: Undrawable) -> Said:
     log.error("undrawable: %s", error)
     return Said(
-        503, "No fair numbers were found for this exercise.", "Please take another one; this has been noted."
+        503,
+        N_("No fair numbers were found for this exercise."),
+        N_("Please take another one; this has been noted."),
     )
 
 
 def bad_form(request: Request, error: BadForm | AnotherSheet) -> Said:
-    return Said(400, "This form is not complete.", "Open the page again and send the form from there.")
+    return Said(
+        400, N_("This form is not complete."), N_("Open the page again and send the form from there.")
+    )
 
 
 def too_many_guests(request: Request, error: TooManyGuests) -> Said:
     return Said(
         429,
-        "Many new visitors came from your address within the hour.",
-        "Please try again in some minutes. Whoever has worked here before can go on.",
+        N_("Many new visitors came from your address within the hour."),
+        N_("Please try again in some minutes. Whoever has worked here before can go on."),
     )
 
 
@@ -135,17 +146,19 @@ def database_down(request: Request, error: DatabaseDown) -> Said:
     log.error("database: %s", error.orig)
     return Said(
         503,
-        "Your work could not be stored just now: the database cannot be written.",
-        "Nothing that was stored before is lost. Keep this page open, and send the form again in a minute.",
+        N_("Your work could not be stored just now: the database cannot be written."),
+        N_(
+            "Nothing that was stored before is lost. Keep this page open, and send the form again in a minute."
+        ),
         "/",
-        "To the start",
+        N_("To the start"),
     )
 
 
 def http(request: Request, error: HTTPException) -> Said:
     if error.status_code == 404:
-        return Said(404, "There is no page at this address.", "The topics list all exercises.")
-    return Said(error.status_code, str(error.detail), "Go back and try again.")
+        return Said(404, N_("There is no page at this address."), N_("The topics list all exercises."))
+    return Said(error.status_code, str(error.detail), N_("Go back and try again."))
 
 
 def invalid(request: Request, error: RequestValidationError) -> Said:
@@ -153,15 +166,18 @@ def invalid(request: Request, error: RequestValidationError) -> Said:
     return Said(
         422,
         f"The address has a value that does not fit: {first['loc'][-1]}.",
-        "Open the exercise from the topics.",
+        N_("Open the exercise from the topics."),
     )
 
 
 def broken(request: Request, error: Exception) -> Said:
     return Said(
         500,
-        "Something broke on our side.",
-        "What was stored before is safe; this was not carried out. Go back and try again, or take another exercise.",
+        N_("Something broke on our side."),
+        N_(
+            "What was stored before is safe; this was not carried out. "
+            "Go back and try again, or take another exercise."
+        ),
     )
 
 

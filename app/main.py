@@ -15,7 +15,7 @@ from app import errors
 from app.actions.home import example
 from app.guard import Guard
 from app.limits import Doorkeeper
-from app.pages import calculator, home, language, practice, progress, solve, study, topics
+from app.pages import calculator, home, practice, progress, solve, study, topics
 from app.settings import HOME, Settings, settings
 from app.store.database import Database
 from app.work import Runner
@@ -57,7 +57,7 @@ def make_app(chosen: Settings | None = None, bank: Bank | None = None) -> FastAP
     app.state.example = cache(partial(example, app.state.bank))  # marked once, for the first newcomer
     app.state.doorkeeper = Doorkeeper(made.guests_per_address)
     app.mount("/static", KeptFiles(directory=HOME / "static"))
-    for screen in (home, topics, study, practice, solve, progress, calculator, language):
+    for screen in (home, topics, study, practice, solve, progress, calculator):
         app.include_router(screen.router)
     errors.install(app)
     app.add_middleware(TrustedHostMiddleware, allowed_hosts=made.allowed_hosts)

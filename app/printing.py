@@ -34,7 +34,14 @@ class Refused(ValueError):
 
 
 def pdf(template: str, **context: Any) -> bytes:
-    """One page, in the largest of the sizes in which all of it fits. Raises CannotPrint."""
+    """The template as PDF. Raises CannotPrint."""
+    with _printing:
+        made: bytes = document(template, **context).write_pdf()
+    return made
+
+
+def document(template: str, **context: Any) -> Any:
+    """One page, in the largest of the sizes in which all of it fits; more, where it fits in none."""
     try:
         from weasyprint import HTML
     except OSError as error:
@@ -42,15 +49,11 @@ def pdf(template: str, **context: Any) -> bytes:
             "PDFs need the library Pango (Debian: libpango-1.0-0, libpangoft2-1.0-0)."
         ) from error
     page = rendering.environment().get_template(f"print/{template}.html")
-    with _printing:
-        for size in SIZES:
-            html = page.render(
-                context, size=size, drawn=partial(drawn, size=size), told=partial(told, size=size)
-            )
-            document = HTML(string=html, url_fetcher=_fetcher()).render()
-            if len(document.pages) == 1:
-                break
-        made: bytes = document.write_pdf()
+    for size in SIZES:
+        html = page.render(context, size=size, drawn=partial(drawn, size=size), told=partial(told, size=size))
+        made = HTML(string=html, url_fetcher=_fetcher()).render()
+        if len(made.pages) == 1:
+            break
     return made
 
 

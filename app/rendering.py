@@ -57,6 +57,7 @@ def environment(language: str = "en") -> Environment:
         "exactly": exactly,
         "cell_outcome": cell_outcome,
         "given": given,
+        "translated": messages(language).gettext,  # for texts of Python, which ``_`` would not escape
         "formula": formula,
         "runs": runs,
         "said": said,

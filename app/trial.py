@@ -8,6 +8,7 @@ from typing import Any
 from app import sandbox
 from app.actions import answers
 from app.actions.answers import Answer
+from app.i18n import N_
 from app.sandbox import Broken
 from app.store import attempts
 from app.store.database import Rows
@@ -15,7 +16,7 @@ from engine.kinds import code
 from engine.kinds.code import Test, judge
 from engine.marking import Rule
 
-NOWHERE = "This server has no safe place to run programs, so nothing was run."
+NOWHERE = N_("This server has no safe place to run programs, so nothing was run.")
 
 
 def run_program(payload: Mapping[str, Any], progress: Callable[[int, int], None]) -> dict[str, Any]:

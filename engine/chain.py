@@ -136,7 +136,8 @@ class Family:
     """One kind of exam task; the module's text shows how steps are added.
 
     ``section`` is the curriculum's, ``subject`` the folder that the family lies in (set by the catalogue);
-    ``gathered`` are the answers of an unrolled chain.
+    ``gathered`` are the answers of an unrolled chain. ``reasons_of`` gives the reasons for what a choice chooses from,
+    where they follow from the parameters.
     """
 
     id: str
@@ -151,6 +152,7 @@ class Family:
     gathered: tuple[str, ...] = ()
     pictures: dict[str, Callable[["Run"], Picture | None]] = field(default_factory=dict)
     unfair: Callable[["Run"], str | None] = lambda run: None
+    reasons_of: Callable[["Family", Any], Mapping[str, str]] | None = None
     _unroll: Callable[[Any], Generator[Step, Any, None]] | None = None
     _forms: Mapping[str, Form] = field(default_factory=dict)
 
@@ -264,11 +266,11 @@ class Family:
                 return
             value = yield self._here(self._formed(step, self._forms), parameters)
 
-    @staticmethod
-    def _here(step: Step, parameters: Frozen) -> Step:
-        """The step with the names that these parameters give to choose from."""
+    def _here(self, step: Step, parameters: Frozen) -> Step:
+        """The step with the names that these parameters give to choose from, and the reasons for each."""
         if isinstance(step.form, Choice) and not step.form.names:
-            return replace(step, form=step.form.bound(parameters))
+            reasons = self.reasons_of(self, parameters) if self.reasons_of else step.reasons
+            return replace(step, form=step.form.bound(parameters), reasons=reasons)
         return step
 
     @staticmethod

@@ -23,6 +23,7 @@ from engine.forms import Fixed, Form, Integer, Scientific
 from engine.latex import SLOT
 
 Level = Literal["warm-up", "exam", "hard"]
+DRAWN = ("family", "drawn")  # the kinds whose numbers are drawn
 LEVELS: tuple[Level, ...] = ("warm-up", "exam", "hard")
 Skill = Literal["compute", "count", "train", "regularise", "map", "capture", "compare"]
 Model = Literal[
@@ -150,7 +151,7 @@ class Question(Common):
     @property
     def varies(self) -> bool:
         """Whether its numbers are drawn at all."""
-        if not self.of_numbers:
+        if self.kind not in DRAWN:
             return False
         needed = {name for name, field in self.family.parameters.model_fields.items() if field.is_required()}
         return bool(self.ranges or self.cases) or not needed <= set(self.fixed)
@@ -178,5 +179,5 @@ class Question(Common):
         yield "ranges", set(self.ranges)
         yield from (("cases", set(case) - {"name"}) for case in self.cases)
         case_words = {"name"} if self.cases else set()
-        if self.of_numbers:
+        if self.kind in DRAWN:
             yield "statement", set(SLOT.findall(self.statement)) - case_words

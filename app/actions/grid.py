@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import get_args
 
 from app.actions.record import Tally, attempts_of, by_section, tally
+from app.i18n import N_
 from app.sections import SECTIONS
 from app.store.attempts import Attempt
 from app.store.database import Database
@@ -13,8 +14,9 @@ from engine.questions import Model
 
 MODELS: tuple[str, ...] = tuple(model for model in get_args(Model) if model != "any")
 SKILLS = {
-    "compute": "compute a step", "count": "count parameters", "train": "explain training", "regularise": "regularise",
-    "map": "map to tasks", "capture": "what it captures", "compare": "compare",
+    "compute": N_("compute a step"), "count": N_("count parameters"), "train": N_("explain training"),
+    "regularise": N_("regularise"), "map": N_("map to tasks"), "capture": N_("what it captures"),
+    "compare": N_("compare"),
 }  # fmt: skip
 
 

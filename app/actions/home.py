@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from fractions import Fraction
 
 from app.actions.record import attempts_of, by_question, by_section, finished
+from app.i18n import N_
 from app.sections import SECTIONS
 from app.store.attempts import Attempt
 from app.store.database import Database
@@ -91,11 +92,11 @@ def example(bank: Bank) -> Example | None:
 def _next(bank: Bank, made: list[Attempt]) -> tuple[Question | None, str]:
     """An exercise never tried, from the section with the smallest share; then the one that went worst."""
     if not bank.questions:
-        return None, "The question bank is empty."
+        return None, N_("The question bank is empty.")
     questions = list(bank.questions.values())
     if not made:
         easy = next((q for q in questions if q.family_id == "cosine_similarity"), questions[0])
-        return easy, "A short one to begin with."
+        return easy, N_("A short one to begin with.")
     shares = {section: tally.share for section, tally in by_section(made).items() if tally.settled}
     tried = by_question(made)
     new = [question for question in questions if question.id not in tried]

@@ -8,6 +8,7 @@ from app import sandbox
 from app.actions import opening, practice
 from app.actions.opening import Begun, Fresh
 from app.actions.sheet import Sheet
+from app.i18n import N_
 from app.store import attempts, jobs
 from app.store.database import Database
 from app.store.jobs import Job, State
@@ -87,7 +88,7 @@ def _trial(job: Job) -> Trial:
     if job.state in (State.WAITING, State.RUNNING):
         return Trial(True, handed_in)
     if job.state is not State.DONE:
-        return Trial(False, handed_in, job.said or "It was cancelled.")
+        return Trial(False, handed_in, job.said or N_("It was cancelled."))
     if "broken" in job.result:
         return Trial(False, handed_in, job.result["broken"], job.result["line"])
     return Trial(False, handed_in, tests=job.result["tests"])

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from random import Random
 
+from app.i18n import N_
 from app.sections import SECTIONS
 from engine import fields, telling
 from engine.bank import Bank, section_order
@@ -82,7 +83,7 @@ def solve(bank: Bank, family: Family, texts: Mapping[str, str]) -> Solved:
             else:
                 values[field.name] = value
         elif field.needed:
-            problems[field.name] = "This one is still empty."
+            problems[field.name] = N_("This one is still empty.")
     exact, why = None, ""
     if not problems:
         try:

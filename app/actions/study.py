@@ -7,6 +7,7 @@ from random import Random
 from typing import Literal
 
 from app import printing
+from app.i18n import N_
 from app.sections import SECTIONS
 from engine import telling, variants, wording
 from engine.bank import Bank, section_order
@@ -15,8 +16,8 @@ from engine.telling import Line
 from engine.variants import Variant
 
 KINDS = {
-    "family": "with numbers", "choice": "one of four", "match": "to match", "order": "to put in order",
-    "text": "in sentences", "code": "to program",
+    "family": N_("with numbers"), "choice": N_("one of four"), "match": N_("to match"), "order": N_("to put in order"),
+    "text": N_("in sentences"), "code": N_("to program"),
 }  # fmt: skip
 
 

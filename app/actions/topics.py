@@ -7,6 +7,7 @@ from difflib import get_close_matches
 from typing import Literal, get_args
 
 from app.actions.record import Tally, attempts_of, by_question, tally
+from app.i18n import N_
 from app.sections import SECTIONS
 from app.store.attempts import Attempt
 from app.store.database import Database
@@ -101,7 +102,7 @@ def split(text: str) -> list[str]:
 def _room(heading: str, entries: list[Entry], made: list[Attempt]) -> Room:
     inside = {entry.question.id for entry in entries}
     mine = [attempt for attempt in made if attempt.question in inside]
-    title = SECTIONS.get(heading, "Any model" if heading == "any" else heading)
+    title = SECTIONS.get(heading, N_("Any model") if heading == "any" else heading)
     return Room(
         heading.replace(" ", "-"),
         title[:1].upper() + title[1:],

@@ -1,10 +1,14 @@
-"""Home: what to do next."""
+"""Home: what to do next; and the switches of language that stand at the foot of every page."""
 
-from fastapi import APIRouter, Request, Response
+from typing import Annotated
+
+from fastapi import APIRouter, Form, Request, Response
+from fastapi.responses import RedirectResponse
 
 from app.actions import home
-from app.dependencies import BankHere, DatabaseHere, VisitorHere
-from app.rendering import page
+from app.dependencies import YEAR, BankHere, DatabaseHere, VisitorHere
+from app.i18n import LANGUAGES
+from app.rendering import BENGALI, LANGUAGE, page
 
 router = APIRouter()
 
@@ -13,3 +17,19 @@ router = APIRouter()
 def open_home(request: Request, database: DatabaseHere, bank: BankHere, visitor: VisitorHere) -> Response:
     desk = home.desk(database, bank, visitor.token, request.app.state.example)
     return page(request, "home", desk=desk)
+
+
+@router.post("/language")
+def choose(
+    back: Annotated[str, Form(max_length=500)] = "/",
+    language: Annotated[str | None, Form(max_length=3)] = None,
+    bengali: Annotated[str | None, Form(max_length=3)] = None,
+) -> Response:
+    """``back`` is where one was: a path of this site, nothing else. What the pressed button does not name stays."""
+    here = back if back.startswith("/") and not back.startswith(("//", "/\\")) else "/"
+    response = RedirectResponse(here, 303)
+    chosen = {LANGUAGE: language if language in LANGUAGES else None, BENGALI: bengali}
+    for cookie, value in chosen.items():
+        if value is not None:
+            response.set_cookie(cookie, value, max_age=YEAR, samesite="lax", httponly=True)
+    return response

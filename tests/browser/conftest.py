@@ -89,6 +89,7 @@ def is_fault(kind: str, text: str) -> bool:
     meant = (
         "Failed to load resource: the server responded with a status of 4",
         "Failed to load resource: net::ERR_FAILED",
+        "Applying inline style violates",  # Chromium's own: typing over a selection of lines in the editor
     )
     return kind == "error" and not text.startswith(meant) and "htmx:error" not in text
 

@@ -1,0 +1,154 @@
+"""Study pages, glossary, cards, the grid, the printed sheet and the switches of language."""
+
+import re
+
+import pytest
+
+from app import printing
+from app.actions import study
+from app.printing import CannotPrint
+from tests.app.learner import HTMX, RIGHT, Learner
+from tests.engine.solutions import BANK
+
+SECTIONS = list(BANK.study.sections)
+
+
+@pytest.mark.parametrize("section", SECTIONS)
+def test_every_section_has_its_page(learner: Learner, section: str) -> None:
+    page = learner.get(f"/study/{section}")
+    assert page.status == 200
+    for formula in BANK.study.sections[section].formulas:
+        assert formula.name in page.text
+    assert "The worked solution" in page.text
+    assert "বাং" not in page.html.partition("<footer")[0]
+
+
+def test_the_example_takes_other_numbers_in_place(learner: Learner) -> None:
+    one, other = (learner.get(f"/study/2.5?seed={seed}", htmx=True) for seed in (1, 2))
+    assert "<html" not in one.html
+    assert one.html != other.html
+
+
+def test_what_is_not_there_is_told_with_a_way_on(learner: Learner) -> None:
+    for address in ("/study/9.9", "/glossary/nothing", "/study/9.9/sheet.pdf"):
+        assert learner.get(address).status == 404
+
+
+def test_a_term_is_found_by_name_abbreviation_and_meaning(learner: Learner) -> None:
+    assert "Byte-pair encoding" in learner.get("/glossary?q=bpe", htmx=True).text
+    assert "No term has “qqq” in it." in learner.get("/glossary?q=qqq").text
+    assert len(re.findall("<dt id=", learner.get("/glossary").html)) == len(BANK.study.terms)
+    page = learner.get("/glossary/byte-pair-encoding", htmx=True)
+    assert "(BPE)" in page.text
+    assert "<html" not in page.html
+
+
+def test_terms_are_links_in_statements_but_not_where_they_would_be_the_answer(learner: Learner) -> None:
+    assert (
+        'class="term" href="/glossary/key-value-cache"'
+        in learner.open("kv-cache-of-a-chat-server", level="exam").html
+    )
+    definitions = [q for q in BANK.questions.values() if q.kind == "text" and q.family.title == "Definition"]
+    for question in definitions[:5]:
+        assert 'class="term"' not in learner.open(question.id, level=question.default_level).html
+
+
+def test_abbreviations_are_there_for_the_field_in_which_one_writes(learner: Learner) -> None:
+    known = learner.client.get("/glossary/abbreviations").json()
+    assert known["RLHF"] == "Reinforcement Learning from Human Feedback"
+    assert "BERT" not in known
+
+
+@pytest.mark.parametrize("pack", ["prompts", "terms", "words"])
+def test_a_pack_has_every_card_once_and_ends(learner: Learner, pack: str) -> None:
+    turned = study.turn(BANK.study, pack, "", 3, 0)  # type: ignore[arg-type]
+    assert turned
+    fronts = {study.turn(BANK.study, pack, "", 3, n).card.front for n in range(turned.count)}  # type: ignore[union-attr, arg-type]
+    assert len(fronts) == turned.count
+    assert "That was the last card." in learner.get(f"/cards?pack={pack}&place={turned.count}").text
+
+
+def test_the_grid_leads_to_the_questions_of_a_cell(learner: Learner) -> None:
+    learner.press(learner.open(), typed=RIGHT)
+    page = learner.get("/grid")
+    assert page.text.count("100 %") == 2  # the cell, and its section
+    cell = next(link for link in page.links if "skill=count" in link and "model=RNN&" in link)
+    links = [link.rpartition("/")[2] for link in learner.get(cell).links if link.startswith("/practice/")]
+    assert links
+    assert {(BANK.questions[link].model, BANK.questions[link].skill) for link in links} == {("RNN", "count")}
+
+
+def test_bengali_stands_beside_the_english_where_it_is_wanted(learner: Learner) -> None:
+    explained = BANK.study.families["kv_cache"]
+    sheet = learner.open("kv-cache-of-a-chat-server", level="exam")
+    assert explained.about not in sheet.html
+    answer = learner.client.post(
+        "/language", data={"bengali": "yes", "back": "/study?x=1"}, follow_redirects=False
+    )
+    assert answer.headers["location"] == "/study?x=1"
+    sheet = learner.open("kv-cache-of-a-chat-server", level="exam")
+    assert explained.about in sheet.html
+    solution = learner.press(sheet, "solution")
+    assert explained.idea in solution.html
+    assert explained.trap in solution.html
+    assert BANK.study.sections["2.5"].traps[0].bn in learner.get("/study/2.5").html
+
+
+@pytest.mark.parametrize(
+    "back", ["//elsewhere.example", "https://elsewhere.example", "/\\elsewhere.example", ""]
+)
+def test_the_switch_leads_back_to_this_site_alone(learner: Learner, back: str) -> None:
+    answer = learner.client.post("/language", data={"language": "de", "back": back}, follow_redirects=False)
+    assert answer.headers["location"] == "/"
+
+
+def test_an_unknown_language_changes_nothing(learner: Learner) -> None:
+    assert 'lang="en"' in learner.get("/").html
+    learner.client.post("/language", data={"language": "xx"})
+    assert '<html lang="en">' in learner.get("/").html
+
+
+@pytest.mark.parametrize("bengali", [False, True])
+@pytest.mark.parametrize(
+    "section",
+    [pytest.param(name, marks=[] if name in ("2.6", "c.6") else [pytest.mark.sweep]) for name in SECTIONS],
+)
+def test_a_sheet_is_one_page_of_vectors(section: str, bengali: bool) -> None:
+    document = printing.document("sheet", section=BANK.study.sections[section], bengali=bengali)
+    assert len(document.pages) == 1
+    made = document.write_pdf(uncompressed_pdf=True)
+    assert made.startswith(b"%PDF")
+    assert b"/Subtype /Image" not in made
+
+
+def test_the_sheet_is_served_and_kept(learner: Learner) -> None:
+    answer = learner.client.get("/study/c.6/sheet.pdf")
+    assert answer.headers["content-type"] == "application/pdf"
+    assert answer.content == study.sheet(BANK.study, "c.6", False)
+
+
+@pytest.mark.parametrize(
+    "address", ["file:///etc/passwd", "http://127.0.0.1:1/", "https://example.org/x", "examformer:../x"]
+)
+def test_no_sheet_fetches_an_address(address: str) -> None:
+    with pytest.raises(printing.Refused):
+        printing._fetcher().fetch(address)
+
+
+def test_without_the_library_of_the_system_the_page_says_so(
+    learner: Learner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def missing(template: str, **context: object) -> bytes:
+        raise CannotPrint("PDFs need the library Pango.")
+
+    monkeypatch.setattr(printing, "pdf", missing)
+    page = learner.get("/study/2.1/sheet.pdf")
+    assert page.status == 503
+    assert "Pango" in page.text
+
+
+def test_a_page_of_study_stores_nothing(learner: Learner) -> None:
+    for address in ("/study", "/study/2.5", "/glossary", "/cards", "/grid"):
+        answer = learner.client.get(address, headers=HTMX)
+        assert answer.status_code == 200
+        assert "set-cookie" not in answer.headers
