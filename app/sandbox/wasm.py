@@ -58,7 +58,7 @@ def guest(asked: Mapping[str, Any], calls: Sequence[Mapping[str, Any]]) -> list[
 
     lines = b"".join(json.dumps(line).encode() + b"\n" for line in ([asked, *calls] if asked else []))
     done = run(
-        ["-c", INSIDE.read_text()], stdin=lines, deadline_s=4.0 if asked else None, memory_bytes=MEMORY,
+        ["-c", INSIDE.read_text()], stdin=lines, deadline_s=3.0 if asked else None, memory_bytes=MEMORY,
         output_bytes=MOST_OUTPUT,
     )  # fmt: skip
     mark = asked.get("mark", "-").encode()

@@ -37,7 +37,7 @@ def test_every_translation_keeps_what_is_filled_in_and_its_tags(language: str) -
         strings = message.string if isinstance(message.string, tuple) else (message.string,)
         for string in strings:
             for pattern in (r"%\(\w+\)s", r"</?\w+"):
-                wanted = [sorted(re.findall(pattern, one)) for one in ids]
+                wanted = [sorted(re.findall(pattern, str(one))) for one in ids]
                 assert sorted(re.findall(pattern, str(string))) in wanted, message.id
 
 

@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from app.settings import HOME
-from tests.benchmarks import engine, web, whole
+from tests.benchmarks import engine, programs, web, whole
 from tests.benchmarks.figures import Figure, table, write
 
 STAT = Path("/proc/stat")
@@ -21,13 +21,16 @@ STAT = Path("/proc/stat")
 
 def main() -> int:
     parser = argparse.ArgumentParser("make bench", description=__doc__)
-    parser.add_argument("only", nargs="?", choices=("engine", "whole", "web"), help="a part of the figures")
+    parser.add_argument(
+        "only", nargs="?", choices=("engine", "whole", "web", "programs"), help="a part of the figures"
+    )
     parser.add_argument("--write", action="store_true", help="put the table into README.md")
     options = parser.parse_args()
     parts: dict[str, Callable[[Callable[[str], None]], list[Figure]]] = {
         "engine": engine.figures,
         "whole": whole.figures,
         "web": web.figures,
+        "programs": programs.figures,
     }
     began, (all_before, own_before) = time.monotonic(), busy()
     found: list[Figure] = []
