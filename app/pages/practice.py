@@ -7,7 +7,7 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import RedirectResponse, Response
 
-from app.actions import opening, practice, program
+from app.actions import nearness, opening, practice, program
 from app.actions import paper as own_marks
 from app.actions.opening import Begun, Fresh
 from app.actions.practice import Opened
@@ -99,12 +99,14 @@ def solution(
     return page(
         request,
         "solution",
+        "nearness",
         sheet=sheet,
         lines=practice.solution(on),
         paper=paper,
         to_tick=own_marks.to_tick(on),
         ticked=own_marks.ticked(on),
         evidence=own_marks.evidence(on),
+        nearness=nearness.shown(database, on),
         own_numbers=practice.own_numbers(on),
         key=secrets.token_urlsafe(16),
     )
@@ -133,6 +135,7 @@ def _act(
         case "solution" | "paper":
             seen = practice.see_solution(database, token, on, key, typed, form.sentence)
             if isinstance(seen, Opened):
+                _compare(request, database, visitor, seen.attempt)
                 paper = "?paper=true" if form.do == "paper" else ""
                 return _redirect(request, visitor, f"/attempts/{seen.attempt}/solution{paper}")
             sheet = seen
@@ -148,6 +151,12 @@ def _act(
             raise BadForm(form.do)
     unsent = "" if sheet.reported else form.sentence.strip()
     return _answer(request, visitor, replace(sheet, sentence=unsent), form.part)
+
+
+def _compare(request: Request, database: DatabaseHere, visitor: Visitor, name: str) -> None:
+    """Has a written answer compared with its rubric, where the encoder is installed."""
+    if nearness.ask(database, opening.begun(database, request.app.state.bank, visitor.token, name)):
+        request.app.state.runner.nudge()
 
 
 def _answer(request: Request, visitor: Visitor, sheet: Sheet, part: str) -> Response:
