@@ -40,8 +40,8 @@ def test_every_command_is_one_that_the_command_line_has() -> None:
 
 
 def test_every_make_target_that_is_named_exists() -> None:
-    targets = set(re.findall(r"^([a-z]+):", (HOME / "Makefile").read_text(), re.M))
-    assert set(re.findall(r"`?make ([a-z]+)`?", README)) <= targets
+    targets = set(re.findall(r"^([a-z0-9]+):", (HOME / "Makefile").read_text(), re.M))
+    assert set(re.findall(r"`?make ([a-z0-9]+)`?", README)) <= targets
 
 
 def test_a_screen_has_one_name_in_every_room() -> None:

@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 
 from app.catalogues import brought_up_to_date, gathered, untranslated
@@ -18,19 +19,24 @@ PAGES = [
 ]  # fmt: skip
 
 
+def kept_in(language: str) -> Catalog:
+    with (LOCALE / f"{language}.po").open("rb") as file:
+        return read_po(file, locale=language)
+
+
 @pytest.mark.parametrize("language", OTHERS)
 def test_every_message_of_today_is_translated(language: str) -> None:
     """``make i18n`` brings the catalogue up to date where this fails."""
     today = gathered()
     catalogue = brought_up_to_date(language, today)
     assert [message.id for message in untranslated(catalogue)] == []
-    kept = {message.id for message in read_po((LOCALE / f"{language}.po").open("rb")) if message.id}
+    kept = {message.id for message in kept_in(language) if message.id}
     assert kept == {message.id for message in today if message.id}
 
 
 @pytest.mark.parametrize("language", OTHERS)
 def test_every_translation_keeps_what_is_filled_in_and_its_tags(language: str) -> None:
-    for message in read_po((LOCALE / f"{language}.po").open("rb"), locale=language):
+    for message in kept_in(language):
         if not message.id:
             continue
         ids = message.id if isinstance(message.id, tuple) else (message.id,)
