@@ -34,6 +34,7 @@ def ask(database: Database, on: Begun) -> bool:
         if before and before.payload["answer"] == answer:
             return False
         try:
+            jobs.forget(rows, "nearness", on.attempt.name)
             submit(rows, "nearness", {"answer": answer, "points": points}, about=on.attempt.name)
         except TooMuchWork:
             return False

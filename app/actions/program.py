@@ -76,6 +76,7 @@ def run(
                 "tolerance": program.tolerance,
                 "tests": [test.model_dump() for test in sorted(tests, key=lambda test: test.hidden)],
             }
+            jobs.forget(rows, "run", attempt.name)
             submit(rows, "run", payload, opening.guest_of(rows, token), about=attempt.name)
             begun = Begun(on.variant, attempts.reload(rows, attempt))
     except TooMuchWork as busy:

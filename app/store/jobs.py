@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from enum import StrEnum
 from typing import Any
 
-from sqlalchemy import Connection, Row, func, insert, select, update
+from sqlalchemy import Connection, Row, delete, func, insert, select, update
 
 from app.store.schema import jobs
 
@@ -59,6 +59,12 @@ def latest(rows: Connection, kind: str, about: str) -> Job | None:
     asked = select(jobs).where(jobs.c.kind == kind, jobs.c.about == about).order_by(jobs.c.id.desc()).limit(1)
     row = rows.execute(asked).first()
     return _job(row) if row else None
+
+
+def forget(rows: Connection, kind: str, about: str) -> None:
+    """Drops the ended jobs of this kind about an attempt: the next one takes their place."""
+    ended = jobs.c.state.in_((State.DONE, State.FAILED, State.CANCELLED))
+    rows.execute(delete(jobs).where(jobs.c.kind == kind, jobs.c.about == about, ended))
 
 
 def unfinished(rows: Connection, kind: str, guest: int | None = None) -> int:

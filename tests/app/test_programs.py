@@ -13,7 +13,7 @@ from app import sandbox, trial
 from app.sandbox.bubblewrap import Bubblewrap
 from engine.forms import Program
 from engine.kinds.code import Item
-from tests.app.learner import Learner, Page
+from tests.app.learner import Count, Learner, Page
 from tests.engine.solutions import BANK, HOME
 
 CODE = [question for question in BANK.questions.values() if question.kind == "code"]
@@ -95,6 +95,13 @@ def test_handed_in_it_earns_its_passed_tests_and_hidden_ones_tell_no_numbers(
     solution = learner.get(f"{right.action}/solution")
     assert TASK.function in solution.text
     assert hidden.name in solution.text
+
+
+def test_only_the_last_run_is_kept(learner: Learner, running: None, count: Count) -> None:
+    sheet = learner.open(QUESTION, level="warm-up")
+    for program in (WRONG, SOLUTION, WRONG):
+        sheet = ended(learner, learner.press(sheet, "run", {"answer": program}))
+    assert count()["jobs"] == 1
 
 
 def test_what_is_no_python_spends_no_try(learner: Learner, running: None) -> None:
