@@ -173,3 +173,8 @@ def test_an_option_is_a_sentence_that_can_be_shown_and_stands_alone(question: Qu
 def test_the_right_option_is_seldom_the_longest() -> None:
     longest = [max(options_of(question), key=len) == right_of(question) for question in CHOICES]
     assert sum(longest) <= 0.3 * len(longest) + 1
+
+
+def test_no_two_questions_have_the_same_title() -> None:
+    titles = [question.title for question in BANK.questions.values()]
+    assert len(set(titles)) == len(titles)
