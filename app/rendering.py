@@ -1,7 +1,6 @@
 """Templates -> HTML: whole pages, and the named blocks of a page that an htmx request swaps in."""
 
 import hashlib
-import json
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -32,7 +31,7 @@ LANGUAGE = "examformer_language"  # the cookie that names the language of the in
 BENGALI = "examformer_bengali"  # the cookie that asks for short explanations in Bengali
 MOST_CELLS = 100
 MOST_CLOSED = 9
-MOST_JSON = 600
+MOST_TYPED = 600
 PERSONAL = {"Vary": "HX-Request-Type", "Cache-Control": "private, no-cache"}
 
 
@@ -62,7 +61,7 @@ def environment(language: str = "en") -> Environment:
         "runs": runs,
         "said": said,
         "linked": linked,
-        "json": as_json,
+        "typed_in": as_python,
         "every_cell": every_cell,
         "accepted": feedback.accepted,
         "written": wording.written,
@@ -192,10 +191,11 @@ def given(block: wording.Shown) -> Markup:
     return math(f"{block.symbol} = {latex.value(block.value)}")
 
 
-def as_json(value: Any) -> str:
-    """A value as one would type it, numbers to ten digits; a long one is cut."""
-    text = json.dumps(_to_ten_digits(value), ensure_ascii=False)
-    return text if len(text) <= MOST_JSON else f"{text[:MOST_JSON]} …"
+def as_python(value: Any, array: bool = False) -> str:
+    """A value as one types it in Python, numbers to ten digits; a long one is cut."""
+    text = repr(_to_ten_digits(value))
+    text = text if len(text) <= MOST_TYPED else f"{text[:MOST_TYPED]} …"
+    return f"np.array({text})" if array else text
 
 
 def _to_ten_digits(value: Any) -> Any:

@@ -25,7 +25,6 @@ import inspect
 import re
 from collections.abc import Callable, Collection, Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from fractions import Fraction
 from random import Random
 from types import MappingProxyType
 from typing import Any, Protocol, TypeVar
@@ -68,8 +67,9 @@ class Step:
     for an array it is called ``numbers(*sources, at=index)`` and writes one cell. ``by_hand(*sources, places=2)`` is
     the value of someone who rounds inside the line too: the exponentials of a softmax. ``tree``: the names of a
     table are texts that grow token by token, shown as branches. ``reasons``: why each of the names to choose from is
-    right or wrong; such names are sentences. ``credit(typed, key)`` is what share of its points a wrong answer earns,
-    where that is not its right cells over its cells. ``terms``: of which an answer in sentences that has this point
+    right or wrong; such names are sentences. ``counts(typed, key)`` are the places
+    that count in a wrong answer, where these are not simply the right cells; then no name may be chosen twice.
+    ``terms``: of which an answer in sentences that has this point
     nearly always holds one each, as beginnings of words.
     """
 
@@ -88,7 +88,7 @@ class Step:
     gathers: bool = False
     tree: bool = False
     reasons: Mapping[str, str] = field(default_factory=dict)
-    credit: Callable[[Sequence[Any], Sequence[Any]], Fraction] | None = None
+    counts: Callable[[Sequence[Any], Sequence[Any]], Collection[int]] | None = None
     terms: Sequence[tuple[str, ...]] = ()
 
     @property

@@ -139,6 +139,11 @@ def read_part(asked: Asked, texts: Sequence[str]) -> Read | NotRead:
         if isinstance(value, Unreadable):
             problems[index] = value
         typed.append(value)
+    if asked.step.counts and not problems:
+        twice = [index for index, value in enumerate(typed) if value in typed[:index]]
+        problems = {
+            index: Unreadable("This one stands twice. Each has one place.", None, "") for index in twice
+        }
     if problems:
         return NotRead(asked.name, problems)
     leaves = tuple(_leaf(asked.step.form, value) for value in typed)
@@ -180,9 +185,11 @@ def _mark_part(variant: Variant, asked: Asked, read: Read, own: Mapping[str, Any
         rules = [rule if rule is Rule.WRONG else Rule.FOLLOWS for rule in rules]
     wrong = [index for index, rule in enumerate(rules) if rule is Rule.WRONG]
     explanation = explaining.explain(variant, asked, read.leaves, wrong, own) if wrong else Explanation()
-    credit = Fraction(len(rules) - len(wrong) - rules.count(Rule.OPEN), len(rules))
-    if wrong and asked.step.credit:
-        credit = asked.step.credit(read.leaves, keys)
+    if wrong and asked.step.counts:
+        counts = asked.step.counts(read.leaves, keys)
+        rules = [Rule.EXACT if place in counts else Rule.WRONG for place in range(len(rules))]
+    earning = sum(rule not in (Rule.WRONG, Rule.OPEN) for rule in rules)
+    credit = Fraction(earning, len(rules))
     return PartMark(
         asked.name,
         tuple(map(CellMark, rules, read.shown)),

@@ -101,6 +101,7 @@ class Study:
     sections: Mapping[str, Section] = field(default_factory=dict)
     families: Mapping[str, InBengali] = field(default_factory=dict)
     words: tuple[Word, ...] = ()
+    more_abbreviations: Mapping[str, str] = field(default_factory=dict)
     faults: tuple[str, ...] = ()
 
     @cached_property
@@ -112,13 +113,23 @@ class Study:
     @cached_property
     def abbreviations(self) -> dict[str, str]:
         """What an exam does not accept, with what is written instead."""
-        return {term.short: term.term for term in self.terms if term.short}
+        own = {term.short: term.term for term in self.terms if term.short}
+        return dict(self.more_abbreviations) | own
+
+    def abbreviated_in(self, text: str) -> dict[str, str]:
+        """The abbreviations that stand in a text."""
+        return {
+            short: long
+            for short, long in self.abbreviations.items()
+            if re.search(rf"(?<![\w-]){re.escape(short)}s?(?!\w)", text)
+        }
 
 
 def read_study(folder: Path) -> Study:
     sections: dict[str, Section] = {}
     families: dict[str, InBengali] = {}
     words: tuple[Word, ...] = ()
+    more: dict[str, str] = {}
     faults: list[str] = []
     for file in sorted(folder.glob("*.toml")):
         try:
@@ -126,6 +137,7 @@ def read_study(folder: Path) -> Study:
             if file.stem == "bengali":
                 families = {family: InBengali.model_validate(said) for family, said in values.items()}
             elif file.stem == "exam-words":
+                more = {str(short): str(long) for short, long in values["abbreviations"].items()}
                 words = tuple(Word.model_validate(word) for word in values["words"])
             else:
                 sections[file.stem] = Section.model_validate({**values, "id": file.stem})
@@ -134,4 +146,4 @@ def read_study(folder: Path) -> Study:
             faults.append(f"{file}: {'.'.join(map(str, first['loc']))}: {first['msg']}")
         except (OSError, ValueError, KeyError) as error:
             faults.append(f"{file}: {error}")
-    return Study(sections, families, words, tuple(faults))
+    return Study(sections, families, words, more, tuple(faults))

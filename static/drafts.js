@@ -35,5 +35,5 @@ document.addEventListener("input", (event) => {
 // An answer may bring another address; what it leaves unstored, or all where none came, is kept under the one of then.
 document.addEventListener("htmx:before:swap", forget);
 document.addEventListener("htmx:finally:request", ({ detail }) => detail.ctx.hx?.redirect ? forget() : keep());
-document.addEventListener("submit", (event) => event.defaultPrevented || forget());
+document.addEventListener("submit", (event) => event.target !== sheet() || event.defaultPrevented || forget());
 bringBack();

@@ -13,7 +13,8 @@ async function look(field) {
   line.querySelector(".written").textContent = words.length ? `${words.length} ${words.length === 1 ? "word" : "words"} so far` : "";
   const known = await abbreviations();
   const stands = (short) => new RegExp(`(?<![\\p{L}\\p{N}-])${RegExp.escape?.(short) ?? short}s?(?![\\p{L}\\p{N}])`, "u").test(field.value);
-  const used = Object.keys(known).filter(stands);
+  const found = Object.keys(known).filter(stands);
+  const used = found.filter((short) => !found.some((longer) => longer !== short && longer.startsWith(short)));
   const list = line.querySelector(".short");
   const said = used.map((word) => `${word}: write “${known[word]}”`);
   if ([...list.children].map((item) => item.textContent).join() === said.join()) return;

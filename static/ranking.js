@@ -22,7 +22,7 @@ function build() {
     table.before(list);
     const marks = [...table.querySelectorAll("tr")].map((row) => row.querySelector(".cell-mark"));
     for (const [place, row] of [...list.children].entries()) if (marks[place]) row.append(marks[place].cloneNode(true));
-    write(list, menus);
+    if (chosen.length) write(list, menus); // untouched, it is not an answer yet
     listen(list, menus);
   }
 }
@@ -54,6 +54,7 @@ function move(list, row, to) {
   const from = rows.indexOf(row);
   if (to === from || to < 0 || to >= rows.length) return false;
   list.insertBefore(row, to > from ? rows[to].nextSibling : rows[to]);
+  for (const mark of list.querySelectorAll(".cell-mark")) mark.remove(); // they belonged to the places of before
   announced.textContent = `${row.dataset.text}: now place ${to + 1} of ${rows.length}`;
   return true;
 }

@@ -11,7 +11,7 @@ function count() {
   }
   const points = [...parts.values()].reduce((all, { sum, cost }) => all + Math.max(0, sum - cost), 0);
   const ticked = boxes.filter((box) => box.checked).length;
-  shown.textContent = `${ticked} of ${boxes.length} lines, ${Number(points.toFixed(2))} ${points === 1 ? "point" : "points"}`;
+  shown.textContent = `${ticked} of ${boxes.length} ticked, ${Number(points.toFixed(2))} ${points === 1 ? "point" : "points"}`;
   shown.hidden = false;
 }
 

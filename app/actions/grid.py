@@ -4,7 +4,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import get_args
 
-from app.actions.record import Tally, attempts_of, by_section, tally
+from app.actions.record import Tally, attempts_of, tally
 from app.i18n import N_
 from app.sections import SECTIONS
 from app.store.attempts import Attempt
@@ -22,11 +22,12 @@ SKILLS = {
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """What lies behind one cell: how many questions, and what one has earned in them, None where none was tried."""
+    """What lies behind one cell: how many questions, how many of them were tried, and what one has earned in these."""
 
     name: str
     questions: int
     mine: Tally | None
+    tried: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,14 +55,16 @@ def grid(database: Database, bank: Bank, token: str) -> Grid:
         for model in MODELS
     )
     of_section = Counter(question.section for question in bank.questions.values())
-    tallies = by_section(made)
+    within: dict[str, list[Attempt]] = {}
+    for attempt in made:
+        within.setdefault(bank.questions[attempt.question].section, []).append(attempt)
     sections = tuple(
-        (section, Cell(title, of_section[section], tallies.get(section)))
+        (section, _cell(title, of_section[section], within.get(section, [])))
         for section, title in SECTIONS.items()
         if of_section[section]
     )
     return Grid(rows, sections)
 
 
-def _cell(skill: str, questions: int, made: list[Attempt]) -> Cell:
-    return Cell(skill, questions, tally(made) if made else None)
+def _cell(name: str, questions: int, made: list[Attempt]) -> Cell:
+    return Cell(name, questions, tally(made) if made else None, len({attempt.question for attempt in made}))

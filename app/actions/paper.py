@@ -44,7 +44,8 @@ def evidence(on: Begun) -> dict[str, tuple[list[str], list[str]]]:
     """For each point of a rubric: which of its usual words the written answer has, and which it has not."""
     written = " ".join(words for response in on.attempt.latest().values() for words in response.typed)
     steps = on.variant.exact.steps.values()
-    return {step.name: text.evidence(step.terms, written) for step in steps if step.terms and written}
+    model = "".join(str(asked.key) for asked in on.variant.asked)
+    return {step.name: text.evidence(step.terms, written, model) for step in steps if step.terms and written}
 
 
 def keep(database: Database, on: Begun, form_key: str, ticked: Collection[str]) -> None:

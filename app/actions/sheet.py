@@ -32,6 +32,11 @@ class Sheet:
     runs_here: bool = True
 
     @property
+    def begun(self) -> bool:
+        """Whether some of its points are settled."""
+        return bool(self.attempt and (self.attempt.marked or self.attempt.settled))
+
+    @property
     def coding(self) -> bool:
         """Whether a program is written."""
         return any(part.input == "code" for part in self.parts)

@@ -1,5 +1,6 @@
 """What one reads and repeats: a section's study page, the glossary, and cards to turn."""
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,18 +8,13 @@ from random import Random
 from typing import Literal
 
 from app import printing
-from app.i18n import N_
+from app.actions.kinds import KINDS
 from app.sections import SECTIONS
 from engine import telling, variants, wording
 from engine.bank import Bank, section_order
-from engine.study import Section, Study, Term
+from engine.study import Section, Study, Term, Word
 from engine.telling import Line
 from engine.variants import Variant
-
-KINDS = {
-    "family": N_("with numbers"), "choice": N_("one of four"), "match": N_("to match"), "order": N_("to put in order"),
-    "text": N_("in sentences"), "code": N_("to program"),
-}  # fmt: skip
 
 
 class NoSuchSection(LookupError):
@@ -97,6 +93,11 @@ def sheet(study: Study, name: str, bengali: bool) -> bytes:
     return _printed[key]
 
 
+def file_name(section: str) -> str:
+    """The name under which a sheet is kept: the section's title."""
+    return re.sub(r"[^a-z0-9]+", "-", SECTIONS.get(section, section).casefold()).strip("-")
+
+
 _printed: dict[tuple[str, bool], bytes] = {}
 
 
@@ -117,9 +118,19 @@ def found(study: Study, words: str) -> list[Term]:
     return named or [term for term in study.terms if _holds(wanted, term.meaning, term.example, term.bn)]
 
 
+def found_words(study: Study, words: str) -> list[Word]:
+    wanted = words.casefold().split()
+    return [word for word in study.words if _holds(wanted, word.word, word.meaning, word.bn)]
+
+
 def _holds(wanted: Sequence[str], *texts: str) -> bool:
-    there = " ".join(texts).casefold()
-    return all(word in there for word in wanted)
+    """Whether each begins a word there."""
+    there = re.findall(r"\w[\w\u0980-\u09ff]*", " ".join(texts).casefold())
+    return all(any(one.startswith(word) for one in there) for word in _split(wanted))
+
+
+def _split(wanted: Sequence[str]) -> list[str]:
+    return [part for word in wanted for part in re.split(r"[^\w\u0980-\u09ff]+", word) if part]
 
 
 def term(study: Study, slug: str) -> Term:

@@ -1,11 +1,13 @@
 """The two doors to the exercises: by section, and by model."""
 
 import re
+import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Literal, get_args
 
+from app.actions.kinds import KINDS
 from app.actions.record import Tally, attempts_of, by_question, tally
 from app.i18n import N_
 from app.sections import SECTIONS
@@ -61,11 +63,26 @@ def rooms(
     return tuple(_room(heading, grouped[heading], made) for heading in order)
 
 
+def following(
+    database: Database, bank: Bank, token: str, section: str, after: Question | None = None
+) -> Question | None:
+    """One to go on with in this section: of the same kind and not tried yet where there is one, else any other."""
+    tried = {attempt.question for attempt in attempts_of(database, token)}
+    others = [one for one in bank.questions.values() if one.section == section and one != after]
+    alike = [one for one in others if after is None or one.kind == after.kind]
+    for choice in (alike, others):
+        if new := [one for one in choice if one.id not in tried]:
+            return secrets.choice(new)
+    return secrets.choice(others) if others else None
+
+
 def found(questions: Sequence[Question], words: str) -> list[Question]:
     """Those with all the words in the title or the kind of task; else with the section and the model; else with one of
     the words at least. A word that stands nowhere is read as the one most like it."""
     near = {
-        question.id: split(f"{question.title} {question.family.title} {question.family.id}")
+        question.id: split(
+            f"{question.title} {question.family.title} {question.family.id} {KINDS[question.kind]}"
+        )
         for question in questions
     }
     far = {

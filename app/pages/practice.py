@@ -107,6 +107,7 @@ def solution(
         ticked=own_marks.ticked(on),
         evidence=own_marks.evidence(on),
         nearness=nearness.shown(database, on),
+        short=bank.study.abbreviated_in(" ".join(cell.typed for part in sheet.parts for cell in part.cells)),
         own_numbers=practice.own_numbers(on),
         key=secrets.token_urlsafe(16),
     )

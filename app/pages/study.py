@@ -1,9 +1,11 @@
 """Study: a page for each section, the glossary, and cards."""
 
+from secrets import randbelow
 from typing import Annotated, Literal
+from urllib.parse import urlencode
 
 from fastapi import APIRouter, Query, Request
-from fastapi.responses import JSONResponse, Response
+from fastapi.responses import JSONResponse, RedirectResponse, Response
 
 from app.actions import study
 from app.dependencies import BankHere
@@ -32,7 +34,7 @@ def print_sheet(request: Request, bank: BankHere, section: str) -> Response:
     bengali = request.cookies.get(BENGALI) == "yes"
     made = study.sheet(bank.study, section, bengali)
     headers = {
-        "Content-Disposition": f'inline; filename="{section}.pdf"',
+        "Content-Disposition": f'inline; filename="{study.file_name(section)}.pdf"',
         "Cache-Control": "private, max-age=3600",
     }
     return Response(made, media_type="application/pdf", headers=headers)
@@ -42,7 +44,8 @@ def print_sheet(request: Request, bank: BankHere, section: str) -> Response:
 def open_glossary(
     request: Request, bank: BankHere, q: Annotated[str, Query(max_length=100)] = ""
 ) -> Response:
-    return page(request, "glossary", "terms", q=q, terms=study.found(bank.study, q), words=bank.study.words)
+    terms, words = study.found(bank.study, q), study.found_words(bank.study, q)
+    return page(request, "glossary", "terms", q=q, terms=terms, words=words)
 
 
 @router.get("/glossary/abbreviations")
@@ -62,9 +65,13 @@ def open_cards(
     bank: BankHere,
     pack: Literal["prompts", "terms", "words"] = "prompts",
     section: Annotated[str, Query(max_length=8)] = "",
-    seed: Annotated[int, Query(ge=0, lt=MOST_SEED)] = 1,
+    seed: Annotated[int | None, Query(ge=0, lt=MOST_SEED)] = None,
     place: Annotated[int, Query(ge=0, le=1000)] = 0,
 ) -> Response:
+    """A pack, shuffled by the seed; without one, anew."""
+    if seed is None:
+        shuffled = {"pack": pack, "section": section, "seed": randbelow(10_000)}
+        return RedirectResponse(f"/cards?{urlencode(shuffled)}", 303)
     turned = study.turn(bank.study, pack, section, seed, place)
     chapters = study.chapters(bank.study)
     return page(

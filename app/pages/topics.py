@@ -3,8 +3,10 @@
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Query, Request, Response
+from fastapi.responses import RedirectResponse
 
 from app.actions import grid, topics
+from app.actions.kinds import KINDS
 from app.dependencies import BankHere, DatabaseHere, VisitorHere
 from app.rendering import page
 
@@ -24,7 +26,21 @@ def open_topics(
 ) -> Response:
     rooms = topics.rooms(database, bank, visitor.token, by, q, model, skill)
     cell = (model, grid.SKILLS.get(skill, "")) if model or skill else None
-    return page(request, "topics", "rooms", by=by, q=q, rooms=rooms, cell=cell)
+    return page(request, "topics", "rooms", by=by, q=q, rooms=rooms, cell=cell, kinds=KINDS)
+
+
+@router.get("/next")
+def go_on(
+    database: DatabaseHere,
+    bank: BankHere,
+    visitor: VisitorHere,
+    after: Annotated[str, Query(max_length=60)] = "",
+    section: Annotated[str, Query(max_length=8)] = "",
+) -> Response:
+    """To a question of the same section that was not tried yet."""
+    done = bank.questions.get(after)
+    question = topics.following(database, bank, visitor.token, done.section if done else section, done)
+    return RedirectResponse(f"/practice/{question.id}" if question else "/topics", 303)
 
 
 @router.get("/grid")

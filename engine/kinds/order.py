@@ -43,7 +43,7 @@ class Item(kinds.Item):
         reasons = {item.text: item.why for item in self.items}
         texts = list(reasons)
         family = self.one_step(
-            "Order", Parameters, Choice("items"), lambda items: texts[:], reasons=reasons, credit=longest_run
+            "Order", Parameters, Choice("items"), lambda items: texts[:], reasons=reasons, counts=longest_run
         )
 
         @family.draws
@@ -54,11 +54,14 @@ class Item(kinds.Item):
         return family
 
 
-def longest_run(typed: Sequence[str], key: Sequence[str]) -> Fraction:
-    """The longest row of neighbours that are neighbours in the key, over all; a single one is no row."""
+def longest_run(typed: Sequence[str], key: Sequence[str]) -> range:
+    """The places of the longest run of neighbours that are neighbours in the key; a single one is no run."""
     follows = dict(pairwise(key))
-    longest = run = 1
-    for before, after in pairwise(typed):
-        run = run + 1 if follows.get(before) == after else 1
-        longest = max(longest, run)
-    return Fraction(longest if longest > 1 else 0, len(key))
+    longest = range(0)
+    start = 0
+    for place in range(1, len(typed)):
+        if follows.get(typed[place - 1]) != typed[place]:
+            start = place
+        if place + 1 - start > max(1, len(longest)):
+            longest = range(start, place + 1)
+    return longest

@@ -83,17 +83,23 @@ def _says(text: str) -> Callable[..., str]:
     return lambda *points: text.strip()
 
 
-def evidence(terms: Sequence[tuple[str, ...]], answer: str) -> tuple[list[str], list[str]]:
-    """Which of the terms an answer holds, as words of the answer, and which it does not, by their first alternative.
+def evidence(terms: Sequence[tuple[str, ...]], answer: str, model: str) -> tuple[list[str], list[str]]:
+    """Which of the terms an answer holds, as words of the answer, and which it does not, as words of the ``model``.
 
     A hint for who marks, never a mark: right words can stand in a wrong sentence.
     """
     found, missing = [], []
     for alternatives in terms:
-        rows = "|".join(re.escape(term) for term in sorted(alternatives, key=len, reverse=True))
-        hit = re.search(rf"\b(?:{rows})[\w-]*", answer, re.IGNORECASE)
-        if hit:
-            found.append(hit[0])
+        mine, theirs = _first(alternatives, answer), _first(alternatives, model)
+        if mine:
+            found.append(mine)
         else:
-            missing.append(f"{alternatives[0]}…")
+            missing.append(theirs or alternatives[0])
     return found, missing
+
+
+def _first(beginnings: Sequence[str], text: str) -> str:
+    """The first word that begins so, "" where there is none; a number does not begin after a decimal point."""
+    rows = "|".join(re.escape(term) for term in sorted(beginnings, key=len, reverse=True))
+    hit = re.search(rf"(?<![\w.,])(?:{rows})(?:[\w-]*\w)?", text, re.IGNORECASE)
+    return hit[0] if hit else ""

@@ -51,4 +51,4 @@ def test_the_page_waits_for_it_and_shows_it_as_a_hint(
     assert "likeness 0.71 of 1" in fragment.text
     assert "&lt;one&gt;" in fragment.html
     assert "<html" not in fragment.html
-    assert learner.get(page.address).earned == 0
+    assert learner.get(page.address).earned is None

@@ -87,7 +87,7 @@ def test_sentences_are_kept_unmarked_until_their_points_are_ticked(learner: Lear
     mine = "Self-attention connects any two positions, so the gradient takes <one> step."
     sheet = learner.press(learner.open(WRITTEN), "check", {"answer": mine})
     assert sheet.rules == ["not marked yet"]
-    assert sheet.earned == 0
+    assert sheet.earned is None
     assert "unfinished" in learner.get("/topics?q=far+apart").text
     page = learner.press(sheet, "solution", {"answer": mine})
     assert "one&gt; step" in page.html

@@ -65,7 +65,24 @@ def test_a_pack_has_every_card_once_and_ends(learner: Learner, pack: str) -> Non
     assert turned
     fronts = {study.turn(BANK.study, pack, "", 3, n).card.front for n in range(turned.count)}  # type: ignore[union-attr, arg-type]
     assert len(fronts) == turned.count
-    assert "That was the last card." in learner.get(f"/cards?pack={pack}&place={turned.count}").text
+    assert "That was the last card." in learner.get(f"/cards?pack={pack}&seed=3&place={turned.count}").text
+
+
+def test_a_pack_is_shuffled_anew_where_no_seed_is_named(learner: Learner) -> None:
+    address = learner.get("/cards?pack=terms&section=2.5").address
+    assert address == "/cards"
+    answer = learner.client.get("/cards?pack=terms&section=2.5", follow_redirects=False)
+    assert re.fullmatch(r"/cards\?pack=terms&section=2\.5&seed=\d+", answer.headers["location"])
+
+
+def test_the_next_question_is_of_the_section_and_new(learner: Learner) -> None:
+    for _ in range(3):
+        found = learner.get("/next?after=define-dropout", follow=False).headers["location"].rpartition("/")[2]
+        assert found != "define-dropout"
+        assert (BANK.questions[found].section, BANK.questions[found].kind) == ("c.1", "text")
+        learner.press(learner.get(f"/practice/{found}"), "check", {"answer": "Something."})
+    assert learner.get("/next?section=2.5", follow=False).headers["location"].startswith("/practice/")
+    assert learner.get("/next?section=nowhere", follow=False).headers["location"] == "/topics"
 
 
 def test_the_grid_leads_to_the_questions_of_a_cell(learner: Learner) -> None:

@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from engine import feedback, telling, variants
+from engine import feedback, marking, telling, variants
 from engine.kinds import choice, match, order
 from engine.kinds.order import longest_run
+from engine.marking import NotRead
 from engine.mathml import mathml
 from engine.questions import DRAWN, Question
 from engine.wording import Math, inlines
@@ -108,16 +109,28 @@ def test_an_order_earns_its_longest_row_and_names_the_first_place_that_differs()
     mark = marked(variant, {"answer": [f"stage {n}" for n in (1, 3, 4, 5, 2)]})["answer"]
     assert mark.credit == Fraction(3, 5)
     assert feedback.sentences(variant, asked, mark) == [
-        "The longest row in the right order has 3 of 5.", "Place 2 is the first that differs.",
+        "The longest run of steps that follow each other rightly has 3 of 5.", "Place 2 is the first that differs.",
     ]  # fmt: skip
 
 
 @pytest.mark.parametrize(
-    ("typed", "share"),
-    [("abcde", 1), ("bcdea", "4/5"), ("edcba", 0), ("abdce", "2/5"), ("aaaaa", 0), ("cdeab", "3/5")],
-)
-def test_the_longest_row_of_neighbours_counts(typed: str, share: str) -> None:
-    assert longest_run(typed, "abcde") == Fraction(share)
+    ("typed", "counts"),
+    [
+        ("abcde", range(5)), ("bcdea", range(4)), ("edcba", range(0)), ("abdce", range(2)), ("aaaaa", range(0)),
+        ("cdeab", range(3)), ("ebcda", range(1, 4)), ("abecd", range(2)),
+    ],
+)  # fmt: skip
+def test_the_longest_run_of_neighbours_counts(typed: str, counts: range) -> None:
+    assert longest_run(typed, "abcde") == counts
+
+
+def test_only_the_longest_run_has_ticks_and_nothing_may_stand_twice() -> None:
+    variant = variants.draw(order.Item.model_validate({**COMMON, "items": STAGES}).question(), 1, "exam")
+    mark = marked(variant, {"answer": [f"stage {n}" for n in (1, 3, 4, 5, 2)]})["answer"]
+    assert [str(cell.rule) for cell in mark.cells] == ["wrong", "right", "right", "right", "wrong"]
+    twice = marking.mark(variant, {"answer": [f"stage {n}" for n in (1, 2, 2, 4, 5)]})["answer"]
+    assert isinstance(twice, NotRead)
+    assert list(twice.problems) == [2]
 
 
 @pytest.mark.parametrize(

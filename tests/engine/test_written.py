@@ -47,8 +47,12 @@ def test_sentences_are_kept_open_and_their_points_are_lines_of_their_own() -> No
 
 def test_evidence_is_found_by_beginnings_of_words() -> None:
     terms = [("saturat", "one-hot"), ("variance",), ("0.5",)]
-    assert text.evidence(terms, "It SATURATES, the covariance too.") == (["SATURATES"], ["variance…", "0.5…"])
-    assert text.evidence(terms, "a one-hot vector of 0.5") == (["one-hot", "0.5"], ["variance…"])
+    model = "Variances of 0.5 saturate it."
+    assert text.evidence(terms, "It SATURATES, the covariance of 10.5.", model) == (
+        ["SATURATES"],
+        ["Variances", "0.5"],
+    )
+    assert text.evidence(terms, "a one-hot vector of 0.5.", model) == (["one-hot", "0.5"], ["Variances"])
 
 
 CODING: dict[str, Any] = {
@@ -114,7 +118,7 @@ def test_a_model_answer_has_the_evidence_for_each_point_and_no_abbreviation(ques
     steps = question.family.steps
     answer = str(steps["answer"].compute())
     for step in steps.values():
-        assert text.evidence(step.terms, answer)[1] == [], step.name
+        assert text.evidence(step.terms, answer, "")[1] == [], step.name
         said = str(step.compute())
         short = set(re.findall(r"\b[A-Z]{2,}s?\b", re.sub(rf"\w*(?:{NAMES})", "", said)))
         assert not short, short
