@@ -103,8 +103,8 @@ def _wrong(variant: Variant, asked: Asked, mark: PartMark) -> list[str]:
     said = []
     right = sum(cell.rule is not Rule.WRONG for cell in mark.cells)
     if asked.step.counts:
-        run = f"The longest run of steps that follow each other rightly has {right} of {len(mark.cells)}."
-        said.append(run if right else "No two steps follow each other rightly yet.")
+        run = f"Ticked is the longest run that follows on rightly: {right} of {len(mark.cells)}."
+        said.append(run if right else "Nothing follows on rightly yet.")
     elif right:
         said.append(f"{right} of {len(mark.cells)} cells {'is' if right == 1 else 'are'} right.")
     if mark.first_wrong and len(variant.asked) > 1:

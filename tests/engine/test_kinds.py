@@ -109,7 +109,7 @@ def test_an_order_earns_its_longest_row_and_names_the_first_place_that_differs()
     mark = marked(variant, {"answer": [f"stage {n}" for n in (1, 3, 4, 5, 2)]})["answer"]
     assert mark.credit == Fraction(3, 5)
     assert feedback.sentences(variant, asked, mark) == [
-        "The longest run of steps that follow each other rightly has 3 of 5.", "Place 2 is the first that differs.",
+        "Ticked is the longest run that follows on rightly: 3 of 5.", "Place 2 is the first that differs.",
     ]  # fmt: skip
 
 
