@@ -40,7 +40,7 @@ def read(value: Any) -> Iterator[str]:
 
 
 def words(text: str) -> set[str]:
-    bare = re.sub(r"\$[^$]*\$|`[^`]*`|<\w+>", " ", text)
+    bare = re.sub(r"\$[^$]*\$|`[^`]*`|<\w+>|\b\w+_\w+\b", " ", text)
     return {word.lower().removesuffix("'s") for word in re.findall(r"[A-Za-z][a-z]+(?:'[a-z]+)?", bare)}
 
 
