@@ -35,12 +35,13 @@ def read(value: Any) -> Iterator[str]:
     elif isinstance(value, dict):
         for name, item in value.items():
             evidence = name == "terms" and isinstance(item, list) and item and isinstance(item[0], str)
-            if name not in UNREAD and not evidence:
+            step = name == "ask" and " " not in str(item)
+            if name not in UNREAD and not evidence and not step:
                 yield from read(item)
 
 
 def words(text: str) -> set[str]:
-    bare = re.sub(r"\$[^$]*\$|`[^`]*`|<\w+>|\b\w+_\w+\b", " ", text)
+    bare = re.sub(r"\$[^$]*\$|`[^`]*`|<\w+>", " ", text)
     return {word.lower().removesuffix("'s") for word in re.findall(r"[A-Za-z][a-z]+(?:'[a-z]+)?", bare)}
 
 
