@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from itertools import chain
 
 from engine.study import Term
 from engine.wording import Code, Math, Text
@@ -19,6 +20,8 @@ class Linked:
 
 
 Inline = Text | Code | Math | Linked
+_WORD = re.compile(r"\w+(?:-\w+)*")
+_END = re.compile(r"(?:s|es)?(?![\w-])")  # a plural belongs to it
 
 
 @dataclass(frozen=True)
@@ -28,22 +31,19 @@ class Glossary:
     terms: tuple[Term, ...]
 
     @cached_property
-    def _by_form(self) -> dict[str, Term]:
-        """Abbreviations as they are written, all else in small letters; a plural s belongs to it."""
+    def _by_first_word(self) -> dict[str, list[tuple[str, Term]]]:
+        """The forms of all terms by the word that they begin with, the longest first."""
         forms: dict[str, Term] = {}
         for term in self.terms:
-            for form in (term.term, *term.also):
-                forms.setdefault(form.casefold(), term)
-            if term.short:
-                forms.setdefault(term.short, term)
-        return forms
-
-    @cached_property
-    def _pattern(self) -> re.Pattern[str]:
-        longest_first = sorted(self._by_form, key=len, reverse=True)
-        return re.compile(
-            rf"(?<![\w-])(?:{'|'.join(map(re.escape, longest_first))})(?:s|es)?(?![\w-])", re.IGNORECASE
-        )
+            for form in filter(
+                None, (term.term.casefold(), *(also.casefold() for also in term.also), term.short)
+            ):
+                forms.setdefault(form, term)
+        found: dict[str, list[tuple[str, Term]]] = {}
+        for form in sorted(forms, key=len, reverse=True):
+            first = _WORD.match(form)
+            found.setdefault(first[0].casefold() if first else form, []).append((form, forms[form]))
+        return found
 
     def linked(self, inlines: Iterable[Inline], seen: set[str]) -> Iterator[Inline]:
         """The same inlines, with terms told apart that are not among the ``seen``, which grow with them."""
@@ -52,24 +52,36 @@ class Glossary:
                 yield inline
                 continue
             end = 0
-            for match in self._pattern.finditer(inline.text):
-                term = self._meant(match[0])
-                if term is None or term.slug in seen:
+            for start, stop, term in self._found(inline.text):
+                if start < end or term.slug in seen:
                     continue
                 seen.add(term.slug)
-                if match.start() > end:
-                    yield Text(inline.text[end : match.start()], inline.strong)
-                yield Linked(match[0], term, inline.strong)
-                end = match.end()
+                if start > end:
+                    yield Text(inline.text[end:start], inline.strong)
+                yield Linked(inline.text[start:stop], term, inline.strong)
+                end = stop
             if end < len(inline.text):
                 yield Text(inline.text[end:], inline.strong)
 
-    def _meant(self, words: str) -> Term | None:
-        for form in (words, words.removesuffix("s"), words.removesuffix("es")):
-            found = self._by_form.get(form) or self._by_form.get(form.casefold())
-            if found:
-                return found
-        return None
+    def _found(self, text: str) -> Iterator[tuple[int, int, Term]]:
+        """Where terms stand: of those that begin with the same word, the longest."""
+        small = text.casefold() if len(text.casefold()) == len(text) else text
+        end = 0
+        for word in _WORD.finditer(text):
+            if word.start() < end:
+                continue
+            first = word[0].casefold()
+            for form, term in chain.from_iterable(
+                self._by_first_word.get(one, ())
+                for one in (first, first.removesuffix("s"), first.removesuffix("es"))
+            ):
+                there = text if form == term.short else small
+                if there.startswith(form, word.start()) and (
+                    after := _END.match(text, word.start() + len(form))
+                ):
+                    end = after.end()
+                    yield word.start(), end, term
+                    break
 
 
 @lru_cache(maxsize=256)

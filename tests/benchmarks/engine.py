@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 from jinja2 import Environment
@@ -22,7 +23,8 @@ from engine.variants import Variant
 from tests.benchmarks import bare
 from tests.benchmarks.figures import Figure, microseconds, per_second
 
-BANK = read_bank(settings().question_bank).questions
+WHOLE = read_bank(settings().question_bank)
+BANK = WHOLE.questions
 # One question of each of the seven kinds, at the level of the exam.
 KINDS = (
     "causal-attention-by-hand",
@@ -109,7 +111,9 @@ def safe_variant(question: Question, n: int) -> Variant:
 def whole_page(question: Question, n: int) -> object:
     sheet = practice.show(opening.fresh(question, n, LEVEL))
     path = f"/practice/{question.id}"
-    request = Request({"type": "http", "method": "GET", "path": path, "headers": [], "query_string": b""})
+    app = SimpleNamespace(state=SimpleNamespace(bank=WHOLE))
+    scope = {"type": "http", "method": "GET", "path": path, "headers": [], "query_string": b"", "app": app}
+    request = Request(scope)
     return page(request, "practice", "sheet", sheet=sheet, key="a-key-of-a-form-0")
 
 
