@@ -1,6 +1,7 @@
 """Home: what to do next; and the switches of language that stand at the foot of every page."""
 
 from typing import Annotated
+from urllib.parse import urlsplit
 
 from fastapi import APIRouter, Form, Request, Response
 from fastapi.responses import RedirectResponse
@@ -21,11 +22,18 @@ def open_home(request: Request, database: DatabaseHere, bank: BankHere, visitor:
 
 @router.post("/language")
 def choose(
+    request: Request,
     back: Annotated[str, Form(max_length=500)] = "/",
     language: Annotated[str | None, Form(max_length=3)] = None,
     bengali: Annotated[str | None, Form(max_length=3)] = None,
 ) -> Response:
-    """``back`` is where one was: a path of this site, nothing else. What the pressed button does not name stays."""
+    """Back to where one was, as the browser says, else to ``back``: a path of this site, nothing else. What the
+    pressed button does not name stays."""
+    came = urlsplit(request.headers.get("referer", ""))
+    if (
+        came.netloc == request.url.netloc
+    ):  # an answer may have brought another address since the page was loaded
+        back = f"{came.path}?{came.query}" if came.query else came.path
     here = back if back.startswith("/") and not back.startswith(("//", "/\\")) else "/"
     response = RedirectResponse(here, 303)
     chosen = {LANGUAGE: language if language in LANGUAGES else None, BENGALI: bengali}

@@ -17,7 +17,7 @@ from typing import Any, Protocol
 
 from engine.kinds.code import Called
 
-SECONDS = 3.0  # for all calls together, with the start
+SECONDS = 3.0  # for the program and all its calls together
 MOST_OUTPUT = 256 * 1024  # bytes, of the program and of its results
 MEMORY = 512 * 2**20
 

@@ -85,8 +85,7 @@ class Bubblewrap:
 
     def _python(self) -> Iterator[str]:
         version = f"python{sys.version_info.major}.{sys.version_info.minor}"
-        yield from (f"/python/bin/{version}", "-I", "-S", "-B", "-c")
-        yield "import sys; sys.path.insert(0, '/site'); exec(open('/inside.py').read())"
+        yield from (f"/python/bin/{version}", "-I", "-S", "-B", "/inside.py")
 
 
 def _found(program: str) -> str:

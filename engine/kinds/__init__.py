@@ -5,6 +5,7 @@ Nothing is registered: the module's name is the kind, its class ``Item`` what a 
 
 import importlib
 import pkgutil
+from abc import abstractmethod
 from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
@@ -39,8 +40,9 @@ class Item(Common):
     points: Points = Fraction(1)
     asks: ClassVar[str]
 
+    @abstractmethod
     def chain(self) -> Family:
-        raise NotImplementedError
+        """The chain that the file describes."""
 
     def question(self) -> Question:
         return Question(

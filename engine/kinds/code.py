@@ -18,6 +18,8 @@ from engine.forms import Program
 from engine.parameters import Frozen
 from engine.questions import Points, Shape
 
+NOT_TOLD = "It raised an error, or did not come back."
+
 
 class Parameters(Frozen):
     """Nothing is drawn."""
@@ -104,8 +106,15 @@ class Tested:
 
 
 def judge(tests: Sequence[Test], tolerance: float, calls: Sequence[Called]) -> list[Tested]:
-    """Each test beside its call; tests without a call were not reached."""
+    """Each test beside its call; tests without a call were not reached.
+
+    Of a hidden test nothing is told that the program could have put its arguments into.
+    """
     reached = [*calls, *[Called(error="Not run: the one before did not end.")] * (len(tests) - len(calls))]
+    reached = [
+        Called(call.value, call.error and NOT_TOLD) if test.hidden else call
+        for test, call in zip(tests, reached, strict=True)
+    ]
     return [
         Tested(
             test.name, test.hidden, not call.error and same(call.value, test.expected, tolerance), test.says,

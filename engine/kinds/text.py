@@ -6,7 +6,6 @@ is the model answer.
 
 import re
 from collections.abc import Callable, Sequence
-from fractions import Fraction
 from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints, model_validator
@@ -15,7 +14,7 @@ from engine import kinds
 from engine.chain import Family, Step
 from engine.forms import Prose
 from engine.parameters import Frozen
-from engine.questions import Points, Shape
+from engine.questions import Shape
 
 POINTS = {"definition": 1, "explanation": 3, "case": 5}
 NAMED = {
@@ -44,7 +43,6 @@ class Item(kinds.Item):
     kind: str = "text"
     asks = "Your answer"
     form: Literal["definition", "explanation", "case"]
-    points: Points = Fraction(0, 1)
     answer: str = Field(min_length=20, max_length=1600)
     rubric: list[Point] = Field(min_length=1, max_length=5)
 

@@ -119,6 +119,15 @@ def test_the_switch_leads_back_to_this_site_alone(learner: Learner, back: str) -
     assert answer.headers["location"] == "/"
 
 
+def test_the_switch_leads_back_to_the_address_that_an_answer_brought(learner: Learner) -> None:
+    sent = {"Referer": "http://testserver/attempts/abc?x=1"}
+    answer = learner.client.post("/language", data={"back": "/topics"}, headers=sent, follow_redirects=False)
+    assert answer.headers["location"] == "/attempts/abc?x=1"
+    sent = {"Referer": "http://elsewhere.example//evil"}
+    answer = learner.client.post("/language", data={"back": "/topics"}, headers=sent, follow_redirects=False)
+    assert answer.headers["location"] == "/topics"
+
+
 def test_an_unknown_language_changes_nothing(learner: Learner) -> None:
     assert 'lang="en"' in learner.get("/").html
     learner.client.post("/language", data={"language": "xx"})

@@ -73,8 +73,12 @@ def test_a_program_is_judged_test_by_test_on_this_side() -> None:
     assert mark(variants.draw(question, 0, "exam"), {"answer": ["anything"]}) == {}
     judged = code.judge(task.tests, task.tolerance, [Called([2.0]), Called(error="It broke.")])
     assert [(test.passed, test.error) for test in judged] == [
-        (True, ""), (False, "It broke."), (False, "Not run: the one before did not end."),
+        (True, ""), (False, code.NOT_TOLD), (False, code.NOT_TOLD),
     ]  # fmt: skip
+    leaking = code.judge(
+        task.tests, task.tolerance, [Called([2.0]), Called(error="ValueError: [2.0]", output="[2.0]")]
+    )
+    assert (leaking[1].error, leaking[1].output, leaking[1].passed) == (code.NOT_TOLD, "", False)
     said = code.sentences([{"name": t.name, "passed": t.passed, "says": t.says} for t in judged])
     assert said == ["1 of 3 tests passed.", "First to look at: test 2. Twice."]
 
