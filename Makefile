@@ -15,7 +15,7 @@ test: ## Everything CI checks: format, lint, types, arrows, migrations, tests, b
 sweep: ## 200 seeds per question, and every page in every look
 	@$(setup) dev
 	EXAMFORMER_SEEDS=200 EXAMFORMER_SOLUTIONS=2000 .venv/bin/pytest -n 2 tests/engine
-	.ci/sandbox.sh && .venv/bin/pytest -n 2 tests/app -m sweep
+	.ci/system.sh && .venv/bin/pytest -n 2 tests/app -m sweep
 	@$(with_browser) && .venv/bin/pytest tests/browser -m "sweep or not sweep"
 	.venv/bin/examformer check --seeds 200
 

@@ -19,17 +19,8 @@ if [ -n "${EXAMFORMER_CHROMIUM:-}" ]; then
 fi
 find_one && exit
 
-as_root=()
-if [ "$(id -u)" != 0 ]; then as_root=(sudo -n); fi
-if command -v apt-get >/dev/null && "${as_root[@]}" true 2>/dev/null; then
-    echo "browser: none found; installing Debian's chromium" >&2
-    {
-        "${as_root[@]}" apt-get update -qq &&
-            "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
-                apt-get install -y -qq --no-install-recommends chromium
-    } </dev/null >&2 || true
-    find_one && exit
-fi
+"$(dirname "$0")/debian.sh" chromium
+find_one && exit
 echo "browser: the browser tests need a Chromium, and none is here. This line installs one:" >&2
 echo "    sudo apt-get update && sudo apt-get install -y --no-install-recommends chromium" >&2
 echo "An installed one elsewhere: EXAMFORMER_CHROMIUM=/path/to/chrome make test" >&2

@@ -13,7 +13,7 @@ migrated() {
 }
 
 all_but_the_browser() {
-    .ci/sandbox.sh && .venv/bin/pytest -n 2 --ignore=tests/browser
+    .ci/system.sh && .venv/bin/pytest -n 2 --ignore=tests/browser
 }
 
 in_browser() {
