@@ -40,7 +40,7 @@ def slip(
     if isinstance(form, Positions | TokenSet):
         return _in_a_set(form, typed, key)
     if isinstance(asked.key, list) and isinstance(form, Choice):
-        return f"Place {first + 1} is the first that differs."
+        return f"Something else belongs in place {first + 1}."
     said = _in_a_table(variant, asked, leaves, own) if len(leaves) == 1 else ""
     if not said and isinstance(form, Tokens):
         said = _in_a_sequence(typed, key)

@@ -113,16 +113,28 @@ class Study:
     @cached_property
     def abbreviations(self) -> dict[str, str]:
         """What an exam does not accept, with what is written instead."""
-        own = {term.short: term.term for term in self.terms if term.short}
+        own = {term.short: _within(term.term) for term in self.terms if term.short}
         return dict(self.more_abbreviations) | own
 
     def abbreviated_in(self, text: str) -> dict[str, str]:
-        """The abbreviations that stand in a text."""
-        return {
+        """The abbreviations that stand in a text; of two that begin alike, the longer."""
+        found = {
             short: long
             for short, long in self.abbreviations.items()
             if re.search(rf"(?<![\w-]){re.escape(short)}s?(?!\w)", text)
         }
+        longer = {
+            short for short in found if any(other != short and other.startswith(short) for other in found)
+        }
+        return {short: long for short, long in found.items() if short not in longer}
+
+
+PROPER = ("Kullback",)
+
+
+def _within(term: str) -> str:
+    """A term as it stands within a sentence."""
+    return term if term.startswith(PROPER) else term[:1].lower() + term[1:]
 
 
 def read_study(folder: Path) -> Study:

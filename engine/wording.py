@@ -101,7 +101,8 @@ def written(value: Any) -> str:
     if isinstance(value, dict):
         return ", ".join(f"{name}: {written(item)}" for name, item in value.items())
     if isinstance(value, list | tuple):
-        nested = any(isinstance(item, list | tuple) or " " in str(item) for item in value)
+        words = all(isinstance(item, str) for item in value)
+        nested = not words or any(" " in item for item in value)
         return (", " if nested else " ").join(written(item) for item in value)
     if isinstance(value, bool):
         return "yes" if value else "no"

@@ -1,6 +1,6 @@
 """Home: one thing to do next, then what was lost lately."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from fractions import Fraction
@@ -44,10 +44,11 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """What lies on the desk: the next exercise and why, an unfinished sheet, what was lost lately."""
+    """What lies on the desk: the next exercise and why, with what that names, an unfinished sheet, what was lost."""
 
     next: Question | None
     because: str
+    named: Mapping[str, str | int]
     unfinished: tuple[str, str] | None
     lost: tuple[Lost, ...]
     done_today: int
@@ -58,7 +59,7 @@ class Desk:
 def desk(database: Database, bank: Bank, token: str, example: Callable[[], Example | None]) -> Desk:
     """``example`` is called for a newcomer alone."""
     made = attempts_of(database, token)
-    question, because = _next(bank, made)
+    question, because, named = _next(bank, made)
     open_ones = [a for a in made if not finished(a) and a.question in bank.questions]
     unfinished = (bank.questions[open_ones[0].question].title, open_ones[0].name) if open_ones else None
     lost = tuple(
@@ -69,7 +70,7 @@ def desk(database: Database, bank: Bank, token: str, example: Callable[[], Examp
     today = datetime.now(UTC).date()
     done = sum(1 for attempt in made if attempt.begun_at.date() == today)
     shown = None if made else example()
-    return Desk(question, because, unfinished, lost[:LATELY], done, len(bank.questions), shown)
+    return Desk(question, because, named, unfinished, lost[:LATELY], done, len(bank.questions), shown)
 
 
 def example(bank: Bank) -> Example | None:
@@ -89,14 +90,14 @@ def example(bank: Bank) -> Example | None:
     return Example(asked.text, asked.step.symbol, rows, str(mark.rule), said)
 
 
-def _next(bank: Bank, made: list[Attempt]) -> tuple[Question | None, str]:
+def _next(bank: Bank, made: list[Attempt]) -> tuple[Question | None, str, Mapping[str, str | int]]:
     """An exercise never tried, from the section with the smallest share; then the one that went worst."""
     if not bank.questions:
-        return None, N_("The question bank is empty.")
+        return None, N_("The question bank is empty."), {}
     questions = list(bank.questions.values())
     if not made:
         easy = next((q for q in questions if q.family_id == "cosine_similarity"), questions[0])
-        return easy, N_("A short one to begin with.")
+        return easy, N_("A short one to begin with."), {}
     shares = {section: tally.share for section, tally in by_section(made).items() if tally.settled}
     tried = by_question(made)
     new = [question for question in questions if question.id not in tried]
@@ -104,10 +105,10 @@ def _next(bank: Bank, made: list[Attempt]) -> tuple[Question | None, str]:
         chosen = min(new, key=lambda question: shares.get(question.section, -1.0))
         section = SECTIONS.get(chosen.section, chosen.section)
         if chosen.section in shares:
-            return (
-                chosen,
-                f"You have {round(100 * shares[chosen.section])} % of the points in “{section}” so far.",
-            )
-        return chosen, f"You have not practised “{section}” yet."
+            percent = round(100 * shares[chosen.section])
+            said = N_("You have %(percent)s %% of the points in “%(section)s” so far.")
+            return chosen, said, {"percent": percent, "section": section}
+        return chosen, N_("You have not practised “%(section)s” yet."), {"section": section}
     worst = min((question for question in questions), key=lambda question: tried[question.id].share)
-    return worst, f"It gave you {tried[worst.id].percent} % so far; here are new numbers."
+    said = N_("It gave you %(percent)s %% of its points so far; try it again.")
+    return worst, said, {"percent": tried[worst.id].percent}

@@ -1,10 +1,11 @@
 """Kind ``drawn``: one of four numbers: the key of a family's chain and three of its mistakes, drawn for each sheet.
 
-The family's chain gets one step more: which of the options its last number is. So marking finds the mistake behind
-an option by running the chain with it, and the telling shows the whole calculation.
+The family's chain gets one step more: which of the options its last number is, as it is written. So marking finds the
+mistakes behind an option by running the chain with each, and the telling shows the whole calculation.
 """
 
 import math
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
@@ -14,7 +15,7 @@ from typing import Any
 from pydantic import Field, create_model
 
 from engine import catalogue
-from engine.by_hand import Band, bands, reach
+from engine.by_hand import Band, bands
 from engine.chain import CannotGoOn, Family, NotApplicable, Run, Step, run
 from engine.forms import Choice, Fixed, Scientific
 from engine.parameters import symbol
@@ -52,7 +53,7 @@ class Item(Common):
 
 
 def choosing(base: Family, ask: str) -> Family:
-    """The family with a last step that chooses among ``options``; ``slips`` name the mistake behind each, "" the key.
+    """The family with a last step that chooses among ``options``; ``slips`` name the mistakes behind each, "" the key.
 
     Raises ValueError where the chain is not fixed or has no such step.
     """
@@ -62,11 +63,11 @@ def choosing(base: Family, ask: str) -> Family:
         "Parameters",
         __base__=base.parameters,
         options=(tuple[str, ...], symbol(r"\text{options}", "the numbers to choose from")),
-        slips=(tuple[str, ...], symbol(r"\text{slips}", "the mistake behind each of them")),
+        slips=(tuple[str, ...], symbol(r"\text{slips}", "the mistakes behind each of them")),
     )
     asked = base.steps[ask]
     answer = Step(
-        "answer", "Answer", "", lambda value, options: chosen(asked, value, options), (ask, "options"),
+        "answer", "Answer", "", lambda value, options: chosen(shown(asked, value), options), (ask, "options"),
         form=Choice("options"), answer="answer",
     )  # fmt: skip
     behind = {ask} | {name for name in base.steps if _leads(base, name, ask)}
@@ -81,30 +82,39 @@ def choosing(base: Family, ask: str) -> Family:
         values = {**(base.draw(rng, level, fixed) if base.draw else {}), **fixed}
         exact = run(base, base.parameters.of(values))
         (band,) = bands(exact, [ask])[ask]
+        key = shown(asked, exact.reached[ask])
         wrong = _apart(exact, ask, band, rng)
-        order = rng.sample(["", *wrong], WRONG + 1)
-        numbers = {"": exact.reached[ask], **wrong}
-        return {**values, "options": [shown(asked, numbers[name]) for name in order], "slips": order}
+        options = rng.sample([key, *wrong], WRONG + 1)
+        return {
+            **values,
+            "options": options,
+            "slips": [" ".join(wrong.get(option, ())) for option in options],
+        }
 
     return family
 
 
 def shown(step: Step, value: Any) -> str:
-    return f"{step.form.show(value)} {step.unit}".strip()
+    """A number as an option: in the form of its step, from 10 000 on in groups of three digits, with its unit."""
+    number = re.sub(
+        r"\d{5,}", lambda whole: f"{int(whole[0]):,}".replace(",", "\u202f"), step.form.show(value), count=1
+    )
+    return f"{number} {step.unit}".strip()
 
 
-def chosen(step: Step, value: float, options: Sequence[str]) -> str:
-    """The option that someone with this value takes: his own number, or the one that rounding on the way explains."""
-    number = {option: float(option.split()[0]) for option in options}
-    nearest = min(options, key=lambda option: abs(number[option] - value))
-    near = abs(number[nearest] - value) <= reach(step.form, number[nearest])
-    return nearest if near else shown(step, value)
+def chosen(number: str, options: Sequence[str]) -> str:
+    """The option with this number, however its digits are grouped; else the number, which is then none of them."""
+    return next((option for option in options if _bare(option) == _bare(number)), number)
+
+
+def _bare(option: str) -> str:
+    return option.replace("\u202f", "")
 
 
 def _reasons(family: Family, parameters: Any) -> dict[str, str]:
     return {
-        option: family.mistakes[slip].says if slip else RIGHT
-        for option, slip in zip(parameters.options, parameters.slips, strict=True)
+        option: " Or: ".join(family.mistakes[slip].says for slip in slips.split()) or RIGHT
+        for option, slips in zip(parameters.options, parameters.slips, strict=True)
     }
 
 
@@ -119,24 +129,38 @@ def _leads(family: Family, name: str, to: str) -> bool:
     return name in seen
 
 
-def _apart(exact: Run, ask: str, band: Band | None, rng: Random) -> dict[str, float]:
-    """Three mistaken values, none closer to the key or to one another than the band is wide."""
-    form = exact.steps[ask].form
-    key = exact.reached[ask]
+def _apart(exact: Run, ask: str, band: Band | None, rng: Random) -> dict[str, list[str]]:
+    """Three mistaken numbers and the mistakes behind each; no two options are closer than the band is wide."""
+    step, key = exact.steps[ask], exact.reached[ask]
+    form = step.form
     u = form.last_place(key) if isinstance(form, Fixed | Scientific) else 1.0
     least = max((band.high - band.low) if band else 0.0, 2 * u)
+    if form.rounded(key) == 0 != key:
+        raise CannotGoOn("the key is shown as zero, but is not", {})
+    mistaken = _mistaken(exact, ask)
     found: dict[str, float] = {}
-    for name in rng.sample(sorted(exact.family.mistakes), len(exact.family.mistakes)):
-        mistake = exact.family.mistakes[name]
+    for name in rng.sample(sorted(mistaken), len(mistaken)):
+        value, text = mistaken[name], shown(step, mistaken[name])
+        legible = math.isfinite(value) and (value == 0 or form.rounded(value) != 0)
+        if legible and all(abs(value - other) > least for other in (key, *found.values())):
+            found[text] = value
+        if len(found) == WRONG:
+            return {
+                option: [each for each, number in mistaken.items() if shown(step, number) == option]
+                for option in found
+            }
+    raise CannotGoOn(f"only {len(found)} mistakes differ enough from the key with these numbers", {})
+
+
+def _mistaken(exact: Run, ask: str) -> dict[str, float]:
+    """What each mistake that applies makes of the asked step."""
+    values: dict[str, float] = {}
+    for name, mistake in exact.family.mistakes.items():
         try:
             made = run(
                 exact.family, exact.parameters, instead={mistake.of: mistake}, wanted=[ask], like=exact
             )
         except (CannotGoOn, NotApplicable):
             continue
-        value = float(made.reached[ask])
-        if math.isfinite(value) and all(abs(value - other) > least for other in (key, *found.values())):
-            found[name] = value
-        if len(found) == WRONG:
-            return found
-    raise CannotGoOn(f"only {len(found)} mistakes differ enough from the key with these numbers", {})
+        values[name] = float(made.reached[ask])
+    return values

@@ -55,7 +55,7 @@ def test_terms_are_links_in_statements_but_not_where_they_would_be_the_answer(le
 
 def test_abbreviations_are_there_for_the_field_in_which_one_writes(learner: Learner) -> None:
     known = learner.client.get("/glossary/abbreviations").json()
-    assert known["RLHF"] == "Reinforcement Learning from Human Feedback"
+    assert known["RLHF"] == "reinforcement learning from human feedback"
     assert "BERT" not in known
 
 

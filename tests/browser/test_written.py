@@ -21,7 +21,7 @@ def test_sentences_are_written_compared_and_marked_by_keyboard(
     page.goto(f"{site}/practice/{TEXT}?seed=1")
     page.locator("textarea.cell").focus()
     page.keyboard.type("The RNN has a long path. The gradient crosses many steps.")
-    expect(page.locator(".short li")).to_have_text("RNN: write “Recurrent neural network”")
+    expect(page.locator(".short li")).to_have_text("RNN: write “recurrent neural network”")
     expect(page.locator(".written")).to_have_text("11 words so far")
     page.get_by_role("button", name="Keep for later").press("Enter")
     expect(page.locator("#margin-answer")).to_contain_text("Kept, and not marked yet.")

@@ -84,6 +84,13 @@ def other_probability(probability: float) -> float:
 
 
 @family.mistake(
+    of="loss", says="That is the probability $P$ itself. The loss is the negative logarithm of $P$."
+)
+def probability_itself(probability: float) -> float:
+    return probability
+
+
+@family.mistake(
     of="loss",
     says="You left out the minus sign. The logarithm of a probability is negative, the loss is not.",
 )

@@ -39,14 +39,17 @@ def total(weights: int, biases: int) -> int:
 
 
 @family.mistake(
-    of="weights", says="You added features and classes. Every class has a weight for every feature: multiply."
+    of="weights",
+    says="You added features and classes instead of multiplying them: every class has a weight for every feature.",
 )
 def sizes_added(features: int, classes: int) -> int:
     return features + classes
 
 
 @family.mistake(
-    of="weights", says="You counted the weights of one class. Each class has a row of weights of its own."
+    of="weights",
+    says="You counted the weights of one class, or only added the sizes. Each class has a row of weights of its "
+    "own: multiply.",
 )
 def one_class(features: int) -> int:
     return features

@@ -83,7 +83,8 @@ def differences(equal: Array) -> int:
 
 @family.mistake(
     of="estimate",
-    says="You divided by all different numbers, as for sets. Divide by the number of places.",
+    says="You compared the signatures as sets: common numbers over all different numbers. Count the equal "
+    "places and divide by the number of places.",
 )
 def over_the_union(signature_a: Array, signature_b: Array) -> float:
     a, b = set(signature_a.tolist()), set(signature_b.tolist())

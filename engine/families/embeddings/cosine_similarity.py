@@ -62,14 +62,16 @@ def sum_of_lengths(dot: float, norm_u: float, norm_v: float) -> float:
 
 
 @family.mistake(
-    of="norm_u", says="You left out the square root: the length is the root of the sum of squares."
+    of="norm_u",
+    says="You left out the square root in the length of $u$: it is the root of the sum of squares.",
 )
 def root_forgotten_u(u: Array) -> float:
     return lone(u @ u)
 
 
 @family.mistake(
-    of="norm_v", says="You left out the square root: the length is the root of the sum of squares."
+    of="norm_v",
+    says="You left out the square root in the length of $v$: it is the root of the sum of squares.",
 )
 def root_forgotten_v(v: Array) -> float:
     return lone(v @ v)
@@ -83,7 +85,8 @@ def squared_lengths(dot: float, norm_u: float, norm_v: float) -> float:
 
 
 @family.mistake(
-    of="norm_u", says="You added the entries. The length is the root of the sum of their squares."
+    of="norm_u",
+    says="For the length of $u$ you added the entries. It is the root of the sum of their squares.",
 )
 def sum_of_entries(u: Array) -> float:
     return float(np.abs(u).sum())

@@ -92,7 +92,7 @@ def times_ln_two(nats: float) -> float:
 
 
 @family.mistake(
-    of="surprisals", says="You used the logarithm to base 10. Nats need the natural logarithm, ln."
+    of="surprisals", says="You used the logarithm to base 10. Nats and e go with the natural logarithm, ln."
 )
 def base_ten(probabilities: Array) -> Array:
     return -np.log10(probabilities) + 0.0
@@ -100,7 +100,7 @@ def base_ten(probabilities: Array) -> Array:
 
 @family.mistake(
     of="surprisals",
-    says="You used the logarithm to base 2, which gives bits. Nats need the natural logarithm, ln.",
+    says="You used the logarithm to base 2, which gives bits. Nats and e go with the natural logarithm, ln.",
 )
 def base_two(probabilities: Array) -> Array:
     return -np.log2(probabilities) + 0.0

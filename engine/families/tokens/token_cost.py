@@ -37,14 +37,16 @@ def cost(total_tokens: float, price_per_million: float) -> float:
 
 
 @family.mistake(
-    of="total_tokens", says="You counted one item. Every item has tokens of its own: multiply by how many there are."
-)  # fmt: skip
+    of="total_tokens",
+    says="Those are the tokens of one only. Each one has tokens of its own: multiply by how many there are.",
+)
 def one_item(tokens_per_item: float) -> int | float:
     return whole(tokens_per_item)
 
 
 @family.mistake(
-    of="total_tokens", says="You counted items. The price is per token: multiply by the tokens of one item."
+    of="total_tokens",
+    says="You counted how many there are, not their tokens. The price is per token: multiply by the tokens of one.",
 )
 def items_counted(items: int) -> int:
     return items
