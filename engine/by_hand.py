@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.cells import cells
-from engine.chain import NOTHING, CannotGoOn, Mistake, Run, run
+from engine.chain import NOTHING, CannotGoOn, Mistake, NotApplicable, Run, run
 from engine.forms import Fixed, Form, Scientific, rounded_in
 
 SLACK = 1e-9  # float noise at the ends of a band, in last places and relative
@@ -85,6 +85,8 @@ def bands(
             by_hand = run(
                 family, parameters, rounded=way, given=given, instead=instead, wanted=names, like=exact
             )
+        except NotApplicable:  # nobody who rounds so makes this mistake
+            continue
         except CannotGoOn:
             if strict:
                 raise

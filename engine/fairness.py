@@ -6,10 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from engine.by_hand import Band, reach, roundable, roundings
+from engine import by_hand
+from engine.by_hand import Band, reach
 from engine.cells import cells
 from engine.chain import CannotGoOn, Mistake, NotApplicable, Run, Step, run
-from engine.forms import Fixed, Integer, Scientific, rounded_in
+from engine.forms import Fixed, Integer, Scientific
 
 SAME = 1e-9  # relative: two keys that differ by no more are the same key
 LARGEST_INTEGER = 10**15
@@ -38,30 +39,25 @@ def hides(mistake: Mistake, exact: Run, limits: Mapping[str, Sequence[Band | Non
             if not same(x, y):
                 differs = True
                 u = step.form.last_place(y) if band else 0.0  # type: ignore[union-attr]
-                if band is None or not band.holds(x, 2 * u):
+                if band is None or not band.holds(x, reach(step.form, y)):
                     return False
                 near = near or not band.holds(x, u)
     return differs and (not near or _rounds_back(mistake, exact, limits))
 
 
 def _rounds_back(mistake: Mistake, exact: Run, limits: Mapping[str, Sequence[Band | None]]) -> bool:
-    """Whether somebody who makes the mistake and rounds on the way can hand in what is right everywhere."""
-    family, parameters, instead = exact.family, exact.parameters, {mistake.of: mistake}
-    for way in roundings(roundable(run(family, parameters, instead=instead, like=exact))):
-        try:
-            reached = run(family, parameters, instead=instead, rounded=way, wanted=limits).reached
-        except (CannotGoOn, NotApplicable):
-            continue
-        written = {name: cells(rounded_in(exact.steps[name].form, reached[name])) for name in limits}
-        if all(_accepted(written[name], cells(exact.reached[name]), limits[name]) for name in limits):
-            return True
-    return False
-
-
-def _accepted(written: Sequence[Any], key: Sequence[Any], bands: Sequence[Band | None]) -> bool:
-    return len(written) == len(key) and all(
-        band.holds(x) if band else same(x, y) for x, y, band in zip(written, key, bands, strict=True)
+    """Whether what people reach who make the mistake and round on the way meets everywhere what is accepted."""
+    instead = {mistake.of: mistake}
+    mistaken = run(exact.family, exact.parameters, instead=instead, wanted=limits, like=exact)
+    reached = by_hand.bands(mistaken, limits, instead=instead)
+    return all(
+        len(reached[name]) == len(limits[name]) and all(map(_meet, reached[name], limits[name]))
+        for name in limits
     )
+
+
+def _meet(one: Band | None, other: Band | None) -> bool:
+    return one is None or other is None or (one.low <= other.high and other.low <= one.high)
 
 
 def speaks(mistake: Mistake, exact: Run, names: Mapping[str, Any]) -> bool:
@@ -99,7 +95,11 @@ def _unfit(step: Step, value: Any, bands: Sequence[Band | None]) -> str | None:
         return None
     lone = not isinstance(value, np.ndarray | list | dict)
     for band in bands:
-        if band is None or not math.isfinite(band.exact) or abs(band.exact) < SAME:
+        if band is None or not math.isfinite(band.exact) or band.exact == 0:
+            continue
+        if abs(band.exact) < SAME:
+            if len(bands) == 1:
+                return "the number is zero but for the noise of floats"
             continue
         x, u = abs(band.exact), step.form.last_place(band.exact)
         if isinstance(step.form, Fixed) and lone and not 10 * u <= x < 1000:
