@@ -98,7 +98,7 @@ def _unfit(step: Step, value: Any, bands: Sequence[Band | None]) -> str | None:
         if band is None or not math.isfinite(band.exact) or band.exact == 0:
             continue
         if abs(band.exact) < SAME:
-            if len(bands) == 1:
+            if len(bands) == 1 and isinstance(step.form, Fixed):
                 return "the number is zero but for the noise of floats"
             continue
         x, u = abs(band.exact), step.form.last_place(band.exact)

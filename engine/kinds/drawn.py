@@ -1,7 +1,8 @@
 """Kind ``drawn``: one of four numbers: the key of a family's chain and three of its mistakes, drawn for each sheet.
 
-The family's chain gets one step more: which of the options its last number is, as it is written. So marking finds the
-mistakes behind an option by running the chain with each, and the telling shows the whole calculation.
+The family's chain gets one step more: which of the options its last number is, or comes near to where lines were
+rounded. So marking finds the mistakes behind an option by running the chain with each, and the telling shows the whole
+calculation. No mistake comes near an option that is not its own.
 """
 
 import math
@@ -9,15 +10,16 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from itertools import combinations
 from random import Random
 from typing import Any
 
 from pydantic import Field, create_model
 
 from engine import catalogue
-from engine.by_hand import Band, bands
+from engine.by_hand import Band, bands, reach
 from engine.chain import CannotGoOn, Family, NotApplicable, Run, Step, run
-from engine.forms import Choice, Fixed, Scientific
+from engine.forms import Choice, Fixed, Form, Scientific
 from engine.parameters import symbol
 from engine.questions import LEVELS, Common, Level, Part, Points, Question, Range
 
@@ -67,7 +69,7 @@ def choosing(base: Family, ask: str) -> Family:
     )
     asked = base.steps[ask]
     answer = Step(
-        "answer", "Answer", "", lambda value, options: chosen(shown(asked, value), options), (ask, "options"),
+        "answer", "Answer", "", lambda value, options: chosen(asked, value, options), (ask, "options"),
         form=Choice("options"), answer="answer",
     )  # fmt: skip
     behind = {ask} | {name for name in base.steps if _leads(base, name, ask)}
@@ -102,9 +104,21 @@ def shown(step: Step, value: Any) -> str:
     return f"{number} {step.unit}".strip()
 
 
-def chosen(number: str, options: Sequence[str]) -> str:
-    """The option with this number, however its digits are grouped; else the number, which is then none of them."""
-    return next((option for option in options if _bare(option) == _bare(number)), number)
+def chosen(step: Step, value: float, options: Sequence[str]) -> str:
+    """The option that someone with this value takes: his own number, or the one that rounding on the way explains; his
+    own number alone where none of them is."""
+    mine = shown(step, value)
+    nearest = min(options, key=lambda option: (_bare(option) != _bare(mine), abs(_number(option) - value)))
+    near = _bare(nearest) == _bare(mine) or _near(step, value, _number(nearest))
+    return nearest if near else mine
+
+
+def _near(step: Step, value: float, number: float) -> bool:
+    return abs(value - number) <= reach(step.form, number)
+
+
+def _number(option: str) -> float:
+    return float(_bare(option).split(maxsplit=1)[0])
 
 
 def _bare(option: str) -> str:
@@ -135,21 +149,25 @@ def _apart(exact: Run, ask: str, band: Band | None, rng: Random) -> dict[str, li
     form = step.form
     u = form.last_place(key) if isinstance(form, Fixed | Scientific) else 1.0
     least = max((band.high - band.low) if band else 0.0, 2 * u)
-    if form.rounded(key) == 0 != key:
+    if not _legible(form, key):
         raise CannotGoOn("the key is shown as zero, but is not", {})
     mistaken = _mistaken(exact, ask)
-    found: dict[str, float] = {}
-    for name in rng.sample(sorted(mistaken), len(mistaken)):
-        value, text = mistaken[name], shown(step, mistaken[name])
-        legible = math.isfinite(value) and (value == 0 or form.rounded(value) != 0)
-        if legible and all(abs(value - other) > least for other in (key, *found.values())):
-            found[text] = value
-        if len(found) == WRONG:
+    numbers = {shown(step, value): value for value in mistaken.values() if _legible(form, value)}
+    for three in combinations(rng.sample(sorted(numbers), len(numbers)), WRONG):
+        values = [key, *(numbers[option] for option in three)]
+        apart = all(abs(one - other) > least for one, other in combinations(values, 2))
+        others = [value for value in mistaken.values() if shown(step, value) not in three]
+        if apart and not any(_near(step, value, numbers[option]) for value in others for option in three):
             return {
-                option: [each for each, number in mistaken.items() if shown(step, number) == option]
-                for option in found
+                option: [name for name, value in mistaken.items() if shown(step, value) == option]
+                for option in three
             }
-    raise CannotGoOn(f"only {len(found)} mistakes differ enough from the key with these numbers", {})
+    raise CannotGoOn(f"only {len(numbers)} mistakes differ enough from the key with these numbers", {})
+
+
+def _legible(form: Form, value: float) -> bool:
+    """Whether it is a number that is not shown as zero without being so."""
+    return math.isfinite(value) and (value == 0 or form.rounded(value) != 0)
 
 
 def _mistaken(exact: Run, ask: str) -> dict[str, float]:
