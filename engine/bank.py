@@ -14,22 +14,25 @@ from typing import Any
 from pydantic import ValidationError
 
 from engine import catalogue
-from engine.kinds import UnknownKind, kinds
+from engine.kinds import Misfit, UnknownKind, kinds
 from engine.parameters import BadParameters
 from engine.questions import Question
 from engine.study import Study, read_study
 
+LONGEST = 60_000  # characters of a file
+MOST_DOTS = 1000  # on one line
 STUDY = "study"  # the folder that holds no questions
 
 
 @dataclass(frozen=True, slots=True)
 class Broken:
-    """A file that is no question: where, and what to mend."""
+    """A file that is no question: where, and what to mend; ``column`` counts from 0, where it is known."""
 
     file: Path
     line: int
     key: str
     message: str
+    column: int | None = None
 
     def __str__(self) -> str:
         return f"{self.file}:{self.line}: {self.key + ': ' if self.key else ''}{self.message}"
@@ -62,28 +65,67 @@ def read_bank(folder: Path) -> Bank:
 def read_question(file: Path) -> Question | Broken:
     try:
         text = file.read_text("utf-8")
-        values = tomllib.loads(text)
     except (OSError, UnicodeDecodeError) as error:
         return Broken(file, 1, "", str(error))
+    return question_of(text, file)
+
+
+def question_of(text: str, file: Path) -> Question | Broken:
+    """The question that this text is, or what is to be mended first."""
+    found = written(text, file)
+    return found if isinstance(found, Question) else found[0]
+
+
+def written(text: str, file: Path) -> Question | list[Broken]:
+    """The question that this text is, or everything that keeps it from being one.
+
+    The name of ``file``, which need not be there, is the question's id, that of its folder the subject.
+    """
+    if len(text) > LONGEST:
+        return [Broken(file, 1, "", f"the text is longer than {LONGEST:,} characters")]
+    try:
+        if any(line.count(".") > MOST_DOTS for line in text.splitlines()):
+            raise RecursionError  # a.a.a...: tomllib takes the square of their number
+        values = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        where = re.search(r"line (\d+)", str(error))
-        return Broken(file, int(where.group(1)) if where else text.count("\n") + 1, "", str(error))
+        said, _, place = str(error).rpartition(" (at ")
+        where = re.findall(r"\d+", place) or [str(text.count("\n") + 1), "1"]
+        return [Broken(file, int(where[0]), "", said or str(error), int(where[-1]) - 1)]
+    except ValueError:
+        return [Broken(file, 1, "", "a number has more digits than can be read")]
+    except RecursionError:
+        return [Broken(file, 1, "", "lists and tables lie too deep in one another")]
     version = hashlib.sha256(text.encode()).hexdigest()[:12]
     try:
         return _question({**values, "id": file.stem, "version": version, "subject": file.parent.name})
     except ValidationError as error:
-        errors = error.errors(include_url=False)
-        first = min(
-            errors, key=lambda problem: problem["type"] != "extra_forbidden"
-        )  # "titel", not that title is missing
-        message = first["msg"].removeprefix("Value error, ")
-        key = ".".join(str(place) for place in first["loc"] if not isinstance(place, int))
-        named = re.match(r"(\w+): (\w+)", message)
-        return Broken(file, _line_of(text, first["loc"] or (named.groups() if named else ())), key, message)
+        problems = error.errors(include_url=False)
+        problems.sort(
+            key=lambda problem: problem["type"] != "extra_forbidden"
+        )  # "titel" before: title is missing
+        return [_invalid(text, file, problem["loc"], problem["msg"]) for problem in problems]
+    except Misfit as misfit:
+        key = ".".join(str(place) for place in misfit.place if not isinstance(place, int))
+        line = _line_of(text, misfit.place)
+        column = None if misfit.column is None else _inside(text, line) + misfit.column
+        return [Broken(file, line, key, misfit.message, column)]
     except UnknownKind as error:
-        return Broken(file, _line_of(text, ("kind",)), "kind", str(error))
+        return [Broken(file, _line_of(text, ("kind",)), "kind", str(error))]
     except (catalogue.UnknownFamily, BadParameters) as error:
-        return Broken(file, _line_of(text, ("family",)), "family", str(error))
+        return [Broken(file, _line_of(text, ("family",)), "family", str(error))]
+
+
+def _invalid(text: str, file: Path, location: tuple[int | str, ...], said: str) -> Broken:
+    message = said.removeprefix("Value error, ")
+    key = ".".join(str(place) for place in location if not isinstance(place, int))
+    named = re.match(r"(\w+): (\w+)", message)
+    return Broken(file, _line_of(text, location or (named.groups() if named else ())), key, message)
+
+
+def _inside(text: str, line: int) -> int:
+    """The column at which the text of a key begins, behind its quotation mark."""
+    mark = re.search(r"""=\s*(['"]{3}|['"])""", text.splitlines()[line - 1])
+    return mark.end() if mark else 0
 
 
 def _question(values: Mapping[str, Any]) -> Question:

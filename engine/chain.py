@@ -137,7 +137,7 @@ class Family:
 
     ``section`` is the curriculum's, ``subject`` the folder that the family lies in (set by the catalogue);
     ``gathered`` are the answers of an unrolled chain. ``reasons_of`` gives the reasons for what a choice chooses from,
-    where they follow from the parameters.
+    where they follow from the parameters. ``patience`` is how many drawn numbers may turn out unfair for one variant.
     """
 
     id: str
@@ -153,6 +153,7 @@ class Family:
     pictures: dict[str, Callable[["Run"], Picture | None]] = field(default_factory=dict)
     unfair: Callable[["Run"], str | None] = lambda run: None
     reasons_of: Callable[["Family", Any], Mapping[str, str]] | None = None
+    patience: int = 400
     _unroll: Callable[[Any], Generator[Step, Any, None]] | None = None
     _forms: Mapping[str, Form] = field(default_factory=dict)
 

@@ -3,6 +3,7 @@ many of them together show: mistakes that seldom speak or cannot be told apart, 
 """
 
 import json
+import math
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -10,7 +11,7 @@ from itertools import combinations
 from random import Random
 from typing import Any
 
-from engine import cells, variants, wording
+from engine import cells, examples, variants, wording
 from engine.by_hand import bands
 from engine.chain import CannotGoOn, Family, Run, run, stem_of
 from engine.fairness import outcomes, same
@@ -23,6 +24,7 @@ SELDOM = 0.3  # a mistake that speaks in a smaller share of the variants is hard
 MOST_REDRAWS = 20  # per variant; beyond, numbers that nobody can be asked are the rule
 MOST_LETTERS = 1500  # of a statement: about what is read without scrolling
 FAILURES = 3  # of one level, after which it is given up: each costs hundreds of draws
+LONGEST = 5  # statements that are named
 FEW = 5  # different variants of a question with ranges, at least
 
 
@@ -46,7 +48,8 @@ class Finding:
 class Checked:
     """What checking one question gave; ``seconds`` were spent on drawing alone, ``longest`` is in characters.
 
-    ``remarks`` need no mending; ``speaks`` is the share of variants in which each mistake changes an answer.
+    ``remarks`` need no mending; ``speaks`` is the share of variants in which each mistake changes an answer;
+    ``answers`` are the first numbers of each asked part, ``statements`` the longest ones: characters, level and seed.
     """
 
     drawn: int
@@ -57,6 +60,8 @@ class Checked:
     findings: tuple[Finding, ...]
     remarks: tuple[str, ...]
     speaks: Mapping[str, float]
+    answers: Mapping[str, Sequence[float]]
+    statements: Sequence[tuple[int, str, int]]
 
 
 Made = Sequence[Sequence[Any] | None]  # what a mistake makes of each asked part's cells
@@ -77,7 +82,9 @@ def check(
     found: dict[str, Finding] = {}
     shown: set[tuple[str, str]] = set()
     could, spoke, together, alike = Tally(), Tally(), Tally(), Tally()
-    drawn = redraws = longest = 0
+    answers: dict[str, list[float]] = {}
+    letters: list[tuple[int, str, int]] = []
+    drawn = redraws = 0
     seconds = 0.0
 
     def note(about: str, says: str, level: str = "", seed: int | None = None) -> None:
@@ -103,13 +110,15 @@ def check(
             fair += 1
             drawn_again += len(draws) - 1
             shown.add((variant.case, json.dumps(variant.parameters.to_json())))
-            longest = max(longest, len(wording.plain_text(blocks(variant))))
+            letters.append((len(wording.plain_text(blocks(variant))), level, seed))
+            for name, number in _first_numbers(variant):
+                answers.setdefault(name, []).append(number)
             for about, says in found_in(variant):
                 note(about, says, level, seed)
             made = dict(_mistakes(variant))
-            for name, answers in made.items():
+            for name, changed in made.items():
                 could[level, name] += 1
-                spoke[level, name] += answers is not None
+                spoke[level, name] += changed is not None
             for first, second in combinations([name for name in made if made[name] is not None], 2):
                 together[first, second] += 1
                 alike[first, second] += _alike(made[first], made[second])
@@ -120,6 +129,10 @@ def check(
         note(about, says)
     for about, says in _unseen(question, {case for case, _ in shown}, drawn):
         note(about, says)
+    for about, says in examples.broken(question):
+        note(about, says)
+    statements = sorted(letters, reverse=True)[:LONGEST]
+    longest = statements[0][0] if statements else 0
     if longest > MOST_LETTERS:
         note("longest", f"the statement has up to {longest} characters, more than is read without scrolling")
     few = len(shown) < FEW <= drawn and (question.ranges or len(question.cases) > len(shown))
@@ -127,8 +140,15 @@ def check(
         note("different", f"has ranges or cases, and yet {drawn} draws gave {len(shown)} different variants")
     return Checked(
         drawn, len(shown), redraws, longest, seconds, tuple(found.values()),
-        tuple(_never_told_apart(together, alike)), _shares(could, spoke),
+        tuple(_never_told_apart(together, alike)), _shares(could, spoke), answers, tuple(statements),
     )  # fmt: skip
+
+
+def _first_numbers(variant: Variant) -> Iterator[tuple[str, float]]:
+    for asked in variant.asked:
+        first = next(iter(cells.cells(asked.key)), None)
+        if isinstance(first, int | float) and math.isfinite(first):
+            yield asked.name, float(first)
 
 
 def _mistakes(variant: Variant) -> Iterator[tuple[str, Made | None]]:
@@ -171,11 +191,15 @@ def _shares(could: Tally, spoke: Tally) -> dict[str, float]:
 
 
 def _silent(question: Question, could: Tally, spoke: Tally) -> Said:
-    """Mistakes that show, but seldom. One that never does is ruled out by this question; the family's draws show it."""
+    """Mistakes that show, but seldom. One that never does is ruled out by this question; the family's draws show it.
+    Where the question brings its own mistakes, one that never shows is the key under another name."""
     for name in question.family.mistakes:
         shares = [spoke[level, name] / could[level, name] for level in question.levels if could[level, name]]
         if shares and 0 < max(shares) < SELDOM:
             yield f"mistake {name}", f"the mistake {name} shows in {max(shares):.0%} of the variants at most"
+        if question.kind == "formula" and could and not max(shares, default=0):
+            why = "always gives the key" if shares else "can never be made"
+            yield f"mistake {name}", f"the mistake {name} {why}"
 
 
 def _unseen(question: Question, seen: set[str], drawn: int) -> Said:

@@ -11,16 +11,27 @@ _STYLE = re.compile(
 )  # fine spacing and alignment, which a page without inline styles does not take
 
 
+_COLOURS = re.compile(r"\x1b\[[0-9;]*m")
+KEPT = 500  # characters of a formula that is worth keeping
+
+
 class BadFormula(ValueError):
     """LaTeX that the converter does not understand; the text holds the formula and the reason."""
 
 
-@lru_cache(maxsize=20_000)
 def mathml(latex: str, display: bool = False) -> str:
     """MathML for our own LaTeX; ``display`` gives tall fractions and a line of its own. Raises BadFormula."""
+    return (_kept if len(latex) <= KEPT else _converted)(latex, display)
+
+
+def _converted(latex: str, display: bool) -> str:
     signed = latex.replace(r",\ -", r",\ {-}")  # after a comma a minus is a sign, no operation
     try:
         made = str(_converter.convert_with_local_state(signed, displaystyle=display))
     except LatexError as error:
-        raise BadFormula(f"{latex}: {error}") from error
+        reason = _COLOURS.sub("", str(error)).strip().removeprefix("Error: ").partition("\n")[0]
+        raise BadFormula(f"{latex[:200]}: {reason}") from error
     return _STYLE.sub("", made)
+
+
+_kept = lru_cache(maxsize=20_000)(_converted)

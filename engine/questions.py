@@ -1,5 +1,6 @@
 """Questions as they are authored: what all of them say of themselves, and what is drawn and asked."""
 
+import re
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import cached_property
@@ -23,16 +24,25 @@ from engine.forms import Fixed, Form, Integer, Scientific
 from engine.latex import SLOT
 
 Level = Literal["warm-up", "exam", "hard"]
-DRAWN = ("family", "drawn")  # the kinds whose numbers are drawn
+DRAWN = ("family", "drawn", "formula")  # the kinds whose numbers are drawn
 LEVELS: tuple[Level, ...] = ("warm-up", "exam", "hard")
 Skill = Literal["compute", "count", "train", "regularise", "map", "capture", "compare"]
 Model = Literal[
     "any", "n-gram", "logistic regression", "softmax regression", "skip-gram", "multilayer perceptron", "RNN",
     "RNN with attention", "transformer encoder", "transformer decoder", "transformer encoder-decoder",
 ]  # fmt: skip
-Points = Annotated[
-    Fraction, BeforeValidator(lambda points: Fraction(str(points))), Field(gt=0, le=50), PlainSerializer(str)
-]
+
+
+def _points(written: Any) -> Fraction:
+    text = str(written)
+    if not re.fullmatch(
+        r"\d{1,3}(\.\d{1,6}|/[1-9]\d{0,3})?", text
+    ):  # before it is computed: 1e999999999 is no points
+        raise ValueError("must be a number of points such as 3, 2.5 or 1/3")
+    return Fraction(text)
+
+
+Points = Annotated[Fraction, BeforeValidator(_points), Field(gt=0, le=50), PlainSerializer(str)]
 FORMS: Mapping[str, type[Fixed] | type[Scientific]] = {"fixed": Fixed, "scientific": Scientific}
 
 
@@ -99,16 +109,30 @@ class Part(Shape):
         return FORMS[self.form or "fixed"](self.places)
 
 
+def _several(typed: Any) -> Any:
+    """One text is the answer of a lone cell."""
+    return [typed] if isinstance(typed, str) else typed
+
+
+class Example(Shape):
+    """A variant that the author keeps as a test: with these numbers, what is typed is "right", "wrong", or shows the
+    mistake of this name."""
+
+    numbers: dict[str, Any] = Field(max_length=40)
+    typed: dict[str, Annotated[list[str], BeforeValidator(_several)]] = Field(min_length=1, max_length=40)
+    gives: str = Field(max_length=40)
+
+
 class Common(Shape):
     """What every authored item says of itself, whatever its kind."""
 
     id: str = Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=60)
     title: str = Field(max_length=80)
-    section: str
+    section: str = Field(max_length=8)
     model: Model = "any"
     skill: Skill = "compute"
-    statement: str
-    source: str = ""
+    statement: str = Field(max_length=8000)
+    source: str = Field("", max_length=1000)
     version: str = ""
     subject: str = ""
 
@@ -128,6 +152,7 @@ class Question(Common):
     fixed: dict[str, Any] = {}
     ranges: dict[str, Range] = {}
     cases: list[dict[str, Any]] = []
+    tests: list[Example] = Field([], max_length=50)
     parts: list[Part] = Field(min_length=1, max_length=12)
 
     @cached_property
@@ -145,8 +170,8 @@ class Question(Common):
 
     @property
     def of_numbers(self) -> bool:
-        """Whether it is an exercise of a family, into which one's own numbers can be put."""
-        return self.kind == "family"
+        """Whether it is computed line by line."""
+        return self.kind in ("family", "formula")
 
     @property
     def varies(self) -> bool:

@@ -91,9 +91,11 @@ def draw(question: Question, seed: int, level: str, fixed: Mapping[str, Any] | N
     reasons: dict[str, int] = {}
     refused: BadParameters | None = None
     question.family.parameters.check({**question.fixed, **(fixed or {})})
+    patience = question.family.patience
     for rng in _chances(question, seed, level):
         try:
             case, parameters = _draw_parameters(question, rng, level, fixed or {})
+            patience -= 1
             exact = run(question.family, parameters)
             variant = Variant(question, level, seed, parameters, exact, _asked(question, exact), case)
             reason = unfair(exact, {asked.name: asked.bands for asked in variant.asked})
@@ -104,6 +106,8 @@ def draw(question: Question, seed: int, level: str, fixed: Mapping[str, Any] | N
         if reason is None:
             return variant
         reasons[reason] = reasons.get(reason, 0) + 1
+        if not patience:
+            break
     if refused is not None and len(reasons) == 1:
         raise refused
     raise Undrawable(

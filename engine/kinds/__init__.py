@@ -32,6 +32,16 @@ class UnknownKind(LookupError):
     """No kind of this name."""
 
 
+class Misfit(ValueError):
+    """A file whose parts do not fit together: ``place`` is the way to the key, ``column`` a place in its text."""
+
+    def __init__(self, place: tuple[str | int, ...], message: str, column: int | None = None) -> None:
+        super().__init__(message)
+        self.place = place
+        self.message = message
+        self.column = column
+
+
 class Item(Common):
     """A question with a chain of its own; its last step, ``answer``, is the one part that is asked."""
 

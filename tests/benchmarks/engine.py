@@ -1,5 +1,7 @@
 """Drawing, marking and writing a page, in this process: one core, no server, no database."""
 
+import statistics
+import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -13,7 +15,7 @@ from starlette.requests import Request
 from app.actions import opening, practice
 from app.rendering import page
 from app.settings import settings
-from engine import cells, feedback, marking, variants
+from engine import cells, checks, feedback, marking, variants
 from engine.bank import read_bank
 from engine.chain import run
 from engine.fairness import outcomes
@@ -84,6 +86,7 @@ def figures(told: Callable[[str], None]) -> list[Figure]:
         marked("marking a right 3 × 3 matrix, p50", 150, right_matrices(), Sheet.mark),
         marked("a wrong answer with its explanation, p50", 1_000, wrong_answers(), Sheet.explained),
         Figure("variant with its HTML", 800, in_turn(whole_page), per_second(bare_page), "/s"),
+        Figure("check of a formula question, 200 seeds, p50 of all", 2, checked(told), None, "s", False),
     ]
 
 
@@ -95,6 +98,19 @@ def marked(name: str, target: float, sheets: list[Sheet], work: Callable[[Sheet]
     reached = microseconds(lambda n: work(sheets[n % len(sheets)]))
     loop = microseconds(lambda n: sheets[n % len(sheets)].bare_mark())
     return Figure(name, target, reached, loop, "µs", False)
+
+
+def checked(told: Callable[[str], None]) -> float:
+    """The median of the seconds of the processor that checks of the questions of kind ``formula`` take."""
+    spent = {}
+    for question in BANK.values():
+        if question.kind == "formula":
+            began = time.process_time()
+            checks.check(question, 200)
+            spent[question.id] = time.process_time() - began
+    slowest = max(spent, key=lambda name: spent[name])
+    told(f"  checks over 200 seeds: {len(spent)} questions, the slowest {spent[slowest]:.2f} s ({slowest})")
+    return statistics.median(spent.values())
 
 
 def draw_with_key(question: Question, n: int) -> object:

@@ -2,7 +2,7 @@
 
 import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +18,8 @@ UNREAD = {
     "function", "arrays", "arguments", "expected", "latex", "formula", "bn", "title_bn", "about_bn", "fixed", "ranges",
     "cases", "parts", "symbols",
 }  # fmt: skip
+# What a formula question writes beside it: formulas, names and typed answers.
+FORMULAS = {"constraints", "gives", "name", "numbers", "of", "options", "symbol", "typed", "value", "when"}
 FILES = sorted(file for file in (HOME / "question_bank").glob("*/*.toml") if file.stem != "bengali")
 
 
@@ -26,18 +28,19 @@ def english() -> SpellChecker:
     return SpellChecker(language="en")
 
 
-def read(value: Any) -> Iterator[str]:
+def read(value: Any, unread: Set[str] = UNREAD) -> Iterator[str]:
     if isinstance(value, str):
         yield value
     elif isinstance(value, list):
         for item in value:
-            yield from read(item)
+            yield from read(item, unread)
     elif isinstance(value, dict):
+        unread = unread | FORMULAS if value.get("kind") == "formula" else unread
         for name, item in value.items():
             evidence = name == "terms" and isinstance(item, list) and item and isinstance(item[0], str)
             step = name == "ask" and " " not in str(item)
-            if name not in UNREAD and not evidence and not step:
-                yield from read(item)
+            if name not in unread and not evidence and not step:
+                yield from read(item, unread)
 
 
 def words(text: str) -> set[str]:

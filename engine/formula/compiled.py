@@ -1,0 +1,198 @@
+"""A formula question made into a family: every formula read, its names and kinds checked, its LaTeX written."""
+
+from collections.abc import Callable, Mapping, Sequence
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from pydantic import create_model
+
+from engine.chain import CannotGoOn, Convention, Family, Mistake, NotApplicable, Step
+from engine.expression import CONSTANTS
+from engine.forms import Choice, Fixed, Form, Integer, Scientific
+from engine.formula import writing
+from engine.formula.functions import CALLED
+from engine.formula.reader import Formula, Reader
+from engine.formula.values import Kind, Wrong, whole
+from engine.kinds import Misfit
+from engine.parameters import Frozen
+
+if TYPE_CHECKING:
+    from engine.kinds import formula
+
+PATIENCE = (
+    3000  # how many chains of one step are tried for fair numbers; a chain of many costs the square of it
+)
+WAY = "convention"  # the parameter that says by which convention the chain is run
+RESERVED = CONSTANTS | CALLED | {"right", WAY, "name", "and", "or", "not"}
+
+
+def compiled(item: "formula.Item") -> Family:
+    """Raises Misfit."""
+    reader = Reader()
+    known = _variables(item)
+    parameters: type[Frozen] = create_model(  # type: ignore[call-overload]
+        "Parameters",
+        __base__=Frozen,
+        **{name: item.variables[name].field(name, found) for name, found in known.items()},
+        **{WAY: (str, "")},
+    )
+    family = Family(item.kind, item.title, item.section, parameters, subject=item.subject)
+    others = {other.of: [] for other in item.conventions}  # type: dict[str, list[tuple[str, Formula]]]
+    for n, step in enumerate(item.steps):
+        place = ("steps", n)
+        if step.name in known or step.name in RESERVED or not _allowed(step.name):
+            raise Misfit(
+                (*place, "name"), f"{step.name} cannot be the name of a step, or it is one already.", None
+            )
+        formula, found = reader.read(step.value, known, *place, "value")
+        for m, other in enumerate(item.conventions):
+            if other.of == step.name:
+                others[step.name].append(
+                    (f"{WAY}_{m}", reader.read(other.value, known, "conventions", m, "value")[0])
+                )
+        family.steps[step.name] = _step(
+            step, formula, _form(step, found, known, place), others.get(step.name, [])
+        )
+        known = {**known, step.name: found}
+    _add_mistakes(item, family, known, reader)
+    _add_conventions(item, family)
+    limits = [
+        (text, reader.condition(text, known, "constraints", n)) for n, text in enumerate(item.constraints)
+    ]
+    of_steps = [(text, limit) for text, limit in limits if not item.variables.keys() >= set(limit.sources)]
+    family.draws(_draw(item, [limit for limit in limits if limit not in of_steps]))
+    family.refuses(lambda exact: _broken(of_steps, exact.reached | vars(exact.parameters)))
+    family.patience = max(20, PATIENCE // len(family.steps) ** 2)
+    return family
+
+
+def _variables(item: "formula.Item") -> dict[str, Kind]:
+    known: dict[str, Kind] = {}
+    for name, variable in item.variables.items():
+        if name in RESERVED or not _allowed(name):
+            raise Misfit(("variables", name), f"{name} cannot be the name of a variable.", None)
+        for size in variable.sizes:
+            if isinstance(size, str) and known.get(size) is not Kind.NUMBER:
+                raise Misfit(("variables", name), f"{size} is no number that stands above.", None)
+        try:
+            known[name] = variable.kind(item.cases[0].get(name) if item.cases else None)
+        except ValueError as error:
+            raise Misfit(("variables", name), str(error), None) from error
+        for n, case in enumerate(item.cases):
+            if not variable.drawable and name not in case:
+                raise Misfit(("cases", n), f"This case says nothing of {name}, which is not drawn.", None)
+    return known
+
+
+def _allowed(name: str) -> bool:
+    """Names are as in a formula; none ends in a number (x_1), and none is what parameters know to do."""
+    plain = name.isascii() and name.isidentifier() and not name.startswith("_")
+    return plain and not name.rpartition("_")[2].isdigit() and not hasattr(Frozen, name) and len(name) <= 40
+
+
+def _form(step: "formula.Step", found: Kind, known: Mapping[str, Kind], place: tuple[str | int, ...]) -> Form:
+    if found is Kind.WORDS or (found is Kind.WORD) != (step.form == "word"):
+        raise Misfit((*place, "form"), f"This step is {found.said}; its form is {step.form}.", None)
+    if step.form == "word":
+        if known.get(step.options) is not Kind.WORDS:
+            raise Misfit(
+                (*place, "options"), "`options` names the variable that holds the words to choose from.", None
+            )
+        return Choice(step.options)
+    if step.form == "integer":
+        return Integer()
+    return Scientific(step.places) if step.form == "scientific" else Fixed(step.places)
+
+
+def _step(step: "formula.Step", formula: Formula, form: Form, others: list[tuple[str, Formula]]) -> Step:
+    written = step.formula or writing.symbols(formula.tree)
+    sources = tuple(
+        dict.fromkeys([*formula.sources, *(name for _, other in others for name in other.sources)])
+    )
+    by_way = dict(others)
+
+    def compute(*values: Any) -> Any:
+        given = dict(zip((*sources, WAY), values, strict=False))
+        return _in(form, by_way.get(given.get(WAY, ""), formula).among(given))
+
+    def numbers(*values: Any, at: tuple[int, ...] = ()) -> str:
+        return writing.numbers(formula.tree, dict(zip(sources, values, strict=False)), at)
+
+    return Step(
+        step.name, step.title, written, compute, (*sources, WAY) if others else sources,
+        symbol=step.symbol or rf"\text{{{step.name}}}", form=form, unit=step.unit, answer=step.name,
+        numbers=None if isinstance(form, Choice) else numbers,
+    )  # fmt: skip
+
+
+def _in(form: Form, found: Any) -> Any:
+    """A whole number where that is the form. Raises Wrong."""
+    return whole(found, "This") if isinstance(form, Integer) and isinstance(found, float) else found
+
+
+def _add_mistakes(item: "formula.Item", family: Family, known: Mapping[str, Kind], reader: Reader) -> None:
+    order = [*item.variables, *family.steps]
+    for n, mistake in enumerate(item.mistakes):
+        if mistake.of not in family.steps:
+            raise Misfit(("mistakes", n, "of"), f"There is no step {mistake.of}.", None)
+        earlier = order[: order.index(mistake.of)]
+        there = {**{name: known[name] for name in earlier}, "right": known[mistake.of]}
+        formula, found = reader.read(mistake.value, there, "mistakes", n, "value")
+        if found is not known[mistake.of]:
+            said = f"This is {found.said}; the step {mistake.of} is {known[mistake.of].said}."
+            raise Misfit(("mistakes", n, "value"), said, None)
+        when = reader.condition(mistake.when, there, "mistakes", n, "when") if mistake.when else None
+        name = mistake.name or f"{mistake.of}_slip_{chr(ord('a') + n)}"
+        sources = tuple(dict.fromkeys([*formula.sources, *(when.sources if when else ())]))
+        compute = _wrong(formula, when, sources, family.steps[mistake.of].form)
+        family.mistakes[name] = Mistake(name, mistake.of, mistake.says, compute, sources)
+
+
+def _wrong(
+    formula: Formula, when: Formula | None, sources: tuple[str, ...], form: Form
+) -> Callable[..., Any]:
+    def compute(*values: Any) -> Any:
+        given = dict(zip(sources, values, strict=True))
+        if when and not when.among(given):
+            raise NotApplicable
+        return _in(form, formula.among(given))
+
+    return compute
+
+
+def _add_conventions(item: "formula.Item", family: Family) -> None:
+    for n, other in enumerate(item.conventions):
+        if other.of not in family.steps:
+            raise Misfit(("conventions", n, "of"), f"There is no step {other.of}.", None)
+        name = f"{WAY}_{n}"
+        family.conventions[name] = Convention(name, other.says, _by(name))
+
+
+def _by(name: str) -> Callable[[Any], Frozen | None]:
+    return lambda parameters: parameters.replace(**{WAY: name})
+
+
+def _broken(limits: Sequence[tuple[str, Formula]], values: Mapping[str, Any]) -> str | None:
+    """The first constraint that these values do not meet."""
+    try:
+        unmet = next((text for text, limit in limits if not limit.among(values)), None)
+    except Wrong as wrong:
+        return str(wrong)
+    return unmet and f"the constraint {unmet} is not met"
+
+
+def _draw(
+    item: "formula.Item", limits: list[tuple[str, Formula]]
+) -> Callable[[Random, str, Mapping[str, Any]], Mapping[str, Any]]:
+    def drawn(rng: Random, level: str, fixed: Mapping[str, Any]) -> Mapping[str, Any]:
+        values: dict[str, Any] = {}
+        try:
+            for name, variable in item.variables.items():
+                values[name] = fixed[name] if name in fixed else variable.drawn(rng, values)
+        except Wrong as wrong:
+            raise CannotGoOn(str(wrong), {}) from wrong
+        if broken := _broken(limits, values):
+            raise CannotGoOn(broken, {})
+        return values
+
+    return drawn

@@ -1,0 +1,96 @@
+"""What a formula computes with: numbers, vectors, matrices, words and lists of words; and how large they may become."""
+
+from dataclasses import dataclass, field
+from enum import IntEnum
+from typing import Any
+
+import numpy as np
+
+from engine.limits import EXPONENT
+from engine.parameters import MOST_CELLS
+
+MOST_WORK = 20_000  # cells touched by one formula
+SAME = 1e-9  # relative: what float noise may do to a comparison
+
+
+class Kind(IntEnum):
+    """Of a value; the first three are their number of dimensions. What is true is 1, what is not 0."""
+
+    NUMBER = 0
+    VECTOR = 1
+    MATRIX = 2
+    WORD = 3
+    WORDS = 4
+
+    @property
+    def said(self) -> str:
+        return ("a number", "a vector", "a matrix", "a word", "a list of words")[self]
+
+
+class Wrong(ValueError):
+    """Values that do not fit what is to be done with them; the text is a sentence."""
+
+
+@dataclass(slots=True)
+class Budget:
+    """What is left of the work that one formula may be."""
+
+    left: int = field(default=MOST_WORK)
+
+    def take(self, value: Any) -> Any:
+        """The value, paid for. Raises Wrong where it is too large or the budget is spent."""
+        cells = value.size if isinstance(value, np.ndarray) else 1
+        self.left -= cells
+        if self.left < 0 or cells > MOST_CELLS:
+            raise Wrong("This is too much to compute for an exercise: make its vectors and matrices smaller.")
+        if isinstance(value, np.ndarray | float):
+            size = np.abs(value)
+            if np.isnan(size).any():
+                raise Wrong("This has no value.")
+            if ((size > 10.0**EXPONENT) & np.isfinite(size)).any():
+                raise Wrong(f"This grows beyond 10^{EXPONENT}.")
+        return value
+
+
+def check_size(rows: int, columns: int) -> None:
+    """Raises Wrong before a matrix of this size is made."""
+    if rows * columns > MOST_CELLS:
+        raise Wrong(f"This makes a matrix of {rows * columns:,} cells; {MOST_CELLS:,} are the most.")
+
+
+def kind_of(value: Any) -> Kind:
+    if isinstance(value, np.ndarray):
+        return Kind(value.ndim)
+    if isinstance(value, str):
+        return Kind.WORD
+    return Kind.WORDS if isinstance(value, tuple) else Kind.NUMBER
+
+
+def settled(value: Any) -> Any:
+    """A value as formulas compute with it: floats, arrays of floats, texts, tuples of texts."""
+    if isinstance(value, list | tuple):
+        return tuple(value) if isinstance(value[0], str) else np.array(value, float)
+    return value if isinstance(value, np.ndarray | str | float) else float(value)
+
+
+def same(a: Any, b: Any) -> Any:
+    """Equal but for the noise of floats, cell by cell; what is masked, minus infinity, is near nothing else."""
+    size = np.maximum(1.0, np.maximum(np.abs(a), np.abs(b)))
+    with np.errstate(invalid="ignore"):  # of two infinities
+        near = np.abs(a - b) <= SAME * size
+    return (a == b) | (np.isfinite(size) & near)
+
+
+def whole(x: float, what: str) -> int:
+    """A number that is whole but for the noise of floats. Raises Wrong."""
+    if not np.isfinite(x) or abs(x - round(x)) > SAME * max(1.0, abs(x)):
+        raise Wrong(f"{what} must be a whole number, not {x:g}.")
+    return round(x)
+
+
+def place(at: float, size: int) -> int:
+    """A place counted from 1, as Python counts it. Raises Wrong."""
+    found = whole(at, "A place")
+    if not 1 <= found <= size:
+        raise Wrong(f"There is no place {found} among {size}.")
+    return found - 1

@@ -1,0 +1,82 @@
+"""Kind ``formula``: a chain whose steps are formulas, for those who do not write Python.
+
+What its file says becomes a family like any other: the same runs mark, explain and tell it.
+"""
+
+from fractions import Fraction
+from typing import Any, Literal
+
+from pydantic import Field
+
+from engine.formula.compiled import compiled
+from engine.formula.tree import LONGEST
+from engine.formula.variables import Variable
+from engine.questions import Common, Example, Level, Part, Points, Question, Shape
+
+Written = Field(min_length=1, max_length=LONGEST)
+NAME = r"^[A-Za-z][A-Za-z0-9_]*$"
+
+
+class Step(Shape):
+    """One line of the solution: ``value`` computes it. ``options`` names the words that a word is chosen from."""
+
+    name: str = Field(pattern=NAME, max_length=40)
+    title: str = Field(min_length=1, max_length=120)
+    value: str = Written
+    symbol: str = Field("", max_length=80)
+    unit: str = Field("", max_length=40)
+    form: Literal["fixed", "scientific", "integer", "word"] = "fixed"
+    places: int = Field(2, ge=0, le=8)
+    options: str = Field("", max_length=40)
+    formula: str = Field("", max_length=600)
+    ask: bool = False
+    points: Points | None = None
+    text: str = Field("", max_length=200)
+
+
+class Mistake(Shape):
+    """A classic wrong way to do a step; ``when`` says with which numbers it can be made."""
+
+    of: str
+    value: str = Written
+    says: str = Field(min_length=1, max_length=400)
+    name: str = Field("", pattern=rf"^$|{NAME}", max_length=40)
+    when: str = Field("", max_length=LONGEST)
+
+
+class Convention(Shape):
+    """Another way to count or measure, by which a step would come to something else."""
+
+    of: str
+    value: str = Written
+    says: str = Field(min_length=1, max_length=400)
+
+
+class Item(Common):
+    """A formula question as its file says it."""
+
+    kind: str = "formula"
+    level: Level = "exam"
+    points: Points = Fraction(5)
+    variables: dict[str, Variable] = Field({}, max_length=24)
+    constraints: list[str] = Field([], max_length=12)
+    steps: list[Step] = Field(min_length=1, max_length=24)
+    mistakes: list[Mistake] = Field([], max_length=24)
+    conventions: list[Convention] = Field([], max_length=6)
+    cases: list[dict[str, Any]] = Field([], max_length=200)
+    tests: list[Example] = Field([], max_length=50)
+
+    def question(self) -> Question:
+        """Raises Misfit where a formula does not fit."""
+        asked = [step for step in self.steps if step.ask or step.points] or [self.steps[-1]]
+        return Question(
+            **{name: getattr(self, name) for name in Common.model_fields},
+            kind=self.kind,
+            family=self.kind,
+            chain=compiled(self),
+            levels=(self.level,),
+            points=self.points,
+            cases=self.cases,
+            tests=self.tests,
+            parts=[Part(ask=step.name, points=step.points, text=step.text) for step in asked],
+        )

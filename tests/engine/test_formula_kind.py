@@ -1,0 +1,283 @@
+"""Questions of kind ``formula``: what their files say becomes a chain like any other."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine import checks, feedback, telling, variants
+from engine.bank import Broken, question_of
+from engine.questions import Question
+from engine.variants import Undrawable, Variant
+from tests.engine.solutions import marked
+
+FILE = Path("mine/of-one-layer.toml")
+HEAD = """title = "Numbers of one layer"
+kind = "formula"
+section = "c.2"
+skill = "count"
+points = 3
+statement = '''
+A layer takes <n> inputs and has <m> units. Its weights are kept in <bits> bits each.
+'''
+"""
+VARIABLES = """
+[variables.n]
+symbol = "n"
+meaning = "inputs"
+from = 100
+to = 900
+step = 100
+
+[variables.m]
+symbol = "m"
+meaning = "units"
+of = [10, 20, 30]
+
+[variables.bits]
+value = 16
+"""
+STEPS = """
+[[steps]]
+name = "weights"
+title = "Weights"
+value = "n * m"
+symbol = "W"
+form = "integer"
+ask = true
+points = 1
+
+[[steps]]
+name = "size"
+title = "Size in kB"
+value = "(weights + m) * bits / 8 / 1000"
+symbol = "S"
+unit = "kB"
+ask = true
+text = "How large is the layer, biases included?"
+"""
+MISTAKES = """
+[[mistakes]]
+name = "biases_left_out"
+of = "size"
+value = "weights * bits / 8 / 1000"
+says = "You left out the biases: every unit has one."
+
+[[mistakes]]
+of = "weights"
+value = "n + m"
+says = "You added; every unit has a weight for every input."
+
+[[conventions]]
+of = "size"
+value = "(weights + m) * bits / 8 / 1024"
+says = "Those are KiB; 1 kB is 1000 bytes."
+"""
+
+
+def made(text: str) -> Question:
+    question = question_of(text, FILE)
+    assert not isinstance(question, Broken), question
+    return question
+
+
+def drawn(text: str = HEAD + VARIABLES + STEPS + MISTAKES, seed: int = 1) -> Variant:
+    return variants.draw(made(text), seed, "exam")
+
+
+def said(variant: Variant, answers: dict[str, list[str]], part: str) -> str:
+    asked = variant.part(part)
+    assert asked
+    return " ".join(feedback.sentences(variant, asked, marked(variant, answers)[part]))
+
+
+def test_a_chain_of_formulas_is_drawn_marked_and_told() -> None:
+    variant = drawn()
+    n, m = variant.parameters.n, variant.parameters.m  # type: ignore[attr-defined]
+    assert (variant.exact.values["weights"], variant.exact.values["size"]) == (n * m, (n * m + m) * 2 / 1000)
+    assert [asked.points for asked in variant.asked] == [1, 2]
+    assert variant.part("size").text == "How large is the layer, biases included?"  # type: ignore[union-attr]
+    key = {"weights": [str(n * m)], "size": [f"{(n * m + m) / 500:.2f}"]}
+    assert all(mark.right for mark in marked(variant, key).values())
+    line = telling.tell(variant.exact, ["size"])[-1]
+    assert line.formula == r"\frac{\frac{\left(W + m\right) \cdot \text{bits}}{8}}{1000}"
+    assert line.numbers.startswith(r"\frac{\frac{\left(" + str(n * m)[:1])
+
+
+def test_mistakes_conventions_and_ones_own_way_are_recognised() -> None:
+    variant = drawn()
+    n, m = variant.parameters.n, variant.parameters.m  # type: ignore[attr-defined]
+    right = str(n * m)
+    assert "left out the biases" in said(
+        variant, {"weights": [right], "size": [f"{n * m / 500:.2f}"]}, "size"
+    )
+    assert "KiB" in said(variant, {"weights": [right], "size": [f"{(n * m + m) * 2 / 1024:.2f}"]}, "size")
+    own = {"weights": [str(n + m)], "size": [f"{(n + 2 * m) / 500:.2f}"]}
+    assert "You added" in said(variant, own, "weights")
+    assert marked(variant, own)["size"].right, "carried on rightly from one's own number of weights"
+
+
+def test_the_same_seed_gives_the_same_numbers_and_what_is_stored_comes_back() -> None:
+    question = made(HEAD + VARIABLES + STEPS + MISTAKES)
+    assert question.varies
+    assert not question.of_numbers
+    kept = variants.draw(question, 5, "exam").kept()
+    assert kept == variants.draw(question, 5, "exam").kept()
+    assert kept["parameters"] != variants.draw(question, 6, "exam").kept()["parameters"]
+    again = variants.revive(question, kept)
+    assert [asked.key for asked in again.asked] == [part["key"][0] for part in kept["parts"]]
+
+
+def test_its_check_finds_nothing_and_sees_both_mistakes() -> None:
+    report = checks.check(made(HEAD + VARIABLES + STEPS + MISTAKES), 40)
+    assert not report.findings
+    assert report.different > 15
+    assert all(share > 0.9 for share in report.speaks.values())
+
+
+def test_a_collision_is_found() -> None:
+    """A mistake that always gives the key is none."""
+    same = MISTAKES.replace('value = "n + m"', 'value = "m * n"')
+    report = checks.check(made(HEAD + VARIABLES + STEPS + same), 20)
+    assert [finding.says for finding in report.findings] == [
+        "the mistake weights_slip_b always gives the key"
+    ]
+
+
+def test_what_an_author_keeps_as_a_test_is_run() -> None:
+    numbers = "numbers = { n = 100, m = 10, bits = 16 }"
+    kept = "".join(
+        f"\n[[tests]]\n{numbers}\ntyped = {{ {typed} }}\ngives = '{gives}'\n"
+        for typed, gives in (
+            ("weights = '1000'", "right"),
+            ("weights = ['110']", "weights_slip_b"),
+            ("weights = ['1'], size = ['2.02']", "wrong"),
+            ("size = ['2.02']", "wrong"),
+            ("sizes = ['2.02']", "right"),
+        )
+    )
+    report = checks.check(made(HEAD + VARIABLES + STEPS + MISTAKES + kept), 5)
+    assert [finding.says for finding in report.findings] == [
+        "test 4 gives right, not wrong",
+        "test 5 gives no mark for sizes, which is not asked, not right",
+    ]
+
+
+def test_a_check_tells_how_the_answers_spread_and_which_statements_are_longest() -> None:
+    report = checks.check(made(HEAD + VARIABLES + STEPS), 30)
+    assert {name: len(found) for name, found in report.answers.items()} == {"weights": 30, "size": 30}
+    assert len(report.statements) == 5
+    assert report.statements[0][0] == report.longest
+
+
+def test_constraints_bind_what_is_drawn() -> None:
+    bound = HEAD.replace("points", 'constraints = ["n > 30*m", "mod(n, 200) == 0"]\npoints')
+    for seed in range(10):
+        parameters: Any = drawn(bound + VARIABLES + STEPS, seed).parameters
+        assert parameters.n > 30 * parameters.m
+        assert parameters.n % 200 == 0
+    of_steps = HEAD.replace("points", 'constraints = ["weights > 10_000", "size < 30"]\npoints')
+    for seed in range(10):
+        reached = drawn(of_steps + VARIABLES + STEPS, seed).exact.reached
+        assert reached["weights"] > 10_000
+        assert reached["size"] < 30
+    never = HEAD.replace("points", 'constraints = ["n > 1000"]\npoints')
+    with pytest.raises(Undrawable, match="n > 1000 is not met"):
+        drawn(never + VARIABLES + STEPS)
+
+
+def test_words_are_chosen_among_options_and_cases_name_real_things() -> None:
+    text = HEAD.replace(
+        "<n> inputs and has <m> units. Its weights are kept in <bits> bits each.", "<sizes>, <name>."
+    )
+    text += """
+[variables.sizes]
+meaning = "sizes"
+length = 3
+from = 1
+to = 9
+
+[variables.names]
+value = ["small", "medium", "large"]
+
+[variables.year]
+meaning = "year"
+
+[[steps]]
+name = "largest"
+title = "The largest"
+value = "names[argmax(sizes)]"
+form = "word"
+options = "names"
+
+[[cases]]
+name = "GPT"
+year = 2018
+
+[[cases]]
+name = "GPT-2"
+year = 2019
+"""
+    variant = drawn(text)
+    assert variant.case in ("GPT", "GPT-2")
+    sizes = list(variant.parameters.sizes)  # type: ignore[attr-defined]
+    assert variant.asked[0].key == ("small", "medium", "large")[sizes.index(max(sizes))]
+    assert marked(variant, {"largest": [variant.asked[0].key]})["largest"].right
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "key", "message"),
+    [
+        ("n * m", "n * q", "steps.value", "There is no q here."),
+        ("n * m", "n * size", "steps.value", "There is no size here."),
+        ("n * m", "n * ", "steps.value", "ends too early"),
+        ("n * m", "sum(n)", "steps.value", "a vector or a matrix, not a number"),
+        ('name = "size"', 'name = "weights"', "steps.name", "it is one already"),
+        ('name = "size"', 'name = "sum"', "steps.name", "cannot be the name"),
+        ('name = "size"', 'name = "size_1"', "steps.name", "cannot be the name"),
+        ('form = "integer"', 'form = "word"', "steps.form", "a number; its form is word"),
+        ("[variables.n]", "[variables.pi]", "variables.pi", "cannot be the name"),
+        ("[variables.n]", "[variables.copy]", "variables.copy", "cannot be the name"),
+        ('of = "size"', 'of = "sizes"', "mistakes.of", "There is no step sizes."),
+        ('"n + m"', '"n + size"', "mistakes.value", "There is no size here."),
+        ('"n + m"', '"[n, m]"', "mistakes.value", "This is a vector; the step weights is a number."),
+        ("of = [10, 20, 30]", 'of = [10, "x"]', "variables.m", "must be of one kind"),
+        ("of = [10, 20, 30]", "from = 3", "variables.m", "go together"),
+        ("of = [10, 20, 30]", "from = 3\nto = 1", "variables.m", "must not lie below"),
+        ("of = [10, 20, 30]", 'length = "x"\nof = [1]', "variables.m", "no number that stands above"),
+        ("points = 3", 'points = 3\nconstraints = ["[n, m]"]', "constraints", "this is a vector"),
+        ("points = 3", "points = 3\nfamily = 'perplexity'", "family", "Extra inputs"),
+    ],
+)
+def test_what_does_not_fit_is_named_at_its_line(old: str, new: str, key: str, message: str) -> None:
+    text = (HEAD + VARIABLES + STEPS + MISTAKES).replace(old, new, 1)
+    problem = question_of(text, FILE)
+    assert isinstance(problem, Broken)
+    assert (problem.key, message in problem.message) == (key, True), problem
+    line = text.splitlines()[problem.line - 1]
+    if "There is no q" in message or "ends too early" in message:
+        assert problem.column is not None
+        assert line[problem.column :].startswith("q") or line[problem.column :] == '"'
+    wanted = key.rpartition(".")[2]
+    assert wanted in line or new.splitlines()[0] in line, (problem, line)
+
+
+def test_a_fraction_is_no_whole_number() -> None:
+    text = (HEAD + VARIABLES + STEPS).replace('value = "n * m"', 'value = "n * m / 13"')
+    with pytest.raises(Undrawable, match="must be a whole number"):
+        drawn(text)
+
+
+def test_a_mistake_may_depend_on_the_numbers() -> None:
+    text = (
+        HEAD
+        + VARIABLES
+        + STEPS
+        + MISTAKES.replace('says = "You added', 'when = "m == 10"\nsays = "You added')
+    )
+    report = checks.check(made(text), 60)
+    assert not report.findings
+    for seed in range(12):
+        variant = drawn(text, seed)
+        n, m = variant.parameters.n, variant.parameters.m  # type: ignore[attr-defined]
+        assert ("You added" in said(variant, {"weights": [str(n + m)]}, "weights")) == (m == 10)
