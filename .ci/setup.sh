@@ -68,7 +68,7 @@ kept=$(grep '^dev ' $stamp 2>/dev/null || true)
 if works; then rm $stamp; else kept=; phase "a new virtual environment" make_venv; fi
 phase "packages, by hash, and torch for the CPU" install_both
 phase "Examformer itself" install --no-build-isolation --editable .
-phase "first import" first_import "alembic.command, fastapi, httptools, lark, limits, math_core, psycopg, sympy, torch, uvicorn, uvloop"
+phase "first import" first_import "alembic.command, fastapi, httptools, lark, limits, math_core, psycopg, pwdlib.hashers.argon2, sympy, torch, uvicorn, uvloop"
 if [ "${1:-}" = dev ]; then
     phase "packages for the tests, by hash" install --require-hashes -r .ci/requirements-dev.txt
     phase "libraries that the oracles ask, by hash" install --no-build-isolation --require-hashes -r .ci/requirements-oracles.txt

@@ -43,6 +43,15 @@ def _parser() -> argparse.ArgumentParser:
     copying.add_argument("to", nargs="?", type=Path, help="its file or folder (default: beside the database)")
     command("reports", _reports, "the reports that a key is wrong, newest first, one JSON object a line")
 
+    user = command("user", _user_add, "add a person, or make a link to a new password")
+    ways = user.add_subparsers(required=True, metavar="what")
+    adding = ways.add_parser("add", help="an account; prints a link under which its password is chosen")
+    adding.add_argument("email")
+    adding.add_argument("--role", choices=("student", "instructor", "administrator"), default="student")
+    linking = ways.add_parser("link", help="prints a link under which a new password is chosen")
+    linking.add_argument("email")
+    linking.set_defaults(run=_user_link)
+
     families = command("families", _families, "list the families of the engine")
     families.add_argument("--json", action="store_true")
     solve = command("solve", _solve, "compute a family's answers and steps")
@@ -75,6 +84,12 @@ def _parser() -> argparse.ArgumentParser:
     check.add_argument(
         "--details", action="store_true", help="also how often each mistake speaks, and which coincide"
     )
+    export = command(
+        "export", _export, "write questions with drawn numbers for another system, to standard output"
+    )
+    export.add_argument("to", choices=["moodle"])
+    export.add_argument("question", nargs="*", help="ids; the whole bank without any")
+    export.add_argument("--variants", type=int, default=3, help="of each question whose numbers are drawn")
     new = command("new-family", _new_family, "write the skeleton of a family and of its oracle")
     new.add_argument("id", help="for example mean_squared_error")
     new.add_argument("--subject", required=True, help="the folder, for example training")
@@ -124,6 +139,20 @@ def _reports(options: argparse.Namespace) -> int:
     return 0
 
 
+def _user_add(options: argparse.Namespace) -> int:
+    from app import invitations
+
+    print(invitations.add(options.email, options.role))
+    return 0
+
+
+def _user_link(options: argparse.Namespace) -> int:
+    from app import invitations
+
+    print(invitations.link(options.email))
+    return 0
+
+
 def _families(options: argparse.Namespace) -> int:
     listed = terminal.families()
     return _print(listed, options.json, [f"{f['id']:<24} {f['section']:<6} {f['title']}" for f in listed])
@@ -165,6 +194,16 @@ def _check(options: argparse.Namespace) -> int:
     if options.coverage:
         return coverage.coverage(terminal.bank())
     return checking.check(options.question, options.seeds, options.details)
+
+
+def _export(options: argparse.Namespace) -> int:
+    from app.exchange import moodle
+
+    if options.variants < 1:
+        raise Refused("must be at least 1", "--variants")
+    questions = [terminal.find_question(id) for id in options.question] or terminal.bank().questions.values()
+    sys.stdout.buffer.write(moodle.moodle_xml(moodle.drawn(questions, options.variants)))
+    return 0
 
 
 def _new_family(options: argparse.Namespace) -> int:

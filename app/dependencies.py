@@ -1,24 +1,21 @@
-"""What handlers ask for: the database, the question bank, the visitor, and what was typed into a form.
+"""What handlers ask for: the database, the question bank, and what was typed into a form.
 
 They are ``async`` although they wait for nothing: so they run at once, without a trip through the thread pool.
 """
 
 import re
-import secrets
 from dataclasses import dataclass
 from typing import Annotated, cast
 
-from fastapi import Depends, Request
-from fastapi.responses import Response
+from fastapi import Depends, Form, Request
 from starlette.datastructures import FormData
 
+from app import credentials
 from app.store.database import Database
+from app.visitors import KEY
 from engine.bank import Bank
 from engine.questions import Question
 
-COOKIE = "examformer_guest"
-YEAR = 365 * 24 * 3600
-KEY = re.compile(r"[A-Za-z0-9_-]{16,64}")
 CELL = re.compile(r"[0-9]{1,4}")
 SEED = re.compile(r"[0-9]{1,18}")
 MOST_FIELDS = 2000
@@ -30,22 +27,6 @@ class UnknownQuestion(LookupError):
 
 class BadForm(ValueError):
     """A form that no page of ours sends."""
-
-
-@dataclass(frozen=True, slots=True)
-class Visitor:
-    """Who sent this: a random cookie. ``new`` where the answer has to set it; no row is kept before the first POST."""
-
-    token: str
-    new: bool
-    address: str
-    secure: bool
-
-    def remember(self, response: Response) -> None:
-        if self.new:
-            response.set_cookie(
-                COOKIE, self.token, max_age=YEAR, httponly=True, samesite="lax", secure=self.secure
-            )
 
 
 async def database(request: Request) -> Database:
@@ -61,14 +42,6 @@ async def question(question: str, bank: Annotated[Bank, Depends(bank)]) -> Quest
     if question not in bank.questions:
         raise UnknownQuestion(question)
     return bank.questions[question]
-
-
-async def visitor(request: Request) -> Visitor:
-    token = request.cookies.get(COOKIE, "")
-    address = request.client.host if request.client else ""
-    known = KEY.fullmatch(token) is not None
-    secure = request.url.scheme == "https" or request.app.state.settings.secure_cookies
-    return Visitor(token if known else secrets.token_urlsafe(32), not known, address, secure)
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,9 +111,21 @@ async def paper_form(request: Request) -> PaperForm:
         return PaperForm(key, frozenset(map(str, form.getlist("line"))))
 
 
+@dataclass(frozen=True, slots=True)
+class EntryForm:
+    """What one signs in or up with."""
+
+    email: str
+    password: str
+
+
+async def entry_form(email: Annotated[str, Form()] = "", password: Annotated[str, Form()] = "") -> EntryForm:
+    return EntryForm(credentials.tidy(email), password)
+
+
 DatabaseHere = Annotated[Database, Depends(database)]
 BankHere = Annotated[Bank, Depends(bank)]
 QuestionHere = Annotated[Question, Depends(question)]
-VisitorHere = Annotated[Visitor, Depends(visitor)]
 SheetFormHere = Annotated[SheetForm, Depends(sheet_form)]
 PaperFormHere = Annotated[PaperForm, Depends(paper_form)]
+EntryFormHere = Annotated[EntryForm, Depends(entry_form)]

@@ -2,23 +2,31 @@
 
 import difflib
 import logging
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from math import ceil
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 
+from app.actions.account import SignedOut
+from app.actions.link import NoSuchLink, OldLink, UsedLink
 from app.actions.opening import AnotherSheet, Edited, NoSuchAttempt, TakenOut
+from app.actions.people import NoSuchPerson
 from app.actions.study import NoSuchSection, NoSuchTerm
+from app.credentials import TooBusy
 from app.dependencies import BadForm, UnknownQuestion
 from app.guard import ANSWERS
 from app.i18n import N_
-from app.limits import TooManyGuests
+from app.limits import TooManyGuests, TooManyTries
 from app.printing import CannotPrint
 from app.rendering import is_partial, page
 from app.store.database import DatabaseDown
+from app.store.links import Purpose
+from app.store.people import LastAdministrator, Role
+from app.visitors import RoleNeeded
 from engine import catalogue
 from engine.catalogue import UnknownFamily
 from engine.variants import Stale, Undrawable
@@ -35,6 +43,7 @@ class Said:
     next: str
     address: str = "/topics"
     link: str = N_("To the topics")
+    named: Mapping[str, int] = field(default_factory=dict)  # what ``next`` leaves open
 
 
 def unknown_question(request: Request, error: UnknownQuestion) -> Said:
@@ -61,44 +70,8 @@ def unknown_family(request: Request, error: UnknownFamily) -> Said:
     return Said(404, happened, N_("The list holds all of them."), "/solve", N_("To the list"))
 
 
-def no_section(request: Request, error: NoSuchSection) -> Said:
-    return Said(
-        404, N_("There is no such section."), N_("The list holds all of them."), "/study", N_("To the list")
-    )
-
-
 def cannot_print(request: Request, error: CannotPrint) -> Said:
     return Said(503, N_("This server cannot make PDFs."), str(error), "/study", N_("Study"))
-
-
-def no_term(request: Request, error: NoSuchTerm) -> Said:
-    return Said(
-        404,
-        N_("The glossary has no such term."),
-        N_("It may stand there by another name."),
-        "/glossary",
-        N_("Glossary"),
-    )
-
-
-def no_attempt(request: Request, error: NoSuchAttempt) -> Said:
-    return Said(
-        404,
-        N_("This sheet is not in your folder."),
-        N_("It may belong to another browser: what you do stays with the browser you do it in."),
-        "/progress",
-        N_("To your own work"),
-    )
-
-
-def taken_out(request: Request, error: TakenOut) -> Said:
-    return Said(
-        404,
-        N_("The exercise of this sheet is not in the question bank at present."),
-        N_("Your answers are kept, and their points count as before."),
-        "/progress",
-        N_("To your own work"),
-    )
 
 
 def edited(request: Request, error: Edited) -> Said:
@@ -128,20 +101,6 @@ def undrawable(request: Request, error: Undrawable) -> Said:
     )
 
 
-def bad_form(request: Request, error: BadForm | AnotherSheet) -> Said:
-    return Said(
-        400, N_("This form is not complete."), N_("Open the page again and send the form from there.")
-    )
-
-
-def too_many_guests(request: Request, error: TooManyGuests) -> Said:
-    return Said(
-        429,
-        N_("Many new visitors came from your address within the hour."),
-        N_("Please try again in some minutes. Whoever has worked here before can go on."),
-    )
-
-
 def database_down(request: Request, error: DatabaseDown) -> Said:
     log.error("database: %s", error.orig)
     return Said(
@@ -153,6 +112,32 @@ def database_down(request: Request, error: DatabaseDown) -> Said:
         "/",
         N_("To the start"),
     )
+
+
+def too_many_tries(request: Request, error: TooManyTries) -> Said:
+    minutes = ceil(error.wait / 60)
+    happened, then = N_("That was tried too often."), N_("Please try again in %(minutes)s min.")
+    return Said(429, happened, then, "/account", N_("Back"), {"minutes": minutes})
+
+
+def role_needed(request: Request, error: RoleNeeded) -> Said:
+    if not error.person.email:
+        return SIGN_IN
+    happened = {
+        Role.INSTRUCTOR: N_("This page is for instructors."),
+        Role.ADMINISTRATOR: N_("This page is for administrators."),
+    }[error.role]
+    then = N_("Your account has another role. An administrator can change it.")
+    return Said(403, happened, then, "/account", N_("To your account"))
+
+
+def old_link(request: Request, error: OldLink) -> Said:
+    then = N_("Its time is over, or a newer one took its place. Ask whoever gave it to you for a new one.")
+    if error.purpose is Purpose.FIRST_ADMINISTRATOR:
+        then = N_(
+            "Its time is over, or there is an administrator by now. If not, a start of the server makes a new one."
+        )
+    return Said(410, N_("This link is no longer valid."), then, "/account", N_("Sign in"))
 
 
 def http(request: Request, error: HTTPException) -> Said:
@@ -181,20 +166,91 @@ def broken(request: Request, error: Exception) -> Said:
     )
 
 
-TABLE: dict[type[Exception], Callable[..., Said]] = {
+SIGN_IN = Said(
+    403,
+    N_("You are not signed in."),
+    N_("This is for people with an account. Sign in, then open it again."),
+    "/account",
+    N_("Sign in"),
+)
+BAD_FORM = Said(
+    400, N_("This form is not complete."), N_("Open the page again and send the form from there.")
+)
+TABLE: dict[type[Exception], Said | Callable[..., Said]] = {
     UnknownQuestion: unknown_question,
     UnknownFamily: unknown_family,
-    NoSuchAttempt: no_attempt,
-    NoSuchSection: no_section,
-    NoSuchTerm: no_term,
+    NoSuchAttempt: Said(
+        404,
+        N_("This sheet is not in your folder."),
+        N_(
+            "It may belong to another browser or account: without an account, what you do stays with its browser."
+        ),
+        "/progress",
+        N_("To your own work"),
+    ),
+    NoSuchSection: Said(
+        404, N_("There is no such section."), N_("The list holds all of them."), "/study", N_("To the list")
+    ),
+    NoSuchTerm: Said(
+        404,
+        N_("The glossary has no such term."),
+        N_("It may stand there by another name."),
+        "/glossary",
+        N_("Glossary"),
+    ),
+    NoSuchPerson: Said(
+        404, N_("There is no such account."), N_("The list holds all of them."), "/people", N_("To the list")
+    ),
+    NoSuchLink: Said(
+        404,
+        N_("There is no such link."),
+        N_("Check that it was copied whole. If it was, ask whoever gave it to you for a new one."),
+        "/account",
+        N_("Sign in"),
+    ),
+    UsedLink: Said(
+        410,
+        N_("This link has been used; each works once."),
+        N_("Sign in with the password that was chosen then. If it was not you, ask for a new link at once."),
+        "/account",
+        N_("Sign in"),
+    ),
+    OldLink: old_link,
+    LastAdministrator: Said(
+        409,
+        N_("This is the last administrator."),
+        N_("Make somebody else an administrator first; then this role can be given up."),
+        "/people",
+        N_("Back to the people"),
+    ),
+    RoleNeeded: role_needed,
+    SignedOut: SIGN_IN,
+    TooBusy: Said(
+        503,
+        N_("Many people are signing in at this moment."),
+        N_("Please try again in some seconds; nothing was changed."),
+        "/account",
+        N_("Back"),
+    ),
+    TooManyTries: too_many_tries,
     CannotPrint: cannot_print,
-    TakenOut: taken_out,
+    TakenOut: Said(
+        404,
+        N_("The exercise of this sheet is not in the question bank at present."),
+        N_("Your answers are kept, and their points count as before."),
+        "/progress",
+        N_("To your own work"),
+    ),
     Edited: edited,
     Stale: stale,
     Undrawable: undrawable,
-    BadForm: bad_form,
-    AnotherSheet: bad_form,
-    TooManyGuests: too_many_guests,
+    BadForm: BAD_FORM,
+    AnotherSheet: BAD_FORM,
+    TooManyGuests: Said(
+        429,
+        N_("Many new visitors came from your address within the hour."),
+        N_("Please try again in some minutes. Whoever has worked here before can go on."),
+    ),
     DatabaseDown: database_down,
     HTTPException: http,
     RequestValidationError: invalid,
@@ -208,9 +264,9 @@ def install(app: FastAPI) -> None:
         app.add_exception_handler(kind, _handler(say))
 
 
-def _handler(say: Callable[..., Said]) -> Callable[[Request, Exception], Response]:
+def _handler(say: Said | Callable[..., Said]) -> Callable[[Request, Exception], Response]:
     def handle(request: Request, error: Exception) -> Response:
-        said = say(request, error)
+        said = say if isinstance(say, Said) else say(request, error)
         response = page(request, "error", "alert", said.status, said=said)
         response.headers.update(getattr(error, "headers", None) or {})  # which methods are allowed
         response.headers.update(ANSWERS)  # a broken handler's answer does not pass the guard

@@ -1,27 +1,45 @@
-"""How many new guests one address may make: each is a row, and a row is work for somebody else's machine."""
+"""How often something may come from one address: new guests, new accounts, attempts to sign in.
+
+Each is a row or a hashed password, which is work for somebody else's machine. All is counted within one process.
+"""
 
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from math import ceil
 
-from limits import parse
+from limits import RateLimitItem, parse
 from limits.storage import MemoryStorage
 from limits.strategies import MovingWindowRateLimiter
 
-from app.dependencies import Visitor
-from app.store import guests
+from app.settings import Settings
+from app.store import people
 from app.store.database import Database
+from app.visitors import Visitor
 
 
 class TooManyGuests(Exception):
     """More new guests came from one address than are let in."""
 
 
-class Doorkeeper:
-    """Counts new guests per address, within one process; they come in one after the other."""
+class TooManyTries(Exception):
+    """More attempts to sign in or up than are let in; the next one is in ``wait`` seconds."""
 
-    def __init__(self, rate: str) -> None:
-        self._rate = parse(rate)
+    def __init__(self, wait: int) -> None:
+        super().__init__(wait)
+        self.wait = wait
+        self.headers = {"Retry-After": str(wait)}
+
+
+class Doorkeeper:
+    """Counts per address, and per e-mail; new guests come in one after the other."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._guests = parse(settings.guests_per_address)
+        self._sign_ups = parse(settings.sign_ups_per_address)
+        self._sign_ins = parse(settings.sign_ins_per_address)
+        self._sign_ins_of_one = parse(settings.sign_ins_per_email)
         self._limiter = MovingWindowRateLimiter(MemoryStorage())
         self._door = threading.Lock()
 
@@ -36,15 +54,33 @@ class Doorkeeper:
             return
         with self._door:
             new = not _known(database, visitor)  # a second click may have waited for the first
-            if new and not self._limiter.test(self._rate, visitor.address):
+            if new and not self._limiter.test(self._guests, "guest", visitor.address):
                 raise TooManyGuests
             try:
                 yield
             finally:
                 if new and _known(database, visitor):
-                    self._limiter.hit(self._rate, visitor.address)
+                    self._limiter.hit(self._guests, "guest", visitor.address)
+
+    def signing_in(self, visitor: Visitor, email: str) -> None:
+        """Counts an attempt before its password is looked at, whether there is such an account or not.
+
+        Raises TooManyTries.
+        """
+        self._count(self._sign_ins, "sign in", visitor.address)
+        self._count(self._sign_ins_of_one, "sign in", email)
+
+    def signing_up(self, visitor: Visitor, email: str) -> None:
+        """The same for a new account, whose e-mail may turn out to have one. Raises TooManyTries."""
+        self._count(self._sign_ups, "sign up", visitor.address)
+        self.signing_in(visitor, email)
+
+    def _count(self, rate: RateLimitItem, what: str, whose: str) -> None:
+        if not self._limiter.hit(rate, what, whose):
+            until = self._limiter.get_window_stats(rate, what, whose).reset_time
+            raise TooManyTries(max(1, ceil(until - time.time())))
 
 
 def _known(database: Database, visitor: Visitor) -> bool:
     with database.read() as rows:
-        return guests.find(rows, visitor.token) is not None
+        return people.with_token(rows, visitor.token).id is not None

@@ -15,7 +15,7 @@ from app import errors
 from app.actions.home import example
 from app.guard import Guard
 from app.limits import Doorkeeper
-from app.pages import calculator, home, practice, progress, solve, study, topics
+from app.pages import account, calculator, home, link, people, practice, progress, solve, study, topics
 from app.settings import HOME, Settings, settings
 from app.store.database import Database
 from app.work import Runner
@@ -55,9 +55,9 @@ def make_app(chosen: Settings | None = None, bank: Bank | None = None) -> FastAP
     for problem in (*app.state.bank.broken, *app.state.bank.study.faults):
         log.error("left out: %s", problem)
     app.state.example = cache(partial(example, app.state.bank))  # marked once, for the first newcomer
-    app.state.doorkeeper = Doorkeeper(made.guests_per_address)
+    app.state.doorkeeper = Doorkeeper(made)
     app.mount("/static", KeptFiles(directory=HOME / "static"))
-    for screen in (home, topics, study, practice, solve, progress, calculator):
+    for screen in (home, topics, study, practice, solve, progress, calculator, account, link, people):
         app.include_router(screen.router)
     errors.install(app)
     app.add_middleware(TrustedHostMiddleware, allowed_hosts=made.allowed_hosts)

@@ -19,6 +19,9 @@ from app import drawing
 from app.i18n import LANGUAGES, messages
 from app.sections import SECTIONS
 from app.settings import HOME
+from app.store.database import DatabaseDown
+from app.store.people import NOBODY, Person
+from app.visitors import person
 from engine import cells, feedback, latex, pictures, telling, wording
 from engine.chain import Run
 from engine.forms import Fixed, Form, Integer, Scientific
@@ -93,7 +96,15 @@ def page(request: Request, name: str, block: str = "", status: int = 200, **cont
     if block and is_partial(request):
         made = template.new_context(context)
         return HTMLResponse("".join(template.blocks[block](made)), status, headers=PERSONAL)
-    return HTMLResponse(template.render(context), status, headers=PERSONAL)
+    return HTMLResponse(template.render(context, me=_me(request)), status, headers=PERSONAL)
+
+
+def _me(request: Request) -> Person:
+    """Who reads the page, for its head; a page that needs no database stands without it."""
+    try:
+        return person(request)
+    except DatabaseDown:
+        return NOBODY
 
 
 def _study(request: Request) -> Study:

@@ -8,6 +8,7 @@ from contextlib import suppress
 
 import uvicorn
 
+from app import invitations
 from app.settings import Settings
 from app.store import migration
 
@@ -31,6 +32,8 @@ def serve(settings: Settings) -> int:
     if copy:
         print(f"The database was brought up to date; a copy from before lies in {copy}.")
     print(f"Examformer is at http://{settings.host}:{settings.port} (Ctrl-C ends it)", flush=True)
+    if welcome := invitations.welcome(settings):
+        print(welcome, flush=True)
     with suppress(KeyboardInterrupt):
         uvicorn.run(
             "app.main:make_app",

@@ -27,9 +27,19 @@ class Settings(BaseSettings):
     allowed_hosts: list[str] = ["127.0.0.1", "localhost", "[::1]"]
     secure_cookies: bool = Field(False, description="set behind https: cookies are then sent over https only")
     largest_body: int = Field(64 * 1024, description="bytes of one request")
+    public_address: str = Field(
+        "", description="how people reach it, as https://exam.example; links begin so"
+    )
     guests_per_address: str = Field(
         "300/hour", description="new guests from one address, in the words of `limits`"
     )
+    sign_ups_per_address: str = "100/hour"
+    sign_ins_per_address: str = Field("200/hour", description="right passwords count, too")
+    sign_ins_per_email: str = "10 per 15 minutes"
+
+    @property
+    def address(self) -> str:
+        return self.public_address.rstrip("/") or f"http://{self.host}:{self.port}"
 
     @field_validator("database_url")
     @classmethod
@@ -40,7 +50,9 @@ class Settings(BaseSettings):
             raise ValueError("must be sqlite:///FILE or postgresql://USER@HOST/NAME")
         return url
 
-    @field_validator("guests_per_address")
+    @field_validator(
+        "guests_per_address", "sign_ups_per_address", "sign_ins_per_address", "sign_ins_per_email"
+    )
     @classmethod
     def is_a_rate(cls, rate: str) -> str:
         from limits import parse

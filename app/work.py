@@ -39,7 +39,7 @@ class Kind:
     memory: int = 2 * GIB
     seconds: float = 600.0
     most_unfinished: int = 50
-    most_per_guest: int = 1
+    most_per_person: int = 1
     kept_by: str = ""
 
 
@@ -58,17 +58,17 @@ def submit(
     rows: Rows,
     kind: str,
     payload: Mapping[str, Any],
-    guest: int | None = None,
+    person: int | None = None,
     kinds: Mapping[str, Kind] = KINDS,
     about: str = "",
 ) -> str:
     """Puts a job into the queue and returns its name. Raises TooMuchWork."""
     limits = kinds[kind]
-    if guest is not None and jobs.unfinished(rows, kind, guest) >= limits.most_per_guest:
+    if person is not None and jobs.unfinished(rows, kind, person) >= limits.most_per_person:
         raise TooMuchWork("Your last job is not finished yet. Wait for it, or cancel it.")
     if jobs.unfinished(rows, kind) >= limits.most_unfinished:
         raise TooMuchWork("Too many jobs are waiting. Please try again in some minutes.")
-    return jobs.add(rows, kind, payload, guest, about)
+    return jobs.add(rows, kind, payload, person, about)
 
 
 @dataclass

@@ -3,7 +3,7 @@
 import secrets
 from dataclasses import dataclass
 
-from app.store import attempts, guests
+from app.store import attempts, people, sessions
 from app.store.attempts import Attempt
 from app.store.database import Database, Rows
 from engine import variants
@@ -57,8 +57,8 @@ def fresh(question: Question, seed: int, level: str, version: str | None = None)
 def begun(database: Database, bank: Bank, token: str, name: str) -> Begun:
     """Raises NoSuchAttempt, TakenOut, and variants.Stale where today's engine no longer understands the numbers."""
     with database.read() as rows:
-        guest = guests.find(rows, token)
-        attempt = guest and attempts.find(rows, guest, name)
+        person = people.with_token(rows, token).id
+        attempt = person and attempts.find(rows, person, name)
     if not attempt:
         raise NoSuchAttempt(name)
     if attempt.question not in bank.questions:
@@ -72,19 +72,21 @@ def stored(rows: Rows, token: str, on: Fresh | Begun, form_key: str) -> Attempt:
     Raises AnotherSheet.
     """
     if isinstance(on, Begun):
+        sessions.see(rows, token)
         return attempts.reload(rows, on.attempt)
-    guest = guest_of(rows, token)
-    guests.lock(rows, guest)
+    person = person_of(rows, token)
     variant, kept = on.variant, on.variant.kept()
-    found = attempts.begun_with(rows, guest, form_key)
+    found = attempts.begun_with(rows, person, form_key)
     if found is None:
         name, section = secrets.token_urlsafe(12), variant.question.section
-        return attempts.begin(rows, guest, form_key, name, section, variant.points, kept)
+        return attempts.begin(rows, person, form_key, name, section, variant.points, kept)
     if any(found.variant[what] != kept[what] for what in ("question", "level", "seed")):
         raise AnotherSheet(form_key)
     return found
 
 
-def guest_of(rows: Rows, token: str) -> int:
-    found = guests.find(rows, token)
-    return guests.add(rows, token) if found is None else found
+def person_of(rows: Rows, token: str) -> int:
+    """Whose cookie this is, held until the transaction ends; a guest begins here, with the first thing that is sent."""
+    found = people.hold(rows, token).id
+    sessions.see(rows, token)
+    return people.add(rows, token) if found is None else found

@@ -11,7 +11,7 @@ from app.actions import answers, opening
 from app.actions.line import decided_by
 from app.actions.opening import Begun, Fresh
 from app.actions.sheet import Sheet, sheet, standing
-from app.store import attempts, guests, reports
+from app.store import attempts, reports
 from app.store.attempts import Response
 from app.store.database import Database
 from engine import fields, marking, telling, variants
@@ -158,7 +158,7 @@ def solution(on: Begun) -> list[Line]:
 def own_numbers(on: Begun) -> dict[str, str]:
     """The numbers of this sheet as one would type them into a form of one's own."""
     question = on.variant.question
-    return fields.filled(question.family, on.variant.parameters) if question.of_numbers else {}
+    return fields.filled(question.family, on.variant.parameters) if question.kind == "family" else {}
 
 
 def report(
@@ -169,9 +169,7 @@ def report(
     if not kept:
         return _sheet(on, typed)
     with database.write() as rows:
-        guest = opening.guest_of(rows, token)
-        guests.lock(rows, guest)
-        reports.add(rows, guest, form_key, on.variant.kept(), kept)
+        reports.add(rows, opening.person_of(rows, token), form_key, on.variant.kept(), kept)
     return _sheet(on, typed, reported=True)
 
 

@@ -77,7 +77,7 @@ def run(
                 "tests": [test.model_dump() for test in sorted(tests, key=lambda test: test.hidden)],
             }
             jobs.forget(rows, "run", attempt.name)
-            submit(rows, "run", payload, opening.guest_of(rows, token), about=attempt.name)
+            submit(rows, "run", payload, opening.person_of(rows, token), about=attempt.name)
             begun = Begun(on.variant, attempts.reload(rows, attempt))
     except TooMuchWork as busy:
         return replace(practice.show(on, typed), trial=Trial(True, handed_in, str(busy)), runs_here=True)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from app.store import attempts, guests
+from app.store import attempts, people
 from app.store.attempts import Attempt
 from app.store.database import Database
 from engine.bank import section_order
@@ -38,8 +38,8 @@ class Tally:
 def attempts_of(database: Database, token: str) -> list[Attempt]:
     """The visitor's attempts, newest first; none for one who has not begun."""
     with database.read() as rows:
-        guest = guests.find(rows, token)
-        return [] if guest is None else attempts.of_guest(rows, guest)
+        person = people.with_token(rows, token).id
+        return [] if person is None else attempts.of_person(rows, person)
 
 
 def tally(made: Iterable[Attempt]) -> Tally:

@@ -73,11 +73,13 @@ def chapter(bank: Bank, name: str, seed: int) -> Chapter:
         raise NoSuchSection(name)
     order = [section.id for section in chapters(bank.study)]
     place = order.index(name)
-    counted = Counter(question.kind for question in bank.questions.values() if question.section == name)
+    counted = Counter(
+        KINDS[question.kind] for question in bank.questions.values() if question.section == name
+    )
     return Chapter(
         bank.study.sections[name],
         _worked(bank, bank.study.sections[name].example, seed),
-        {words: counted[kind] for kind, words in KINDS.items() if counted[kind]},
+        {words: counted[words] for words in KINDS.values() if counted[words]},
         order[place - 1] if place else None,
         order[place + 1] if place + 1 < len(order) else None,
     )

@@ -7,9 +7,10 @@ from fastapi import APIRouter, Form, Request, Response
 from fastapi.responses import RedirectResponse
 
 from app.actions import home
-from app.dependencies import YEAR, BankHere, DatabaseHere, VisitorHere
+from app.dependencies import BankHere, DatabaseHere
 from app.i18n import LANGUAGES
 from app.rendering import BENGALI, LANGUAGE, page
+from app.visitors import YEAR, VisitorHere
 
 router = APIRouter()
 

@@ -20,10 +20,9 @@ from app.dependencies import (
     QuestionHere,
     SheetForm,
     SheetFormHere,
-    Visitor,
-    VisitorHere,
 )
 from app.rendering import is_partial, page
+from app.visitors import Visitor, VisitorHere
 from engine.questions import Question
 from engine.variants import MOST_SEED
 

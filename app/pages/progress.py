@@ -3,8 +3,9 @@
 from fastapi import APIRouter, Request, Response
 
 from app.actions import progress
-from app.dependencies import BankHere, DatabaseHere, VisitorHere
+from app.dependencies import BankHere, DatabaseHere
 from app.rendering import page
+from app.visitors import VisitorHere
 
 router = APIRouter()
 

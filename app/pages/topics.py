@@ -7,8 +7,9 @@ from fastapi.responses import RedirectResponse
 
 from app.actions import grid, topics
 from app.actions.kinds import KINDS
-from app.dependencies import BankHere, DatabaseHere, VisitorHere
+from app.dependencies import BankHere, DatabaseHere
 from app.rendering import page
+from app.visitors import VisitorHere
 
 router = APIRouter()
 

@@ -76,7 +76,7 @@ class Attempt:
 
 def begin(
     rows: Connection,
-    guest: int,
+    person: int,
     form_key: str,
     name: str,
     section: str,
@@ -85,7 +85,7 @@ def begin(
 ) -> Attempt:
     row = insert(attempts).values(
         name=name,
-        guest_id=guest,
+        person_id=person,
         form_key=form_key,
         question=variant["question"],
         section=section,
@@ -97,11 +97,13 @@ def begin(
     return _attempt(rows.execute(row.returning(attempts)).one(), [], [])
 
 
-def find(rows: Connection, guest: int, name: str) -> Attempt | None:
-    """The guest's own attempt of this name; another person's is not found."""
+def find(rows: Connection, person: int, name: str) -> Attempt | None:
+    """The person's own attempt of this name; another's is not found."""
     if "\0" in name:  # PostgreSQL takes no such text
         return None
-    row = rows.execute(select(attempts).where(attempts.c.name == name, attempts.c.guest_id == guest)).first()
+    row = rows.execute(
+        select(attempts).where(attempts.c.name == name, attempts.c.person_id == person)
+    ).first()
     return None if row is None else _whole(rows, row)
 
 
@@ -117,19 +119,19 @@ def reload(rows: Connection, attempt: Attempt) -> Attempt:
     )
 
 
-def begun_with(rows: Connection, guest: int, form_key: str) -> Attempt | None:
+def begun_with(rows: Connection, person: int, form_key: str) -> Attempt | None:
     """The attempt that this form began, where it was sent before."""
-    mine = (attempts.c.guest_id == guest, attempts.c.form_key == form_key)
+    mine = (attempts.c.person_id == person, attempts.c.form_key == form_key)
     row = rows.execute(select(attempts).where(*mine)).first()
     return None if row is None else _whole(rows, row)
 
 
-def of_guest(rows: Connection, guest: int) -> list[Attempt]:
-    """The guest's attempts, newest first, with their responses; hints are left out."""
+def of_person(rows: Connection, person: int) -> list[Attempt]:
+    """The person's attempts, newest first, with their responses; hints are left out."""
     found = rows.execute(
-        select(attempts).where(attempts.c.guest_id == guest).order_by(attempts.c.id.desc())
+        select(attempts).where(attempts.c.person_id == person).order_by(attempts.c.id.desc())
     ).all()
-    mine = select(attempts.c.id).where(attempts.c.guest_id == guest)
+    mine = select(attempts.c.id).where(attempts.c.person_id == person)
     answered: dict[int, list[Response]] = {}
     for row in rows.execute(
         select(responses).where(responses.c.attempt_id.in_(mine)).order_by(responses.c.id)

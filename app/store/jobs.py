@@ -38,11 +38,11 @@ class Job:
     cancelled_at: datetime | None
 
 
-def add(rows: Connection, kind: str, payload: Mapping[str, Any], guest: int | None, about: str = "") -> str:
+def add(rows: Connection, kind: str, payload: Mapping[str, Any], person: int | None, about: str = "") -> str:
     name = secrets.token_urlsafe(12)
     rows.execute(
         insert(jobs).values(
-            name=name, kind=kind, about=about, payload=dict(payload), guest_id=guest, state=State.WAITING, worker="",
+            name=name, kind=kind, about=about, payload=dict(payload), person_id=person, state=State.WAITING, worker="",
             done=0, total=0, said="", asked_at=datetime.now(UTC),
         )
     )  # fmt: skip
@@ -67,9 +67,9 @@ def forget(rows: Connection, kind: str, about: str) -> None:
     rows.execute(delete(jobs).where(jobs.c.kind == kind, jobs.c.about == about, ended))
 
 
-def unfinished(rows: Connection, kind: str, guest: int | None = None) -> int:
-    """How many of a kind wait or run, of everybody or of one guest."""
-    of_whom = [] if guest is None else [jobs.c.guest_id == guest]
+def unfinished(rows: Connection, kind: str, person: int | None = None) -> int:
+    """How many of a kind wait or run, of everybody or of one person."""
+    of_whom = [] if person is None else [jobs.c.person_id == person]
     still = jobs.c.state.in_((State.WAITING, State.RUNNING))
     return int(rows.execute(select(func.count()).where(jobs.c.kind == kind, still, *of_whom)).scalar_one())
 

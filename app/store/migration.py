@@ -5,12 +5,13 @@ import sqlite3
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 from alembic import command
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Engine, make_url
+from sqlalchemy import Engine, event, make_url
 from sqlalchemy.exc import DatabaseError
 
 from app.settings import HOME
@@ -28,6 +29,10 @@ class NewerDatabase(RuntimeError):
     """The database was written by a newer version of the code."""
 
 
+class LostRows(RuntimeError):
+    """A migration left rows that belong to rows which are not there any more; nothing of it was kept."""
+
+
 def upgrade(url: str) -> Path | None:
     """Migrates and returns the backup that was made, None where nothing had to change.
 
@@ -40,6 +45,8 @@ def upgrade(url: str) -> Path | None:
         except OSError as error:
             raise _no_database(url, f"{error.strerror}: {error.filename}") from error
     database = Database(url)
+    if database.is_sqlite:
+        event.listen(database.engine, "connect", _let_tables_be_rebuilt)
     try:
         config = _config()
         script = ScriptDirectory.from_config(config)
@@ -59,6 +66,8 @@ def upgrade(url: str) -> Path | None:
                 rows.exec_driver_sql(f"SELECT pg_advisory_xact_lock({ONE_AT_A_TIME})")
             config.attributes["connection"] = rows
             command.upgrade(config, "head")
+            if database.is_sqlite and (lost := rows.exec_driver_sql("PRAGMA foreign_key_check").all()):
+                raise LostRows(lost)
         if file is not None:
             _prune(file)
         return copy
@@ -111,6 +120,12 @@ def _no_database(url: str, why: object, or_else: str = "") -> NoDatabase:
         "Check that it is there, that this user may write to it and that the disk has room, or set "
         "EXAMFORMER_DATABASE_URL."
     )
+
+
+def _let_tables_be_rebuilt(connection: Any, _: Any) -> None:
+    """SQLite changes a table by making it anew; with its foreign keys on, dropping the old one empties its children.
+    They are checked at the end instead."""
+    connection.execute("PRAGMA foreign_keys=OFF").close()
 
 
 def _prune(file: Path) -> None:

@@ -9,13 +9,13 @@ from sqlalchemy import Connection, insert, select
 from app.store.schema import reports
 
 
-def add(rows: Connection, guest: int, form_key: str, variant: Mapping[str, Any], sentence: str) -> None:
+def add(rows: Connection, person: int, form_key: str, variant: Mapping[str, Any], sentence: str) -> None:
     """Stores a report once per form."""
-    sent = (reports.c.guest_id == guest, reports.c.form_key == form_key)
+    sent = (reports.c.person_id == person, reports.c.form_key == form_key)
     if rows.execute(select(reports.c.id).where(*sent)).first() is None:
         rows.execute(
             insert(reports).values(
-                guest_id=guest,
+                person_id=person,
                 form_key=form_key,
                 question=variant["question"],
                 variant=dict(variant),

@@ -40,8 +40,21 @@ class Moment(TypeDecorator[datetime]):
         return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
 
 
-guests = Table(
-    "guests",
+people = Table(
+    "people",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("created_at", Moment, nullable=False),
+    Column("email", String(254), unique=True, doc="in small letters; NULL for a guest, who has no account"),
+    Column("name", String(80), nullable=False, doc="as the person wants to be called; may be empty"),
+    Column(
+        "password", String(200), doc="its hash; NULL for a guest, and until a link was used to choose one"
+    ),
+    Column("role", String(16), nullable=False),
+)
+
+sessions = Table(
+    "sessions",
     metadata,
     Column("id", Integer, primary_key=True),
     Column(
@@ -51,7 +64,26 @@ guests = Table(
         unique=True,
         doc="SHA-256 of the cookie; the cookie is not kept",
     ),
+    Column("person_id", ForeignKey("people.id", ondelete="CASCADE"), nullable=False),
     Column("created_at", Moment, nullable=False),
+    Column("seen_at", Moment, nullable=False, doc="when something was last sent, to some minutes"),
+    Index("ix_sessions_person_id", "person_id"),
+)
+
+links = Table(
+    "links",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("token_hash", String(64), nullable=False, unique=True, doc="SHA-256 of the end of its address"),
+    Column("purpose", String(24), nullable=False),
+    Column(
+        "person_id",
+        ForeignKey("people.id", ondelete="CASCADE"),
+        doc="whose password it is; NULL where the link makes a new person",
+    ),
+    Column("made_at", Moment, nullable=False),
+    Column("ends_at", Moment, nullable=False),
+    Column("used_at", Moment),
 )
 
 attempts = Table(
@@ -59,7 +91,7 @@ attempts = Table(
     metadata,
     Column("id", Integer, primary_key=True),
     Column("name", String(32), nullable=False, unique=True, doc="random; stands in the address"),
-    Column("guest_id", ForeignKey("guests.id", ondelete="CASCADE"), nullable=False),
+    Column("person_id", ForeignKey("people.id", ondelete="CASCADE"), nullable=False),
     Column(
         "form_key",
         String(64),
@@ -74,7 +106,7 @@ attempts = Table(
     Column("begun_at", Moment, nullable=False),
     Column("chain_opened_at", Moment, doc="when the whole chain was opened to be filled in"),
     Column("solution_seen_at", Moment),
-    UniqueConstraint("guest_id", "form_key"),
+    UniqueConstraint("person_id", "form_key"),
 )
 
 responses = Table(
@@ -107,13 +139,13 @@ reports = Table(
     "reports",
     metadata,
     Column("id", Integer, primary_key=True),
-    Column("guest_id", ForeignKey("guests.id", ondelete="SET NULL")),
+    Column("person_id", ForeignKey("people.id", ondelete="SET NULL")),
     Column("form_key", String(64), nullable=False),
     Column("question", String(60), nullable=False),
     Column("variant", JSON, nullable=False),
     Column("sentence", Text, nullable=False),
     Column("at", Moment, nullable=False),
-    UniqueConstraint("guest_id", "form_key"),
+    UniqueConstraint("person_id", "form_key"),
 )
 
 jobs = Table(
@@ -123,8 +155,8 @@ jobs = Table(
     Column("name", String(32), nullable=False, unique=True, doc="random; stands in the address"),
     Column("kind", String(16), nullable=False),
     Column(
-        "guest_id",
-        ForeignKey("guests.id", ondelete="CASCADE"),
+        "person_id",
+        ForeignKey("people.id", ondelete="CASCADE"),
         doc="who asked for it; NULL for the command line",
     ),
     Column("about", String(32), nullable=False, doc="the attempt it is done for, by name"),

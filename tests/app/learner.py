@@ -76,7 +76,7 @@ class _Reader(HTMLParser):
         if has.get("type") == "checkbox":
             self.boxes.setdefault(has["name"], {})[has["value"]] = "checked" in has
         elif has.get("type") != "radio" or "checked" in has:
-            self.fields[has["name"]] = has["value"]
+            self.fields[has["name"]] = has.get("value", "")
 
     def handle_endtag(self, tag: str) -> None:
         if tag == "button":

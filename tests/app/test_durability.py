@@ -46,7 +46,7 @@ def test_a_server_killed_in_the_middle_of_two_hundred_answers_has_lost_none_it_a
         def answer(person: int) -> None:
             with server.browser() as browser:
                 page = browser.get(f"/practice/{PERPLEXITY}?seed={person}&level=warm-up").text
-                cookie = browser.cookies["examformer_guest"]
+                cookie = browser.cookies["examformer"]
                 for n in range(ANSWERS // PEOPLE):
                     typed = f"{person}.{n:02d}"
                     form = fields(page) | {"do": "check", "cell.nats.0": typed}
@@ -69,7 +69,7 @@ def test_a_server_killed_in_the_middle_of_two_hundred_answers_has_lost_none_it_a
     assert ANSWERS // 2 <= len(acknowledged) < ANSWERS
     with serving(url) as again, again.browser() as browser:
         for one in acknowledged:
-            page = browser.get(one.address, headers={"cookie": f"examformer_guest={one.cookie}"})
+            page = browser.get(one.address, headers={"cookie": f"examformer={one.cookie}"})
             assert page.status_code == 200, one
             shown = re.search(r'name="cell.nats.0" value="([^"]*)"', page.text)
             assert shown

@@ -262,7 +262,7 @@ def test_new_guests_beyond_the_limit_of_an_address_are_asked_to_come_later(
     page = third.press(third.open(), typed=RIGHT)
     assert page.status == 429
     assert "Please try again" in page.text
-    assert count() == {"guests": 2, "attempts": 2, "responses": 6}
+    assert count() == {"people": 2, "sessions": 2, "attempts": 2, "responses": 6}
     again = first.press(first.open(), typed=RIGHT)  # whoever worked here before can go on
     assert again.earned == 3
     assert third.open().status == 200  # and everyone may read
@@ -287,7 +287,7 @@ def test_the_limit_holds_for_newcomers_who_come_at_the_same_moment(strict: FastA
     with ThreadPoolExecutor(20) as clicks:
         statuses = list(clicks.map(answer, newcomers, sheets))
     assert sorted(statuses) == [303] * 2 + [429] * 18
-    assert count()["guests"] == 2
+    assert count()["people"] == 2
 
 
 def test_a_newcomer_who_was_stored_counts_although_the_page_broke_afterwards(
@@ -302,7 +302,7 @@ def test_a_newcomer_who_was_stored_counts_although_the_page_broke_afterwards(
         visitor = new_learner(strict)
         statuses.append(visitor.press(visitor.open(), typed=RIGHT).status)
     assert statuses == [500, 500, 429]
-    assert count()["guests"] == 2
+    assert count()["people"] == 2
 
 
 def test_who_is_known_does_not_wait_for_newcomers(strict: FastAPI, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -312,7 +312,7 @@ def test_who_is_known_does_not_wait_for_newcomers(strict: FastAPI, monkeypatch: 
     answer = practice.check
 
     def slow(database: Database, token: str, *rest: Any) -> Sheet:
-        if token != known.client.cookies["examformer_guest"]:
+        if token != known.client.cookies["examformer"]:
             inside.set()
             assert done.wait(10)
         return answer(database, token, *rest)
@@ -344,4 +344,4 @@ def test_a_visitor_without_cookies_cannot_fill_the_database(strict: FastAPI, cou
         visitor.client.cookies.clear()
         statuses.append(visitor.press(sheet, typed=RIGHT, follow=False).status)
     assert statuses == [303, 303, 429, 429, 429]
-    assert count()["guests"] == 2
+    assert count()["people"] == 2

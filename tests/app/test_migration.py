@@ -11,18 +11,20 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, Engine, event, inspect, make_url
+from sqlalchemy import Connection, Engine, create_engine, event, inspect, make_url
 from sqlalchemy.exc import OperationalError
 
 from app.settings import HOME, Settings
-from app.store import attempts, guests, migration
+from app.store import attempts, migration, people, sessions
 from app.store.database import Database
-from app.store.migration import NewerDatabase, NoDatabase
+from app.store.migration import LostRows, NewerDatabase, NoDatabase
 from app.store.schema import metadata
+from app.store.tokens import hashed
 from tests.app.learner import RIGHT, Count, Learner, Make, new_learner, on_both
 from tests.app.server import EXAMFORMER, PATIENCE, surroundings
 
@@ -88,10 +90,10 @@ def test_tables_and_migrations_agree(empty_url: str, opened: Database) -> None:
 def test_a_second_start_changes_nothing(empty_url: str, opened: Database, tmp_path: Path) -> None:
     migration.upgrade(empty_url)
     with opened.write() as rows:
-        guest = guests.add(rows, "somebody")
+        person = people.add(rows, "somebody")
     assert migration.upgrade(empty_url) is None
     with opened.read() as rows:
-        assert guests.find(rows, "somebody") == guest
+        assert people.with_token(rows, "somebody").id == person
     assert not list(tmp_path.rglob("*.before-*"))
 
 
@@ -105,20 +107,20 @@ def test_an_older_database_is_brought_up_with_all_that_is_in_it(
     database_url: str, store: Database, later: Callable[[str], None]
 ) -> None:
     with store.write() as rows:
-        guest = guests.add(rows, "somebody")
+        person = people.add(rows, "somebody")
     later(NEW_TABLE)
     migration.upgrade(database_url)
     assert "exams" in tables(store.engine)
     assert migration.revision(store.engine) == "later"
     with store.read() as rows:
-        assert guests.find(rows, "somebody") == guest
+        assert people.with_token(rows, "somebody").id == person
 
 
 def test_an_older_database_is_copied_first(
     database_url: str, store: Database, later: Callable[[str], None]
 ) -> None:
     with store.write() as rows:
-        guests.add(rows, "somebody")
+        people.add(rows, "somebody")
     later(NEW_TABLE)
     copy = migration.upgrade(database_url)
     assert copy is not None
@@ -127,7 +129,7 @@ def test_an_older_database_is_copied_first(
     assert migration.revision(before.engine) == HEAD
     assert "exams" not in tables(before.engine)
     with before.read() as rows:
-        assert guests.find(rows, "somebody") is not None
+        assert people.with_token(rows, "somebody").id is not None
     before.close()
 
 
@@ -183,14 +185,14 @@ def test_a_migration_that_breaks_changes_nothing(
     database_url: str, store: Database, later: Callable[[str], None]
 ) -> None:
     with store.write() as rows:
-        guests.add(rows, "somebody")
-    later(f"{NEW_TABLE}\nop.execute('DELETE FROM guests')\nraise ZeroDivisionError")
+        people.add(rows, "somebody")
+    later(f"{NEW_TABLE}\nop.execute('DELETE FROM people')\nraise ZeroDivisionError")
     with pytest.raises(ZeroDivisionError):
         migration.upgrade(database_url)
     assert "exams" not in tables(store.engine)
     assert migration.revision(store.engine) == HEAD
     with store.read() as rows:
-        assert guests.find(rows, "somebody") is not None
+        assert people.with_token(rows, "somebody").id is not None
 
 
 @on_both
@@ -207,6 +209,111 @@ def test_a_newer_database_is_refused_with_a_sentence_and_left_alone(
     assert migration.revision(store.engine) == "later"
 
 
+def test_a_table_that_is_made_anew_keeps_what_belongs_to_its_rows(
+    database_url: str, store: Database, learner: Learner, count: Count, later: Callable[[str], None]
+) -> None:
+    learner.press(learner.open(), typed=RIGHT)
+    before = count()
+    later(
+        'with op.batch_alter_table("people", recreate="always") as people:\n'
+        '    people.add_column(sa.Column("hue", sa.Text))'
+    )
+    migration.upgrade(database_url)
+    assert count() == before
+
+
+def test_a_migration_that_loses_rows_changes_nothing(
+    database_url: str, store: Database, learner: Learner, count: Count, later: Callable[[str], None]
+) -> None:
+    learner.press(learner.open(), typed=RIGHT)
+    before = count()
+    later("op.execute('DELETE FROM people')")
+    with pytest.raises(LostRows, match="attempts"):
+        migration.upgrade(database_url)
+    assert count() == before
+    assert migration.revision(store.engine) == HEAD
+
+
+# 0004: guests become people, their cookies sessions
+
+OLD = {
+    "guests": "(1, 'hash of one', '2026-11-20 10:00:00'), (2, 'hash of two', '2026-11-21 10:00:00')",
+    "attempts": "(5, 'name', 1, 'key', 'q', '2.12', 'exam', '3', '{}', '2026-11-20 10:00:00', NULL, NULL)",
+    "responses": "(7, 5, 'nats', 'key', '[]', '{}', '1', '2026-11-20 10:00:00')",
+    "hints": "(8, 5, 'nats', 0, '0', '2026-11-20 10:00:00')",
+    "reports": "(9, 2, 'key', 'q', '{}', 'wrong', '2026-11-20 10:00:00')",
+    "jobs": "(10, 'job', 'run', 2, '{}', 'done', '', 0, 0, NULL, '', '2026-11-20 10:00:00'"
+    ", NULL, NULL, NULL, NULL, '')",
+}
+KEPT = ("attempts", "responses", "hints", "reports", "jobs")
+
+
+def move(url: str, way: Callable[[Config, str], None], revision: str) -> None:
+    """Up or down to this revision, as ``alembic`` on the command line does it."""
+    engine = create_engine(url)
+    with engine.begin() as rows:
+        config = migration._config()
+        config.attributes["connection"] = rows
+        way(config, revision)
+    engine.dispose()
+
+
+def all_of(database: Database, table: str) -> list[dict[str, Any]]:
+    with database.read() as rows:
+        found = rows.exec_driver_sql(f"SELECT * FROM {table} ORDER BY id")
+        return [dict(row._mapping) for row in found]
+
+
+@on_both
+def test_what_guests_did_is_there_after_they_became_people_and_after_the_way_back(
+    empty_url: str, opened: Database
+) -> None:
+    if file := migration.sqlite_file(empty_url):
+        file.parent.mkdir()
+    move(empty_url, command.upgrade, "0003")
+    with opened.write() as rows:
+        for table, values in OLD.items():
+            rows.exec_driver_sql(f"INSERT INTO {table} VALUES {values}")
+        if not opened.is_sqlite:
+            rows.exec_driver_sql("SELECT setval('guests_id_seq', 2)")
+    before = {table: all_of(opened, table) for table in OLD}
+
+    migration.upgrade(empty_url)
+    blank = {"email": None, "name": "", "password": None, "role": "guest"}
+    guests = [{"id": one["id"], "created_at": one["created_at"]} | blank for one in before["guests"]]
+    assert all_of(opened, "people") == guests
+    cookies = {one["token_hash"]: one["person_id"] for one in all_of(opened, "sessions")}
+    assert cookies == {"hash of one": 1, "hash of two": 2}
+    for table in KEPT:
+        as_before = [
+            {name.replace("person_id", "guest_id"): value for name, value in row.items()}
+            for row in all_of(opened, table)
+        ]
+        assert as_before == before[table], table
+    with opened.write() as rows:
+        people.add(rows, "a newcomer")
+        ada = people.open_account(rows, None, "ada@school.example", "hash")
+        for cookie in ("her first", "her second"):
+            sessions.add(rows, ada, cookie)
+        people.open_account(rows, None, "bob@school.example", "hash")
+
+    move(empty_url, command.downgrade, "0003")
+    assert tables(opened.engine) == {*OLD, "alembic_version"}
+    assert {one["id"]: one["token_hash"] for one in all_of(opened, "guests")} == {
+        1: "hash of one", 2: "hash of two", 3: hashed("a newcomer"), 4: hashed("her second"), 5: "no cookie of 5",
+    }  # fmt: skip
+    for table in KEPT:
+        assert all_of(opened, table) == before[table], table
+
+    migration.upgrade(empty_url)
+    with opened.write() as rows:
+        assert people.with_token(rows, "a newcomer").id == 3
+        assert people.add(rows, "another") == 6
+        rows.exec_driver_sql("DELETE FROM people WHERE id < 3")
+    assert {table: len(all_of(opened, table)) for table in KEPT} == dict.fromkeys(KEPT, 0) | {"reports": 1}
+    assert all_of(opened, "reports")[0]["person_id"] is None
+
+
 # Copies of a running database
 
 
@@ -219,7 +326,7 @@ def test_a_copy_of_a_running_database_is_whole_and_has_what_was_committed(
     def write() -> None:
         while not stop.is_set():
             with store.write() as rows:
-                guests.add(rows, name := str(len(written)))
+                people.add(rows, name := str(len(written)))
             written.append(name)
 
     with ThreadPoolExecutor(1) as background:
@@ -235,16 +342,16 @@ def test_a_copy_of_a_running_database_is_whole_and_has_what_was_committed(
     for copy, sure in copies:
         with closing(sqlite3.connect(copy)) as rows:
             assert rows.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
-            hashes = {hash for (hash,) in rows.execute("SELECT token_hash FROM guests")}
-        assert {guests.hashed(name) for name in sure} <= hashes
+            hashes = {hash for (hash,) in rows.execute("SELECT token_hash FROM sessions")}
+        assert {hashed(name) for name in sure} <= hashes
 
 
 def test_a_copy_leaves_out_what_is_not_committed(database_url: str, store: Database, tmp_path: Path) -> None:
     with store.write() as rows:
-        guests.add(rows, "somebody")
+        people.add(rows, "somebody")
         copy = migration.backup(database_url, tmp_path / "copy.db")
     with closing(sqlite3.connect(copy)) as copied:
-        assert copied.execute("SELECT count(*) FROM guests").fetchone() == (0,)
+        assert copied.execute("SELECT count(*) FROM people").fetchone() == (0,)
 
 
 def test_a_copy_lies_beside_the_database_unless_told_otherwise(database_url: str) -> None:
@@ -358,12 +465,12 @@ def test_a_disk_that_fills_up_stores_an_answer_whole_or_not_at_all(
     assert set(statuses) <= {303, 503}
     assert statuses[-3:] == [503, 503, 503]
     stored = 1 + statuses.count(303)
-    assert count() == {"guests": 1, "attempts": stored, "responses": 3 * stored}
+    assert count() == {"people": 1, "sessions": 1, "attempts": stored, "responses": 3 * stored}
     again = [
         learner.press(sheet, typed=RIGHT).earned for sheet in sheets
     ]  # the same forms, when there is room
     assert again == [3] * 16
-    assert count() == {"guests": 1, "attempts": 17, "responses": 51}
+    assert count() == {"people": 1, "sessions": 1, "attempts": 17, "responses": 51}
 
 
 def limited(settings: Settings, make: Make, learner: Learner, pragma: str) -> Learner:

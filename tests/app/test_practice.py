@@ -38,7 +38,7 @@ from tests.app.learner import (
 )
 from tests.engine.solutions import BANK, written
 
-ONE_ATTEMPT = {"guests": 1, "attempts": 1}
+ONE_ATTEMPT = {"people": 1, "sessions": 1, "attempts": 1}
 SCRIPT = "<script>alert(1)</script>"
 
 
@@ -105,7 +105,7 @@ def test_an_unreadable_answer_points_at_the_spot_and_spends_no_try(learner: Lear
     "typed",
     [
         "abc", "1,234", "9**9**9", "1e999", "5" * 5000, "nan", "(" * 300 + "1" + ")" * 300, "__import__('os')", SCRIPT,
-        "1; drop table guests", "\x00", "²", "[[" + "1," * 99 + "1]]",
+        "1; drop table people", "\x00", "²", "[[" + "1," * 99 + "1]]",
     ],
     ids=lambda typed: ascii(typed)[1:20],
 )  # fmt: skip
@@ -646,13 +646,13 @@ def test_the_cookie_goes_over_https_only_where_the_setting_or_the_address_says_s
 def test_a_cookie_that_is_none_of_ours_is_replaced(learner: Learner) -> None:
     for bad in ("short", "x" * 65, 'a"b' * 10, "../../etc/passwd/aaaaaaaa"):
         learner.client.cookies.clear()
-        learner.client.cookies.set("examformer_guest", bad)
-        assert "examformer_guest=" in learner.open().headers["set-cookie"]
+        learner.client.cookies.set("examformer", bad)
+        assert "examformer=" in learner.open().headers["set-cookie"]
 
 
 def test_the_database_keeps_only_a_hash_of_the_cookie(learner: Learner, store: Database) -> None:
     learner.press(learner.open(), typed=RIGHT)
-    token = learner.client.cookies["examformer_guest"]
+    token = learner.client.cookies["examformer"]
     assert store.url.database
     folder = Path(store.url.database).parent
     assert all(token.encode() not in file.read_bytes() for file in folder.iterdir())
@@ -695,7 +695,7 @@ def test_many_clicks_at_once_count_as_one(
         )
     assert {page.status for page in pages} == {200}
     expected = {name: before.get(name, 0) + stored.get(name, 0) for name in {*before, *stored}}
-    assert count() == expected | {"guests": 1}
+    assert count() == expected | {"people": 1, "sessions": 1}
 
 
 @on_both
@@ -757,7 +757,7 @@ def test_a_page_from_before_a_restart_still_works(
     restarted.client.cookies.update(learner.client.cookies)
     assert restarted.press(fresh, typed=RIGHT).earned == 3
     assert restarted.press(stored, typed=RIGHT).earned == 2
-    assert count() == {"guests": 1, "attempts": 2, "responses": 7}
+    assert count() == {"people": 1, "sessions": 1, "attempts": 2, "responses": 7}
 
 
 def test_a_page_from_before_an_edit_is_told_so_and_nothing_is_marked(
@@ -888,7 +888,7 @@ def test_a_report_keeps_the_variant_and_the_sentence_once(
     assert page.status == 200
     assert "Thank you" in page.text
     learner.press(sheet, "report", {"nats": "1.3"}, sentence="I get 1.3 by averaging.")
-    assert count() == {"guests": 1, "reports": 1}
+    assert count() == {"people": 1, "sessions": 1, "reports": 1}
     with store.read() as rows:
         row = rows.execute(select(reports)).one()
     assert row.sentence == "I get 1.3 by = averaging."
@@ -1145,7 +1145,7 @@ def test_a_database_that_cannot_be_reached_is_a_page(
     def down(*_: object) -> None:
         raise OperationalError("SELECT", {}, Exception("unable to open database file"))
 
-    monkeypatch.setattr("app.store.guests.find", down)
+    monkeypatch.setattr("app.store.people.with_token", down)
     page = learner.get("/progress")
     assert page.status == 503
     assert "unable" not in page.text

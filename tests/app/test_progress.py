@@ -12,7 +12,7 @@ from app.actions import progress
 from app.actions.progress import defused
 from app.rendering import points
 from app.settings import Settings
-from app.store import attempts, guests
+from app.store import attempts, people
 from app.store.database import Database
 from tests.app.learner import COSINE, RIGHT, Learner, Make, drawn, new_learner, on_both
 from tests.engine.solutions import BANK
@@ -128,10 +128,10 @@ def test_only_the_newest_sheets_are_listed_and_all_are_counted(
 ) -> None:
     learner.press(learner.open(), typed=RIGHT)
     with store.write() as rows:
-        guest = guests.find(rows, learner.client.cookies["examformer_guest"])
-        assert guest is not None
+        person = people.with_token(rows, learner.client.cookies["examformer"]).id
+        assert person is not None
         for n in range(60):
-            attempts.begin(rows, guest, f"key{n}", f"name{n}", "2.12", Fraction(3), drawn(seed=n).kept())
+            attempts.begin(rows, person, f"key{n}", f"name{n}", "2.12", Fraction(3), drawn(seed=n).kept())
     page = learner.get("/progress")
     assert "3 of 183 points 61 sheets, 180 points still open." in page.text
     assert sum(link.startswith("/attempts/") for link in page.links) == progress.SHOWN

@@ -57,7 +57,7 @@ def test_a_sheet_begun_on_one_worker_continues_on_the_other(two_workers: Server,
     assert [done.rule(part) for part in RIGHT] == ["right"] * 3
     assert done.earned == 2
     assert "2 of 3 points" in person.get("/progress").text
-    assert count() == {"guests": 1, "attempts": 1, "responses": 33}
+    assert count() == {"people": 1, "sessions": 1, "links": 1, "attempts": 1, "responses": 33}
 
 
 def test_one_form_sent_to_both_workers_at_once_counts_once_and_ctrl_c_ends_both(
@@ -72,7 +72,7 @@ def test_one_form_sent_to_both_workers_at_once_counts_once_and_ctrl_c_ends_both(
         pages = [click.result() for click in sent]
         assert {page.status for page in pages} == {200}
         assert len({page.attempt for page in pages}) == 1
-    assert count() == {"guests": 5, "attempts": 5, "responses": 15}
+    assert count() == {"people": 5, "sessions": 5, "links": 1, "attempts": 5, "responses": 15}
     ours = postgres.connections(database_url)
     status, printed, complained = two_workers.end()
     assert status == 0

@@ -8,15 +8,17 @@ from datetime import UTC, datetime, timedelta
 from fractions import Fraction
 
 import pytest
-from sqlalchemy import Connection, delete, insert, make_url, select, update
+from sqlalchemy import Connection, delete, insert, make_url, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.pool import QueuePool
 
-from app.store import attempts, guests, reports
+from app.store import attempts, people, reports
 from app.store.attempts import Attempt
 from app.store.database import Database
 from app.store.schema import attempts as attempts_table
-from app.store.schema import guests as guests_table
+from app.store.schema import people as people_table
+from app.store.schema import sessions as sessions_table
+from app.store.tokens import hashed
 from tests.app.learner import Count, drawn, form_key, on_both
 
 pytestmark = on_both
@@ -30,20 +32,20 @@ VERDICT = {
 }
 
 
-def begin(rows: Connection, guest: int, key: str = "", name: str = "") -> Attempt:
+def begin(rows: Connection, person: int, key: str = "", name: str = "") -> Attempt:
     return attempts.begin(
-        rows, guest, key or form_key(), name or form_key()[:16], "2.12", Fraction(10, 3), KEPT
+        rows, person, key or form_key(), name or form_key()[:16], "2.12", Fraction(10, 3), KEPT
     )
 
 
 def test_an_attempt_comes_back_as_it_was_stored(store: Database) -> None:
     with store.write() as rows:
-        guest = guests.add(rows, "somebody")
-        begun = begin(rows, guest)
+        person = people.add(rows, "somebody")
+        begun = begin(rows, person)
         attempts.respond(rows, begun.id, "nats", "k1", ["1.20", ""], VERDICT, Fraction(2, 3))
         attempts.respond(rows, begun.id, "nats", "k2", ["<b>'\"\\"], VERDICT, None)
     with store.read() as rows:
-        found = attempts.find(rows, guest, begun.name)
+        found = attempts.find(rows, person, begun.name)
     assert found is not None
     assert found.variant == KEPT
     assert (found.points, found.earned) == (Fraction(10, 3), Fraction(2, 3))
@@ -61,11 +63,11 @@ def test_times_come_back_in_utc_whatever_the_zone_of_the_session(store: Database
     abroad = Database(url.render_as_string(hide_password=False))
     try:
         with abroad.write() as rows:
-            guest = guests.add(rows, "somebody")
-            begun = begin(rows, guest)
+            person = people.add(rows, "somebody")
+            begun = begin(rows, person)
             attempts.respond(rows, begun.id, "nats", "k", ["1"], VERDICT, None)
         with abroad.read() as rows:
-            (found,) = attempts.of_guest(rows, guest)
+            (found,) = attempts.of_person(rows, person)
     finally:
         abroad.close()
     for moment in (begun.begun_at, found.begun_at, found.responses[0].at):
@@ -75,7 +77,7 @@ def test_times_come_back_in_utc_whatever_the_zone_of_the_session(store: Database
 
 def test_hints_chain_and_solution_are_remembered_with_their_costs(store: Database) -> None:
     with store.write() as rows:
-        begun = begin(rows, guests.add(rows, "somebody"))
+        begun = begin(rows, people.add(rows, "somebody"))
         attempts.hint(rows, begun.id, "nats", 0, Fraction(0))
         attempts.hint(rows, begun.id, "nats", 1, Fraction(0))
         attempts.hint(rows, begun.id, "nats", 2, Fraction(1, 3))
@@ -90,33 +92,33 @@ def test_hints_chain_and_solution_are_remembered_with_their_costs(store: Databas
     assert found.solution_seen
 
 
-def test_attempts_of_a_guest_come_newest_first_and_alone(store: Database) -> None:
+def test_attempts_of_a_person_come_newest_first_and_alone(store: Database) -> None:
     with store.write() as rows:
-        mine, other = guests.add(rows, "me"), guests.add(rows, "other")
+        mine, other = people.add(rows, "me"), people.add(rows, "other")
         names = [begin(rows, mine).name for _ in range(3)]
         begin(rows, other)
     with store.read() as rows:
-        assert [attempt.name for attempt in attempts.of_guest(rows, mine)] == names[::-1]
-        assert attempts.of_guest(rows, 10**6) == []
+        assert [attempt.name for attempt in attempts.of_person(rows, mine)] == names[::-1]
+        assert attempts.of_person(rows, 10**6) == []
         assert attempts.find(rows, other, names[0]) is None
 
 
 def test_a_guest_is_found_by_the_cookie_and_added_once(store: Database, count: Count) -> None:
     with store.write() as rows:
-        first = guests.add(rows, "somebody")
-        assert guests.add(rows, "somebody") == first
+        first = people.add(rows, "somebody")
+        assert people.add(rows, "somebody") == first
         begin(rows, first)  # the transaction goes on after the second one
     with store.read() as rows:
-        assert guests.find(rows, "somebody") == first
-        assert guests.find(rows, "nobody") is None
-    assert count() == {"guests": 1, "attempts": 1}
+        assert people.with_token(rows, "somebody").id == first
+        assert people.with_token(rows, "nobody").id is None
+    assert count() == {"people": 1, "sessions": 1, "attempts": 1}
 
 
 def test_reports_come_newest_first_and_a_form_reports_once(store: Database) -> None:
     with store.write() as rows:
-        guest = guests.add(rows, "somebody")
+        person = people.add(rows, "somebody")
         for key, sentence in (("a", "first"), ("b", "second"), ("a", "first again")):
-            reports.add(rows, guest, key, KEPT, sentence)
+            reports.add(rows, person, key, KEPT, sentence)
     with store.read() as rows:
         kept = reports.all_of(rows)
     assert [report["sentence"] for report in kept] == ["second", "first"]
@@ -128,18 +130,23 @@ def test_reports_come_newest_first_and_a_form_reports_once(store: Database) -> N
 
 def test_nothing_is_stored_twice_under_one_key(store: Database, count: Count) -> None:
     with store.write() as rows:
-        guest = guests.add(rows, "somebody")
-        begun = begin(rows, guest, "key", "name")
+        person = people.add(rows, "somebody")
+        begun = begin(rows, person, "key", "name")
         attempts.respond(rows, begun.id, "nats", "key", ["1"], VERDICT, None)
         attempts.hint(rows, begun.id, "nats", 0, Fraction(0))
-        reports.add(rows, guest, "key", KEPT, "wrong")
+        reports.add(rows, person, "key", KEPT, "wrong")
     before = count()
     again: list[Callable[[Connection], object]] = [
         lambda rows: rows.execute(
-            insert(guests_table).values(token_hash=guests.hashed("somebody"), created_at=datetime.now(UTC))
+            insert(sessions_table).values(
+                token_hash=hashed("somebody"),
+                person_id=person,
+                created_at=datetime.now(UTC),
+                seen_at=datetime.now(UTC),
+            )
         ),
-        lambda rows: begin(rows, guest, "key", "another"),
-        lambda rows: begin(rows, guest, "another", "name"),
+        lambda rows: begin(rows, person, "key", "another"),
+        lambda rows: begin(rows, person, "another", "name"),
         lambda rows: attempts.respond(rows, begun.id, "nats", "key", ["2"], VERDICT, None),
         lambda rows: attempts.hint(rows, begun.id, "nats", 0, Fraction(1)),
     ]
@@ -164,20 +171,20 @@ def test_nothing_is_stored_without_the_row_it_belongs_to(store: Database, count:
 
 def test_whoever_is_deleted_takes_everything_along_but_the_reports(store: Database, count: Count) -> None:
     with store.write() as rows:
-        guest = guests.add(rows, "somebody")
-        begun = begin(rows, guest)
+        person = people.add(rows, "somebody")
+        begun = begin(rows, person)
         attempts.respond(rows, begun.id, "nats", "key", ["1"], VERDICT, None)
         attempts.hint(rows, begun.id, "nats", 0, Fraction(0))
-        reports.add(rows, guest, "key", KEPT, "wrong")
-        rows.execute(delete(guests_table))
+        reports.add(rows, person, "key", KEPT, "wrong")
+        rows.execute(delete(people_table))
     assert count() == {"reports": 1}
     with store.read() as rows:
-        assert reports.all_of(rows)[0]["guest_id"] is None
+        assert reports.all_of(rows)[0]["person_id"] is None
 
 
 def test_a_moment_is_that_of_the_first_time(store: Database) -> None:
     with store.write() as rows:
-        begun = begin(rows, guests.add(rows, "somebody"))
+        begun = begin(rows, people.add(rows, "somebody"))
         moments = []
         for _ in range(2):
             attempts.open_chain(rows, begun.id)
@@ -193,19 +200,19 @@ def test_a_moment_is_that_of_the_first_time(store: Database) -> None:
 
 def test_a_reader_sees_one_moment_whatever_is_committed_meanwhile(store: Database, count: Count) -> None:
     with store.read() as rows:
-        assert guests.find(rows, "somebody") is None
+        assert people.with_token(rows, "somebody").id is None
         with store.write() as others:
-            guests.add(others, "somebody")
-        assert count() == {"guests": 1}
-        assert guests.find(rows, "somebody") is None
+            people.add(others, "somebody")
+        assert count() == {"people": 1, "sessions": 1}
+        assert people.with_token(rows, "somebody").id is None
     with store.read() as rows:
-        assert guests.find(rows, "somebody") is not None
+        assert people.with_token(rows, "somebody").id is not None
 
 
 def test_an_exception_undoes_everything_and_the_next_writer_goes_on(store: Database, count: Count) -> None:
     def break_off() -> None:
         with store.write() as rows:
-            begun = begin(rows, guests.add(rows, "somebody"))
+            begun = begin(rows, people.add(rows, "somebody"))
             attempts.respond(rows, begun.id, "nats", "key", ["1"], VERDICT, None)
             raise ZeroDivisionError
 
@@ -213,15 +220,15 @@ def test_an_exception_undoes_everything_and_the_next_writer_goes_on(store: Datab
         break_off()
     assert count() == {}
     with store.write() as rows:
-        guests.add(rows, "somebody")
-    assert count() == {"guests": 1}
+        people.add(rows, "somebody")
+    assert count() == {"people": 1, "sessions": 1}
 
 
 def test_nobody_sees_what_is_not_committed(store: Database, count: Count) -> None:
     with store.write() as rows:
-        guests.add(rows, "somebody")
+        people.add(rows, "somebody")
         assert count() == {}
-    assert count() == {"guests": 1}
+    assert count() == {"people": 1, "sessions": 1}
 
 
 def test_readers_do_not_wait_for_a_writer(store: Database, count: Count) -> None:
@@ -229,7 +236,7 @@ def test_readers_do_not_wait_for_a_writer(store: Database, count: Count) -> None
 
     def write() -> None:
         with store.write() as rows:
-            guests.add(rows, "somebody")
+            people.add(rows, "somebody")
             writing.set()
             assert done.wait(10)
 
@@ -244,27 +251,18 @@ def test_readers_do_not_wait_for_a_writer(store: Database, count: Count) -> None
 
 def test_writers_of_one_process_do_not_lose_what_another_wrote(store: Database) -> None:
     with store.write() as rows:
-        guest = guests.add(rows, "0")
+        person = people.add(rows, "somebody")
+        people.rename(rows, person, "0")
 
     def add_one(_: int) -> None:
         with store.write() as rows:
-            guests.lock(rows, guest)
-            number = int(
-                rows.execute(
-                    select(guests_table.c.token_hash).where(guests_table.c.id == guest)
-                ).scalar_one(),
-                16,
-            )
-            rows.execute(
-                update(guests_table).where(guests_table.c.id == guest).values(token_hash=f"{number + 1:x}")
-            )
+            number = int(people.hold(rows, "somebody").name)
+            people.rename(rows, person, f"{number + 1}")
 
-    with store.write() as rows:
-        rows.execute(update(guests_table).values(token_hash="0"))
     with ThreadPoolExecutor(8) as writers:
         list(writers.map(add_one, range(80)))
     with store.read() as rows:
-        assert rows.execute(select(guests_table.c.token_hash)).scalar_one() == f"{80:x}"
+        assert people.with_token(rows, "somebody").name == "80"
 
 
 def test_sqlite_has_one_writer_at_a_time_and_its_strictest_settings(store: Database) -> None:
@@ -278,7 +276,7 @@ def test_sqlite_has_one_writer_at_a_time_and_its_strictest_settings(store: Datab
 
     def write(n: int) -> None:
         with store.write() as rows:
-            guests.add(rows, str(n))
+            people.add(rows, str(n))
             time.sleep(0.002)
             open_at_once.append(pool.checkedout())  # who waits for SQLite's own lock holds a connection
 
@@ -300,14 +298,14 @@ def test_two_processes_with_one_file_or_server_wait_for_each_other(store: Databa
 
     def write(n: int) -> None:
         with (store, other)[n % 2].write() as rows:
-            begin(rows, guests.add(rows, str(n)))
+            begin(rows, people.add(rows, str(n)))
 
     try:
         with ThreadPoolExecutor(4) as writers:
             list(writers.map(write, range(40)))
     finally:
         other.close()
-    assert count() == {"guests": 40, "attempts": 40}
+    assert count() == {"people": 40, "sessions": 40, "attempts": 40}
 
 
 def test_one_cookie_arriving_many_times_at_once_is_one_guest(store: Database, count: Count) -> None:
@@ -316,8 +314,8 @@ def test_one_cookie_arriving_many_times_at_once_is_one_guest(store: Database, co
     def arrive(_: int) -> int:
         together.wait(10)
         with store.write() as rows:
-            return guests.add(rows, "somebody")
+            return people.add(rows, "somebody")
 
     with ThreadPoolExecutor(8) as visitors:
         assert len(set(visitors.map(arrive, range(8)))) == 1
-    assert count() == {"guests": 1}
+    assert count() == {"people": 1, "sessions": 1}

@@ -47,7 +47,7 @@ def test_an_exercise_that_was_begun_without_an_answer_counts_as_tried(learner: L
 def test_an_exercise_is_found_by_what_it_is_about(learner: Learner, words: str) -> None:
     links = learner.get(f"/topics?{urlencode({'q': words})}").links
     found = [BANK.questions[link.rpartition("/")[2]] for link in links if link.startswith("/practice/")]
-    assert {question.family_id for question in found if question.of_numbers} == {"top_p"}
+    assert {question.family_id for question in found if question.kind == "family"} == {"top_p"}
 
 
 @pytest.mark.parametrize(

@@ -11,18 +11,18 @@ from typing import Any
 
 import pytest
 
-from app.store import guests, jobs
+from app.store import jobs, people
 from app.store.database import Database
 from app.store.jobs import Job, State
 from app.work import KINDS, Kind, Runner, TooMuchWork, submit
 from tests.app.learner import on_both
 
-KIND = Kind("tests.app.long_jobs:any_of_these", seconds=20, most_unfinished=3, most_per_guest=1)
+KIND = Kind("tests.app.long_jobs:any_of_these", seconds=20, most_unfinished=3, most_per_person=1)
 
 
-def ask(database: Database, do: str, guest: int | None = None, **more: Any) -> str:
+def ask(database: Database, do: str, person: int | None = None, **more: Any) -> str:
     with database.write() as rows:
-        return submit(rows, "test", {"do": do, **more}, guest, {"test": KIND})
+        return submit(rows, "test", {"do": do, **more}, person, {"test": KIND})
 
 
 def job(database: Database, name: str) -> Job:
@@ -170,10 +170,10 @@ def test_a_worker_ends_when_its_server_was_killed(store: Database) -> None:
 
 def test_the_queue_has_a_limit_and_each_person_one_of_their_own(store: Database) -> None:
     with store.write() as rows:
-        guest = guests.add(rows, "a" * 32)
-    ask(store, "count", guest, to=1)
+        person = people.add(rows, "a" * 32)
+    ask(store, "count", person, to=1)
     with pytest.raises(TooMuchWork, match="Your last job"):
-        ask(store, "count", guest, to=1)
+        ask(store, "count", person, to=1)
     ask(store, "count", to=1)
     ask(store, "count", to=1)
     with pytest.raises(TooMuchWork, match="Too many jobs"):

@@ -8,7 +8,7 @@ from fastapi import Depends, FastAPI, Request
 from fastapi.responses import HTMLResponse
 from starlette.datastructures import FormData
 
-from app.store import guests
+from app.store import people
 from app.store.database import Database
 
 PAGE = "<!doctype html>" + "<p>0.96</p>" * 1300  # 14 KB
@@ -34,7 +34,7 @@ def make_app() -> FastAPI:
     def submit(form: Annotated[FormData, Depends(form_of)]) -> HTMLResponse:
         assert database is not None
         with database.write() as rows:
-            guests.add(rows, f"{form['key']}{secrets.token_hex(8)}")
+            people.add(rows, f"{form['key']}{secrets.token_hex(8)}")
         return HTMLResponse(PAGE)
 
     return app

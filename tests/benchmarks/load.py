@@ -58,7 +58,7 @@ class Person:
 
     async def _ask(self, method: str, path: str, head: str, body: str) -> dict[str, str]:
         """Reads the whole answer and gives its headers. Raises RuntimeError for an error page."""
-        cookie = f"Cookie: examformer_guest={self.cookie}\r\n"
+        cookie = f"Cookie: examformer={self.cookie}\r\n"
         self.writer.write(
             f"{method} {path} HTTP/1.1\r\nHost: {self.host}\r\n{cookie}{head}\r\n{body}".encode()
         )

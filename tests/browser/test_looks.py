@@ -23,7 +23,15 @@ QUESTIONS = (
     "two-hypotheses-in-the-beam",
     "until-the-mass-is-reached",
 )
-ADDRESSES = ["/", "/topics", "/topics?by=model", "/progress", "/calculator", "/practice/no-such-exercise"]
+ADDRESSES = [
+    "/",
+    "/account",
+    "/topics",
+    "/topics?by=model",
+    "/progress",
+    "/calculator",
+    "/practice/no-such-exercise",
+]
 ADDRESSES += [
     "/solve",
     "/solve/attention",

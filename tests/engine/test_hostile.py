@@ -251,9 +251,9 @@ def test_no_written_file_does_harm(name: str) -> None:
 
 
 def _file(parts: tuple[Any, ...]) -> str:
-    variable, formulas, wrong, extra = parts
+    variable, wrong, extra = (str(parts[n]) for n in (0, 2, 3))
     mistakes = f"[[mistakes]]\nof = 'sa'\nvalue = '{wrong}'\nsays = 'x'\n"
-    return HEAD + extra + f"[variables.x]\n{variable}\n" + steps(*formulas) + mistakes
+    return HEAD + extra + f"[variables.x]\n{variable}\n" + steps(*parts[1]) + mistakes
 
 
 VARIABLE = st.sampled_from(

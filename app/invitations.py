@@ -1,0 +1,77 @@
+"""What the command line does for people: an account, a link to a new password, the way in for the first administrator.
+
+It prints links and takes no password: what is typed on a command line is kept in its history.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from app import credentials
+from app.actions import people
+from app.actions.people import Changed, NoSuchPerson
+from app.settings import Settings, settings
+from app.store.database import Database, DatabaseDown
+from app.store.people import LastAdministrator, Role
+from app.terminal import Refused
+
+
+def add(email: str, role: str) -> str:
+    """Raises Refused."""
+    tidy = credentials.tidy(email)
+    if fault := credentials.fault_of_email(tidy):
+        raise Refused(fault, email)
+    try:
+        with _opened() as database:
+            added = people.invite(database, tidy, Role(role))
+    except LastAdministrator as error:
+        raise Refused("is the last administrator; make somebody else one first", tidy) from error
+    if isinstance(added, Changed):
+        return f"{added.email} had an account; its role is {added.role} now."
+    return _said(added.email, added.token)
+
+
+def link(email: str) -> str:
+    """Raises Refused."""
+    tidy = credentials.tidy(email)
+    try:
+        with _opened() as database:
+            made = people.reset_by_email(database, tidy)
+    except NoSuchPerson as error:
+        raise Refused("has no account; `examformer user add` makes one", tidy) from error
+    return _said(made.email, made.token)
+
+
+def welcome(chosen: Settings) -> str:
+    """The way in for the first administrator; "" where there is one. The database is migrated.
+
+    One that can only be read is served without: its pages say what is the matter.
+    """
+    database = Database(chosen.database_url)
+    try:
+        token = people.first_link(database)
+    except DatabaseDown:
+        token = ""
+    finally:
+        database.close()
+    if not token:
+        return ""
+    return (
+        f"There is no administrator yet. Within an hour, one can sign up once: {chosen.address}/link/{token}"
+    )
+
+
+def _said(email: str, token: str) -> str:
+    return f"Within a day, {email} can choose a password once: {settings().address}/link/{token}"
+
+
+@contextmanager
+def _opened() -> Iterator[Database]:
+    database = Database(settings().database_url)
+    try:
+        yield database
+    except DatabaseDown as error:
+        raise Refused(
+            f"the database cannot be written ({error.orig}); `examformer migrate` makes one"
+        ) from error
+    finally:
+        database.close()

@@ -1,0 +1,109 @@
+"""The account: signed in to or opened, and looked after."""
+
+from typing import Annotated, Any, Literal, assert_never
+
+from fastapi import APIRouter, Form, Request, Response
+from fastapi.responses import RedirectResponse
+
+from app.actions import account
+from app.actions.account import Entered, Unfit
+from app.actions.people import ROLES
+from app.dependencies import DatabaseHere, EntryFormHere
+from app.rendering import page
+from app.store.database import Database
+from app.store.people import Person
+from app.visitors import AccountHere, PersonHere, Visitor, VisitorHere
+
+router = APIRouter(prefix="/account")
+
+
+@router.get("")
+def open_account(
+    request: Request,
+    database: DatabaseHere,
+    visitor: VisitorHere,
+    person: PersonHere,
+    done: Literal["", "name", "password", "elsewhere"] = "",
+) -> Response:
+    """``done`` is what was changed just now."""
+    return _page(request, database, visitor, person, done=done)
+
+
+@router.post("/sign-up")
+def sign_up(
+    request: Request, database: DatabaseHere, visitor: VisitorHere, person: PersonHere, form: EntryFormHere
+) -> Response:
+    request.app.state.doorkeeper.signing_up(visitor, form.email)
+    entered = account.sign_up(database, visitor.token, form.email, form.password)
+    return _answer(request, database, visitor, person, entered, "/", asked="sign-up", email=form.email)
+
+
+@router.post("/sign-in")
+def sign_in(
+    request: Request, database: DatabaseHere, visitor: VisitorHere, person: PersonHere, form: EntryFormHere
+) -> Response:
+    request.app.state.doorkeeper.signing_in(visitor, form.email)
+    entered = account.sign_in(database, visitor.token, form.email, form.password)
+    return _answer(request, database, visitor, person, entered, "/", asked="sign-in", email=form.email)
+
+
+@router.post("/sign-out")
+def sign_out(database: DatabaseHere, visitor: VisitorHere, _: AccountHere) -> Response:
+    account.sign_out(database, visitor.token)
+    return visitor.leave(RedirectResponse("/", 303))
+
+
+@router.post("/elsewhere")
+def sign_out_elsewhere(database: DatabaseHere, visitor: VisitorHere, _: AccountHere) -> Response:
+    account.sign_out_elsewhere(database, visitor.token)
+    return RedirectResponse("/account?done=elsewhere", 303)
+
+
+@router.post("/name")
+def rename(
+    database: DatabaseHere, visitor: VisitorHere, _: AccountHere, name: Annotated[str, Form()] = ""
+) -> Response:
+    account.rename(database, visitor.token, name)
+    return RedirectResponse("/account?done=name", 303)
+
+
+@router.post("/password")
+def change_password(
+    request: Request,
+    database: DatabaseHere,
+    visitor: VisitorHere,
+    person: AccountHere,
+    old: Annotated[str, Form()] = "",
+    new: Annotated[str, Form()] = "",
+) -> Response:
+    request.app.state.doorkeeper.signing_in(visitor, person.email)
+    entered = account.change_password(database, visitor.token, old, new)
+    return _answer(request, database, visitor, person, entered, "/account?done=password")
+
+
+def _answer(
+    request: Request,
+    database: Database,
+    visitor: Visitor,
+    person: Person,
+    entered: Entered | Unfit,
+    to: str,
+    **asked: str,
+) -> Response:
+    """On to that address with a new cookie, or the form once more with what is wrong beside its fields."""
+    match entered:
+        case Entered(token=token):
+            return visitor.enter(RedirectResponse(to, 303), token)
+        case Unfit(problems=problems):
+            return _page(request, database, visitor, person, 422, problems=problems, **asked)
+        case never:
+            assert_never(never)
+
+
+def _page(
+    request: Request, database: Database, visitor: Visitor, person: Person, status: int = 200, **more: Any
+) -> Response:
+    """``asked`` is the form that comes back, with the e-mail that was typed into it."""
+    shown = {"asked": "", "email": "", "problems": {}, "done": ""} | more
+    places = account.places(database, person, visitor.token)
+    return page(request, "account", status=status, person=person, places=places, roles=ROLES, **shown)

@@ -1,0 +1,33 @@
+"""A link that works once: its page, and the way through."""
+
+from typing import assert_never
+
+from fastapi import APIRouter, Request, Response
+from fastapi.responses import RedirectResponse
+
+from app.actions import link
+from app.actions.account import Entered, Unfit
+from app.dependencies import DatabaseHere, EntryFormHere
+from app.rendering import page
+from app.visitors import VisitorHere
+
+router = APIRouter()
+
+
+@router.get("/link/{token}")
+def open_link(request: Request, database: DatabaseHere, token: str) -> Response:
+    return page(request, "link", door=link.door(database, token), email="", problems={})
+
+
+@router.post("/link/{token}")
+def go_through(
+    request: Request, database: DatabaseHere, visitor: VisitorHere, token: str, form: EntryFormHere
+) -> Response:
+    door = link.door(database, token)
+    match link.go_through(database, visitor.token, token, form.email, form.password):
+        case Entered(token=new):
+            return visitor.enter(RedirectResponse("/account", 303), new)
+        case Unfit(problems=problems):
+            return page(request, "link", status=422, door=door, email=form.email, problems=problems)
+        case never:
+            assert_never(never)

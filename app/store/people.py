@@ -1,0 +1,211 @@
+"""People: guests, who are a cookie and nothing else, and those with an account; each row has what one did."""
+
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from enum import StrEnum
+from typing import Any
+
+from sqlalchemy import (
+    Connection,
+    Row,
+    Select,
+    String,
+    cast,
+    delete,
+    func,
+    insert,
+    literal,
+    or_,
+    select,
+    update,
+)
+from sqlalchemy.exc import IntegrityError
+
+from app.store import sessions
+from app.store.schema import attempts, jobs, people, reports
+from app.store.schema import sessions as sessions_table
+from app.store.tokens import hashed
+
+
+class Role(StrEnum):
+    """What somebody may do: what the roles before may, and more."""
+
+    GUEST = "guest"
+    STUDENT = "student"
+    INSTRUCTOR = "instructor"
+    ADMINISTRATOR = "administrator"
+
+    def may(self, needed: "Role") -> bool:
+        return list(Role).index(self) >= list(Role).index(needed)
+
+
+class EmailTaken(ValueError):
+    """Another account has this e-mail."""
+
+
+class LastAdministrator(ValueError):
+    """Without this one, nobody could give roles any more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody as the pages know them. ``id`` is None for whoever has no row yet, ``email`` "" for a guest."""
+
+    id: int | None
+    role: Role
+    email: str
+    name: str
+
+    @property
+    def called(self) -> str:
+        return self.name or self.email
+
+
+NOBODY = Person(None, Role.GUEST, "", "")
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """An account with the hash of its password, None until one was chosen."""
+
+    id: int
+    email: str
+    name: str
+    role: Role
+    password: str | None = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """An account in a list: at how many places it is signed in, and when it was seen last."""
+
+    id: int
+    email: str
+    name: str
+    role: Role
+    has_password: bool
+    sessions: int
+    seen_at: datetime | None
+
+
+def with_token(rows: Connection, token: str) -> Person:
+    return _person(rows.execute(_of(token)).first())
+
+
+def hold(rows: Connection, token: str) -> Person:
+    """The same; this transaction alone writes for them until it ends: what a form sent twice began is then seen."""
+    return _person(rows.execute(_of(token).with_for_update(of=people)).first())
+
+
+def add(rows: Connection, token: str) -> int:
+    """A new guest, held; where another worker adds the same one at this moment, that one."""
+    row = insert(people).values(created_at=datetime.now(UTC), name="", role=Role.GUEST).returning(people.c.id)
+    try:
+        with rows.begin_nested():
+            guest = int(rows.execute(row).scalar_one())
+            sessions.add(rows, guest, token)
+            return guest
+    except IntegrityError:
+        return int(rows.execute(_of(token).with_for_update(of=people)).one().id)
+
+
+def account(rows: Connection, email: str) -> Account | None:
+    row = rows.execute(select(people).where(people.c.email == email)).first()
+    return _account(row) if row else None
+
+
+def numbered(rows: Connection, person: int) -> Account | None:
+    """The account of this number; a guest has none."""
+    row = rows.execute(select(people).where(people.c.id == person, people.c.email.is_not(None))).first()
+    return _account(row) if row else None
+
+
+def open_account(
+    rows: Connection, guest: int | None, email: str, password: str | None, role: Role = Role.STUDENT
+) -> int:
+    """Makes an account of the guest's row, so that all its history stays; a new row where there is none.
+
+    Raises EmailTaken.
+    """
+    values = {"email": email, "password": password, "role": role}
+    try:
+        with rows.begin_nested():
+            if guest is None:
+                new = insert(people).values(created_at=datetime.now(UTC), name="", **values)
+                return int(rows.execute(new.returning(people.c.id)).scalar_one())
+            rows.execute(update(people).where(people.c.id == guest).values(values))
+            return guest
+    except IntegrityError as error:
+        raise EmailTaken(email) from error
+
+
+def rename(rows: Connection, person: int, name: str) -> None:
+    rows.execute(update(people).where(people.c.id == person).values(name=name))
+
+
+def set_password(rows: Connection, person: int, password: str) -> None:
+    rows.execute(update(people).where(people.c.id == person).values(password=password))
+
+
+def set_role(rows: Connection, person: int, role: Role) -> None:
+    """Raises LastAdministrator. All administrators are locked: two of them cannot give up at the same moment."""
+    held = select(people.c.id).where(people.c.role == Role.ADMINISTRATOR).order_by(people.c.id)
+    if list(rows.execute(held.with_for_update()).scalars()) == [person] and role is not Role.ADMINISTRATOR:
+        raise LastAdministrator
+    rows.execute(update(people).where(people.c.id == person).values(role=role))
+
+
+def has_administrator(rows: Connection) -> bool:
+    one = select(people.c.id).where(people.c.role == Role.ADMINISTRATOR).limit(1)
+    return rows.execute(one).first() is not None
+
+
+def hand_over(rows: Connection, guest: int, to: int) -> None:
+    """Everything that the guest did becomes the other person's; the guest's row and session go.
+
+    A form that both of them sent (one of the two after going back in the browser) gets another key, which no form has.
+    """
+    for table in (attempts, reports):
+        theirs = select(table.c.form_key).where(table.c.person_id == to)
+        twice = (table.c.person_id == guest, table.c.form_key.in_(theirs))
+        rows.execute(
+            update(table).where(*twice).values(form_key=literal("moved ") + cast(table.c.id, String))
+        )
+    for owned in (attempts, reports, jobs):
+        rows.execute(update(owned).where(owned.c.person_id == guest).values(person_id=to))
+    rows.execute(delete(people).where(people.c.id == guest))
+
+
+def search(rows: Connection, text: str, most: int) -> tuple[list[Listed], int]:
+    """Up to ``most`` accounts with this text in their e-mail or name, by e-mail, and how many there are."""
+    fits = people.c.email.is_not(None) & or_(
+        people.c.email.icontains(text, autoescape=True), people.c.name.icontains(text, autoescape=True)
+    )
+    seen = func.max(sessions_table.c.seen_at).label("seen_at")
+    found = (
+        select(people, func.count(sessions_table.c.id).label("sessions"), seen)
+        .outerjoin(sessions_table)
+        .where(fits)
+        .group_by(people.c.id)
+        .order_by(people.c.email)
+        .limit(most)
+    )
+    listed = [
+        Listed(
+            row.id, row.email, row.name, Role(row.role), row.password is not None, row.sessions, row.seen_at
+        )
+        for row in rows.execute(found)
+    ]
+    return listed, int(rows.execute(select(func.count()).select_from(people).where(fits)).scalar_one())
+
+
+def _of(token: str) -> Select[Any]:
+    return select(people).join(sessions_table).where(sessions_table.c.token_hash == hashed(token))
+
+
+def _person(row: Row[Any] | None) -> Person:
+    return Person(row.id, Role(row.role), row.email or "", row.name) if row else NOBODY
+
+
+def _account(row: Row[Any]) -> Account:
+    return Account(row.id, row.email, row.name, Role(row.role), row.password)

@@ -1,0 +1,100 @@
+"""Who sends a request: the cookie, the person behind it, and the role that a page asks for."""
+
+import re
+import secrets
+from dataclasses import dataclass, replace
+from typing import Annotated
+
+from fastapi import Depends, Request
+from fastapi.responses import Response
+
+from app.store import people
+from app.store.database import Database
+from app.store.people import NOBODY, Person, Role
+
+COOKIE = "examformer"
+COOKIE_BEFORE = "examformer_guest"  # its name until there were accounts: whoever practised with it goes on
+YEAR = 365 * 24 * 3600
+KEY = re.compile(r"[A-Za-z0-9_-]{16,64}")
+
+
+class RoleNeeded(PermissionError):
+    """The page is for people with another role."""
+
+    def __init__(self, role: Role, person: Person) -> None:
+        super().__init__(role)
+        self.role = role
+        self.person = person
+
+
+@dataclass(frozen=True, slots=True)
+class Visitor:
+    """Who sent this: a random cookie. ``new`` where the answer has to set it; no row is kept before the first POST."""
+
+    token: str
+    new: bool
+    address: str
+    secure: bool
+
+    def remember(self, response: Response) -> None:
+        if self.new:
+            response.set_cookie(
+                COOKIE, self.token, max_age=YEAR, httponly=True, samesite="lax", secure=self.secure
+            )
+
+    def enter(self, response: Response, token: str) -> Response:
+        """Another token from now on: one that was planted before somebody signed in opens nothing."""
+        replace(self, token=token, new=True).remember(response)
+        return response
+
+    def leave(self, response: Response) -> Response:
+        for cookie in (COOKIE, COOKIE_BEFORE):
+            response.delete_cookie(cookie, httponly=True, samesite="lax", secure=self.secure)
+        return response
+
+
+def _token(request: Request, cookie: str) -> str:
+    token = request.cookies.get(cookie, "")
+    return token if KEY.fullmatch(token) else ""
+
+
+async def visitor(request: Request) -> Visitor:
+    address = request.client.host if request.client else ""
+    secure = request.url.scheme == "https" or request.app.state.settings.secure_cookies
+    kept = _token(request, COOKIE)
+    token = kept or _token(request, COOKIE_BEFORE) or secrets.token_urlsafe(32)
+    return Visitor(token, not kept, address, secure)
+
+
+def person(request: Request) -> Person:
+    """Whose cookie it is, asked once in a request; nobody before the first POST."""
+    if not hasattr(request.state, "person"):
+        token = _token(request, COOKIE) or _token(request, COOKIE_BEFORE)
+        database: Database = request.app.state.database
+        found = NOBODY
+        if token:
+            with database.read() as rows:
+                found = people.with_token(rows, token)
+        request.state.person = found
+    asked: Person = request.state.person
+    return asked
+
+
+VisitorHere = Annotated[Visitor, Depends(visitor)]
+PersonHere = Annotated[Person, Depends(person)]
+
+
+@dataclass(frozen=True, slots=True)
+class Needs:
+    """Lets in whoever has this role, or one that may more. Raises RoleNeeded."""
+
+    role: Role
+
+    def __call__(self, person: PersonHere) -> Person:
+        if not person.role.may(self.role):
+            raise RoleNeeded(self.role, person)
+        return person
+
+
+AccountHere = Annotated[Person, Depends(Needs(Role.STUDENT))]
+AdministratorHere = Annotated[Person, Depends(Needs(Role.ADMINISTRATOR))]

@@ -1,0 +1,75 @@
+"""People with accounts: signed up as a browser does it, or put in with a role and a session, without a password."""
+
+import secrets
+from datetime import timedelta
+from pathlib import Path
+from typing import NamedTuple
+
+from fastapi import FastAPI
+
+from app.store import links, people, sessions
+from app.store.database import Database
+from app.store.links import Purpose
+from app.store.people import Role
+from app.visitors import COOKIE
+from tests.app.learner import Learner, Page, new_learner
+
+DOMAIN = "testserver.local"  # what a cookie jar calls the host of the test client
+EMAIL = "ada@school.example"
+PASSWORD = "a horse, a battery"
+OTHER_PASSWORD = "another few words"
+
+
+class Member(NamedTuple):
+    """Somebody with an account, and the browser in which they are signed in."""
+
+    id: int
+    email: str
+    learner: Learner
+
+
+def sign_up(learner: Learner, email: str = EMAIL, password: str = PASSWORD, follow: bool = True) -> Page:
+    return learner.send("/account/sign-up", {"email": email, "password": password}, follow=follow)
+
+
+def sign_in(learner: Learner, email: str = EMAIL, password: str = PASSWORD, follow: bool = True) -> Page:
+    return learner.send("/account/sign-in", {"email": email, "password": password}, follow=follow)
+
+
+def cookie(learner: Learner) -> str:
+    return learner.client.cookies.get(COOKIE) or ""
+
+
+def with_cookie(app: FastAPI, token: str) -> Learner:
+    """Whoever holds this cookie."""
+    learner = new_learner(app)
+    learner.client.cookies.set(COOKIE, token, domain=DOMAIN)
+    return learner
+
+
+def is_signed_in(learner: Learner) -> bool:
+    return "/account/sign-out" in learner.get("/account").html
+
+
+def member(app: FastAPI, role: Role = Role.STUDENT, email: str = "", name: str = "") -> Member:
+    """Put into the database as they are, signed in, without a password."""
+    database: Database = app.state.database
+    email, token = email or f"{secrets.token_hex(4)}@school.example", secrets.token_urlsafe(32)
+    with database.write() as rows:
+        person = people.open_account(rows, None, email, None, role)
+        people.rename(rows, person, name)
+        sessions.add(rows, person, token)
+    return Member(person, email, with_cookie(app, token))
+
+
+def link_to(database: Database, person: int | None, lasts: timedelta = timedelta(hours=1)) -> str:
+    """The address of a link to a new password of this person, or of the first administrator's."""
+    purpose = Purpose.FIRST_ADMINISTRATOR if person is None else Purpose.PASSWORD
+    with database.write() as rows:
+        return f"/link/{links.add(rows, purpose, person, lasts)}"
+
+
+def is_anywhere_in(database: Database, secret: str) -> bool:
+    """Whether the files of an SQLite database hold this text."""
+    assert database.url.database
+    return any(secret.encode() in file.read_bytes() for file in Path(database.url.database).parent.iterdir())

@@ -1,0 +1,198 @@
+"""Every route and what it answers to whom. A new one is missing here until somebody decides who may use it."""
+
+from typing import Annotated
+
+import pytest
+from fastapi import Depends, FastAPI
+from fastapi.routing import iter_route_contexts
+from sqlalchemy import select
+from starlette.routing import Mount
+
+from app.store.database import Database
+from app.store.people import NOBODY, Person, Role
+from app.store.schema import metadata
+from app.visitors import Needs, RoleNeeded
+from tests.app.entrance import PASSWORD, link_to, member
+from tests.app.learner import COSINE, Learner, Page, form_key, new_learner
+
+pytestmark = pytest.mark.usefixtures("quick_hashing")
+
+WHO = ("nobody", "guest", "student", "instructor", "administrator")
+# The attempt is the guest's, who has not seen its solution; the person is the student; each link is fresh.
+ANSWERS = {
+    "GET /": "200 200 200 200 200",
+    "POST /language": "303 303 303 303 303",
+    "GET /topics": "200 200 200 200 200",
+    "GET /next": "303 303 303 303 303",
+    "GET /grid": "200 200 200 200 200",
+    "GET /study": "200 200 200 200 200",
+    "GET /study/{section}": "200 200 200 200 200",
+    "GET /study/{section}/sheet.pdf": "200 200 200 200 200",
+    "GET /glossary": "200 200 200 200 200",
+    "GET /glossary/abbreviations": "200 200 200 200 200",
+    "GET /glossary/{slug}": "200 200 200 200 200",
+    "GET /cards": "303 303 303 303 303",
+    "GET /practice/{question}": "303 303 303 303 303",
+    "POST /practice/{question}": "303 303 303 303 303",
+    "GET /attempts/{name}": "404 200 404 404 404",
+    "POST /attempts/{name}": "404 303 404 404 404",
+    "GET /attempts/{name}/solution": "404 303 404 404 404",
+    "POST /attempts/{name}/solution": "404 303 404 404 404",
+    "GET /solve": "200 200 200 200 200",
+    "GET /solve/{family}": "200 200 200 200 200",
+    "GET /progress": "200 200 200 200 200",
+    "GET /progress.csv": "200 200 200 200 200",
+    "GET /calculator": "200 200 200 200 200",
+    "GET /account": "200 200 200 200 200",
+    "POST /account/sign-in": "422 422 422 422 422",
+    "POST /account/sign-up": "422 422 422 422 422",
+    "POST /account/sign-out": "403 403 303 303 303",
+    "POST /account/elsewhere": "403 403 303 303 303",
+    "POST /account/name": "403 403 303 303 303",
+    "POST /account/password": "403 403 422 422 422",
+    "GET /link/{token}": "200 200 200 200 200",
+    "POST /link/{token}": "303 303 303 303 303",
+    "GET /people": "403 403 403 403 200",
+    "POST /people/{person}/role": "403 403 403 403 303",
+    "POST /people/{person}/sessions": "403 403 403 403 303",
+    "POST /people/{person}/link": "403 403 403 403 200",
+}
+READING = [route for route in ANSWERS if route.startswith("GET")]
+SENDING = [route for route in ANSWERS if route.startswith("POST")]
+
+
+class Campus:
+    """One of each role, each visit from a browser of its own; and something that belongs to the guest."""
+
+    def __init__(self, app: FastAPI) -> None:
+        self.app = app
+        self.database: Database = app.state.database
+        self.guest = new_learner(app)
+        sheet = self.guest.press(self.guest.open(COSINE), typed={"dot": "1"})
+        self.student = member(app).id
+        self.places = {
+            "section": "2.5",
+            "slug": app.state.bank.study.terms[0].slug,
+            "question": COSINE,
+            "name": sheet.attempt,
+            "family": "cosine_similarity",
+            "person": str(self.student),
+        }
+        self.form = {
+            **{name: value for name, value in sheet.fields.items() if not name.startswith("cell.")},
+            "do": "check",
+            "cell.dot.0": "2",
+            "role": "student",
+            "language": "en",
+        }
+
+    def browser(self, who: str) -> Learner:
+        if who == "guest":
+            return self.guest.twin()
+        return new_learner(self.app) if who == "nobody" else member(self.app, Role(who)).learner
+
+    def address(self, route: str) -> str:
+        """A link in it is made anew: each works once."""
+        link = link_to(self.database, self.student).removeprefix("/link/")
+        return route.split()[1].format(**self.places, token=link)
+
+    def ask(self, browser: Learner, route: str, address: str) -> Page:
+        """What is answered, unfollowed; a form has everything in it that some route asks for."""
+        if route in READING:
+            return browser.get(address, follow=False)
+        password = {"password": PASSWORD} if address.startswith("/link") else {}
+        return browser.send(address, self.form | {"key": form_key()} | password, follow=False)
+
+    def rows(self) -> dict[str, list[tuple[object, ...]]]:
+        """Everything that is stored."""
+        with self.database.read() as rows:
+            return {
+                name: [tuple(row) for row in rows.execute(select(table).order_by(table.c.id))]
+                for name, table in metadata.tables.items()
+            }
+
+
+@pytest.fixture
+def campus(app: FastAPI) -> Campus:
+    return Campus(app)
+
+
+def test_every_route_stands_in_the_table(app: FastAPI) -> None:
+    pages = [route for route in app.routes if not isinstance(route, Mount)]
+    found = {f"{method} {one.path}" for one in iter_route_contexts(pages) for method in one.methods or ()}
+    assert found == set(ANSWERS)
+    assert [route.path for route in app.routes if isinstance(route, Mount)] == ["/static"]
+
+
+@pytest.mark.parametrize("route", ANSWERS)
+def test_each_role_is_answered_as_the_table_says(campus: Campus, route: str) -> None:
+    expected = dict(zip(WHO, map(int, ANSWERS[route].split()), strict=True))
+    asked = {who: campus.ask(campus.browser(who), route, campus.address(route)) for who in WHO}
+    assert {who: page.status for who, page in asked.items()} == expected
+
+
+def test_no_get_writes_anything_for_anybody(campus: Campus) -> None:
+    browsers = [campus.browser(who) for who in WHO]
+    addresses = [campus.address(route) for route in READING]
+    before = campus.rows()
+    for browser in browsers:
+        for address in addresses:
+            browser.get(address)
+    assert campus.rows() == before
+
+
+@pytest.mark.parametrize("route", SENDING)
+def test_what_another_site_sends_is_carried_out_for_nobody(campus: Campus, route: str) -> None:
+    browsers, address = [campus.browser(who) for who in WHO], campus.address(route)
+    before = campus.rows()
+    for browser in browsers:
+        browser.client.headers["Sec-Fetch-Site"] = "cross-site"
+        page = campus.ask(browser, route, address)
+        assert page.status == 403
+        assert "did not come from a page of Examformer" in page.text
+    assert campus.rows() == before
+
+
+# The role that a page asks for
+
+
+@pytest.mark.parametrize("needed", list(Role))
+@pytest.mark.parametrize("has", list(Role))
+def test_a_role_may_what_the_roles_before_it_may(needed: Role, has: Role) -> None:
+    person = Person(1, has, "ada@school.example", "Ada")
+    order = ["guest", "student", "instructor", "administrator"]
+    if order.index(has) >= order.index(needed):
+        assert Needs(needed)(person) is person
+    else:
+        with pytest.raises(RoleNeeded) as refused:
+            Needs(needed)(person)
+        assert (refused.value.role, refused.value.person) == (needed, person)
+
+
+def test_nobody_may_what_a_guest_may_and_no_more() -> None:
+    assert Needs(Role.GUEST)(NOBODY) is NOBODY
+    with pytest.raises(RoleNeeded):
+        Needs(Role.STUDENT)(NOBODY)
+
+
+@pytest.mark.parametrize(
+    ("who", "said"),
+    [
+        ("nobody", "You are not signed in."),
+        ("guest", "You are not signed in."),
+        ("student", "This page is for instructors."),
+        ("instructor", ""),
+        ("administrator", ""),
+    ],
+)
+def test_a_page_for_instructors_tells_the_others_for_whom_it_is(
+    app: FastAPI, campus: Campus, who: str, said: str
+) -> None:
+    def teach(person: Annotated[Person, Depends(Needs(Role.INSTRUCTOR))]) -> str:
+        return person.role
+
+    app.get("/teach")(teach)
+    page = campus.browser(who).get("/teach")
+    assert page.status == (403 if said else 200)
+    assert said in page.text
+    assert ("/account" in page.links) == bool(said)
