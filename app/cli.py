@@ -87,7 +87,11 @@ def _parser() -> argparse.ArgumentParser:
     export = command(
         "export", _export, "write questions with drawn numbers for another system, to standard output"
     )
-    export.add_argument("to", choices=["moodle"])
+    export.add_argument(
+        "to",
+        choices=["moodle", "anki"],
+        help="anki: glossary, one-line questions and choices of the whole bank",
+    )
     export.add_argument("question", nargs="*", help="ids; the whole bank without any")
     export.add_argument("--variants", type=int, default=3, help="of each question whose numbers are drawn")
     new = command("new-family", _new_family, "write the skeleton of a family and of its oracle")
@@ -197,8 +201,11 @@ def _check(options: argparse.Namespace) -> int:
 
 
 def _export(options: argparse.Namespace) -> int:
-    from app.exchange import moodle
+    from app.exchange import anki, moodle
 
+    if options.to == "anki":
+        sys.stdout.buffer.write(anki.apkg(terminal.bank()))
+        return 0
     if options.variants < 1:
         raise Refused("must be at least 1", "--variants")
     questions = [terminal.find_question(id) for id in options.question] or terminal.bank().questions.values()

@@ -15,7 +15,7 @@ from app import errors
 from app.actions.home import example
 from app.guard import Guard
 from app.limits import Doorkeeper
-from app.pages import account, calculator, home, link, people, practice, progress, solve, study, topics
+from app.pages import account, calculator, guide, home, link, people, practice, progress, solve, study, topics
 from app.settings import HOME, Settings, settings
 from app.store.database import Database
 from app.work import Runner
@@ -57,7 +57,7 @@ def make_app(chosen: Settings | None = None, bank: Bank | None = None) -> FastAP
     app.state.example = cache(partial(example, app.state.bank))  # marked once, for the first newcomer
     app.state.doorkeeper = Doorkeeper(made)
     app.mount("/static", KeptFiles(directory=HOME / "static"))
-    for screen in (home, topics, study, practice, solve, progress, calculator, account, link, people):
+    for screen in (home, topics, study, practice, solve, progress, calculator, guide, account, link, people):
         app.include_router(screen.router)
     errors.install(app)
     app.add_middleware(TrustedHostMiddleware, allowed_hosts=made.allowed_hosts)

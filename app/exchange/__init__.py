@@ -1,1 +1,1 @@
-"""Questions for other systems: Moodle."""
+"""Questions and cards for other systems, as files: Moodle, Anki."""

@@ -1,7 +1,6 @@
 """Drawn variants as Moodle XML: numbers with their bands, choices, pairs, sentences; several parts as a cloze.
 
-Moodle has one tolerance around one number, so a band goes out as its middle and half its width. Formulas go out as
-LaTeX between \\( and \\), which Moodle's MathJax filter draws.
+Moodle has one tolerance around one number, so a band goes out as its middle and half its width.
 """
 
 import math
@@ -12,8 +11,9 @@ from xml.etree import ElementTree as xml
 
 from markupsafe import escape
 
+from app.exchange.prose import html, statement
 from app.sections import SECTIONS
-from engine import cells, latex, variants, wording
+from engine import cells, variants
 from engine.by_hand import Band
 from engine.forms import Choice, Integer, Positions, Program, Prose
 from engine.questions import Question
@@ -50,7 +50,7 @@ def _question(quiz: xml.Element, variant: Variant) -> None:
     _text(
         xml.SubElement(question, "name"), f"{variant.question.title} ({variant.question.id}, {variant.seed})"
     )
-    body = _statement(variant) + (_cloze(variant) if kind == "cloze" else "")
+    body = statement(variant) + (_cloze(variant) if kind == "cloze" else "")
     _text(xml.SubElement(question, "questiontext", format="html"), body)
     if kind != "cloze":
         xml.SubElement(question, "defaultgrade").text = str(float(variant.points))
@@ -78,8 +78,8 @@ def _multichoice(question: xml.Element, asked: Asked) -> None:
         answer = xml.SubElement(
             question, "answer", fraction="100" if option == asked.key else "0", format="html"
         )
-        _text(answer, _html(option))
-        _text(xml.SubElement(answer, "feedback", format="html"), _html(asked.step.reasons.get(option, "")))
+        _text(answer, html(option))
+        _text(xml.SubElement(answer, "feedback", format="html"), html(asked.step.reasons.get(option, "")))
 
 
 def _matching(question: xml.Element, asked: Asked) -> None:
@@ -91,7 +91,7 @@ def _matching(question: xml.Element, asked: Asked) -> None:
     ]
     for left, right in pairs:
         pair = xml.SubElement(question, "subquestion", format="html")
-        _text(pair, _html(left))
+        _text(pair, html(left))
         _text(xml.SubElement(pair, "answer"), right)
 
 
@@ -123,7 +123,7 @@ def _cloze(variant: Variant) -> str:
             )
         ]
         lines.append(
-            f"<p>{_html(asked.text or asked.step.title)}: {' '.join(fields)} {escape(asked.step.unit)}</p>"
+            f"<p>{html(asked.text or asked.step.title)}: {' '.join(fields)} {escape(asked.step.unit)}</p>"
         )
     return "".join(lines)
 
@@ -146,35 +146,6 @@ def _middle(key: Any, band: Band | None) -> tuple[float, float]:
 
 def _names(asked: Asked) -> Sequence[str]:
     return asked.step.form.names if isinstance(asked.step.form, Choice) else ()
-
-
-def _statement(variant: Variant) -> str:
-    blocks = wording.worded(variant.question.statement, variant.parameters, variant.case)
-    return "".join(f"<p>{_block(block)}</p>" for block in blocks)
-
-
-def _block(block: wording.Block) -> str:
-    if isinstance(block, wording.Shown):
-        return rf"\({escape(block.symbol)} = {escape(latex.value(block.value))}\)"
-    return _inlines(block.inlines)
-
-
-def _html(text: str) -> str:
-    return _inlines(wording.inlines(text, {}))
-
-
-def _inlines(inlines: Iterable[wording.Text | wording.Code | wording.Math]) -> str:
-    return "".join(_inline(part) for part in inlines)
-
-
-def _inline(part: wording.Text | wording.Code | wording.Math) -> str:
-    match part:
-        case wording.Math(formula):
-            return rf"\({escape(formula)}\)"
-        case wording.Code(text):
-            return f"<code>{escape(text)}</code>"
-        case wording.Text(text, strong):
-            return f"<b>{escape(text)}</b>" if strong else str(escape(text))
 
 
 def _plain(text: str) -> str:

@@ -9,6 +9,7 @@ from fastapi.responses import JSONResponse, RedirectResponse, Response
 
 from app.actions import study
 from app.dependencies import BankHere
+from app.exchange import anki
 from app.rendering import BENGALI, page
 from engine.variants import MOST_SEED
 
@@ -57,6 +58,13 @@ def abbreviations(bank: BankHere) -> Response:
 @router.get("/glossary/{slug}")
 def open_term(request: Request, bank: BankHere, slug: str) -> Response:
     return page(request, "term", "term", term=study.term(bank.study, slug))
+
+
+@router.get("/cards/examformer.apkg")
+def take_cards(bank: BankHere) -> Response:
+    """Terms, one-line questions and choices as a deck for Anki."""
+    headers = {"Content-Disposition": 'attachment; filename="examformer.apkg"'}
+    return Response(anki.apkg(bank), media_type="application/octet-stream", headers=headers)
 
 
 @router.get("/cards")

@@ -13,6 +13,7 @@ from engine.formula import writing
 from engine.formula.functions import CALLED
 from engine.formula.reader import Formula, Reader
 from engine.formula.values import Kind, Wrong, whole
+from engine.formula.variables import in_words
 from engine.kinds import Misfit
 from engine.parameters import Frozen
 
@@ -120,7 +121,7 @@ def _step(step: "formula.Step", formula: Formula, form: Form, others: list[tuple
 
     return Step(
         step.name, step.title, written, compute, (*sources, WAY) if others else sources,
-        symbol=step.symbol or rf"\text{{{step.name}}}", form=form, unit=step.unit, answer=step.name,
+        symbol=step.symbol or in_words(step.name), form=form, unit=step.unit, answer=step.name,
         numbers=None if isinstance(form, Choice) else numbers,
     )  # fmt: skip
 

@@ -23,7 +23,8 @@ from engine.formula.values import Kind, Wrong, place, same
 TABLE: dict[str, Function] = {}
 sign = partial(entry, TABLE)
 two = partial(entry, TABLE, kind=cell_by_cell, most=2)
-comparison = partial(entry, TABLE, kind=compared, most=2, needs=(SUM, SUM), binds=ANY)
+comparison = partial(entry, TABLE, kind=cell_by_cell, most=2, needs=(SUM, SUM), binds=ANY)
+equality = partial(entry, TABLE, kind=compared, most=2, needs=(SUM, SUM), binds=ANY)
 
 
 @two("+", latex="{0} + {1}", needs=(SUM, PRODUCT), binds=SUM)
@@ -77,14 +78,14 @@ def opposite(a: Any) -> Any:
     return np.where(a == 0, 1.0, 0.0)
 
 
-@comparison("==", latex="{0} = {1}")
+@equality("==", latex="{0} = {1}")
 def equal(a: Any, b: Any) -> Any:
     if isinstance(b, str):
         return np.array([x == b for x in a], float) if isinstance(a, tuple) else float(a == b)
     return np.where(same(a, b), 1.0, 0.0)
 
 
-@comparison("!=", latex=r"{0} \neq {1}")
+@equality("!=", latex=r"{0} \neq {1}")
 def unequal(a: Any, b: Any) -> Any:
     return 1.0 - equal(a, b)
 

@@ -105,7 +105,12 @@ class Variable(Shape):
 
     def field(self, name: str, kind: Kind) -> tuple[Any, Any]:
         """The parameter of a family that holds it."""
-        return TYPES[kind], symbol(self.symbol or rf"\text{{{name}}}", self.meaning or name)
+        return TYPES[kind], symbol(self.symbol or in_words(name), self.meaning or name)
+
+
+def in_words(name: str) -> str:
+    """The LaTeX of a name that has no symbol."""
+    return rf"\text{{{name.replace('_', ' ')}}}"
 
 
 def _kind_of(value: Any) -> Kind:

@@ -1,15 +1,21 @@
-"""Questions as Moodle reads them."""
+"""Questions as Moodle and Anki read them."""
 
+import io
 import re
+import sqlite3
+import zipfile
+from pathlib import Path
 from xml.etree import ElementTree as xml
 
 import pytest
 
 from app.cli import main
+from app.exchange.anki import apkg
 from app.exchange.moodle import moodle_xml
 from engine import cells, variants
 from engine.questions import Question
 from engine.variants import Variant
+from tests.app.learner import Learner
 from tests.engine.solutions import BANK
 
 ONE_OF_EACH = {question.kind: question for question in reversed([*BANK.questions.values()])}
@@ -114,3 +120,32 @@ def test_the_command_line_writes_the_file(capfdbinary: pytest.CaptureFixture[byt
         "multichoice",
     ]
     assert len(types) == 7
+
+
+def notes(package: bytes, folder: Path) -> dict[str, tuple[str, str]]:
+    """The cards of a package, by their lasting number: front and back."""
+    with zipfile.ZipFile(io.BytesIO(package)) as file:
+        database = Path(file.extract("collection.anki2", folder))
+    with sqlite3.connect(database) as rows:
+        return {
+            guid: tuple(fields.split("\x1f")) for guid, fields in rows.execute("select guid, flds from notes")
+        }
+
+
+def test_a_deck_holds_every_term_prompt_and_choice_once(tmp_path: Path) -> None:
+    made = notes(apkg(BANK), tmp_path)
+    prompts = [prompt for section in BANK.study.sections.values() for prompt in section.prompts]
+    choices = [question for question in BANK.questions.values() if question.kind == "choice"]
+    assert len(made) == len(BANK.study.terms) + len(prompts) + len(choices)
+    assert notes(apkg(BANK), tmp_path).keys() == made.keys(), "a newer deck updates the same cards"
+    fronts = {front for front, _ in made.values()}
+    assert {term.term for term in BANK.study.terms if not term.short} <= fronts
+    right = [back.count("✓") for front, back in made.values() if "<ol type=A>" in front]
+    assert right == [1] * len(choices)
+
+
+def test_the_deck_is_taken_from_the_page_of_cards(learner: Learner, tmp_path: Path) -> None:
+    assert "/cards/examformer.apkg" in learner.get("/cards?pack=terms&seed=1").links
+    answer = learner.client.get("/cards/examformer.apkg")
+    assert answer.headers["content-disposition"] == 'attachment; filename="examformer.apkg"'
+    assert len(notes(answer.content, tmp_path)) > 500

@@ -30,6 +30,7 @@ ADDRESSES = [
     "/topics?by=model",
     "/progress",
     "/calculator",
+    "/guide",
     "/practice/no-such-exercise",
 ]
 ADDRESSES += [

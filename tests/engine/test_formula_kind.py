@@ -104,6 +104,15 @@ def test_a_chain_of_formulas_is_drawn_marked_and_told() -> None:
     assert line.numbers.startswith(r"\frac{\frac{\left(" + str(n * m)[:1])
 
 
+def test_a_name_without_a_symbol_is_written_in_words() -> None:
+    text = (HEAD + VARIABLES + STEPS).replace("bits", "bits_each").replace('symbol = "W"\n', "")
+    report = checks.check(made(text.replace("weights", "all_weights")), 3)
+    assert not report.findings
+    line = telling.tell(drawn(text.replace("weights", "all_weights")).exact, ["size"])[-1]
+    assert r"\text{all weights}" in line.formula
+    assert r"\text{bits each}" in line.formula
+
+
 def test_mistakes_conventions_and_ones_own_way_are_recognised() -> None:
     variant = drawn()
     n, m = variant.parameters.n, variant.parameters.m  # type: ignore[attr-defined]
@@ -120,7 +129,7 @@ def test_mistakes_conventions_and_ones_own_way_are_recognised() -> None:
 def test_the_same_seed_gives_the_same_numbers_and_what_is_stored_comes_back() -> None:
     question = made(HEAD + VARIABLES + STEPS + MISTAKES)
     assert question.varies
-    assert not question.of_numbers
+    assert question.of_numbers
     kept = variants.draw(question, 5, "exam").kept()
     assert kept == variants.draw(question, 5, "exam").kept()
     assert kept["parameters"] != variants.draw(question, 6, "exam").kept()["parameters"]

@@ -1,0 +1,30 @@
+"""The guide for authors: its examples are questions that hold, and it names every function there is."""
+
+from pathlib import Path
+
+import pytest
+
+from app.actions.guide import EXAMPLES, guide
+from engine import checks
+from engine.bank import Broken, question_of
+from engine.formula.functions import CALLED
+from tests.app.learner import Learner
+
+
+@pytest.mark.parametrize("file", sorted(EXAMPLES.glob("*.toml")), ids=lambda file: file.stem)
+def test_every_example_is_a_question_without_findings(file: Path) -> None:
+    question = question_of(file.read_text("utf-8"), Path("guide") / f"example-{file.name}")
+    assert not isinstance(question, Broken), question
+    report = checks.check(question, 60)
+    assert not report.findings
+    assert report.different > 3
+
+
+def test_what_stands_on_the_page_is_what_is_tested(learner: Learner) -> None:
+    page = learner.get("/guide")
+    assert page.status == 200
+    for example in guide().examples:
+        question = question_of(example.text, Path("guide/copied.toml"))
+        assert not isinstance(question, Broken), "a copy from the page is a question, too"
+        assert example.title in page.text
+    assert all(f"{name}(" in page.text for name in CALLED)
