@@ -84,6 +84,7 @@ def test_a_program_needs_no_javascript(
     page.goto(f"{site}/practice/{CODE}?seed=1")
     page.locator("textarea.code").fill(program)
     page.get_by_role("button", name="Hand in: run all tests").click()
+    page.wait_for_url("**/attempts/**")
     for _ in range(60):
         if page.get_by_text("is running").count() == 0:
             break
