@@ -8,21 +8,20 @@ from dataclasses import dataclass
 from typing import Annotated, cast
 
 from fastapi import Depends, Form, Request
+from fastapi.concurrency import run_in_threadpool
 from starlette.datastructures import FormData
 
 from app import credentials
+from app.library import Library
 from app.store.database import Database
-from app.visitors import KEY
+from app.store.people import Person, Role
+from app.visitors import KEY, Needs
 from engine.bank import Bank
 from engine.questions import Question
 
 CELL = re.compile(r"[0-9]{1,4}")
 SEED = re.compile(r"[0-9]{1,18}")
 MOST_FIELDS = 2000
-
-
-class UnknownQuestion(LookupError):
-    """No question of this id in the bank."""
 
 
 class BadForm(ValueError):
@@ -37,11 +36,15 @@ async def bank(request: Request) -> Bank:
     return cast(Bank, request.app.state.bank)
 
 
-async def question(question: str, bank: Annotated[Bank, Depends(bank)]) -> Question:
-    """Raises UnknownQuestion."""
-    if question not in bank.questions:
-        raise UnknownQuestion(question)
-    return bank.questions[question]
+async def library(request: Request) -> Library:
+    return cast(Library, request.app.state.library)
+
+
+async def question(question: str, library: Annotated[Library, Depends(library)]) -> Question:
+    """Built-in ones are at hand; only a published one waits for the database. Raises UnknownQuestion."""
+    if question in library.bank.questions:
+        return library.bank.questions[question]
+    return await run_in_threadpool(library.find, question)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,25 +76,55 @@ def _sheet_form(form: FormData) -> SheetForm:
     for name, pattern in (("key", KEY), ("seed", SEED)):
         if not pattern.fullmatch(texts.get(name, "")):
             raise BadForm(name)
-    typed: dict[str, dict[int, str]] = {}
-    for name, value in texts.items():
-        kind, _, field = name.partition(".")
-        part, _, place = field.rpartition(".")
-        if kind in ("cell", "tick") and part and CELL.fullmatch(place):
-            all_of_it = value if kind == "cell" else "\n".join(map(str, form.getlist(name)))
-            typed.setdefault(part, {})[int(place)] = all_of_it
     do, part, rung = [*texts.get("do", "check").split(":", 2), "", ""][:3]
     return SheetForm(
         texts["key"],
         do,
         part,
         int(rung) if CELL.fullmatch(rung) else None,
-        {name: [cells[n] for n in sorted(cells)] for name, cells in typed.items()},
+        _typed(form),
         int(texts["seed"]),
         texts.get("level", ""),
         texts.get("version", ""),
         texts.get("sentence", ""),
     )
+
+
+def _typed(form: FormData) -> dict[str, list[str]]:
+    """What stands in the fields, per part, one text per cell."""
+    typed: dict[str, dict[int, str]] = {}
+    for name, value in form.multi_items():
+        kind, _, field = name.partition(".")
+        part, _, place = field.rpartition(".")
+        if isinstance(value, str) and kind in ("cell", "tick") and part and CELL.fullmatch(place):
+            all_of_it = value if kind == "cell" else "\n".join(map(str, form.getlist(name)))
+            typed.setdefault(part, {})[int(place)] = all_of_it
+    return {name: [cells[n] for n in sorted(cells)] for name, cells in typed.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class DraftForm:
+    """The editor's form: the text of a question, which numbers are shown of it, and what is typed into them."""
+
+    text: str
+    seed: int
+    level: str
+    typed: dict[str, list[str]]
+
+
+async def draft_form(request: Request) -> DraftForm:
+    """Raises BadForm. Lines end as on our side: browsers send them with a carriage return."""
+    async with request.form(max_fields=MOST_FIELDS, max_files=0) as form:
+        text, seed = form.get("text"), str(form.get("again") or form.get("seed", "1"))
+        if not isinstance(text, str) or not SEED.fullmatch(seed):
+            raise BadForm("text")
+        plain = text.replace("\r\n", "\n").replace("\0", "")
+        return DraftForm(plain, int(seed), str(form.get("level", "")), _typed(form))
+
+
+async def author(person: Annotated[Person, Depends(Needs(Role.INSTRUCTOR))]) -> int:
+    """The number of the instructor who asks. Raises RoleNeeded."""
+    return person.id or 0  # whoever has that role has a row
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +158,10 @@ async def entry_form(email: Annotated[str, Form()] = "", password: Annotated[str
 
 DatabaseHere = Annotated[Database, Depends(database)]
 BankHere = Annotated[Bank, Depends(bank)]
+LibraryHere = Annotated[Library, Depends(library)]
 QuestionHere = Annotated[Question, Depends(question)]
+AuthorHere = Annotated[int, Depends(author)]
+DraftFormHere = Annotated[DraftForm, Depends(draft_form)]
 SheetFormHere = Annotated[SheetForm, Depends(sheet_form)]
 PaperFormHere = Annotated[PaperForm, Depends(paper_form)]
 EntryFormHere = Annotated[EntryForm, Depends(entry_form)]

@@ -4,6 +4,7 @@ Coordinates are units of the view box, y downwards.
 """
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.pictures import Curve, Plane, Tree, written
@@ -192,3 +193,34 @@ def _ranks(picture: Tree) -> tuple[dict[int, float], dict[int, int], int]:
     for root in children.get(None, []):
         settle(root, 0)
     return rank, depth, leaves
+
+
+MOST_BARS = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Histogram:
+    """How often numbers fall between two marks: the bars as x, y, width and height; the rows as from, to and count."""
+
+    bars: tuple[tuple[float, float, float, float], ...]
+    rows: tuple[tuple[str, str, int], ...]
+    x: Axis
+    y: Axis
+
+
+def histogram(numbers: Sequence[float]) -> Histogram:
+    """Bars of equal width between round numbers; of numbers that are all the same, one bar."""
+    low, high = min(numbers), max(numbers)
+    width = nice((high - low) / MOST_BARS) if high > low else abs(low) or 1.0
+    first = math.floor(low / width)
+    places = [math.floor(number / width) - first for number in numbers]
+    counts = [places.count(place) for place in range(max(places) + 1)]
+    marks = [(first + place) * width for place in range(len(counts) + 1)]
+    x = Axis(marks[0], marks[-1], LEFT, WIDTH - RIGHT, False)
+    y = Axis(0.0, float(max(counts)), HEIGHT - BOTTOM, TOP, False)
+    bars = tuple(
+        (x.at(start), y.at(count), round(x.at(end) - x.at(start), 2), round(y.at(0) - y.at(count), 2))
+        for start, end, count in zip(marks, marks[1:], counts, strict=False)
+    )
+    ends = [written(round(mark, 10)) for mark in marks]
+    return Histogram(bars, tuple(zip(ends, ends[1:], counts, strict=False)), x, y)

@@ -12,17 +12,24 @@ from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 
 from app.actions.account import SignedOut
+from app.actions.assignment import NoSuchAssignment, NotOpen
+from app.actions.author import NoSuchQuestion
+from app.actions.course import NotInCourse
+from app.actions.courses import NoSuchCode, NoSuchCourse
 from app.actions.link import NoSuchLink, OldLink, UsedLink
 from app.actions.opening import AnotherSheet, Edited, NoSuchAttempt, TakenOut
 from app.actions.people import NoSuchPerson
 from app.actions.study import NoSuchSection, NoSuchTerm
+from app.actions.versions import NoSuchVersion
 from app.credentials import TooBusy
-from app.dependencies import BadForm, UnknownQuestion
+from app.dependencies import BadForm
 from app.guard import ANSWERS
 from app.i18n import N_
+from app.library import UnknownQuestion
 from app.limits import TooManyGuests, TooManyTries
 from app.printing import CannotPrint
 from app.rendering import is_partial, page
+from app.store.courses import LastInstructor
 from app.store.database import DatabaseDown
 from app.store.links import Purpose
 from app.store.people import LastAdministrator, Role
@@ -201,6 +208,20 @@ TABLE: dict[type[Exception], Said | Callable[..., Said]] = {
     NoSuchPerson: Said(
         404, N_("There is no such account."), N_("The list holds all of them."), "/people", N_("To the list")
     ),
+    NoSuchQuestion: Said(
+        404,
+        N_("You have no question at this address."),
+        N_("It may belong to somebody else. The list holds all of yours."),
+        "/author",
+        N_("Your questions"),
+    ),
+    NoSuchVersion: Said(
+        404,
+        N_("There is no such version."),
+        N_("Open the question to see its versions."),
+        "/author",
+        N_("Your questions"),
+    ),
     NoSuchLink: Said(
         404,
         N_("There is no such link."),
@@ -222,6 +243,50 @@ TABLE: dict[type[Exception], Said | Callable[..., Said]] = {
         N_("Make somebody else an administrator first; then this role can be given up."),
         "/people",
         N_("Back to the people"),
+    ),
+    NoSuchCourse: Said(
+        404,
+        N_("This course is not among yours."),
+        N_("It may belong to another account, or you have left it. With its code you can join it."),
+        "/courses",
+        N_("Your courses"),
+    ),
+    NoSuchCode: Said(
+        404,
+        N_("No course has this code."),
+        N_(
+            "Check that it was copied whole. If it was, ask your instructor: a new code may have taken its place."
+        ),
+        "/courses",
+        N_("Your courses"),
+    ),
+    NoSuchAssignment: Said(
+        404,
+        N_("The course has no such assignment or question."),
+        N_("An instructor may have taken it out."),
+        "/courses",
+        N_("Your courses"),
+    ),
+    NotOpen: Said(
+        409,
+        N_("This assignment is not open yet."),
+        N_("Its page says from when on it can be worked on."),
+        "/courses",
+        N_("Your courses"),
+    ),
+    NotInCourse: Said(
+        404,
+        N_("This person is not in the course."),
+        N_("Somebody may have removed them just now."),
+        "/courses",
+        N_("Your courses"),
+    ),
+    LastInstructor: Said(
+        409,
+        N_("This is the last instructor of the course."),
+        N_("Add another one; then this one can leave."),
+        "/courses",
+        N_("Your courses"),
     ),
     RoleNeeded: role_needed,
     SignedOut: SIGN_IN,

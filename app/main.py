@@ -14,8 +14,29 @@ from starlette.types import Scope
 from app import errors
 from app.actions.home import example
 from app.guard import Guard
+from app.library import Library
 from app.limits import Doorkeeper
-from app.pages import account, calculator, guide, home, link, people, practice, progress, solve, study, topics
+from app.pages import (
+    account,
+    assignment,
+    author,
+    calculator,
+    course,
+    courses,
+    editor,
+    guide,
+    home,
+    join,
+    link,
+    marks,
+    people,
+    practice,
+    progress,
+    solve,
+    study,
+    topics,
+    versions,
+)
 from app.settings import HOME, Settings, settings
 from app.store.database import Database
 from app.work import Runner
@@ -52,12 +73,28 @@ def make_app(chosen: Settings | None = None, bank: Bank | None = None) -> FastAP
     app.state.database = Database(made.database_url)
     app.state.runner = Runner(app.state.database)
     app.state.bank = bank or read_bank(made.question_bank)
+    app.state.library = Library(app.state.bank, app.state.database)
     for problem in (*app.state.bank.broken, *app.state.bank.study.faults):
         log.error("left out: %s", problem)
     app.state.example = cache(partial(example, app.state.bank))  # marked once, for the first newcomer
     app.state.doorkeeper = Doorkeeper(made)
     app.mount("/static", KeptFiles(directory=HOME / "static"))
-    for screen in (home, topics, study, practice, solve, progress, calculator, guide, account, link, people):
+    learning = home, topics, study, practice, solve, progress, calculator
+    for screen in (
+        *learning,
+        guide,
+        author,
+        editor,
+        versions,
+        account,
+        link,
+        people,
+        courses,
+        course,
+        join,
+        assignment,
+        marks,
+    ):
         app.include_router(screen.router)
     errors.install(app)
     app.add_middleware(TrustedHostMiddleware, allowed_hosts=made.allowed_hosts)

@@ -97,4 +97,5 @@ class Needs:
 
 
 AccountHere = Annotated[Person, Depends(Needs(Role.STUDENT))]
+InstructorHere = Annotated[Person, Depends(Needs(Role.INSTRUCTOR))]
 AdministratorHere = Annotated[Person, Depends(Needs(Role.ADMINISTRATOR))]

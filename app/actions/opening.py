@@ -3,11 +3,11 @@
 import secrets
 from dataclasses import dataclass
 
+from app.library import Library, UnknownQuestion
 from app.store import attempts, people, sessions
 from app.store.attempts import Attempt
 from app.store.database import Database, Rows
 from engine import variants
-from engine.bank import Bank
 from engine.questions import Question
 from engine.variants import Variant
 
@@ -54,16 +54,18 @@ def fresh(question: Question, seed: int, level: str, version: str | None = None)
     return Fresh(variants.draw(question, seed, level))
 
 
-def begun(database: Database, bank: Bank, token: str, name: str) -> Begun:
+def begun(database: Database, library: Library, token: str, name: str) -> Begun:
     """Raises NoSuchAttempt, TakenOut, and variants.Stale where today's engine no longer understands the numbers."""
     with database.read() as rows:
         person = people.with_token(rows, token).id
         attempt = person and attempts.find(rows, person, name)
     if not attempt:
         raise NoSuchAttempt(name)
-    if attempt.question not in bank.questions:
-        raise TakenOut(attempt.question)
-    return Begun(variants.revive(bank.questions[attempt.question], attempt.variant), attempt)
+    try:
+        question = library.begun(attempt.question, attempt.variant["version"])
+    except UnknownQuestion as error:
+        raise TakenOut(attempt.question) from error
+    return Begun(variants.revive(question, attempt.variant), attempt)
 
 
 def stored(rows: Rows, token: str, on: Fresh | Begun, form_key: str) -> Attempt:

@@ -7,10 +7,10 @@ from datetime import datetime
 from fractions import Fraction
 
 from app.actions.record import Tally, attempts_of, by_section, finished, tally
+from app.library import Library
 from app.sections import SECTIONS
 from app.store.attempts import Attempt
 from app.store.database import Database
-from engine.bank import Bank
 
 SHOWN = 50
 RISKY = ("=", "+", "-", "@", "\t", "\r", "\n")
@@ -49,11 +49,13 @@ class Record:
     more: int
 
 
-def record(database: Database, bank: Bank, token: str) -> Record:
+def record(database: Database, library: Library, token: str) -> Record:
     made = attempts_of(database, token)
     rows: dict[str, list[Row]] = {}
+    titles = library.titles({attempt.question for attempt in made[:SHOWN]})
     for attempt in made[:SHOWN]:
-        rows.setdefault(attempt.section, []).append(_row(bank, attempt))
+        title = titles.get(attempt.question, attempt.question)
+        rows.setdefault(attempt.section, []).append(_row(title, attempt))
     topics = tuple(
         Topic(section, SECTIONS.get(section, section), of_section, tuple(rows.get(section, ())))
         for section, of_section in by_section(made).items()
@@ -61,11 +63,10 @@ def record(database: Database, bank: Bank, token: str) -> Record:
     return Record(tally(made), topics, max(0, len(made) - SHOWN))
 
 
-def _row(bank: Bank, attempt: Attempt) -> Row:
-    known = bank.questions.get(attempt.question)
+def _row(title: str, attempt: Attempt) -> Row:
     return Row(
         attempt.name,
-        known.title if known else attempt.question,
+        title,
         attempt.level,
         attempt.begun_at,
         attempt.earned,
@@ -90,7 +91,7 @@ def as_csv(database: Database, token: str) -> str:
                 attempt.question,
                 attempt.section,
                 attempt.level,
-                attempt.variant["seed"],
+                attempt.variant["seed"] if attempt.assignment is None else "",  # those numbers are for once
                 response.part,
                 " | ".join(response.typed),
                 response.verdict["rule"],

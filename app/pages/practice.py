@@ -7,15 +7,15 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import RedirectResponse, Response
 
-from app.actions import nearness, opening, practice, program
+from app.actions import assignment, nearness, opening, practice, program
 from app.actions import paper as own_marks
 from app.actions.opening import Begun, Fresh
 from app.actions.practice import Opened
 from app.actions.sheet import Sheet
 from app.dependencies import (
     BadForm,
-    BankHere,
     DatabaseHere,
+    LibraryHere,
     PaperFormHere,
     QuestionHere,
     SheetForm,
@@ -62,10 +62,10 @@ def begin(
 
 @router.get("/attempts/{name}")
 def open_attempt(
-    request: Request, database: DatabaseHere, bank: BankHere, visitor: VisitorHere, name: str
+    request: Request, database: DatabaseHere, library: LibraryHere, visitor: VisitorHere, name: str
 ) -> Response:
     return _sheet(
-        request, visitor, program.show(database, opening.begun(database, bank, visitor.token, name))
+        request, visitor, program.show(database, opening.begun(database, library, visitor.token, name))
     )
 
 
@@ -73,25 +73,25 @@ def open_attempt(
 def go_on(
     request: Request,
     database: DatabaseHere,
-    bank: BankHere,
+    library: LibraryHere,
     visitor: VisitorHere,
     name: str,
     form: SheetFormHere,
 ) -> Response:
-    return _act(request, database, visitor, opening.begun(database, bank, visitor.token, name), form)
+    return _act(request, database, visitor, opening.begun(database, library, visitor.token, name), form)
 
 
 @router.get("/attempts/{name}/solution")
 def solution(
     request: Request,
     database: DatabaseHere,
-    bank: BankHere,
+    library: LibraryHere,
     visitor: VisitorHere,
     name: str,
     paper: bool = False,
 ) -> Response:
     """The worked solution; with ``paper``, its lines can be ticked against what stands on the student's paper."""
-    on = opening.begun(database, bank, visitor.token, name)
+    on = opening.begun(database, library, visitor.token, name)
     sheet = practice.show(on)
     if not (sheet.solved or on.attempt.solution_seen):
         return RedirectResponse(f"/attempts/{name}", 303)
@@ -106,7 +106,9 @@ def solution(
         ticked=own_marks.ticked(on),
         evidence=own_marks.evidence(on),
         nearness=nearness.shown(database, on),
-        short=bank.study.abbreviated_in(" ".join(cell.typed for part in sheet.parts for cell in part.cells)),
+        short=library.bank.study.abbreviated_in(
+            " ".join(cell.typed for part in sheet.parts for cell in part.cells)
+        ),
         own_numbers=practice.own_numbers(on),
         key=secrets.token_urlsafe(16),
     )
@@ -114,9 +116,9 @@ def solution(
 
 @router.post("/attempts/{name}/solution")
 def keep_own_marks(
-    database: DatabaseHere, bank: BankHere, visitor: VisitorHere, name: str, form: PaperFormHere
+    database: DatabaseHere, library: LibraryHere, visitor: VisitorHere, name: str, form: PaperFormHere
 ) -> Response:
-    on = opening.begun(database, bank, visitor.token, name)
+    on = opening.begun(database, library, visitor.token, name)
     if on.attempt.solution_seen:
         own_marks.keep(database, on, form.key, form.lines)
     return RedirectResponse(f"/attempts/{name}", 303)
@@ -155,7 +157,7 @@ def _act(
 
 def _compare(request: Request, database: DatabaseHere, visitor: Visitor, name: str) -> None:
     """Has a written answer compared with its rubric, where the encoder is installed."""
-    if nearness.ask(database, opening.begun(database, request.app.state.bank, visitor.token, name)):
+    if nearness.ask(database, opening.begun(database, request.app.state.library, visitor.token, name)):
         request.app.state.runner.nudge()
 
 
@@ -174,7 +176,9 @@ def _answer(request: Request, visitor: Visitor, sheet: Sheet, part: str) -> Resp
 
 
 def _sheet(request: Request, visitor: Visitor, sheet: Sheet, status: int = 200) -> Response:
-    response = page(request, "practice", "sheet", status, sheet=sheet, key=secrets.token_urlsafe(16))
+    duty = assignment.duty(request.app.state.database, sheet.attempt)
+    key = secrets.token_urlsafe(16)
+    response = page(request, "practice", "sheet", status, sheet=sheet, key=key, duty=duty)
     address = f"/attempts/{sheet.attempt.name}" if sheet.attempt else request.url.path
     if is_partial(request) and address != request.url.path:
         response.headers["HX-Push-Url"] = address

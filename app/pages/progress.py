@@ -3,7 +3,7 @@
 from fastapi import APIRouter, Request, Response
 
 from app.actions import progress
-from app.dependencies import BankHere, DatabaseHere
+from app.dependencies import DatabaseHere, LibraryHere
 from app.rendering import page
 from app.visitors import VisitorHere
 
@@ -11,8 +11,10 @@ router = APIRouter()
 
 
 @router.get("/progress")
-def open_progress(request: Request, database: DatabaseHere, bank: BankHere, visitor: VisitorHere) -> Response:
-    return page(request, "progress", record=progress.record(database, bank, visitor.token))
+def open_progress(
+    request: Request, database: DatabaseHere, library: LibraryHere, visitor: VisitorHere
+) -> Response:
+    return page(request, "progress", record=progress.record(database, library, visitor.token))
 
 
 @router.get("/progress.csv")

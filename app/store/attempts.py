@@ -37,6 +37,7 @@ class Attempt:
     begun_at: datetime
     chain_opened: bool
     solution_seen: bool
+    assignment: int | None = None
     responses: tuple[Response, ...] = ()
     hints: Mapping[str, int] = field(default_factory=dict)
     costs: Mapping[str, Fraction] = field(default_factory=dict)
@@ -82,7 +83,9 @@ def begin(
     section: str,
     points: Fraction,
     variant: Mapping[str, Any],
+    assignment: int | None = None,
 ) -> Attempt:
+    """``assignment`` is what it is begun for, None for practice of one's own."""
     row = insert(attempts).values(
         name=name,
         person_id=person,
@@ -93,6 +96,7 @@ def begin(
         points=str(points),
         variant=dict(variant),
         begun_at=datetime.now(UTC),
+        assignment_id=assignment,
     )
     return _attempt(rows.execute(row.returning(attempts)).one(), [], [])
 
@@ -205,6 +209,7 @@ def _attempt(row: Row[Any], answered: Sequence[Response], shown: Sequence[Row[An
         row.begun_at,
         row.chain_opened_at is not None,
         row.solution_seen_at is not None,
+        row.assignment_id,
         tuple(answered),
         {rung.part: rung.rung for rung in shown},
         costs,

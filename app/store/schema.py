@@ -5,6 +5,7 @@ from typing import Any
 
 from sqlalchemy import (
     JSON,
+    Boolean,
     Column,
     DateTime,
     ForeignKey,
@@ -106,7 +107,13 @@ attempts = Table(
     Column("begun_at", Moment, nullable=False),
     Column("chain_opened_at", Moment, doc="when the whole chain was opened to be filled in"),
     Column("solution_seen_at", Moment),
+    Column(
+        "assignment_id",
+        ForeignKey("assignments.id", ondelete="SET NULL"),
+        doc="for which it was begun; NULL for practice of one's own",
+    ),
     UniqueConstraint("person_id", "form_key"),
+    Index("ix_attempts_assignment_id", "assignment_id"),
 )
 
 responses = Table(
@@ -174,4 +181,100 @@ jobs = Table(
     Column("ended_at", Moment),
     Index("ix_jobs_kind_state", "kind", "state"),
     Index("ix_jobs_about", "about"),
+)
+
+questions = Table(
+    "questions",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("name", String(60), nullable=False, unique=True, doc="the question's id; stands in addresses"),
+    Column("owner_id", ForeignKey("people.id"), nullable=False),
+    Column("origin", String(60), nullable=False, doc="the built-in question that it began as, or empty"),
+    Column("draft", Text, nullable=False, doc="TOML, as it was saved last; it need not be a question yet"),
+    Column("created_at", Moment, nullable=False),
+    Column("changed_at", Moment, nullable=False),
+    Column("archived_at", Moment),
+    Index("ix_questions_owner_id", "owner_id"),
+)
+
+versions = Table(
+    "versions",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("question_id", ForeignKey("questions.id", ondelete="CASCADE"), nullable=False),
+    Column("number", Integer, nullable=False, doc="1, 2, ... within the question"),
+    Column("text", Text, nullable=False),
+    Column("hash", String(12), nullable=False, doc="Question.version: by it, attempts find their text"),
+    Column("report", JSON, nullable=False, doc="what the check of this text gave"),
+    Column("published_at", Moment, nullable=False),
+    Column("published_by", ForeignKey("people.id"), nullable=False),
+    UniqueConstraint("question_id", "number"),
+)
+
+courses = Table(
+    "courses",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("name", String(32), nullable=False, unique=True, doc="random; stands in the address"),
+    Column("title", String(120), nullable=False),
+    Column(
+        "join_code",
+        String(16),
+        nullable=False,
+        unique=True,
+        doc="lets people in until another takes its place",
+    ),
+    Column("hide_names", Boolean, nullable=False, doc="whether answers are marked without names"),
+    Column("created_at", Moment, nullable=False),
+    Column("archived_at", Moment),
+)
+
+members = Table(
+    "members",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("course_id", ForeignKey("courses.id", ondelete="CASCADE"), nullable=False),
+    Column("person_id", ForeignKey("people.id", ondelete="CASCADE"), nullable=False),
+    Column("role", String(16), nullable=False, doc="in this course: instructor or student"),
+    Column("joined_at", Moment, nullable=False),
+    Column("left_at", Moment),
+    UniqueConstraint("course_id", "person_id"),
+    Index("ix_members_person_id", "person_id"),
+)
+
+assignments = Table(
+    "assignments",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("name", String(32), nullable=False, unique=True, doc="random; stands in the address"),
+    Column("course_id", ForeignKey("courses.id", ondelete="CASCADE"), nullable=False),
+    Column("title", String(120), nullable=False),
+    Column("opens_at", Moment),
+    Column("due_at", Moment),
+    Column("created_at", Moment, nullable=False),
+    Index("ix_assignments_course_id", "course_id"),
+)
+
+assigned = Table(
+    "assigned",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("assignment_id", ForeignKey("assignments.id", ondelete="CASCADE"), nullable=False),
+    Column("question", String(60), nullable=False),
+    Column(
+        "version", String(64), nullable=False, doc='the text of the question that is asked; "" for the newest'
+    ),
+    Column("level", String(16), nullable=False),
+    Column("place", Integer, nullable=False),
+    UniqueConstraint("assignment_id", "question"),
+)
+
+extensions = Table(
+    "extensions",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("assignment_id", ForeignKey("assignments.id", ondelete="CASCADE"), nullable=False),
+    Column("person_id", ForeignKey("people.id", ondelete="CASCADE"), nullable=False),
+    Column("due_at", Moment, nullable=False),
+    UniqueConstraint("assignment_id", "person_id"),
 )

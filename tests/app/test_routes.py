@@ -14,11 +14,14 @@ from app.store.schema import metadata
 from app.visitors import Needs, RoleNeeded
 from tests.app.entrance import PASSWORD, link_to, member
 from tests.app.learner import COSINE, Learner, Page, form_key, new_learner
+from tests.app.lecture import assignment, lecture
+from tests.app.written import NAME, TEXT, publish
 
 pytestmark = pytest.mark.usefixtures("quick_hashing")
 
 WHO = ("nobody", "guest", "student", "instructor", "administrator")
-# The attempt is the guest's, who has not seen its solution; the person is the student; each link is fresh.
+# The attempt is the guest's, who has not seen its solution; the draft is the instructor's, with its published text;
+# the person is the student; each link is fresh.
 ANSWERS = {
     "GET /": "200 200 200 200 200",
     "POST /language": "303 303 303 303 303",
@@ -54,10 +57,62 @@ ANSWERS = {
     "POST /account/password": "403 403 422 422 422",
     "GET /link/{token}": "200 200 200 200 200",
     "POST /link/{token}": "303 303 303 303 303",
+    "GET /author": "403 403 403 200 200",
+    "POST /author": "403 403 403 303 303",
+    "POST /author/copies": "403 403 403 303 303",
+    "GET /author/{draft}": "403 403 403 200 404",
+    "POST /author/{draft}": "403 403 403 303 404",
+    "POST /author/{draft}/preview": "403 403 403 200 404",
+    "POST /author/{draft}/tests": "403 403 403 303 404",
+    "POST /author/{draft}/check": "403 403 403 303 404",
+    "POST /author/{draft}/cancel": "403 403 403 303 404",
+    "POST /author/{draft}/publish": "403 403 403 409 404",
+    "GET /author/{draft}/versions": "403 403 403 200 404",
+    "POST /author/{draft}/versions": "403 403 403 303 404",
     "GET /people": "403 403 403 403 200",
     "POST /people/{person}/role": "403 403 403 403 303",
     "POST /people/{person}/sessions": "403 403 403 403 303",
     "POST /people/{person}/link": "403 403 403 403 200",
+    # The course is none of theirs; who is in it, and who is in another one, stand in the next table.
+    "GET /courses": "403 403 200 200 200",
+    "POST /courses": "403 403 403 422 422",
+    "GET /courses/{course}": "403 403 404 404 404",
+    "POST /courses/{course}/leave": "403 403 404 404 404",
+    "POST /courses/{course}/code": "403 403 403 404 404",
+    "POST /courses/{course}/instructors": "403 403 403 404 404",
+    "POST /courses/{course}/members/{member}/remove": "403 403 403 404 404",
+    "POST /courses/{course}/assignments": "403 403 403 404 404",
+    "GET /courses/{course}/assignments/{assignment}": "403 403 404 404 404",
+    "POST /courses/{course}/assignments/{assignment}": "403 403 403 404 404",
+    "POST /courses/{course}/assignments/{assignment}/questions": "403 403 403 404 404",
+    "POST /courses/{course}/assignments/{assignment}/questions/{question}": "403 403 403 404 404",
+    "POST /courses/{course}/assignments/{assignment}/extensions": "403 403 403 404 404",
+    "POST /courses/{course}/assignments/{assignment}/begin/{question}": "403 403 404 404 404",
+    "GET /courses/{course}/marks": "403 403 404 404 404",
+    "GET /courses/{course}/marks.csv": "403 403 403 404 404",
+    "GET /join": "303 303 303 303 303",
+    "GET /join/{code}": "200 200 200 200 200",
+    "POST /join/{code}": "403 403 303 303 303",
+    "POST /join/{code}/sign-in": "422 422 422 422 422",
+    "POST /join/{code}/sign-up": "422 422 422 422 422",
+}
+IN_COURSES = ("its instructor", "its student", "another's instructor", "another's student")
+# Asked in this order, of one course: its only instructor cannot leave it.
+ANSWERS_IN_COURSES = {
+    "GET /courses/{course}": "200 200 404 404",
+    "GET /courses/{course}/assignments/{assignment}": "200 200 404 404",
+    "GET /courses/{course}/marks": "200 200 404 404",
+    "GET /courses/{course}/marks.csv": "200 403 404 403",
+    "POST /courses/{course}/code": "303 403 404 403",
+    "POST /courses/{course}/instructors": "422 403 404 403",
+    "POST /courses/{course}/assignments": "303 403 404 403",
+    "POST /courses/{course}/assignments/{assignment}": "303 403 404 403",
+    "POST /courses/{course}/assignments/{assignment}/questions": "303 403 404 403",
+    "POST /courses/{course}/assignments/{assignment}/questions/{question}": "303 403 404 403",
+    "POST /courses/{course}/assignments/{assignment}/extensions": "303 403 404 403",
+    "POST /courses/{course}/assignments/{assignment}/begin/{question}": "303 303 404 404",
+    "POST /courses/{course}/members/{member}/remove": "303 403 404 403",
+    "POST /courses/{course}/leave": "409 303 404 404",
 }
 READING = [route for route in ANSWERS if route.startswith("GET")]
 SENDING = [route for route in ANSWERS if route.startswith("POST")]
@@ -72,13 +127,23 @@ class Campus:
         self.guest = new_learner(app)
         sheet = self.guest.press(self.guest.open(COSINE), typed={"dot": "1"})
         self.student = member(app).id
+        self.nlp, self.other = lecture(app), lecture(app, "Another")
+        work = assignment(self.nlp, COSINE)
+        learning = self.nlp.student.id
+        self.instructor = member(app, Role.INSTRUCTOR)
+        publish(app, self.instructor.id)
         self.places = {
             "section": "2.5",
             "slug": app.state.bank.study.terms[0].slug,
             "question": COSINE,
             "name": sheet.attempt,
+            "draft": NAME,
             "family": "cosine_similarity",
             "person": str(self.student),
+            "course": self.nlp.name,
+            "assignment": work.rpartition("/")[2],
+            "member": str(learning),
+            "code": self.nlp.code,
         }
         self.form = {
             **{name: value for name, value in sheet.fields.items() if not name.startswith("cell.")},
@@ -86,11 +151,17 @@ class Campus:
             "cell.dot.0": "2",
             "role": "student",
             "language": "en",
+            "student": str(learning),
+            "question": COSINE,
+            "text": TEXT,
+            "number": "1",
         }
 
     def browser(self, who: str) -> Learner:
         if who == "guest":
             return self.guest.twin()
+        if who == "instructor":
+            return self.instructor.learner.twin()
         return new_learner(self.app) if who == "nobody" else member(self.app, Role(who)).learner
 
     def address(self, route: str) -> str:
@@ -103,6 +174,7 @@ class Campus:
         if route in READING:
             return browser.get(address, follow=False)
         password = {"password": PASSWORD} if address.startswith("/link") else {}
+        password |= {"do": "up"} if address.startswith("/courses") else {}
         return browser.send(address, self.form | {"key": form_key()} | password, follow=False)
 
     def rows(self) -> dict[str, list[tuple[object, ...]]]:
@@ -130,6 +202,22 @@ def test_every_route_stands_in_the_table(app: FastAPI) -> None:
 def test_each_role_is_answered_as_the_table_says(campus: Campus, route: str) -> None:
     expected = dict(zip(WHO, map(int, ANSWERS[route].split()), strict=True))
     asked = {who: campus.ask(campus.browser(who), route, campus.address(route)) for who in WHO}
+    assert {who: page.status for who, page in asked.items()} == expected
+
+
+def test_every_route_within_a_course_stands_in_its_table() -> None:
+    assert set(ANSWERS_IN_COURSES) == {route for route in ANSWERS if "{course}" in route}
+
+
+@pytest.mark.parametrize("route", ANSWERS_IN_COURSES)
+def test_a_course_answers_its_own_people_alone(campus: Campus, route: str) -> None:
+    expected = dict(zip(IN_COURSES, map(int, ANSWERS_IN_COURSES[route].split()), strict=True))
+    nlp, other = campus.nlp, campus.other
+    people = (nlp.instructor, nlp.student, other.instructor, other.student)
+    asked = {
+        who: campus.ask(one.learner, route, campus.address(route))
+        for who, one in zip(IN_COURSES, people, strict=True)
+    }
     assert {who: page.status for who, page in asked.items()} == expected
 
 

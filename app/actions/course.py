@@ -1,0 +1,80 @@
+"""One course: who is in it, its code, and its instructors, as these and its students see it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from app import credentials
+from app.actions.courses import membership, spaced, taught, teaches
+from app.store import assignments, courses, people
+from app.store.assignments import Assignment
+from app.store.courses import Course, CourseRole, Member
+from app.store.database import Database
+from app.store.people import Person, Role
+
+
+class NotInCourse(LookupError):
+    """Nobody of this number is in the course."""
+
+
+class NoInstructor(ValueError):
+    """No account with this e-mail has the role of an instructor."""
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """A course as one of its instructors (``teaching``) or students sees it; students see no other students."""
+
+    course: Course
+    code: str
+    teaching: bool
+    instructors: tuple[Member, ...]
+    students: tuple[Member, ...]
+    assignments: tuple[Assignment, ...]
+
+
+def room(database: Database, person: Person, name: str) -> Room:
+    """Raises NoSuchCourse."""
+    with database.read() as rows:
+        found = membership(rows, person, name)
+        everybody = courses.roster(rows, found.course.id)
+        asked = tuple(assignments.of_course(rows, found.course.id))
+        if found.role is CourseRole.STUDENT and person.id is not None:
+            asked = _with_own_dates(asked, person.id, assignments.extended(rows, found.course.id))
+    teaching = teaches(found, person)
+    instructors = tuple(one for one in everybody if one.role is CourseRole.INSTRUCTOR)
+    students = tuple(one for one in everybody if one.role is CourseRole.STUDENT)
+    code = spaced(found.course.code) if teaching else ""
+    return Room(found.course, code, teaching, instructors, students if teaching else (), asked)
+
+
+def _with_own_dates(
+    asked: tuple[Assignment, ...], person: int, later: Mapping[tuple[int, int], datetime]
+) -> tuple[Assignment, ...]:
+    return tuple(replace(one, due_at=later.get((one.id, person), one.due_at)) for one in asked)
+
+
+def renew_code(database: Database, person: Person, name: str) -> None:
+    """Raises NoSuchCourse."""
+    with database.write() as rows:
+        courses.renew_code(rows, taught(rows, person, name).id)
+
+
+def add_instructor(database: Database, person: Person, name: str, email: str) -> None:
+    """Raises NoSuchCourse, and NoInstructor."""
+    with database.write() as rows:
+        course = taught(rows, person, name)
+        other = people.account(rows, credentials.tidy(email))
+        if other is None or not other.role.may(Role.INSTRUCTOR):
+            raise NoInstructor(email)
+        courses.enter(rows, course.id, other.id, CourseRole.INSTRUCTOR)
+
+
+def remove(database: Database, person: Person, name: str, member: int) -> None:
+    """What they did stays theirs, and counts again if they come back.
+
+    Raises NoSuchCourse, NotInCourse, and LastInstructor.
+    """
+    with database.write() as rows:
+        if not courses.leave(rows, taught(rows, person, name).id, member):
+            raise NotInCourse(member)

@@ -1,0 +1,121 @@
+"""The marks of a course: students by assignments, for those who teach it; a student's own; the same as CSV.
+
+What counts comes from sheets begun for an assignment alone: first answers until the due date, marked by Examformer.
+"""
+
+import csv
+import io
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from fractions import Fraction
+
+from app.actions.courses import membership, taught, teaches
+from app.actions.progress import defused
+from app.store import assignments, courses
+from app.store.assignments import Answer, Assignment
+from app.store.attempts import SELF_MARKED
+from app.store.courses import Course, CourseRole, Member
+from app.store.database import Database, Rows
+from app.store.people import Person
+from engine.bank import Bank
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One assignment, and what it is worth."""
+
+    assignment: Assignment
+    points: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One student: what counts in each assignment, None where nothing was answered; and the sum."""
+
+    student: Member
+    earned: tuple[Fraction | None, ...]
+    total: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """The grid of a course; for a student it has one row."""
+
+    course: Course
+    teaching: bool
+    columns: tuple[Column, ...]
+    rows: tuple[Row, ...]
+
+    @property
+    def points(self) -> Fraction:
+        return sum((column.points for column in self.columns), Fraction(0))
+
+
+def marks(database: Database, bank: Bank, person: Person, course: str) -> Marks:
+    """Raises NoSuchCourse."""
+    with database.read() as rows:
+        found = membership(rows, person, course)
+        teaching = teaches(found, person)
+        return _marks(rows, bank, found.course, teaching, None if teaching else person.id)
+
+
+def as_csv(database: Database, bank: Bank, person: Person, course: str) -> str:
+    """A line per student; cells that a spreadsheet would take for a formula are defused. Raises NoSuchCourse."""
+    with database.read() as rows:
+        grid = _marks(rows, bank, taught(rows, person, course), True, None)
+    text = io.StringIO()
+    table = csv.writer(text)
+    titles = [defused(column.assignment.title) for column in grid.columns]
+    table.writerow(["name", "e-mail", *titles, "total"])
+    table.writerow(["points", "", *(_shown(column.points) for column in grid.columns), _shown(grid.points)])
+    for row in grid.rows:
+        who = [defused(row.student.name), defused(row.student.email)]
+        table.writerow([*who, *(_shown(earned) for earned in row.earned), _shown(row.total)])
+    return text.getvalue()
+
+
+def counts(rule: str, at: datetime, due: datetime | None) -> bool:
+    """Whether a first answer counts for the course: not what students gave themselves, nor what came too late."""
+    return rule != SELF_MARKED and (due is None or at <= due)
+
+
+def _marks(rows: Rows, bank: Bank, course: Course, teaching: bool, only: int | None) -> Marks:
+    asked = assignments.of_course(rows, course.id)
+    later = assignments.extended(rows, course.id)
+    students = [
+        one for one in courses.roster(rows, course.id) if one.role is CourseRole.STUDENT or one.id == only
+    ]
+    answers: dict[tuple[int, int], list[Answer]] = {}
+    for answer in assignments.answers(rows, course.id, only):
+        answers.setdefault((answer.person, answer.assignment), []).append(answer)
+    lines = []
+    for one in students:
+        if only in (None, one.id):
+            earned = tuple(
+                _earned(part, answers.get((one.id, part.id), ()), later.get((part.id, one.id), part.due_at))
+                for part in asked
+            )
+            lines.append(Row(one, earned, sum((share for share in earned if share), Fraction(0))))
+    columns = tuple(Column(one, _points(bank, one)) for one in asked)
+    return Marks(course, teaching, columns, tuple(lines))
+
+
+def _earned(asked: Assignment, answers: Iterable[Answer], due: datetime | None) -> Fraction | None:
+    """What counts of it; questions that were taken out of the assignment do not."""
+    there = {one.question for one in asked.questions}
+    counting = [
+        answer.earned
+        for answer in answers
+        if answer.question in there and counts(answer.rule, answer.at, due)
+    ]
+    return sum(counting, Fraction(0)) if counting else None
+
+
+def _points(bank: Bank, asked: Assignment) -> Fraction:
+    known = (bank.questions.get(one.question) for one in asked.questions)
+    return sum((question.points for question in known if question), Fraction(0))
+
+
+def _shown(points: Fraction | None) -> str:
+    return "" if points is None else f"{float(points):.2f}"

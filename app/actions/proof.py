@@ -1,0 +1,132 @@
+"""Proof before publication: a check in a worker, its report, and publishing what has nothing to mend."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from app import drawing
+from app.actions import editor
+from app.drawing import Histogram
+from app.i18n import N_
+from app.library import drafted
+from app.store import jobs, versions
+from app.store.database import Database
+from app.store.jobs import Job, State
+from app.store.questions import Draft
+from app.work import TooMuchWork, submit
+from engine.checks import Finding
+from engine.questions import Question
+
+UNREADABLE = N_("This is no question yet, so it cannot be checked or published. Everything is saved.")
+UNPROVEN = N_("Check exactly this text first; what is checked is published.")
+FAULTY = N_("The check found something to mend, so it is not published. Everything is saved.")
+SAME = N_("This text is published already.")
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """The last check: how far it is, why it came to nothing, or what it gave. ``current``: of this very text."""
+
+    running: bool
+    current: bool
+    done: int = 0
+    total: int = 0
+    said: str = ""
+    drawn: int = 0
+    different: int = 0
+    redraws: float = 0.0
+    milliseconds: float = 0.0
+    findings: tuple[Finding, ...] = ()
+    remarks: Sequence[str] = ()
+    speaks: Mapping[str, float] | None = None
+    histograms: Mapping[str, Histogram] | None = None
+    statements: Sequence[tuple[int, str, int]] = ()
+
+    @property
+    def clean(self) -> bool:
+        """Whether this very text was checked, and nothing is to be mended."""
+        return self.current and not self.running and self.drawn > 0 and not self.findings
+
+
+def report(database: Database, draft: Draft, text: str) -> Report | None:
+    """The last check of a question, beside the text that stands in its editor; None before the first."""
+    with database.read() as rows:
+        job = jobs.latest(rows, "proof", _about(draft))
+    return _report(job, text) if job else None
+
+
+def check(database: Database, owner: int, name: str, text: str) -> str:
+    """Saves the text and has it checked; returns why not, "" where it is. Raises NoSuchQuestion."""
+    question = drafted(name, text)
+    try:
+        with database.write() as rows:
+            draft = editor.keep(rows, owner, name, text)
+            if not isinstance(question, Question):
+                return UNREADABLE
+            jobs.forget(rows, "proof", _about(draft))
+            submit(rows, "proof", {"question": name, "text": text}, owner, about=_about(draft))
+    except TooMuchWork as busy:
+        editor.save(database, owner, name, text)
+        return str(busy)
+    return ""
+
+
+def cancel(database: Database, owner: int, name: str, text: str) -> None:
+    """Ends the check, and saves the text. Raises NoSuchQuestion."""
+    with database.write() as rows:
+        job = jobs.latest(rows, "proof", _about(editor.keep(rows, owner, name, text)))
+        if job:
+            jobs.cancel(rows, job.name)
+
+
+def publish(database: Database, owner: int, name: str, text: str) -> str:
+    """Saves the text and makes it the next version; returns why not, "" where it is. Raises NoSuchQuestion."""
+    question = drafted(name, text)
+    with database.write() as rows:
+        draft = editor.keep(rows, owner, name, text)
+        if not isinstance(question, Question):
+            return UNREADABLE
+        newest = versions.newest(rows, name)
+        if newest and newest.text == text:
+            return SAME
+        job = jobs.latest(rows, "proof", _about(draft))
+        found = _report(job, text) if job else None
+        if job is None or found is None or not found.current or found.running or found.said:
+            return UNPROVEN
+        if not found.clean:
+            return FAULTY
+        versions.add(rows, draft.id, text, question.version, job.result, owner)
+    return ""
+
+
+def standing(database: Database, draft: Draft) -> tuple[int, bool]:
+    """The number of the newest version, 0 for none, and whether the draft is another text."""
+    with database.read() as rows:
+        newest = versions.newest(rows, draft.name)
+    return (newest.number, newest.text != draft.text) if newest else (0, False)
+
+
+def _about(draft: Draft) -> str:
+    return f"question {draft.id}"
+
+
+def _report(job: Job, text: str) -> Report:
+    current = job.payload["text"] == text
+    if job.state in (State.WAITING, State.RUNNING):
+        return Report(True, current, job.done, job.total)
+    if job.state is not State.DONE:
+        return Report(False, current, said=job.said or N_("It was cancelled."))
+    found = job.result
+    each = max(found["drawn"], 1)
+    return Report(
+        False,
+        current,
+        drawn=found["drawn"],
+        different=found["different"],
+        redraws=found["redraws"] / each,
+        milliseconds=1000 * found["seconds"] / each,
+        findings=tuple(Finding(**finding) for finding in found["findings"]),
+        remarks=found["remarks"],
+        speaks=found["speaks"],
+        histograms={name: drawing.histogram(numbers) for name, numbers in found["answers"].items()},
+        statements=[(letters, level, seed) for letters, level, seed in found["statements"]],
+    )

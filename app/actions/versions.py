@@ -1,0 +1,53 @@
+"""The versions of a question: what was changed from one to the next, and going back to an older one."""
+
+import difflib
+from dataclasses import dataclass
+
+from app.actions import editor
+from app.store import versions
+from app.store.database import Database
+from app.store.questions import Draft
+from app.store.versions import Version
+
+DRAFT = 0  # its number among the versions
+
+
+class NoSuchVersion(LookupError):
+    """The question has no version of this number."""
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """Two texts of a question; ``lines`` are what a diff says, each with its sign: "+", "-", "@" or " "."""
+
+    draft: Draft
+    versions: tuple[Version, ...]
+    old: int
+    new: int
+    lines: tuple[tuple[str, str], ...]
+
+
+def compared(database: Database, owner: int, name: str, old: int | None, new: int | None) -> Compared:
+    """By default the newest version beside the draft. Raises NoSuchQuestion and NoSuchVersion."""
+    draft = editor.opened(database, owner, name)
+    with database.read() as rows:
+        found = tuple(versions.of_question(rows, name))
+    new = DRAFT if new is None else new
+    old = (found[0].number if found else DRAFT) if old is None else old
+    texts = {DRAFT: draft.text} | {version.number: version.text for version in found}
+    for number in (old, new):
+        if number not in texts:
+            raise NoSuchVersion(number)
+    diff = difflib.unified_diff(texts[old].splitlines(), texts[new].splitlines(), lineterm="")
+    lines = tuple((line[0] if line else " ", line[1:]) for line in list(diff)[2:])
+    return Compared(draft, found, old, new, lines)
+
+
+def go_back(database: Database, owner: int, name: str, number: int) -> None:
+    """The text of a version becomes the draft. Raises NoSuchQuestion and NoSuchVersion."""
+    with database.write() as rows:
+        texts = {version.number: version.text for version in versions.of_question(rows, name)}
+        if number not in texts:
+            editor.opened(database, owner, name)
+            raise NoSuchVersion(number)
+        editor.keep(rows, owner, name, texts[number])

@@ -1,0 +1,73 @@
+"""All questions that can be practised: the built-in bank, and what instructors published."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from app.store import versions
+from app.store.database import Database
+from engine.bank import Bank, Broken, written
+from engine.questions import Question
+
+MINE = "mine"  # the subject of every question that was written in the browser
+KEPT = 200  # parsed versions
+
+
+class UnknownQuestion(LookupError):
+    """No question of this id, and no such version of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Library:
+    """Built-in questions go first: nobody can publish over one."""
+
+    bank: Bank
+    database: Database
+
+    def find(self, name: str) -> Question:
+        """The built-in question, or the newest published version. Raises UnknownQuestion."""
+        if name in self.bank.questions:
+            return self.bank.questions[name]
+        with self.database.read() as rows:
+            version = versions.newest(rows, name)
+        if version is None:
+            raise UnknownQuestion(name)
+        return _readable(name, version.text)
+
+    def begun(self, name: str, version: str) -> Question:
+        """The question that an attempt was begun on: of a published one that very version. Raises UnknownQuestion."""
+        if name in self.bank.questions:
+            return self.bank.questions[name]
+        with self.database.read() as rows:
+            found = versions.with_hash(rows, name, version)
+        if found is None:
+            raise UnknownQuestion(name)
+        return _readable(name, found.text)
+
+    def titles(self, names: Collection[str]) -> Mapping[str, str]:
+        """What these questions are called today; one that is not there any more is left out."""
+        built_in = {name: self.bank.questions[name].title for name in names if name in self.bank.questions}
+        with self.database.read() as rows:
+            newest = versions.newest_of(rows, set(names) - built_in.keys())
+        read = {name: _published(name, version.text) for name, version in newest.items()}
+        return built_in | {name: one.title for name, one in read.items() if isinstance(one, Question)}
+
+
+def drafted(name: str, text: str) -> Question | tuple[Broken, ...]:
+    """The question that this text is under this name, or all that keeps it from being one."""
+    found = written(text, Path(MINE) / f"{name}.toml")
+    return found if isinstance(found, Question) else tuple(found)
+
+
+@lru_cache(KEPT)
+def _published(name: str, text: str) -> Question | tuple[Broken, ...]:
+    return drafted(name, text)
+
+
+def _readable(name: str, text: str) -> Question:
+    """Raises UnknownQuestion where today's engine does not understand a text that it once published."""
+    found = _published(name, text)
+    if not isinstance(found, Question):
+        raise UnknownQuestion(name)
+    return found

@@ -1,0 +1,128 @@
+"""An assignment of a course: put together by those who teach it, begun question by question by its students."""
+
+from datetime import UTC, datetime
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Form, Query, Request, Response
+from fastapi.responses import RedirectResponse
+
+from app.actions import assignment as acting
+from app.dependencies import BadForm, BankHere, DatabaseHere
+from app.rendering import page
+from app.sections import SECTIONS
+from app.visitors import AccountHere, InstructorHere
+
+router = APIRouter(prefix="/courses/{course}/assignments")
+Moment = Annotated[str, Form(max_length=40)]
+Number = Annotated[int, Form(ge=1, lt=2**31)]
+
+
+@router.post("")
+def add(
+    database: DatabaseHere, person: InstructorHere, course: str, title: Annotated[str, Form()] = ""
+) -> Response:
+    made = acting.add(database, person, course, title)
+    return _to(course, made.name) if made else RedirectResponse(f"/courses/{course}", 303)
+
+
+@router.get("/{assignment}")
+def open_assignment(
+    request: Request,
+    database: DatabaseHere,
+    bank: BankHere,
+    person: AccountHere,
+    course: str,
+    assignment: str,
+    q: Annotated[str, Query(max_length=100)] = "",
+) -> Response:
+    paper = acting.paper(database, bank, person, course, assignment, q)
+    return page(request, "assignment", "found", paper=paper, q=q, sections=SECTIONS)
+
+
+@router.post("/{assignment}")
+def change(
+    database: DatabaseHere,
+    person: InstructorHere,
+    course: str,
+    assignment: str,
+    title: Annotated[str, Form()] = "",
+    opens: Moment = "",
+    due: Moment = "",
+) -> Response:
+    acting.change(database, person, course, assignment, title, _moment(opens), _moment(due))
+    return _to(course, assignment)
+
+
+@router.post("/{assignment}/questions")
+def assign(
+    database: DatabaseHere,
+    bank: BankHere,
+    person: InstructorHere,
+    course: str,
+    assignment: str,
+    question: Annotated[str, Form(max_length=60)] = "",
+    section: Annotated[str, Form(max_length=8)] = "",
+) -> Response:
+    """One question, or all of a section."""
+    wanted = [one for one in bank.questions.values() if question == one.id or section == one.section]
+    acting.assign(database, person, course, assignment, wanted)
+    return _to(course, assignment, "questions")
+
+
+@router.post("/{assignment}/questions/{question}")
+def arrange(
+    database: DatabaseHere,
+    bank: BankHere,
+    person: InstructorHere,
+    course: str,
+    assignment: str,
+    question: str,
+    do: Annotated[Literal["up", "down", "level", "remove"], Form()],
+    level: Annotated[str, Form(max_length=16)] = "",
+) -> Response:
+    match do:
+        case "remove":
+            acting.withdraw(database, person, course, assignment, question)
+        case "level":
+            acting.give_level(database, bank, person, course, assignment, question, level)
+        case _:
+            acting.move(database, person, course, assignment, question, -1 if do == "up" else 1)
+    return _to(course, assignment, "questions")
+
+
+@router.post("/{assignment}/extensions")
+def extend(
+    database: DatabaseHere,
+    person: InstructorHere,
+    course: str,
+    assignment: str,
+    student: Number,
+    due: Moment = "",
+) -> Response:
+    """Without a date, the assignment's own holds again."""
+    acting.extend(database, person, course, assignment, student, _moment(due))
+    return _to(course, assignment, "extensions")
+
+
+@router.post("/{assignment}/begin/{question}")
+def begin(
+    database: DatabaseHere, person: AccountHere, course: str, assignment: str, bank: BankHere, question: str
+) -> Response:
+    """On to the sheet, whose address has no seed: its numbers are stored, and nobody can draw them again."""
+    name = acting.begin(database, bank, person, course, assignment, question)
+    return RedirectResponse(f"/attempts/{name}", 303)
+
+
+def _moment(text: str) -> datetime | None:
+    """A date and time in UTC, as a browser's field gives it. Raises BadForm."""
+    if not text.strip():
+        return None
+    try:
+        found = datetime.fromisoformat(text.strip())
+    except ValueError as error:
+        raise BadForm("moment") from error
+    return found.replace(tzinfo=UTC) if found.tzinfo is None else found.astimezone(UTC)
+
+
+def _to(course: str, assignment: str, place: str = "") -> Response:
+    return RedirectResponse(f"/courses/{course}/assignments/{assignment}{'#' + place if place else ''}", 303)

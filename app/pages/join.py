@@ -1,0 +1,73 @@
+"""The way into a course: a link or a code, which asks before it lets one in; signed in to on the way."""
+
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Query, Request, Response
+from fastapi.responses import RedirectResponse
+
+from app.actions import account, courses
+from app.actions.account import Entered, Unfit
+from app.dependencies import DatabaseHere, EntryFormHere
+from app.rendering import page
+from app.store.courses import Course
+from app.visitors import AccountHere, PersonHere, Visitor, VisitorHere
+
+router = APIRouter(prefix="/join")
+
+
+@router.get("")
+def find(code: Annotated[str, Query(max_length=100)] = "") -> Response:
+    """A code that was typed becomes the link that it stands for."""
+    return RedirectResponse(f"/join/{courses.tidy(code) or '-'}", 303)
+
+
+@router.get("/{code}")
+def ask(request: Request, database: DatabaseHere, person: PersonHere, code: str) -> Response:
+    return _page(request, courses.behind(database, code), code, bool(person.email))
+
+
+@router.post("/{code}")
+def join(database: DatabaseHere, person: AccountHere, code: str) -> Response:
+    return RedirectResponse(f"/courses/{courses.join(database, person, code).name}", 303)
+
+
+@router.post("/{code}/sign-in")
+def sign_in(
+    request: Request, database: DatabaseHere, visitor: VisitorHere, code: str, form: EntryFormHere
+) -> Response:
+    course = courses.behind(database, code)
+    request.app.state.doorkeeper.signing_in(visitor, form.email)
+    entered = account.sign_in(database, visitor.token, form.email, form.password)
+    return _back(request, visitor, course, code, entered, "sign-in", form.email)
+
+
+@router.post("/{code}/sign-up")
+def sign_up(
+    request: Request, database: DatabaseHere, visitor: VisitorHere, code: str, form: EntryFormHere
+) -> Response:
+    course = courses.behind(database, code)
+    request.app.state.doorkeeper.signing_up(visitor, form.email)
+    entered = account.sign_up(database, visitor.token, form.email, form.password)
+    return _back(request, visitor, course, code, entered, "sign-up", form.email)
+
+
+def _back(
+    request: Request,
+    visitor: Visitor,
+    course: Course,
+    code: str,
+    entered: Entered | Unfit,
+    asked: Literal["sign-in", "sign-up"],
+    email: str,
+) -> Response:
+    """Signed in, and before the same question; or the form once more."""
+    if isinstance(entered, Entered):
+        return visitor.enter(RedirectResponse(f"/join/{courses.tidy(code)}", 303), entered.token)
+    return _page(request, course, code, False, 422, asked=asked, email=email, problems=entered.problems)
+
+
+def _page(
+    request: Request, course: Course, code: str, known: bool, status: int = 200, **typed: Any
+) -> Response:
+    shown = {"asked": "", "email": "", "problems": {}} | typed
+    return page(request, "join", status=status, course=course, code=courses.tidy(code), known=known, **shown)

@@ -1,0 +1,82 @@
+"""Questions that instructors write in the browser: whose each is, and its draft."""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import Connection, Row, Select, func, insert, or_, select, update
+
+from app.store.schema import questions, versions
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A question as its owner left it. ``name`` is its id as a question, ``origin`` the built-in one it began as."""
+
+    id: int
+    name: str
+    origin: str
+    text: str
+    changed_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A draft, the number of its newest version (0: none), and the text of that."""
+
+    draft: Draft
+    number: int
+    published: str
+
+
+def add(rows: Connection, owner: int, name: str, text: str, origin: str) -> None:
+    now = datetime.now(UTC)
+    made = {"name": name, "owner_id": owner, "draft": text, "origin": origin}
+    rows.execute(insert(questions).values(created_at=now, changed_at=now, **made))
+
+
+def find(rows: Connection, owner: int, name: str) -> Draft | None:
+    """The owner's question of this name; another's is not found."""
+    row = rows.execute(_of(owner, name)).first() if "\0" not in name else None
+    return _draft(row) if row else None
+
+
+def hold(rows: Connection, owner: int, name: str) -> Draft | None:
+    """The same; this transaction alone changes it until it ends."""
+    row = rows.execute(_of(owner, name).with_for_update()).first() if "\0" not in name else None
+    return _draft(row) if row else None
+
+
+def save(rows: Connection, question: int, text: str) -> None:
+    rows.execute(
+        update(questions).where(questions.c.id == question).values(draft=text, changed_at=datetime.now(UTC))
+    )
+
+
+def of_owner(rows: Connection, owner: int, text: str) -> list[Listed]:
+    """The owner's questions with ``text`` in their name or draft, the one changed last first."""
+    newest = select(versions.c.question_id, func.max(versions.c.number).label("number"))
+    last = newest.group_by(versions.c.question_id).subquery()
+    fits = or_(
+        questions.c.name.icontains(text, autoescape=True), questions.c.draft.icontains(text, autoescape=True)
+    )
+    found = (
+        select(questions, versions.c.number, versions.c.text)
+        .outerjoin(last, last.c.question_id == questions.c.id)
+        .outerjoin(
+            versions, (versions.c.question_id == questions.c.id) & (versions.c.number == last.c.number)
+        )
+        .where(questions.c.owner_id == owner, questions.c.archived_at.is_(None), fits)
+        .order_by(questions.c.changed_at.desc(), questions.c.id.desc())
+    )
+    return [Listed(_draft(row), row.number or 0, row.text or "") for row in rows.execute(found)]
+
+
+def _of(owner: int, name: str) -> Select[Any]:
+    return select(questions).where(
+        questions.c.name == name, questions.c.owner_id == owner, questions.c.archived_at.is_(None)
+    )
+
+
+def _draft(row: Row[Any]) -> Draft:
+    return Draft(row.id, row.name, row.origin, row.draft, row.changed_at)

@@ -1,0 +1,59 @@
+"""A course with an instructor and a student, made as these do it: by forms."""
+
+import re
+from dataclasses import dataclass
+
+from fastapi import FastAPI
+
+from app.store.people import Role
+from tests.app.entrance import Member, member
+from tests.app.learner import Page
+
+
+@dataclass(frozen=True)
+class Lecture:
+    """``name`` stands in the course's address; ``code`` lets people in."""
+
+    name: str
+    code: str
+    instructor: Member
+    student: Member
+
+    @property
+    def address(self) -> str:
+        return f"/courses/{self.name}"
+
+
+def lecture(app: FastAPI, title: str = "NLP in autumn") -> Lecture:
+    instructor = member(app, Role.INSTRUCTOR, name="Prof. Lin")
+    student = member(app, name="Ada")
+    opened = open_course(instructor, title)
+    code = code_in(opened)
+    student.learner.send(f"/join/{code}", {})
+    return Lecture(opened.address.removeprefix("/courses/"), code, instructor, student)
+
+
+def open_course(instructor: Member, title: str) -> Page:
+    return instructor.learner.send("/courses", {"title": title})
+
+
+def code_in(page: Page) -> str:
+    """The code on a course's page."""
+    found = re.search(r'id="join-code" readonly value="([^"]+)"', page.html)
+    assert found
+    return found[1]
+
+
+def assignment(nlp: Lecture, *questions: str, title: str = "Week 1", opens: str = "", due: str = "") -> str:
+    """The address of a new assignment with these questions; dates as a browser's field gives them."""
+    lin = nlp.instructor.learner
+    address = lin.send(f"{nlp.address}/assignments", {"title": title}).address
+    for question in questions:
+        lin.send(f"{address}/questions", {"question": question})
+    lin.send(address, {"title": title, "opens": opens, "due": due})
+    return address
+
+
+def begin(one: Member, address: str, question: str) -> Page:
+    """The person's sheet for this question."""
+    return one.learner.send(f"{address}/begin/{question}", {})

@@ -1,0 +1,231 @@
+"""An assignment: put together and dated by instructors; each student has numbers of their own, stored once."""
+
+import re
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from fastapi import FastAPI
+from sqlalchemy import select
+
+from app.store.database import Database
+from app.store.schema import attempts
+from tests.app.entrance import Member, member
+from tests.app.learner import COSINE, PERPLEXITY, Count, Page, on_both
+from tests.app.lecture import Lecture, assignment, begin, lecture
+from tests.engine.solutions import BANK
+
+FUTURE = "2999-01-01T12:00"
+PAST = "2001-01-01T12:00"
+
+
+@pytest.fixture
+def nlp(app: FastAPI) -> Lecture:
+    return lecture(app)
+
+
+def asked(page: Page) -> list[str]:
+    """The questions of it, in order."""
+    return re.findall(r'href="/practice/([^"?]+)\?level', page.html)
+
+
+def extend(nlp: Lecture, address: str, student: Member, due: str) -> Page:
+    return nlp.instructor.learner.send(f"{address}/extensions", {"student": str(student.id), "due": due})
+
+
+# Put together
+
+
+@on_both
+def test_questions_are_found_added_moved_and_taken_out(nlp: Lecture) -> None:
+    address, lin = assignment(nlp), nlp.instructor.learner
+    assert "Cosine" in lin.get(f"{address}?q=cosine").text
+    for question in (COSINE, PERPLEXITY, COSINE):
+        page = lin.send(f"{address}/questions", {"question": question})
+    assert asked(page) == [COSINE, PERPLEXITY]
+    assert asked(lin.send(f"{address}/questions/{PERPLEXITY}", {"do": "up"})) == [PERPLEXITY, COSINE]
+    assert asked(lin.send(f"{address}/questions/{PERPLEXITY}", {"do": "up"})) == [PERPLEXITY, COSINE]
+    assert asked(lin.send(f"{address}/questions/{PERPLEXITY}", {"do": "down"})) == [COSINE, PERPLEXITY]
+    assert asked(lin.send(f"{address}/questions/{COSINE}", {"do": "remove"})) == [PERPLEXITY]
+    assert lin.send(f"{address}/questions/{COSINE}", {"do": "up"}).status == 404
+
+
+def test_what_is_asked_already_is_not_found_again(nlp: Lecture) -> None:
+    address = assignment(nlp, COSINE)
+    page = nlp.instructor.learner.get(f"{address}?q=cosine", htmx=True)
+    assert page.html.lstrip().startswith('<div id="found">')
+    assert f'value="{COSINE}"' not in page.html
+    assert "Nothing new was found" in nlp.instructor.learner.get(f"{address}?q=zzzzz").text
+
+
+def test_a_whole_section_is_added_up_to_a_hundred_questions(nlp: Lecture) -> None:
+    address, lin = assignment(nlp), nlp.instructor.learner
+    page = lin.send(f"{address}/questions", {"section": "2.5"})
+    assert asked(page) == [one.id for one in BANK.questions.values() if one.section == "2.5"][:100]
+    for section in ("2.1", "2.2", "2.3", "2.4", "2.6"):
+        page = lin.send(f"{address}/questions", {"section": section})
+    assert len(asked(page)) == 100
+    assert lin.send(f"{address}/questions", {"section": "9.9", "question": "nothing"}).status == 200
+
+
+def test_a_level_holds_for_who_begins_later(nlp: Lecture) -> None:
+    address, lin = assignment(nlp, COSINE), nlp.instructor.learner
+    page = lin.send(f"{address}/questions/{COSINE}", {"do": "level", "level": "hard"})
+    assert f"/practice/{COSINE}?level=hard" in page.html
+    assert begin(nlp.student, address, COSINE).fields["level"] == "hard"
+    lin.send(f"{address}/questions/{COSINE}", {"do": "level", "level": "impossible"})
+    assert f"/practice/{COSINE}?level=hard" in lin.get(address).html
+
+
+def test_dates_are_kept_and_shown_with_their_zone(nlp: Lecture) -> None:
+    address = assignment(nlp, title="Week <b>", opens=PAST, due=FUTURE)
+    page = nlp.instructor.learner.get(address)
+    assert page.fields["opens"] == PAST
+    assert f'id="due" name="due" value="{FUTURE}"' in page.html
+    student = nlp.student.learner.get(address)
+    assert "Due 1 Jan 2999, 12:00 UTC" in student.text
+    assert "Week &lt;b&gt;" in student.html
+    assert "1 Jan 2999, 12:00 UTC" in nlp.student.learner.get(nlp.address).text
+    assert nlp.instructor.learner.send(address, {"title": "x", "due": "tomorrow"}).status == 400
+    kept = nlp.instructor.learner.send(address, {"title": " ", "due": ""})
+    assert kept.fields["title"] == "Week <b>"
+    assert 'id="due" name="due" value=""' in kept.html
+
+
+def test_an_assignment_without_a_title_is_not_made(nlp: Lecture, count: Count) -> None:
+    nlp.instructor.learner.send(f"{nlp.address}/assignments", {"title": " "})
+    assert "assignments" not in count()
+
+
+# Worked on
+
+
+@on_both
+def test_a_student_begins_once_with_numbers_of_their_own(
+    app: FastAPI, nlp: Lecture, store: Database, count: Count
+) -> None:
+    address = assignment(nlp, COSINE)
+    first = begin(nlp.student, address, COSINE)
+    assert first.address.startswith("/attempts/")
+    assert begin(nlp.student, address, COSINE).address == first.address
+    assert f"/attempts/{first.attempt}" in nlp.student.learner.get(address).links
+    bob = member(app)
+    bob.learner.send(f"/join/{nlp.code}", {})
+    assert begin(bob, address, COSINE).address != first.address
+    assert count()["attempts"] == 2
+    with store.read() as rows:
+        seeds = {row.variant["seed"] for row in rows.execute(select(attempts))}
+    assert len(seeds) == 2
+
+
+def test_the_numbers_cannot_be_drawn_again(nlp: Lecture, store: Database) -> None:
+    address = assignment(nlp, COSINE)
+    sheet = begin(nlp.student, address, COSINE)
+    done = nlp.student.learner.press(sheet, typed={"dot": "1"})
+    with store.read() as rows:
+        (seed,) = (str(row.variant["seed"]) for row in rows.execute(select(attempts)))
+    for page in (sheet, done, nlp.student.learner.get(address), nlp.student.learner.get("/progress.csv")):
+        assert seed not in page.html
+        assert "seed=" not in page.html
+    seen = nlp.student.learner.press(done, "solution")
+    assert seed not in seen.html
+
+
+def test_opening_the_assignment_begins_nothing(nlp: Lecture, count: Count) -> None:
+    address = assignment(nlp, COSINE)
+    nlp.student.learner.get(address)
+    assert "attempts" not in count()
+
+
+@on_both
+def test_before_it_opens_nobody_sees_or_begins_its_questions(nlp: Lecture, count: Count) -> None:
+    address = assignment(nlp, COSINE, opens=FUTURE)
+    page = nlp.student.learner.get(address)
+    assert "Opens 1 Jan 2999, 12:00 UTC" in page.text
+    assert BANK.questions[COSINE].title not in page.text
+    refused = begin(nlp.student, address, COSINE)
+    assert refused.status == 409
+    assert "not open yet" in refused.text
+    assert "attempts" not in count()
+
+
+def test_a_question_that_is_not_asked_cannot_be_begun(nlp: Lecture) -> None:
+    address = assignment(nlp, COSINE)
+    assert begin(nlp.student, address, PERPLEXITY).status == 404
+    assert begin(nlp.student, f"{nlp.address}/assignments/nothing", COSINE).status == 404
+
+
+@on_both
+def test_the_page_tells_what_was_earned_and_what_counts(nlp: Lecture, store: Database) -> None:
+    address = assignment(nlp, COSINE, due=FUTURE)
+    learner = nlp.student.learner
+    sheet = begin(nlp.student, address, COSINE)
+    assert "due 1 Jan 2999, 12:00 UTC. What you answer later does not count for the course." in sheet.text
+    earned = learner.press(sheet, typed=right(store)).earned
+    assert earned == 5
+    assert "5 of 5 points" in learner.get(address).text
+    nlp.instructor.learner.send(address, {"title": "Week 1", "due": PAST})
+    page = learner.get(address)
+    assert "0 of 5 points" in page.text
+    assert "5 do not count" in page.text
+    late = learner.get(sheet.address)
+    assert "What you answer now no longer counts for the course." in late.text
+
+
+def right(store: Database) -> dict[str, str]:
+    """The right answers to the one sheet that is stored."""
+    with store.read() as rows:
+        (variant,) = (row.variant for row in rows.execute(select(attempts)))
+    return {part["name"]: str(part["key"][0]) for part in variant["parts"]}
+
+
+@on_both
+def test_one_person_may_have_longer(app: FastAPI, nlp: Lecture) -> None:
+    address = assignment(nlp, COSINE, due=PAST)
+    bob = member(app, name="Bob")
+    bob.learner.send(f"/join/{nlp.code}", {})
+    page = extend(nlp, address, bob, FUTURE)
+    assert "1 Jan 2999, 12:00 UTC" in page.text
+    assert "no longer counts" not in bob.learner.get(address).text
+    assert "1 Jan 2999" in begin(bob, address, COSINE).text
+    assert "1 Jan 2999" in bob.learner.get(nlp.address).text
+    assert "2999" not in nlp.student.learner.get(address).text
+    assert "no longer counts" in begin(nlp.student, address, COSINE).text
+    extend(nlp, address, bob, "")
+    assert "no longer counts" in bob.learner.get(address).text
+    assert extend(nlp, address, member(app), FUTURE).status == 404
+
+
+def test_a_due_date_is_a_moment(nlp: Lecture) -> None:
+    soon = datetime.now(UTC) + timedelta(minutes=2)
+    address = assignment(nlp, COSINE, due=f"{soon:%Y-%m-%dT%H:%M}")
+    assert "no longer counts" not in nlp.student.learner.get(address).text
+
+
+# Whose it is
+
+
+def test_only_its_instructors_change_an_assignment(app: FastAPI, nlp: Lecture) -> None:
+    address, other = assignment(nlp, COSINE), lecture(app, "Another")
+    forms = {
+        "": {"title": "Mine"},
+        "/questions": {"question": PERPLEXITY},
+        f"/questions/{COSINE}": {"do": "remove"},
+        "/extensions": {"student": str(nlp.student.id), "due": FUTURE},
+    }
+    before = nlp.instructor.learner.get(address).text
+    for one, status in ((nlp.student, 403), (other.student, 403), (other.instructor, 404)):
+        for end, form in forms.items():
+            assert one.learner.send(address + end, form).status == status
+        assert one.learner.send(f"{nlp.address}/assignments", {"title": "Mine"}).status == status
+    assert nlp.instructor.learner.get(address).text == before
+
+
+def test_nobody_else_sees_or_begins_an_assignment(app: FastAPI, nlp: Lecture, count: Count) -> None:
+    address, other = assignment(nlp, COSINE), lecture(app, "Another")
+    within = address.replace(nlp.address, other.address)  # through a course of one's own
+    for one in (other.student, other.instructor, member(app)):
+        for place in (address, within):
+            assert one.learner.get(place).status == 404
+            assert begin(one, place, COSINE).status == 404
+    assert other.instructor.learner.send(within, {"title": "Mine"}).status == 404
+    assert "attempts" not in count()

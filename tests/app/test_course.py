@@ -1,0 +1,135 @@
+"""A course's page: the roster for its instructors alone, its code, co-instructors."""
+
+import threading
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from fastapi import FastAPI
+
+from app.store import people
+from app.store.database import Database
+from app.store.people import Role
+from tests.app.entrance import Member, member
+from tests.app.learner import Count, new_learner, on_both
+from tests.app.lecture import Lecture, code_in, lecture
+
+
+@pytest.fixture
+def nlp(app: FastAPI) -> Lecture:
+    return lecture(app)
+
+
+def add_instructor(nlp: Lecture, email: str) -> int:
+    return nlp.instructor.learner.send(f"{nlp.address}/instructors", {"email": email}).status
+
+
+@on_both
+def test_an_instructor_sees_the_roster(nlp: Lecture) -> None:
+    page = nlp.instructor.learner.get(nlp.address)
+    assert nlp.student.email in page.text
+    assert "Ada" in page.text
+
+
+def test_a_student_sees_the_instructors_names_and_no_students_no_code_and_no_email(
+    app: FastAPI, nlp: Lecture
+) -> None:
+    bob = member(app, name="Bob")
+    bob.learner.send(f"/join/{nlp.code}", {})
+    page = bob.learner.get(nlp.address)
+    assert "Prof. Lin" in page.text
+    for kept in ("Ada", nlp.student.email, nlp.instructor.email, nlp.code, nlp.code.replace("-", "")):
+        assert kept not in page.html
+
+
+@on_both
+def test_a_new_code_stops_the_old_one(app: FastAPI, nlp: Lecture) -> None:
+    page = nlp.instructor.learner.send(f"{nlp.address}/code", {})
+    bob = member(app)
+    assert code_in(page) != nlp.code
+    assert bob.learner.send(f"/join/{nlp.code}", {}).status == 404
+    assert bob.learner.send(f"/join/{code_in(page)}", {}).address == nlp.address
+    assert nlp.student.learner.get(nlp.address).status == 200  # who is in stays in
+
+
+@on_both
+def test_a_student_who_is_removed_sees_the_course_no_more(nlp: Lecture) -> None:
+    lin, ada = nlp.instructor.learner, nlp.student
+    assert nlp.student.email not in lin.send(f"{nlp.address}/members/{ada.id}/remove", {}).text
+    assert ada.learner.get(nlp.address).status == 404
+    assert lin.send(f"{nlp.address}/members/{ada.id}/remove", {}).status == 404
+
+
+@on_both
+def test_a_second_instructor_looks_after_the_course_and_the_first_may_leave(
+    app: FastAPI, nlp: Lecture
+) -> None:
+    kim = member(app, Role.INSTRUCTOR, "kim@school.example")
+    assert add_instructor(nlp, " KIM@school.example ") == 200
+    assert nlp.student.email in kim.learner.get(nlp.address).text
+    assert nlp.instructor.learner.send(f"{nlp.address}/leave", {}).address == "/courses"
+    assert nlp.instructor.learner.get(nlp.address).status == 404
+    assert kim.learner.send(f"{nlp.address}/leave", {}).status == 409
+
+
+def test_a_student_of_the_course_may_become_its_instructor(app: FastAPI, nlp: Lecture) -> None:
+    kim = member(app, Role.INSTRUCTOR)
+    kim.learner.send(f"/join/{nlp.code}", {})
+    assert nlp.student.email not in kim.learner.get(nlp.address).text
+    add_instructor(nlp, kim.email)
+    assert nlp.student.email in kim.learner.get(nlp.address).text
+    kim.learner.send(f"/join/{nlp.code}", {})  # the link makes nobody a student again
+    assert nlp.student.email in kim.learner.get(nlp.address).text
+
+
+def test_an_instructor_needs_an_account_with_that_role(nlp: Lecture, count: Count) -> None:
+    before = count()
+    for email in ("nobody@school.example", nlp.student.email, "", "<b>"):
+        assert add_instructor(nlp, email) == 422
+    assert count() == before
+
+
+def test_who_loses_the_role_sees_the_course_as_a_student(nlp: Lecture, store: Database) -> None:
+    with store.write() as rows:
+        people.set_role(rows, nlp.instructor.id, Role.STUDENT)
+    lin = nlp.instructor.learner
+    assert nlp.student.email not in lin.get(nlp.address).text
+    assert lin.send(f"{nlp.address}/code", {}).status == 403
+
+
+@on_both
+def test_of_two_instructors_who_leave_at_once_one_stays(app: FastAPI, nlp: Lecture) -> None:
+    kim = member(app, Role.INSTRUCTOR)
+    add_instructor(nlp, kim.email)
+    together = threading.Barrier(2)
+
+    def leave(one: Member) -> int:
+        together.wait(10)
+        return one.learner.send(f"{nlp.address}/leave", {}, follow=False).status
+
+    with ThreadPoolExecutor(2) as clicks:
+        assert sorted(clicks.map(leave, (nlp.instructor, kim))) == [303, 409]
+
+
+def test_nobody_else_looks_after_the_course(app: FastAPI, nlp: Lecture, count: Count) -> None:
+    other = lecture(app, "Another")
+    before = count()
+    forms = {
+        "code": {},
+        "instructors": {"email": other.instructor.email},
+        f"members/{nlp.student.id}/remove": {},
+    }
+    expected = [(nlp.student, 403), (other.student, 403), (other.instructor, 404), (nlp.instructor, 200)]
+    for one, status in expected[:3]:
+        for end, form in forms.items():
+            assert one.learner.send(f"{nlp.address}/{end}", form).status == status, end
+    assert new_learner(app).send(f"{nlp.address}/code", {}).status == 403
+    assert code_in(nlp.instructor.learner.get(nlp.address)) == nlp.code
+    assert count() == before
+
+
+def test_what_people_are_called_is_escaped(app: FastAPI, nlp: Lecture) -> None:
+    eve = member(app, name="<b>Eve</b>")
+    eve.learner.send(f"/join/{nlp.code}", {})
+    page = nlp.instructor.learner.get(nlp.address)
+    assert "&lt;b&gt;Eve&lt;/b&gt;" in page.html
+    assert "<b>Eve" not in page.html

@@ -1,0 +1,143 @@
+"""The editor shows what a text is as a question, says at which line it is none, and writes only when told to."""
+
+from collections.abc import Mapping
+
+import pytest
+from fastapi import FastAPI
+
+from app.library import drafted
+from app.store.people import Role
+from engine import examples, variants
+from engine.questions import Question
+from tests.app.entrance import Member, member
+from tests.app.learner import Count, Page, key
+from tests.app.written import MENDED, NAME, TEXT, publish
+
+
+@pytest.fixture
+def author(app: FastAPI) -> Member:
+    made = member(app, Role.INSTRUCTOR)
+    publish(app, made.id)
+    return made
+
+
+def look(author: Member, text: str = TEXT, fields: Mapping[str, str] | None = None) -> Page:
+    return author.learner.send(f"/author/{NAME}/preview", {"text": text, **(fields or {})}, htmx=True)
+
+
+def test_a_text_is_saved_as_it_stands_a_question_or_not(author: Member) -> None:
+    for text in (MENDED, "no question", ""):
+        page = author.learner.send(f"/author/{NAME}", {"text": text.replace("\n", "\r\n")})
+        assert page.status == 200
+        assert author.learner.get(f"/author/{NAME}").fields["text"] == f"\n{text}"
+
+
+def test_the_preview_shows_the_question_with_key_solution_and_mistakes(author: Member) -> None:
+    page = look(author, MENDED, {"seed": "3"})
+    assert page.html.lstrip().startswith('<div id="preview"')
+    variant = variants.draw(_read(MENDED), 3, "exam")
+    assert "A lamp in joules" in page.text
+    assert f"We accept {key(variant)['energy'][0]}" in page.text
+    assert "divided" in page.text
+    assert "You divided by the hours." in page.text
+    assert "Worked solution" in page.text
+
+
+def test_new_numbers_are_those_of_the_next_seed(author: Member) -> None:
+    page = look(author, TEXT, {"seed": "3", "again": "4"})
+    assert page.fields["seed"] == "4"
+    assert page.buttons["5"] == "New numbers"
+
+
+def test_a_preview_writes_nothing(author: Member, count: Count) -> None:
+    before = count()
+    page = author.learner.send(f"/author/{NAME}/preview", {"text": MENDED})
+    assert page.fields["text"] == f"\n{MENDED}"
+    assert count() == before
+    assert author.learner.get(f"/author/{NAME}").fields["text"] == f"\n{TEXT}"
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "line", "said"),
+    [
+        ('value = "power * hours"', 'value = "power * minutes"', 25, "minutes"),
+        ('title = "A lamp in watts"', 'titel = "A lamp in watts"', 1, "titel"),
+        ("from = 11", "from = = 11", 12, "Invalid"),
+        ("<power>", "<force>", 6, "force"),
+    ],
+)
+def test_an_error_stands_at_its_line(author: Member, before: str, after: str, line: int, said: str) -> None:
+    page = look(author, TEXT.replace(before, after))
+    assert "to mend" in page.text
+    assert f"Line {line}:" in page.text
+    assert said in page.text
+
+
+def test_where_no_numbers_are_fair_the_reason_is_told(author: Member) -> None:
+    page = look(author, TEXT.replace("power * hours", "power * hours / 100000"))
+    assert "No fair numbers were found." in page.text
+    assert "energy" in page.text
+
+
+def test_a_typed_answer_is_tested_without_a_trace(author: Member, count: Count) -> None:
+    variant = variants.draw(_read(TEXT), 3, "exam")
+    right = key(variant)["energy"][0]
+    before = count()
+    for typed, rule, said in (
+        (right, 'data-rule="right"', "Right."),
+        (_divided(variant), 'data-rule="wrong"', "You divided by the hours."),
+        ("1,2,3 and so on", 'data-rule=""', "cannot be read"),
+    ):
+        page = look(author, TEXT, {"seed": "3", "cell.energy.0": typed})
+        assert rule in page.html, typed
+        assert said in page.text, typed
+        assert page.fields["cell.energy.0"] == typed
+    assert "Mistake: divided" in look(author, TEXT, {"seed": "3", "cell.energy.0": _divided(variant)}).text
+    assert count() == before
+
+
+@pytest.mark.parametrize("typed", ["", "wrong", "divided"])
+def test_a_variant_is_kept_as_a_test_that_passes(author: Member, typed: str) -> None:
+    variant = variants.draw(_read(TEXT), 3, "exam")
+    answer = {"": "", "wrong": "0.01", "divided": _divided(variant)}[typed]
+    page = author.learner.send(f"/author/{NAME}/tests", {"text": TEXT, "seed": "3", "cell.energy.0": answer})
+    assert page.status == 200
+    question = _read(page.fields["text"])
+    assert [test.gives for test in question.tests] == [typed or "right"]
+    assert question.tests[0].numbers == variant.parameters.to_json()
+    assert list(examples.broken(question)) == []
+
+
+def test_of_what_is_no_question_no_test_is_kept(author: Member) -> None:
+    page = author.learner.send(f"/author/{NAME}/tests", {"text": "half = "})
+    assert page.status == 422
+    assert "This is no question yet" in page.text
+    assert page.fields["text"] == "\nhalf = "
+
+
+@pytest.mark.parametrize(
+    "form",
+    [{}, {"text": TEXT, "seed": "-1"}, {"text": TEXT, "seed": "9" * 30}],
+    ids=["no text", "-1", "9..."],
+)
+def test_a_form_that_no_page_sends_is_refused(author: Member, form: dict[str, str]) -> None:
+    assert author.learner.send(f"/author/{NAME}/preview", form).status == 400
+
+
+def test_fields_of_another_shape_are_left_out(author: Member) -> None:
+    page = look(
+        author, TEXT, {"cell.energy.0": "1", "cell.energy.1": "2", "cell.nothing.0": "3", "level": "hard"}
+    )
+    assert page.status == 200
+    assert 'class="verdict"' not in page.html
+
+
+def _read(text: str) -> Question:
+    question = drafted(NAME, text)
+    assert isinstance(question, Question)
+    return question
+
+
+def _divided(variant: variants.Variant) -> str:
+    numbers = variant.parameters.to_json()
+    return f"{numbers['power'] / numbers['hours']:.2f}"

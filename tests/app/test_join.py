@@ -1,0 +1,92 @@
+"""A code or a link leads into a course: it asks first, and a guest signs in or up on the way."""
+
+import pytest
+from fastapi import FastAPI
+
+from tests.app.entrance import EMAIL, PASSWORD, cookie, is_signed_in, member, sign_up
+from tests.app.learner import RIGHT, Count, Learner, new_learner, on_both
+from tests.app.lecture import Lecture, lecture
+
+pytestmark = pytest.mark.usefixtures("quick_hashing")
+
+
+@pytest.fixture
+def nlp(app: FastAPI) -> Lecture:
+    return lecture(app)
+
+
+@on_both
+def test_the_link_asks_before_anybody_is_in(app: FastAPI, nlp: Lecture, count: Count) -> None:
+    bob = member(app)
+    before = count()
+    page = bob.learner.get(f"/join/{nlp.code}")
+    assert "NLP in autumn" in page.text
+    assert "Its instructors will see your name" in page.text
+    assert count() == before
+    assert bob.learner.send(page.action, {}).address == nlp.address
+    assert bob.email in nlp.instructor.learner.get(nlp.address).text
+
+
+def test_a_code_is_read_however_it_is_typed(app: FastAPI, nlp: Lecture) -> None:
+    bob = member(app)
+    for typed in (nlp.code, nlp.code.upper(), f" {nlp.code.replace('-', ' ')} ", nlp.code.replace("-", "")):
+        assert "NLP in autumn" in bob.learner.get(f"/join?code={typed}").text, typed
+    for wrong in ("", "-", "%00", "'", "zzzz-zzzz", "../people"):
+        page = bob.learner.get(f"/join?code={wrong}")
+        assert page.status == 404
+        assert "No course has this code" in page.text
+
+
+@on_both
+def test_a_second_click_joins_once(nlp: Lecture, count: Count) -> None:
+    before = count()
+    assert nlp.student.learner.send(f"/join/{nlp.code}", {}).address == nlp.address
+    assert count() == before
+
+
+@on_both
+def test_a_guest_signs_up_on_the_way_comes_back_and_keeps_what_was_done(
+    nlp: Lecture, learner: Learner
+) -> None:
+    done = learner.press(learner.open(), typed=RIGHT)
+    page = learner.get(f"/join/{nlp.code}")
+    assert f"/join/{nlp.code}" not in page.action
+    code = nlp.code.replace("-", "")
+    page = learner.send(f"/join/{code}/sign-up", {"email": EMAIL, "password": PASSWORD})
+    assert (page.status, page.address, page.action) == (200, f"/join/{code}", f"/join/{code}")
+    assert learner.send(page.action, {}).address == nlp.address
+    assert learner.get(done.address).status == 200
+
+
+def test_somebody_with_an_account_signs_in_on_the_way(app: FastAPI, nlp: Lecture) -> None:
+    sign_up(new_learner(app))
+    browser = new_learner(app)
+    browser.get(f"/join/{nlp.code}")
+    before = cookie(browser)
+    page = browser.send(f"/join/{nlp.code}/sign-in", {"email": EMAIL, "password": PASSWORD})
+    assert page.address == f"/join/{nlp.code.replace('-', '')}"
+    assert is_signed_in(browser)
+    assert cookie(browser) != before
+
+
+def test_a_wrong_password_brings_the_form_back(nlp: Lecture, learner: Learner) -> None:
+    page = learner.send(f"/join/{nlp.code}/sign-in", {"email": EMAIL, "password": "wrong"})
+    assert page.status == 422
+    assert "do not belong together" in page.text
+    assert EMAIL in page.html
+    page = learner.send(f"/join/{nlp.code}/sign-up", {"email": EMAIL, "password": "short"})
+    assert page.status == 422
+    assert not is_signed_in(learner)
+
+
+def test_signing_in_here_is_counted_as_everywhere(nlp: Lecture, learner: Learner) -> None:
+    for _ in range(10):
+        learner.send(f"/join/{nlp.code}/sign-in", {"email": EMAIL, "password": "wrong"})
+    assert learner.send("/account/sign-in", {"email": EMAIL, "password": "wrong"}).status == 429
+
+
+def test_without_an_account_nobody_is_in(nlp: Lecture, learner: Learner, count: Count) -> None:
+    before = count()
+    assert learner.send(f"/join/{nlp.code}", {}).status == 403
+    assert learner.send("/join/zzzzzzzz/sign-up", {"email": EMAIL, "password": PASSWORD}).status == 404
+    assert count() == before

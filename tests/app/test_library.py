@@ -1,0 +1,83 @@
+"""A published question is practised like any other, and what was begun stays on its version."""
+
+import pytest
+from fastapi import FastAPI
+from sqlalchemy import update
+
+from app.library import UnknownQuestion
+from app.store.people import Role
+from app.store.schema import questions
+from engine import variants
+from tests.app.entrance import member
+from tests.app.learner import Learner, key, on_both
+from tests.app.written import MENDED, NAME, TEXT, publish
+
+
+@pytest.fixture
+def author(app: FastAPI) -> int:
+    return member(app, Role.INSTRUCTOR).id
+
+
+@on_both
+def test_a_published_question_is_practised_as_any_other(app: FastAPI, author: int, learner: Learner) -> None:
+    question = publish(app, author)
+    sheet = learner.open(NAME, level="exam")
+    assert "A lamp in watts" in sheet.text
+    right = learner.press(sheet, typed=key(variants.draw(question, 7, "exam")))
+    assert right.earned == 2
+    assert "All of it is right." in right.text
+    assert "Energy in watt hours" in learner.get(f"{right.action}/solution").text
+    assert "A lamp in watts" in learner.get("/progress").text
+    for address in ("/", "/topics", "/grid", "/progress.csv", f"/next?after={NAME}"):
+        assert learner.get(address).status == 200, address
+
+
+@on_both
+def test_what_was_begun_stays_on_its_version(app: FastAPI, author: int, learner: Learner) -> None:
+    old = publish(app, author)
+    begun = learner.press(learner.open(NAME, level="exam"), typed={"energy": "1"})
+    publish(app, author, MENDED)
+    again = learner.press(learner.get(begun.action), typed=key(variants.draw(old, 7, "exam")))
+    assert again.rule("energy") == "right"
+    assert "A lamp in watts" in again.text
+    assert "A lamp in joules" in learner.open(NAME, level="exam").text
+    assert "A lamp in joules" in learner.get("/progress").text
+
+
+def test_a_page_that_was_opened_before_the_new_version_says_so_and_marks_nothing(
+    app: FastAPI, author: int, learner: Learner
+) -> None:
+    publish(app, author)
+    sheet = learner.open(NAME, level="exam")
+    publish(app, author, MENDED)
+    page = learner.press(sheet, typed={"energy": "1"})
+    assert page.status == 409
+    assert "edited since you opened the page" in page.text
+
+
+def test_a_question_without_a_version_or_archived_is_not_found(
+    app: FastAPI, author: int, learner: Learner
+) -> None:
+    assert learner.open(NAME, level="exam").status == 404
+    publish(app, author)
+    begun = learner.press(learner.open(NAME, level="exam"), typed={"energy": "1"})
+    with app.state.database.write() as rows:
+        rows.execute(update(questions).values(archived_at=questions.c.created_at))
+    assert learner.open(NAME, level="exam").status == 404
+    assert learner.get(begun.action).status == 200
+    assert learner.get("/practice/a%00b").status == 404
+
+
+def test_a_version_is_read_once(app: FastAPI, author: int) -> None:
+    publish(app, author)
+    library = app.state.library
+    assert library.find(NAME) is library.find(NAME)
+    assert library.begun(NAME, library.find(NAME).version) is library.find(NAME)
+    with pytest.raises(UnknownQuestion):
+        library.begun(NAME, "no such hash")
+
+
+def test_nobody_publishes_over_a_built_in_question(app: FastAPI, author: int, learner: Learner) -> None:
+    taken = next(iter(app.state.bank.questions))
+    publish(app, author, TEXT, taken)
+    assert app.state.library.find(taken) is app.state.bank.questions[taken]

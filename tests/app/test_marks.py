@@ -1,0 +1,148 @@
+"""Marks: what counts in a course, for its instructors; one's own for a student; a table that runs no formula."""
+
+import csv
+import io
+import re
+
+import pytest
+from fastapi import FastAPI
+from sqlalchemy import select
+
+from app.store.database import Database
+from app.store.schema import attempts
+from tests.app.entrance import Member, member
+from tests.app.learner import COSINE, PERPLEXITY, Page, drawn, on_both
+from tests.app.lecture import Lecture, assignment, begin, lecture
+from tests.app.test_assignment import FUTURE, PAST, extend
+
+
+@pytest.fixture
+def nlp(app: FastAPI) -> Lecture:
+    return lecture(app)
+
+
+def answer(one: Member, sheet: Page, store: Database, *parts: str) -> Page:
+    """Right answers to these parts of a sheet."""
+    with store.read() as rows:
+        variant = rows.execute(
+            select(attempts.c.variant).where(attempts.c.name == sheet.attempt)
+        ).scalar_one()
+    keys = {part["name"]: str(part["key"][0]) for part in variant["parts"]}
+    return one.learner.press(sheet, typed={part: keys[part] for part in parts})
+
+
+def grid(page: Page) -> dict[str, list[str]]:
+    """The cells of each student's row, without tags."""
+    rows = re.findall(r'<tr><th scope="row">(.*?)</th>(.*?)</tr>', page.html, re.DOTALL)
+    return {
+        name: [re.sub("<[^>]+>", "", cell) for cell in re.findall("<td>(.*?)</td>", cells)]
+        for name, cells in rows
+    }
+
+
+def table(page: Page) -> list[list[str]]:
+    return list(csv.reader(io.StringIO(page.html)))
+
+
+@on_both
+def test_the_grid_has_each_student_and_assignment(app: FastAPI, nlp: Lecture, store: Database) -> None:
+    first, second = assignment(nlp, COSINE), assignment(nlp, COSINE, PERPLEXITY, title="Week 2")
+    bob = member(app, name="Bob")
+    bob.learner.send(f"/join/{nlp.code}", {})
+    answer(nlp.student, begin(nlp.student, first, COSINE), store, "dot", "norm_u")
+    answer(bob, begin(bob, second, COSINE), store, "dot")
+    page = nlp.instructor.learner.get(f"{nlp.address}/marks")
+    nothing = "–nothing answered"
+    assert grid(page) == {"Ada": ["2", nothing, "2"], "Bob": [nothing, "1", "1"]}
+    assert "Week 2 / 8" in page.text
+    assert table(nlp.instructor.learner.get(f"{nlp.address}/marks.csv")) == [
+        ["name", "e-mail", "Week 1", "Week 2", "total"],
+        ["points", "", "5.00", "8.00", "13.00"],
+        ["Ada", nlp.student.email, "2.00", "", "2.00"],
+        ["Bob", bob.email, "", "1.00", "1.00"],
+    ]
+
+
+def test_a_student_sees_their_own_row_alone(app: FastAPI, nlp: Lecture, store: Database) -> None:
+    address = assignment(nlp, COSINE)
+    bob = member(app, name="Bob")
+    bob.learner.send(f"/join/{nlp.code}", {})
+    answer(nlp.student, begin(nlp.student, address, COSINE), store, "dot")
+    assert grid(bob.learner.get(f"{nlp.address}/marks")) == {"Bob": ["–nothing answered", "0"]}
+    assert grid(nlp.student.learner.get(f"{nlp.address}/marks")) == {"Ada": ["1", "1"]}
+    assert bob.learner.get(f"{nlp.address}/marks.csv").status == 403
+
+
+def test_practice_with_a_seed_earns_no_mark(nlp: Lecture) -> None:
+    assignment(nlp, PERPLEXITY)
+    learner = nlp.student.learner
+    right = {"nats": "1.21", "bits": "1.75", "perplexity": "3.36"}
+    assert drawn().question.id == PERPLEXITY
+    assert learner.press(learner.open(), typed=right).earned == 3
+    marks = nlp.instructor.learner.get(f"{nlp.address}/marks")
+    assert grid(marks) == {"Ada": ["–nothing answered", "0"]}
+
+
+def test_first_answers_count_and_what_comes_too_late_does_not(
+    app: FastAPI, nlp: Lecture, store: Database
+) -> None:
+    address = assignment(nlp, COSINE)
+    sheet = begin(nlp.student, address, COSINE)
+    wrong = nlp.student.learner.press(sheet, typed={"dot": "-9999"})
+    answer(nlp.student, wrong, store, "dot", "norm_u")
+    marks = f"{nlp.address}/marks"
+    assert grid(nlp.instructor.learner.get(marks)) == {"Ada": ["1", "1"]}
+    nlp.instructor.learner.send(address, {"title": "Week 1", "due": PAST})
+    assert grid(nlp.instructor.learner.get(marks)) == {"Ada": ["–nothing answered", "0"]}
+    extend(nlp, address, nlp.student, FUTURE)
+    assert grid(nlp.instructor.learner.get(marks)) == {"Ada": ["1", "1"]}
+
+
+def test_what_students_mark_themselves_does_not_count(nlp: Lecture) -> None:
+    address = assignment(nlp, COSINE)
+    learner = nlp.student.learner
+    seen = learner.press(begin(nlp.student, address, COSINE), "paper")
+    ticked = list(seen.boxes.get("line", {}))
+    assert ticked
+    own = learner.send(seen.address.split("?")[0], {"key": seen.fields["key"], "line": ticked})
+    assert own.earned == 5
+    assert grid(nlp.instructor.learner.get(f"{nlp.address}/marks")) == {"Ada": ["–nothing answered", "0"]}
+    assert "5 do not count" in learner.get(address).text
+
+
+def test_a_question_that_was_taken_out_does_not_count(nlp: Lecture, store: Database) -> None:
+    address = assignment(nlp, COSINE)
+    answer(nlp.student, begin(nlp.student, address, COSINE), store, "dot")
+    nlp.instructor.learner.send(f"{address}/questions/{COSINE}", {"do": "remove"})
+    assert grid(nlp.instructor.learner.get(f"{nlp.address}/marks")) == {"Ada": ["–nothing answered", "0"]}
+    nlp.instructor.learner.send(f"{address}/questions", {"question": COSINE})
+    assert grid(nlp.instructor.learner.get(f"{nlp.address}/marks")) == {"Ada": ["1", "1"]}
+
+
+def test_a_student_who_left_is_in_no_table_and_back_with_their_marks(nlp: Lecture, store: Database) -> None:
+    address, ada = assignment(nlp, COSINE), nlp.student
+    answer(ada, begin(ada, address, COSINE), store, "dot")
+    ada.learner.send(f"{nlp.address}/leave", {})
+    assert grid(nlp.instructor.learner.get(f"{nlp.address}/marks")) == {}
+    ada.learner.send(f"/join/{nlp.code}", {})
+    assert grid(nlp.instructor.learner.get(f"{nlp.address}/marks")) == {"Ada": ["1", "1"]}
+
+
+@pytest.mark.parametrize("risky", ["=1+1", "+1", "-1", "@SUM(A1)"])
+def test_no_cell_of_the_table_is_a_formula(app: FastAPI, nlp: Lecture, risky: str) -> None:
+    assignment(nlp, COSINE, title=risky)
+    eve = member(app, email=f"{risky}@school.example", name=risky)
+    eve.learner.send(f"/join/{nlp.code}", {})
+    cells = [cell for row in table(nlp.instructor.learner.get(f"{nlp.address}/marks.csv")) for cell in row]
+    assert [cell for cell in cells if cell.startswith(("=", "+", "-", "@", "\t", "\r"))] == []
+    assert cells.count(f"'{risky}") == 2
+    assert f"'{risky}@school.example" in cells
+
+
+def test_nobody_else_sees_marks(app: FastAPI, nlp: Lecture) -> None:
+    assignment(nlp, COSINE)
+    other = lecture(app, "Another")
+    for one in (other.student, other.instructor, member(app)):
+        assert one.learner.get(f"{nlp.address}/marks").status == 404
+    assert other.instructor.learner.get(f"{nlp.address}/marks.csv").status == 404
+    assert other.student.learner.get(f"{nlp.address}/marks.csv").status == 403

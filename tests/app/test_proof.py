@@ -1,0 +1,159 @@
+"""A question is published once 200 variants of exactly its text were drawn and nothing is to be mended."""
+
+import json
+import time
+from collections.abc import Iterator
+
+import pytest
+from fastapi import FastAPI
+from sqlalchemy import select
+
+from app import drawing, proving
+from app.store import jobs
+from app.store.jobs import State
+from app.store.people import Role
+from app.store.schema import versions
+from tests.app.entrance import Member, member
+from tests.app.learner import Learner, Page
+from tests.app.written import COLLIDING, MENDED, NAME, TEXT, publish
+
+
+@pytest.fixture
+def author(app: FastAPI) -> Member:
+    made = member(app, Role.INSTRUCTOR)
+    publish(app, made.id, "#\n" + TEXT)
+    return made
+
+
+@pytest.fixture
+def running(app: FastAPI) -> Iterator[None]:
+    app.state.runner.start()
+    yield
+    app.state.runner.stop()
+
+
+def send(author: Member, what: str, text: str = TEXT) -> Page:
+    return author.learner.send(f"/author/{NAME}/{what}", {"text": text})
+
+
+def checked(app: FastAPI, author: Member, text: str) -> Page:
+    """The page after the check of this text, which is carried out here, without a worker."""
+    assert send(author, "check", text).status == 200
+    with app.state.database.write() as rows:
+        job = jobs.claim(rows, "proof", "me")
+        assert job is not None
+        result = proving.prove(job.payload, lambda done, total: None)
+        jobs.end(rows, job.name, "me", State.DONE, json.loads(json.dumps(result)))
+    return author.learner.get(f"/author/{NAME}")
+
+
+def published(app: FastAPI) -> list[tuple[int, str]]:
+    with app.state.database.read() as rows:
+        asked = select(versions.c.number, versions.c.text).order_by(versions.c.number)
+        return [(row.number, row.text) for row in rows.execute(asked)][1:]
+
+
+def test_a_worker_checks_the_text_and_says_how_far_it_is(app: FastAPI, author: Member, running: None) -> None:
+    page = send(author, "check")
+    assert "<progress" in page.html
+    deadline = time.monotonic() + 90
+    while "<progress" in page.html:
+        assert time.monotonic() < deadline
+        time.sleep(0.2)
+        page = author.learner.get(f"/author/{NAME}", htmx=True)
+        assert page.html.lstrip().startswith('<div id="report"')
+    assert "The check found nothing to mend." in page.text
+    assert send(author, "publish").status == 200
+    assert published(app) == [(2, TEXT)]
+
+
+def test_the_report_shows_what_was_drawn(app: FastAPI, author: Member) -> None:
+    page = checked(app, author, TEXT)
+    for said in ("Variants drawn</th><td>200<", "<code>divided</code></th><td>100 %", "Answers of energy"):
+        assert said in page.html, said
+    assert page.text.count("characters") == 5
+
+
+def test_what_is_published_is_what_learners_get(app: FastAPI, author: Member, learner: Learner) -> None:
+    checked(app, author, MENDED)
+    page = send(author, "publish", MENDED)
+    assert "Version 2 is published" in page.text
+    assert "A lamp in joules" in learner.open(NAME, level="exam").text
+
+
+def test_a_mistake_that_gives_the_key_keeps_a_question_from_being_published(
+    app: FastAPI, author: Member
+) -> None:
+    page = checked(app, author, COLLIDING)
+    assert "the mistake divided always gives the key" in page.text
+    refused = send(author, "publish", COLLIDING)
+    assert refused.status == 409
+    assert "The check found something to mend" in refused.text
+    assert "the mistake divided always gives the key" in refused.text
+    assert published(app) == []
+    checked(app, author, TEXT)
+    assert send(author, "publish", TEXT).status == 200
+    assert published(app) == [(2, TEXT)]
+
+
+@pytest.mark.parametrize("text", [TEXT + "\n", MENDED, TEXT.replace("from = 11", "from = 12")])
+def test_only_the_very_text_that_was_checked_is_published(app: FastAPI, author: Member, text: str) -> None:
+    checked(app, author, TEXT)
+    page = send(author, "publish", text)
+    assert page.status == 409
+    assert "Check exactly this text first" in page.text
+    assert published(app) == []
+    assert author.learner.get(f"/author/{NAME}").fields["text"] == f"\n{text}"
+
+
+def test_without_a_check_or_while_it_runs_or_after_it_was_stopped_nothing_is_published(
+    app: FastAPI, author: Member
+) -> None:
+    for before in ("", "check", "cancel"):
+        if before:
+            assert send(author, before).status == 200
+        assert send(author, "publish").status == 409, before
+    assert "It was cancelled." in author.learner.get(f"/author/{NAME}").text
+    assert published(app) == []
+
+
+def test_a_second_check_waits_for_the_first(author: Member) -> None:
+    send(author, "check")
+    page = send(author, "check", MENDED)
+    assert page.status == 409
+    assert "not finished yet" in page.text
+    assert author.learner.get(f"/author/{NAME}").fields["text"] == f"\n{MENDED}"
+
+
+def test_what_is_no_question_is_saved_and_neither_checked_nor_published(app: FastAPI, author: Member) -> None:
+    for what in ("check", "publish"):
+        page = send(author, what, f"{what} =")
+        assert page.status == 409
+        assert "This is no question yet" in page.text
+        assert author.learner.get(f"/author/{NAME}").fields["text"] == f"\n{what} ="
+
+
+def test_the_same_text_is_not_published_twice(app: FastAPI, author: Member) -> None:
+    checked(app, author, TEXT)
+    assert send(author, "publish").status == 200
+    assert "published already" in send(author, "publish").text
+    assert published(app) == [(2, TEXT)]
+
+
+def test_a_test_that_fails_keeps_a_question_from_being_published(app: FastAPI, author: Member) -> None:
+    text = (
+        TEXT
+        + '\n[[tests]]\nnumbers = { power = 20, hours = 4 }\ntyped = { energy = "81" }\ngives = "right"\n'
+    )
+    assert "test 1 gives wrong, not right" in checked(app, author, text).text
+    assert send(author, "publish", text).status == 409
+
+
+@pytest.mark.parametrize(
+    "numbers", [[3.0], [0.0, 0.0], [-5, 5, 1, 1], [1e-9, 2e-9, 1.5e-9], [1, 1e9], [7, 7.0000001, 7.0000002]]
+)
+def test_a_histogram_counts_every_number_once(numbers: list[float]) -> None:
+    drawn = drawing.histogram(numbers)
+    assert sum(count for _, _, count in drawn.rows) == len(numbers)
+    assert len(drawn.bars) == len(drawn.rows) <= drawing.MOST_BARS + 2
+    assert all(width > 0 and height >= 0 for _, _, width, height in drawn.bars)

@@ -1,0 +1,60 @@
+"""A small question that an instructor writes, and what may be done to its text."""
+
+from fastapi import FastAPI
+
+from app.library import drafted
+from app.store import questions, versions
+from app.store.database import Database
+from engine.questions import Question
+
+NAME = "a-lamp-1a2b3c"
+TEXT = """title = "A lamp in watts"
+kind = "formula"
+section = "2.5"
+points = 2
+statement = '''
+A lamp takes $<power>$ watts for $<hours>$ hours.
+'''
+
+[variables.power]
+meaning = "power of the lamp"
+symbol = "P"
+from = 11
+to = 60
+
+[variables.hours]
+meaning = "how long it burns"
+symbol = "t"
+from = 3
+to = 12
+step = 0.5
+
+[[steps]]
+name = "energy"
+title = "Energy in watt hours"
+value = "power * hours"
+symbol = "E"
+
+[[mistakes]]
+of = "energy"
+name = "divided"
+value = "power / hours"
+says = "You divided by the hours. Multiply by them."
+"""
+MENDED = TEXT.replace("A lamp in watts", "A lamp in joules").replace("power * hours", "power * hours * 3.6")
+COLLIDING = TEXT.replace("power / hours", "power * hours")
+
+
+def publish(app: FastAPI, owner: int, text: str = TEXT, name: str = NAME) -> Question:
+    """Puts a version into the database as it is, checked by nobody."""
+    database: Database = app.state.database
+    question = drafted(name, text)
+    assert isinstance(question, Question), question
+    with database.write() as rows:
+        if questions.find(rows, owner, name) is None:
+            questions.add(rows, owner, name, text, "")
+        draft = questions.hold(rows, owner, name)
+        assert draft is not None
+        questions.save(rows, draft.id, text)
+        versions.add(rows, draft.id, text, question.version, {}, owner)
+    return question
