@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from app.store import versions
+from app.store import questions, versions
 from app.store.database import Database
 from engine.bank import Bank, Broken, written
 from engine.questions import Question
@@ -34,6 +34,20 @@ class Library:
         if version is None:
             raise UnknownQuestion(name)
         return _readable(name, version.text)
+
+    def known(self, name: str) -> Question | None:
+        """The same, None where there is no such question."""
+        try:
+            return self.find(name)
+        except UnknownQuestion:
+            return None
+
+    def choice_of(self, person: int) -> list[Question]:
+        """What somebody who teaches may ask: the built-in questions, and those that they published themselves."""
+        with self.database.read() as rows:
+            mine = questions.of_owner(rows, person, "")
+        read = (_published(one.draft.name, one.published) for one in mine if one.number)
+        return [*(one for one in read if isinstance(one, Question)), *self.bank.questions.values()]
 
     def begun(self, name: str, version: str) -> Question:
         """The question that an attempt was begun on: of a published one that very version. Raises UnknownQuestion."""

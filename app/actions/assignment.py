@@ -11,6 +11,7 @@ from app.actions.courses import membership, taught, teaches, titled
 from app.actions.marks import counts
 from app.actions.opening import TakenOut
 from app.actions.topics import found as find_questions
+from app.library import Library
 from app.store import assignments, attempts, courses
 from app.store.assignments import Assigned, Assignment, Duty
 from app.store.attempts import Attempt
@@ -18,7 +19,6 @@ from app.store.courses import Course, CourseRole, Member
 from app.store.database import Database, Rows
 from app.store.people import Person
 from engine import variants
-from engine.bank import Bank
 from engine.questions import Question
 from engine.variants import MOST_SEED
 
@@ -37,7 +37,7 @@ class NotOpen(ValueError):
 @dataclass(frozen=True, slots=True)
 class Task:
     """One question of it as a person has it: ``attempt`` is their sheet, "" before they begin. ``question`` is None
-    where it is not in the bank any more. ``counted`` is what counts for the course, of ``earned`` points."""
+    where there is no such question any more. ``counted`` is what counts for the course, of ``earned`` points."""
 
     id: str
     question: Question | None
@@ -80,7 +80,9 @@ def add(database: Database, person: Person, course: str, title: str) -> Assignme
         return assignments.add(rows, here.id, said) if said else None
 
 
-def paper(database: Database, bank: Bank, person: Person, course: str, name: str, words: str = "") -> Paper:
+def paper(
+    database: Database, library: Library, person: Person, course: str, name: str, words: str = ""
+) -> Paper:
     """Raises NoSuchCourse, and NoSuchAssignment."""
     with database.read() as rows:
         member = membership(rows, person, course)
@@ -92,12 +94,12 @@ def paper(database: Database, bank: Bank, person: Person, course: str, name: str
     now, due = datetime.now(UTC), later.get((one.id, person.id), one.due_at)
     begun = {attempt.question: attempt for attempt in mine}
     closed, over = one.opens_at is not None and now < one.opens_at, due is not None and now > due
-    tasks = tuple(_task(bank, asked, begun.get(asked.question), due) for asked in one.questions)
+    tasks = tuple(_task(library, asked, begun.get(asked.question), due) for asked in one.questions)
     if not teaches(member, person):
         return Paper(member.course, one, False, due, closed, over, () if closed else tasks)
     students = tuple(member for member in people if member.role is CourseRole.STUDENT)
     there = {asked.question for asked in one.questions}
-    hits = find_questions(list(bank.questions.values()), words) if words.strip() else []
+    hits = find_questions(library.choice_of(person.id), words) if words.strip() else []
     hits = [question for question in hits if question.id not in there]
     extended = tuple((who, later[one.id, who.id]) for who in students if (one.id, who.id) in later)
     return Paper(
@@ -106,8 +108,8 @@ def paper(database: Database, bank: Bank, person: Person, course: str, name: str
     )  # fmt: skip
 
 
-def _task(bank: Bank, asked: Assigned, attempt: Attempt | None, due: datetime | None) -> Task:
-    question = bank.questions.get(asked.question)
+def _task(library: Library, asked: Assigned, attempt: Attempt | None, due: datetime | None) -> Task:
+    question = library.known(asked.question)
     points = attempt.points if attempt else question.points if question else Fraction(0)
     counted = Fraction(0)
     for response in attempt.responses if attempt else ():
@@ -162,12 +164,12 @@ def move(database: Database, person: Person, course: str, name: str, question: s
 
 
 def give_level(
-    database: Database, bank: Bank, person: Person, course: str, name: str, question: str, level: str
+    database: Database, library: Library, person: Person, course: str, name: str, question: str, level: str
 ) -> None:
     """A level that the question does not have changes nothing. Raises NoSuchCourse, and NoSuchAssignment."""
     with database.write() as rows:
         one = _find(rows, taught(rows, person, course), name)
-        known = bank.questions.get(_asked(one, question).question)
+        known = library.known(_asked(one, question).question)
         if known and level in known.levels:
             assignments.give_level(rows, one.id, question, level)
 
@@ -184,7 +186,7 @@ def extend(
         assignments.extend(rows, one.id, student, due_at)
 
 
-def begin(database: Database, bank: Bank, person: Person, course: str, name: str, question: str) -> str:
+def begin(database: Database, library: Library, person: Person, course: str, name: str, question: str) -> str:
     """The name of the person's sheet for this question; the first time, its numbers are drawn, and stored.
 
     Raises NoSuchCourse, NoSuchAssignment, NotOpen, TakenOut, and Undrawable.
@@ -194,9 +196,9 @@ def begin(database: Database, bank: Bank, person: Person, course: str, name: str
     asked = _asked(one, question)
     if one.opens_at is not None and datetime.now(UTC) < one.opens_at:
         raise NotOpen(name)
-    if question not in bank.questions:
+    chosen = library.known(question)
+    if chosen is None:
         raise TakenOut(question)
-    chosen = bank.questions[question]
     level = asked.level if asked.level in chosen.levels else chosen.default_level
     variant = variants.draw(chosen, secrets.randbelow(MOST_SEED), level)
     assert person.id is not None

@@ -12,13 +12,13 @@ from fractions import Fraction
 
 from app.actions.courses import membership, taught, teaches
 from app.actions.progress import defused
+from app.library import Library
 from app.store import assignments, courses
 from app.store.assignments import Answer, Assignment
 from app.store.attempts import SELF_MARKED
 from app.store.courses import Course, CourseRole, Member
 from app.store.database import Database, Rows
 from app.store.people import Person
-from engine.bank import Bank
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,18 +52,18 @@ class Marks:
         return sum((column.points for column in self.columns), Fraction(0))
 
 
-def marks(database: Database, bank: Bank, person: Person, course: str) -> Marks:
+def marks(database: Database, library: Library, person: Person, course: str) -> Marks:
     """Raises NoSuchCourse."""
     with database.read() as rows:
         found = membership(rows, person, course)
         teaching = teaches(found, person)
-        return _marks(rows, bank, found.course, teaching, None if teaching else person.id)
+        return _marks(rows, library, found.course, teaching, None if teaching else person.id)
 
 
-def as_csv(database: Database, bank: Bank, person: Person, course: str) -> str:
+def as_csv(database: Database, library: Library, person: Person, course: str) -> str:
     """A line per student; cells that a spreadsheet would take for a formula are defused. Raises NoSuchCourse."""
     with database.read() as rows:
-        grid = _marks(rows, bank, taught(rows, person, course), True, None)
+        grid = _marks(rows, library, taught(rows, person, course), True, None)
     text = io.StringIO()
     table = csv.writer(text)
     titles = [defused(column.assignment.title) for column in grid.columns]
@@ -80,7 +80,7 @@ def counts(rule: str, at: datetime, due: datetime | None) -> bool:
     return rule != SELF_MARKED and (due is None or at <= due)
 
 
-def _marks(rows: Rows, bank: Bank, course: Course, teaching: bool, only: int | None) -> Marks:
+def _marks(rows: Rows, library: Library, course: Course, teaching: bool, only: int | None) -> Marks:
     asked = assignments.of_course(rows, course.id)
     later = assignments.extended(rows, course.id)
     students = [
@@ -97,7 +97,7 @@ def _marks(rows: Rows, bank: Bank, course: Course, teaching: bool, only: int | N
                 for part in asked
             )
             lines.append(Row(one, earned, sum((share for share in earned if share), Fraction(0))))
-    columns = tuple(Column(one, _points(bank, one)) for one in asked)
+    columns = tuple(Column(one, _points(library, one)) for one in asked)
     return Marks(course, teaching, columns, tuple(lines))
 
 
@@ -112,8 +112,8 @@ def _earned(asked: Assignment, answers: Iterable[Answer], due: datetime | None) 
     return sum(counting, Fraction(0)) if counting else None
 
 
-def _points(bank: Bank, asked: Assignment) -> Fraction:
-    known = (bank.questions.get(one.question) for one in asked.questions)
+def _points(library: Library, asked: Assignment) -> Fraction:
+    known = (library.known(one.question) for one in asked.questions)
     return sum((question.points for question in known if question), Fraction(0))
 
 

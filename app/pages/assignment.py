@@ -7,7 +7,7 @@ from fastapi import APIRouter, Form, Query, Request, Response
 from fastapi.responses import RedirectResponse
 
 from app.actions import assignment as acting
-from app.dependencies import BadForm, BankHere, DatabaseHere
+from app.dependencies import BadForm, DatabaseHere, LibraryHere
 from app.rendering import page
 from app.sections import SECTIONS
 from app.visitors import AccountHere, InstructorHere
@@ -29,13 +29,13 @@ def add(
 def open_assignment(
     request: Request,
     database: DatabaseHere,
-    bank: BankHere,
+    library: LibraryHere,
     person: AccountHere,
     course: str,
     assignment: str,
     q: Annotated[str, Query(max_length=100)] = "",
 ) -> Response:
-    paper = acting.paper(database, bank, person, course, assignment, q)
+    paper = acting.paper(database, library, person, course, assignment, q)
     return page(request, "assignment", "found", paper=paper, q=q, sections=SECTIONS)
 
 
@@ -56,7 +56,7 @@ def change(
 @router.post("/{assignment}/questions")
 def assign(
     database: DatabaseHere,
-    bank: BankHere,
+    library: LibraryHere,
     person: InstructorHere,
     course: str,
     assignment: str,
@@ -64,7 +64,8 @@ def assign(
     section: Annotated[str, Form(max_length=8)] = "",
 ) -> Response:
     """One question, or all of a section."""
-    wanted = [one for one in bank.questions.values() if question == one.id or section == one.section]
+    assert person.id is not None
+    wanted = [one for one in library.choice_of(person.id) if question == one.id or section == one.section]
     acting.assign(database, person, course, assignment, wanted)
     return _to(course, assignment, "questions")
 
@@ -72,7 +73,7 @@ def assign(
 @router.post("/{assignment}/questions/{question}")
 def arrange(
     database: DatabaseHere,
-    bank: BankHere,
+    library: LibraryHere,
     person: InstructorHere,
     course: str,
     assignment: str,
@@ -84,7 +85,7 @@ def arrange(
         case "remove":
             acting.withdraw(database, person, course, assignment, question)
         case "level":
-            acting.give_level(database, bank, person, course, assignment, question, level)
+            acting.give_level(database, library, person, course, assignment, question, level)
         case _:
             acting.move(database, person, course, assignment, question, -1 if do == "up" else 1)
     return _to(course, assignment, "questions")
@@ -106,10 +107,15 @@ def extend(
 
 @router.post("/{assignment}/begin/{question}")
 def begin(
-    database: DatabaseHere, person: AccountHere, course: str, assignment: str, bank: BankHere, question: str
+    database: DatabaseHere,
+    person: AccountHere,
+    course: str,
+    assignment: str,
+    library: LibraryHere,
+    question: str,
 ) -> Response:
     """On to the sheet, whose address has no seed: its numbers are stored, and nobody can draw them again."""
-    name = acting.begin(database, bank, person, course, assignment, question)
+    name = acting.begin(database, library, person, course, assignment, question)
     return RedirectResponse(f"/attempts/{name}", 303)
 
 

@@ -3,7 +3,7 @@
 from fastapi import APIRouter, Request, Response
 
 from app.actions import marks
-from app.dependencies import BankHere, DatabaseHere
+from app.dependencies import DatabaseHere, LibraryHere
 from app.rendering import page
 from app.visitors import AccountHere, InstructorHere
 
@@ -12,16 +12,16 @@ router = APIRouter(prefix="/courses/{course}")
 
 @router.get("/marks")
 def open_marks(
-    request: Request, database: DatabaseHere, bank: BankHere, person: AccountHere, course: str
+    request: Request, database: DatabaseHere, library: LibraryHere, person: AccountHere, course: str
 ) -> Response:
-    return page(request, "marks", marks=marks.marks(database, bank, person, course))
+    return page(request, "marks", marks=marks.marks(database, library, person, course))
 
 
 @router.get("/marks.csv")
-def as_csv(database: DatabaseHere, bank: BankHere, person: InstructorHere, course: str) -> Response:
+def as_csv(database: DatabaseHere, library: LibraryHere, person: InstructorHere, course: str) -> Response:
     headers = {
         "Content-Disposition": 'attachment; filename="marks.csv"',
         "Cache-Control": "private, no-store",
     }
-    text = marks.as_csv(database, bank, person, course)
+    text = marks.as_csv(database, library, person, course)
     return Response(text, media_type="text/csv; charset=utf-8", headers=headers)

@@ -8,10 +8,12 @@ from fastapi import FastAPI
 from sqlalchemy import select
 
 from app.store.database import Database
+from app.store.people import Role
 from app.store.schema import attempts
 from tests.app.entrance import Member, member
 from tests.app.learner import COSINE, PERPLEXITY, Count, Page, on_both
 from tests.app.lecture import Lecture, assignment, begin, lecture
+from tests.app.written import publish
 from tests.engine.solutions import BANK
 
 FUTURE = "2999-01-01T12:00"
@@ -47,6 +49,21 @@ def test_questions_are_found_added_moved_and_taken_out(nlp: Lecture) -> None:
     assert asked(lin.send(f"{address}/questions/{PERPLEXITY}", {"do": "down"})) == [COSINE, PERPLEXITY]
     assert asked(lin.send(f"{address}/questions/{COSINE}", {"do": "remove"})) == [PERPLEXITY]
     assert lin.send(f"{address}/questions/{COSINE}", {"do": "up"}).status == 404
+
+
+@on_both
+def test_an_instructor_asks_what_they_published_and_nobody_elses(nlp: Lecture, app: FastAPI) -> None:
+    stranger = member(app, Role.INSTRUCTOR)
+    publish(app, stranger.id, name="another-lamp-9f")
+    own = publish(app, nlp.instructor.id).id
+    address = assignment(nlp)
+    lin = nlp.instructor.learner
+    assert "A lamp in watts" in lin.get(f"{address}?q=lamp").text
+    assert asked(lin.send(f"{address}/questions", {"question": "another-lamp-9f"})) == []
+    assert asked(lin.send(f"{address}/questions", {"question": own})) == [own]
+    sheet = begin(nlp.student, address, own)
+    assert "A lamp in watts" in sheet.text
+    assert "Week 1 / 2" in lin.get(f"{nlp.address}/marks").text
 
 
 def test_what_is_asked_already_is_not_found_again(nlp: Lecture) -> None:
