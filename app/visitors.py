@@ -70,9 +70,9 @@ def person(request: Request) -> Person:
     """Whose cookie it is, asked once in a request; nobody before the first POST."""
     if not hasattr(request.state, "person"):
         token = _token(request, COOKIE) or _token(request, COOKIE_BEFORE)
-        database: Database = request.app.state.database
         found = NOBODY
         if token:
+            database: Database = request.app.state.database
             with database.read() as rows:
                 found = people.with_token(rows, token)
         request.state.person = found

@@ -9,7 +9,6 @@ from fastapi.responses import JSONResponse, RedirectResponse, Response
 
 from app.actions import study
 from app.dependencies import BankHere
-from app.exchange import anki
 from app.rendering import BENGALI, page
 from engine.variants import MOST_SEED
 
@@ -63,6 +62,8 @@ def open_term(request: Request, bank: BankHere, slug: str) -> Response:
 @router.get("/cards/examformer.apkg")
 def take_cards(bank: BankHere) -> Response:
     """Terms, one-line questions and choices as a deck for Anki."""
+    from app.exchange import anki  # a tenth of a second, for the first who asks
+
     headers = {"Content-Disposition": 'attachment; filename="examformer.apkg"'}
     return Response(anki.apkg(bank), media_type="application/octet-stream", headers=headers)
 

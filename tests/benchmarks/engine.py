@@ -130,7 +130,7 @@ def whole_page(question: Question, n: int) -> object:
     app = SimpleNamespace(state=SimpleNamespace(bank=WHOLE))
     scope = {"type": "http", "method": "GET", "path": path, "headers": [], "query_string": b"", "app": app}
     request = Request(scope)
-    return page(request, "practice", "sheet", sheet=sheet, key="a-key-of-a-form-0")
+    return page(request, "practice", "sheet", sheet=sheet, key="a-key-of-a-form-0", duty=None)
 
 
 def bare_page(n: int) -> str:
