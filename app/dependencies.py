@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass
 from typing import Annotated, cast
 
-from fastapi import Depends, Form, Request
+from fastapi import Depends, Form, Path, Request
 from fastapi.concurrency import run_in_threadpool
 from starlette.datastructures import FormData
 
@@ -34,6 +34,12 @@ async def database(request: Request) -> Database:
 
 async def bank(request: Request) -> Bank:
     return cast(Bank, request.app.state.bank)
+
+
+def address_of(request: Request, path: str) -> str:
+    """A whole address on this site, to be handed to somebody."""
+    site = request.app.state.settings.public_address or str(request.base_url)
+    return f"{site.rstrip('/')}{path}"
 
 
 async def library(request: Request) -> Library:
@@ -156,6 +162,7 @@ async def entry_form(email: Annotated[str, Form()] = "", password: Annotated[str
     return EntryForm(credentials.tidy(email), password)
 
 
+Number = Annotated[int, Path(ge=1, lt=2**31)]  # of a row
 DatabaseHere = Annotated[Database, Depends(database)]
 BankHere = Annotated[Bank, Depends(bank)]
 LibraryHere = Annotated[Library, Depends(library)]

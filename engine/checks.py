@@ -14,7 +14,7 @@ from typing import Any
 from engine import cells, examples, variants, wording
 from engine.by_hand import bands
 from engine.chain import CannotGoOn, Family, Run, run, stem_of
-from engine.fairness import outcomes, same
+from engine.fairness import outcomes, same_cells
 from engine.faults import Said, blocks, found_in
 from engine.parameters import BadParameters
 from engine.questions import Question
@@ -160,19 +160,13 @@ def _mistakes(variant: Variant) -> Iterator[tuple[str, Made | None]]:
     places = needed | {stem_of(name) for name in needed}
     for mistake in exact.family.mistakes.values():
         if mistake.of in places and (made := outcomes(mistake, exact, dict.fromkeys(names))):
-            shows = any(not _same_cells(mine, cells.cells(exact.reached[name])) for name, mine in made)
+            shows = any(not same_cells(mine, cells.cells(exact.reached[name])) for name, mine in made)
             yield mistake.name, [mine for _, mine in made] if shows else None
 
 
 def _alike(made: Made | None, other: Made | None) -> bool:
     """Whether two mistakes give the same numbers everywhere."""
-    return bool(made and other) and all(map(_same_cells, made or (), other or ()))
-
-
-def _same_cells(mine: Sequence[Any] | None, theirs: Sequence[Any] | None) -> bool:
-    if mine is None or theirs is None:
-        return mine is theirs
-    return len(mine) == len(theirs) and all(map(same, mine, theirs))
+    return bool(made and other) and all(map(same_cells, made or (), other or ()))
 
 
 def _never_told_apart(together: Tally, alike: Tally) -> Iterator[str]:

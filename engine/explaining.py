@@ -7,7 +7,7 @@ from typing import Any
 from engine import cells, slips
 from engine.by_hand import Band, bands, exact_band, reach
 from engine.chain import CannotGoOn, Mistake, NotApplicable, run, stem_of
-from engine.fairness import same
+from engine.fairness import same_cells
 from engine.forms import Fixed, Form, Scientific, same_words
 from engine.variants import Asked, Variant
 
@@ -94,8 +94,7 @@ def _agrees(value: Any, key: Any, given: Mapping[str, Any], variant: Variant, na
         unmistaken = run(exact.family, exact.parameters, given=given, wanted=[name], like=exact).reached.get(
             name
         )
-    mine, theirs = cells.cells(value), cells.cells(unmistaken)
-    return len(mine) == len(theirs) and all(map(same, mine, theirs))
+    return same_cells(cells.cells(value), cells.cells(unmistaken))
 
 
 def _meets(value: Any, form: Form, leaves: Sequence[Any], width: Any = None) -> bool:

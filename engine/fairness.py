@@ -63,9 +63,7 @@ def _meet(one: Band | None, other: Band | None) -> bool:
 def speaks(mistake: Mistake, exact: Run, names: Mapping[str, Any]) -> bool:
     """Whether a mistake changes any asked answer of this variant."""
     return any(
-        mine is None or len(mine) != len(theirs) or not all(map(same, mine, theirs))
-        for name, mine in outcomes(mistake, exact, names)
-        for theirs in [cells(exact.reached[name])]
+        not same_cells(mine, cells(exact.reached[name])) for name, mine in outcomes(mistake, exact, names)
     )
 
 
@@ -86,6 +84,13 @@ def same(x: Any, y: Any) -> bool:
     if isinstance(x, float) or isinstance(y, float):
         return bool(x == y or (abs(x - y) <= SAME * max(1.0, abs(x), abs(y)) < np.inf))
     return bool(x == y)
+
+
+def same_cells(mine: Sequence[Any] | None, theirs: Sequence[Any] | None) -> bool:
+    """Whether all cells are equal but for noise; None, which was not reached, is equal to itself alone."""
+    if mine is None or theirs is None:
+        return mine is theirs
+    return len(mine) == len(theirs) and all(map(same, mine, theirs))
 
 
 def _unfit(step: Step, value: Any, bands: Sequence[Band | None]) -> str | None:

@@ -14,6 +14,7 @@ import numpy as np
 from engine import latex
 from engine.parameters import Frozen
 
+THIN = "\u202f"
 _INLINE = re.compile(r"\$([^$]+)\$|`([^`]+)`|\*\*([^*]+)\*\*")
 
 
@@ -116,8 +117,13 @@ def _written_number(x: float | int) -> str:
         mantissa, _, exponent = f"{x:.10e}".partition("e")
         return f"{mantissa.rstrip('0').rstrip('.')}e{int(exponent)}"
     if float(x).is_integer():
-        return f"{int(x):,}".replace(",", "\u202f") if abs(x) >= 10_000 else str(int(x))
+        return grouped(int(x))
     return repr(x)
+
+
+def grouped(number: int) -> str:
+    """A whole number as it stands in a sentence: from 10 000 on in groups of three digits, with thin spaces."""
+    return f"{number:,}".replace(",", THIN) if abs(number) >= 10_000 else str(number)
 
 
 def _value(slot: re.Match[str], values: Mapping[str, Any]) -> str:

@@ -139,14 +139,10 @@ def _slips(variant: Variant) -> tuple[Slip, ...]:
         answers = []
         for name, made in fairness.outcomes(mistake, variant.exact, names):
             asked = variant.part(name)
-            if asked and made is not None and not _same(made, cells.cells(asked.key)):
+            if asked and made is not None and not fairness.same_cells(made, cells.cells(asked.key)):
                 answers.append((asked.step.title, ", ".join(_shown(asked, leaf) for leaf in made[:12])))
         found.append(Slip(mistake.name, mistake.says, tuple(answers)))
     return tuple(found)
-
-
-def _same(mine: Sequence[object], theirs: Sequence[object]) -> bool:
-    return len(mine) == len(theirs) and all(map(fairness.same, mine, theirs))
 
 
 def _shown(asked: Asked, leaf: Any) -> str:

@@ -2,17 +2,16 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Form, Path, Request, Response
+from fastapi import APIRouter, Form, Request, Response
 from fastapi.responses import RedirectResponse
 
 from app.actions import course as acting
 from app.actions.course import NoInstructor
-from app.dependencies import DatabaseHere
+from app.dependencies import DatabaseHere, Number, address_of
 from app.rendering import page
 from app.visitors import AccountHere, InstructorHere
 
 router = APIRouter(prefix="/courses/{course}")
-Number = Annotated[int, Path(ge=1, lt=2**31)]
 
 
 @router.get("")
@@ -52,6 +51,5 @@ def _page(
     request: Request, room: acting.Room, me: int | None, status: int = 200, unknown: str = ""
 ) -> Response:
     """``unknown`` is the e-mail of somebody who cannot become an instructor of it."""
-    site = request.app.state.settings.public_address or str(request.base_url)
-    link = f"{site.rstrip('/')}/join/{room.code}"
+    link = address_of(request, f"/join/{room.code}")
     return page(request, "course", status=status, room=room, link=link, me_id=me, unknown=unknown)

@@ -3,17 +3,16 @@
 from typing import Annotated, Literal
 from urllib.parse import urlencode
 
-from fastapi import APIRouter, Form, Path, Query, Request, Response
+from fastapi import APIRouter, Form, Query, Request, Response
 from fastapi.responses import RedirectResponse
 
 from app.actions import people
-from app.dependencies import DatabaseHere
+from app.dependencies import DatabaseHere, Number, address_of
 from app.rendering import page
 from app.store.people import Role
 from app.visitors import AdministratorHere
 
 router = APIRouter(prefix="/people")
-Number = Annotated[int, Path(ge=1, lt=2**31)]
 Searched = Annotated[str, Form(max_length=100)]
 
 
@@ -52,8 +51,7 @@ def make_link(
 ) -> Response:
     """The link stands in this answer and nowhere else."""
     made = people.reset(database, person)
-    site = request.app.state.settings.public_address or str(request.base_url)
-    address = f"{site.rstrip('/')}/link/{made.token}"
+    address = address_of(request, f"/link/{made.token}")
     found = people.directory(database, q)
     return page(request, "people", q=q, found=found, roles=people.ROLES, made=made, address=address)
 

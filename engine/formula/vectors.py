@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from engine.formula.entries import ANY, ATOM, PRODUCT, Function, entry, of_the_same_kind, reduced, takes
-from engine.formula.values import Kind, Wrong, check_size, whole
+from engine.formula.values import Kind, Wrong, check_size, place, whole
 
 TABLE: dict[str, Function] = {}
 function = partial(entry, TABLE)
@@ -148,10 +148,7 @@ def columns(a: Any) -> float:
 @function("column", takes(M, N, gives=V), "{0}_{{:,{1}}}", most=2, needs=(ATOM, ANY))
 def column(a: Any, j: float) -> Any:
     """Column j of a matrix, counted from 1."""
-    at = whole(j, "A column")
-    if not 1 <= at <= a.shape[1]:
-        raise Wrong(f"There is no column {at} among {a.shape[1]}.")
-    return a[:, at - 1]
+    return a[:, place(j, a.shape[1])]
 
 
 @function("position", takes(L, W, gives=N), most=2, needs=(ANY, ANY))
@@ -194,4 +191,4 @@ def _branches(kinds: Sequence[Kind]) -> Kind:
 )
 def branch(condition: float, then: Any, otherwise: Any) -> Any:
     """if(condition, a, b): a where the condition holds, else b. Only that one is computed."""
-    raise NotImplementedError  # engine.formula.evaluation computes one of the two alone
+    return then if condition else otherwise

@@ -22,6 +22,7 @@ from engine.chain import CannotGoOn, Family, NotApplicable, Run, Step, run
 from engine.forms import Choice, Fixed, Form, Scientific
 from engine.parameters import symbol
 from engine.questions import LEVELS, Common, Level, Part, Points, Question, Range
+from engine.wording import THIN, grouped
 
 WRONG = 3
 RIGHT = "This is what the steps come to."
@@ -97,10 +98,8 @@ def choosing(base: Family, ask: str) -> Family:
 
 
 def shown(step: Step, value: Any) -> str:
-    """A number as an option: in the form of its step, from 10 000 on in groups of three digits, with its unit."""
-    number = re.sub(
-        r"\d{5,}", lambda whole: f"{int(whole[0]):,}".replace(",", "\u202f"), step.form.show(value), count=1
-    )
+    """A number as an option: in the form of its step, its digits grouped, with its unit."""
+    number = re.sub(r"\d+", lambda whole: grouped(int(whole[0])), step.form.show(value), count=1)
     return f"{number} {step.unit}".strip()
 
 
@@ -122,7 +121,7 @@ def _number(option: str) -> float:
 
 
 def _bare(option: str) -> str:
-    return option.replace("\u202f", "")
+    return option.replace(THIN, "")
 
 
 def _reasons(family: Family, parameters: Any) -> dict[str, str]:
