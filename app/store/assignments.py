@@ -96,7 +96,7 @@ def assign(rows: Connection, assignment: int, question: str, level: str) -> None
     if rows.execute(there).first() is None:
         last = select(func.max(assigned.c.place)).where(assigned.c.assignment_id == assignment)
         place = (rows.execute(last).scalar() or 0) + 1
-        new = {"assignment_id": assignment, "question": question, "version": "", "level": level}
+        new = {"assignment_id": assignment, "question": question, "level": level}
         rows.execute(insert(assigned).values(place=place, **new))
 
 

@@ -152,7 +152,15 @@ reports = Table(
     Column("variant", JSON, nullable=False),
     Column("sentence", Text, nullable=False),
     Column("at", Moment, nullable=False),
+    Column(
+        "attempt_id",
+        ForeignKey("attempts.id", ondelete="SET NULL"),
+        doc="the sheet it was sent from; NULL where nothing of that was stored",
+    ),
+    Column("answer", Text, doc="what an instructor said to it"),
+    Column("answered_at", Moment),
     UniqueConstraint("person_id", "form_key"),
+    Index("ix_reports_attempt_id", "attempt_id"),
 )
 
 jobs = Table(
@@ -261,9 +269,6 @@ assigned = Table(
     Column("id", Integer, primary_key=True),
     Column("assignment_id", ForeignKey("assignments.id", ondelete="CASCADE"), nullable=False),
     Column("question", String(60), nullable=False),
-    Column(
-        "version", String(64), nullable=False, doc='the text of the question that is asked; "" for the newest'
-    ),
     Column("level", String(16), nullable=False),
     Column("place", Integer, nullable=False),
     UniqueConstraint("assignment_id", "question"),
@@ -277,4 +282,47 @@ extensions = Table(
     Column("person_id", ForeignKey("people.id", ondelete="CASCADE"), nullable=False),
     Column("due_at", Moment, nullable=False),
     UniqueConstraint("assignment_id", "person_id"),
+)
+
+regrades = Table(
+    "regrades",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("question_id", ForeignKey("questions.id"), nullable=False),
+    Column("version", Integer, nullable=False, doc="the number of the version by which was marked again"),
+    Column("person_id", ForeignKey("people.id"), nullable=False, doc="who decided it"),
+    Column("reason", Text, nullable=False, doc="as the students read it"),
+    Column("best_kept", Boolean, nullable=False, doc="whether nobody could lose points"),
+    Column("at", Moment, nullable=False),
+    Index("ix_regrades_question_id", "question_id"),
+)
+
+mark_changes = Table(
+    "mark_changes",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("attempt_id", ForeignKey("attempts.id"), nullable=False),
+    Column("response_id", ForeignKey("responses.id"), nullable=False),
+    Column("regrade_id", ForeignKey("regrades.id"), doc="NULL where an instructor marked this one part"),
+    Column("person_id", ForeignKey("people.id"), nullable=False, doc="who decided it"),
+    Column("reason", Text, nullable=False, doc="as the student reads it"),
+    Column("before", JSON, nullable=False, doc="version, key, earned points and verdict"),
+    Column("after", JSON, nullable=False, doc="the same"),
+    Column("at", Moment, nullable=False),
+    Index("ix_mark_changes_attempt_id", "attempt_id"),
+    Index("ix_mark_changes_regrade_id", "regrade_id"),
+)
+"""What was changed about marks after they were given. The database refuses to change or delete its rows, and those of
+``regrades``."""
+
+api_tokens = Table(
+    "api_tokens",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("token_hash", String(64), nullable=False, unique=True, doc="SHA-256; the token is not kept"),
+    Column("person_id", ForeignKey("people.id", ondelete="CASCADE"), nullable=False),
+    Column("label", String(80), nullable=False, doc="what it is for, in its owner's words"),
+    Column("made_at", Moment, nullable=False),
+    Column("ends_at", Moment, nullable=False),
+    Index("ix_api_tokens_person_id", "person_id"),
 )

@@ -1,0 +1,139 @@
+"""What was changed about marks after they were given: a log that the database itself does not let anybody edit."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from fractions import Fraction
+from typing import Any
+
+from sqlalchemy import Connection, Row, Select, func, insert, select, update
+
+from app.store.schema import attempts, mark_changes, people, regrades, responses
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A response and its key as they stood: all that one needs to see why it earned what it earned."""
+
+    version: str
+    key: Any
+    earned: Fraction | None
+    verdict: Mapping[str, Any]
+
+    def kept(self) -> dict[str, Any]:
+        earned = None if self.earned is None else str(self.earned)
+        return {"version": self.version, "key": self.key, "earned": earned, "verdict": dict(self.verdict)}
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One response that was marked otherwise: by a regrade, or by an instructor (``by_hand``)."""
+
+    attempt: int
+    response: int
+    part: str
+    by_hand: bool
+    who: str
+    reason: str
+    before: State
+    after: State
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Regrade:
+    """One regrade of a question: by which version, why, whether nobody could lose, and how many answers it changed."""
+
+    version: int
+    who: str
+    reason: str
+    best_kept: bool
+    at: datetime
+    changed: int
+
+
+def regrade(
+    rows: Connection, question: int, version: int, person: int, reason: str, best_kept: bool
+) -> int:
+    """Opens the entry of a regrade and returns its number."""
+    new = insert(regrades).values(
+        question_id=question, version=version, person_id=person, reason=reason, best_kept=best_kept,
+        at=datetime.now(UTC),
+    )  # fmt: skip
+    return int(rows.execute(new.returning(regrades.c.id)).scalar_one())
+
+
+def change(
+    rows: Connection,
+    attempt: int,
+    response: int,
+    before: State,
+    after: State,
+    person: int,
+    reason: str,
+    regrade: int | None = None,
+) -> None:
+    """Gives a response its new verdict and points, and notes both states."""
+    earned = None if after.earned is None else str(after.earned)
+    rows.execute(
+        update(responses)
+        .where(responses.c.id == response)
+        .values(verdict=dict(after.verdict), earned=earned)
+    )
+    rows.execute(
+        insert(mark_changes).values(
+            attempt_id=attempt, response_id=response, regrade_id=regrade, person_id=person, reason=reason,
+            before=before.kept(), after=after.kept(), at=datetime.now(UTC),
+        )
+    )  # fmt: skip
+
+
+def rekey(rows: Connection, attempt: int, variant: Mapping[str, Any], points: Fraction) -> None:
+    """Moves an attempt to another version of its question: the same numbers with other keys."""
+    rows.execute(
+        update(attempts)
+        .where(attempts.c.id == attempt)
+        .values(variant=dict(variant), points=str(points))
+    )
+
+
+def of_attempt(rows: Connection, attempt: int) -> list[Change]:
+    """What was changed about this attempt, oldest first."""
+    found = _all().where(mark_changes.c.attempt_id == attempt).order_by(mark_changes.c.id)
+    return [_change(row) for row in rows.execute(found)]
+
+
+def of_question(rows: Connection, question: int) -> list[Regrade]:
+    """The regrades of a question, the newest first."""
+    found = (
+        select(regrades, people.c.name, people.c.email, func.count(mark_changes.c.id).label("changed"))
+        .join(people, people.c.id == regrades.c.person_id)
+        .outerjoin(mark_changes, mark_changes.c.regrade_id == regrades.c.id)
+        .where(regrades.c.question_id == question)
+        .group_by(regrades, people.c.name, people.c.email)
+        .order_by(regrades.c.id.desc())
+    )
+    return [
+        Regrade(row.version, row.name or row.email, row.reason, row.best_kept, row.at, row.changed)
+        for row in rows.execute(found)
+    ]
+
+
+def _all() -> Select[Any]:
+    return (
+        select(mark_changes, responses.c.part, people.c.name, people.c.email)
+        .join(responses, responses.c.id == mark_changes.c.response_id)
+        .join(people, people.c.id == mark_changes.c.person_id)
+    )
+
+
+def _change(row: Row[Any]) -> Change:
+    return Change(
+        row.attempt_id, row.response_id, row.part, row.regrade_id is None, row.name or row.email,
+        row.reason, _state(row.before), _state(row.after), row.at,
+    )  # fmt: skip
+
+
+def _state(kept: Mapping[str, Any]) -> State:
+    earned = None if kept["earned"] is None else Fraction(kept["earned"])
+    return State(kept["version"], kept["key"], earned, kept["verdict"])
