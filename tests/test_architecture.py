@@ -17,7 +17,6 @@ LONGEST = 300  # lines; beyond that a module needs a reason
 LONG = {
     "engine/families/counts/count_transformer.py": "the contract's one family has 19 parameters, and a line for each",
     "engine/chain.py": "the one idea that carries everything: step, family, run",
-    "app/errors.py": "one table for all that goes wrong, and each page has its words in two sentences",
 }
 NO_ROOMS = {"utils", "util", "helpers", "common", "core", "services", "constants", "misc", "manager", "base"}
 RUNS_TEXT = {"eval", "exec", "compile", "sympify", "parse_expr", "parse_latex", "__import__", "literal_eval"}

@@ -52,9 +52,7 @@ class Regrade:
     changed: int
 
 
-def regrade(
-    rows: Connection, question: int, version: int, person: int, reason: str, best_kept: bool
-) -> int:
+def regrade(rows: Connection, question: int, version: int, person: int, reason: str, best_kept: bool) -> int:
     """Opens the entry of a regrade and returns its number."""
     new = insert(regrades).values(
         question_id=question, version=version, person_id=person, reason=reason, best_kept=best_kept,
@@ -76,9 +74,7 @@ def change(
     """Gives a response its new verdict and points, and notes both states."""
     earned = None if after.earned is None else str(after.earned)
     rows.execute(
-        update(responses)
-        .where(responses.c.id == response)
-        .values(verdict=dict(after.verdict), earned=earned)
+        update(responses).where(responses.c.id == response).values(verdict=dict(after.verdict), earned=earned)
     )
     rows.execute(
         insert(mark_changes).values(
@@ -91,9 +87,7 @@ def change(
 def rekey(rows: Connection, attempt: int, variant: Mapping[str, Any], points: Fraction) -> None:
     """Moves an attempt to another version of its question: the same numbers with other keys."""
     rows.execute(
-        update(attempts)
-        .where(attempts.c.id == attempt)
-        .values(variant=dict(variant), points=str(points))
+        update(attempts).where(attempts.c.id == attempt).values(variant=dict(variant), points=str(points))
     )
 
 
@@ -110,7 +104,7 @@ def of_question(rows: Connection, question: int) -> list[Regrade]:
         .join(people, people.c.id == regrades.c.person_id)
         .outerjoin(mark_changes, mark_changes.c.regrade_id == regrades.c.id)
         .where(regrades.c.question_id == question)
-        .group_by(regrades, people.c.name, people.c.email)
+        .group_by(regrades.c.id, people.c.id)
         .order_by(regrades.c.id.desc())
     )
     return [

@@ -1,0 +1,168 @@
+"""What is said about an error whose words need the exception itself."""
+
+import difflib
+import logging
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from math import ceil
+
+from fastapi import Request
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+
+from app.actions.link import OldLink
+from app.actions.opening import Edited
+from app.i18n import N_
+from app.library import UnknownQuestion
+from app.limits import TooManyTries
+from app.printing import CannotPrint
+from app.store.database import DatabaseDown
+from app.store.links import Purpose
+from app.store.people import Role
+from app.visitors import RoleNeeded
+from engine import catalogue
+from engine.catalogue import UnknownFamily
+from engine.variants import Stale, Undrawable
+
+log = logging.getLogger("examformer")
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A page about an error: status, what happened, what to do next, and where to go."""
+
+    status: int
+    happened: str
+    next: str
+    address: str = "/topics"
+    link: str = N_("To the topics")
+    named: Mapping[str, int] = field(default_factory=dict)  # what ``next`` leaves open
+
+
+def unknown_question(request: Request, error: UnknownQuestion) -> Said:
+    wanted = str(error)
+    happened = f"There is no exercise called “{wanted[:60]}”."
+    if topic := next(
+        iter(difflib.get_close_matches(wanted.replace("-", "_"), catalogue.families(), 1, 0.7)), ""
+    ):
+        title = catalogue.find(topic).title
+        return Said(
+            404, happened, f"There are exercises about this: {title}.", f"/topics?q={topic}", N_("Show them")
+        )
+    questions = request.app.state.bank.questions
+    if near := next(iter(difflib.get_close_matches(wanted, questions, 1, 0.6)), ""):
+        return Said(404, happened, N_("Did you mean this one?"), f"/practice/{near}", questions[near].title)
+    return Said(404, happened, N_("The topics list all exercises."))
+
+
+def unknown_family(request: Request, error: UnknownFamily) -> Said:
+    happened = f"There is no kind of task called “{error.wanted[:60]}”."
+    if error.near:
+        title = catalogue.find(error.near).title
+        return Said(404, happened, N_("Did you mean this one?"), f"/solve/{error.near}", title)
+    return Said(404, happened, N_("The list holds all of them."), "/solve", N_("To the list"))
+
+
+def cannot_print(request: Request, error: CannotPrint) -> Said:
+    return Said(503, N_("This server cannot make PDFs."), str(error), "/study", N_("Study"))
+
+
+def edited(request: Request, error: Edited) -> Said:
+    return Said(
+        409,
+        N_("This exercise was edited since you opened the page."),
+        N_("Nothing was marked and nothing was lost. Open it again to get today's version."),
+        f"/practice/{error.question.id}",
+        error.question.title,
+    )
+
+
+def stale(request: Request, error: Stale) -> Said:
+    return Said(
+        409,
+        N_("These numbers were drawn by an older version of the exercise."),
+        f"It cannot be marked today ({error}).",
+    )
+
+
+def undrawable(request: Request, error: Undrawable) -> Said:
+    log.error("undrawable: %s", error)
+    return Said(
+        503,
+        N_("No fair numbers were found for this exercise."),
+        N_("Please take another one; this has been noted."),
+    )
+
+
+def database_down(request: Request, error: DatabaseDown) -> Said:
+    log.error("database: %s", error.orig)
+    return Said(
+        503,
+        N_("Your work could not be stored just now: the database cannot be written."),
+        N_(
+            "Nothing that was stored before is lost. Keep this page open, and send the form again in a minute."
+        ),
+        "/",
+        N_("To the start"),
+    )
+
+
+def too_many_tries(request: Request, error: TooManyTries) -> Said:
+    minutes = ceil(error.wait / 60)
+    happened, then = N_("That was tried too often."), N_("Please try again in %(minutes)s min.")
+    return Said(429, happened, then, "/account", N_("Back"), {"minutes": minutes})
+
+
+def role_needed(request: Request, error: RoleNeeded) -> Said:
+    if not error.person.email:
+        return SIGN_IN
+    happened = {
+        Role.INSTRUCTOR: N_("This page is for instructors."),
+        Role.ADMINISTRATOR: N_("This page is for administrators."),
+    }[error.role]
+    then = N_("Your account has another role. An administrator can change it.")
+    return Said(403, happened, then, "/account", N_("To your account"))
+
+
+def old_link(request: Request, error: OldLink) -> Said:
+    then = N_("Its time is over, or a newer one took its place. Ask whoever gave it to you for a new one.")
+    if error.purpose is Purpose.FIRST_ADMINISTRATOR:
+        then = N_(
+            "Its time is over, or there is an administrator by now. If not, a start of the server makes a new one."
+        )
+    return Said(410, N_("This link is no longer valid."), then, "/account", N_("Sign in"))
+
+
+def http(request: Request, error: HTTPException) -> Said:
+    if error.status_code == 404:
+        return Said(404, N_("There is no page at this address."), N_("The topics list all exercises."))
+    return Said(error.status_code, str(error.detail), N_("Go back and try again."))
+
+
+def invalid(request: Request, error: RequestValidationError) -> Said:
+    first = error.errors()[0]
+    return Said(
+        422,
+        f"The address has a value that does not fit: {first['loc'][-1]}.",
+        N_("Open the exercise from the topics."),
+    )
+
+
+def broken(request: Request, error: Exception) -> Said:
+    return Said(
+        500,
+        N_("Something broke on our side."),
+        N_(
+            "What was stored before is safe; this was not carried out. "
+            "Go back and try again, or take another exercise."
+        ),
+    )
+
+
+SIGN_IN = Said(
+    403,
+    N_("You are not signed in."),
+    N_("This is for people with an account. Sign in, then open it again."),
+    "/account",
+    N_("Sign in"),
+)
