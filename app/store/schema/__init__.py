@@ -1,0 +1,29 @@
+"""The tables. Times are UTC, points exact fractions as text ("3/2"), JSON is text that the engine wrote."""
+
+from app.store.schema.authoring import mark_changes, questions, regrades, versions
+from app.store.schema.courses import assigned, assignments, courses, extensions, members
+from app.store.schema.metadata import metadata
+from app.store.schema.people import api_tokens, links, people, sessions
+from app.store.schema.practice import attempts, hints, jobs, reports, responses
+
+__all__ = [
+    "api_tokens",
+    "assigned",
+    "assignments",
+    "attempts",
+    "courses",
+    "extensions",
+    "hints",
+    "jobs",
+    "links",
+    "mark_changes",
+    "members",
+    "metadata",
+    "people",
+    "questions",
+    "regrades",
+    "reports",
+    "responses",
+    "sessions",
+    "versions",
+]
