@@ -1,7 +1,7 @@
 """Attempts with their responses and hints: what one learner did on one variant."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from fractions import Fraction
 from typing import Any
@@ -15,6 +15,7 @@ SELF_MARKED = "self-marked"  # the rule of a verdict that the student gave
 
 @dataclass(frozen=True, slots=True)
 class Response:
+    id: int
     part: str
     form_key: str
     typed: tuple[str, ...]
@@ -24,8 +25,18 @@ class Response:
 
 
 @dataclass(frozen=True, slots=True)
+class Shown:
+    """A rung of a part's ladder of hints that was shown."""
+
+    part: str
+    rung: int
+    cost: Fraction
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class Attempt:
-    """An attempt as stored. ``responses`` are all, oldest first; ``hints`` the highest rung shown per part."""
+    """An attempt as stored; ``responses`` and what was ``shown`` are all, oldest first."""
 
     id: int
     name: str
@@ -36,11 +47,31 @@ class Attempt:
     variant: Mapping[str, Any]
     begun_at: datetime
     chain_opened: bool
-    solution_seen: bool
+    solution_seen_at: datetime | None
     assignment: int | None = None
     responses: tuple[Response, ...] = ()
-    hints: Mapping[str, int] = field(default_factory=dict)
-    costs: Mapping[str, Fraction] = field(default_factory=dict)
+    shown: tuple[Shown, ...] = ()
+
+    @property
+    def solution_seen(self) -> bool:
+        return self.solution_seen_at is not None
+
+    @property
+    def hints(self) -> dict[str, int]:
+        """The highest rung shown per part."""
+        return {hint.part: hint.rung for hint in self.shown}
+
+    @property
+    def costs(self) -> dict[str, Fraction]:
+        """What hints took off each part, or would have."""
+        return {part: self.cost(part) for part in self.hints}
+
+    def cost(self, part: str, until: datetime | None = None) -> Fraction:
+        """What hints that were shown ``until`` then take off a part."""
+        counted = (
+            hint.cost for hint in self.shown if hint.part == part and (until is None or hint.at <= until)
+        )
+        return sum(counted, Fraction(0))
 
     def latest(self) -> dict[str, Response]:
         return {response.part: response for response in self.responses}
@@ -195,9 +226,6 @@ def _whole(rows: Connection, row: Row[Any]) -> Attempt:
 
 
 def _attempt(row: Row[Any], answered: Sequence[Response], shown: Sequence[Row[Any]]) -> Attempt:
-    costs: dict[str, Fraction] = {}
-    for rung in shown:
-        costs[rung.part] = costs.get(rung.part, Fraction(0)) + Fraction(rung.cost)
     return Attempt(
         row.id,
         row.name,
@@ -208,14 +236,13 @@ def _attempt(row: Row[Any], answered: Sequence[Response], shown: Sequence[Row[An
         row.variant,
         row.begun_at,
         row.chain_opened_at is not None,
-        row.solution_seen_at is not None,
+        row.solution_seen_at,
         row.assignment_id,
         tuple(answered),
-        {rung.part: rung.rung for rung in shown},
-        costs,
+        tuple(Shown(hint.part, hint.rung, Fraction(hint.cost), hint.at) for hint in shown),
     )
 
 
 def _response(row: Row[Any]) -> Response:
     earned = None if row.earned is None else Fraction(row.earned)
-    return Response(row.part, row.form_key, tuple(row.typed), row.verdict, earned, row.at)
+    return Response(row.id, row.part, row.form_key, tuple(row.typed), row.verdict, earned, row.at)
