@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import create_model
 
+from engine import latex
 from engine.chain import CannotGoOn, Convention, Family, Mistake, NotApplicable, Step
 from engine.expression import CONSTANTS
 from engine.forms import Choice, Fixed, Form, Integer, Scientific
@@ -51,9 +52,11 @@ def compiled(item: "formula.Item") -> Family:
                 others[step.name].append(
                     (f"{WAY}_{m}", reader.read(other.value, known, "conventions", m, "value")[0])
                 )
-        family.steps[step.name] = _step(
-            step, formula, _form(step, found, known, place), others.get(step.name, [])
-        )
+        made = _step(step, formula, _form(step, found, known, place), others.get(step.name, []))
+        if strangers := set(latex.SLOT.findall(step.formula)) - set(made.sources):
+            said = f"<{min(strangers)}> stands in the formula that is shown, and the value does not use it."
+            raise Misfit((*place, "formula"), said, None)
+        family.steps[step.name] = made
         known = {**known, step.name: found}
     _add_mistakes(item, family, known, reader)
     _add_conventions(item, family)
@@ -112,9 +115,9 @@ def _step(step: "formula.Step", formula: Formula, form: Form, others: list[tuple
     )
     by_way = dict(others)
 
-    def compute(*values: Any) -> Any:
+    def compute(*values: Any, places: int | None = None) -> Any:
         given = dict(zip((*sources, WAY), values, strict=False))
-        return _in(form, by_way.get(given.get(WAY, ""), formula).among(given))
+        return _in(form, by_way.get(given.get(WAY, ""), formula).among(given, places))
 
     def numbers(*values: Any, at: tuple[int, ...] = ()) -> str:
         return writing.numbers(formula.tree, dict(zip(sources, values, strict=False)), at)
@@ -123,6 +126,7 @@ def _step(step: "formula.Step", formula: Formula, form: Form, others: list[tuple
         step.name, step.title, written, compute, (*sources, WAY) if others else sources,
         symbol=step.symbol or in_words(step.name), form=form, unit=step.unit, answer=step.name,
         numbers=None if isinstance(form, Choice) else numbers,
+        by_hand=compute if formula.has_exponentials else None,
     )  # fmt: skip
 
 

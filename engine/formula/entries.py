@@ -17,6 +17,7 @@ class Function:
 
     ``latex`` has places {0}, {1} for the arguments; ``needs`` is how strongly each must bind to stand there without
     brackets, ``binds`` how strongly the whole does. ``cell_by_cell`` entries are written with the numbers of one cell.
+    ``by_hand(*arguments, places)`` is what people come to who write the exponentials down before they go on.
     """
 
     compute: Callable[..., Any]
@@ -27,6 +28,7 @@ class Function:
     needs: tuple[int, ...]
     binds: int
     docs: str
+    by_hand: Callable[..., Any] | None = None
 
     @property
     def cell_by_cell(self) -> bool:
@@ -43,6 +45,7 @@ def entry(
     least: int = 0,
     needs: tuple[int, ...] = (ANY,),
     binds: int = ATOM,
+    by_hand: Callable[..., Any] | None = None,
 ) -> Callable[[Computes], Computes]:
     """Puts the function below into the table; its docstring stands in the authoring guide."""
 
@@ -50,7 +53,15 @@ def entry(
         places = ", ".join(f"{{{n}}}" for n in range(most))
         written = latex or rf"\operatorname{{{{{name}}}}}({places})"
         table[name] = Function(
-            compute, kind, written, least or most, most, needs, binds, (compute.__doc__ or "").strip()
+            compute,
+            kind,
+            written,
+            least or most,
+            most,
+            needs,
+            binds,
+            (compute.__doc__ or "").strip(),
+            by_hand,
         )
         return compute
 

@@ -42,13 +42,18 @@ def kind(tree: Tree, known: Mapping[str, Kind]) -> Kind:
                 raise Refusal(str(wrong), at) from wrong
 
 
-def value(tree: Tree, values: Mapping[str, Any]) -> Any:
-    """What the tree comes to: a float, an array, a word or a tuple of words. Raises Refusal."""
+def value(
+    tree: Tree, values: Mapping[str, Any], budget: Budget | None = None, places: int | None = None
+) -> Any:
+    """What the tree comes to: a float, an array, a word or a tuple of words. Raises Refusal.
+
+    With ``places``, as people come to it who write each exponential down with so many decimals.
+    """
     with np.errstate(divide="raise", invalid="raise", over="raise"):
-        return _value(tree, values, Budget())
+        return _value(tree, values, budget or Budget(), places)
 
 
-def _value(tree: Tree, values: Mapping[str, Any], budget: Budget) -> Any:
+def _value(tree: Tree, values: Mapping[str, Any], budget: Budget, places: int | None) -> Any:
     match tree:
         case Num(number):
             return float(number)
@@ -57,11 +62,16 @@ def _value(tree: Tree, values: Mapping[str, Any], budget: Budget) -> Any:
         case Name(name):
             return settled(values[name]) if name in values else CONSTANTS[name]
         case Apply("if", (condition, then, otherwise)):
-            return _value(then if _value(condition, values, budget) else otherwise, values, budget)
+            holds = _value(condition, values, budget, places)
+            return _value(then if holds else otherwise, values, budget, places)
         case Apply(name, arguments, at):
-            computed = [_value(argument, values, budget) for argument in arguments]
+            computed = [_value(argument, values, budget, places) for argument in arguments]
+            function = FUNCTIONS[name]
             try:
-                result = FUNCTIONS[name].compute(*computed)
+                if places is None or function.by_hand is None:
+                    result = function.compute(*computed)
+                else:
+                    result = function.by_hand(*computed, places)
                 return budget.take(result if getattr(result, "ndim", 1) else float(result))
             except Wrong as wrong:
                 raise Refusal(str(wrong), at) from wrong

@@ -31,12 +31,28 @@ def root(x: Any) -> Any:
     return np.sqrt(x)
 
 
-@of_one("exp", latex="e^{{{0}}}", binds=POWER)
-def exponential(x: Any) -> Any:
-    """e to this power."""
+def written_down(x: Any, places: int) -> Any:
+    """With so many decimals, and two digits at least: who writes 0.0067 down does not write 0.01."""
+    with np.errstate(divide="ignore"):
+        first = np.floor(np.log10(np.abs(x)))
+    scale = 10.0 ** np.clip(1 - first, places, 12)
+    return np.floor(x * scale + 0.5) / scale
+
+
+def _raised(x: Any) -> Any:
     if np.any(np.asarray(x) > LARGEST_EXPONENT):
         raise Wrong("This exponential grows beyond 10^60.")
     return np.exp(x)
+
+
+def _squashed(x: Any) -> Any:
+    return 0.5 * (1.0 + np.tanh(0.5 * x))
+
+
+@of_one("exp", latex="e^{{{0}}}", binds=POWER, by_hand=lambda x, places: written_down(_raised(x), places))
+def exponential(x: Any) -> Any:
+    """e to this power."""
+    return _raised(x)
 
 
 @logarithm("ln", latex=r"\ln {0}")
@@ -81,10 +97,14 @@ def tangent(x: Any) -> Any:
     return np.tanh(x)
 
 
-@of_one("sigmoid", latex=r"\sigma \left({0}\right)")
+@of_one(
+    "sigmoid",
+    latex=r"\sigma \left({0}\right)",
+    by_hand=lambda x, places: written_down(_squashed(x), places),
+)
 def sigmoid(x: Any) -> Any:
     """1 / (1 + e^-x)."""
-    return 0.5 * (1.0 + np.tanh(0.5 * x))
+    return _squashed(x)
 
 
 @of_one("relu")

@@ -1,5 +1,6 @@
 """What a formula computes with: numbers, vectors, matrices, words and lists of words; and how large they may become."""
 
+import math
 from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import Any
@@ -10,6 +11,7 @@ from engine.limits import EXPONENT
 from engine.parameters import MOST_CELLS
 
 MOST_WORK = 20_000  # cells touched by one formula
+LARGEST = 10.0**EXPONENT
 SAME = 1e-9  # relative: what float noise may do to a comparison
 
 
@@ -43,12 +45,17 @@ class Budget:
         self.left -= cells
         if self.left < 0 or cells > MOST_CELLS:
             raise Wrong("This is too much to compute for an exercise: make its vectors and matrices smaller.")
-        if isinstance(value, np.ndarray | float):
+        if isinstance(value, float):  # as below, in a fifth of its time
+            none, beyond = math.isnan(value), LARGEST < abs(value) < math.inf
+        elif isinstance(value, np.ndarray):
             size = np.abs(value)
-            if np.isnan(size).any():
-                raise Wrong("This has no value.")
-            if ((size > 10.0**EXPONENT) & np.isfinite(size)).any():
-                raise Wrong(f"This grows beyond 10^{EXPONENT}.")
+            none, beyond = bool(np.isnan(size).any()), bool(((size > LARGEST) & np.isfinite(size)).any())
+        else:
+            return value
+        if none:
+            raise Wrong("This has no value.")
+        if beyond:
+            raise Wrong(f"This grows beyond 10^{EXPONENT}.")
         return value
 
 

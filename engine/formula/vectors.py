@@ -8,6 +8,7 @@ import numpy as np
 
 from engine.formula.entries import ANY, ATOM, PRODUCT, Function, entry, of_the_same_kind, reduced, takes
 from engine.formula.values import Kind, Wrong, check_size, place, whole
+from engine.mathematics import softmax_by_hand
 
 TABLE: dict[str, Function] = {}
 function = partial(entry, TABLE)
@@ -88,7 +89,7 @@ def outer(u: Any, v: Any) -> Any:
     return np.outer(u, v)
 
 
-@function("softmax", of_the_same_kind)
+@function("softmax", of_the_same_kind, by_hand=softmax_by_hand)
 def softmax(x: Any) -> Any:
     """The exponentials over their sum; of a matrix, row by row."""
     raised = np.exp(x - x.max(axis=-1, keepdims=True))

@@ -1,5 +1,7 @@
 """Questions of kind ``formula``: what their files say becomes a chain like any other."""
 
+import math
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -7,6 +9,7 @@ import pytest
 
 from engine import checks, feedback, telling, variants
 from engine.bank import Broken, question_of
+from engine.formula.numbers import written_down
 from engine.questions import Question
 from engine.variants import Undrawable, Variant
 from tests.engine.solutions import marked
@@ -242,6 +245,7 @@ year = 2019
         ("n * m", "n * ", "steps.value", "ends too early"),
         ("n * m", "sum(n)", "steps.value", "a vector or a matrix, not a number"),
         ('name = "size"', 'name = "weights"', "steps.name", "it is one already"),
+        ('form = "integer"', 'form = "integer"\nformula = "<n> <bits>"', "steps.formula", "<bits> stands in"),
         ('name = "size"', 'name = "sum"', "steps.name", "cannot be the name"),
         ('name = "size"', 'name = "size_1"', "steps.name", "cannot be the name"),
         ('form = "integer"', 'form = "word"', "steps.form", "a number; its form is word"),
@@ -269,6 +273,44 @@ def test_what_does_not_fit_is_named_at_its_line(old: str, new: str, key: str, me
         assert line[problem.column :].startswith("q") or line[problem.column :] == '"'
     wanted = key.rpartition(".")[2]
     assert wanted in line or new.splitlines()[0] in line, (problem, line)
+
+
+@pytest.mark.parametrize(
+    ("value", "by_hand"),
+    [
+        ("-ln(sigmoid(x))", lambda x: -math.log(round(1 / (1 + math.exp(-x)), 2))),
+        ("3 / (1 + exp(-x))", lambda x: 3 / (1 + round(math.exp(-x), 2))),
+        ("10 * softmax([x, 0, -1])[2]", lambda x: 10 / (round(math.exp(x), 2) + 1 + 0.37)),
+    ],
+)
+def test_who_writes_an_exponential_down_before_going_on_is_right(
+    value: str, by_hand: Callable[[float], float]
+) -> None:
+    text = f"""{HEAD.replace("<n>", "<x>").replace("<m>", "1").replace("<bits>", "8")}
+[variables.x]
+from = 0.03
+to = 1.8
+step = 0.01
+
+[[steps]]
+name = "y"
+title = "The value"
+value = "{value}"
+"""
+    differ = 0
+    for seed in range(60):
+        variant = drawn(text, seed)
+        x = variant.parameters.x  # type: ignore[attr-defined]
+        typed, exact = f"{by_hand(x):.2f}", f"{variant.asked[0].key:.2f}"
+        differ += typed != exact
+        assert marked(variant, {"y": [typed]})["y"].right, (x, typed, exact)
+    assert differ > 0
+
+
+def test_a_small_exponential_is_not_written_down_as_one_digit() -> None:
+    assert [float(written_down(x, 2)) for x in (0.0067379, 0.5934, 2.71828, 148.41)] == [
+        0.0067, 0.59, 2.72, 148.41,
+    ]  # fmt: skip
 
 
 def test_a_fraction_is_no_whole_number() -> None:

@@ -59,9 +59,15 @@ def margin(implicit_winner: float, implicit_loser: float) -> float:
     return implicit_winner - implicit_loser
 
 
+def from_written_sigmoid(margin: float, places: int) -> float:
+    """Of someone who writes the sigmoid down first, with two digits at least."""
+    sigmoid = math.exp(-float(np.logaddexp(0, -margin)))
+    return -math.log(round(sigmoid, max(places, 1 - math.floor(math.log10(sigmoid)))))
+
+
 @family.step(
     "Loss", r"-\ln \sigma(<margin>) = \ln\left(1 + e^{-<margin>}\right)", symbol="L",
-    numbers=lambda margin: rf"\ln\left(1 + e^{{{latex.number(-margin)}}}\right)",
+    numbers=lambda margin: rf"\ln\left(1 + e^{{{latex.number(-margin)}}}\right)", by_hand=from_written_sigmoid,
 )  # fmt: skip
 def loss(margin: float) -> float:
     return float(np.logaddexp(0, -margin))

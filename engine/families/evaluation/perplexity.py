@@ -51,7 +51,12 @@ def bits(nats: float) -> float:
     return nats / float(np.log(2))
 
 
-@family.step("Perplexity", r"e^{<nats>}", symbol=r"\mathrm{PPL}")
+def two_to_rounded_bits(nats: float, places: int) -> float:
+    """The other way to the same number, of someone who goes on from the bits as they wrote them down."""
+    return float(2.0 ** round(nats / float(np.log(2)), places))
+
+
+@family.step("Perplexity", r"e^{<nats>}", symbol=r"\mathrm{PPL}", by_hand=two_to_rounded_bits)
 def perplexity(nats: float) -> float:
     return lone(np.exp(nats))
 
