@@ -26,13 +26,17 @@ STUDY = "study"  # the folder that holds no questions
 
 @dataclass(frozen=True, slots=True)
 class Broken:
-    """A file that is no question: where, and what to mend; ``column`` counts from 0, where it is known."""
+    """A file that is no question: where, and what to mend; ``column`` counts from 0, where it is known.
+
+    ``place`` is the way to the key, with the numbers of lists in it.
+    """
 
     file: Path
     line: int
     key: str
     message: str
     column: int | None = None
+    place: tuple[int | str, ...] = ()
 
     def __str__(self) -> str:
         return f"{self.file}:{self.line}: {self.key + ': ' if self.key else ''}{self.message}"
@@ -81,20 +85,9 @@ def written(text: str, file: Path) -> Question | list[Broken]:
 
     The name of ``file``, which need not be there, is the question's id, that of its folder the subject.
     """
-    if len(text) > LONGEST:
-        return [Broken(file, 1, "", f"the text is longer than {LONGEST:,} characters")]
-    try:
-        if any(line.count(".") > MOST_DOTS for line in text.splitlines()):
-            raise RecursionError  # a.a.a...: tomllib takes the square of their number
-        values = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        said, _, place = str(error).rpartition(" (at ")
-        where = re.findall(r"\d+", place) or [str(text.count("\n") + 1), "1"]
-        return [Broken(file, int(where[0]), "", said or str(error), int(where[-1]) - 1)]
-    except ValueError:
-        return [Broken(file, 1, "", "a number has more digits than can be read")]
-    except RecursionError:
-        return [Broken(file, 1, "", "lists and tables lie too deep in one another")]
+    values = values_in(text, file)
+    if isinstance(values, Broken):
+        return [values]
     version = hashlib.sha256(text.encode()).hexdigest()[:12]
     try:
         return _question({**values, "id": file.stem, "version": version, "subject": file.parent.name})
@@ -108,18 +101,37 @@ def written(text: str, file: Path) -> Question | list[Broken]:
         key = ".".join(str(place) for place in misfit.place if not isinstance(place, int))
         line = _line_of(text, misfit.place)
         column = None if misfit.column is None else _inside(text, line) + misfit.column
-        return [Broken(file, line, key, misfit.message, column)]
+        return [Broken(file, line, key, misfit.message, column, misfit.place)]
     except UnknownKind as error:
-        return [Broken(file, _line_of(text, ("kind",)), "kind", str(error))]
+        return [Broken(file, _line_of(text, ("kind",)), "kind", str(error), place=("kind",))]
     except (catalogue.UnknownFamily, BadParameters) as error:
-        return [Broken(file, _line_of(text, ("family",)), "family", str(error))]
+        return [Broken(file, _line_of(text, ("family",)), "family", str(error), place=("family",))]
+
+
+def values_in(text: str, file: Path) -> dict[str, Any] | Broken:
+    """What a text of TOML says, or why it cannot be read. It may come from anybody."""
+    if len(text) > LONGEST:
+        return Broken(file, 1, "", f"the text is longer than {LONGEST:,} characters")
+    try:
+        if any(line.count(".") > MOST_DOTS for line in text.splitlines()):
+            raise RecursionError  # a.a.a...: tomllib takes the square of their number
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        said, _, place = str(error).rpartition(" (at ")
+        where = re.findall(r"\d+", place) or [str(text.count("\n") + 1), "1"]
+        return Broken(file, int(where[0]), "", said or str(error), int(where[-1]) - 1)
+    except ValueError:
+        return Broken(file, 1, "", "a number has more digits than can be read")
+    except RecursionError:
+        return Broken(file, 1, "", "lists and tables lie too deep in one another")
 
 
 def _invalid(text: str, file: Path, location: tuple[int | str, ...], said: str) -> Broken:
     message = said.removeprefix("Value error, ")
     key = ".".join(str(place) for place in location if not isinstance(place, int))
     named = re.match(r"(\w+): (\w+)", message)
-    return Broken(file, _line_of(text, location or (named.groups() if named else ())), key, message)
+    place = location or (named.groups() if named else ())
+    return Broken(file, _line_of(text, place), key, message, place=place)
 
 
 def _inside(text: str, line: int) -> int:

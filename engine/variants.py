@@ -14,6 +14,7 @@ from engine import cells
 from engine.by_hand import Band, bands
 from engine.chain import CannotGoOn, Run, Step, run
 from engine.fairness import unfair
+from engine.forms import Choice
 from engine.parameters import BadParameters, Frozen
 from engine.questions import Cells, Part, Question, Span
 
@@ -132,6 +133,26 @@ def revive(question: Question, kept: Mapping[str, Any]) -> Variant:
         text = next((worded(p, step) for p in question.parts if p.ask in (step.name, step.stem)), step.title)
         asked.append(Asked(step, key, limits, Fraction(part["points"]), text))
     return Variant(question, kept["level"], kept["seed"], parameters, exact, tuple(asked), kept["case"])
+
+
+def rekeyed(question: Question, kept: Mapping[str, Any]) -> Variant:
+    """The stored numbers with the keys and bands that this text of the question gives them.
+
+    Raises Stale where the text no longer takes these numbers, or asks for other parts.
+    """
+    try:
+        parameters = question.family.parameters.of(kept["parameters"])
+        exact = run(question.family, parameters)
+        asked = _asked(question, exact)
+    except (BadParameters, CannotGoOn, Undrawable) as error:
+        raise Stale(str(error)) from error
+    if {one.name for one in asked} != {part["name"] for part in kept["parts"]}:
+        raise Stale("other parts are asked")
+    for one in asked:
+        form = one.step.form
+        if type(form) is Choice and not set(cells.cells(one.key)) <= set(form.names):
+            raise Stale(f"{one.name}: other options stand to choose from")
+    return Variant(question, kept["level"], kept["seed"], parameters, exact, asked, kept["case"])
 
 
 def hidden_steps(variant: Variant, to: Collection[str]) -> list[Step]:
