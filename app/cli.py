@@ -75,8 +75,16 @@ def _parser() -> argparse.ArgumentParser:
         drawn.add_argument("--json", action="store_true")
         if name == "grade":
             drawn.add_argument("--responses", required=True, help='as JSON: {"part": "0.96", ...}')
+    taking = command("import", _import, "make files of questions drafts of an instructor, as often as wanted")
+    taking.add_argument("path", type=Path, help="a folder with .toml files, one such file, or a .zip archive")
+    taking.add_argument("--owner", required=True, metavar="EMAIL")
+    taking.add_argument(
+        "--publish", action="store_true", help="publish those in which a check with 200 seeds finds nothing"
+    )
     check = command("check", _check, "validate questions over many seeds")
-    check.add_argument("question", nargs="*")
+    check.add_argument(
+        "question", nargs="*", help="ids, or folders and files of one's own; the bank without any"
+    )
     check.add_argument("--seeds", type=int, default=50)
     check.add_argument(
         "--coverage", action="store_true", help="count what the bank asks for, and draw nothing"
@@ -198,6 +206,12 @@ def _check(options: argparse.Namespace) -> int:
     if options.coverage:
         return coverage.coverage(terminal.bank())
     return checking.check(options.question, options.seeds, options.details)
+
+
+def _import(options: argparse.Namespace) -> int:
+    from app import importing
+
+    return importing.take(options.path, options.owner, options.publish)
 
 
 def _export(options: argparse.Namespace) -> int:

@@ -4,15 +4,20 @@ They are ``async`` although they wait for nothing: so they run at once, without 
 """
 
 import re
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from typing import Annotated, cast
 
 from fastapi import Depends, Form, Path, Request
 from fastapi.concurrency import run_in_threadpool
-from starlette.datastructures import FormData
+from starlette.datastructures import FormData, UploadFile
+from starlette.exceptions import HTTPException
 
 from app import credentials
+from app.actions import filling
+from app.actions.fields import NoForm
 from app.library import Library
+from app.openid.provider import Provider
 from app.store.database import Database
 from app.store.people import Person, Role
 from app.visitors import KEY, Needs
@@ -22,10 +27,16 @@ from engine.questions import Question
 CELL = re.compile(r"[0-9]{1,4}")
 SEED = re.compile(r"[0-9]{1,18}")
 MOST_FIELDS = 2000
+MOST_FILES = 200
+LONGEST_DRAFT = 2**16  # a little more than a question may have, so that its editor says so
 
 
 class BadForm(ValueError):
     """A form that no page of ours sends."""
+
+
+class TooLong(ValueError):
+    """The text of a question is longer than any may be."""
 
 
 async def database(request: Request) -> Database:
@@ -40,6 +51,13 @@ def address_of(request: Request, path: str) -> str:
     """A whole address on this site, to be handed to somebody."""
     site = request.app.state.settings.public_address or str(request.base_url)
     return f"{site.rstrip('/')}{path}"
+
+
+async def provider(request: Request) -> Provider:
+    """Without one, there is nothing at the address that asks for it."""
+    if request.app.state.provider is None:
+        raise HTTPException(404)
+    return cast(Provider, request.app.state.provider)
 
 
 async def library(request: Request) -> Library:
@@ -110,22 +128,68 @@ def _typed(form: FormData) -> dict[str, list[str]]:
 
 @dataclass(frozen=True, slots=True)
 class DraftForm:
-    """The editor's form: the text of a question, which numbers are shown of it, and what is typed into them."""
+    """The editor's form: the text of a question, which numbers are shown of it, and what is typed into them.
+
+    ``view``: as a form or as text; ``opened`` marks the text that the page was opened with, ``focus`` names the field
+    that one goes on with.
+    """
 
     text: str
     seed: int
     level: str
     typed: dict[str, list[str]]
+    view: str = "text"
+    opened: str = ""
+    focus: str = ""
 
 
 async def draft_form(request: Request) -> DraftForm:
-    """Raises BadForm. Lines end as on our side: browsers send them with a carriage return."""
+    """Raises BadForm and TooLong. Lines end as on our side: browsers send them with a carriage return.
+
+    What was typed into the fields of the view "form" stands in the text that is returned.
+    """
     async with request.form(max_fields=MOST_FIELDS, max_files=0) as form:
         text, seed = form.get("text"), str(form.get("again") or form.get("seed", "1"))
         if not isinstance(text, str) or not SEED.fullmatch(seed):
             raise BadForm("text")
         plain = text.replace("\r\n", "\n").replace("\0", "")
-        return DraftForm(plain, int(seed), str(form.get("level", "")), _typed(form))
+        if len(plain) > LONGEST_DRAFT:
+            raise TooLong
+        view = "form" if (form.get("turn") or form.get("view")) == "form" else "text"
+        opened = str(form.get("opened", ""))[:16]
+        made = DraftForm(plain, int(seed), str(form.get("level", "")), _typed(form), view, opened)
+        filled = {name: [str(x) for x in form.getlist(name)] for name in form if name.startswith("f.")}
+        return await run_in_threadpool(_filled, made, filled, str(form.get("do", ""))) if filled else made
+
+
+def _filled(form: DraftForm, typed: dict[str, list[str]], do: str) -> DraftForm:
+    """Raises BadForm where the text is none that has a form, and TooLong."""
+    try:
+        text = filling.filled(form.text, typed)
+    except NoForm as error:
+        raise BadForm("text") from error
+    focus = ""
+    if do:
+        with suppress(NoForm):  # what was typed made it longer than a form may be: it goes on as text
+            text, focus = filling.pressed(text, do)
+    if len(text) > LONGEST_DRAFT:
+        raise TooLong
+    return replace(form, text=text, focus=focus)
+
+
+@dataclass(frozen=True, slots=True)
+class UploadForm:
+    """Files with their names, and whether questions that are there get a new text."""
+
+    files: tuple[tuple[str, bytes], ...]
+    replacing: bool
+
+
+async def upload_form(request: Request) -> UploadForm:
+    async with request.form(max_fields=MOST_FIELDS, max_files=MOST_FILES) as form:
+        files = [file for file in form.getlist("file") if isinstance(file, UploadFile) and file.filename]
+        sent = tuple([(str(file.filename), await file.read()) for file in files])
+        return UploadForm(sent, "replacing" in form)
 
 
 async def author(person: Annotated[Person, Depends(Needs(Role.INSTRUCTOR))]) -> int:
@@ -166,8 +230,10 @@ Number = Annotated[int, Path(ge=1, lt=2**31)]  # of a row
 DatabaseHere = Annotated[Database, Depends(database)]
 BankHere = Annotated[Bank, Depends(bank)]
 LibraryHere = Annotated[Library, Depends(library)]
+ProviderHere = Annotated[Provider, Depends(provider)]
 QuestionHere = Annotated[Question, Depends(question)]
 AuthorHere = Annotated[int, Depends(author)]
+UploadFormHere = Annotated[UploadForm, Depends(upload_form)]
 DraftFormHere = Annotated[DraftForm, Depends(draft_form)]
 SheetFormHere = Annotated[SheetForm, Depends(sheet_form)]
 PaperFormHere = Annotated[PaperForm, Depends(paper_form)]

@@ -11,19 +11,26 @@ from app.actions.account import SignedOut
 from app.actions.assignment import NoSuchAssignment, NotOpen
 from app.actions.author import NoSuchQuestion
 from app.actions.course import NotInCourse
-from app.actions.courses import NoSuchCode, NoSuchCourse
+from app.actions.courses import CourseArchived, NoSuchCode, NoSuchCourse
+from app.actions.exports import NoQuestionYet, TooSlow
 from app.actions.link import NoSuchLink, OldLink, UsedLink
-from app.actions.opening import AnotherSheet, Edited, NoSuchAttempt, TakenOut
+from app.actions.marking import NothingToMark
+from app.actions.opening import AnotherSheet, Edited, MarkedAgain, NoSuchAttempt, TakenOut
 from app.actions.people import NoSuchPerson
 from app.actions.study import NoSuchSection, NoSuchTerm
+from app.actions.tokens import NoSuchToken, TooManyTokens
 from app.actions.versions import NoSuchVersion
+from app.api.access import BadJson, BadToken, NotJson, NoToken
+from app.api.marks import NoSuchPart
+from app.api.variants import KeysAreForInstructors, NoSuchLevel
 from app.credentials import TooBusy
-from app.dependencies import BadForm
+from app.dependencies import BadForm, TooLong
 from app.guard import ANSWERS
 from app.i18n import N_
 from app.library import UnknownQuestion
-from app.limits import TooManyGuests, TooManyTries
+from app.limits import TooManyGuests, TooManyPreviews, TooManyRequests, TooManyTries
 from app.printing import CannotPrint
+from app.problems import answer, is_program, methods
 from app.rendering import is_partial, page
 from app.said import (
     SIGN_IN,
@@ -34,9 +41,13 @@ from app.said import (
     edited,
     http,
     invalid,
+    marked_again,
+    no_question_yet,
     old_link,
     role_needed,
     stale,
+    too_many_previews,
+    too_many_requests,
     too_many_tries,
     undrawable,
     unknown_family,
@@ -45,6 +56,7 @@ from app.said import (
 from app.store.courses import LastInstructor
 from app.store.database import DatabaseDown
 from app.store.people import LastAdministrator
+from app.turned_back import TURNED_BACK
 from app.visitors import RoleNeeded
 from engine.catalogue import UnknownFamily
 from engine.variants import Stale, Undrawable
@@ -84,6 +96,28 @@ TABLE: dict[type[Exception], Said | Callable[..., Said]] = {
         "/author",
         N_("Your questions"),
     ),
+    NoQuestionYet: no_question_yet,
+    TooSlow: Said(
+        503,
+        N_("Drawing that many sets of numbers takes too long."),
+        N_("Ask for fewer: the address says how many, as in ?variants=5."),
+        "/author",
+        N_("Your questions"),
+    ),
+    NoSuchToken: Said(
+        404,
+        N_("You have no such token."),
+        N_("It may be revoked already. Your account lists those that are open."),
+        "/account",
+        N_("To your account"),
+    ),
+    TooManyTokens: Said(
+        409,
+        N_("You have as many tokens as one may have."),
+        N_("Revoke one that no program needs any more; then make the new one."),
+        "/account",
+        N_("To your account"),
+    ),
     NoSuchVersion: Said(
         404,
         N_("There is no such version."),
@@ -120,6 +154,13 @@ TABLE: dict[type[Exception], Said | Callable[..., Said]] = {
         "/courses",
         N_("Your courses"),
     ),
+    CourseArchived: Said(
+        409,
+        N_("This course is archived."),
+        N_("What was begun in it goes on; nothing new is begun until an instructor restores it."),
+        "/courses",
+        N_("Your courses"),
+    ),
     NoSuchCode: Said(
         404,
         N_("No course has this code."),
@@ -140,6 +181,13 @@ TABLE: dict[type[Exception], Said | Callable[..., Said]] = {
         409,
         N_("This assignment is not open yet."),
         N_("Its page says from when on it can be worked on."),
+        "/courses",
+        N_("Your courses"),
+    ),
+    NothingToMark: Said(
+        404,
+        N_("This answer or report is not in the marking queue."),
+        N_("Somebody may have marked it just now."),
         "/courses",
         N_("Your courses"),
     ),
@@ -176,9 +224,17 @@ TABLE: dict[type[Exception], Said | Callable[..., Said]] = {
         N_("To your own work"),
     ),
     Edited: edited,
+    MarkedAgain: marked_again,
     Stale: stale,
     Undrawable: undrawable,
     BadForm: BAD_FORM,
+    TooLong: Said(
+        413,
+        N_("A question has at most 60,000 characters."),
+        N_("Nothing was stored; go back and shorten it."),
+        "/author",
+        N_("Your questions"),
+    ),
     AnotherSheet: BAD_FORM,
     TooManyGuests: Said(
         429,
@@ -186,6 +242,21 @@ TABLE: dict[type[Exception], Said | Callable[..., Said]] = {
         N_("Please try again in some minutes. Whoever has worked here before can go on."),
     ),
     DatabaseDown: database_down,
+    # Only programs meet these, so they are not translated.
+    NoToken: Said(
+        401, "This needs a token.", "Make one on /account, and send `Authorization: Bearer TOKEN`."
+    ),
+    BadToken: Said(
+        401, "This token opens nothing.", "It was revoked, its time is over, or it was not copied whole."
+    ),
+    NotJson: Said(415, "This is not announced as JSON.", "Send `Content-Type: application/json`."),
+    BadJson: Said(400, "This is not JSON.", "Send one JSON object, in UTF-8."),
+    KeysAreForInstructors: Said(403, "Keys are for instructors.", "Ask without `with_key`."),
+    NoSuchLevel: lambda _, error: Said(422, "The question does not have this level.", str(error)),
+    NoSuchPart: lambda _, error: Said(422, "The variant has no such part.", str(error)),
+    TooManyPreviews: too_many_previews,
+    TooManyRequests: too_many_requests,
+    **TURNED_BACK,
     HTTPException: http,
     RequestValidationError: invalid,
     Exception: broken,
@@ -201,8 +272,14 @@ def install(app: FastAPI) -> None:
 def _handler(say: Said | Callable[..., Said]) -> Callable[[Request, Exception], Response]:
     def handle(request: Request, error: Exception) -> Response:
         said = say if isinstance(say, Said) else say(request, error)
-        response = page(request, "error", "alert", said.status, said=said)
+        if is_program(request.url.path):
+            told = said.next % said.named if said.named else said.next
+            response = answer(request, error, said.status, said.happened, told)
+        else:
+            response = page(request, "error", "alert", said.status, said=said)
         response.headers.update(getattr(error, "headers", None) or {})  # which methods are allowed
+        if is_program(request.url.path) and "Allow" in response.headers:
+            response.headers["Allow"] = methods(response.headers["Allow"])
         response.headers.update(ANSWERS)  # a broken handler's answer does not pass the guard
         if is_partial(request):
             response.headers.update({"HX-Retarget": "#alert", "HX-Reswap": "innerHTML"})

@@ -9,7 +9,9 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.responses import PlainTextResponse
+from starlette.responses import PlainTextResponse, Response
+
+from app.problems import is_program, problem
 
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
@@ -33,6 +35,15 @@ BESIDE = {
     "HX-Reswap": "innerHTML",
 }  # htmx says it beside the sheet; what is typed stays
 LENGTH = re.compile(r"[0-9]{1,15}")
+# What may be longer than all others, in bytes: the editor of a question, of whose 60,000 letters each may take twelve
+# in a form, once in its text and once in its fields; and an import.
+LARGER = (
+    (
+        re.compile(r"/author/(?!(?:copies|imports)(?:/|$))[^/]+(/(preview|tests|check|cancel|publish))?"),
+        1536 * 2**10,
+    ),
+    (re.compile(r"/author/imports"), 2 * 2**20),
+)
 
 
 class TooLarge(Exception):
@@ -53,20 +64,26 @@ class Guard:
         headers = Headers(scope=scope)
         if scope["method"] == "HEAD":
             scope = {**scope, "method": "GET"}  # the server leaves the body out
-        refusal = self.refusal(scope["method"], headers)
+        largest = self.largest(scope["path"])
+        refusal = self.refusal(scope["method"], scope["path"], headers, largest)
         if refusal is not None:
             await refusal(scope, receive, _with_headers(send))
             return
         try:
-            await self.app(scope, self._limited(receive), _with_headers(send))
+            await self.app(scope, self._limited(receive, largest), _with_headers(send))
         except TooLarge:
-            await self.too_large()(scope, receive, _with_headers(send))
+            await too_large(scope["path"], largest)(scope, receive, _with_headers(send))
 
-    def refusal(self, method: str, headers: Headers) -> PlainTextResponse | None:
+    def largest(self, path: str) -> int:
+        """Bytes that may be sent to this address."""
+        return max([self.largest_body, *(most for form, most in LARGER if form.fullmatch(path))])
+
+    def refusal(self, method: str, path: str, headers: Headers, largest: int) -> Response | None:
+        """Programs are no browsers, and no cookie opens anything to them: there is nothing to forge."""
         length = headers.get("content-length", "0")
-        if not LENGTH.fullmatch(length) or int(length) > self.largest_body:
-            return self.too_large()
-        if method not in READING and not same_site(headers):
+        if not LENGTH.fullmatch(length) or int(length) > largest:
+            return too_large(path, largest)
+        if method not in READING and not is_program(path) and not same_site(headers):
             return PlainTextResponse(
                 "This request did not come from a page of Examformer, so it was not carried out. Open the page again "
                 "and send the form from there.",
@@ -75,25 +92,27 @@ class Guard:
             )
         return None
 
-    def too_large(self) -> PlainTextResponse:
-        return PlainTextResponse(
-            f"That is more than {self.largest_body // 1024} KiB. Nothing was stored; go back and shorten it.",
-            413,
-            BESIDE,
-        )
-
-    def _limited(self, receive: Receive) -> Receive:
+    def _limited(self, receive: Receive, largest: int) -> Receive:
         seen = 0
 
         async def limited() -> Message:
             nonlocal seen
             message = await receive()
             seen += len(message.get("body", b""))
-            if seen > self.largest_body:
+            if seen > largest:
                 raise TooLarge
             return message
 
         return limited
+
+
+def too_large(path: str, largest: int) -> Response:
+    if is_program(path):
+        return problem(
+            413, f"That is more than {largest // 1024} KiB.", "Nothing was done; send less at once."
+        )
+    said = f"That is more than {largest // 1024} KiB. Nothing was stored; go back and shorten it."
+    return PlainTextResponse(said, 413, BESIDE)
 
 
 def same_site(headers: Headers) -> bool:

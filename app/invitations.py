@@ -21,7 +21,7 @@ def add(email: str, role: str) -> str:
     if fault := credentials.fault_of_email(tidy):
         raise Refused(fault, email)
     try:
-        with _opened() as database:
+        with opened() as database:
             added = people.invite(database, tidy, Role(role))
     except LastAdministrator as error:
         raise Refused("is the last administrator; make somebody else one first", tidy) from error
@@ -34,7 +34,7 @@ def link(email: str) -> str:
     """Raises Refused."""
     tidy = credentials.tidy(email)
     try:
-        with _opened() as database:
+        with opened() as database:
             made = people.reset_by_email(database, tidy)
     except NoSuchPerson as error:
         raise Refused("has no account; `examformer user add` makes one", tidy) from error
@@ -65,7 +65,7 @@ def _said(email: str, token: str) -> str:
 
 
 @contextmanager
-def _opened() -> Iterator[Database]:
+def opened() -> Iterator[Database]:
     database = Database(settings().database_url)
     try:
         yield database

@@ -35,12 +35,9 @@ class Library:
             raise UnknownQuestion(name)
         return _readable(name, version.text)
 
-    def known(self, name: str) -> Question | None:
-        """The same, None where there is no such question."""
-        try:
-            return self.find(name)
-        except UnknownQuestion:
-            return None
+    def assigned(self, name: str) -> Question | None:
+        """The same for an assignment that asks it: there an archived one goes on. None where there is none."""
+        return self.newest([name]).get(name)
 
     def choice_of(self, person: int) -> list[Question]:
         """What somebody who teaches may ask: the built-in questions, and those that they published themselves."""
@@ -59,13 +56,17 @@ class Library:
             raise UnknownQuestion(name)
         return _readable(name, found.text)
 
-    def titles(self, names: Collection[str]) -> Mapping[str, str]:
-        """What these questions are called today; one that is not there any more is left out."""
-        built_in = {name: self.bank.questions[name].title for name in names if name in self.bank.questions}
+    def newest(self, names: Collection[str]) -> Mapping[str, Question]:
+        """These questions as they are today, archived ones too; one that is not there any more is left out."""
+        built_in = {name: self.bank.questions[name] for name in names if name in self.bank.questions}
         with self.database.read() as rows:
-            newest = versions.newest_of(rows, set(names) - built_in.keys())
-        read = {name: _published(name, version.text) for name, version in newest.items()}
-        return built_in | {name: one.title for name, one in read.items() if isinstance(one, Question)}
+            found = versions.newest_of(rows, set(names) - built_in.keys())
+        read = {name: _published(name, version.text) for name, version in found.items()}
+        return built_in | {name: one for name, one in read.items() if isinstance(one, Question)}
+
+    def titles(self, names: Collection[str]) -> Mapping[str, str]:
+        """What they are called."""
+        return {name: question.title for name, question in self.newest(names).items()}
 
 
 def drafted(name: str, text: str) -> Question | tuple[Broken, ...]:

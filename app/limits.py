@@ -1,6 +1,7 @@
-"""How often something may come from one address: new guests, new accounts, attempts to sign in.
+"""How often something may come from one address: new guests, new accounts, attempts to sign in, programs that ask.
 
-Each is a row or a hashed password, which is work for somebody else's machine. All is counted within one process.
+Each is a row, a hashed password or a calculation, which is work for somebody else's machine. All is counted within one
+process.
 """
 
 import threading
@@ -32,14 +33,25 @@ class TooManyTries(Exception):
         self.headers = {"Retry-After": str(wait)}
 
 
+class TooManyPreviews(TooManyTries):
+    """Questions are drawn for their author faster than anybody types."""
+
+
+class TooManyRequests(TooManyTries):
+    """Programs ask more often than they are answered."""
+
+
 class Doorkeeper:
-    """Counts per address, and per e-mail; new guests come in one after the other."""
+    """Counts per address, per e-mail, and per token; new guests come in one after the other."""
 
     def __init__(self, settings: Settings) -> None:
         self._guests = parse(settings.guests_per_address)
         self._sign_ups = parse(settings.sign_ups_per_address)
         self._sign_ins = parse(settings.sign_ins_per_address)
         self._sign_ins_of_one = parse(settings.sign_ins_per_email)
+        self._requests = parse(settings.requests_per_address)
+        self._requests_of_one = parse(settings.requests_per_token)
+        self._previews = parse(settings.previews_per_person)
         self._limiter = MovingWindowRateLimiter(MemoryStorage())
         self._door = threading.Lock()
 
@@ -70,15 +82,33 @@ class Doorkeeper:
         self._count(self._sign_ins, "sign in", visitor.address)
         self._count(self._sign_ins_of_one, "sign in", email)
 
+    def leaving(self, visitor: Visitor) -> None:
+        """Counts who goes to the OpenID provider as one who signs in. Raises TooManyTries."""
+        self._count(self._sign_ins, "sign in", visitor.address)
+
     def signing_up(self, visitor: Visitor, email: str) -> None:
         """The same for a new account, whose e-mail may turn out to have one. Raises TooManyTries."""
         self._count(self._sign_ups, "sign up", visitor.address)
         self.signing_in(visitor, email)
 
-    def _count(self, rate: RateLimitItem, what: str, whose: str) -> None:
+    def previewing(self, owner: int) -> None:
+        """Counts a variant that is drawn for the author of its question. Raises TooManyPreviews."""
+        self._count(self._previews, "preview", str(owner), TooManyPreviews)
+
+    def asking(self, address: str) -> None:
+        """Counts a request of a program before its token is looked at. Raises TooManyRequests."""
+        self._count(self._requests, "request", address, TooManyRequests)
+
+    def asking_with(self, token: int) -> None:
+        """The same once the token is known, by its number. Raises TooManyRequests."""
+        self._count(self._requests_of_one, "request with", str(token), TooManyRequests)
+
+    def _count(
+        self, rate: RateLimitItem, what: str, whose: str, error: type[TooManyTries] = TooManyTries
+    ) -> None:
         if not self._limiter.hit(rate, what, whose):
             until = self._limiter.get_window_stats(rate, what, whose).reset_time
-            raise TooManyTries(max(1, ceil(until - time.time())))
+            raise error(max(1, ceil(until - time.time())))
 
 
 def _known(database: Database, visitor: Visitor) -> bool:

@@ -13,27 +13,38 @@ from starlette.types import Scope
 
 from app import errors
 from app.actions.home import example
+from app.api import v1
 from app.guard import Guard
 from app.library import Library
 from app.limits import Doorkeeper
+from app.openid.provider import Provider
 from app.pages import (
     account,
+    analytics,
     assignment,
     author,
     calculator,
     course,
     courses,
     editor,
+    exchange,
     guide,
     home,
+    interface,
+    item_analysis,
     join,
     link,
+    marking,
     marks,
+    openid,
     people,
     practice,
     progress,
+    regrade,
+    sheets,
     solve,
     study,
+    tokens,
     topics,
     versions,
 )
@@ -78,15 +89,21 @@ def make_app(chosen: Settings | None = None, bank: Bank | None = None) -> FastAP
         log.error("left out: %s", problem)
     app.state.example = cache(partial(example, app.state.bank))  # marked once, for the first newcomer
     app.state.doorkeeper = Doorkeeper(made)
+    app.state.provider = Provider(made) if made.openid_issuer else None
     app.mount("/static", KeptFiles(directory=HOME / "static"))
     learning = home, topics, study, practice, solve, progress, calculator
     for screen in (
         *learning,
         guide,
+        exchange,  # before the addresses of single questions
         author,
         editor,
         versions,
+        regrade,
+        interface,
         account,
+        openid,
+        tokens,
         link,
         people,
         courses,
@@ -94,8 +111,13 @@ def make_app(chosen: Settings | None = None, bank: Bank | None = None) -> FastAP
         join,
         assignment,
         marks,
+        analytics,
+        item_analysis,
+        marking,
+        sheets,
     ):
         app.include_router(screen.router)
+    app.include_router(v1.router)
     errors.install(app)
     app.add_middleware(TrustedHostMiddleware, allowed_hosts=made.allowed_hosts)
     # Outside the pages; Starlette's own last resort lies outside of it, so app.errors sets these headers too.

@@ -153,9 +153,8 @@ def outcome(line: Line) -> Markup:
     if kept == line.numbers:
         return Markup("")
     sign = "=" if latex.tells_all(float(line.value)) else r"\approx"
-    rounds = abs(form.rounded(line.value) - line.value) > 1e-9 * abs(line.value)
     shown = form.latex(line.value)
-    asked = rf" \approx {shown}" if rounds and shown != kept else ""
+    asked = rf" \approx {shown}" if _equals(form, line.value) != "=" and shown != kept else ""
     return math(f"{closed}{sign} {kept}{asked}")
 
 
@@ -165,8 +164,15 @@ def cell_outcome(line: Line) -> str:
     form = line.step.form
     if at is None or not isinstance(form, Fixed | Scientific | Integer):
         return ""
-    shown = form.latex(line.value[at if isinstance(line.value, np.ndarray) else at[0]])
-    return f" = {shown}" if shown != line.numbers else ""
+    leaf = line.value[at if isinstance(line.value, np.ndarray) else at[0]]
+    shown = form.latex(leaf)
+    return f" {_equals(form, leaf)} {shown}" if shown != line.numbers else ""
+
+
+def _equals(form: Form, x: Any) -> str:
+    """How a number and what is shown of it are joined: as the same, or as rounded."""
+    rounds = isinstance(form, Fixed | Scientific) and abs(form.rounded(x) - x) > 1e-9 * abs(x)
+    return r"\approx" if rounds else "="
 
 
 def exactly(line: Line) -> Markup:
@@ -271,7 +277,7 @@ def every_cell(line: Line, exact: Run) -> list[str]:
     form = line.step.form
     return [
         rf"{telling.cell_symbol(line.step, at)} = {telling.cell_numbers(exact, line.step, at)}"
-        rf"{f' = {closed}' if closed else ''} = {form.latex(leaf)}"
+        rf"{f' = {closed}' if closed else ''} {_equals(form, leaf)} {form.latex(leaf)}"
         for at, leaf, closed in zip(
             cells.paths(line.value), cells.cells(line.value), line.closed or repeat(""), strict=False
         )

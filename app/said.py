@@ -10,11 +10,12 @@ from fastapi import Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 
+from app.actions.exports import NoQuestionYet
 from app.actions.link import OldLink
-from app.actions.opening import Edited
+from app.actions.opening import Edited, MarkedAgain
 from app.i18n import N_
 from app.library import UnknownQuestion
-from app.limits import TooManyTries
+from app.limits import TooManyPreviews, TooManyRequests, TooManyTries
 from app.printing import CannotPrint
 from app.store.database import DatabaseDown
 from app.store.links import Purpose
@@ -67,6 +68,16 @@ def cannot_print(request: Request, error: CannotPrint) -> Said:
     return Said(503, N_("This server cannot make PDFs."), str(error), "/study", N_("Study"))
 
 
+def no_question_yet(request: Request, error: NoQuestionYet) -> Said:
+    return Said(
+        409,
+        N_("The draft is no question yet, so nothing can be drawn from it."),
+        N_("The editor says at which lines something is to be mended."),
+        f"/author/{error.name}",
+        N_("To the editor"),
+    )
+
+
 def edited(request: Request, error: Edited) -> Said:
     return Said(
         409,
@@ -74,6 +85,16 @@ def edited(request: Request, error: Edited) -> Said:
         N_("Nothing was marked and nothing was lost. Open it again to get today's version."),
         f"/practice/{error.question.id}",
         error.question.title,
+    )
+
+
+def marked_again(request: Request, error: MarkedAgain) -> Said:
+    return Said(
+        409,
+        N_("This sheet was marked again at this very moment."),
+        N_("What you sent was not stored. Open the sheet anew and send it again."),
+        f"/attempts/{error}",
+        N_("To the sheet"),
     )
 
 
@@ -111,6 +132,16 @@ def too_many_tries(request: Request, error: TooManyTries) -> Said:
     minutes = ceil(error.wait / 60)
     happened, then = N_("That was tried too often."), N_("Please try again in %(minutes)s min.")
     return Said(429, happened, then, "/account", N_("Back"), {"minutes": minutes})
+
+
+def too_many_previews(request: Request, error: TooManyPreviews) -> Said:
+    happened = N_("Your question was looked at faster than anybody types.")
+    then = N_("What you typed is still there. Go on in %(seconds)s s.")
+    return Said(429, happened, then, "/author", N_("Your questions"), {"seconds": error.wait})
+
+
+def too_many_requests(request: Request, error: TooManyRequests) -> Said:
+    return Said(429, "You ask too often.", "Go on in %(seconds)s s.", named={"seconds": error.wait})
 
 
 def role_needed(request: Request, error: RoleNeeded) -> Said:

@@ -1,13 +1,18 @@
 """Everything that can be set from outside, each by an environment variable ``EXAMFORMER_...``."""
 
+import re
 from functools import cache
 from pathlib import Path
+from typing import Self
+from urllib.parse import urlsplit
 
-from pydantic import AliasChoices, Field, ValidationError, field_validator
+from pydantic import AliasChoices, Field, SecretStr, ValidationError, field_validator, model_validator
+from pydantic_core import ErrorDetails
 from pydantic_settings import BaseSettings, SettingsConfigDict, SettingsError
 
 HOME = Path(__file__).resolve().parent.parent
 PREFIX = "EXAMFORMER_"
+PRINTABLE = re.compile(r"[\x21-\x7e]{1,255}")
 
 
 class BadSettings(ValueError):
@@ -17,7 +22,9 @@ class BadSettings(ValueError):
 class Settings(BaseSettings):
     """Defaults are not checked, so that a command without a database does not wait for what checks its address."""
 
-    model_config = SettingsConfigDict(env_prefix=PREFIX, frozen=True, validate_default=False)
+    model_config = SettingsConfigDict(
+        env_prefix=PREFIX, frozen=True, validate_default=False, hide_input_in_errors=True
+    )
 
     host: str = Field("127.0.0.1", validation_alias=AliasChoices("HOST", "EXAMFORMER_HOST"))
     port: int = Field(8000, ge=1, le=65535, validation_alias=AliasChoices("PORT", "EXAMFORMER_PORT"))
@@ -36,10 +43,42 @@ class Settings(BaseSettings):
     sign_ups_per_address: str = "100/hour"
     sign_ins_per_address: str = Field("200/hour", description="right passwords count, too")
     sign_ins_per_email: str = "10 per 15 minutes"
+    requests_per_address: str = Field("600/minute", description="of programs, to the JSON interface")
+    requests_per_token: str = "120/minute"
+    previews_per_person: str = Field("300/minute", description="of a question that is being written")
+    openid_issuer: str = Field("", description="an OpenID provider: its address, exactly as it calls itself")
+    openid_client_id: str = ""
+    openid_client_secret: SecretStr = SecretStr("")
+    openid_name: str = Field("", max_length=60, description="what the button says: Sign in with NAME")
+    openid_roles: str = Field(
+        "", description="what makes an instructor, as groups=teachers: a claim and a value"
+    )
 
     @property
     def address(self) -> str:
         return self.public_address.rstrip("/") or f"http://{self.host}:{self.port}"
+
+    @field_validator("openid_issuer")
+    @classmethod
+    def is_an_issuer(cls, issuer: str) -> str:
+        if issuer and (not is_safe_address(issuer) or set("?#") & set(issuer)):
+            raise ValueError("must be https://HOST, or with a path; http is for this machine alone")
+        return issuer
+
+    @field_validator("openid_roles")
+    @classmethod
+    def names_a_claim(cls, roles: str) -> str:
+        if roles and not all(roles.rpartition("=")[::2]):
+            raise ValueError("must be CLAIM=VALUE, as groups=teachers")
+        return roles
+
+    @model_validator(mode="after")
+    def knows_itself_there(self) -> Self:
+        if self.openid_issuer and not (
+            self.openid_client_id and self.openid_client_secret.get_secret_value()
+        ):
+            raise ValueError(f"{PREFIX}OPENID_ISSUER needs {PREFIX}OPENID_CLIENT_ID and _CLIENT_SECRET")
+        return self
 
     @field_validator("database_url")
     @classmethod
@@ -51,8 +90,9 @@ class Settings(BaseSettings):
         return url
 
     @field_validator(
-        "guests_per_address", "sign_ups_per_address", "sign_ins_per_address", "sign_ins_per_email"
-    )
+        "guests_per_address", "sign_ups_per_address", "sign_ins_per_address", "sign_ins_per_email",
+        "requests_per_address", "requests_per_token", "previews_per_person",
+    )  # fmt: skip
     @classmethod
     def is_a_rate(cls, rate: str) -> str:
         from limits import parse
@@ -67,10 +107,24 @@ def settings() -> Settings:
     try:
         return Settings()
     except ValidationError as error:
-        wrong = [(_variable(e["loc"][0]), e["msg"].removeprefix("Value error, ")) for e in error.errors()]
-        raise BadSettings("; ".join(f"{name}: {why}" for name, why in wrong)) from error
+        raise BadSettings("; ".join(map(_said, error.errors()))) from error
     except SettingsError as error:
         raise BadSettings(f'{error}: a list is written in JSON, as ["exam.example"]') from error
+
+
+def is_safe_address(address: str) -> bool:
+    """Whether what is sent there stays between us and it: https, or this machine."""
+    try:
+        parts = urlsplit(address)
+        here = parts.scheme == "http" and parts.hostname in ("127.0.0.1", "localhost", "::1")
+        return bool(PRINTABLE.fullmatch(address) and parts.hostname) and (here or parts.scheme == "https")
+    except ValueError:
+        return False
+
+
+def _said(error: ErrorDetails) -> str:
+    why = error["msg"].removeprefix("Value error, ")
+    return f"{_variable(error['loc'][0])}: {why}" if error["loc"] else why
 
 
 def _variable(field: int | str) -> str:

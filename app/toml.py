@@ -1,12 +1,27 @@
-"""Values written as TOML, on one line: what the browser adds to the text of a question."""
+"""Values written as TOML: what the browser adds to the text of a question, or changes in it."""
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+LITERAL = re.compile(
+    r"[^'\x00-\x08\x0a-\x1f\x7f]*"
+)  # what may stand between single quotation marks, on one line
+UNSAFE = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]|'''|'\Z")
+
+
+def written(value: Any) -> str:
+    """A value as an author would write it: several lines as they are, LaTeX without doubled backslashes."""
+    if isinstance(value, str) and "\n" in value and not UNSAFE.search(value):
+        return f"'''\n{value}'''"
+    if isinstance(value, str) and re.search(r'[\\"]', value) and LITERAL.fullmatch(value):
+        return f"'{value}'"
+    return inline(value)
+
 
 def inline(value: Any) -> str:
-    """A value of JSON; what is None is left out, for TOML has no such thing."""
+    """A value of JSON, on one line; what is None is left out, for TOML has no such thing."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, int | float):
@@ -14,13 +29,13 @@ def inline(value: Any) -> str:
     if isinstance(value, str):
         return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
     if isinstance(value, Mapping):
-        pairs = [f"{_key(name)} = {inline(item)}" for name, item in value.items() if item is not None]
+        pairs = [f"{key(name)} = {inline(item)}" for name, item in value.items() if item is not None]
         return "{ " + ", ".join(pairs) + " }" if pairs else "{}"
     if isinstance(value, Sequence):
         return "[" + ", ".join(inline(item) for item in value if item is not None) + "]"
     raise TypeError(type(value).__name__)
 
 
-def _key(name: str) -> str:
+def key(name: str) -> str:
     bare = name.isascii() and name.replace("_", "").replace("-", "").isalnum()
     return name if bare else inline(name)

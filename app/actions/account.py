@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from app import credentials
 from app.i18n import N_
-from app.store import links, people, sessions, tokens
+from app.store import api_tokens, links, people, sessions, tokens
 from app.store.database import Database, Rows
 from app.store.links import Purpose
 from app.store.people import EmailTaken, Person
@@ -98,12 +98,16 @@ def sign_out(database: Database, token: str) -> None:
 
 
 def sign_out_elsewhere(database: Database, token: str) -> None:
+    """Ends every other session, and the tokens for programs."""
     with database.write() as rows:
-        sessions.end_others(rows, mine(rows, token), token)
+        person = mine(rows, token)
+        sessions.end_others(rows, person, token)
+        api_tokens.end_all(rows, person)
 
 
 def change_password(database: Database, token: str, old: str, new: str) -> Entered | Unfit:
-    """Ends every session and every open link of the account; this browser goes on under a new token."""
+    """Ends every session, every open link and every token for programs of the account; this browser goes on under a
+    new cookie."""
     with database.read() as rows:
         account = people.numbered(rows, mine(rows, token))
     assert account is not None
@@ -122,6 +126,7 @@ def replace_password(rows: Rows, token: str, person: int, email: str, kept: str)
     links.end(rows, Purpose.PASSWORD, person)
     entered = enter(rows, token, email)
     sessions.end_others(rows, person, entered.token)
+    api_tokens.end_all(rows, person)
     return entered
 
 

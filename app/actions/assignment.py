@@ -7,12 +7,12 @@ from datetime import UTC, datetime
 from fractions import Fraction
 
 from app.actions.course import NotInCourse
-from app.actions.courses import membership, taught, teaches, titled
+from app.actions.courses import CourseArchived, membership, running, taught, teaches, titled
 from app.actions.marks import counts
 from app.actions.opening import TakenOut
 from app.actions.topics import found as find_questions
 from app.library import Library
-from app.store import assignments, attempts, courses
+from app.store import assignments, attempts, changes, courses
 from app.store.assignments import Assigned, Assignment, Duty
 from app.store.attempts import Attempt
 from app.store.courses import Course, CourseRole, Member
@@ -36,8 +36,11 @@ class NotOpen(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """One question of it as a person has it: ``attempt`` is their sheet, "" before they begin. ``question`` is None
-    where there is no such question any more. ``counted`` is what counts for the course, of ``earned`` points."""
+    """One question of it as a person has it: ``attempt`` is their sheet, "" before they begin.
+
+    ``question`` is None where there is no such question any more. ``counted`` is what counts for the course, of
+    ``earned`` points; ``changed``: somebody marked it again since.
+    """
 
     id: str
     question: Question | None
@@ -47,6 +50,7 @@ class Task:
     earned: Fraction
     counted: Fraction
     finished: bool
+    changed: bool
 
     @property
     def title(self) -> str:
@@ -74,9 +78,9 @@ class Paper:
 
 
 def add(database: Database, person: Person, course: str, title: str) -> Assignment | None:
-    """None where the title says nothing. Raises NoSuchCourse."""
+    """None where the title says nothing. Raises NoSuchCourse, and CourseArchived."""
     with database.write() as rows:
-        here, said = taught(rows, person, course), titled(title)
+        here, said = running(rows, person, course), titled(title)
         return assignments.add(rows, here.id, said) if said else None
 
 
@@ -90,11 +94,12 @@ def paper(
         one = _find(rows, member.course, name)
         later = assignments.extended(rows, member.course.id)
         mine = [attempt for attempt in attempts.of_person(rows, person.id) if attempt.assignment == one.id]
+        changed = changes.touched(rows, person.id)
         people = courses.roster(rows, member.course.id)
     now, due = datetime.now(UTC), later.get((one.id, person.id), one.due_at)
     begun = {attempt.question: attempt for attempt in mine}
     closed, over = one.opens_at is not None and now < one.opens_at, due is not None and now > due
-    tasks = tuple(_task(library, asked, begun.get(asked.question), due) for asked in one.questions)
+    tasks = tuple(_task(library, asked, begun.get(asked.question), due, changed) for asked in one.questions)
     if not teaches(member, person):
         return Paper(member.course, one, False, due, closed, over, () if closed else tasks)
     students = tuple(member for member in people if member.role is CourseRole.STUDENT)
@@ -108,8 +113,10 @@ def paper(
     )  # fmt: skip
 
 
-def _task(library: Library, asked: Assigned, attempt: Attempt | None, due: datetime | None) -> Task:
-    question = library.known(asked.question)
+def _task(
+    library: Library, asked: Assigned, attempt: Attempt | None, due: datetime | None, changed: set[int]
+) -> Task:
+    question = library.assigned(asked.question)
     points = attempt.points if attempt else question.points if question else Fraction(0)
     counted = Fraction(0)
     for response in attempt.responses if attempt else ():
@@ -118,7 +125,8 @@ def _task(library: Library, asked: Assigned, attempt: Attempt | None, due: datet
     earned = attempt.earned if attempt else Fraction(0)
     finished = attempt is not None and attempt.settled == attempt.points
     name = attempt.name if attempt else ""
-    return Task(asked.question, question, asked.level, points, name, earned, counted, finished)
+    again = attempt is not None and attempt.id in changed
+    return Task(asked.question, question, asked.level, points, name, earned, counted, finished, again)
 
 
 def change(
@@ -137,9 +145,9 @@ def change(
 
 
 def assign(database: Database, person: Person, course: str, name: str, questions: Sequence[Question]) -> None:
-    """Puts questions at the end, up to a hundred. Raises NoSuchCourse, and NoSuchAssignment."""
+    """Puts questions at the end, up to a hundred. Raises NoSuchCourse, CourseArchived, and NoSuchAssignment."""
     with database.write() as rows:
-        one = _find(rows, taught(rows, person, course), name)
+        one = _find(rows, running(rows, person, course), name)
         there = {asked.question for asked in one.questions}
         new = [question for question in questions if question.id not in there]
         for question in new[: MOST_QUESTIONS - len(there)]:
@@ -169,7 +177,7 @@ def give_level(
     """A level that the question does not have changes nothing. Raises NoSuchCourse, and NoSuchAssignment."""
     with database.write() as rows:
         one = _find(rows, taught(rows, person, course), name)
-        known = library.known(_asked(one, question).question)
+        known = library.assigned(_asked(one, question).question)
         if known and level in known.levels:
             assignments.give_level(rows, one.id, question, level)
 
@@ -189,19 +197,23 @@ def extend(
 def begin(database: Database, library: Library, person: Person, course: str, name: str, question: str) -> str:
     """The name of the person's sheet for this question; the first time, its numbers are drawn, and stored.
 
-    Raises NoSuchCourse, NoSuchAssignment, NotOpen, TakenOut, and Undrawable.
+    Raises NoSuchCourse, NoSuchAssignment, NotOpen, CourseArchived, TakenOut, and Undrawable.
     """
+    assert person.id is not None
     with database.read() as rows:
-        one = _find(rows, membership(rows, person, course).course, name)
+        here = membership(rows, person, course).course
+        one = _find(rows, here, name)
+        begun = assignments.begun(rows, one.id, person.id, question)
     asked = _asked(one, question)
+    if here.archived and not begun:
+        raise CourseArchived(course)
     if one.opens_at is not None and datetime.now(UTC) < one.opens_at:
         raise NotOpen(name)
-    chosen = library.known(question)
+    chosen = library.assigned(question)
     if chosen is None:
         raise TakenOut(question)
     level = asked.level if asked.level in chosen.levels else chosen.default_level
     variant = variants.draw(chosen, secrets.randbelow(MOST_SEED), level)
-    assert person.id is not None
     with database.write() as rows:
         courses.hold(rows, person.id)
         if begun := assignments.begun(rows, one.id, person.id, question):

@@ -4,93 +4,91 @@ import re
 import secrets
 from dataclasses import dataclass
 from datetime import datetime
+from enum import StrEnum
 from pathlib import Path
 
+from app.actions import beginnings
 from app.library import drafted
 from app.store import questions
-from app.store.database import Database
-from app.store.questions import Listed
+from app.store.database import Database, Rows
+from app.store.questions import Draft, Listed
 from engine.questions import Question
 
 LONGEST_SLUG = 48
-NEW = """title = "Tokens and their price"
-kind = "formula"
-section = "2.10"
-skill = "compute"
-points = 2
-statement = '''
-A school sends $<requests>$ prompts a day, each of $<tokens>$ tokens. A million tokens cost $<price>$ francs.
-What does a day cost?
-'''
-
-[variables.requests]
-meaning = "prompts a day"
-symbol = "n"
-from = 200
-to = 900
-step = 50
-
-[variables.tokens]
-meaning = "tokens of a prompt"
-symbol = "k"
-from = 1100
-to = 2900
-step = 100
-
-[variables.price]
-meaning = "francs for a million tokens"
-symbol = "p"
-of = [3, 5, 8, 15]
-
-[[steps]]
-name = "total"
-title = "Tokens a day"
-value = "requests * tokens"
-symbol = "T"
-form = "integer"
-points = 1
-
-[[steps]]
-name = "cost"
-title = "Cost of a day in francs"
-value = "total / 1000000 * price"
-symbol = "C"
-points = 1
-
-[[mistakes]]
-of = "cost"
-name = "one_prompt"
-value = "tokens * price / 1000"
-says = "You took one prompt. Take all prompts of the day."
-"""
 
 
 class NoSuchQuestion(LookupError):
     """No question of this name belongs to this person."""
 
 
+class Standing(StrEnum):
+    """Whether a question is published, and whether its draft was changed since; or that it is archived."""
+
+    DRAFT = "draft"
+    PUBLISHED = "published"
+    CHANGED = "changed"
+    ARCHIVED = "archived"
+
+
 @dataclass(frozen=True, slots=True)
 class Own:
-    """A question in the list. ``number`` is the newest published version, 0 for none; ``changed`` since that."""
+    """A question in the list. ``number`` is the newest published version, 0 for none; ``kind`` as its text has it."""
 
     name: str
     title: str
     origin: str
+    kind: str
     number: int
-    changed: bool
+    standing: Standing
     broken: bool
     changed_at: datetime
+    text: str
 
 
-def own(database: Database, owner: int, text: str) -> list[Own]:
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """Questions of one owner, and the kinds to choose from."""
+
+    questions: tuple[Own, ...]
+    kinds: tuple[str, ...]
+
+
+def own(
+    database: Database, owner: int, words: str, kind: str = "", standing: Standing | None = None
+) -> Shelf:
+    """Those with these words; archived ones only where they are asked for."""
+    archived = standing is Standing.ARCHIVED
     with database.read() as rows:
-        found = questions.of_owner(rows, owner, text.replace("\0", "").strip())
-    return [_own(one) for one in found]
+        found = questions.of_owner(rows, owner, words.replace("\0", "").strip(), archived)
+    listed = [_own(one, archived) for one in found]
+    listed = [one for one in listed if standing in (None, one.standing)]
+    kinds = tuple(sorted({one.kind for one in listed if one.kind}))
+    return Shelf(tuple(one for one in listed if kind in ("", one.kind)), kinds)
 
 
-def begin(database: Database, owner: int) -> str:
-    """A new question with a small example in it; returns its name."""
-    return _add(database, owner, "question", NEW, "")
+def archive(database: Database, owner: int, name: str) -> None:
+    """It is asked nowhere anew; sheets that were begun, and assignments that ask it, go on. Raises NoSuchQuestion."""
+    with database.write() as rows:
+        questions.archive(rows, _held(rows, owner, name).id)
+
+
+def restore(database: Database, owner: int, name: str) -> None:
+    """Raises NoSuchQuestion."""
+    with database.write() as rows:
+        questions.archive(rows, _held(rows, owner, name).id, back=True)
+
+
+def _held(rows: Rows, owner: int, name: str) -> Draft:
+    """The owner's question, archived or not."""
+    found = questions.named(rows, {name}).get(name) if "\0" not in name else None
+    if found is None or found.owner != owner:
+        raise NoSuchQuestion(name)
+    return found.draft
+
+
+def begin(database: Database, owner: int, kind: str) -> str:
+    """A new question that begins as a small one of this kind; returns its name."""
+    return _add(database, owner, "question", beginnings.text_of(kind), "")
 
 
 def copy(database: Database, owner: int, original: Question, bank: Path) -> str:
@@ -106,16 +104,27 @@ def _add(database: Database, owner: int, after: str, text: str, origin: str) -> 
     return name
 
 
-def _own(listed: Listed) -> Own:
+def _own(listed: Listed, archived: bool) -> Own:
     draft = listed.draft
     read = drafted(draft.name, draft.text)
     broken = not isinstance(read, Question)
-    title = read.title if isinstance(read, Question) else _title_in(draft.text) or draft.name
-    changed = listed.number > 0 and listed.published != draft.text
-    return Own(draft.name, title, draft.origin, listed.number, changed, broken, draft.changed_at)
+    title = read.title if isinstance(read, Question) else said_in(draft.text, "title") or draft.name
+    kind = read.kind if isinstance(read, Question) else said_in(draft.text, "kind")
+    return Own(
+        draft.name, title, draft.origin, kind, listed.number, _standing(listed, archived), broken,
+        draft.changed_at, draft.text,
+    )  # fmt: skip
 
 
-def _title_in(text: str) -> str:
-    """The title of a text that is no question at present."""
-    found = re.search(r"""^title\s*=\s*["']([^"'\n]{1,80})""", text, re.M)
+def _standing(listed: Listed, archived: bool) -> Standing:
+    if archived:
+        return Standing.ARCHIVED
+    if not listed.number:
+        return Standing.DRAFT
+    return Standing.PUBLISHED if listed.published == listed.draft.text else Standing.CHANGED
+
+
+def said_in(text: str, key: str) -> str:
+    """The title or the kind of a text that is no question at present."""
+    found = re.search(rf"""^{key}\s*=\s*["']([^"'\n]{{1,80}})""", text, re.M)
     return found[1] if found else ""

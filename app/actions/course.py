@@ -5,12 +5,13 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from app import credentials
-from app.actions.courses import membership, spaced, taught, teaches
-from app.store import assignments, courses, people
+from app.actions.courses import membership, running, spaced, taught, teaches
+from app.store import assignments, courses, people, queue
 from app.store.assignments import Assignment
 from app.store.courses import Course, CourseRole, Member
-from app.store.database import Database
+from app.store.database import Database, Rows
 from app.store.people import Person, Role
+from engine.marking import Rule
 
 
 class NotInCourse(LookupError):
@@ -23,7 +24,10 @@ class NoInstructor(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """A course as one of its instructors (``teaching``) or students sees it; students see no other students."""
+    """A course as one of its instructors (``teaching``) or students sees it; students see no other students.
+
+    ``waiting`` is how much stands in the marking queue.
+    """
 
     course: Course
     code: str
@@ -31,6 +35,7 @@ class Room:
     instructors: tuple[Member, ...]
     students: tuple[Member, ...]
     assignments: tuple[Assignment, ...]
+    waiting: int
 
 
 def room(database: Database, person: Person, name: str) -> Room:
@@ -41,11 +46,16 @@ def room(database: Database, person: Person, name: str) -> Room:
         asked = tuple(assignments.of_course(rows, found.course.id))
         if found.role is CourseRole.STUDENT and person.id is not None:
             asked = _with_own_dates(asked, person.id, assignments.extended(rows, found.course.id))
-    teaching = teaches(found, person)
+        teaching = teaches(found, person)
+        waiting = _waiting(rows, found.course) if teaching else 0
     instructors = tuple(one for one in everybody if one.role is CourseRole.INSTRUCTOR)
     students = tuple(one for one in everybody if one.role is CourseRole.STUDENT)
     code = spaced(found.course.code) if teaching else ""
-    return Room(found.course, code, teaching, instructors, students if teaching else (), asked)
+    return Room(found.course, code, teaching, instructors, students if teaching else (), asked, waiting)
+
+
+def _waiting(rows: Rows, course: Course) -> int:
+    return len(queue.waiting(rows, course.id, Rule.OPEN)) + len(queue.reports_of_course(rows, course.id))
 
 
 def _with_own_dates(
@@ -55,15 +65,15 @@ def _with_own_dates(
 
 
 def renew_code(database: Database, person: Person, name: str) -> None:
-    """Raises NoSuchCourse."""
+    """Raises NoSuchCourse, and CourseArchived."""
     with database.write() as rows:
-        courses.renew_code(rows, taught(rows, person, name).id)
+        courses.renew_code(rows, running(rows, person, name).id)
 
 
 def add_instructor(database: Database, person: Person, name: str, email: str) -> None:
-    """Raises NoSuchCourse, and NoInstructor."""
+    """Raises NoSuchCourse, CourseArchived, and NoInstructor."""
     with database.write() as rows:
-        course = taught(rows, person, name)
+        course = running(rows, person, name)
         other = people.account(rows, credentials.tidy(email))
         if other is None or not other.role.may(Role.INSTRUCTOR):
             raise NoInstructor(email)

@@ -12,6 +12,10 @@ class NoSuchCourse(LookupError):
     """No course of this name has this person in it, or not as its instructor."""
 
 
+class CourseArchived(ValueError):
+    """Nothing new can be begun in this course until its instructors restore it."""
+
+
 class NoSuchCode(LookupError):
     """No course is joined with this code, at least not any more."""
 
@@ -55,6 +59,26 @@ def taught(rows: Rows, person: Person, name: str) -> Course:
     if not teaches(found, person):
         raise NoSuchCourse(name)
     return found.course
+
+
+def running(rows: Rows, person: Person, name: str) -> Course:
+    """The course, for its instructors, where something new may be begun in it. Raises NoSuchCourse, CourseArchived."""
+    course = taught(rows, person, name)
+    if course.archived:
+        raise CourseArchived(name)
+    return course
+
+
+def archive(database: Database, person: Person, name: str) -> None:
+    """What was begun goes on, marks can be read, nothing new is begun. Raises NoSuchCourse."""
+    with database.write() as rows:
+        courses.archive(rows, taught(rows, person, name).id)
+
+
+def restore(database: Database, person: Person, name: str) -> None:
+    """Raises NoSuchCourse."""
+    with database.write() as rows:
+        courses.archive(rows, taught(rows, person, name).id, back=True)
 
 
 def leave(database: Database, person: Person, name: str) -> None:

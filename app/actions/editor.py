@@ -1,10 +1,22 @@
 """The draft of a question: opened, saved, given a test."""
 
+import difflib
+import hashlib
+from collections.abc import Iterator
+
 from app.actions.author import NoSuchQuestion
 from app.actions.preview import Typed, with_test
 from app.store import questions
 from app.store.database import Database, Rows
 from app.store.questions import Draft
+
+
+class NewerText(Exception):
+    """The draft was saved from elsewhere since this text was opened: ``saved`` is what stands there now."""
+
+    def __init__(self, saved: Draft) -> None:
+        super().__init__(saved.name)
+        self.saved = saved
 
 
 def opened(database: Database, owner: int, name: str) -> Draft:
@@ -16,26 +28,48 @@ def opened(database: Database, owner: int, name: str) -> Draft:
     return draft
 
 
-def save(database: Database, owner: int, name: str, text: str) -> None:
-    """Keeps any text, a question or not. Raises NoSuchQuestion."""
+def mark(text: str) -> str:
+    """What the editor's form carries of the text that it was opened with."""
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def save(database: Database, owner: int, name: str, text: str, over: str = "") -> None:
+    """Keeps any text, a question or not. Raises NoSuchQuestion and NewerText."""
     with database.write() as rows:
-        keep(rows, owner, name, text)
+        keep(rows, owner, name, text, over)
 
 
-def keep(rows: Rows, owner: int, name: str, text: str) -> Draft:
-    """The draft with this text, held until the transaction ends. Raises NoSuchQuestion."""
+def keep(rows: Rows, owner: int, name: str, text: str, over: str = "") -> Draft:
+    """The draft with this text, held until the transaction ends; ``over`` marks the text that it is to replace.
+
+    Raises NoSuchQuestion and NewerText.
+    """
     draft = questions.hold(rows, owner, name)
     if draft is None:
         raise NoSuchQuestion(name)
     if draft.text != text:
+        if over and over != mark(draft.text):
+            raise NewerText(draft)
         questions.save(rows, draft.id, text)
     return draft
 
 
 def add_test(
-    database: Database, owner: int, name: str, text: str, seed: int, level: str, typed: Typed
+    database: Database, owner: int, name: str, text: str, seed: int, level: str, typed: Typed, over: str = ""
 ) -> bool:
-    """Saves the text with one variant of it as a test; whether it has one. Raises NoSuchQuestion."""
+    """Saves the text with one variant of it as a test; whether it has one. Raises NoSuchQuestion and NewerText."""
     longer = with_test(name, text, seed, level, typed)
-    save(database, owner, name, longer)
+    save(database, owner, name, longer, over)
     return longer != text
+
+
+def beside(saved: str, mine: str) -> Iterator[tuple[str, str]]:
+    """Both texts in one, line by line: "-" stands only in what is saved, "+" only in mine, " " in both."""
+    one, other = saved.splitlines(), mine.splitlines()
+    matcher = difflib.SequenceMatcher(None, one, other, autojunk=len(one) + len(other) > 2000)
+    for same, a, b, c, d in matcher.get_opcodes():
+        if same == "equal":
+            yield from ((" ", line) for line in one[a:b])
+        else:
+            yield from (("-", line) for line in one[a:b])
+            yield from (("+", line) for line in other[c:d])

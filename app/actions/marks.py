@@ -15,7 +15,7 @@ from app.actions.progress import defused
 from app.library import Library
 from app.store import assignments, courses
 from app.store.assignments import Answer, Assignment
-from app.store.attempts import SELF_MARKED
+from app.store.attempts import BY_HAND, SELF_MARKED
 from app.store.courses import Course, CourseRole, Member
 from app.store.database import Database, Rows
 from app.store.people import Person
@@ -76,8 +76,11 @@ def as_csv(database: Database, library: Library, person: Person, course: str) ->
 
 
 def counts(rule: str, at: datetime, due: datetime | None) -> bool:
-    """Whether a first answer counts for the course: not what students gave themselves, nor what came too late."""
-    return rule != SELF_MARKED and (due is None or at <= due)
+    """Whether a first answer counts for the course: not what students gave themselves, nor what came too late.
+
+    What an instructor gave counts: they saw when it came.
+    """
+    return rule == BY_HAND or (rule != SELF_MARKED and (due is None or at <= due))
 
 
 def _marks(rows: Rows, library: Library, course: Course, teaching: bool, only: int | None) -> Marks:
@@ -113,7 +116,7 @@ def _earned(asked: Assignment, answers: Iterable[Answer], due: datetime | None) 
 
 
 def _points(library: Library, asked: Assignment) -> Fraction:
-    known = (library.known(one.question) for one in asked.questions)
+    known = (library.assigned(one.question) for one in asked.questions)
     return sum((question.points for question in known if question), Fraction(0))
 
 

@@ -28,6 +28,10 @@ class Edited(ValueError):
         self.question = question
 
 
+class MarkedAgain(ValueError):
+    """The attempt got other keys while something was marked by its old ones; its name."""
+
+
 class AnotherSheet(ValueError):
     """The key of this form began another sheet: no page of ours sends that."""
 
@@ -61,6 +65,11 @@ def begun(database: Database, library: Library, token: str, name: str) -> Begun:
         attempt = person and attempts.find(rows, person, name)
     if not attempt:
         raise NoSuchAttempt(name)
+    return revived(library, attempt)
+
+
+def revived(library: Library, attempt: Attempt) -> Begun:
+    """Anybody's attempt with its numbers. Raises TakenOut and variants.Stale, as ``begun`` does."""
     try:
         question = library.begun(attempt.question, attempt.variant["version"])
     except UnknownQuestion as error:
@@ -71,11 +80,14 @@ def begun(database: Database, library: Library, token: str, name: str) -> Begun:
 def stored(rows: Rows, token: str, on: Fresh | Begun, form_key: str) -> Attempt:
     """The stored attempt, as it is now; the first action on a fresh sheet begins it, a second click finds it.
 
-    Raises AnotherSheet.
+    Raises AnotherSheet, and MarkedAgain.
     """
     if isinstance(on, Begun):
         sessions.see(rows, token)
-        return attempts.reload(rows, on.attempt)
+        attempt = attempts.reload(rows, on.attempt)
+        if attempt.variant["version"] != on.attempt.variant["version"]:
+            raise MarkedAgain(attempt.name)
+        return attempt
     person = person_of(rows, token)
     variant, kept = on.variant, on.variant.kept()
     found = attempts.begun_with(rows, person, form_key)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from app.i18n import N_
-from app.store import links, people, sessions
+from app.store import api_tokens, links, people, sessions
 from app.store.database import Database, Rows
 from app.store.links import Purpose
 from app.store.people import Account, Listed, Role
@@ -64,9 +64,11 @@ def give_role(database: Database, person: int, role: Role) -> None:
 
 
 def sign_out(database: Database, person: int) -> None:
-    """Ends all sessions of a person. Raises NoSuchPerson."""
+    """Ends all sessions of a person, and their tokens for programs. Raises NoSuchPerson."""
     with database.write() as rows:
-        sessions.end_all(rows, _account(rows, person).id)
+        account = _account(rows, person)
+        sessions.end_all(rows, account.id)
+        api_tokens.end_all(rows, account.id)
 
 
 def reset(database: Database, person: int) -> Reset:

@@ -169,7 +169,8 @@ def report(
     if not kept:
         return _sheet(on, typed)
     with database.write() as rows:
-        reports.add(rows, opening.person_of(rows, token), form_key, on.variant.kept(), kept)
+        sheet = on.attempt.id if isinstance(on, Begun) else None
+        reports.add(rows, opening.person_of(rows, token), form_key, on.variant.kept(), kept, sheet)
     return _sheet(on, typed, reported=True)
 
 

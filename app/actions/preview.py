@@ -21,13 +21,17 @@ SHOWN = 20  # problems
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One thing to mend, with the line of the text that it is about; ``column`` counts from 0, where it is known."""
+    """One thing to mend, with the line of the text that it is about; ``column`` counts from 0, where it is known.
+
+    ``place`` is the way to its key, as ``Broken`` has it.
+    """
 
     line: int
     key: str
     message: str
     text: str
     column: int | None
+    place: tuple[str | int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +124,7 @@ def with_test(name: str, text: str, seed: int, level: str, typed: Typed) -> str:
 def _problem(text: str, broken: Broken) -> Problem:
     lines = text.splitlines()
     stands = lines[broken.line - 1] if 0 < broken.line <= len(lines) else ""
-    return Problem(broken.line, broken.key, broken.message, stands[:200], broken.column)
+    return Problem(broken.line, broken.key, broken.message, stands[:200], broken.column, broken.place)
 
 
 def _fitting(variant: Variant, typed: Typed) -> dict[str, Sequence[str]]:

@@ -9,6 +9,7 @@ from fractions import Fraction
 from app.actions.record import Tally, attempts_of, by_section, finished, tally
 from app.library import Library
 from app.sections import SECTIONS
+from app.store import changes, people
 from app.store.attempts import Attempt
 from app.store.database import Database
 
@@ -18,7 +19,7 @@ RISKY = ("=", "+", "-", "@", "\t", "\r", "\n")
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One attempt in the list. ``name`` opens it again."""
+    """One attempt in the list. ``name`` opens it again; ``changed`` where somebody marked it again since."""
 
     name: str
     title: str
@@ -28,6 +29,7 @@ class Row:
     points: Fraction
     self_marked: Fraction
     finished: bool
+    changed: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,11 +53,14 @@ class Record:
 
 def record(database: Database, library: Library, token: str) -> Record:
     made = attempts_of(database, token)
+    with database.read() as open_rows:
+        person = people.with_token(open_rows, token).id
+        changed = changes.touched(open_rows, person) if person else set()
     rows: dict[str, list[Row]] = {}
     titles = library.titles({attempt.question for attempt in made[:SHOWN]})
     for attempt in made[:SHOWN]:
         title = titles.get(attempt.question, attempt.question)
-        rows.setdefault(attempt.section, []).append(_row(title, attempt))
+        rows.setdefault(attempt.section, []).append(_row(title, attempt, attempt.id in changed))
     topics = tuple(
         Topic(section, SECTIONS.get(section, section), of_section, tuple(rows.get(section, ())))
         for section, of_section in by_section(made).items()
@@ -63,7 +68,7 @@ def record(database: Database, library: Library, token: str) -> Record:
     return Record(tally(made), topics, max(0, len(made) - SHOWN))
 
 
-def _row(title: str, attempt: Attempt) -> Row:
+def _row(title: str, attempt: Attempt, changed: bool) -> Row:
     return Row(
         attempt.name,
         title,
@@ -73,6 +78,7 @@ def _row(title: str, attempt: Attempt) -> Row:
         attempt.points,
         attempt.self_marked,
         finished(attempt),
+        changed,
     )
 
 

@@ -2,13 +2,15 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from app import drawing
 from app.actions import editor
+from app.actions.author import NoSuchQuestion
 from app.drawing import Histogram
 from app.i18n import N_
 from app.library import drafted
-from app.store import jobs, versions
+from app.store import jobs, questions, versions
 from app.store.database import Database
 from app.store.jobs import Job, State
 from app.store.questions import Draft
@@ -54,35 +56,38 @@ def report(database: Database, draft: Draft, text: str) -> Report | None:
     return _report(job, text) if job else None
 
 
-def check(database: Database, owner: int, name: str, text: str) -> str:
-    """Saves the text and has it checked; returns why not, "" where it is. Raises NoSuchQuestion."""
+def check(database: Database, owner: int, name: str, text: str, over: str = "") -> str:
+    """Saves the text and has it checked; returns why not, "" where it is. Raises NoSuchQuestion and NewerText."""
     question = drafted(name, text)
     try:
         with database.write() as rows:
-            draft = editor.keep(rows, owner, name, text)
+            draft = editor.keep(rows, owner, name, text, over)
             if not isinstance(question, Question):
                 return UNREADABLE
             jobs.forget(rows, "proof", _about(draft))
             submit(rows, "proof", {"question": name, "text": text}, owner, about=_about(draft))
     except TooMuchWork as busy:
-        editor.save(database, owner, name, text)
+        editor.save(database, owner, name, text, over)
         return str(busy)
     return ""
 
 
-def cancel(database: Database, owner: int, name: str, text: str) -> None:
-    """Ends the check, and saves the text. Raises NoSuchQuestion."""
+def cancel(database: Database, owner: int, name: str, text: str, over: str = "") -> None:
+    """Ends the check, and saves the text. Raises NoSuchQuestion and NewerText."""
     with database.write() as rows:
-        job = jobs.latest(rows, "proof", _about(editor.keep(rows, owner, name, text)))
+        job = jobs.latest(rows, "proof", _about(editor.keep(rows, owner, name, text, over)))
         if job:
             jobs.cancel(rows, job.name)
 
 
-def publish(database: Database, owner: int, name: str, text: str) -> str:
-    """Saves the text and makes it the next version; returns why not, "" where it is. Raises NoSuchQuestion."""
+def publish(database: Database, owner: int, name: str, text: str, over: str = "") -> str:
+    """Saves the text and makes it the next version; returns why not, "" where it is.
+
+    Raises NoSuchQuestion and NewerText.
+    """
     question = drafted(name, text)
     with database.write() as rows:
-        draft = editor.keep(rows, owner, name, text)
+        draft = editor.keep(rows, owner, name, text, over)
         if not isinstance(question, Question):
             return UNREADABLE
         newest = versions.newest(rows, name)
@@ -96,6 +101,30 @@ def publish(database: Database, owner: int, name: str, text: str) -> str:
             return FAULTY
         versions.add(rows, draft.id, text, question.version, job.result, owner)
     return ""
+
+
+def is_published(database: Database, owner: int, name: str) -> bool:
+    """Whether the draft, as it is, is the newest version. Raises NoSuchQuestion."""
+    number, changed = standing(database, editor.opened(database, owner, name))
+    return number > 0 and not changed
+
+
+def publish_checked(
+    database: Database, owner: int, question: Question, text: str, report: Mapping[str, Any]
+) -> bool:
+    """Makes a text the next version that was just checked without a finding; False where the draft is another by now.
+
+    Raises NoSuchQuestion.
+    """
+    with database.write() as rows:
+        draft = questions.hold(rows, owner, question.id)
+        if draft is None:
+            raise NoSuchQuestion(question.id)
+        newest = versions.newest(rows, question.id)
+        if draft.text != text or (newest and newest.text == text):
+            return False
+        versions.add(rows, draft.id, text, question.version, report, owner)
+    return True
 
 
 def standing(database: Database, draft: Draft) -> tuple[int, bool]:

@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal, assert_never
 from fastapi import APIRouter, Form, Request, Response
 from fastapi.responses import RedirectResponse
 
-from app.actions import account
+from app.actions import account, openid, tokens
 from app.actions.account import Entered, Unfit
 from app.actions.people import ROLES
 from app.dependencies import DatabaseHere, EntryFormHere
@@ -23,7 +23,7 @@ def open_account(
     database: DatabaseHere,
     visitor: VisitorHere,
     person: PersonHere,
-    done: Literal["", "name", "password", "elsewhere"] = "",
+    done: Literal["", "name", "password", "elsewhere", "revoked"] = "",
 ) -> Response:
     """``done`` is what was changed just now."""
     return _page(request, database, visitor, person, done=done)
@@ -105,5 +105,7 @@ def _page(
 ) -> Response:
     """``asked`` is the form that comes back, with the e-mail that was typed into it."""
     shown = {"asked": "", "email": "", "problems": {}, "done": ""} | more
-    places = account.places(database, person, visitor.token)
-    return page(request, "account", status=status, person=person, places=places, roles=ROLES, **shown)
+    shown |= {"places": account.places(database, person, visitor.token), "roles": ROLES}
+    shown |= {"openid": openid.connection(database, request.app.state.provider, person)}
+    shown |= {"tokens": tokens.of_person(database, person), "days": tokens.DAYS}
+    return page(request, "account", status=status, person=person, **shown)

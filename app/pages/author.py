@@ -6,11 +6,20 @@ from fastapi import APIRouter, Form, Query, Request, Response
 from fastapi.responses import RedirectResponse
 
 from app.actions import author
-from app.dependencies import AuthorHere, BankHere, DatabaseHere
+from app.actions.author import Standing
+from app.actions.beginnings import KINDS
+from app.dependencies import AuthorHere, BadForm, BankHere, DatabaseHere
+from app.i18n import N_
 from app.library import UnknownQuestion
 from app.rendering import page
 
 router = APIRouter(prefix="/author")
+Words = Annotated[str, Query(max_length=100)]
+Kind = Annotated[str, Query(max_length=80)]
+STATES = {
+    None: N_("all"), Standing.DRAFT: N_("drafts"), Standing.PUBLISHED: N_("published"),
+    Standing.CHANGED: N_("with changes"), Standing.ARCHIVED: N_("archived"),
+}  # fmt: skip
 
 
 @router.get("")
@@ -18,14 +27,23 @@ def open_own(
     request: Request,
     database: DatabaseHere,
     owner: AuthorHere,
-    q: Annotated[str, Query(max_length=100)] = "",
+    q: Words = "",
+    kind: Kind = "",
+    state: Standing | None = None,
 ) -> Response:
-    return page(request, "author", "found", q=q, questions=author.own(database, owner, q))
+    shelf = author.own(database, owner, q, kind, state)
+    return page(
+        request, "author", "found", q=q, kind=kind, state=state, states=STATES, shelf=shelf, beginnings=KINDS
+    )
 
 
 @router.post("")
-def begin(database: DatabaseHere, owner: AuthorHere) -> Response:
-    return RedirectResponse(f"/author/{author.begin(database, owner)}", 303)
+def begin(
+    database: DatabaseHere, owner: AuthorHere, kind: Annotated[str, Form(max_length=20)] = "formula"
+) -> Response:
+    if kind not in KINDS:
+        raise BadForm(kind)
+    return RedirectResponse(f"/author/{author.begin(database, owner, kind)}", 303)
 
 
 @router.post("/copies")
@@ -40,3 +58,15 @@ def make_mine(
         raise UnknownQuestion(question)
     folder = request.app.state.settings.question_bank
     return RedirectResponse(f"/author/{author.copy(database, owner, bank.questions[question], folder)}", 303)
+
+
+@router.post("/{draft}/archive")
+def archive(database: DatabaseHere, owner: AuthorHere, draft: str) -> Response:
+    author.archive(database, owner, draft)
+    return RedirectResponse("/author", 303)
+
+
+@router.post("/{draft}/restore")
+def restore(database: DatabaseHere, owner: AuthorHere, draft: str) -> Response:
+    author.restore(database, owner, draft)
+    return RedirectResponse("/author", 303)

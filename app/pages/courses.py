@@ -29,6 +29,18 @@ def begin_course(
     return page(request, "courses", status=422, courses=mine, person=person, untitled=True)
 
 
+@router.post("/{course}/archive")
+def archive(database: DatabaseHere, person: InstructorHere, course: str) -> Response:
+    courses.archive(database, person, course)
+    return RedirectResponse("/courses#archived", 303)
+
+
+@router.post("/{course}/restore")
+def restore(database: DatabaseHere, person: InstructorHere, course: str) -> Response:
+    courses.restore(database, person, course)
+    return RedirectResponse(f"/courses/{course}", 303)
+
+
 @router.post("/{course}/leave")
 def leave(database: DatabaseHere, person: AccountHere, course: str) -> Response:
     courses.leave(database, person, course)

@@ -1,12 +1,15 @@
-"""The editor of one question: its text, what it looks like, its check, and publishing."""
+"""The editor of one question: as a form or as text, what it looks like, its check, and publishing."""
 
-from typing import Annotated
+from dataclasses import replace
+from typing import Annotated, Literal
 
 from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import RedirectResponse
 
-from app.actions import editor, proof
-from app.actions.preview import preview
+from app.actions import editor, fields, proof
+from app.actions.editor import NewerText
+from app.actions.fields import Form, NoForm
+from app.actions.preview import Preview, preview
 from app.dependencies import AuthorHere, DatabaseHere, DraftForm, DraftFormHere
 from app.rendering import is_partial, page
 from app.store.database import Database
@@ -24,14 +27,20 @@ def open_editor(
     draft: str,
     seed: Annotated[int, Query(ge=0, lt=MOST_SEED)] = 1,
     level: Annotated[str, Query(max_length=16)] = "",
+    view: Literal["form", "text"] = "form",
 ) -> Response:
     opened = editor.opened(database, owner, draft)
-    return _page(request, "report", opened, DraftForm(opened.text, seed, level, {}))
+    return _page(request, "report", owner, opened, DraftForm(opened.text, seed, level, {}, view))
 
 
 @router.post("")
-def save(database: DatabaseHere, owner: AuthorHere, draft: str, form: DraftFormHere) -> Response:
-    editor.save(database, owner, draft, form.text)
+def save(
+    request: Request, database: DatabaseHere, owner: AuthorHere, draft: str, form: DraftFormHere
+) -> Response:
+    try:
+        editor.save(database, owner, draft, form.text, form.opened)
+    except NewerText as newer:
+        return _both(request, form, newer)
     return _back(draft, form)
 
 
@@ -40,31 +49,47 @@ def look(
     request: Request, database: DatabaseHere, owner: AuthorHere, draft: str, form: DraftFormHere
 ) -> Response:
     """What the text is as it stands in the editor; nothing is written."""
-    return _page(request, "preview", editor.opened(database, owner, draft), form)
+    block = "editing" if form.focus else "preview"
+    return _page(request, block, owner, editor.opened(database, owner, draft), form)
 
 
 @router.post("/tests")
 def keep_test(
     request: Request, database: DatabaseHere, owner: AuthorHere, draft: str, form: DraftFormHere
 ) -> Response:
-    if editor.add_test(database, owner, draft, form.text, form.seed, form.level, form.typed):
+    try:
+        kept = editor.add_test(
+            database, owner, draft, form.text, form.seed, form.level, form.typed, form.opened
+        )
+    except NewerText as newer:
+        return _both(request, form, newer)
+    if kept:
         return _back(draft, form)
-    return _page(request, "preview", editor.opened(database, owner, draft), form, 422)
+    return _refused(request, database, owner, draft, form, "", 422)
 
 
 @router.post("/check")
 def check(
     request: Request, database: DatabaseHere, owner: AuthorHere, draft: str, form: DraftFormHere
 ) -> Response:
-    if why := proof.check(database, owner, draft, form.text):
+    try:
+        why = proof.check(database, owner, draft, form.text, form.opened)
+    except NewerText as newer:
+        return _both(request, form, newer)
+    if why:
         return _refused(request, database, owner, draft, form, why)
     request.app.state.runner.nudge()
     return _back(draft, form, "#report")
 
 
 @router.post("/cancel")
-def cancel(database: DatabaseHere, owner: AuthorHere, draft: str, form: DraftFormHere) -> Response:
-    proof.cancel(database, owner, draft, form.text)
+def cancel(
+    request: Request, database: DatabaseHere, owner: AuthorHere, draft: str, form: DraftFormHere
+) -> Response:
+    try:
+        proof.cancel(database, owner, draft, form.text, form.opened)
+    except NewerText as newer:
+        return _both(request, form, newer)
     return _back(draft, form, "#report")
 
 
@@ -72,23 +97,47 @@ def cancel(database: DatabaseHere, owner: AuthorHere, draft: str, form: DraftFor
 def publish(
     request: Request, database: DatabaseHere, owner: AuthorHere, draft: str, form: DraftFormHere
 ) -> Response:
-    if why := proof.publish(database, owner, draft, form.text):
+    try:
+        why = proof.publish(database, owner, draft, form.text, form.opened)
+    except NewerText as newer:
+        return _both(request, form, newer)
+    if why:
         return _refused(request, database, owner, draft, form, why)
     return _back(draft, form, "#report")
 
 
 def _refused(
-    request: Request, database: Database, owner: int, name: str, form: DraftForm, why: str
+    request: Request, database: Database, owner: int, name: str, form: DraftForm, why: str, status: int = 409
 ) -> Response:
-    return _page(request, "report", editor.opened(database, owner, name), form, 409, why)
+    """The text was saved, whatever it is not fit for; so it is the one that the next save replaces."""
+    saved = replace(form, opened=editor.mark(form.text))
+    return _page(request, "report", owner, editor.opened(database, owner, name), saved, status, why)
+
+
+def _both(request: Request, form: DraftForm, newer: NewerText) -> Response:
+    """Nothing was written: two texts, and the choice between them."""
+    mine, saved = form.text, newer.saved
+    lines = list(editor.beside(saved.text, mine))
+    over = editor.mark(saved.text)
+    return page(request, "overtaken", status=409, form=form, saved=saved, lines=lines, over=over)
 
 
 def _page(
-    request: Request, block: str, draft: Draft, form: DraftForm, status: int = 200, why: str = ""
+    request: Request,
+    block: str,
+    owner: int,
+    draft: Draft,
+    form: DraftForm,
+    status: int = 200,
+    why: str = "",
 ) -> Response:
     """The report alone needs no preview: it is asked for twice a second while a check runs."""
     database: Database = request.app.state.database
-    alone = block == "report" and is_partial(request)
+    shown = Preview(form.seed, form.level)
+    if not (block == "report" and is_partial(request)):
+        request.app.state.doorkeeper.previewing(owner)
+        shown = preview(draft.name, form.text, form.seed, form.level, form.typed)
+    made, none = _form(form, shown)
     number, changed = proof.standing(database, draft)
     return page(
         request,
@@ -97,7 +146,12 @@ def _page(
         status,
         draft=draft,
         text=form.text,
-        preview=None if alone else preview(draft.name, form.text, form.seed, form.level, form.typed),
+        view="form" if made else "text",
+        form=made,
+        no_form=none,
+        opened=form.opened or editor.mark(draft.text),
+        focus=form.focus,
+        preview=shown,
         report=proof.report(database, draft, form.text),
         number=number,
         changed=changed,
@@ -105,8 +159,19 @@ def _page(
     )
 
 
+def _form(form: DraftForm, shown: Preview) -> tuple[Form | None, str]:
+    """The text as a form where that is asked for, or why it has none."""
+    if form.view != "form":
+        return None, ""
+    try:
+        return fields.form(form.text, shown.problems), ""
+    except NoForm as none:
+        return None, str(none)
+
+
 def _back(name: str, form: DraftForm, place: str = "") -> Response:
-    return RedirectResponse(f"/author/{name}?seed={form.seed}&level={_plain(form.level)}{place}", 303)
+    level, view = _plain(form.level), form.view
+    return RedirectResponse(f"/author/{name}?seed={form.seed}&level={level}&view={view}{place}", 303)
 
 
 def _plain(level: str) -> str:

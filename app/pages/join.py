@@ -69,5 +69,5 @@ def _back(
 def _page(
     request: Request, course: Course, code: str, known: bool, status: int = 200, **typed: Any
 ) -> Response:
-    shown = {"asked": "", "email": "", "problems": {}} | typed
+    shown = {"asked": "", "email": "", "problems": {}, "provider": request.app.state.provider} | typed
     return page(request, "join", status=status, course=course, code=courses.tidy(code), known=known, **shown)

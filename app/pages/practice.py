@@ -7,7 +7,7 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import RedirectResponse, Response
 
-from app.actions import assignment, nearness, opening, practice, program
+from app.actions import assignment, marking, nearness, opening, practice, program
 from app.actions import paper as own_marks
 from app.actions.opening import Begun, Fresh
 from app.actions.practice import Opened
@@ -178,7 +178,8 @@ def _answer(request: Request, visitor: Visitor, sheet: Sheet, part: str) -> Resp
 def _sheet(request: Request, visitor: Visitor, sheet: Sheet, status: int = 200) -> Response:
     duty = assignment.duty(request.app.state.database, sheet.attempt)
     key = secrets.token_urlsafe(16)
-    response = page(request, "practice", "sheet", status, sheet=sheet, key=key, duty=duty)
+    since = marking.since(request.app.state.database, sheet.attempt)
+    response = page(request, "practice", "sheet", status, sheet=sheet, key=key, duty=duty, since=since)
     address = f"/attempts/{sheet.attempt.name}" if sheet.attempt else request.url.path
     if is_partial(request) and address != request.url.path:
         response.headers["HX-Push-Url"] = address

@@ -1,16 +1,17 @@
 """Attempts with their responses and hints: what one learner did on one variant."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from fractions import Fraction
 from typing import Any
 
-from sqlalchemy import Column, Connection, Row, insert, select, update
+from sqlalchemy import Column, ColumnElement, Connection, Row, Table, insert, select, update
 
 from app.store.schema import attempts, hints, responses
 
 SELF_MARKED = "self-marked"  # the rule of a verdict that the student gave
+BY_HAND = "instructor-marked"  # of one that an instructor gave
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,16 +164,25 @@ def begun_with(rows: Connection, person: int, form_key: str) -> Attempt | None:
 
 def of_person(rows: Connection, person: int) -> list[Attempt]:
     """The person's attempts, newest first, with their responses; hints are left out."""
-    found = rows.execute(
-        select(attempts).where(attempts.c.person_id == person).order_by(attempts.c.id.desc())
-    ).all()
-    mine = select(attempts.c.id).where(attempts.c.person_id == person)
-    answered: dict[int, list[Response]] = {}
-    for row in rows.execute(
-        select(responses).where(responses.c.attempt_id.in_(mine)).order_by(responses.c.id)
-    ):
-        answered.setdefault(row.attempt_id, []).append(_response(row))
-    return [_attempt(row, answered.get(row.id, []), []) for row in found]
+    mine = attempts.c.person_id == person
+    found = rows.execute(select(attempts).where(mine).order_by(attempts.c.id.desc())).all()
+    answered = _by_attempt(rows, responses, mine)
+    return [_attempt(row, map(_response, answered.get(row.id, ())), ()) for row in found]
+
+
+def on_question(rows: Connection, question: str, hold: bool = False) -> list[tuple[int, Attempt]]:
+    """All attempts on a question, oldest first, each with its person's number.
+
+    With ``hold``, this transaction alone may write to them until it ends.
+    """
+    there = attempts.c.question == question
+    wanted = select(attempts).where(there).order_by(attempts.c.id)
+    found = rows.execute(wanted.with_for_update() if hold else wanted).all()
+    answered, shown = _by_attempt(rows, responses, there), _by_attempt(rows, hints, there)
+    return [
+        (row.person_id, _attempt(row, map(_response, answered.get(row.id, ())), shown.get(row.id, ())))
+        for row in found
+    ]
 
 
 def respond(
@@ -217,15 +227,22 @@ def _happens(rows: Connection, attempt: int, moment: Column[datetime]) -> None:
     rows.execute(update(attempts).where(*first_time).values({moment: datetime.now(UTC)}))
 
 
+def _by_attempt(rows: Connection, table: Table, where: ColumnElement[bool]) -> dict[int, list[Row[Any]]]:
+    """The rows of a table that belong to these attempts, oldest first."""
+    these = select(attempts.c.id).where(where)
+    found: dict[int, list[Row[Any]]] = {}
+    for row in rows.execute(select(table).where(table.c.attempt_id.in_(these)).order_by(table.c.id)):
+        found.setdefault(row.attempt_id, []).append(row)
+    return found
+
+
 def _whole(rows: Connection, row: Row[Any]) -> Attempt:
-    answered = rows.execute(
-        select(responses).where(responses.c.attempt_id == row.id).order_by(responses.c.id)
-    )
-    shown = rows.execute(select(hints).where(hints.c.attempt_id == row.id).order_by(hints.c.id)).all()
-    return _attempt(row, [_response(response) for response in answered], shown)
+    this = attempts.c.id == row.id
+    answered, shown = _by_attempt(rows, responses, this), _by_attempt(rows, hints, this)
+    return _attempt(row, map(_response, answered.get(row.id, ())), shown.get(row.id, ()))
 
 
-def _attempt(row: Row[Any], answered: Sequence[Response], shown: Sequence[Row[Any]]) -> Attempt:
+def _attempt(row: Row[Any], answered: Iterable[Response], shown: Iterable[Row[Any]]) -> Attempt:
     return Attempt(
         row.id,
         row.name,

@@ -97,6 +97,12 @@ def of_attempt(rows: Connection, attempt: int) -> list[Change]:
     return [_change(row) for row in rows.execute(found)]
 
 
+def touched(rows: Connection, person: int) -> set[int]:
+    """The person's attempts of which some mark was changed."""
+    found = select(mark_changes.c.attempt_id).join(attempts, attempts.c.id == mark_changes.c.attempt_id)
+    return set(rows.execute(found.where(attempts.c.person_id == person)).scalars())
+
+
 def of_question(rows: Connection, question: int) -> list[Regrade]:
     """The regrades of a question, the newest first."""
     found = (

@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, Select, func, insert, select, update
 
-from app.store.schema import courses, members, people
+from app.store.schema import assignments, courses, members, people
 
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # none that looks like another one
 CODE_LENGTH = 8
@@ -27,12 +27,13 @@ class LastInstructor(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """A course; whoever has its code can join it."""
+    """A course; whoever has its code can join it, until it is archived."""
 
     id: int
     name: str
     title: str
     code: str
+    archived: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +128,12 @@ def with_code(rows: Connection, code: str) -> Course | None:
     return _course(row) if row else None
 
 
+def archive(rows: Connection, course: int, back: bool = False) -> None:
+    """Its code opens nothing from now on, or it goes ``back`` to what it was."""
+    at = None if back else datetime.now(UTC)
+    rows.execute(update(courses).where(courses.c.id == course).values(archived_at=at))
+
+
 def renew_code(rows: Connection, course: int) -> None:
     """Another code; the old one opens nothing any more."""
     rows.execute(update(courses).where(courses.c.id == course).values(join_code=_code()))
@@ -147,6 +154,22 @@ def roster(rows: Connection, course: int) -> list[Member]:
     ]
 
 
+def names_for(rows: Connection, instructor: int) -> dict[tuple[int, int], str]:
+    """What the people of the courses that somebody teaches are called, by assignment and person."""
+    mine = select(members.c.course_id).where(
+        members.c.person_id == instructor,
+        members.c.role == CourseRole.INSTRUCTOR,
+        members.c.left_at.is_(None),
+    )
+    found = (
+        select(assignments.c.id, people.c.id.label("person"), people.c.name, people.c.email)
+        .join(members, members.c.course_id == assignments.c.course_id)
+        .join(people, people.c.id == members.c.person_id)
+        .where(assignments.c.course_id.in_(mine))
+    )
+    return {(row.id, row.person): row.name or row.email for row in rows.execute(found)}
+
+
 def _of(person: int) -> Select[Any]:
     return (
         select(courses, members.c.role)
@@ -156,7 +179,7 @@ def _of(person: int) -> Select[Any]:
 
 
 def _course(row: Row[Any]) -> Course:
-    return Course(row.id, row.name, row.title, row.join_code)
+    return Course(row.id, row.name, row.title, row.join_code, row.archived_at is not None)
 
 
 def _code() -> str:

@@ -22,7 +22,7 @@ from sqlalchemy import (
 from sqlalchemy.exc import IntegrityError
 
 from app.store import sessions
-from app.store.schema import attempts, jobs, people, reports
+from app.store.schema import api_tokens, attempts, jobs, people, reports
 from app.store.schema import sessions as sessions_table
 from app.store.tokens import hashed
 
@@ -77,7 +77,7 @@ class Account:
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """An account in a list: at how many places it is signed in, and when it was seen last."""
+    """An account in a list: at how many places it is signed in, when it was seen last there, and its open tokens."""
 
     id: int
     email: str
@@ -86,6 +86,7 @@ class Listed:
     has_password: bool
     sessions: int
     seen_at: datetime | None
+    tokens: int
 
 
 def with_token(rows: Connection, token: str) -> Person:
@@ -182,8 +183,10 @@ def search(rows: Connection, text: str, most: int) -> tuple[list[Listed], int]:
         people.c.email.icontains(text, autoescape=True), people.c.name.icontains(text, autoescape=True)
     )
     seen = func.max(sessions_table.c.seen_at).label("seen_at")
+    open_tokens = (api_tokens.c.person_id == people.c.id, api_tokens.c.ends_at > datetime.now(UTC))
+    programs = select(func.count(api_tokens.c.id)).where(*open_tokens).scalar_subquery().label("tokens")
     found = (
-        select(people, func.count(sessions_table.c.id).label("sessions"), seen)
+        select(people, func.count(sessions_table.c.id).label("sessions"), seen, programs)
         .outerjoin(sessions_table)
         .where(fits)
         .group_by(people.c.id)
@@ -192,7 +195,14 @@ def search(rows: Connection, text: str, most: int) -> tuple[list[Listed], int]:
     )
     listed = [
         Listed(
-            row.id, row.email, row.name, Role(row.role), row.password is not None, row.sessions, row.seen_at
+            row.id,
+            row.email,
+            row.name,
+            Role(row.role),
+            row.password is not None,
+            row.sessions,
+            row.seen_at,
+            row.tokens,
         )
         for row in rows.execute(found)
     ]

@@ -1,5 +1,6 @@
 """Questions that instructors write in the browser: whose each is, and its draft."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
@@ -29,6 +30,15 @@ class Listed:
     published: str
 
 
+@dataclass(frozen=True, slots=True)
+class Named:
+    """Whose question a name is."""
+
+    owner: int
+    draft: Draft
+    archived: bool
+
+
 def add(rows: Connection, owner: int, name: str, text: str, origin: str) -> None:
     now = datetime.now(UTC)
     made = {"name": name, "owner_id": owner, "draft": text, "origin": origin}
@@ -47,14 +57,26 @@ def hold(rows: Connection, owner: int, name: str) -> Draft | None:
     return _draft(row) if row else None
 
 
+def named(rows: Connection, names: Collection[str]) -> dict[str, Named]:
+    """The questions of these names, whoever owns them, archived ones too."""
+    found = rows.execute(select(questions).where(questions.c.name.in_(names))) if names else ()
+    return {row.name: Named(row.owner_id, _draft(row), row.archived_at is not None) for row in found}
+
+
+def archive(rows: Connection, question: int, back: bool = False) -> None:
+    """Takes a question out of its owner's list, or ``back`` into it."""
+    at = None if back else datetime.now(UTC)
+    rows.execute(update(questions).where(questions.c.id == question).values(archived_at=at))
+
+
 def save(rows: Connection, question: int, text: str) -> None:
     rows.execute(
         update(questions).where(questions.c.id == question).values(draft=text, changed_at=datetime.now(UTC))
     )
 
 
-def of_owner(rows: Connection, owner: int, text: str) -> list[Listed]:
-    """The owner's questions with ``text`` in their name or draft, the one changed last first."""
+def of_owner(rows: Connection, owner: int, text: str, archived: bool = False) -> list[Listed]:
+    """The owner's questions with ``text`` in their name or draft, the one changed last first; or archived ones."""
     newest = select(versions.c.question_id, func.max(versions.c.number).label("number"))
     last = newest.group_by(versions.c.question_id).subquery()
     fits = or_(
@@ -66,7 +88,7 @@ def of_owner(rows: Connection, owner: int, text: str) -> list[Listed]:
         .outerjoin(
             versions, (versions.c.question_id == questions.c.id) & (versions.c.number == last.c.number)
         )
-        .where(questions.c.owner_id == owner, questions.c.archived_at.is_(None), fits)
+        .where(questions.c.owner_id == owner, questions.c.archived_at.is_not(None) == archived, fits)
         .order_by(questions.c.changed_at.desc(), questions.c.id.desc())
     )
     return [Listed(_draft(row), row.number or 0, row.text or "") for row in rows.execute(found)]

@@ -9,8 +9,15 @@ from sqlalchemy import Connection, insert, select
 from app.store.schema import reports
 
 
-def add(rows: Connection, person: int, form_key: str, variant: Mapping[str, Any], sentence: str) -> None:
-    """Stores a report once per form."""
+def add(
+    rows: Connection,
+    person: int,
+    form_key: str,
+    variant: Mapping[str, Any],
+    sentence: str,
+    attempt: int | None = None,
+) -> None:
+    """Stores a report once per form; ``attempt`` is the sheet that it was sent from, where that is stored."""
     sent = (reports.c.person_id == person, reports.c.form_key == form_key)
     if rows.execute(select(reports.c.id).where(*sent)).first() is None:
         rows.execute(
@@ -21,6 +28,7 @@ def add(rows: Connection, person: int, form_key: str, variant: Mapping[str, Any]
                 variant=dict(variant),
                 sentence=sentence,
                 at=datetime.now(UTC),
+                attempt_id=attempt,
             )
         )
 

@@ -70,11 +70,13 @@ def upgrade() -> None:
         reports.create_index("ix_reports_attempt_id", ["attempt_id"])
     with op.batch_alter_table("assigned") as assigned:
         assigned.drop_column("version")
+    op.create_index("ix_attempts_question", "attempts", ["question"])
     _close_logs()
 
 
 def downgrade() -> None:
     _open_logs()
+    op.drop_index("ix_attempts_question", "attempts")
     with op.batch_alter_table("assigned") as assigned:
         assigned.add_column(sa.Column("version", sa.String(length=64), nullable=False, server_default=""))
     with op.batch_alter_table("reports") as reports:

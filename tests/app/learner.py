@@ -66,6 +66,9 @@ class _Reader(HTMLParser):
             self._select = has["name"]
             self.fields[self._select] = ""
         self._selected = tag == "option" and "selected" in has
+        if self._selected and "value" in has:
+            self.fields[self._select] = has["value"]
+            self._selected = False
         if tag == "button" and "name" in has:
             self._button = has["value"]
             self.buttons[self._button] = ""

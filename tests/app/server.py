@@ -78,6 +78,11 @@ class Server:
         assert self._running is not None, "it was not started, or was ended"
         return self._running
 
+    def printed(self) -> str:
+        """What it has printed until now. Read beside its own place in the file, from which it goes on."""
+        file = self.running.printed.fileno()
+        return os.pread(file, os.fstat(file).st_size, 0).decode()
+
     def browser(self, cookies: Mapping[str, str] | None = None) -> httpx2.Client:
         return httpx2.Client(
             base_url=self.address,

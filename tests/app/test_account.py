@@ -214,7 +214,7 @@ def test_signing_out_everywhere_else_leaves_this_browser_alone(app: FastAPI, ada
         sign_in(other)
     assert "Sign out everywhere else" in ada.get("/account").text
     page = ada.send("/account/elsewhere", {})
-    assert "Every other browser is signed out." in page.text
+    assert "Every other browser is signed out, and your tokens are revoked." in page.text
     assert "Sign out everywhere else" not in page.text
     assert [is_signed_in(browser) for browser in (ada, *others)] == [True, False, False]
 
@@ -383,7 +383,7 @@ def test_the_fields_say_what_they_are_to_password_managers(learner: Learner, ada
         "username", "current-password", "username", "new-password",
     ]  # fmt: skip
     assert re.findall(r'autocomplete="([\w-]+)"', ada.get("/account").html) == [
-        "name", "username", "current-password", "new-password",
+        "name", "username", "current-password", "new-password", "off",
     ]  # fmt: skip
 
 

@@ -5,7 +5,7 @@ import re
 import pytest
 from fastapi import FastAPI
 
-from app.actions.author import NEW
+from app.actions.beginnings import KINDS, text_of
 from app.library import drafted
 from app.settings import HOME
 from app.store.people import Role
@@ -13,6 +13,7 @@ from engine import checks
 from engine.questions import Question
 from tests.app.entrance import Member, member
 from tests.app.learner import COSINE, Count, Learner, Page, on_both
+from tests.app.lecture import assignment, begin, lecture
 from tests.app.written import MENDED, NAME, TEXT, publish
 
 
@@ -25,19 +26,32 @@ def listed(page: Page) -> list[str]:
     return re.findall(r'<a href="/author/[^"]+" lang="en">([^<]+)</a>', page.html)
 
 
-def test_the_first_text_is_a_question_without_a_finding() -> None:
-    question = drafted("new", NEW)
-    assert isinstance(question, Question)
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_beginning_is_a_question_without_a_finding(kind: str) -> None:
+    question = drafted("new", text_of(kind))
+    assert isinstance(question, Question), question
+    assert question.kind == kind
     checked = checks.check(question, 200)
     assert checked.findings == ()
-    assert min(checked.speaks.values()) == 1
+    assert min(checked.speaks.values(), default=1) > 0.3
+
+
+def test_a_new_question_asks_first_which_kind(author: Member) -> None:
+    page = author.learner.get("/author")
+    assert set(KINDS) <= set(page.buttons)
+    for kind, one in KINDS.items():
+        assert one.about in page.text
+        made = author.learner.send("/author", {"kind": kind})
+        assert made.fields["text"].strip() == text_of(kind).strip()
+        assert "This is no question yet" not in made.text
+    assert author.learner.send("/author", {"kind": "../settings"}).status == 400
 
 
 @on_both
 def test_a_new_question_stands_in_its_owners_list_alone(app: FastAPI, author: Member) -> None:
     assert "You have not written a question yet." in author.learner.get("/author").text
     page = author.learner.send("/author", {})
-    assert page.fields["text"].strip() == NEW.strip()
+    assert page.fields["text"].strip() == text_of("formula").strip()
     assert "Tokens a day" in page.text
     assert listed(author.learner.get("/author")) == ["Tokens and their price"]
     other = member(app, Role.ADMINISTRATOR).learner
@@ -124,3 +138,73 @@ def test_each_level_of_a_copy_can_be_looked_at(author: Member) -> None:
             f"{page.address}/preview", dict(page.fields) | {"level": level}, htmx=True
         )
         assert f'<option value="{level}" selected>' in shown.html
+
+
+# Kinds, states, and what is archived
+
+
+def test_the_list_is_searched_by_kind_and_by_state(app: FastAPI, author: Member) -> None:
+    publish(app, author.id)
+    publish(app, author.id, TEXT.replace("A lamp in watts", "A heater"), "a-heater-1")
+    author.learner.send("/author/a-heater-1", {"text": TEXT.replace("A lamp in watts", "Another heater")})
+    author.learner.send("/author/copies", {"question": "why-attention-is-scaled"})
+    choice = app.state.bank.questions["why-attention-is-scaled"].title
+    lamp, heater = "A lamp in watts", "Another heater"
+    for asked, wanted in {
+        "": [choice, heater, lamp],
+        "kind=formula": [heater, lamp],
+        "kind=choice": [choice],
+        "state=draft": [choice],
+        "state=published": [lamp],
+        "state=changed": [heater],
+        "state=archived": [],
+        "state=changed&kind=choice": [],
+        "kind=formula&q=heater": [heater],
+    }.items():
+        assert sorted(listed(author.learner.get(f"/author?{asked}"))) == sorted(wanted), asked
+    page = author.learner.get("/author?kind=formula&q=a")
+    assert "/author?q=a&kind=formula&state=draft" in page.links
+    assert page.fields["kind"] == "formula"
+    assert author.learner.get("/author?state=nothing").status == 422
+
+
+@on_both
+def test_an_archived_question_is_asked_nowhere_anew_and_can_be_restored(app: FastAPI) -> None:
+    nlp = lecture(app)
+    lin, ada = nlp.instructor, nlp.student.learner
+    publish(app, lin.id)
+    begun = ada.press(ada.open(NAME, level="exam"), typed={"energy": "1"})
+    page = lin.learner.send(f"/author/{NAME}/archive", {})
+    assert (page.address, listed(page)) == ("/author", [])
+    assert ada.get(f"/practice/{NAME}").status == 404
+    assert ada.get(begun.action).status == 200
+    assert lin.learner.get(f"/author/{NAME}").status == 404
+    assert lin.learner.send(f"/author/{NAME}", {"text": MENDED}).status == 404
+    address = assignment(nlp)
+    assert NAME not in lin.learner.send(f"{address}/questions", {"question": NAME}).html
+    assert "A lamp in watts" not in lin.learner.get(f"{address}?q=lamp").text
+    page = lin.learner.get("/author?state=archived")
+    assert f"/author/{NAME}/restore" in page.html
+    page = lin.learner.send(f"/author/{NAME}/restore", {})
+    assert listed(page) == ["A lamp in watts"]
+    assert ada.get(f"/practice/{NAME}").status == 200
+
+
+def test_an_assignment_goes_on_asking_a_question_that_is_archived(app: FastAPI) -> None:
+    nlp = lecture(app)
+    publish(app, nlp.instructor.id)
+    address = assignment(nlp, NAME)
+    nlp.instructor.learner.send(f"/author/{NAME}/archive", {})
+    sheet = begin(nlp.student, address, NAME)
+    assert (sheet.status, sheet.address.startswith("/attempts/")) == (200, True)
+    assert "not in the question bank" not in nlp.student.learner.get(address).text
+    assert "points,,2.00,2.00" in nlp.instructor.learner.get(f"{nlp.address}/marks.csv").html
+
+
+def test_nobody_archives_or_restores_anothers_question(app: FastAPI, author: Member) -> None:
+    publish(app, author.id)
+    other = member(app, Role.INSTRUCTOR).learner
+    for name in (NAME, "nothing", "%00"):
+        for what in ("archive", "restore"):
+            assert other.send(f"/author/{name}/{what}", {}).status == 404
+    assert listed(author.learner.get("/author")) == ["A lamp in watts"]

@@ -7,8 +7,8 @@ from fastapi import FastAPI
 
 from app.store.people import Role
 from tests.app.entrance import member
-from tests.app.learner import Count, Learner, on_both
-from tests.app.lecture import Lecture, code_in, lecture, open_course
+from tests.app.learner import COSINE, PERPLEXITY, Count, Learner, on_both
+from tests.app.lecture import Lecture, assignment, begin, code_in, lecture, open_course
 
 
 @on_both
@@ -94,3 +94,56 @@ def test_nobody_sees_another_course(app: FastAPI) -> None:
         assert one.learner.send(f"{nlp.address}/leave", {}).status == 404
     for name in ("nothing", "%00", "'"):
         assert nlp.student.learner.get(f"/courses/{name}").status == 404
+
+
+# Archived courses
+
+
+@on_both
+def test_in_an_archived_course_nothing_is_begun_and_what_was_begun_goes_on(
+    app: FastAPI, count: Count
+) -> None:
+    nlp = lecture(app)
+    lin, ada = nlp.instructor.learner, nlp.student.learner
+    address = assignment(nlp, COSINE, PERPLEXITY)
+    sheet = begin(nlp.student, address, COSINE)
+    page = lin.send(f"{nlp.address}/archive", {})
+    assert page.address == "/courses"
+    assert page.html.index("Archived") < page.html.index(nlp.address)
+    before = count()
+    again = begin(nlp.student, address, PERPLEXITY)
+    assert again.status == 409
+    assert "This course is archived." in again.text
+    assert "Begin" not in ada.get(address).text
+    for what, form in (
+        ("assignments", {"title": "Week 2"}), ("code", {}), ("instructors", {"email": nlp.student.email}),
+    ):  # fmt: skip
+        assert lin.send(f"{nlp.address}/{what}", form).status == 409
+    assert lin.send(f"{address}/questions", {"question": "why-attention-is-scaled"}).status == 409
+    assert count() == before
+    assert begin(nlp.student, address, COSINE).address == sheet.address
+    assert ada.press(sheet, typed={"dot": "1"}).status == 200
+    for one in (lin, ada):
+        assert one.get(f"{nlp.address}/marks").status == 200
+        assert "This course is archived" in one.get(nlp.address).text
+    assert lin.get(f"{nlp.address}/marks.csv").status == 200
+
+
+def test_the_code_of_an_archived_course_opens_nothing_until_it_is_restored(app: FastAPI) -> None:
+    nlp = lecture(app)
+    nlp.instructor.learner.send(f"{nlp.address}/archive", {})
+    new = member(app)
+    assert new.learner.send(f"/join/{nlp.code}", {}).status == 404
+    assert nlp.code[:4] not in nlp.instructor.learner.get(nlp.address).text
+    page = nlp.instructor.learner.send(f"{nlp.address}/restore", {})
+    assert nlp.code[:4] in page.html
+    assert "Archived" not in nlp.instructor.learner.get("/courses").text
+    assert new.learner.send(f"/join/{nlp.code}", {}).address == nlp.address
+
+
+def test_only_its_instructors_archive_a_course(app: FastAPI) -> None:
+    nlp = lecture(app)
+    for one in [*outsiders(app, nlp), nlp.student]:
+        for what in ("archive", "restore"):
+            assert one.learner.send(f"{nlp.address}/{what}", {}).status in (403, 404)
+    assert "Archived" not in nlp.instructor.learner.get("/courses").text

@@ -5,12 +5,14 @@ from collections.abc import Mapping
 import pytest
 from fastapi import FastAPI
 
+from app.actions.editor import beside
 from app.library import drafted
+from app.settings import Settings
 from app.store.people import Role
 from engine import examples, variants
 from engine.questions import Question
 from tests.app.entrance import Member, member
-from tests.app.learner import Count, Page, key
+from tests.app.learner import Count, Make, Page, key
 from tests.app.written import MENDED, NAME, TEXT, publish
 
 
@@ -106,6 +108,82 @@ def test_a_variant_is_kept_as_a_test_that_passes(author: Member, typed: str) -> 
     assert [test.gives for test in question.tests] == [typed or "right"]
     assert question.tests[0].numbers == variant.parameters.to_json()
     assert list(examples.broken(question)) == []
+
+
+# Two tabs
+
+OTHER = TEXT.replace("A lamp in watts", "A lamp in another tab")
+MINE = TEXT.replace("A lamp in watts", "My lamp")
+
+
+@pytest.mark.parametrize("act", ["", "/tests", "/check", "/cancel", "/publish"])
+def test_a_text_that_was_saved_elsewhere_meanwhile_is_not_overwritten(
+    author: Member, count: Count, act: str
+) -> None:
+    mine, other = author.learner, author.learner.twin()
+    opened = mine.get(f"/author/{NAME}?view=text").fields["opened"]
+    other.send(f"/author/{NAME}", {"text": OTHER, "opened": opened})
+    before = count()
+    page = mine.send(f"/author/{NAME}{act}", {"text": MINE, "opened": opened, "seed": "3"})
+    assert page.status == 409
+    assert '+title = "My lamp"' in page.text
+    assert '-title = "A lamp in another tab"' in page.text
+    assert count() == before
+    assert other.get(f"/author/{NAME}").fields["text"] == f"\n{OTHER}"
+    kept = page.fields["text"].removeprefix("\n")
+    assert kept == MINE
+    page = mine.send(f"/author/{NAME}", dict(page.fields) | {"text": kept})
+    assert page.status == 200
+    assert other.get(f"/author/{NAME}").fields["text"] == f"\n{kept}"
+
+
+def test_keeping_mine_overwrites_what_was_shown_and_nothing_newer(author: Member) -> None:
+    mine, other = author.learner, author.learner.twin()
+    opened = mine.get(f"/author/{NAME}").fields["opened"]
+    other.send(f"/author/{NAME}", {"text": OTHER})
+    page = mine.send(f"/author/{NAME}", {"text": MINE, "opened": opened})
+    other.send(f"/author/{NAME}", {"text": MENDED})
+    page = mine.send(f"/author/{NAME}", {"text": MINE, "opened": page.fields["opened"]})
+    assert page.status == 409
+    assert '-title = "A lamp in joules"' in page.text
+
+
+def test_the_same_text_from_two_tabs_is_no_conflict(author: Member) -> None:
+    opened = author.learner.get(f"/author/{NAME}").fields["opened"]
+    for _ in range(2):
+        assert author.learner.send(f"/author/{NAME}", {"text": OTHER, "opened": opened}).status == 200
+
+
+def test_after_a_refusal_the_saved_text_is_the_one_that_goes_on(author: Member) -> None:
+    opened = author.learner.get(f"/author/{NAME}").fields["opened"]
+    for text in ("half = ", MINE):
+        page = author.learner.send(f"/author/{NAME}/publish", {"text": text, "opened": opened})
+        assert page.status == 409
+        opened = page.fields["opened"]
+    assert author.learner.send(f"/author/{NAME}", {"text": MENDED, "opened": opened}).status == 200
+
+
+def test_both_texts_stand_line_by_line_in_one() -> None:
+    lines = list(beside("a\nb\nc", "a\nx\nc\nd"))
+    assert lines == [(" ", "a"), ("-", "b"), ("+", "x"), (" ", "c"), ("+", "d")]
+
+
+# Faster than anybody types
+
+
+def test_a_loop_of_previews_is_stopped_with_a_sentence(make: Make, settings: Settings) -> None:
+    app = make(settings.model_copy(update={"previews_per_person": "5/minute"}))
+    author, other = member(app, Role.INSTRUCTOR), member(app, Role.INSTRUCTOR)
+    publish(app, author.id)
+    publish(app, other.id, name="another-1a2b")
+    pages = [look(author) for _ in range(7)]
+    assert [page.status for page in pages] == [200] * 5 + [429] * 2
+    assert "faster than anybody types" in pages[-1].text
+    assert pages[-1].headers["HX-Retarget"] == "#alert"
+    assert 0 < int(pages[-1].headers["Retry-After"]) <= 60
+    assert author.learner.get(f"/author/{NAME}").status == 429
+    assert author.learner.send(f"/author/{NAME}", {"text": MENDED}, follow=False).status == 303
+    assert other.learner.get("/author/another-1a2b").status == 200
 
 
 def test_of_what_is_no_question_no_test_is_kept(author: Member) -> None:

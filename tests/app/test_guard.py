@@ -14,6 +14,8 @@ from app.actions import practice
 from app.actions.sheet import Sheet
 from app.settings import Settings
 from app.store.database import Database
+from app.store.people import Role
+from tests.app.entrance import member
 from tests.app.learner import (
     HTMX,
     PERPLEXITY,
@@ -26,6 +28,7 @@ from tests.app.learner import (
     new_learner,
     on_both,
 )
+from tests.app.written import NAME, TEXT, publish
 
 Message = MutableMapping[str, Any]
 KIB = 1024
@@ -40,7 +43,12 @@ class Asked:
     """One request, chunk by chunk, with what the app sent back and how many chunks it took."""
 
     def __init__(
-        self, app: FastAPI, headers: dict[str, str], chunks: Iterable[bytes], method: str = "POST"
+        self,
+        app: FastAPI,
+        headers: dict[str, str],
+        chunks: Iterable[bytes],
+        path: str = f"/practice/{PERPLEXITY}",
+        method: str = "POST",
     ) -> None:
         self.taken = 0
         self.sent: list[Message] = []
@@ -51,8 +59,8 @@ class Asked:
             "http_version": "1.1",
             "method": method,
             "scheme": "http",
-            "path": f"/practice/{PERPLEXITY}",
-            "raw_path": f"/practice/{PERPLEXITY}".encode(),
+            "path": path,
+            "raw_path": path.encode(),
             "query_string": b"",
             "root_path": "",
             "headers": [(name.encode(), value.encode("latin-1")) for name, value in headers.items()],
@@ -147,6 +155,38 @@ def test_a_large_sheet_of_our_own_is_let_in(learner: Learner) -> None:
     fields = filled(sheet, RIGHT) | {"do": "check", "sentence": "x" * 2000}
     assert len(urllib.parse.urlencode(fields)) < 64 * KIB
     assert learner.send(sheet.action, fields).status == 200
+
+
+def test_the_longest_question_of_the_largest_letters_goes_through_every_button_of_its_editor(
+    app: FastAPI,
+) -> None:
+    author = member(app, Role.INSTRUCTOR)
+    publish(app, author.id)
+    text = "𝔸" * 59_999 + "\n"
+    for place in ("", "/preview", "/tests", "/check", "/cancel", "/publish"):
+        assert author.learner.send(f"/author/{NAME}{place}", {"text": text}).status not in (400, 413), place
+    assert author.learner.get(f"/author/{NAME}").fields["text"] == f"\n{text}"
+
+
+def test_a_text_that_no_question_may_have_is_refused_and_nothing_is_stored(app: FastAPI) -> None:
+    author = member(app, Role.INSTRUCTOR)
+    publish(app, author.id)
+    for text in ("a" * 700_000, "a" * 2_000_000):
+        page = author.learner.send(f"/author/{NAME}", {"text": text})
+        assert page.status == 413
+        assert "Nothing was stored" in page.text
+    assert author.learner.get(f"/author/{NAME}").fields["text"] == f"\n{TEXT}"
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/author", "/author/copies", "/author/x/versions", "/author/x/archive", "/author/x/preview/", "/author/imports/x",
+     "/author//preview", "/attempts/x", "/courses/x"],
+)  # fmt: skip
+def test_no_other_form_may_be_longer_than_before(app: FastAPI, path: str) -> None:
+    asked = Asked(app, FORM | {"content-length": str(64 * KIB + 1)}, [b"x" * 64 * KIB], path)
+    assert asked.status == 413
+    assert asked.taken == 0
 
 
 # From elsewhere

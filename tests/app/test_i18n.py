@@ -13,7 +13,7 @@ from tests.app.learner import Learner
 OTHERS = [language for language in LANGUAGES if language != "en"]
 PAGES = [
     "/", "/topics", "/topics?by=model", "/study", "/study/2.5", "/glossary", "/cards", "/grid", "/solve",
-    "/solve/attention", "/progress", "/account", "/calculator", "/guide",
+    "/solve/attention", "/progress", "/account", "/calculator", "/guide", "/guide/interface",
     "/practice/causal-attention-by-hand?seed=3", "/practice/code-top-p?seed=3",
     "/practice/why-attention-is-scaled?seed=3", "/practice/why-attention-has-short-paths?seed=3",
 ]  # fmt: skip

@@ -35,7 +35,9 @@ def grid(page: Page) -> dict[str, list[str]]:
     """The cells of each student's row, without tags."""
     rows = re.findall(r'<tr><th scope="row">(.*?)</th>(.*?)</tr>', page.html, re.DOTALL)
     return {
-        name: [re.sub("<[^>]+>", "", cell) for cell in re.findall("<td>(.*?)</td>", cells)]
+        re.sub("<[^>]+>", "", name): [
+            re.sub("<[^>]+>", "", cell) for cell in re.findall("<td>(.*?)</td>", cells)
+        ]
         for name, cells in rows
     }
 

@@ -15,6 +15,7 @@ from app.visitors import Needs, RoleNeeded
 from tests.app.entrance import PASSWORD, link_to, member
 from tests.app.learner import COSINE, Learner, Page, form_key, new_learner
 from tests.app.lecture import assignment, lecture
+from tests.app.program import token_of
 from tests.app.written import NAME, TEXT, publish
 
 pytestmark = pytest.mark.usefixtures("quick_hashing")
@@ -48,19 +49,34 @@ ANSWERS = {
     "GET /progress.csv": "200 200 200 200 200",
     "GET /calculator": "200 200 200 200 200",
     "GET /guide": "200 200 200 200 200",
+    "GET /guide/interface": "200 200 200 200 200",
     "GET /account": "200 200 200 200 200",
     "POST /account/sign-in": "422 422 422 422 422",
     "POST /account/sign-up": "422 422 422 422 422",
     "POST /account/sign-out": "403 403 303 303 303",
     "POST /account/elsewhere": "403 403 303 303 303",
+    "POST /account/openid": "404 404 404 404 404",  # without the settings there is no provider
+    "GET /account/openid/back": "404 404 404 404 404",
+    "POST /account/openid/password": "404 404 404 404 404",
     "POST /account/name": "403 403 303 303 303",
     "POST /account/password": "403 403 422 422 422",
+    "POST /account/tokens": "403 403 200 200 200",
+    "POST /account/tokens/{number}/revoke": "403 403 404 404 404",  # somebody else's
     "GET /link/{token}": "200 200 200 200 200",
     "POST /link/{token}": "303 303 303 303 303",
     "GET /author": "403 403 403 200 200",
     "POST /author": "403 403 403 303 303",
     "POST /author/copies": "403 403 403 303 303",
+    "GET /author/imports": "403 403 403 200 200",
+    "POST /author/imports": "403 403 403 422 422",  # without a file
+    "GET /author/questions.zip": "403 403 403 200 200",
+    "GET /author/moodle.xml": "403 403 403 422 422",  # without a section
     "GET /author/{draft}": "403 403 403 200 404",
+    "GET /author/{draft}/question.toml": "403 403 403 200 404",
+    "GET /author/{draft}/moodle.xml": "403 403 403 200 404",
+    "GET /author/{draft}/cards.apkg": "403 403 403 200 404",
+    "POST /author/{draft}/archive": "403 403 403 303 404",
+    "POST /author/{draft}/restore": "403 403 403 303 404",
     "POST /author/{draft}": "403 403 403 303 404",
     "POST /author/{draft}/preview": "403 403 403 200 404",
     "POST /author/{draft}/tests": "403 403 403 303 404",
@@ -69,6 +85,10 @@ ANSWERS = {
     "POST /author/{draft}/publish": "403 403 403 409 404",
     "GET /author/{draft}/versions": "403 403 403 200 404",
     "POST /author/{draft}/versions": "403 403 403 303 404",
+    "GET /author/{draft}/analytics": "403 403 403 200 404",
+    "POST /author/{draft}/analytics": "403 403 403 303 404",
+    "GET /author/{draft}/regrade": "403 403 403 200 404",
+    "POST /author/{draft}/regrade": "403 403 403 422 404",
     "GET /people": "403 403 403 403 200",
     "POST /people/{person}/role": "403 403 403 403 303",
     "POST /people/{person}/sessions": "403 403 403 403 303",
@@ -78,6 +98,8 @@ ANSWERS = {
     "POST /courses": "403 403 403 422 422",
     "GET /courses/{course}": "403 403 404 404 404",
     "POST /courses/{course}/leave": "403 403 404 404 404",
+    "POST /courses/{course}/archive": "403 403 403 404 404",
+    "POST /courses/{course}/restore": "403 403 403 404 404",
     "POST /courses/{course}/code": "403 403 403 404 404",
     "POST /courses/{course}/instructors": "403 403 403 404 404",
     "POST /courses/{course}/members/{member}/remove": "403 403 403 404 404",
@@ -90,11 +112,31 @@ ANSWERS = {
     "POST /courses/{course}/assignments/{assignment}/begin/{question}": "403 403 404 404 404",
     "GET /courses/{course}/marks": "403 403 404 404 404",
     "GET /courses/{course}/marks.csv": "403 403 403 404 404",
+    "GET /courses/{course}/analytics": "403 403 403 404 404",
+    "GET /courses/{course}/analytics.csv": "403 403 403 404 404",
+    "GET /courses/{course}/analytics/{question}": "403 403 403 404 404",
+    "GET /courses/{course}/members/{member}": "403 403 403 404 404",
+    "GET /courses/{course}/sheets/{name}": "403 403 403 404 404",
+    "POST /courses/{course}/sheets/{name}/{part}": "403 403 403 404 404",
+    "GET /courses/{course}/marking": "403 403 403 404 404",
+    "POST /courses/{course}/marking/answers/{response}": "403 403 403 404 404",
+    "POST /courses/{course}/marking/names": "403 403 403 404 404",
+    "POST /courses/{course}/marking/reports/{report}": "403 403 403 404 404",
     "GET /join": "303 303 303 303 303",
     "GET /join/{code}": "200 200 200 200 200",
     "POST /join/{code}": "403 403 303 303 303",
     "POST /join/{code}/sign-in": "422 422 422 422 422",
     "POST /join/{code}/sign-up": "422 422 422 422 422",
+    # No cookie opens these; tests/app/test_api.py asks them with tokens.
+    "GET /api/v1/openapi.json": "200 200 200 200 200",
+    "GET /api/v1/me": "401 401 401 401 401",
+    "GET /api/v1/questions": "401 401 401 401 401",
+    "GET /api/v1/questions/{question}": "401 401 401 401 401",
+    "POST /api/v1/questions/{question}/variants": "401 401 401 401 401",
+    "POST /api/v1/marks": "401 401 401 401 401",
+    "GET /api/v1/courses": "401 401 401 401 401",
+    "GET /api/v1/courses/{course}": "401 401 401 401 401",
+    "GET /api/v1/courses/{course}/grades": "401 401 401 401 401",
 }
 IN_COURSES = ("its instructor", "its student", "another's instructor", "another's student")
 # Asked in this order, of one course: its only instructor cannot leave it.
@@ -102,7 +144,12 @@ ANSWERS_IN_COURSES = {
     "GET /courses/{course}": "200 200 404 404",
     "GET /courses/{course}/assignments/{assignment}": "200 200 404 404",
     "GET /courses/{course}/marks": "200 200 404 404",
+    "GET /api/v1/courses/{course}": "401 401 401 401",  # no cookie opens it
+    "GET /api/v1/courses/{course}/grades": "401 401 401 401",
     "GET /courses/{course}/marks.csv": "200 403 404 403",
+    "GET /courses/{course}/analytics": "200 403 404 403",
+    "GET /courses/{course}/analytics.csv": "200 403 404 403",
+    "GET /courses/{course}/analytics/{question}": "200 403 404 403",
     "POST /courses/{course}/code": "303 403 404 403",
     "POST /courses/{course}/instructors": "422 403 404 403",
     "POST /courses/{course}/assignments": "303 403 404 403",
@@ -111,11 +158,20 @@ ANSWERS_IN_COURSES = {
     "POST /courses/{course}/assignments/{assignment}/questions/{question}": "303 403 404 403",
     "POST /courses/{course}/assignments/{assignment}/extensions": "303 403 404 403",
     "POST /courses/{course}/assignments/{assignment}/begin/{question}": "303 303 404 404",
+    "GET /courses/{course}/members/{member}": "200 403 404 403",
+    "GET /courses/{course}/sheets/{name}": "404 403 404 403",
+    "POST /courses/{course}/sheets/{name}/{part}": "404 403 404 403",
+    "GET /courses/{course}/marking": "200 403 404 403",
+    "POST /courses/{course}/marking/answers/{response}": "404 403 404 403",
+    "POST /courses/{course}/marking/names": "303 403 404 403",
+    "POST /courses/{course}/marking/reports/{report}": "404 403 404 403",
     "POST /courses/{course}/members/{member}/remove": "303 403 404 403",
     "POST /courses/{course}/leave": "409 303 404 404",
+    "POST /courses/{course}/archive": "303 403 404 403",
+    "POST /courses/{course}/restore": "303 403 404 403",
 }
 READING = [route for route in ANSWERS if route.startswith("GET")]
-SENDING = [route for route in ANSWERS if route.startswith("POST")]
+SENDING = [route for route in ANSWERS if route.startswith("POST") and "/api/" not in route]  # by a browser
 
 
 class Campus:
@@ -132,6 +188,7 @@ class Campus:
         learning = self.nlp.student.id
         self.instructor = member(app, Role.INSTRUCTOR)
         publish(app, self.instructor.id)
+        token_of(app, self.student)
         self.places = {
             "section": "2.5",
             "slug": app.state.bank.study.terms[0].slug,
@@ -144,6 +201,10 @@ class Campus:
             "assignment": work.rpartition("/")[2],
             "member": str(learning),
             "code": self.nlp.code,
+            "number": "1",
+            "response": "1",
+            "report": "1",
+            "part": "dot",
         }
         self.form = {
             **{name: value for name, value in sheet.fields.items() if not name.startswith("cell.")},
@@ -151,6 +212,7 @@ class Campus:
             "cell.dot.0": "2",
             "role": "student",
             "language": "en",
+            "days": "30",
             "student": str(learning),
             "question": COSINE,
             "text": TEXT,

@@ -28,9 +28,16 @@ def author(page: Page, site: str, server: Desk) -> Page:
     email = somebody()
     sign_up(page, site, email)
     become_instructor(server, email)
-    page.goto(f"{site}/author")
-    page.get_by_role("button", name="New question").click()
+    begin(page, site, "Calculation of your own")
+    page.goto(f"{page.url}?view=text")
     return page
+
+
+def begin(page: Page, site: str, kind: str) -> None:
+    page.goto(f"{site}/author")
+    page.get_by_text("New question", exact=True).click()
+    page.get_by_role("button", name=kind).click()
+    expect(page.locator("#preview")).to_be_visible()
 
 
 def test_a_question_is_written_refused_mended_published_and_practised(author: Page) -> None:
@@ -40,6 +47,11 @@ def test_a_question_is_written_refused_mended_published_and_practised(author: Pa
     expect(preview).to_contain_text("Line 25:")
     expect(preview).to_contain_text("There is no minutes here.")
     expect(text).to_be_focused()
+    expect(author.locator(".gutter [data-marked]")).to_have_text("✗ 25")
+    preview.get_by_role("link", name="Line 25").click()
+    expect(text).to_be_focused()
+    line = text.evaluate("e => e.value.slice(0, e.selectionStart).split('\\n').length")
+    assert line == 25
     text.fill(COLLIDING)
     expect(preview).to_contain_text("A lamp in watts")
     preview.get_by_role("button", name="New numbers").click()
@@ -74,7 +86,7 @@ def test_enter_in_an_answer_tests_it_and_saves_nothing(author: Page) -> None:
     answer.fill("0.01")
     answer.press("Enter")
     expect(author.locator("#preview .verdict")).to_have_attribute("data-rule", "wrong")
-    author.goto(author.url.removesuffix("/preview"))
+    author.goto(f"{author.url.removesuffix('/preview')}?view=text")
     expect(author.get_by_role("heading", level=1)).to_have_text("Tokens and their price")
 
 
@@ -87,8 +99,14 @@ def test_the_pages_are_sound_in_every_look(
     become_instructor(server, email)
     page.goto(f"{site}/author")
     assert faults(page) == []
-    page.get_by_role("button", name="New question").click()
-    expect(page.locator("#preview")).to_be_visible()
+    page.get_by_text("New question", exact=True).click()
     assert faults(page) == []
-    page.goto(f"{page.url}/versions")
+    begin(page, site, "Calculation of your own")
+    address = page.url
+    page.goto(f"{address}?view=text")
+    assert faults(page) == []
+    page.get_by_label("The question as TOML").fill(TEXT.replace("power * hours", "power * minutes"))
+    expect(page.locator(".gutter [data-marked]")).to_have_text("✗ 25")
+    assert faults(page) == []
+    page.goto(f"{address}/versions")
     assert faults(page) == []

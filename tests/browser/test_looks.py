@@ -31,6 +31,7 @@ ADDRESSES = [
     "/progress",
     "/calculator",
     "/guide",
+    "/guide/interface",
     "/practice/no-such-exercise",
 ]
 ADDRESSES += [

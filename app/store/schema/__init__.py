@@ -3,7 +3,7 @@
 from app.store.schema.authoring import mark_changes, questions, regrades, versions
 from app.store.schema.courses import assigned, assignments, courses, extensions, members
 from app.store.schema.metadata import metadata
-from app.store.schema.people import api_tokens, links, people, sessions
+from app.store.schema.people import api_tokens, identities, links, people, sessions
 from app.store.schema.practice import attempts, hints, jobs, reports, responses
 
 __all__ = [
@@ -14,6 +14,7 @@ __all__ = [
     "courses",
     "extensions",
     "hints",
+    "identities",
     "jobs",
     "links",
     "mark_changes",

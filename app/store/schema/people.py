@@ -1,6 +1,6 @@
 """People, where they are signed in, and what opens doors for them."""
 
-from sqlalchemy import Column, ForeignKey, Index, Integer, String, Table
+from sqlalchemy import Column, ForeignKey, Index, Integer, String, Table, UniqueConstraint
 
 from app.store.schema.metadata import Moment, metadata
 
@@ -60,4 +60,16 @@ api_tokens = Table(
     Column("made_at", Moment, nullable=False),
     Column("ends_at", Moment, nullable=False),
     Index("ix_api_tokens_person_id", "person_id"),
+)
+
+identities = Table(
+    "identities",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("issuer", String(255), nullable=False, doc="the OpenID provider, by its address"),
+    Column("subject", String(255), nullable=False, doc="who it is there, for ever; no e-mail"),
+    Column("person_id", ForeignKey("people.id", ondelete="CASCADE"), nullable=False),
+    Column("made_at", Moment, nullable=False),
+    UniqueConstraint("issuer", "subject"),
+    Index("ix_identities_person_id", "person_id"),
 )

@@ -31,6 +31,7 @@ attempts = Table(
     ),
     UniqueConstraint("person_id", "form_key"),
     Index("ix_attempts_assignment_id", "assignment_id"),
+    Index("ix_attempts_question", "question"),
 )
 
 responses = Table(

@@ -1,0 +1,84 @@
+"""Points that an instructor gives: read as they are typed, stored with their reason, in the log of marks."""
+
+import re
+import secrets
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+from app.store import attempts, changes
+from app.store.attempts import BY_HAND, Attempt
+from app.store.changes import State
+from app.store.database import Rows
+from engine.variants import Asked
+
+LONGEST_REASON = 1000
+POINTS = re.compile(r"[0-9]{1,3}([.,][0-9]{1,2})?|[0-9]{1,3}/[1-9][0-9]?")
+
+
+class NoSuchPoints(ValueError):
+    """What was typed is no number of points between none and all of them."""
+
+
+def points_in(text: str, most: Fraction) -> Fraction:
+    """Raises NoSuchPoints."""
+    tidy = text.strip()
+    if not POINTS.fullmatch(tidy):
+        raise NoSuchPoints(tidy)
+    points = Fraction(tidy.replace(",", "."))
+    if points > most:
+        raise NoSuchPoints(tidy)
+    return points
+
+
+def reason_in(text: str) -> str:
+    return " ".join(text.replace("\0", "").split())[:LONGEST_REASON]
+
+
+def award(
+    rows: Rows,
+    attempt: Attempt,
+    asked: Asked,
+    points: Fraction,
+    reason: str,
+    person: int,
+    ticked: Sequence[str] = (),
+) -> None:
+    """Gives a part these points, whatever stood there before; a part that was left empty, too.
+
+    The mark lies on the response that settled the part, else on the latest, for that is where points are counted.
+    """
+    mine = [response for response in attempt.responses if response.part == asked.name]
+    settled = next((response for response in mine if response.earned is not None), None)
+    marked = settled or (mine[-1] if mine else None)
+    verdict = _verdict(asked, points, reason, ticked)
+    version = attempt.variant["version"]
+    key = next(part["key"] for part in attempt.variant["parts"] if part["name"] == asked.name)
+    if marked is None:
+        attempts.respond(rows, attempt.id, asked.name, secrets.token_urlsafe(16), (), _nothing(asked), None)
+        marked = attempts.reload(rows, attempt).responses[-1]
+    before = State(version, key, marked.earned, marked.verdict)
+    after = State(version, key, points, verdict)
+    changes.change(rows, attempt.id, marked.id, before, after, person, reason)
+
+
+def _verdict(asked: Asked, points: Fraction, reason: str, ticked: Sequence[str]) -> dict[str, Any]:
+    return _nothing(asked) | {
+        "rule": BY_HAND,
+        "credit": str(points / asked.points if asked.points else Fraction(0)),
+        "feedback": ["Marked by your instructor."],
+        "reason": reason,
+        "ticked": list(ticked),
+    }
+
+
+def _nothing(asked: Asked) -> dict[str, Any]:
+    return {
+        "rule": "",
+        "credit": "0",
+        "first_wrong": False,
+        "cells": [["", ""]] * len(asked.bands),
+        "mistakes": [],
+        "convention": "",
+        "feedback": [],
+    }

@@ -1,0 +1,104 @@
+"""The text of a question with what was typed into its form, and with what the buttons of its cards do."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from app import rewriting, typed
+from app.actions import following
+from app.actions.fields import MOST_CARDS, all_entries, choices, is_apart, is_plain, ones, read, tables
+from app.blocks import Way
+from app.fields import NAME, Cards, Control, Field
+
+Typed = Mapping[str, Sequence[str]]
+Values = dict[str, Any]
+
+
+def filled(text: str, fields: Typed) -> str:
+    """The text with what stands in the fields that were changed; all else stays as it is. Raises NoForm."""
+    values, layout = read(text)
+    changes: list[tuple[Way, Any]] = []
+    names: list[tuple[Way, str]] = []
+    steps: list[tuple[str, str]] = []
+    for entry in all_entries(values, layout):
+        if entry.kept or entry.id not in fields:
+            continue
+        if entry.field.control is Control.CHECKS:
+            said = "\n".join(one for one in fields[entry.id] if one)
+        else:
+            said = fields[entry.id][-1].replace("\r\n", "\n").replace("\0", "")
+        if typed.read(entry.field, said) == typed.read(entry.field, entry.shown):
+            continue
+        if entry.field.key == NAME:
+            names.append((entry.way, said.strip()))
+        else:
+            changes.append((entry.way, typed.read(entry.field, said)))
+        if entry.way[0] == "steps" and entry.field.key == "name":
+            steps.append((entry.shown, said.strip()))
+    text = rewriting.with_values(text, changes) if changes else text
+    for old, name in steps:
+        text = following.followed(text, old, name)
+    return _with_names(text, names)
+
+
+def _with_names(text: str, names: Sequence[tuple[Way, str]]) -> str:
+    """Each variable with its new name; one that is taken waits until its owner has another, or is not given."""
+    for way, name in names:
+        key, old = str(way[0]), str(way[1])
+        if name and name not in read(text)[0].get(key, {}):
+            text = rewriting.renamed(text, key, old, name)
+            text = following.followed(text, old, name) if key == "variables" else text
+            return _with_names(text, [one for one in names if one != (way, name)])
+    return text
+
+
+def pressed(text: str, do: str) -> tuple[str, str]:
+    """The text after a button of a card was pressed, and the id of what one goes on with. Raises NoForm."""
+    values, layout = read(text)
+    act, key, place, *_ = [*do.split(":"), "", "", ""]
+    cards = next((cards for cards in layout.cards if cards.key == key), None)
+    if cards is None or not place.isdecimal() or is_apart(values, cards):
+        return text, ""
+    held, n = ones(values, cards), int(place[:4])
+    if act == "add" and n < len(cards.fresh) and len(held) < MOST_CARDS:
+        name = _free(values, cards) if cards.named else None
+        made = rewriting.with_table(text, key, name, _fresh(cards.fresh[n][1], values))
+        return made, f"f.{key}.{len(held)}"
+    if act == "remove" and n < len(held):
+        return _without(text, values, cards, held[n]), f"f.{key}.{n - 1}" if n else f"f.{key}"
+    other = n + {"up": -1, "down": 1}.get(act, len(held))
+    if cards.ordered and n < len(held) and 0 <= other < len(held):
+        button = "" if other in (0, len(held) - 1) else f"{act}."  # at the ends there is no such button
+        return rewriting.swapped(text, key, held[n], held[other]), f"{button}f.{key}.{other}"
+    return text, ""
+
+
+def _without(text: str, values: Values, cards: Cards, one: Any) -> str:
+    if cards.named and (is_plain(cards) or not isinstance(values[cards.key][one], dict)):
+        return rewriting.with_values(text, [((cards.key, one), None)])
+    return rewriting.without(text, cards.key, one)
+
+
+def _free(values: Values, cards: Cards) -> str:
+    """A name for a new one: of those that can be chosen, else a letter."""
+    name = next(field for field in cards.fields if field.key == NAME)
+    offered = [choice for choice, _ in choices(name, values)] or list("xyzabcdghkmnpqrstuvw")
+    taken = [*values.get(cards.key, {}), *(step.get("name") for step in tables(values.get("steps")))]
+    numbered = (f"{offered[0]}_{n}" for n in range(2, MOST_CARDS + 3))
+    return next(one for one in [*offered, *numbered] if one not in taken)
+
+
+def _fresh(value: Any, values: Values) -> Any:
+    """What a new card holds: a step gets a name of its own, a mistake is about the last step."""
+    if not isinstance(value, dict):
+        return value
+    made = dict(value)
+    names = [str(step["name"]) for step in tables(values.get("steps")) if step.get("name")]
+    if made.get("name"):
+        made["name"] = next(
+            name for n in range(1, MOST_CARDS + 2) if (name := f"{made['name']}_{n}") not in names
+        )
+    if "of" in made and names:
+        made["of"] = names[-1]
+    if "ask" in made:
+        made["ask"] = next((choice for choice, _ in choices(Field("", "", source="asked"), values)), "")
+    return made

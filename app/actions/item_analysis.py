@@ -1,0 +1,106 @@
+"""What became of one question: for its author over all sheets, by version; for a course over its own sheets alone."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from app.actions import editor, question_figures
+from app.actions.assignment import NoSuchAssignment
+from app.actions.courses import taught
+from app.actions.question_figures import Figures, PartFigures
+from app.actions.versions import NoSuchVersion
+from app.library import Library, UnknownQuestion
+from app.store import analytics, assignments, versions
+from app.store.analytics import Sheet
+from app.store.courses import Course
+from app.store.database import Database
+from app.store.people import Person
+from app.store.questions import Draft
+from engine import variants
+from engine.questions import Question
+from engine.variants import Stale
+
+REVIVED = 5  # sheets that are looked at for the titles of their parts
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """``draft`` for its author, ``course`` for those who teach it. ``numbers`` are the versions that there are;
+    ``version`` is 0 for all of them. ``guesses``: whether formulas can be proposed for wrong answers."""
+
+    question: str
+    title: str
+    figures: Figures
+    parts: tuple[PartFigures, ...]
+    capped: bool
+    draft: Draft | None = None
+    course: Course | None = None
+    numbers: tuple[int, ...] = ()
+    version: int = 0
+    guesses: bool = False
+
+
+def of_draft(database: Database, library: Library, owner: int, name: str, version: int = 0) -> Analysis:
+    """Without the owner's own sheets. Raises NoSuchQuestion, and NoSuchVersion."""
+    draft = editor.opened(database, owner, name)
+    with database.read() as rows:
+        hashes = {one.number: one.hash for one in versions.of_question(rows, name)}
+        if version and version not in hashes:
+            raise NoSuchVersion(version)
+        sheets = analytics.of_question(rows, name, version=hashes.get(version, ""), but=owner)
+        hinted = analytics.hinted(rows, name, version=hashes.get(version, ""), but=owner)
+        scores = [one for one in analytics.scores(rows, name) if one.person != owner]
+    question, titles = _asked(library, sheets)
+    return Analysis(
+        name,
+        question.title if question else name,
+        question_figures.figures(name, sheets, scores),
+        question_figures.parts(sheets, hinted, titles, question.family if question else None),
+        len(sheets) == analytics.MOST,
+        draft=draft,
+        numbers=tuple(hashes),
+        version=version,
+        guesses=question is not None and question.kind == "formula",
+    )
+
+
+def of_course(database: Database, library: Library, person: Person, course: str, name: str) -> Analysis:
+    """Raises NoSuchCourse, and NoSuchAssignment where the course never asked the question."""
+    with database.read() as rows:
+        here = taught(rows, person, course)
+        sheets = analytics.of_question(rows, name, course=here.id)
+        asked = {one.question for part in assignments.of_course(rows, here.id) for one in part.questions}
+        if not sheets and name not in asked:
+            raise NoSuchAssignment(name)
+        hinted = analytics.hinted(rows, name, course=here.id)
+        scores = analytics.scores(rows, name, here.id)
+    question, titles = _asked(library, sheets)
+    return Analysis(
+        name,
+        question.title if question else library.titles([name]).get(name, name),
+        question_figures.figures(name, sheets, scores),
+        question_figures.parts(sheets, hinted, titles, question.family if question else None),
+        len(sheets) == analytics.MOST,
+        course=here,
+    )
+
+
+def _asked(library: Library, sheets: Sequence[Sheet]) -> tuple[Question | None, Mapping[str, str]]:
+    """The question as the newest sheets have it, None where there is none any more, and what its parts ask for.
+
+    Where the number of parts depends on the numbers, no one sheet has all of them.
+    """
+    newest: Question | None = None
+    titles: dict[str, str] = {}
+    revived = 0
+    for sheet in reversed(sheets):
+        if revived == REVIVED or {part["name"] for part in sheet.variant["parts"]} <= titles.keys():
+            continue
+        revived += 1
+        try:
+            question = library.begun(sheet.variant["question"], sheet.variant["version"])
+            variant = variants.revive(question, sheet.variant)
+        except (UnknownQuestion, Stale):
+            continue
+        newest = newest or question
+        titles = {one.name: one.step.title for one in variant.asked} | titles
+    return newest, titles

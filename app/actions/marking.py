@@ -1,0 +1,154 @@
+"""The marking queue of a course: answers in sentences, one at a time, and reports that a key is wrong."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from app.actions import opening, paper, practice
+from app.actions.awarding import award, points_in, reason_in
+from app.actions.courses import taught
+from app.actions.opening import Begun, TakenOut
+from app.actions.sheet import Sheet
+from app.library import Library
+from app.store import attempts, changes, queue
+from app.store.attempts import Attempt
+from app.store.changes import Change
+from app.store.courses import Course
+from app.store.database import Database, Rows
+from app.store.people import Person
+from app.store.queue import Report, Waiting
+from engine import telling
+from engine.marking import Rule
+from engine.telling import Line
+from engine.variants import Asked, Stale
+
+
+class NothingToMark(LookupError):
+    """The answer was marked meanwhile, or is not of this course."""
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One answer before whoever marks it, with the rubric and what its student ``ticked``."""
+
+    waiting: Waiting
+    sheet: Sheet
+    asked: Asked
+    answer: str
+    lines: tuple[Line, ...]
+    rubric: frozenset[str]
+    ticked: frozenset[str]
+    evidence: Mapping[str, tuple[list[str], list[str]]]
+
+    @property
+    def each(self) -> Fraction:
+        """What a point of the rubric is worth."""
+        return self.asked.points / max(len(self.rubric), 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Queue:
+    """What waits: one ``item`` of ``count`` answers, None where none can be read, and all open reports."""
+
+    course: Course
+    names_hidden: bool
+    count: int
+    place: int
+    item: Item | None
+    reports: tuple[tuple[Report, Begun | None], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Since:
+    """What was changed about a sheet's marks, oldest first, and its learner's reports with their answers."""
+
+    changes: tuple[Change, ...]
+    reports: tuple[Report, ...]
+
+
+def shown(database: Database, library: Library, person: Person, course: str, after: int = 0) -> Queue:
+    """The first answer behind this response; at the end it begins anew. Raises NoSuchCourse."""
+    with database.read() as rows:
+        here = taught(rows, person, course)
+        hidden = queue.names_hidden(rows, here.id)
+        waiting = queue.waiting(rows, here.id, Rule.OPEN)
+        reported = tuple(
+            (report, _opened(rows, library, report.attempt))
+            for report in queue.reports_of_course(rows, here.id)
+        )
+        behind = [one for one in waiting if one.response > after]
+        for one in [*behind, *(one for one in waiting if one.response <= after)]:
+            if on := _opened(rows, library, one.attempt):
+                place = waiting.index(one) + 1
+                return Queue(here, hidden, len(waiting), place, _item(one, on), reported)
+    return Queue(here, hidden, len(waiting), 0, None, reported)
+
+
+def mark(
+    database: Database,
+    library: Library,
+    person: Person,
+    course: str,
+    response: int,
+    ticked: Collection[str],
+    points: str,
+    said: str,
+) -> None:
+    """Gives the ticked share of the points, or the ``points`` that were typed instead.
+
+    Raises NoSuchCourse, NothingToMark, and awarding.NoSuchPoints.
+    """
+    assert person.id is not None
+    with database.write() as rows:
+        here = taught(rows, person, course)
+        one = next((one for one in queue.waiting(rows, here.id, Rule.OPEN) if one.response == response), None)
+        on = _opened(rows, library, one.attempt) if one else None
+        if one is None or on is None:
+            raise NothingToMark(response)
+        item = _item(one, on)
+        have = [name for name in item.rubric if name in ticked]
+        given = points_in(points, item.asked.points) if points.strip() else item.each * len(have)
+        award(rows, attempts.reload(rows, on.attempt), item.asked, given, reason_in(said), person.id, have)
+
+
+def hide_names(database: Database, person: Person, course: str, hidden: bool) -> None:
+    """Raises NoSuchCourse."""
+    with database.write() as rows:
+        queue.hide_names(rows, taught(rows, person, course).id, hidden)
+
+
+def answer_report(database: Database, person: Person, course: str, report: int, said: str) -> None:
+    """Answers a report; without a word it is only closed. Raises NoSuchCourse, and NothingToMark."""
+    with database.write() as rows:
+        here = taught(rows, person, course)
+        if report not in {one.id for one in queue.reports_of_course(rows, here.id)}:
+            raise NothingToMark(report)
+        queue.answer_report(rows, report, reason_in(said))
+
+
+def since(database: Database, attempt: Attempt | None) -> Since:
+    """What others did about a sheet after its learner answered."""
+    if attempt is None:
+        return Since((), ())
+    with database.read() as rows:
+        made = tuple(changes.of_attempt(rows, attempt.id))
+        return Since(made, tuple(queue.reports_of_attempt(rows, attempt.id)))
+
+
+def _opened(rows: Rows, library: Library, attempt: str) -> Begun | None:
+    """None where today's engine cannot read the sheet any more."""
+    try:
+        return opening.revived(library, attempts.named(rows, attempt))
+    except (TakenOut, Stale):
+        return None
+
+
+def _item(waiting: Waiting, on: Begun) -> Item:
+    asked = on.variant.part(waiting.part)
+    assert asked is not None
+    answer = "\n".join(on.attempt.latest()[waiting.part].typed)
+    rubric = frozenset(step.name for step in telling.own_lines(on.variant, asked))
+    return Item(
+        waiting, practice.show(on), asked, answer, tuple(practice.solution(on)), rubric,
+        frozenset(paper.ticked(on)) & rubric, paper.evidence(on),
+    )  # fmt: skip

@@ -1,0 +1,138 @@
+"""Who a program asks for: by a token, and never by a cookie. Every route of the interface is behind this one door."""
+
+import re
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Request, Response
+from fastapi.concurrency import run_in_threadpool
+from fastapi.routing import APIRoute
+from fastapi.security import HTTPBearer
+
+from app.limits import Doorkeeper
+from app.problems import Problem
+from app.store import api_tokens
+from app.store.api_tokens import Token
+from app.store.database import Database
+from app.store.people import Person
+
+SECRET = re.compile(rf"(?i:bearer) +({api_tokens.PREFIX}[A-Za-z0-9_-]{{43}})")
+JSON = re.compile(r"application/json\s*(;.*)?", re.IGNORECASE)
+BEARER = HTTPBearer(auto_error=False, scheme_name="token", description="Made on /account, for programs.")
+MEANINGS = {
+    400: "The body is not JSON.",
+    401: "There is no token, or it opens nothing.",
+    403: "The person has another role.",
+    404: "There is no such thing, or not for this person.",
+    409: "The question is another one since.",
+    413: "The body is too long.",
+    415: "The body is not announced as application/json.",
+    422: "A value does not fit.",
+    429: "Asked too often.",
+    503: "Not just now: no database, or no fair numbers.",
+}
+TOLD = {401: "WWW-Authenticate", 429: "Retry-After"}  # headers that these answers have
+
+
+class NoToken(PermissionError):
+    """A program did not say for whom it asks."""
+
+    headers = {"WWW-Authenticate": 'Bearer realm="Examformer"'}  # noqa: RUF012
+
+
+class BadToken(PermissionError):
+    """The token opens nothing: it never did, was revoked, or its time is over."""
+
+    headers = {"WWW-Authenticate": 'Bearer realm="Examformer", error="invalid_token"'}  # noqa: RUF012
+
+
+class NotJson(ValueError):
+    """The body is announced as something else than JSON."""
+
+
+class BadJson(ValueError):
+    """The body is not what it was announced as."""
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """A program: the person for whom it asks, as they are today, and the token by which it does."""
+
+    person: Person
+    token: Token
+
+
+def caller(request: Request) -> Caller:
+    """Found once in a request, and counted. Whatever closes the interface to somebody closes it here.
+
+    Raises NoToken, BadToken, and TooManyRequests.
+    """
+    if not hasattr(request.state, "caller"):
+        doorkeeper: Doorkeeper = request.app.state.doorkeeper
+        database: Database = request.app.state.database
+        doorkeeper.asking(request.client.host if request.client else "")
+        if "Authorization" not in request.headers:
+            raise NoToken
+        given = SECRET.fullmatch(request.headers["Authorization"].strip())
+        with database.read() as rows:
+            found = api_tokens.behind(rows, given[1]) if given else None
+        if found is None:
+            raise BadToken
+        doorkeeper.asking_with(found[1].id)
+        request.state.caller = Caller(*found)
+    asking: Caller = request.state.caller
+    return asking
+
+
+def person(asking: Annotated[Caller, Depends(caller)]) -> Person:
+    return asking.person
+
+
+class Door(APIRoute):
+    """Asks for the token before anything that was sent is looked at; then for JSON where something was to be sent."""
+
+    def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
+        inside = super().get_route_handler()
+
+        async def through(request: Request) -> Response:
+            await run_in_threadpool(caller, request)
+            if request.method == "POST":
+                await _read(request)
+            response = await inside(request)
+            response.headers.setdefault("Cache-Control", "private, no-store")
+            return response
+
+        return through
+
+
+async def _read(request: Request) -> None:
+    """Raises NotJson, BadJson, and TooLarge; what was read stays with the request."""
+    if not JSON.fullmatch(request.headers.get("Content-Type", "")):
+        raise NotJson
+    try:
+        await request.json()
+    except (ValueError, RecursionError) as error:
+        raise BadJson from error
+
+
+def behind_the_door() -> APIRouter:
+    """A router for one noun."""
+    return APIRouter(route_class=Door, dependencies=[Depends(BEARER)], responses=refusals(401, 429, 503))
+
+
+def refusals(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    """What the description of a route says of these answers."""
+    return {
+        status: {"model": Problem, "description": MEANINGS[status]} | _headers(status) for status in statuses
+    }
+
+
+def _headers(status: int) -> dict[str, Any]:
+    named = {TOLD[status]: {"required": True, "schema": {"type": "string"}}} if status in TOLD else {}
+    return {"headers": named} if named else {}
+
+
+CallerHere = Annotated[Caller, Depends(caller)]
+PersonHere = Annotated[Person, Depends(person)]
+SENT = refusals(400, 413, 415, 422)  # of a route that takes JSON

@@ -1,0 +1,104 @@
+"""Courses, as their instructors and their students see them."""
+
+from datetime import UTC, datetime
+
+from pydantic import Field
+
+from app.actions import course as acting
+from app.actions import courses as lists
+from app.actions.course import Room
+from app.api.access import PersonHere, behind_the_door, refusals
+from app.dependencies import DatabaseHere
+from app.store.assignments import Assignment
+from app.store.courses import CourseRole
+from engine.questions import Shape
+
+router = behind_the_door()
+
+
+class Membership(Shape):
+    """A course in a list; ``course`` stands in its address."""
+
+    course: str
+    title: str
+    role: CourseRole
+
+
+class Listed(Shape):
+    courses: list[Membership]
+
+
+class AssignedQuestion(Shape):
+    question: str
+    level: str
+
+
+class Asked(Shape):
+    """An assignment. ``due_at`` is the student's own; before it opens, a student sees no questions."""
+
+    assignment: str
+    title: str
+    opens_at: datetime | None
+    due_at: datetime | None
+    questions: list[AssignedQuestion]
+
+
+class Student(Shape):
+    """Somebody of the roster; ``student`` is their number."""
+
+    student: int
+    name: str
+    email: str
+    joined_at: datetime
+
+
+class Course(Shape):
+    """A course; ``code`` and ``students`` are null but for its instructors."""
+
+    course: str
+    title: str
+    teaching: bool
+    instructors: list[str]
+    assignments: list[Asked]
+    code: str | None = Field(description="lets people in")
+    students: list[Student] | None
+
+
+@router.get("/courses")
+def courses(database: DatabaseHere, person: PersonHere) -> Listed:
+    mine = lists.mine(database, person)
+    found = [Membership(course=one.course.name, title=one.course.title, role=one.role) for one in mine]
+    return Listed(courses=found)
+
+
+@router.get("/courses/{course}", responses=refusals(404))
+def course(database: DatabaseHere, person: PersonHere, course: str) -> Course:
+    room = acting.room(database, person, course)
+    return Course(
+        course=room.course.name,
+        title=room.course.title,
+        teaching=room.teaching,
+        instructors=[one.called for one in room.instructors],
+        assignments=[_asked(one, room.teaching) for one in room.assignments],
+        code=room.code if room.teaching else None,
+        students=_students(room) if room.teaching else None,
+    )
+
+
+def _asked(one: Assignment, teaching: bool) -> Asked:
+    there = teaching or one.opens_at is None or one.opens_at <= datetime.now(UTC)
+    questions = [AssignedQuestion(question=asked.question, level=asked.level) for asked in one.questions]
+    return Asked(
+        assignment=one.name,
+        title=one.title,
+        opens_at=one.opens_at,
+        due_at=one.due_at,
+        questions=questions if there else [],
+    )
+
+
+def _students(room: Room) -> list[Student]:
+    return [
+        Student(student=one.id, name=one.name, email=one.email, joined_at=one.joined_at)
+        for one in room.students
+    ]

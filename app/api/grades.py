@@ -1,0 +1,64 @@
+"""The marks of a course, as its pages count them: everybody's for its instructors, for a student their own."""
+
+from app.actions import marks
+from app.api.access import PersonHere, behind_the_door, refusals
+from app.api.points import Points
+from app.dependencies import DatabaseHere, LibraryHere
+from engine.questions import Shape
+
+router = behind_the_door()
+
+
+class Assignment(Shape):
+    """What an assignment is worth."""
+
+    assignment: str
+    title: str
+    points: Points
+
+
+class Row(Shape):
+    """One student: what counts, assignment by assignment in their order, null where nothing was answered."""
+
+    student: int
+    name: str
+    email: str
+    earned: list[Points | None]
+    total: Points
+
+
+class Grades(Shape):
+    course: str
+    title: str
+    teaching: bool
+    assignments: list[Assignment]
+    points: Points
+    students: list[Row]
+
+
+@router.get("/courses/{course}/grades", responses=refusals(404))
+def grades(database: DatabaseHere, library: LibraryHere, person: PersonHere, course: str) -> Grades:
+    grid = marks.marks(database, library, person, course)
+    return Grades(
+        course=grid.course.name,
+        title=grid.course.title,
+        teaching=grid.teaching,
+        assignments=[_assignment(column) for column in grid.columns],
+        points=Points.of(grid.points),
+        students=[_row(row) for row in grid.rows],
+    )
+
+
+def _assignment(column: marks.Column) -> Assignment:
+    one = column.assignment
+    return Assignment(assignment=one.name, title=one.title, points=Points.of(column.points))
+
+
+def _row(row: marks.Row) -> Row:
+    return Row(
+        student=row.student.id,
+        name=row.student.name,
+        email=row.student.email,
+        earned=[None if share is None else Points.of(share) for share in row.earned],
+        total=Points.of(row.total),
+    )

@@ -1,0 +1,33 @@
+"""The person behind a token."""
+
+from datetime import datetime
+
+from app.api.access import CallerHere, behind_the_door
+from app.store.people import Role
+from engine.questions import Shape
+
+router = behind_the_door()
+
+
+class Opened(Shape):
+    """The token that was used."""
+
+    label: str
+    made_at: datetime
+    ends_at: datetime
+
+
+class Me(Shape):
+    """Whose token it is, and what they may today."""
+
+    email: str
+    name: str
+    role: Role
+    token: Opened
+
+
+@router.get("/me")
+def me(caller: CallerHere) -> Me:
+    person, token = caller.person, caller.token
+    opened = Opened(label=token.label, made_at=token.made_at, ends_at=token.ends_at)
+    return Me(email=person.email, name=person.name, role=person.role, token=opened)

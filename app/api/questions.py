@@ -1,0 +1,120 @@
+"""Questions: the bank, and for instructors what they published themselves."""
+
+from typing import Annotated, Any, Literal
+
+from fastapi import Query
+from pydantic import Field
+
+from app.actions.topics import found
+from app.api.access import PersonHere, behind_the_door, refusals
+from app.api.points import Points
+from app.dependencies import DatabaseHere, LibraryHere, QuestionHere
+from app.store import questions as drafts
+from app.store import versions
+from app.store.database import Database
+from app.store.people import Person, Role
+from engine.questions import Example, Level, Question, Shape, Skill
+
+MOST = 100
+Kind = Literal["family", "formula", "drawn", "choice", "match", "order", "text", "code"]
+router = behind_the_door()
+
+
+class Entry(Shape):
+    """A question in a list. ``version`` changes with its text."""
+
+    id: str
+    title: str
+    section: str
+    kind: Kind
+    skill: Skill
+    levels: list[Level]
+    points: Points
+    version: str
+
+
+class Page(Shape):
+    """A stretch of the list, by id; ``next`` is the ``after`` of the stretch behind it, null at the end."""
+
+    questions: list[Entry]
+    next: str | None
+
+
+class PartAsked(Shape):
+    """One thing that is asked: a step of the chain. Where it names a stem, ``merge`` asks for merge_1, merge_2, ..."""
+
+    ask: str
+    text: str
+    points: Points | None = Field(description="null: its share of the points that no part names")
+
+
+class Saved(Shape):
+    """A test that its author saved: with these numbers, what is typed gives this."""
+
+    numbers: dict[str, Any]
+    typed: dict[str, list[str]]
+    gives: str
+
+
+class Whole(Entry):
+    """A question; ``text`` and ``tests`` are null but for the instructor whose question it is."""
+
+    model: str
+    parts: list[PartAsked]
+    text: str | None = Field(description="TOML, of the version that is asked today")
+    tests: list[Saved] | None
+
+
+class Filter(Shape):
+    """Which questions are listed; a name that is none of these is refused, for it was meant to filter something."""
+
+    q: str = Field("", max_length=100, description="words of title, family, section or model")
+    section: str = Field("", max_length=8)
+    kind: Kind | None = None
+    limit: int = Field(50, ge=1, le=MOST)
+    after: str = Field("", max_length=60, description="the id of the last one that is known")
+
+
+@router.get("/questions", responses=refusals(422))
+def questions(library: LibraryHere, person: PersonHere, wanted: Annotated[Filter, Query()]) -> Page:
+    teaching = person.role.may(Role.INSTRUCTOR) and person.id is not None
+    there = library.choice_of(person.id or 0) if teaching else list(library.bank.questions.values())
+    fits = [one for one in there if wanted.section in ("", one.section) and wanted.kind in (None, one.kind)]
+    behind = sorted((one for one in found(fits, wanted.q) if one.id > wanted.after), key=lambda one: one.id)
+    more = behind[wanted.limit - 1].id if len(behind) > wanted.limit else None
+    return Page(questions=[Entry(**entry(one)) for one in behind[: wanted.limit]], next=more)
+
+
+@router.get("/questions/{question}", responses=refusals(404))
+def question(question: QuestionHere, database: DatabaseHere, person: PersonHere) -> Whole:
+    text = _own_text(database, person, question)
+    asked = [
+        PartAsked(ask=part.ask, text=part.text, points=Points.of(part.points) if part.points else None)
+        for part in question.parts
+    ]
+    tests = None if text is None else [_saved(test) for test in question.tests]
+    return Whole(**entry(question), model=question.model, parts=asked, text=text, tests=tests)
+
+
+def entry(question: Question) -> dict[str, Any]:
+    """What a list says of a question."""
+    same = {name: getattr(question, name) for name in ("id", "title", "section", "kind", "skill", "version")}
+    return same | {"levels": list(question.levels), "points": Points.of(question.points)}
+
+
+def _own_text(database: Database, person: Person, question: Question) -> str | None:
+    """What its author wrote; None for everybody else, and for an author who teaches no more."""
+    if person.id is None or not person.role.may(Role.INSTRUCTOR):
+        return None
+    with database.read() as rows:
+        mine = drafts.find(rows, person.id, question.id)
+        version = mine and versions.with_hash(rows, question.id, question.version)
+    return version.text if version else None
+
+
+def _saved(test: Example) -> Saved:
+    return Saved(
+        numbers=test.numbers,
+        typed={part: list(texts) for part, texts in test.typed.items()},
+        gives=test.gives,
+    )

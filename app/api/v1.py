@@ -1,0 +1,50 @@
+"""/api/v1: its nouns, and their description as OpenAPI."""
+
+from functools import cache
+from typing import Any
+
+from fastapi import APIRouter
+from fastapi.openapi.utils import get_openapi
+from fastapi.responses import JSONResponse
+from fastapi.routing import APIRoute
+
+from app.api import courses, grades, marks, me, questions, variants
+from app.problems import MEDIA_TYPE
+
+ABOUT = (
+    "Questions, variants, marks, courses and grades for programs. Each asks for one person, by a token that they make "
+    "on /account; what it may is what its person may. Errors are problem details (RFC 9457)."
+)
+
+
+def _named(route: APIRoute) -> str:
+    return route.name
+
+
+router = APIRouter(prefix="/api/v1", generate_unique_id_function=_named)
+for noun in (me, questions, variants, marks, courses, grades):
+    router.include_router(noun.router)
+
+
+@router.get("/openapi.json", include_in_schema=False)
+def openapi() -> JSONResponse:
+    return JSONResponse(description(), headers={"Cache-Control": "public, max-age=300"})
+
+
+@cache
+def description() -> dict[str, Any]:
+    """The OpenAPI document; FastAPI does not know of what media type our refusals are, and adds some of its own."""
+    whole = get_openapi(title="Examformer", version="1", description=ABOUT, routes=router.routes)
+    for operations in whole["paths"].values():
+        for operation in operations.values():
+            told = operation["responses"]
+            for status in [status for status in told if int(status) >= 400]:
+                content = told[status]["content"]["application/json"]
+                told[status]["content"] = {MEDIA_TYPE: content}
+                if (
+                    "HTTPValidationError" in content["schema"]["$ref"]
+                ):  # an address is a text, which always fits
+                    del told[status]
+    for theirs in ("HTTPValidationError", "ValidationError"):
+        whole["components"]["schemas"].pop(theirs, None)
+    return whole

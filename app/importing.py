@@ -1,0 +1,77 @@
+"""``examformer import``: questions in files become drafts of one instructor, and are published where that is asked for.
+
+It can run again and again, as CI does: a text that is there already is left alone.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+
+from app import credentials
+from app.actions import imports, proof
+from app.actions.imports import How, Imported, Taken
+from app.checking import check_all, say, several
+from app.exchange.archive import CannotUnpack
+from app.invitations import opened
+from app.library import drafted
+from app.own_files import Asked, fault, files_at
+from app.proving import SEEDS
+from app.store import people
+from app.store.database import Database
+from app.store.people import Role
+from app.terminal import Refused, bank
+from engine.checks import Checked
+from engine.questions import Question
+
+
+def take(place: Path, email: str, publish: bool) -> int:
+    """Prints what became of each file; 1 where something is to be mended. Raises Refused."""
+    sent = files_at(place)
+    with opened() as database:
+        owner = _owner(database, credentials.tidy(email))
+        try:
+            imported = imports.take(database, bank(), owner, sent, replacing=True)
+        except CannotUnpack as error:
+            raise Refused(str(error), str(place)) from error
+        _tell(imported)
+        published, found = _publish(database, owner, imported.good) if publish else (0, [])
+    counted = Counter(one.how for one in imported.taken)
+    say(
+        f"{several(len(imported.taken), 'question')}: {counted[How.NEW]} new, {counted[How.CHANGED]} changed, "
+        f"{counted[How.SAME]} as they were; {len(imported.unread)} cannot be read, {len(imported.left_out)} not taken"
+        + (f"; {published} published." if publish else ".")
+    )
+    faulty = any(checked.findings for checked in found)
+    return 1 if imported.unread or imported.left_out or faulty else 0
+
+
+def _owner(database: Database, email: str) -> int:
+    with database.read() as rows:
+        account = people.account(rows, email)
+    if account is None or not account.role.may(Role.INSTRUCTOR):
+        raise Refused("is no instructor; `examformer user add` makes one", email)
+    return account.id
+
+
+def _tell(imported: Imported) -> None:
+    for left in imported.left_out:
+        say(f"{left.file}: {left.why}")
+    for one in imported.taken:
+        if one.problems or one.how is not How.SAME:
+            say(f"{one.file.file}: {one.how} {one.name}")
+        for problem in one.problems:
+            say(fault(one.file, problem))
+
+
+def _publish(database: Database, owner: int, good: Sequence[Taken]) -> tuple[int, list[Checked]]:
+    """How many became a version, and what the checks found of those that were none."""
+    waiting = [one for one in good if not proof.is_published(database, owner, one.name)]
+    read = [(one, drafted(one.name, one.file.text)) for one in waiting]
+    asked = [Asked(question, one.file.text) for one, question in read if isinstance(question, Question)]
+    found = check_all(asked, SEEDS, details=False)
+    published = 0
+    for one, checked in zip(asked, found, strict=True):
+        if not checked.findings and one.text is not None:
+            published += proof.publish_checked(database, owner, one.question, one.text, asdict(checked))
+    return published, found

@@ -1,0 +1,75 @@
+"""Questions to the provider over HTTP, and its answers, within limits of size and time; it is trusted no further."""
+
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from io import BytesIO
+from typing import Any
+
+PATIENCE = 5.0  # seconds for an answer to begin, and for it to end
+MOST = 256 * 1024  # bytes of an answer
+
+
+class ProviderDown(Exception):
+    """It cannot be reached, or does not answer in time."""
+
+
+class BadProvider(Exception):
+    """It said what cannot be believed. The text is for the log."""
+
+
+@contextmanager
+def asking(client: str, secret: str, **more: Any) -> Iterator[Any]:
+    """Authlib's session. Whatever the libraries raise over an answer becomes ProviderDown or BadProvider."""
+    from authlib.integrations.requests_client import OAuth2Session
+
+    limits = {"default_timeout": PATIENCE, "stream": True, "hooks": {"response": [_whole]}}
+    with _believing(), OAuth2Session(client, secret, **limits, **more) as session:
+        yield session
+
+
+def answer(session: Any, address: str, withhold_token: bool = True) -> Mapping[str, Any]:
+    """A JSON object from there, and from nowhere that it points to."""
+    response = session.get(address, withhold_token=withhold_token, allow_redirects=False)
+    if response.status_code >= 500:
+        raise ProviderDown(f"status {response.status_code} at {address}")
+    if response.status_code != 200:
+        raise BadProvider(f"status {response.status_code} at {address}")
+    found = response.json()
+    if not isinstance(found, dict):
+        raise BadProvider(f"no object at {address}")
+    return found
+
+
+def _whole(response: Any, **_: Any) -> None:
+    """Reads the answer, to its end or to its limits."""
+    until, body = time.monotonic() + PATIENCE, bytearray()
+    while piece := response.raw.read1(2**14, decode_content=True):
+        body += piece
+        if len(body) > MOST:
+            raise BadProvider(f"an answer of more than {MOST} bytes")
+        if time.monotonic() > until:
+            raise ProviderDown("an answer that does not end")
+    response.raw = BytesIO(bytes(body))
+
+
+@contextmanager
+def _believing() -> Iterator[None]:
+    import requests
+    from authlib.common.errors import AuthlibBaseError
+    from joserfc.errors import JoseError
+    from urllib3.exceptions import HTTPError
+
+    unbelievable = (
+        requests.RequestException, AuthlibBaseError, JoseError, ValueError, TypeError, LookupError, AttributeError,
+        RecursionError,
+    )  # fmt: skip
+    try:
+        yield
+    except (requests.ConnectionError, requests.Timeout, HTTPError) as error:
+        raise ProviderDown(f"{type(error).__name__}: {error}") from error
+    except requests.HTTPError as error:
+        down = error.response is not None and error.response.status_code >= 500
+        raise (ProviderDown if down else BadProvider)(str(error)) from error
+    except unbelievable as error:
+        raise BadProvider(f"{type(error).__name__}: {error}") from error

@@ -1,0 +1,50 @@
+"""Questions in files outside of the bank, for the command line: what they are, and at which line they are none."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from app.exchange import folder
+from app.exchange.archive import CannotUnpack, Unpacked
+from app.exchange.question_file import NAME, QuestionFile, slug
+from app.library import drafted
+from app.terminal import Refused
+from engine.bank import Broken
+from engine.questions import Question
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question that is to be checked; ``text`` where it is none of the bank's."""
+
+    question: Question
+    text: str | None = None
+
+
+def own_questions(places: Sequence[Path]) -> tuple[list[Asked], list[str]]:
+    """The questions in these folders and files, and what keeps the others from being any. Raises Refused."""
+    own, faults = [], []
+    for place in places:
+        unpacked = files_at(place)
+        faults += [f"{left.file}: {left.why}" for left in unpacked.left_out]
+        for file in unpacked.files:
+            read = drafted(file.stem if NAME.fullmatch(file.stem) else slug(file.stem), file.text)
+            if isinstance(read, Question):
+                own.append(Asked(read, file.text))
+            else:
+                faults += [fault(file, problem) for problem in read]
+    return own, faults
+
+
+def files_at(place: Path) -> Unpacked:
+    """Raises Refused."""
+    try:
+        return folder.read(place)
+    except (CannotUnpack, OSError) as error:
+        raise Refused(str(error), str(place)) from error
+
+
+def fault(file: QuestionFile, problem: Broken) -> str:
+    """What is to be mended, at its line in the file."""
+    line, key = problem.line + file.skipped, f"{problem.key}: " if problem.key else ""
+    return f"{file.file}:{line}: {key}{problem.message}"

@@ -1,0 +1,87 @@
+"""Questions that come and go as files: imports, one's own for Examformer, and for Moodle and Anki."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Request, Response
+
+from app.actions import exports, imports
+from app.actions.author import Standing
+from app.actions.imports import Imported
+from app.actions.study import file_name
+from app.dependencies import AuthorHere, BankHere, DatabaseHere, UploadFormHere
+from app.exchange.archive import CannotUnpack
+from app.pages.author import Kind, Words
+from app.rendering import page
+from app.sections import SECTIONS
+
+router = APIRouter(prefix="/author")
+Each = Annotated[int, Query(ge=1, le=100)]
+
+
+@router.get("/imports")
+def open_exchange(request: Request, owner: AuthorHere) -> Response:
+    return _page(request)
+
+
+@router.post("/imports")
+def take(
+    request: Request, database: DatabaseHere, bank: BankHere, owner: AuthorHere, form: UploadFormHere
+) -> Response:
+    try:
+        imported = imports.receive(database, bank, owner, form.files, form.replacing)
+    except CannotUnpack as error:
+        return _page(request, 422, why=str(error))
+    return _page(request, imported=imported)
+
+
+@router.get("/questions.zip")
+def take_all(
+    database: DatabaseHere, owner: AuthorHere, q: Words = "", kind: Kind = "", state: Standing | None = None
+) -> Response:
+    return _file(
+        exports.all_listed(database, owner, q, kind, state), "examformer-questions.zip", "application/zip"
+    )
+
+
+@router.get("/moodle.xml")
+def section_for_moodle(
+    bank: BankHere,
+    owner: AuthorHere,
+    section: Annotated[str, Query(max_length=8)],
+    variants: Annotated[int, Query(ge=1, le=20)] = 5,
+) -> Response:
+    return _xml(exports.section_for_moodle(bank, section, variants), file_name(section))
+
+
+@router.get("/{draft}/question.toml")
+def take_one(database: DatabaseHere, owner: AuthorHere, draft: str) -> Response:
+    text = exports.question_text(database, owner, draft)
+    return _file(text.encode("utf-8", "replace"), f"{draft}.toml", "application/toml; charset=utf-8")
+
+
+@router.get("/{draft}/moodle.xml")
+def for_moodle(database: DatabaseHere, owner: AuthorHere, draft: str, variants: Each = 20) -> Response:
+    return _xml(exports.for_moodle(database, owner, draft, variants), draft)
+
+
+@router.get("/{draft}/cards.apkg")
+def for_anki(database: DatabaseHere, owner: AuthorHere, draft: str, variants: Each = 20) -> Response:
+    made = exports.for_anki(database, owner, draft, variants)
+    return _file(made, f"{draft}.apkg", "application/octet-stream")
+
+
+def _xml(made: bytes, name: str) -> Response:
+    return _file(made, f"{name}.xml", "application/xml")
+
+
+def _file(content: bytes, name: str, kind: str) -> Response:
+    """``name`` is made of names and titles of ours: letters, digits, dots and dashes."""
+    headers = {
+        "Content-Disposition": f'attachment; filename="{name}"',
+        "Cache-Control": "private, no-store",
+    }
+    return Response(content, media_type=kind, headers=headers)
+
+
+def _page(request: Request, status: int = 200, imported: Imported | None = None, why: str = "") -> Response:
+    return page(request, "exchange", status=status, imported=imported, why=why, sections=SECTIONS)

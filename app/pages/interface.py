@@ -1,0 +1,16 @@
+"""The guide to the JSON interface, for those who write programs."""
+
+from fastapi import APIRouter, Request, Response
+
+from app.actions.interface import examples
+from app.dependencies import BankHere, address_of
+from app.rendering import page
+
+router = APIRouter()
+
+
+@router.get("/guide/interface")
+def open_interface(request: Request, bank: BankHere) -> Response:
+    settings = request.app.state.settings
+    shown = examples(bank, address_of(request, "/api/v1"))
+    return page(request, "interface", examples=shown, rate=settings.requests_per_token)

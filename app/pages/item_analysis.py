@@ -1,0 +1,57 @@
+"""What became of one question: for its author, who can make a mistake of wrong answers, and for a course."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Form, Query, Request, Response
+from fastapi.responses import RedirectResponse
+
+from app.actions import item_analysis, proposal
+from app.dependencies import AuthorHere, DatabaseHere, LibraryHere
+from app.rendering import page
+from app.visitors import InstructorHere
+
+router = APIRouter()
+Version = Annotated[int, Query(ge=0, lt=2**31)]
+
+
+@router.get("/author/{draft}/analytics")
+def open_own(
+    request: Request,
+    database: DatabaseHere,
+    library: LibraryHere,
+    owner: AuthorHere,
+    draft: str,
+    version: Version = 0,
+) -> Response:
+    found = item_analysis.of_draft(database, library, owner, draft, version)
+    return page(request, "item_analysis", analysis=found)
+
+
+@router.post("/author/{draft}/analytics")
+def make_a_mistake(
+    request: Request,
+    database: DatabaseHere,
+    library: LibraryHere,
+    owner: AuthorHere,
+    draft: str,
+    part: Annotated[str, Form(max_length=80)] = "",
+    number: Annotated[int, Form(ge=0, lt=2**31)] = 0,
+) -> Response:
+    """To the editor where something was put into the draft, else back to the figures; ``number`` as in ``version``."""
+    request.app.state.doorkeeper.previewing(owner)  # many variants are drawn for it
+    if proposal.propose(database, library, owner, draft, part, number):
+        return RedirectResponse(f"/author/{draft}", 303)
+    return RedirectResponse(f"/author/{draft}/analytics", 303)
+
+
+@router.get("/courses/{course}/analytics/{question}")
+def open_in_course(
+    request: Request,
+    database: DatabaseHere,
+    library: LibraryHere,
+    person: InstructorHere,
+    course: str,
+    question: str,
+) -> Response:
+    found = item_analysis.of_course(database, library, person, course, question)
+    return page(request, "item_analysis", analysis=found)

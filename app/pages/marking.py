@@ -1,0 +1,67 @@
+"""The marking queue of a course: one answer after the other, and what was reported about keys."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Form, Query, Request, Response
+from fastapi.responses import RedirectResponse
+
+from app.actions import marking
+from app.actions.awarding import NoSuchPoints
+from app.dependencies import DatabaseHere, LibraryHere, Number
+from app.rendering import page
+from app.visitors import InstructorHere
+
+router = APIRouter(prefix="/courses/{course}/marking")
+
+
+@router.get("")
+def open_queue(
+    request: Request,
+    database: DatabaseHere,
+    library: LibraryHere,
+    person: InstructorHere,
+    course: str,
+    after: Annotated[int, Query(ge=0, lt=2**31)] = 0,
+) -> Response:
+    shown = marking.shown(database, library, person, course, after)
+    return page(request, "marking", queue=shown, wrong_points=False, said="")
+
+
+@router.post("/answers/{response}")
+def mark(
+    request: Request,
+    database: DatabaseHere,
+    library: LibraryHere,
+    person: InstructorHere,
+    course: str,
+    response: Number,
+    line: Annotated[list[str] | None, Form()] = None,
+    points: Annotated[str, Form(max_length=20)] = "",
+    said: Annotated[str, Form()] = "",
+) -> Response:
+    try:
+        marking.mark(database, library, person, course, response, line or (), points, said)
+    except NoSuchPoints:
+        shown = marking.shown(database, library, person, course, response - 1)
+        return page(request, "marking", status=422, queue=shown, wrong_points=True, said=said)
+    return RedirectResponse(f"/courses/{course}/marking?after={response}", 303)
+
+
+@router.post("/names")
+def hide_names(
+    database: DatabaseHere, person: InstructorHere, course: str, hide: Annotated[bool, Form()] = False
+) -> Response:
+    marking.hide_names(database, person, course, hide)
+    return RedirectResponse(f"/courses/{course}/marking", 303)
+
+
+@router.post("/reports/{report}")
+def answer_report(
+    database: DatabaseHere,
+    person: InstructorHere,
+    course: str,
+    report: Number,
+    said: Annotated[str, Form()] = "",
+) -> Response:
+    marking.answer_report(database, person, course, report, said)
+    return RedirectResponse(f"/courses/{course}/marking#reports", 303)

@@ -1,0 +1,64 @@
+"""The sheets of a course's students, for those who teach it: a student's folder, one sheet, points given by hand."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Form, Request, Response
+from fastapi.responses import RedirectResponse
+
+from app.actions import sheets
+from app.actions.awarding import NoSuchPoints
+from app.actions.sheets import NoReasonGiven
+from app.dependencies import DatabaseHere, LibraryHere, Number
+from app.i18n import N_
+from app.rendering import page
+from app.visitors import InstructorHere
+
+router = APIRouter(prefix="/courses/{course}")
+WRONG_POINTS = N_("Give a number of points between none and all of them, such as 1.5.")
+NO_REASON = N_("Say why, in a sentence: the student reads it beside the new mark.")
+
+
+@router.get("/members/{member}")
+def open_folder(
+    request: Request,
+    database: DatabaseHere,
+    library: LibraryHere,
+    person: InstructorHere,
+    course: str,
+    member: Number,
+) -> Response:
+    return page(request, "sheets", folder=sheets.folder(database, library, person, course, member))
+
+
+@router.get("/sheets/{name}")
+def open_sheet(
+    request: Request,
+    database: DatabaseHere,
+    library: LibraryHere,
+    person: InstructorHere,
+    course: str,
+    name: str,
+) -> Response:
+    seen = sheets.seen(database, library, person, course, name)
+    return page(request, "seen", seen=seen, wrong="", part="", points="", why="")
+
+
+@router.post("/sheets/{name}/{part}")
+def give_points(
+    request: Request,
+    database: DatabaseHere,
+    library: LibraryHere,
+    person: InstructorHere,
+    course: str,
+    name: str,
+    part: str,
+    points: Annotated[str, Form(max_length=20)] = "",
+    why: Annotated[str, Form()] = "",
+) -> Response:
+    try:
+        sheets.give(database, library, person, course, name, part, points, why)
+    except (NoSuchPoints, NoReasonGiven) as error:
+        wrong = WRONG_POINTS if isinstance(error, NoSuchPoints) else NO_REASON
+        seen = sheets.seen(database, library, person, course, name)
+        return page(request, "seen", status=422, seen=seen, wrong=wrong, part=part, points=points, why=why)
+    return RedirectResponse(f"/courses/{course}/sheets/{name}#line-{part}", 303)

@@ -1,0 +1,84 @@
+// The editor of a question: line numbers with marks at what is to be mended, ways from a problem to its place, and
+// problems at the fields of the form as one types.
+
+const area = () => document.querySelector("textarea#text");
+const gutter = () => document.querySelector(".gutter");
+
+function number() {
+  if (!area() || !gutter()) return;
+  const marked = new Set([...document.querySelectorAll("#preview [data-line]")].map((link) => Number(link.dataset.line)));
+  const count = area().value.split("\n").length;
+  const rows = Array.from({ length: count }, (_, n) => {
+    const row = document.createElement("span");
+    row.textContent = marked.has(n + 1) ? `✗ ${n + 1}` : `${n + 1}`;
+    row.toggleAttribute("data-marked", marked.has(n + 1));
+    return row;
+  });
+  gutter().replaceChildren(...rows);
+  scroll();
+}
+
+function scroll() {
+  if (gutter() && area()) gutter().scrollTop = area().scrollTop;
+}
+
+/** The cursor goes to a line of the text: to the column where that is known, else to all of it. */
+function goTo(line, column) {
+  const field = area();
+  const lines = field.value.split("\n");
+  const start = lines.slice(0, line - 1).reduce((sum, one) => sum + one.length + 1, 0);
+  const length = (lines[line - 1] ?? "").length;
+  field.focus();
+  if (column === undefined) field.setSelectionRange(start, start + length);
+  else field.setSelectionRange(start + Math.min(Number(column), length), start + Math.min(Number(column), length));
+  field.scrollTop = Math.max(0, (line - 6) * (field.scrollHeight / lines.length));
+  field.scrollLeft = 0;
+  scroll();
+}
+
+/** What the preview found stands at its field, too. */
+function tell() {
+  const form = document.querySelector(".fields");
+  if (!form || !document.getElementById("preview")) return;
+  const said = new Map();
+  for (const one of document.querySelectorAll("#preview [data-at]")) {
+    said.set(one.dataset.at, [...(said.get(one.dataset.at) ?? []), one.querySelector("span").textContent]);
+  }
+  for (const fault of form.querySelectorAll(".fault")) {
+    const field = fault.id.replace("fault-", "");
+    fault.textContent = (said.get(field) ?? []).join(" ");
+    const control = document.getElementById(field);
+    if (!control?.matches("input, select, textarea")) continue;
+    if (said.has(field)) control.setAttribute("aria-invalid", "true");
+    else control.removeAttribute("aria-invalid");
+  }
+}
+
+function focus(place) {
+  const inside = place?.matches("fieldset.piece") ? place.querySelector("input:not([type=hidden]), select, textarea") : place;
+  inside?.closest("details")?.setAttribute("open", "");
+  inside?.focus();
+}
+
+function goOn() {
+  const editing = document.getElementById("editing");
+  if (editing?.dataset.focus) focus(document.getElementById(editing.dataset.focus));
+  editing?.removeAttribute("data-focus");
+}
+
+document.addEventListener("click", (event) => {
+  const link = event.target.closest?.("#preview a[href^='#']");
+  if (!link) return;
+  if (link.dataset.line && area()) goTo(Number(link.dataset.line), link.dataset.column);
+  else focus(document.getElementById(link.hash.slice(1)));
+  event.preventDefault();
+});
+document.addEventListener("input", ({ target }) => {
+  if (target === area()) number();
+  const called = target.name?.endsWith(".name") && target.closest("fieldset.piece")?.querySelector("legend .called");
+  if (called && target.value) called.textContent = target.value;
+});
+document.addEventListener("scroll", (event) => event.target === area() && scroll(), true);
+document.addEventListener("htmx:after:swap", () => (number(), tell(), goOn()));
+number();
+goOn();

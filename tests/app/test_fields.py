@@ -1,0 +1,342 @@
+"""The editor's form: nobody needs to know TOML, and what the form does not know stays in the text as it was."""
+
+import time
+import tomllib
+from collections.abc import Mapping
+
+import pytest
+from fastapi import FastAPI
+
+from app.actions import fields, filling
+from app.actions.beginnings import KINDS, text_of
+from app.actions.fields import Entry, Form, NoForm
+from app.fields import Control
+from app.layouts import LAYOUTS
+from app.library import drafted
+from app.settings import HOME
+from app.store.people import Role
+from engine.questions import Question
+from tests.app.entrance import Member, member
+from tests.app.learner import Count, Page
+from tests.app.written import NAME, TEXT, publish
+
+BANK = [file for file in sorted((HOME / "question_bank").glob("*/*.toml")) if file.parent.name != "study"]
+RICH = f"""# by hand
+{TEXT}
+[[conventions]]
+of = "energy"
+value = "power * hours * 3.6"
+says = "Right in kilojoules."
+
+[[tests]]
+numbers = {{ power = 20, hours = 3 }}
+typed = {{ energy = "60" }}
+gives = "right"
+"""
+
+
+def every(form: Form) -> list[Entry]:
+    inner = (entry for deck in form.decks for card in deck.cards for entry in card.entries)
+    return [*form.entries, *inner]
+
+
+def posted(text: str, **changes: str) -> dict[str, str | list[str]]:
+    """The form as a browser sends it, some of its fields changed; two underscores stand for a dot."""
+    sent: dict[str, str | list[str]] = {"text": text, "view": "form"}
+    for entry in every(fields.form(text)):
+        if not entry.kept:
+            lines = entry.shown.replace("\n", "\r\n")
+            sent[entry.id] = entry.chosen if entry.field.control is Control.CHECKS else lines
+    for name, value in changes.items():
+        key = f"f.{name.replace('__', '.')}"
+        assert key in sent, key
+        sent[key] = value
+    return sent
+
+
+def filled(text: str, **changes: str) -> str:
+    """The text that comes of the form; fields that no form has are sent along and do nothing."""
+    sent = {name: [one] if isinstance(one, str) else one for name, one in posted(text, **changes).items()}
+    return filling.filled(text, sent | {"f.nothing": ["x"], "f.steps.99.name": ["x"]})
+
+
+@pytest.fixture
+def author(app: FastAPI) -> Member:
+    made = member(app, Role.INSTRUCTOR)
+    publish(app, made.id)
+    return made
+
+
+def look(author: Member, sent: Mapping[str, str | list[str]], htmx: bool = False, **more: str) -> Page:
+    return author.learner.send(f"/author/{NAME}/preview", {**sent, **more}, htmx=htmx)
+
+
+def test_every_question_of_the_bank_has_a_form_that_changes_nothing() -> None:
+    for file in BANK:
+        text = file.read_text("utf-8")
+        assert filled(text) == text, file
+
+
+def test_of_the_bank_hardly_a_field_is_left_to_the_text() -> None:
+    forms = [fields.form(file.read_text("utf-8")) for file in BANK]
+    kept = [entry for form in forms for entry in every(form) if entry.kept]
+    assert len(kept) <= 5
+    assert [deck for form in forms for deck in form.decks if deck.apart] == []
+
+
+def test_one_field_changes_its_line_alone() -> None:
+    after = filled(RICH, title="A heater", steps__0__points="1.5")
+    before_lines, lines = RICH.splitlines(), after.splitlines()
+    assert [line for line in lines if line not in before_lines] == ['title = "A heater"', "points = 1.5"]
+    assert [line for line in before_lines if line not in lines] == ['title = "A lamp in watts"']
+    assert isinstance(drafted(NAME, after), Question)
+
+
+def test_a_field_that_is_emptied_leaves_the_text() -> None:
+    after = tomllib.loads(filled(RICH, variables__1__step=""))
+    assert "step" not in after["variables"]["hours"]
+
+
+def test_what_is_no_number_is_kept_and_said_at_its_field(author: Member) -> None:
+    page = look(author, posted(TEXT, variables__0__to="many"))
+    assert tomllib.loads(page.fields["text"])["variables"]["power"]["to"] == "many"
+    assert page.fields["f.variables.0.to"] == "many"
+    fault = page.html.partition('id="fault-f.variables.0.to">')[2].partition("</p>")[0]
+    assert fault
+    assert 'aria-invalid="true"' in page.html.partition('id="f.variables.0.to"')[2][:200]
+    assert 'href="#f.variables.0.to"' in page.html
+    assert "Variable power, Largest" in page.text
+
+
+def test_what_is_left_empty_says_so_in_plain_words(author: Member) -> None:
+    page = look(author, posted(TEXT, steps__0__value="", title=""))
+    assert page.text.count("Fill this in.") == 4
+    assert "Field required" not in page.text
+
+
+def test_a_formula_says_at_its_field_what_it_does_not_know(author: Member) -> None:
+    page = look(author, posted(TEXT, mistakes__0__value="power / minutes"))
+    fault = page.html.partition('id="fault-f.mistakes.0.value">')[2].partition("</p>")[0]
+    assert "minutes" in fault
+
+
+def test_who_renames_a_variable_or_a_step_need_not_look_for_it_elsewhere() -> None:
+    text = RICH + '\n[[cases]]\nname = "x"\n'
+    after = tomllib.loads(filled(text, variables__0__name="watts", steps__0__name="work"))
+    assert list(after["variables"]) == ["watts", "hours"]
+    assert "<watts>" in after["statement"]
+    assert after["steps"][0] | {"value": ""} == {
+        "name": "work", "title": "Energy in watt hours", "value": "", "symbol": "E",
+    }  # fmt: skip
+    assert after["steps"][0]["value"] == "watts * hours"
+    assert (after["mistakes"][0]["of"], after["mistakes"][0]["value"]) == ("work", "watts / hours")
+    assert (after["conventions"][0]["of"], after["conventions"][0]["value"]) == (
+        "work",
+        "watts * hours * 3.6",
+    )
+    assert after["tests"][0]["numbers"] == {"watts": 20, "hours": 3}
+    assert after["tests"][0]["typed"] == {"work": "60"}
+
+
+def test_a_new_name_is_followed_line_by_line() -> None:
+    text = (HOME / "app" / "guide" / "4-real-cases.toml").read_text("utf-8")
+    width = next(n for n, name in enumerate(tomllib.loads(text)["variables"]) if name == "width")
+    after = filled(text, **{f"variables__{width}__name": "d_model"})
+    assert "\n".join(sorted(after.replace("d_model", "width").splitlines())) == "\n".join(
+        sorted(text.splitlines())
+    )
+    assert "width of the model" in after
+    assert isinstance(drafted(NAME, after), Question)
+    stack = next(n for n, step in enumerate(tomllib.loads(text)["steps"]) if step["name"] == "stack")
+    after = filled(text, **{f"steps__{stack}__name": "layer_weights"})
+    assert "<layer_weights>" in after
+    assert isinstance(drafted(NAME, after), Question)
+
+
+def test_a_name_that_is_taken_is_not_given_twice() -> None:
+    assert filled(RICH, variables__0__name="hours") == RICH
+    after = tomllib.loads(filled(RICH, variables__0__name="hours", variables__1__name="days"))
+    assert list(after["variables"]) == ["hours", "days"]
+    assert after["steps"][0]["value"] == "hours * days"
+    assert tomllib.loads(filled(RICH, steps__0__name="power"))["mistakes"][0]["value"] == "power / hours"
+
+
+def test_what_the_form_does_not_know_is_named_and_stays(author: Member) -> None:
+    page = look(author, posted(RICH, title="A heater"))
+    assert "Also in the text: 1 convention, 1 test, 1 comment." in page.text
+    assert page.fields["text"] == f"\n{RICH.replace('A lamp in watts', 'A heater')}"
+
+
+def test_changing_over_keeps_what_stands_in_the_form(author: Member, count: Count) -> None:
+    before = count()
+    text = look(author, posted(TEXT, title="A heater"), turn="text")
+    assert "The question as TOML" in text.text
+    assert 'title = "A heater"' in text.fields["text"]
+    back = look(author, {"text": text.fields["text"].removeprefix("\n"), "view": "text"}, turn="form")
+    assert back.fields["f.title"] == "A heater"
+    assert count() == before
+
+
+def test_a_text_that_cannot_be_read_is_shown_as_text_until_it_can(author: Member) -> None:
+    broken = TEXT.replace("from = 11", "from = = 11")
+    page = look(author, {"text": broken, "view": "text"}, turn="form")
+    assert "The form comes back when it can." in page.text
+    assert page.fields["text"] == f"\n{broken}"
+    assert 'data-line="12"' in page.html
+    author.learner.send(f"/author/{NAME}", {"text": broken})
+    assert "The form comes back when it can." in author.learner.get(f"/author/{NAME}").text
+    author.learner.send(f"/author/{NAME}", {"text": TEXT})
+    assert author.learner.get(f"/author/{NAME}").fields["f.title"] == "A lamp in watts"
+    assert "f.title" not in author.learner.get(f"/author/{NAME}?view=text").fields
+
+
+@pytest.mark.parametrize("do", ["", "add:steps:0", "remove:mistakes:0", "down:variables:0", "up:variables:1"])
+def test_cards_are_added_removed_and_moved_without_writing(author: Member, count: Count, do: str) -> None:
+    before, values = count(), tomllib.loads(TEXT)
+    page = look(author, posted(TEXT, title="A heater"), do=do)
+    after = tomllib.loads(page.fields["text"])
+    assert after["title"] == "A heater"
+    assert count() == before
+    wanted = {
+        "": (["power", "hours"], 1, 1),
+        "add:steps:0": (["power", "hours"], 2, 1),
+        "remove:mistakes:0": (["power", "hours"], 1, 0),
+        "down:variables:0": (["hours", "power"], 1, 1),
+        "up:variables:1": (["hours", "power"], 1, 1),
+    }[do]
+    assert (list(after["variables"]), len(after["steps"]), len(after.get("mistakes", []))) == wanted
+    assert after["steps"][0] == values["steps"][0]
+
+
+@pytest.mark.parametrize(
+    "do",
+    [
+        "up:variables:0",
+        "remove:steps:7",
+        "add:title:0",
+        "remove:nothing:0",
+        "add:steps:9",
+        "x",
+        "remove:steps:-1",
+    ],
+)
+def test_a_button_that_no_form_has_changes_nothing(author: Member, do: str) -> None:
+    assert look(author, posted(TEXT), do=do).fields["text"] == f"\n{TEXT}"
+
+
+def test_what_is_too_long_for_the_form_goes_on_as_text(author: Member) -> None:
+    long = "many words " * 2500
+    page = look(author, posted(TEXT, statement=long), do="add:steps:0")
+    assert page.status == 200
+    assert "too long for the form" in page.text
+    assert tomllib.loads(page.fields["text"])["statement"].strip() == long.strip()
+
+
+def test_htmx_gets_fields_and_preview_after_a_card_and_the_preview_alone_after_typing(author: Member) -> None:
+    typed = look(author, posted(TEXT, title="A heater"), htmx=True)
+    assert typed.html.lstrip().startswith('<div id="preview"')
+    assert "A heater" in typed.text
+    pressed = look(author, posted(TEXT), htmx=True, do="add:mistakes:0")
+    assert pressed.html.lstrip().startswith('<div id="editing"')
+    assert 'data-focus="f.mistakes.1"' in pressed.html
+    assert tomllib.loads(pressed.fields["text"])["mistakes"][1]["of"] == "energy"
+    assert 'id="preview"' in pressed.html
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_card_can_be_added_to_every_kind_and_taken_away_again(kind: str) -> None:
+    text = text_of(kind)
+    for cards in LAYOUTS[kind].cards:
+        for n, _ in enumerate(cards.fresh):
+            longer, focus = filling.pressed(text, f"add:{cards.key}:{n}")
+            place = int(focus.rpartition(".")[2])
+            assert isinstance(fields.form(longer), Form)
+            shorter, _ = filling.pressed(longer, f"remove:{cards.key}:{place}")
+            before, after = tomllib.loads(text), tomllib.loads(shorter)
+            assert before == {key: value for key, value in after.items() if value != {}}
+
+
+def test_a_form_saves_checks_and_publishes_like_a_text(author: Member) -> None:
+    page = author.learner.send(f"/author/{NAME}", posted(TEXT, title="A heater"))
+    assert page.fields["f.title"] == "A heater"
+    page = author.learner.send(
+        f"/author/{NAME}/tests", posted(page.fields["text"].removeprefix("\n"), points="3")
+    )
+    saved = tomllib.loads(page.fields["text"])
+    assert (saved["points"], len(saved["tests"])) == (3, 1)
+    assert "Also in the text: 1 test." in page.text
+
+
+def test_what_is_typed_is_text(author: Member) -> None:
+    bad = "<script>alert(1)</script>"
+    page = look(author, posted(TEXT, title=bad, variables__0__meaning=bad, mistakes__0__says=bad))
+    assert "<script>alert" not in page.html
+    assert page.fields["f.title"] == bad
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'kind = "drawing"',
+        "kind = 5",
+        "x" * 20_001,
+        "a = ",
+        ".".join("a" * 1500) + " = 1",
+        "a = " + "[" * 5000,
+    ],
+    ids=["no such kind", "no text", "long", "half", "dots", "deep"],
+)
+def test_a_text_without_a_form_says_so(author: Member, text: str) -> None:
+    with pytest.raises(NoForm):
+        fields.form(text)
+    assert look(author, {"text": text}, turn="form").status == 200
+    assert look(author, {"text": text, "f.title": "x"}).status == 400
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'kind = "formula"\nsteps = 5\nvariables = [1]\nmistakes = [1, 2]',
+        'kind = "formula"\ntitle = 5\nstatement = ["a"]\n[[steps]]\nname = 5\nvalue = { a = 1 }',
+        'kind = "formula"\n' + "[[steps]]\n" * 1900,
+        'kind = "formula"\nsteps = []\nvariables = {}',
+        'kind = "choice"\noptions = ["a", "b"]',
+        "fixed = 3\nranges = [1]\nparts = { a = 1 }\nfamily = 4\nlevels = 5",
+        'kind = "match"\nextra = [1, 2]\npairs = [{ left = 1 }]',
+    ],
+)
+def test_a_text_of_another_shape_keeps_what_the_form_cannot_show(author: Member, text: str) -> None:
+    page = look(author, {"text": text, "view": "form"})
+    assert page.status == 200
+    assert page.fields["text"] == f"\n{text}"
+    assert filled(text) == text
+    for key in ("steps", "variables", "mistakes", "options", "parts", "fixed", "ranges", "pairs"):
+        for act in ("add", "remove", "up"):
+            after = look(author, posted(text), do=f"{act}:{key}:0")
+            assert after.status == 200
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["#", " ", "[a{}]", "[variables.a{}]", "a.b{}.c = 1", "a{} = '\"'", 'a{} = """\\\\"""', "[[steps]]"],
+)
+def test_no_text_takes_long_to_take_apart(line: str) -> None:
+    text = "\n".join(['kind = "formula"', *(line.format(n) for n in range(18_000 // (len(line) + 4)))])
+    begun = time.process_time()
+    filling.filled(text, {"f.title": ["x"], "f.statement": ["x"]})
+    for do in ("add:steps:0", "add:variables:0", "remove:steps:0"):
+        filling.pressed(text, do)
+    assert time.process_time() - begun < 8
+
+
+def test_a_form_with_every_field_changed_is_taken_in_at_once() -> None:
+    lines = ['kind = "formula"']
+    lines += [f'[variables.v{n}]\nmeaning = "m"\nfrom = 1\nto = 2\nsymbol = "s"' for n in range(40)]
+    lines += [f'[[steps]]\nname = "s{n}"\nvalue = "v{n}"\ntitle = "t"\nsymbol = "s"' for n in range(40)]
+    lines += ['[[mistakes]]\nof = "s1"\nvalue = "1"\nsays = "s"'] * 40
+    text = "\n".join(lines)
+    sent = {entry.id: ["7"] for entry in every(fields.form(text))}
+    begun = time.process_time()
+    after = filling.filled(text, sent)
+    assert time.process_time() - begun < 10
+    assert tomllib.loads(after)["steps"][39]["title"] == "7"

@@ -1,0 +1,264 @@
+"""The marking queue: answers in sentences one at a time, by their rubric; reports of keys; names hidden if wished."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from fastapi import FastAPI
+
+from app.store.database import Database
+from app.store.people import Role
+from app.store.schema import mark_changes
+from tests.app.entrance import Member, member
+from tests.app.learner import COSINE, Learner, Page, on_both
+from tests.app.lecture import Lecture, assignment, begin, lecture
+from tests.app.test_assignment import PAST
+from tests.engine.solutions import BANK
+
+pytestmark = pytest.mark.usefixtures("quick_hashing")
+EXPLAIN = next(q.id for q in BANK.questions.values() if q.kind == "text" and q.points == 3)
+ANSWER = "Because each head looks at another part of the sentence."
+
+
+@pytest.fixture
+def nlp(app: FastAPI) -> Lecture:
+    return lecture(app)
+
+
+def hand_in(one: Member, address: str, text: str = ANSWER) -> Page:
+    """Answers in sentences and opens the model answer; the student's own marks are not given yet."""
+    sheet = begin(one, address, EXPLAIN)
+    return one.learner.press(sheet, "solution", typed={"answer": text})
+
+
+def queue(nlp: Lecture, after: int = 0) -> Page:
+    return nlp.instructor.learner.get(f"{nlp.address}/marking?after={after}")
+
+
+def response(page: Page) -> int:
+    found = re.search(r"/marking/answers/(\d+)", page.html)
+    assert found, page.text
+    return int(found[1])
+
+
+def rubric(page: Page) -> list[str]:
+    return list(page.boxes["line"])
+
+
+def give(nlp: Lecture, page: Page, lines: list[str], points: str = "", said: str = "") -> Page:
+    form: dict[str, str | list[str]] = {"line": lines, "points": points, "said": said}
+    return nlp.instructor.learner.send(f"{nlp.address}/marking/answers/{response(page)}", form)
+
+
+def total(nlp: Lecture) -> str:
+    return nlp.instructor.learner.get(f"{nlp.address}/marks.csv").html.splitlines()[2].rpartition(",")[2]
+
+
+def report(learner: Learner, sheet: Page, sentence: str = "I get 0.5.") -> Page:
+    return learner.press(sheet, "report", typed={}, sentence=sentence)
+
+
+# Answers
+
+
+@on_both
+def test_an_answer_is_marked_by_its_rubric_and_counts(app: FastAPI, nlp: Lecture) -> None:
+    address = assignment(nlp, EXPLAIN)
+    sheet = hand_in(nlp.student, address)
+    page = queue(nlp)
+    assert ANSWER in page.text
+    assert "One answer in sentences waits." in page.text
+    assert len(rubric(page)) == 3
+    give(nlp, page, rubric(page)[:2], said="The consequence is missing.")
+    assert total(nlp) == "2.00"
+    text = " ".join(nlp.student.learner.get(sheet.address.removesuffix("/solution")).text.split())
+    assert "marked by your instructor" in text
+    assert "The consequence is missing." in text
+    assert "No answer waits to be marked." in queue(nlp).text
+
+
+def test_other_points_than_the_ticked_ones_can_be_given(app: FastAPI, nlp: Lecture) -> None:
+    hand_in(nlp.student, assignment(nlp, EXPLAIN))
+    page = queue(nlp)
+    give(nlp, page, rubric(page), points="1,5")
+    assert total(nlp) == "1.50"
+
+
+@pytest.mark.parametrize("points", ["4", "-1", "many", "1e0", "3/0", "٣", "1.555", " ", "0x1"])
+def test_only_points_of_the_question_are_taken(app: FastAPI, nlp: Lecture, points: str) -> None:
+    hand_in(nlp.student, assignment(nlp, EXPLAIN))
+    page = give(nlp, queue(nlp), [], points, "Hm.")
+    if points == " ":
+        assert total(nlp) == "0.00"
+        return
+    assert page.status == 422
+    assert "between 0 and 3" in page.text
+    assert page.fields["said"] == "Hm."
+    assert total(nlp) == "0.00"
+
+
+def test_students_own_marks_are_shown_and_replaced(app: FastAPI, nlp: Lecture) -> None:
+    solution = hand_in(nlp.student, assignment(nlp, EXPLAIN))
+    own = list(solution.boxes["line"])
+    nlp.student.learner.send(solution.action, {"key": solution.fields["key"], "line": own})
+    assert total(nlp) == "0.00"
+    page = queue(nlp)
+    assert page.text.count("Ticked by the student.") == 3
+    assert not any(page.boxes["line"].values())
+    give(nlp, page, rubric(page)[:1])
+    assert total(nlp) == "1.00"
+    assert nlp.student.learner.get(solution.action.removesuffix("/solution")).earned == 1
+
+
+def test_an_answer_that_is_only_kept_waits_when_its_time_is_over(app: FastAPI, nlp: Lecture) -> None:
+    address = assignment(nlp, EXPLAIN)
+    nlp.student.learner.press(begin(nlp.student, address, EXPLAIN), "check", typed={"answer": ANSWER})
+    assert "No answer waits" in queue(nlp).text
+    nlp.instructor.learner.send(address, {"title": "Week 1", "opens": "", "due": PAST})
+    page = queue(nlp)
+    assert ANSWER in page.text
+    assert "after the due date" in page.text
+    give(nlp, page, rubric(page))
+    assert total(nlp) == "3.00"
+
+
+def test_numbers_that_were_ticked_on_paper_do_not_wait(app: FastAPI, nlp: Lecture) -> None:
+    sheet = begin(nlp.student, assignment(nlp, COSINE), COSINE)
+    paper = nlp.student.learner.press(sheet, "paper", typed={})
+    lines = list(paper.boxes["line"])
+    nlp.student.learner.send(paper.action, {"key": paper.fields["key"], "line": lines})
+    assert "No answer waits" in queue(nlp).text
+
+
+def test_they_come_one_at_a_time_and_can_be_skipped(app: FastAPI, nlp: Lecture) -> None:
+    address = assignment(nlp, EXPLAIN)
+    bob = member(app, name="Bob")
+    bob.learner.send(f"/join/{nlp.code}", {})
+    hand_in(nlp.student, address, "Ada's answer.")
+    hand_in(bob, address, "Bob's answer.")
+    first = queue(nlp)
+    assert "Ada's answer." in first.text
+    assert "Bob's answer." not in first.text
+    second = queue(nlp, response(first))
+    assert "Bob's answer." in second.text
+    assert "2 of 2" in second.text
+    assert "Ada's answer." in queue(nlp, response(second)).text
+    following = give(nlp, first, [])
+    assert "Bob's answer." in following.text
+
+
+def test_names_are_hidden_if_wished(app: FastAPI, nlp: Lecture) -> None:
+    hand_in(nlp.student, assignment(nlp, EXPLAIN))
+    lin = nlp.instructor.learner
+    assert "Ada" in queue(nlp).text
+    lin.send(f"{nlp.address}/marking/names", {"hide": "true"})
+    page = queue(nlp)
+    assert "Ada" not in page.text
+    assert ANSWER in page.text
+    lin.send(f"{nlp.address}/marking/names", {"hide": "false"})
+    assert "Ada" in queue(nlp).text
+
+
+def test_an_answer_is_marked_once(app: FastAPI, nlp: Lecture, store: Database) -> None:
+    hand_in(nlp.student, assignment(nlp, EXPLAIN))
+    page = queue(nlp)
+    give(nlp, page, rubric(page))
+    late = give(nlp, page, [])
+    assert late.status == 404
+    assert "Somebody may have marked it just now." in late.text
+    assert total(nlp) == "3.00"
+    with store.read() as rows:
+        assert len(rows.execute(mark_changes.select()).all()) == 1
+
+
+def test_a_course_sees_no_other_courses_answers(app: FastAPI, nlp: Lecture) -> None:
+    other = lecture(app, "Another")
+    hand_in(nlp.student, assignment(nlp, EXPLAIN))
+    page = queue(nlp)
+    assert "No answer waits" in queue(other).text
+    assert give(other, page, rubric(page)).status == 404
+    assert response(queue(nlp)) == response(page)
+
+
+def test_practice_of_ones_own_is_nobodys_to_mark(app: FastAPI, nlp: Lecture) -> None:
+    learner = nlp.student.learner
+    learner.press(learner.open(EXPLAIN), "solution", typed={"answer": ANSWER})
+    assert "No answer waits" in queue(nlp).text
+
+
+def test_who_left_waits_no_more(app: FastAPI, nlp: Lecture) -> None:
+    hand_in(nlp.student, assignment(nlp, EXPLAIN))
+    nlp.student.learner.send(f"{nlp.address}/leave", {})
+    assert "No answer waits" in queue(nlp).text
+
+
+@pytest.mark.parametrize(
+    "text", ["<script>alert(1)</script>", r"$\href{javascript:alert(1)}{x}$", "\u202edrow"]
+)
+def test_what_was_written_stays_text(app: FastAPI, nlp: Lecture, text: str) -> None:
+    hand_in(nlp.student, assignment(nlp, EXPLAIN), text)
+    page = queue(nlp)
+    assert "<script>alert" not in page.html
+    assert 'href="javascript' not in page.html
+    give(nlp, page, [], said=text)
+    sheet = nlp.student.learner.get(assignment_sheet(nlp))
+    assert "<script>alert" not in sheet.html
+    assert 'href="javascript' not in sheet.html
+
+
+def assignment_sheet(nlp: Lecture) -> str:
+    """The address of the student's only sheet."""
+    course = nlp.student.learner.get(nlp.address)
+    work = next(link for link in course.links if "/assignments/" in link)
+    return next(link for link in nlp.student.learner.get(work).links if link.startswith("/attempts/"))
+
+
+# Reports
+
+
+@on_both
+def test_a_report_arrives_with_its_variant_and_is_answered(app: FastAPI, nlp: Lecture) -> None:
+    sheet = nlp.student.learner.press(begin(nlp.student, assignment(nlp, COSINE), COSINE), typed={"dot": "1"})
+    report(nlp.student.learner, sheet)
+    page = queue(nlp)
+    assert "I get 0.5." in page.text
+    assert "We accept" in page.text
+    assert f"{nlp.address}/sheets/{sheet.attempt}" in page.links
+    assert "1" in nlp.instructor.learner.get(nlp.address).text
+    number = re.search(r"/marking/reports/(\d+)", page.html)
+    assert number
+    nlp.instructor.learner.send(f"{nlp.address}/marking/reports/{number[1]}", {"said": "You are right."})
+    assert "I get 0.5." not in queue(nlp).text
+    seen = " ".join(nlp.student.learner.get(sheet.action).text.split())
+    assert "I get 0.5." in seen
+    assert "Answered: You are right." in seen
+
+
+def test_a_report_of_another_course_or_of_practice_does_not_arrive(app: FastAPI, nlp: Lecture) -> None:
+    other = lecture(app, "Another")
+    learner = nlp.student.learner
+    report(learner, learner.press(learner.open(COSINE), typed={"dot": "1"}))
+    sheet = learner.press(begin(nlp.student, assignment(nlp, COSINE), COSINE), typed={"dot": "1"})
+    report(learner, sheet, "Of the course.")
+    assert "I get 0.5." not in queue(nlp).text
+    assert "Of the course." in queue(nlp).text
+    assert "Of the course." not in queue(other).text
+    number = re.search(r"/marking/reports/(\d+)", queue(nlp).html)
+    assert number
+    refused = other.instructor.learner.send(f"{other.address}/marking/reports/{number[1]}", {"said": "No."})
+    assert refused.status == 404
+    assert "Of the course." in queue(nlp).text
+
+
+def test_students_and_other_instructors_have_no_queue(app: FastAPI, nlp: Lecture) -> None:
+    assert nlp.student.learner.get(f"{nlp.address}/marking").status == 403
+    assert member(app, Role.INSTRUCTOR).learner.get(f"{nlp.address}/marking").status == 404
+
+
+def test_looking_at_the_queue_stores_nothing(
+    app: FastAPI, nlp: Lecture, count: Callable[[], dict[str, int]]
+) -> None:
+    hand_in(nlp.student, assignment(nlp, EXPLAIN))
+    before = count()
+    queue(nlp)
+    assert count() == before

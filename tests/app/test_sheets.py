@@ -1,0 +1,149 @@
+"""Students' sheets before the instructors of their course: read, and given other points with a reason."""
+
+from fractions import Fraction
+
+import pytest
+from fastapi import FastAPI
+
+from app.store import attempts, changes
+from app.store.database import Database
+from tests.app.entrance import member
+from tests.app.learner import COSINE, Page, on_both
+from tests.app.lecture import Lecture, assignment, begin, lecture
+from tests.app.written import MENDED, NAME, publish
+
+pytestmark = pytest.mark.usefixtures("quick_hashing")
+
+
+@pytest.fixture
+def nlp(app: FastAPI) -> Lecture:
+    return lecture(app)
+
+
+@pytest.fixture
+def sheet(nlp: Lecture) -> Page:
+    """Ada's sheet, with one wrong answer on it."""
+    return nlp.student.learner.press(
+        begin(nlp.student, assignment(nlp, COSINE), COSINE), typed={"dot": "0.01"}
+    )
+
+
+def address(nlp: Lecture, sheet: Page) -> str:
+    return f"{nlp.address}/sheets/{sheet.attempt}"
+
+
+def give(nlp: Lecture, sheet: Page, part: str, points: str, why: str = "Right on paper.") -> Page:
+    return nlp.instructor.learner.send(f"{address(nlp, sheet)}/{part}", {"points": points, "why": why})
+
+
+def total(nlp: Lecture) -> str:
+    return nlp.instructor.learner.get(f"{nlp.address}/marks.csv").html.splitlines()[2].rpartition(",")[2]
+
+
+def test_marks_lead_to_a_students_folder_and_to_each_sheet(nlp: Lecture, sheet: Page) -> None:
+    lin = nlp.instructor.learner
+    folder = f"{nlp.address}/members/{nlp.student.id}"
+    assert folder in lin.get(f"{nlp.address}/marks").links
+    page = lin.get(folder)
+    assert "Week 1" in page.text
+    assert address(nlp, sheet) in page.links
+    seen = lin.get(address(nlp, sheet))
+    assert "0.01" in seen.text
+    assert "We accept" in seen.text
+    assert "Ada" in seen.text
+
+
+@on_both
+def test_other_points_count_and_the_student_reads_why(app: FastAPI, nlp: Lecture, sheet: Page) -> None:
+    assert total(nlp) == "0.00"
+    give(nlp, sheet, "dot", "0.5", "The signs were right.")
+    assert total(nlp) == "0.50"
+    page = nlp.student.learner.get(sheet.action)
+    text = " ".join(page.text.split())
+    assert page.earned is not None
+    assert float(page.earned) == 0.5
+    assert "0 → 0.5 points" in text
+    assert "The signs were right." in text
+    assert page.rule("dot") == "instructor-marked"
+
+
+def test_a_line_that_was_left_empty_can_be_given_points(nlp: Lecture, sheet: Page) -> None:
+    give(nlp, sheet, "cosine", "2")
+    assert total(nlp) == "2.00"
+    assert nlp.student.learner.get(sheet.action).earned == 2
+
+
+def test_points_can_be_taken_back_and_both_changes_stay_in_the_log(
+    nlp: Lecture, sheet: Page, store: Database
+) -> None:
+    give(nlp, sheet, "dot", "1", "First.")
+    give(nlp, sheet, "dot", "0", "It was somebody else's sheet.")
+    assert total(nlp) == "0.00"
+    with store.read() as rows:
+        made = changes.of_attempt(rows, attempts.named(rows, sheet.attempt).id)
+    assert [one.reason for one in made] == ["First.", "It was somebody else's sheet."]
+    assert [one.before.earned for one in made] == [Fraction(0), Fraction(1)]
+    assert [one.after.earned for one in made] == [Fraction(1), Fraction(0)]
+
+
+@pytest.mark.parametrize(
+    ("points", "why", "said"),
+    [("9", "Why.", "between none and all"), ("", "Why.", "between none and all"), ("1", " ", "Say why")],
+)
+def test_points_need_a_number_and_a_reason(
+    nlp: Lecture, sheet: Page, points: str, why: str, said: str
+) -> None:
+    page = give(nlp, sheet, "dot", points, why)
+    assert page.status == 422
+    assert said in page.text
+    assert page.fields["points"] == ""  # of the last line, which is another one
+    assert total(nlp) == "0.00"
+
+
+def test_later_answers_do_not_change_points_that_were_given(nlp: Lecture, sheet: Page) -> None:
+    give(nlp, sheet, "dot", "0.5")
+    learner = nlp.student.learner
+    learner.press(learner.get(sheet.action), typed={"dot": "0.02"})
+    assert total(nlp) == "0.50"
+
+
+def test_a_regrade_leaves_points_that_were_given_alone(app: FastAPI, nlp: Lecture) -> None:
+    publish(app, nlp.instructor.id)
+    mine = begin(nlp.student, assignment(nlp, NAME), NAME)
+    mine = nlp.student.learner.press(mine, typed={"energy": "0.01"})
+    give(nlp, mine, "energy", "1")
+    publish(app, nlp.instructor.id, MENDED)
+    lin = nlp.instructor.learner
+    page = lin.get(f"/author/{NAME}/regrade")
+    lin.send(f"/author/{NAME}/regrade", {"token": page.fields["token"], "reason": "Joules.", "best": "false"})
+    assert nlp.student.learner.get(mine.action).earned == 1
+
+
+def test_sheets_of_others_are_not_found(app: FastAPI, nlp: Lecture, sheet: Page) -> None:
+    other = lecture(app, "Another")
+    own = nlp.student.learner.press(nlp.student.learner.open(COSINE), typed={"dot": "1"})
+    lin = other.instructor.learner
+    for place in (
+        f"{other.address}/sheets/{sheet.attempt}",
+        f"{nlp.address}/sheets/{sheet.attempt}",
+        f"{other.address}/members/{nlp.student.id}",
+    ):
+        assert lin.get(place).status == 404
+    assert nlp.instructor.learner.get(f"{nlp.address}/sheets/{own.attempt}").status == 404
+    assert (
+        lin.send(f"{other.address}/sheets/{sheet.attempt}/dot", {"points": "1", "why": "No."}).status == 404
+    )
+    assert give(nlp, sheet, "no_such_part", "1").status == 404
+    assert total(nlp) == "0.00"
+
+
+def test_students_see_no_sheets_here(nlp: Lecture, sheet: Page) -> None:
+    assert nlp.student.learner.get(address(nlp, sheet)).status == 403
+    assert nlp.student.learner.send(f"{address(nlp, sheet)}/dot", {"points": "1", "why": "I."}).status == 403
+
+
+def test_a_student_without_sheets_has_an_empty_folder(app: FastAPI, nlp: Lecture) -> None:
+    bob = member(app, name="Bob")
+    bob.learner.send(f"/join/{nlp.code}", {})
+    page = nlp.instructor.learner.get(f"{nlp.address}/members/{bob.id}")
+    assert "Nothing was begun yet." in page.text
