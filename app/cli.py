@@ -7,9 +7,9 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from app import terminal
+from app.commands import terminal
+from app.commands.terminal import Refused
 from app.settings import BadSettings, settings
-from app.terminal import Refused
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -109,7 +109,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _serve(options: argparse.Namespace) -> int:
-    from app import serving
+    from app.commands import serving
 
     return serving.serve(settings())
 
@@ -152,14 +152,14 @@ def _reports(options: argparse.Namespace) -> int:
 
 
 def _user_add(options: argparse.Namespace) -> int:
-    from app import invitations
+    from app.commands import invitations
 
     print(invitations.add(options.email, options.role))
     return 0
 
 
 def _user_link(options: argparse.Namespace) -> int:
-    from app import invitations
+    from app.commands import invitations
 
     print(invitations.link(options.email))
     return 0
@@ -201,7 +201,7 @@ def _grade(options: argparse.Namespace) -> int:
 
 
 def _check(options: argparse.Namespace) -> int:
-    from app import checking, coverage, terminal
+    from app.commands import checking, coverage, terminal
 
     if options.coverage:
         return coverage.coverage(terminal.bank())
@@ -209,7 +209,7 @@ def _check(options: argparse.Namespace) -> int:
 
 
 def _import(options: argparse.Namespace) -> int:
-    from app import importing
+    from app.commands import importing
 
     return importing.take(options.path, options.owner, options.publish)
 
@@ -228,7 +228,7 @@ def _export(options: argparse.Namespace) -> int:
 
 
 def _new_family(options: argparse.Namespace) -> int:
-    from app import scaffold
+    from app.commands import scaffold
 
     for path in scaffold.new_family(options.id, options.subject):
         print(path)

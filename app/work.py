@@ -44,7 +44,7 @@ class Kind:
 
 
 KINDS: Mapping[str, Kind] = {
-    "check": Kind("app.checking:check_question", most_unfinished=10_000),
+    "check": Kind("app.commands.checking:check_question", most_unfinished=10_000),
     "run": Kind("app.trial:run_program", seconds=450, most_unfinished=200, kept_by="app.trial:keep"),
     "proof": Kind("app.proving:prove", memory=GIB, seconds=120, most_unfinished=100),
     "nearness": Kind("app.nearness:compare", memory=6 * GIB, seconds=120, most_unfinished=100),

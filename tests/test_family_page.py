@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from app import cli, scaffold, terminal
+from app import cli
+from app.commands import scaffold, terminal
 from app.settings import HOME, settings
 from engine import catalogue, variants
 from engine.bank import read_bank

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from app import blocks, typed
 from app.actions.preview import Problem
-from app.blocks import Way
-from app.fields import ITSELF, NAME, Cards, Control, Field, Layout
+from app.drafting import blocks, typed
+from app.drafting.blocks import Way
+from app.drafting.fields import ITSELF, NAME, Cards, Control, Field, Layout
+from app.drafting.layouts import LAYOUTS
 from app.i18n import N_
-from app.layouts import LAYOUTS
 from app.sections import SECTIONS
 from engine import catalogue
 from engine.bank import Broken, values_in

@@ -3,11 +3,11 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from app import rewriting, typed
 from app.actions import following
 from app.actions.fields import MOST_CARDS, all_entries, choices, is_apart, is_plain, ones, read, tables
-from app.blocks import Way
-from app.fields import NAME, Cards, Control, Field
+from app.drafting import rewriting, typed
+from app.drafting.blocks import Way
+from app.drafting.fields import NAME, Cards, Control, Field
 
 Typed = Mapping[str, Sequence[str]]
 Values = dict[str, Any]

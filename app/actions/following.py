@@ -5,8 +5,8 @@ import tomllib
 from collections.abc import Iterator
 from typing import Any
 
-from app import rewriting
-from app.blocks import Way
+from app.drafting import rewriting
+from app.drafting.blocks import Way
 
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 FORMULAS = {

@@ -3,8 +3,8 @@
 import tomllib
 from collections.abc import Sequence
 
-from app import blocks, toml
 from app.actions.unexplained import Off, numbers
+from app.drafting import blocks, toml
 from engine.formula.guessing import Guess
 
 SAYS = "This number comes from another formula. Say here what went wrong, and what to do instead."

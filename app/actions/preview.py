@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from app import toml
 from app.actions.sheet import Sheet, sheet
+from app.drafting import toml
 from app.library import drafted
 from engine import cells, examples, fairness, feedback, marking, telling, variants
 from engine.bank import Broken

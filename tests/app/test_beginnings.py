@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from app.actions.beginnings import FOLDER, KINDS, text_of
-from app.layouts import LAYOUTS
+from app.drafting.layouts import LAYOUTS
 from app.library import drafted
 from engine import variants
 from engine.questions import Question

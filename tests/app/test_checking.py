@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from app import checking, terminal
+from app.commands import checking, terminal
+from app.commands.terminal import Refused
 from app.settings import settings
-from app.terminal import Refused
 from engine import catalogue, checks
 from engine.chain import Family, NotApplicable
 from engine.checks import Checked

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from app import terminal
+from app.commands import terminal
 
 AGREED = Path(__file__).with_name("agreed.txt").read_text("utf-8")
 FAMILIES = [tuple(part.split() for part in line.split("|")) for line in AGREED.splitlines()[1:]]

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from app import coverage
+from app.commands import coverage
 from app.sections import SECTIONS
 from engine import variants
 from tests.engine.solutions import BANK

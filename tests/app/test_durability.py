@@ -12,7 +12,7 @@ from pathlib import Path
 import httpx2
 import pytest
 
-from app.serving import serve
+from app.commands.serving import serve
 from app.settings import Settings
 from app.store import migration
 from tests.app.learner import PERPLEXITY

@@ -10,8 +10,8 @@ from fastapi import FastAPI
 from app.actions import fields, filling
 from app.actions.beginnings import KINDS, text_of
 from app.actions.fields import Entry, Form, NoForm
-from app.fields import Control
-from app.layouts import LAYOUTS
+from app.drafting.fields import Control
+from app.drafting.layouts import LAYOUTS
 from app.library import drafted
 from app.settings import HOME
 from app.store.people import Role

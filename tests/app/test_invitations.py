@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from fastapi import FastAPI
 
-from app import invitations
 from app.cli import main
+from app.commands import invitations
 from app.settings import Settings
 from app.store import people
 from app.store.database import Database
@@ -37,7 +37,7 @@ class Shell:
 @pytest.fixture
 def shell(database_url: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Shell:
     chosen = Settings(database_url=database_url, public_address="https://exam.example/")
-    monkeypatch.setattr("app.invitations.settings", lambda: chosen)
+    monkeypatch.setattr("app.commands.invitations.settings", lambda: chosen)
     return Shell(capsys)
 
 
@@ -121,7 +121,7 @@ def test_a_database_without_tables_says_what_makes_them(
     shell: Shell, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     empty = Settings(database_url=f"sqlite:///{tmp_path}/empty.db")
-    monkeypatch.setattr("app.invitations.settings", lambda: empty)
+    monkeypatch.setattr("app.commands.invitations.settings", lambda: empty)
     status, _, complained = shell("user", "add", EMAIL)
     assert status == 2
     assert "`examformer migrate` makes one" in complained

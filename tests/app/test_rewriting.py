@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app import blocks
-from app.rewriting import renamed, swapped, with_table, with_values, without
+from app.drafting import blocks
+from app.drafting.rewriting import renamed, swapped, with_table, with_values, without
 from app.settings import HOME
 
 TEXT = """# What this is about

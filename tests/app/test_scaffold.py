@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from app.scaffold import new_family
+from app.commands.scaffold import new_family
+from app.commands.terminal import Refused
 from app.settings import HOME
-from app.terminal import Refused
 from engine import catalogue
 from engine.chain import Family
 from engine.questions import LEVELS

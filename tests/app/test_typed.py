@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.fields import Control, Field
-from app.typed import read, shown
+from app.drafting.fields import Control, Field
+from app.drafting.typed import read, shown
 
 
 @pytest.mark.parametrize(

@@ -9,12 +9,12 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from app.commands.own_files import Asked, own_questions
+from app.commands.terminal import Refused, bank, find_question
 from app.library import drafted
-from app.own_files import Asked, own_questions
 from app.store import jobs, migration
 from app.store.database import Database
 from app.store.jobs import Job, State
-from app.terminal import Refused, bank, find_question
 from app.work import Runner, submit
 from engine import checks
 from engine.checks import Checked, Finding

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from app.commands.terminal import Refused
 from app.exchange import folder
 from app.exchange.archive import CannotUnpack, Unpacked
 from app.exchange.question_file import NAME, QuestionFile, slug
 from app.library import drafted
-from app.terminal import Refused
 from engine.bank import Broken
 from engine.questions import Question
 

@@ -5,8 +5,8 @@ import re
 from pathlib import Path
 from string import Template
 
+from app.commands.terminal import Refused
 from app.settings import HOME
-from app.terminal import Refused
 
 WORDS = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
 LONGEST = 40

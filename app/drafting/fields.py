@@ -1,4 +1,4 @@
-"""What a field of the editor's form is, and those that questions of every kind have; ``app.layouts`` has the others."""
+"""What a field of the editor's form is, and those that questions of every kind have; ``layouts`` has the others."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from app import toml
+from app.drafting import toml
 
 Way = tuple[str | int, ...]
 HEAD = re.compile(r"[ \t]*\[[^\n]*\n?")

@@ -12,8 +12,8 @@ from typing import Any
 import tomlkit
 from tomlkit.exceptions import TOMLKitError
 
-from app import blocks, toml
-from app.blocks import Block, Way
+from app.drafting import blocks, toml
+from app.drafting.blocks import Block, Way
 
 Values = dict[str, Any]
 

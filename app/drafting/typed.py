@@ -5,8 +5,8 @@ import tomllib
 from collections.abc import Iterator
 from typing import Any
 
-from app import toml
-from app.fields import Control, Field
+from app.drafting import toml
+from app.drafting.fields import Control, Field
 
 INTEGER = re.compile(r"[-+]?\d{1,18}")
 DECIMAL = re.compile(r"[-+]?\d{1,18}\.\d{1,18}|[-+]?\.\d{1,18}|[-+]?\d{1,18}(\.\d{1,18})?[eE][-+]?\d{1,2}")

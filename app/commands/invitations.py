@@ -9,10 +9,10 @@ from contextlib import contextmanager
 from app import credentials
 from app.actions import people
 from app.actions.people import Changed, NoSuchPerson
+from app.commands.terminal import Refused
 from app.settings import Settings, settings
 from app.store.database import Database, DatabaseDown
 from app.store.people import LastAdministrator, Role
-from app.terminal import Refused
 
 
 def add(email: str, role: str) -> str:

@@ -8,7 +8,7 @@ from contextlib import suppress
 
 import uvicorn
 
-from app import invitations
+from app.commands import invitations
 from app.settings import Settings
 from app.store import migration
 

@@ -5,7 +5,7 @@ What stands in a text beside these fields stays there untouched; the form only s
 
 from collections.abc import Mapping
 
-from app.fields import (
+from app.drafting.fields import (
     DRAWN_STATEMENT,
     FORMS,
     HOW_HARD,

@@ -11,16 +11,16 @@ from pathlib import Path
 from app import credentials
 from app.actions import imports, proof
 from app.actions.imports import How, Imported, Taken
-from app.checking import check_all, say, several
+from app.commands.checking import check_all, say, several
+from app.commands.invitations import opened
+from app.commands.own_files import Asked, fault, files_at
+from app.commands.terminal import Refused, bank
 from app.exchange.archive import CannotUnpack
-from app.invitations import opened
 from app.library import drafted
-from app.own_files import Asked, fault, files_at
 from app.proving import SEEDS
 from app.store import people
 from app.store.database import Database
 from app.store.people import Role
-from app.terminal import Refused, bank
 from engine.checks import Checked
 from engine.questions import Question
 
