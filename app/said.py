@@ -146,7 +146,7 @@ def too_many_requests(request: Request, error: TooManyRequests) -> Said:
 
 def role_needed(request: Request, error: RoleNeeded) -> Said:
     if not error.person.email:
-        return SIGN_IN
+        return SIGN_IN if request.method == "GET" else SIGN_IN_AGAIN
     happened = {
         Role.INSTRUCTOR: N_("This page is for instructors."),
         Role.ADMINISTRATOR: N_("This page is for administrators."),
@@ -190,6 +190,13 @@ def broken(request: Request, error: Exception) -> Said:
     )
 
 
+SIGN_IN_AGAIN = Said(
+    403,
+    N_("You are not signed in, so nothing was stored."),
+    N_("Sign in in another window, come back to this one, go one page back and send it again."),
+    "/account",
+    N_("Sign in"),
+)
 SIGN_IN = Said(
     403,
     N_("You are not signed in."),

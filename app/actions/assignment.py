@@ -30,6 +30,10 @@ class NoSuchAssignment(LookupError):
     """The course has no assignment of this name, or the assignment no such question."""
 
 
+class WrongDates(ValueError):
+    """It would be due before it opens, or a person's due date would come before everybody's."""
+
+
 class NotOpen(ValueError):
     """The assignment opens later."""
 
@@ -138,7 +142,9 @@ def change(
     opens_at: datetime | None,
     due_at: datetime | None,
 ) -> None:
-    """A title that says nothing changes none. Raises NoSuchCourse, and NoSuchAssignment."""
+    """A title that says nothing changes none. Raises NoSuchCourse, NoSuchAssignment, and WrongDates."""
+    if opens_at and due_at and due_at <= opens_at:
+        raise WrongDates(name)
     with database.write() as rows:
         one = _find(rows, taught(rows, person, course), name)
         assignments.change(rows, one.id, titled(title) or one.title, opens_at, due_at)
@@ -185,12 +191,14 @@ def give_level(
 def extend(
     database: Database, person: Person, course: str, name: str, student: int, due_at: datetime | None
 ) -> None:
-    """Raises NoSuchCourse, NoSuchAssignment, and NotInCourse."""
+    """Raises NoSuchCourse, NoSuchAssignment, NotInCourse, and WrongDates."""
     with database.write() as rows:
         here = taught(rows, person, course)
         one = _find(rows, here, name)
         if student not in {member.id for member in courses.roster(rows, here.id)}:
             raise NotInCourse(student)
+        if due_at and one.due_at and due_at < one.due_at:
+            raise WrongDates(name)
         assignments.extend(rows, one.id, student, due_at)
 
 

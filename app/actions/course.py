@@ -1,13 +1,14 @@
 """One course: who is in it, its code, and its instructors, as these and its students see it."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 
 from app import credentials
 from app.actions.courses import membership, running, spaced, taught, teaches
-from app.store import assignments, courses, people, queue
+from app.store import assignments, changes, courses, people, queue
 from app.store.assignments import Assignment
+from app.store.changes import News
 from app.store.courses import Course, CourseRole, Member
 from app.store.database import Database, Rows
 from app.store.people import Person, Role
@@ -26,7 +27,7 @@ class NoInstructor(ValueError):
 class Room:
     """A course as one of its instructors (``teaching``) or students sees it; students see no other students.
 
-    ``waiting`` is how much stands in the marking queue.
+    ``waiting`` is how much stands in the marking queue, ``news`` what was done about a student's own sheets.
     """
 
     course: Course
@@ -36,6 +37,7 @@ class Room:
     students: tuple[Member, ...]
     assignments: tuple[Assignment, ...]
     waiting: int
+    news: tuple[News, ...]
 
 
 def room(database: Database, person: Person, name: str) -> Room:
@@ -45,13 +47,15 @@ def room(database: Database, person: Person, name: str) -> Room:
         everybody = courses.roster(rows, found.course.id)
         asked = tuple(assignments.of_course(rows, found.course.id))
         if found.role is CourseRole.STUDENT and person.id is not None:
-            asked = _with_own_dates(asked, person.id, assignments.extended(rows, found.course.id))
+            later = assignments.extended(rows, found.course.id)
+            asked = _with_own_dates((one for one in asked if one.questions), person.id, later)
         teaching = teaches(found, person)
         waiting = _waiting(rows, found.course) if teaching else 0
+        news = tuple(changes.news(rows, found.course.id, person.id or 0))
     instructors = tuple(one for one in everybody if one.role is CourseRole.INSTRUCTOR)
     students = tuple(one for one in everybody if one.role is CourseRole.STUDENT)
     code = spaced(found.course.code) if teaching else ""
-    return Room(found.course, code, teaching, instructors, students if teaching else (), asked, waiting)
+    return Room(found.course, code, teaching, instructors, students if teaching else (), asked, waiting, news)
 
 
 def _waiting(rows: Rows, course: Course) -> int:
@@ -59,7 +63,7 @@ def _waiting(rows: Rows, course: Course) -> int:
 
 
 def _with_own_dates(
-    asked: tuple[Assignment, ...], person: int, later: Mapping[tuple[int, int], datetime]
+    asked: Iterable[Assignment], person: int, later: Mapping[tuple[int, int], datetime]
 ) -> tuple[Assignment, ...]:
     return tuple(replace(one, due_at=later.get((one.id, person), one.due_at)) for one in asked)
 

@@ -1,7 +1,7 @@
 """The marking queue of a course: answers in sentences, one at a time, and reports that a key is wrong."""
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from app.actions import opening, paper, practice
@@ -93,8 +93,8 @@ def mark(
     ticked: Collection[str],
     points: str,
     said: str,
-) -> None:
-    """Gives the ticked share of the points, or the ``points`` that were typed instead.
+) -> str:
+    """Gives the ticked share of the points, or the ``points`` that were typed instead; returns the sheet's name.
 
     Raises NoSuchCourse, NothingToMark, and awarding.NoSuchPoints.
     """
@@ -109,6 +109,7 @@ def mark(
         have = [name for name in item.rubric if name in ticked]
         given = points_in(points, item.asked.points) if points.strip() else item.each * len(have)
         award(rows, attempts.reload(rows, on.attempt), item.asked, given, reason_in(said), person.id, have)
+        return on.attempt.name
 
 
 def hide_names(database: Database, person: Person, course: str, hidden: bool) -> None:
@@ -146,9 +147,11 @@ def _opened(rows: Rows, library: Library, attempt: str) -> Begun | None:
 def _item(waiting: Waiting, on: Begun) -> Item:
     asked = on.variant.part(waiting.part)
     assert asked is not None
-    answer = "\n".join(on.attempt.latest()[waiting.part].typed)
+    typed = on.attempt.latest()[waiting.part].typed
+    first = next(one for one in on.attempt.responses if (one.part, one.typed) == (waiting.part, typed))
+    written = replace(waiting, at=first.at)  # its student may have marked it later
     rubric = frozenset(step.name for step in telling.own_lines(on.variant, asked))
     return Item(
-        waiting, practice.show(on), asked, answer, tuple(practice.solution(on)), rubric,
+        written, practice.show(on), asked, "\n".join(typed), tuple(practice.solution(on)), rubric,
         frozenset(paper.ticked(on)) & rubric, paper.evidence(on),
     )  # fmt: skip

@@ -2,14 +2,19 @@
 
 from datetime import UTC, datetime
 from typing import Annotated, Literal
+from urllib.parse import urlencode
 
 from fastapi import APIRouter, Form, Query, Request, Response
 from fastapi.responses import RedirectResponse
 
 from app.actions import assignment as acting
+from app.actions.assignment import WrongDates
 from app.dependencies import BadForm, DatabaseHere, LibraryHere
+from app.library import Library
 from app.rendering import page
 from app.sections import SECTIONS
+from app.store.database import Database
+from app.store.people import Person
 from app.visitors import AccountHere, InstructorHere
 
 router = APIRouter(prefix="/courses/{course}/assignments")
@@ -36,12 +41,14 @@ def open_assignment(
     q: Annotated[str, Query(max_length=100)] = "",
 ) -> Response:
     paper = acting.paper(database, library, person, course, assignment, q)
-    return page(request, "assignment", "found", paper=paper, q=q, sections=SECTIONS)
+    return page(request, "assignment", "found", paper=paper, q=q, sections=SECTIONS, fault="")
 
 
 @router.post("/{assignment}")
 def change(
+    request: Request,
     database: DatabaseHere,
+    library: LibraryHere,
     person: InstructorHere,
     course: str,
     assignment: str,
@@ -49,8 +56,11 @@ def change(
     opens: Moment = "",
     due: Moment = "",
 ) -> Response:
-    acting.change(database, person, course, assignment, title, _moment(opens), _moment(due))
-    return _to(course, assignment)
+    try:
+        acting.change(database, person, course, assignment, title, _moment(opens), _moment(due))
+    except WrongDates:
+        return _refused(request, database, library, person, course, assignment, "dates")
+    return _to(course, assignment, "dates")
 
 
 @router.post("/{assignment}/questions")
@@ -62,12 +72,13 @@ def assign(
     assignment: str,
     question: Annotated[str, Form(max_length=60)] = "",
     section: Annotated[str, Form(max_length=8)] = "",
+    q: Annotated[str, Form(max_length=100)] = "",
 ) -> Response:
     """One question, or all of a section."""
     assert person.id is not None
     wanted = [one for one in library.choice_of(person.id) if question == one.id or section == one.section]
     acting.assign(database, person, course, assignment, wanted)
-    return _to(course, assignment, "questions")
+    return _to(course, f"{assignment}?{urlencode({'q': q})}" if q else assignment, "questions")
 
 
 @router.post("/{assignment}/questions/{question}")
@@ -93,7 +104,9 @@ def arrange(
 
 @router.post("/{assignment}/extensions")
 def extend(
+    request: Request,
     database: DatabaseHere,
+    library: LibraryHere,
     person: InstructorHere,
     course: str,
     assignment: str,
@@ -101,7 +114,10 @@ def extend(
     due: Moment = "",
 ) -> Response:
     """Without a date, the assignment's own holds again."""
-    acting.extend(database, person, course, assignment, student, _moment(due))
+    try:
+        acting.extend(database, person, course, assignment, student, _moment(due))
+    except WrongDates:
+        return _refused(request, database, library, person, course, assignment, "extensions")
     return _to(course, assignment, "extensions")
 
 
@@ -117,6 +133,20 @@ def begin(
     """On to the sheet, whose address has no seed: its numbers are stored, and nobody can draw them again."""
     name = acting.begin(database, library, person, course, assignment, question)
     return RedirectResponse(f"/attempts/{name}", 303)
+
+
+def _refused(
+    request: Request,
+    database: Database,
+    library: Library,
+    person: Person,
+    course: str,
+    assignment: str,
+    fault: Literal["dates", "extensions"],
+) -> Response:
+    """Nothing was changed; the page says why beside the form at fault."""
+    paper = acting.paper(database, library, person, course, assignment)
+    return page(request, "assignment", status=422, paper=paper, q="", sections=SECTIONS, fault=fault)
 
 
 def _moment(text: str) -> datetime | None:

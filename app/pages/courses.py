@@ -15,7 +15,9 @@ router = APIRouter(prefix="/courses")
 
 @router.get("")
 def open_courses(request: Request, database: DatabaseHere, person: AccountHere) -> Response:
-    return page(request, "courses", courses=courses.mine(database, person), person=person, untitled=False)
+    return page(
+        request, "courses", courses=courses.mine(database, person), person=person, untitled=False, unknown=""
+    )
 
 
 @router.post("")
@@ -26,7 +28,7 @@ def begin_course(
     if course is not None:
         return RedirectResponse(f"/courses/{course.name}", 303)
     mine = courses.mine(database, person)
-    return page(request, "courses", status=422, courses=mine, person=person, untitled=True)
+    return page(request, "courses", status=422, courses=mine, person=person, untitled=True, unknown="")
 
 
 @router.post("/{course}/archive")

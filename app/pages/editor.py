@@ -28,9 +28,11 @@ def open_editor(
     seed: Annotated[int, Query(ge=0, lt=MOST_SEED)] = 1,
     level: Annotated[str, Query(max_length=16)] = "",
     view: Literal["form", "text"] = "form",
+    done: Literal["", "saved", "test", "mistake"] = "",
 ) -> Response:
     opened = editor.opened(database, owner, draft)
-    return _page(request, "report", owner, opened, DraftForm(opened.text, seed, level, {}, view))
+    form = DraftForm(opened.text, seed, level, {}, view)
+    return _page(request, "report", owner, opened, form, done=done)
 
 
 @router.post("")
@@ -41,7 +43,7 @@ def save(
         editor.save(database, owner, draft, form.text, form.opened)
     except NewerText as newer:
         return _both(request, form, newer)
-    return _back(draft, form)
+    return _back(draft, form, "&done=saved")
 
 
 @router.post("/preview")
@@ -64,7 +66,7 @@ def keep_test(
     except NewerText as newer:
         return _both(request, form, newer)
     if kept:
-        return _back(draft, form)
+        return _back(draft, form, "&done=test")
     return _refused(request, database, owner, draft, form, "", 422)
 
 
@@ -130,6 +132,7 @@ def _page(
     form: DraftForm,
     status: int = 200,
     why: str = "",
+    done: str = "",
 ) -> Response:
     """The report alone needs no preview: it is asked for twice a second while a check runs."""
     database: Database = request.app.state.database
@@ -156,6 +159,7 @@ def _page(
         number=number,
         changed=changed,
         why=why,
+        done=done,
     )
 
 

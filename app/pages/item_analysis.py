@@ -40,7 +40,7 @@ def make_a_mistake(
     """To the editor where something was put into the draft, else back to the figures; ``number`` as in ``version``."""
     request.app.state.doorkeeper.previewing(owner)  # many variants are drawn for it
     if proposal.propose(database, library, owner, draft, part, number):
-        return RedirectResponse(f"/author/{draft}", 303)
+        return RedirectResponse(f"/author/{draft}?done=mistake", 303)
     return RedirectResponse(f"/author/{draft}/analytics", 303)
 
 

@@ -7,6 +7,7 @@ from fastapi.responses import RedirectResponse
 
 from app.actions import account, courses
 from app.actions.account import Entered, Unfit
+from app.actions.courses import NoSuchCode
 from app.dependencies import DatabaseHere, EntryFormHere
 from app.rendering import page
 from app.store.courses import Course
@@ -16,9 +17,23 @@ router = APIRouter(prefix="/join")
 
 
 @router.get("")
-def find(code: Annotated[str, Query(max_length=100)] = "") -> Response:
-    """A code that was typed becomes the link that it stands for."""
-    return RedirectResponse(f"/join/{courses.tidy(code) or '-'}", 303)
+def find(
+    request: Request,
+    database: DatabaseHere,
+    person: PersonHere,
+    code: Annotated[str, Query(max_length=100)] = "",
+) -> Response:
+    """A code that was typed becomes the link that it stands for; one that opens nothing can be typed again."""
+    if not code:
+        return RedirectResponse("/courses", 303)
+    try:
+        courses.behind(database, code)
+    except NoSuchCode:
+        mine, unknown = courses.mine(database, person), courses.titled(code) or "-"
+        return page(
+            request, "courses", status=404, courses=mine, person=person, untitled=False, unknown=unknown
+        )
+    return RedirectResponse(f"/join/{courses.tidy(code)}", 303)
 
 
 @router.get("/{code}")

@@ -1,12 +1,13 @@
 """The marking queue of a course: one answer after the other, and what was reported about keys."""
 
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Form, Query, Request, Response
 from fastapi.responses import RedirectResponse
 
 from app.actions import marking
 from app.actions.awarding import NoSuchPoints
+from app.actions.marking import Queue
 from app.dependencies import DatabaseHere, LibraryHere, Number
 from app.rendering import page
 from app.visitors import InstructorHere
@@ -22,9 +23,11 @@ def open_queue(
     person: InstructorHere,
     course: str,
     after: Annotated[int, Query(ge=0, lt=2**31)] = 0,
+    last: Annotated[str, Query(pattern=r"^[A-Za-z0-9_-]{0,40}$")] = "",
 ) -> Response:
+    """``last`` is the sheet that got its points just now."""
     shown = marking.shown(database, library, person, course, after)
-    return page(request, "marking", queue=shown, wrong_points=False, said="")
+    return _page(request, shown, last=last)
 
 
 @router.post("/answers/{response}")
@@ -40,11 +43,11 @@ def mark(
     said: Annotated[str, Form()] = "",
 ) -> Response:
     try:
-        marking.mark(database, library, person, course, response, line or (), points, said)
+        sheet = marking.mark(database, library, person, course, response, line or (), points, said)
     except NoSuchPoints:
         shown = marking.shown(database, library, person, course, response - 1)
-        return page(request, "marking", status=422, queue=shown, wrong_points=True, said=said)
-    return RedirectResponse(f"/courses/{course}/marking?after={response}", 303)
+        return _page(request, shown, 422, chosen=line or (), points=points, said=said, wrong_points=True)
+    return RedirectResponse(f"/courses/{course}/marking?after={response}&last={sheet}", 303)
 
 
 @router.post("/names")
@@ -65,3 +68,8 @@ def answer_report(
 ) -> Response:
     marking.answer_report(database, person, course, report, said)
     return RedirectResponse(f"/courses/{course}/marking#reports", 303)
+
+
+def _page(request: Request, shown: Queue, status: int = 200, **typed: Any) -> Response:
+    nothing: dict[str, Any] = {"wrong_points": False, "chosen": (), "points": "", "said": "", "last": ""}
+    return page(request, "marking", status=status, queue=shown, **(nothing | typed))

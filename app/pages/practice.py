@@ -110,6 +110,7 @@ def solution(
             " ".join(cell.typed for part in sheet.parts for cell in part.cells)
         ),
         own_numbers=practice.own_numbers(on),
+        duty=assignment.duty(database, on.attempt),
         key=secrets.token_urlsafe(16),
     )
 

@@ -8,7 +8,17 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, Select, func, insert, select, update
 
-from app.store.schema import attempts, mark_changes, people, regrades, responses
+from app.store.schema import (
+    assignments,
+    attempts,
+    mark_changes,
+    people,
+    regrades,
+    reports,
+    responses,
+)
+
+MOST_NEWS = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +47,15 @@ class Change:
     reason: str
     before: State
     after: State
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """A sheet of a course about which somebody did something, by name, with its assignment's title, and when."""
+
+    attempt: str
+    title: str
     at: datetime
 
 
@@ -101,6 +120,28 @@ def touched(rows: Connection, person: int) -> set[int]:
     """The person's attempts of which some mark was changed."""
     found = select(mark_changes.c.attempt_id).join(attempts, attempts.c.id == mark_changes.c.attempt_id)
     return set(rows.execute(found.where(attempts.c.person_id == person)).scalars())
+
+
+def news(rows: Connection, course: int, person: int) -> list[News]:
+    """What others did about somebody's sheets of a course: marks given or changed, reports answered; newest first."""
+    theirs = (attempts.c.person_id == person, assignments.c.course_id == course)
+    of = (
+        select(attempts.c.name, assignments.c.title)
+        .join(assignments, assignments.c.id == attempts.c.assignment_id)
+        .where(*theirs)
+    )
+    marked = of.join(mark_changes, mark_changes.c.attempt_id == attempts.c.id).add_columns(mark_changes.c.at)
+    answered = of.join(reports, reports.c.attempt_id == attempts.c.id).add_columns(
+        reports.c.answered_at.label("at")
+    )
+    found = marked.union_all(answered.where(reports.c.answered_at.is_not(None))).subquery()
+    newest = (
+        select(found.c.name, found.c.title, func.max(found.c.at).label("at"))
+        .group_by(found.c.name, found.c.title)
+        .order_by(func.max(found.c.at).desc())
+        .limit(MOST_NEWS)
+    )
+    return [News(row.name, row.title, row.at) for row in rows.execute(newest)]
 
 
 def of_question(rows: Connection, question: int) -> list[Regrade]:

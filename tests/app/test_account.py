@@ -260,7 +260,7 @@ def test_who_was_signed_out_meanwhile_is_told_and_changes_nothing(app: FastAPI, 
     for address, form in (("/account/name", {"name": "Mallory"}), ("/account/elsewhere", {})):
         page = elsewhere.send(address, form)
         assert page.status == 403
-        assert "You are not signed in." in page.text
+        assert "You are not signed in, so nothing was stored." in page.text
         assert "/account" in page.links
     assert is_signed_in(ada)
     assert "Mallory" not in ada.get("/account").text

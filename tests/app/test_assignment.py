@@ -94,7 +94,7 @@ def test_a_level_holds_for_who_begins_later(nlp: Lecture) -> None:
 
 
 def test_dates_are_kept_and_shown_with_their_zone(nlp: Lecture) -> None:
-    address = assignment(nlp, title="Week <b>", opens=PAST, due=FUTURE)
+    address = assignment(nlp, COSINE, title="Week <b>", opens=PAST, due=FUTURE)
     page = nlp.instructor.learner.get(address)
     assert page.fields["opens"] == PAST
     assert f'id="due" name="due" value="{FUTURE}"' in page.html
@@ -246,3 +246,37 @@ def test_nobody_else_sees_or_begins_an_assignment(app: FastAPI, nlp: Lecture, co
             assert begin(one, place, COSINE).status == 404
     assert other.instructor.learner.send(within, {"title": "Mine"}).status == 404
     assert "attempts" not in count()
+
+
+def test_dates_that_cannot_be_meant_change_nothing(nlp: Lecture) -> None:
+    address = assignment(nlp, COSINE, due=FUTURE)
+    lin = nlp.instructor.learner
+    page = lin.send(address, {"title": "Week 1", "opens": FUTURE, "due": PAST})
+    assert page.status == 422
+    assert "It would be due before it opens." in page.text
+    page = lin.send(f"{address}/extensions", {"student": str(nlp.student.id), "due": PAST})
+    assert page.status == 422
+    assert "This date comes before everybody's due date." in page.text
+    assert "1 Jan 2999, 12:00 UTC" in nlp.student.learner.get(address).text
+
+
+def test_students_see_an_assignment_once_it_asks_something(nlp: Lecture) -> None:
+    address = assignment(nlp, title="Empty yet")
+    assert "Empty yet" in nlp.instructor.learner.get(nlp.address).text
+    assert "Empty yet" not in nlp.student.learner.get(nlp.address).text
+    nlp.instructor.learner.send(f"{address}/questions", {"question": COSINE})
+    assert "Empty yet" in nlp.student.learner.get(nlp.address).text
+
+
+def test_what_was_searched_for_is_still_there_after_one_was_added(nlp: Lecture) -> None:
+    address = assignment(nlp)
+    page = nlp.instructor.learner.send(f"{address}/questions", {"question": COSINE, "q": "cosine & dot"})
+    assert page.fields["q"] == "cosine & dot"
+
+
+def test_a_sheet_leads_back_to_its_assignment(nlp: Lecture) -> None:
+    address = assignment(nlp, COSINE, title="Week 3")
+    sheet = begin(nlp.student, address, COSINE)
+    assert "Back to Week 3" in sheet.text
+    assert "Another one like this" not in sheet.text
+    assert address in nlp.student.learner.press(sheet, "solution", typed={}).links

@@ -10,8 +10,8 @@ from app.store import people
 from app.store.database import Database
 from app.store.people import Role
 from tests.app.entrance import Member, member
-from tests.app.learner import Count, new_learner, on_both
-from tests.app.lecture import Lecture, code_in, lecture
+from tests.app.learner import COSINE, Count, new_learner, on_both
+from tests.app.lecture import Lecture, assignment, begin, code_in, lecture
 
 
 @pytest.fixture
@@ -133,3 +133,16 @@ def test_what_people_are_called_is_escaped(app: FastAPI, nlp: Lecture) -> None:
     page = nlp.instructor.learner.get(nlp.address)
     assert "&lt;b&gt;Eve&lt;/b&gt;" in page.html
     assert "<b>Eve" not in page.html
+
+
+def test_a_student_is_told_what_was_done_about_their_sheets(app: FastAPI) -> None:
+    nlp = lecture(app)
+    learner = nlp.student.learner
+    sheet = learner.press(begin(nlp.student, assignment(nlp, COSINE), COSINE), typed={"dot": "0.01"})
+    assert "New on your sheets" not in learner.get(nlp.address).text
+    give = {"points": "1", "why": "Right on paper."}
+    nlp.instructor.learner.send(f"{nlp.address}/sheets/{sheet.attempt}/dot", give)
+    page = learner.get(nlp.address)
+    assert "New on your sheets" in page.text
+    assert sheet.action in page.links
+    assert "New on your sheets" not in nlp.instructor.learner.get(nlp.address).text

@@ -31,10 +31,12 @@ def test_a_code_is_read_however_it_is_typed(app: FastAPI, nlp: Lecture) -> None:
     bob = member(app)
     for typed in (nlp.code, nlp.code.upper(), f" {nlp.code.replace('-', ' ')} ", nlp.code.replace("-", "")):
         assert "NLP in autumn" in bob.learner.get(f"/join?code={typed}").text, typed
-    for wrong in ("", "-", "%00", "'", "zzzz-zzzz", "../people"):
+    for wrong in ("-", "%00", "'", "zzzz-zzzz", "../people"):
         page = bob.learner.get(f"/join?code={wrong}")
         assert page.status == 404
         assert "No course has this code" in page.text
+        assert page.fields["code"] == ("-" if wrong == "%00" else wrong)
+    assert bob.learner.get("/join").address == "/courses"
 
 
 @on_both

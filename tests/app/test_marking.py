@@ -2,13 +2,15 @@
 
 import re
 from collections.abc import Callable
+from datetime import UTC, datetime
 
 import pytest
 from fastapi import FastAPI
+from sqlalchemy import update
 
 from app.store.database import Database
 from app.store.people import Role
-from app.store.schema import mark_changes
+from app.store.schema import mark_changes, responses
 from tests.app.entrance import Member, member
 from tests.app.learner import COSINE, Learner, Page, on_both
 from tests.app.lecture import Lecture, assignment, begin, lecture
@@ -262,3 +264,30 @@ def test_looking_at_the_queue_stores_nothing(
     before = count()
     queue(nlp)
     assert count() == before
+
+
+def test_points_that_were_given_can_be_looked_at_and_changed(app: FastAPI, nlp: Lecture) -> None:
+    sheet = hand_in(nlp.student, assignment(nlp, EXPLAIN))
+    page = give(nlp, queue(nlp), [])
+    assert "The points are given." in page.text
+    name = sheet.address.removesuffix("/solution").removeprefix("/attempts/")
+    assert f"{nlp.address}/sheets/{name}" in page.links
+
+
+def test_what_was_ticked_and_typed_is_there_after_a_wrong_number(app: FastAPI, nlp: Lecture) -> None:
+    hand_in(nlp.student, assignment(nlp, EXPLAIN))
+    page = queue(nlp)
+    again = give(nlp, page, rubric(page)[:1], "70", "Hm.")
+    assert again.fields["points"] == "70"
+    assert list(again.boxes["line"].values()) == [True, False, False]
+
+
+def test_an_answer_is_as_old_as_its_words_not_as_its_students_marks(app: FastAPI, nlp: Lecture) -> None:
+    address = assignment(nlp, EXPLAIN)
+    solution = hand_in(nlp.student, address)
+    nlp.instructor.learner.send(address, {"title": "Week 1", "opens": "", "due": PAST})
+    with app.state.database.write() as rows:  # written before it was due, marked by its student today
+        rows.execute(update(responses).values(at=datetime(2000, 1, 1, tzinfo=UTC)))
+    own = list(solution.boxes["line"])
+    nlp.student.learner.send(solution.action, {"key": solution.fields["key"], "line": own})
+    assert "after the due date" not in queue(nlp).text

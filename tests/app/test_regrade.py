@@ -264,7 +264,7 @@ def test_a_course_counts_the_new_mark(app: FastAPI, database: Database, nlp: Lec
     mend(app, nlp)
     apply(database, nlp)
     for page in (address, "/progress"):
-        assert "marked again" in nlp.student.learner.get(page).text
+        assert "new mark" in nlp.student.learner.get(page).text
     marks = nlp.instructor.learner.get(f"{nlp.address}/marks.csv").html
     assert marks.splitlines()[2].endswith("2.00,2.00")
 

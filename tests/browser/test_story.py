@@ -148,7 +148,7 @@ def test_from_the_first_administrator_to_a_mended_mark(desk: Desk, person: Calla
 
     # The student sees the new mark, and why; the course counts it.
     ada.goto(work)
-    expect(ada.get_by_role("listitem").filter(has_text="A lamp in watts")).to_contain_text("marked again")
+    expect(ada.get_by_role("listitem").filter(has_text="A lamp in watts")).to_contain_text("new mark")
     ada.get_by_role("link", name="A lamp in watts").click()
     expect(ada.locator(".head")).to_contain_text("0 → 2 points")
     expect(ada.locator(".head")).to_contain_text(REASON)
