@@ -8,7 +8,7 @@ from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 
 from app.actions.account import SignedOut
-from app.actions.assignment import NoSuchAssignment, NotOpen
+from app.actions.assignment import AlreadyBegun, NoSuchAssignment, NotOpen
 from app.actions.author import NoSuchQuestion
 from app.actions.course import NotInCourse
 from app.actions.courses import CourseArchived, NoSuchCode, NoSuchCourse
@@ -174,6 +174,13 @@ TABLE: dict[type[Exception], Said | Callable[..., Said]] = {
         404,
         N_("The course has no such assignment or question."),
         N_("An instructor may have taken it out."),
+        "/courses",
+        N_("Your courses"),
+    ),
+    AlreadyBegun: Said(
+        409,
+        N_("Somebody has begun this assignment, so it stays."),
+        N_("You can end it with a due date, or take its questions out."),
         "/courses",
         N_("Your courses"),
     ),

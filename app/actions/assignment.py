@@ -30,6 +30,10 @@ class NoSuchAssignment(LookupError):
     """The course has no assignment of this name, or the assignment no such question."""
 
 
+class AlreadyBegun(ValueError):
+    """Somebody has sheets of it, so it stays."""
+
+
 class WrongDates(ValueError):
     """It would be due before it opens, or a person's due date would come before everybody's."""
 
@@ -148,6 +152,14 @@ def change(
     with database.write() as rows:
         one = _find(rows, taught(rows, person, course), name)
         assignments.change(rows, one.id, titled(title) or one.title, opens_at, due_at)
+
+
+def remove(database: Database, person: Person, course: str, name: str) -> None:
+    """Raises NoSuchCourse, NoSuchAssignment, and AlreadyBegun."""
+    with database.write() as rows:
+        one = _find(rows, taught(rows, person, course), name)
+        if not assignments.remove(rows, one.id):
+            raise AlreadyBegun(name)
 
 
 def assign(database: Database, person: Person, course: str, name: str, questions: Sequence[Question]) -> None:

@@ -63,6 +63,12 @@ def change(
     return _to(course, assignment, "dates")
 
 
+@router.post("/{assignment}/remove")
+def remove(database: DatabaseHere, person: InstructorHere, course: str, assignment: str) -> Response:
+    acting.remove(database, person, course, assignment)
+    return RedirectResponse(f"/courses/{course}", 303)
+
+
 @router.post("/{assignment}/questions")
 def assign(
     database: DatabaseHere,

@@ -89,6 +89,15 @@ def change(
     rows.execute(update(assignments).where(assignments.c.id == assignment).values(values))
 
 
+def remove(rows: Connection, assignment: int) -> bool:
+    """Takes it away, unless somebody has begun it."""
+    rows.execute(select(assignments.c.id).where(assignments.c.id == assignment).with_for_update())
+    if rows.execute(select(attempts.c.id).where(attempts.c.assignment_id == assignment).limit(1)).first():
+        return False
+    rows.execute(delete(assignments).where(assignments.c.id == assignment))
+    return True
+
+
 def assign(rows: Connection, assignment: int, question: str, level: str) -> None:
     """Puts a question at the end, unless it is there."""
     rows.execute(select(assignments.c.id).where(assignments.c.id == assignment).with_for_update())

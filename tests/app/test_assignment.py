@@ -280,3 +280,16 @@ def test_a_sheet_leads_back_to_its_assignment(nlp: Lecture) -> None:
     assert "Back to Week 3" in sheet.text
     assert "Another one like this" not in sheet.text
     assert address in nlp.student.learner.press(sheet, "solution", typed={}).links
+
+
+def test_an_assignment_goes_while_nobody_has_begun_it(nlp: Lecture) -> None:
+    lin = nlp.instructor.learner
+    empty, begun = assignment(nlp, COSINE, title="Mistake"), assignment(nlp, COSINE, title="Begun")
+    extend(nlp, empty, nlp.student, FUTURE)
+    begin(nlp.student, begun, COSINE)
+    assert lin.send(f"{empty}/remove", {}).address == nlp.address
+    assert "Mistake" not in lin.get(nlp.address).text
+    page = lin.send(f"{begun}/remove", {})
+    assert page.status == 409
+    assert "Somebody has begun this assignment" in page.text
+    assert "Begun" in lin.get(nlp.address).text
