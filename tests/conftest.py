@@ -10,6 +10,8 @@ from datetime import UTC, datetime
 
 import pytest
 
+import app  # noqa: F401, before NumPy: it computes on one thread in the tests as it does in the product
+
 HOW_MANY = int(os.environ.get("EXAMFORMER_SEEDS", "20"))
 FIRST = int(os.environ.get("EXAMFORMER_FIRST_SEED", datetime.now(UTC).date().toordinal() % 10_000 * 1_000))
 CASES = "cases of oracles"
