@@ -2,7 +2,7 @@
 
 from app.store.schema.authoring import mark_changes, questions, regrades, versions
 from app.store.schema.courses import assigned, assignments, courses, extensions, members
-from app.store.schema.metadata import metadata
+from app.store.schema.naming import metadata
 from app.store.schema.people import api_tokens, identities, links, people, sessions
 from app.store.schema.practice import attempts, hints, jobs, reports, responses
 

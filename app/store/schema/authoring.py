@@ -13,7 +13,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-from app.store.schema.metadata import Moment, metadata
+from app.store.schema.naming import Moment, metadata
 
 questions = Table(
     "questions",

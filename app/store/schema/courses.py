@@ -2,7 +2,7 @@
 
 from sqlalchemy import Boolean, Column, ForeignKey, Index, Integer, String, Table, UniqueConstraint
 
-from app.store.schema.metadata import Moment, metadata
+from app.store.schema.naming import Moment, metadata
 
 courses = Table(
     "courses",

@@ -2,7 +2,7 @@
 
 from sqlalchemy import Column, ForeignKey, Index, Integer, String, Table, UniqueConstraint
 
-from app.store.schema.metadata import Moment, metadata
+from app.store.schema.naming import Moment, metadata
 
 people = Table(
     "people",

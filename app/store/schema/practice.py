@@ -2,7 +2,7 @@
 
 from sqlalchemy import JSON, Column, ForeignKey, Index, Integer, String, Table, Text, UniqueConstraint
 
-from app.store.schema.metadata import Moment, metadata
+from app.store.schema.naming import Moment, metadata
 
 attempts = Table(
     "attempts",
