@@ -6,9 +6,12 @@ from collections.abc import Iterator
 
 from app.actions.author import NoSuchQuestion
 from app.actions.preview import Typed, with_test
+from app.i18n import N_
 from app.store import questions
 from app.store.database import Database, Rows
 from app.store.questions import Draft
+
+UNTESTED = N_("Nothing here could be kept as a test. Everything is saved.")
 
 
 class NewerText(Exception):
@@ -33,10 +36,11 @@ def mark(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
-def save(database: Database, owner: int, name: str, text: str, over: str = "") -> None:
-    """Keeps any text, a question or not. Raises NoSuchQuestion and NewerText."""
+def save(database: Database, owner: int, name: str, text: str, over: str = "") -> str:
+    """Keeps any text, a question or not, so there is no reason why not: "". Raises NoSuchQuestion and NewerText."""
     with database.write() as rows:
         keep(rows, owner, name, text, over)
+    return ""
 
 
 def keep(rows: Rows, owner: int, name: str, text: str, over: str = "") -> Draft:
@@ -56,11 +60,14 @@ def keep(rows: Rows, owner: int, name: str, text: str, over: str = "") -> Draft:
 
 def add_test(
     database: Database, owner: int, name: str, text: str, seed: int, level: str, typed: Typed, over: str = ""
-) -> bool:
-    """Saves the text with one variant of it as a test; whether it has one. Raises NoSuchQuestion and NewerText."""
+) -> str:
+    """Saves the text with one variant of it as a test; returns why it has none, "" where it has.
+
+    Raises NoSuchQuestion and NewerText.
+    """
     longer = with_test(name, text, seed, level, typed)
     save(database, owner, name, longer, over)
-    return longer != text
+    return UNTESTED if longer == text else ""
 
 
 def beside(saved: str, mine: str) -> Iterator[tuple[str, str]]:

@@ -1,7 +1,7 @@
 """The editor's form: the fields of a text, with what stands in them and what is wrong with it."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -241,11 +241,7 @@ def _meant(entry: Entry, way: Way) -> bool:
 
 def _with_faults(entry: Entry, problems: Sequence[Problem]) -> Entry:
     mine = _said([problem for problem in problems if _meant(entry, problem.place)])
-    return (
-        Entry(entry.id, entry.way, entry.field, entry.shown, entry.choices, entry.kept, mine)
-        if mine
-        else entry
-    )
+    return replace(entry, faults=mine)
 
 
 def _said(problems: Sequence[Problem]) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from fractions import Fraction
 from app.actions import opening, paper, practice
 from app.actions.awarding import award, points_in, reason_in
 from app.actions.courses import taught
-from app.actions.opening import Begun, TakenOut
+from app.actions.opening import Begun
 from app.actions.sheet import Sheet
 from app.library import Library
 from app.store import attempts, changes, queue
@@ -20,7 +20,7 @@ from app.store.queue import Report, Waiting
 from engine import telling
 from engine.marking import Rule
 from engine.telling import Line
-from engine.variants import Asked, Stale
+from engine.variants import Asked
 
 
 class NothingToMark(LookupError):
@@ -103,12 +103,13 @@ def mark(
         here = taught(rows, person, course)
         one = next((one for one in queue.waiting(rows, here.id, Rule.OPEN) if one.response == response), None)
         on = _opened(rows, library, one.attempt) if one else None
-        if one is None or on is None:
+        if one is None or on is None or attempts.reload(rows, on.attempt) != on.attempt:
             raise NothingToMark(response)
-        item = _item(one, on)
-        have = [name for name in item.rubric if name in ticked]
-        given = points_in(points, item.asked.points) if points.strip() else item.each * len(have)
-        award(rows, attempts.reload(rows, on.attempt), item.asked, given, reason_in(said), person.id, have)
+        asked, rubric = _rubric(on, one.part)
+        have = sorted(rubric & set(ticked))
+        share = asked.points * len(have) / max(len(rubric), 1)
+        given = points_in(points, asked.points) if points.strip() else share
+        award(rows, on.attempt, asked, given, reason_in(said), person.id, have)
         return on.attempt.name
 
 
@@ -137,20 +138,20 @@ def since(database: Database, attempt: Attempt | None) -> Since:
 
 
 def _opened(rows: Rows, library: Library, attempt: str) -> Begun | None:
-    """None where today's engine cannot read the sheet any more."""
-    try:
-        return opening.revived(library, attempts.named(rows, attempt))
-    except (TakenOut, Stale):
-        return None
+    return opening.readable(library, attempts.named(rows, attempt))
+
+
+def _rubric(on: Begun, part: str) -> tuple[Asked, frozenset[str]]:
+    asked = on.variant.part(part)
+    assert asked is not None
+    return asked, frozenset(step.name for step in telling.own_lines(on.variant, asked))
 
 
 def _item(waiting: Waiting, on: Begun) -> Item:
-    asked = on.variant.part(waiting.part)
-    assert asked is not None
+    asked, rubric = _rubric(on, waiting.part)
     typed = on.attempt.latest()[waiting.part].typed
     first = next(one for one in on.attempt.responses if (one.part, one.typed) == (waiting.part, typed))
     written = replace(waiting, at=first.at)  # its student may have marked it later
-    rubric = frozenset(step.name for step in telling.own_lines(on.variant, asked))
     return Item(
         written, practice.show(on), asked, "\n".join(typed), tuple(practice.solution(on)), rubric,
         frozenset(paper.ticked(on)) & rubric, paper.evidence(on),

@@ -77,6 +77,14 @@ def revived(library: Library, attempt: Attempt) -> Begun:
     return Begun(variants.revive(question, attempt.variant), attempt)
 
 
+def readable(library: Library, attempt: Attempt) -> Begun | None:
+    """Anybody's attempt with its numbers; None where they cannot be read any more."""
+    try:
+        return revived(library, attempt)
+    except (TakenOut, variants.Stale):
+        return None
+
+
 def stored(rows: Rows, token: str, on: Fresh | Begun, form_key: str) -> Attempt:
     """The stored attempt, as it is now; the first action on a fresh sheet begins it, a second click finds it.
 

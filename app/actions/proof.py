@@ -72,12 +72,13 @@ def check(database: Database, owner: int, name: str, text: str, over: str = "") 
     return ""
 
 
-def cancel(database: Database, owner: int, name: str, text: str, over: str = "") -> None:
-    """Ends the check, and saves the text. Raises NoSuchQuestion and NewerText."""
+def cancel(database: Database, owner: int, name: str, text: str, over: str = "") -> str:
+    """Ends the check, and saves the text; there is no reason why not: "". Raises NoSuchQuestion and NewerText."""
     with database.write() as rows:
         job = jobs.latest(rows, "proof", _about(editor.keep(rows, owner, name, text, over)))
         if job:
             jobs.cancel(rows, job.name)
+    return ""
 
 
 def publish(database: Database, owner: int, name: str, text: str, over: str = "") -> str:

@@ -6,7 +6,7 @@ from app.actions import opening, practice
 from app.actions.awarding import award, points_in, reason_in
 from app.actions.course import NotInCourse
 from app.actions.courses import taught
-from app.actions.opening import Begun, NoSuchAttempt, TakenOut
+from app.actions.opening import NoSuchAttempt
 from app.actions.sheet import Sheet
 from app.library import Library
 from app.store import assignments, attempts, changes, courses, queue
@@ -16,7 +16,6 @@ from app.store.changes import Change
 from app.store.courses import Course, Member
 from app.store.database import Database
 from app.store.people import Person
-from engine.variants import Stale
 
 
 class NoReasonGiven(ValueError):
@@ -52,11 +51,11 @@ def folder(database: Database, library: Library, person: Person, course: str, st
         who = next((one for one in courses.roster(rows, here.id) if one.id == student), None)
         if who is None:
             raise NotInCourse(student)
-        begun = queue.sheets(rows, here.id, student)
+        begun = attempts.of_person(rows, student)[::-1]
         asked = assignments.of_course(rows, here.id)
-    titles = library.titles({attempt.question for _, attempt in begun})
+    titles = library.titles({attempt.question for attempt in begun if attempt.assignment})
     sheets = tuple(
-        (one, tuple((titles.get(a.question, a.question), a) for number, a in begun if number == one.id))
+        (one, tuple((titles.get(a.question, a.question), a) for a in begun if a.assignment == one.id))
         for one in asked
     )
     return Folder(here, who, tuple((one, made) for one, made in sheets if made))
@@ -74,7 +73,7 @@ def seen(database: Database, library: Library, person: Person, course: str, name
         made = tuple(changes.of_attempt(rows, attempt.id))
         hidden = queue.names_hidden(rows, here.id)
         people = {one.id: one.called for one in courses.roster(rows, here.id)}
-    on = _opened(library, attempt)
+    on = opening.readable(library, attempt)
     sheet = practice.show(on) if on else None
     return Seen(here, duty, attempt, student, "" if hidden else people.get(student, ""), sheet, made)
 
@@ -94,7 +93,7 @@ def give(
     reason = reason_in(why)
     with database.write() as rows:
         found = queue.sheet(rows, taught(rows, person, course).id, name)
-        on = _opened(library, attempts.reload(rows, found[0])) if found else None
+        on = opening.readable(library, attempts.reload(rows, found[0])) if found else None
         asked = on.variant.part(part) if on else None
         if on is None or asked is None:
             raise NoSuchAttempt(name)
@@ -102,11 +101,3 @@ def give(
         if not reason:
             raise NoReasonGiven(part)
         award(rows, on.attempt, asked, given, reason, person.id)
-
-
-def _opened(library: Library, attempt: Attempt) -> Begun | None:
-    """None where today's engine cannot read it."""
-    try:
-        return opening.revived(library, attempt)
-    except (TakenOut, Stale):
-        return None

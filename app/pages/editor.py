@@ -1,5 +1,6 @@
 """The editor of one question: as a form or as text, what it looks like, its check, and publishing."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Annotated, Literal
 
@@ -39,11 +40,7 @@ def open_editor(
 def save(
     request: Request, database: DatabaseHere, owner: AuthorHere, draft: str, form: DraftFormHere
 ) -> Response:
-    try:
-        editor.save(database, owner, draft, form.text, form.opened)
-    except NewerText as newer:
-        return _both(request, form, newer)
-    return _back(draft, form, "&done=saved")
+    return _done(request, database, owner, draft, form, editor.save, "&done=saved")
 
 
 @router.post("/preview")
@@ -59,61 +56,53 @@ def look(
 def keep_test(
     request: Request, database: DatabaseHere, owner: AuthorHere, draft: str, form: DraftFormHere
 ) -> Response:
-    try:
-        kept = editor.add_test(
-            database, owner, draft, form.text, form.seed, form.level, form.typed, form.opened
-        )
-    except NewerText as newer:
-        return _both(request, form, newer)
-    if kept:
-        return _back(draft, form, "&done=test")
-    return _refused(request, database, owner, draft, form, "", 422)
+    def keep(database: Database, owner: int, name: str, text: str, over: str) -> str:
+        return editor.add_test(database, owner, name, text, form.seed, form.level, form.typed, over)
+
+    return _done(request, database, owner, draft, form, keep, "&done=test")
 
 
 @router.post("/check")
 def check(
     request: Request, database: DatabaseHere, owner: AuthorHere, draft: str, form: DraftFormHere
 ) -> Response:
-    try:
-        why = proof.check(database, owner, draft, form.text, form.opened)
-    except NewerText as newer:
-        return _both(request, form, newer)
-    if why:
-        return _refused(request, database, owner, draft, form, why)
+    response = _done(request, database, owner, draft, form, proof.check)
     request.app.state.runner.nudge()
-    return _back(draft, form, "#report")
+    return response
 
 
 @router.post("/cancel")
 def cancel(
     request: Request, database: DatabaseHere, owner: AuthorHere, draft: str, form: DraftFormHere
 ) -> Response:
-    try:
-        proof.cancel(database, owner, draft, form.text, form.opened)
-    except NewerText as newer:
-        return _both(request, form, newer)
-    return _back(draft, form, "#report")
+    return _done(request, database, owner, draft, form, proof.cancel)
 
 
 @router.post("/publish")
 def publish(
     request: Request, database: DatabaseHere, owner: AuthorHere, draft: str, form: DraftFormHere
 ) -> Response:
+    return _done(request, database, owner, draft, form, proof.publish)
+
+
+def _done(
+    request: Request,
+    database: Database,
+    owner: int,
+    name: str,
+    form: DraftForm,
+    act: Callable[[Database, int, str, str, str], str],
+    place: str = "#report",
+) -> Response:
+    """What every button does: it saves the text and acts on it, and says why where it could not."""
     try:
-        why = proof.publish(database, owner, draft, form.text, form.opened)
+        why = act(database, owner, name, form.text, form.opened)
     except NewerText as newer:
         return _both(request, form, newer)
-    if why:
-        return _refused(request, database, owner, draft, form, why)
-    return _back(draft, form, "#report")
-
-
-def _refused(
-    request: Request, database: Database, owner: int, name: str, form: DraftForm, why: str, status: int = 409
-) -> Response:
-    """The text was saved, whatever it is not fit for; so it is the one that the next save replaces."""
-    saved = replace(form, opened=editor.mark(form.text))
-    return _page(request, "report", owner, editor.opened(database, owner, name), saved, status, why)
+    if not why:
+        return _back(name, form, place)
+    saved = replace(form, opened=editor.mark(form.text))  # the next save replaces what this one saved
+    return _page(request, "report", owner, editor.opened(database, owner, name), saved, 409, why)
 
 
 def _both(request: Request, form: DraftForm, newer: NewerText) -> Response:
@@ -173,7 +162,7 @@ def _form(form: DraftForm, shown: Preview) -> tuple[Form | None, str]:
         return None, str(none)
 
 
-def _back(name: str, form: DraftForm, place: str = "") -> Response:
+def _back(name: str, form: DraftForm, place: str) -> Response:
     level, view = _plain(form.level), form.view
     return RedirectResponse(f"/author/{name}?seed={form.seed}&level={level}&view={view}{place}", 303)
 

@@ -9,6 +9,7 @@ from app.actions.author import Standing
 from app.actions.imports import Imported
 from app.actions.study import file_name
 from app.dependencies import AuthorHere, BankHere, DatabaseHere, UploadFormHere
+from app.downloads import file
 from app.exchange.archive import CannotUnpack
 from app.pages.author import Kind, Words
 from app.rendering import page
@@ -38,7 +39,7 @@ def take(
 def take_all(
     database: DatabaseHere, owner: AuthorHere, q: Words = "", kind: Kind = "", state: Standing | None = None
 ) -> Response:
-    return _file(
+    return file(
         exports.all_listed(database, owner, q, kind, state), "examformer-questions.zip", "application/zip"
     )
 
@@ -56,7 +57,7 @@ def section_for_moodle(
 @router.get("/{draft}/question.toml")
 def take_one(database: DatabaseHere, owner: AuthorHere, draft: str) -> Response:
     text = exports.question_text(database, owner, draft)
-    return _file(text.encode("utf-8", "replace"), f"{draft}.toml", "application/toml; charset=utf-8")
+    return file(text.encode("utf-8", "replace"), f"{draft}.toml", "application/toml; charset=utf-8")
 
 
 @router.get("/{draft}/moodle.xml")
@@ -67,20 +68,11 @@ def for_moodle(database: DatabaseHere, owner: AuthorHere, draft: str, variants: 
 @router.get("/{draft}/cards.apkg")
 def for_anki(database: DatabaseHere, owner: AuthorHere, draft: str, variants: Each = 20) -> Response:
     made = exports.for_anki(database, owner, draft, variants)
-    return _file(made, f"{draft}.apkg", "application/octet-stream")
+    return file(made, f"{draft}.apkg", "application/octet-stream")
 
 
 def _xml(made: bytes, name: str) -> Response:
-    return _file(made, f"{name}.xml", "application/xml")
-
-
-def _file(content: bytes, name: str, kind: str) -> Response:
-    """``name`` is made of names and titles of ours: letters, digits, dots and dashes."""
-    headers = {
-        "Content-Disposition": f'attachment; filename="{name}"',
-        "Cache-Control": "private, no-store",
-    }
-    return Response(content, media_type=kind, headers=headers)
+    return file(made, f"{name}.xml", "application/xml")
 
 
 def _page(request: Request, status: int = 200, imported: Imported | None = None, why: str = "") -> Response:

@@ -4,6 +4,7 @@ from fastapi import APIRouter, Request, Response
 
 from app.actions import marks
 from app.dependencies import DatabaseHere, LibraryHere
+from app.downloads import table
 from app.rendering import page
 from app.visitors import AccountHere, InstructorHere
 
@@ -19,9 +20,4 @@ def open_marks(
 
 @router.get("/marks.csv")
 def as_csv(database: DatabaseHere, library: LibraryHere, person: InstructorHere, course: str) -> Response:
-    headers = {
-        "Content-Disposition": 'attachment; filename="marks.csv"',
-        "Cache-Control": "private, no-store",
-    }
-    text = marks.as_csv(database, library, person, course)
-    return Response(text, media_type="text/csv; charset=utf-8", headers=headers)
+    return table(marks.as_csv(database, library, person, course), "marks")

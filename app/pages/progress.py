@@ -4,6 +4,7 @@ from fastapi import APIRouter, Request, Response
 
 from app.actions import progress
 from app.dependencies import DatabaseHere, LibraryHere
+from app.downloads import table
 from app.rendering import page
 from app.visitors import VisitorHere
 
@@ -19,10 +20,4 @@ def open_progress(
 
 @router.get("/progress.csv")
 def take_away(database: DatabaseHere, visitor: VisitorHere) -> Response:
-    headers = {
-        "Content-Disposition": 'attachment; filename="examformer-progress.csv"',
-        "Cache-Control": "private, no-cache",
-    }
-    return Response(
-        progress.as_csv(database, visitor.token), media_type="text/csv; charset=utf-8", headers=headers
-    )
+    return table(progress.as_csv(database, visitor.token), "examformer-progress")

@@ -9,6 +9,7 @@ from fastapi.responses import JSONResponse, RedirectResponse, Response
 
 from app.actions import study
 from app.dependencies import BankHere
+from app.downloads import file
 from app.rendering import BENGALI, page
 from engine.variants import MOST_SEED
 
@@ -64,8 +65,7 @@ def take_cards(bank: BankHere) -> Response:
     """Terms, one-line questions and choices as a deck for Anki."""
     from app.exchange import anki  # a tenth of a second, for the first who asks
 
-    headers = {"Content-Disposition": 'attachment; filename="examformer.apkg"'}
-    return Response(anki.apkg(bank), media_type="application/octet-stream", headers=headers)
+    return file(anki.apkg(bank), "examformer.apkg", "application/octet-stream")
 
 
 @router.get("/cards")

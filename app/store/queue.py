@@ -88,18 +88,6 @@ def waiting(rows: Connection, course: int, unmarked: str) -> list[Waiting]:
     ]
 
 
-def sheets(rows: Connection, course: int, person: int) -> list[tuple[int, Attempt]]:
-    """What somebody began for the course, each with its assignment's number, in the order of the assignments."""
-    mine = (attempts_table.c.person_id == person, assignments.c.course_id == course)
-    found = (
-        select(attempts_table.c.name, assignments.c.id)
-        .join(assignments, assignments.c.id == attempts_table.c.assignment_id)
-        .where(*mine)
-        .order_by(assignments.c.id, attempts_table.c.id)
-    )
-    return [(row.id, attempts.named(rows, row.name)) for row in rows.execute(found).all()]
-
-
 def sheet(rows: Connection, course: int, name: str) -> tuple[Attempt, int] | None:
     """A sheet that was begun for the course, and whose it is; another course's is not found."""
     if "\0" in name:  # PostgreSQL takes no such text
