@@ -13,7 +13,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from engine import catalogue
+from engine import catalogue, unreadable
 from engine.kinds import Misfit, UnknownKind, kinds
 from engine.parameters import BadParameters
 from engine.questions import Question
@@ -88,6 +88,10 @@ def written(text: str, file: Path) -> Question | list[Broken]:
     values = values_in(text, file)
     if isinstance(values, Broken):
         return [values]
+    if lost := unreadable.swallowed(values):
+        place, message = lost
+        key = ".".join(str(one) for one in place if not isinstance(one, int))
+        return [Broken(file, _line_of(text, place), key, message, place=place)]
     version = hashlib.sha256(text.encode()).hexdigest()[:12]
     try:
         return _question({**values, "id": file.stem, "version": version, "subject": file.parent.name})
@@ -119,7 +123,7 @@ def values_in(text: str, file: Path) -> dict[str, Any] | Broken:
     except tomllib.TOMLDecodeError as error:
         said, _, place = str(error).rpartition(" (at ")
         where = re.findall(r"\d+", place) or [str(text.count("\n") + 1), "1"]
-        return Broken(file, int(where[0]), "", said or str(error), int(where[-1]) - 1)
+        return Broken(file, int(where[0]), "", unreadable.said(said or str(error)), int(where[-1]) - 1)
     except ValueError:
         return Broken(file, 1, "", "a number has more digits than can be read")
     except RecursionError:

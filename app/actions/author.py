@@ -108,7 +108,7 @@ def _own(listed: Listed, archived: bool) -> Own:
     draft = listed.draft
     read = drafted(draft.name, draft.text)
     broken = not isinstance(read, Question)
-    title = read.title if isinstance(read, Question) else said_in(draft.text, "title") or draft.name
+    title = read.title if isinstance(read, Question) else title_of(draft)
     kind = read.kind if isinstance(read, Question) else said_in(draft.text, "kind")
     return Own(
         draft.name, title, draft.origin, kind, listed.number, _standing(listed, archived), broken,
@@ -122,6 +122,11 @@ def _standing(listed: Listed, archived: bool) -> Standing:
     if not listed.number:
         return Standing.DRAFT
     return Standing.PUBLISHED if listed.published == listed.draft.text else Standing.CHANGED
+
+
+def title_of(draft: Draft) -> str:
+    """What a draft calls itself, else its name."""
+    return said_in(draft.text, "title") or draft.name
 
 
 def said_in(text: str, key: str) -> str:

@@ -1,4 +1,4 @@
-"""The text of a draft with one mistake more: proposed by a search, or left for the author to write."""
+"""The text of a draft with one mistake more, as a search proposes it."""
 
 import tomllib
 from collections.abc import Sequence
@@ -11,18 +11,13 @@ SAYS = "This number comes from another formula. Say here what went wrong, and wh
 
 
 def with_mistake(text: str, of: str, found: Sequence[Guess], example: Off) -> str:
-    """The text with one mistake more, behind the others, else behind the steps."""
+    """The text with one mistake more, behind the others, else behind the steps; ``found`` is the best guess first."""
     typed = ", ".join(number.shown for number in example.typed)
     keys = ", ".join(f"{key:.6g}" for key in example.keys)
     lines = [f"# With {numbers(example.sheet.variant['parameters'])}: typed {typed}, the key is {keys}."]
-    if found:
-        best, *others = found
-        lines.append(f"# This formula gives {best.answers} wrong answers, in {best.variants} variants.")
-        lines += [f"# Or, for {one.answers}: value = {toml.inline(one.formula)}" for one in others[:3]]
-        value = f"value = {toml.inline(best.formula)}"
-    else:
-        lines.append("# No small change of the step gives these answers. Write the formula that does:")
-        value = '# value = ""'
+    best, *others = found
+    lines.append(f"# This formula gives {best.answers} wrong answers, in {best.variants} variants.")
+    lines += [f"# Or, for {one.answers}: value = {toml.inline(one.formula)}" for one in others[:3]]
     named = f"name = {toml.inline(_free_name(text, of))}"
     table = "\n".join(
         [
@@ -30,7 +25,7 @@ def with_mistake(text: str, of: str, found: Sequence[Guess], example: Off) -> st
             "[[mistakes]]",
             f"of = {toml.inline(of)}",
             named,
-            value,
+            f"value = {toml.inline(best.formula)}",
             f"says = {toml.inline(SAYS)}",
         ]
     )

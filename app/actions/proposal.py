@@ -11,6 +11,7 @@ from app.actions import editor
 from app.actions.author import NoSuchQuestion
 from app.actions.mistake_block import with_mistake
 from app.actions.unexplained import Off, numbers, unexplained
+from app.i18n import N_
 from app.library import Library, UnknownQuestion
 from app.store import analytics, questions, versions
 from app.store.database import Database
@@ -25,13 +26,18 @@ from engine.reading import Number, read_number
 from engine.refusal import Refused
 from engine.variants import Asked, Stale, Variant
 
+NOTHING_ODD = N_("There is no wrong answer here that nothing explains.")
+NOTHING_FITS = N_(
+    "No small change of this step's formula gives these answers, so nothing was added. If you see what went wrong, "
+    "write the mistake in the editor."
+)
 MOST_TRIED = 100  # answers, those first that recur most
 LONGEST_REVIVING = 2.0  # seconds, for questions whose chains take long
 SEARCHING = threading.Lock()  # one search at a time: each takes a processor for about a second
 
 
-def propose(database: Database, library: Library, owner: int, name: str, part: str, version: int = 0) -> bool:
-    """Puts a mistake for the unexplained answers to this part into the draft; whether there are any.
+def propose(database: Database, library: Library, owner: int, name: str, part: str, version: int = 0) -> str:
+    """Puts a mistake for the unexplained answers to this part into the draft; returns why not, "" where it did.
 
     Those to the newest version that has some, unless one is chosen; of questions whose steps are formulas. Nothing is
     published. Raises NoSuchQuestion.
@@ -46,13 +52,15 @@ def propose(database: Database, library: Library, owner: int, name: str, part: s
         if question and (off := unexplained(mine, part)[:MOST_TRIED]):
             with SEARCHING:
                 found = _guesses(question, one.text, part, off)
+            if not found:
+                return NOTHING_FITS
             with database.write() as rows:
                 draft = questions.hold(rows, owner, name)
                 if draft is None:
                     raise NoSuchQuestion(name)
                 questions.save(rows, draft.id, with_mistake(draft.text, part, found, off[0]))
-            return True
-    return False
+            return ""
+    return NOTHING_ODD
 
 
 def _formulas(library: Library, version: Version) -> Question | None:

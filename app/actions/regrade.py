@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from app.actions import editor
+from app.actions.author import title_of
 from app.actions.remarking import Again, again
 from app.library import drafted
 from app.store import attempts, changes, courses, questions, versions
@@ -75,6 +76,10 @@ class Plan:
     unfit: tuple[Unfit, ...]
     past: tuple[Regrade, ...]
     token: str
+
+    @property
+    def title(self) -> str:
+        return title_of(self.draft)
 
     @property
     def gaining(self) -> int:

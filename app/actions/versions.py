@@ -4,6 +4,7 @@ import difflib
 from dataclasses import dataclass
 
 from app.actions import editor
+from app.actions.author import title_of
 from app.store import versions
 from app.store.database import Database
 from app.store.questions import Draft
@@ -25,6 +26,10 @@ class Compared:
     old: int
     new: int
     lines: tuple[tuple[str, str], ...]
+
+    @property
+    def title(self) -> str:
+        return title_of(self.draft)
 
 
 def compared(database: Database, owner: int, name: str, old: int | None, new: int | None) -> Compared:

@@ -24,7 +24,7 @@ def open_own(
     version: Version = 0,
 ) -> Response:
     found = item_analysis.of_draft(database, library, owner, draft, version)
-    return page(request, "item_analysis", analysis=found)
+    return page(request, "item_analysis", analysis=found, why="", of="")
 
 
 @router.post("/author/{draft}/analytics")
@@ -37,11 +37,13 @@ def make_a_mistake(
     part: Annotated[str, Form(max_length=80)] = "",
     number: Annotated[int, Form(ge=0, lt=2**31)] = 0,
 ) -> Response:
-    """To the editor where something was put into the draft, else back to the figures; ``number`` as in ``version``."""
+    """To the editor where something was put into the draft, else it is said why not; ``number`` as in ``version``."""
     request.app.state.doorkeeper.previewing(owner)  # many variants are drawn for it
-    if proposal.propose(database, library, owner, draft, part, number):
+    why = proposal.propose(database, library, owner, draft, part, number)
+    if not why:
         return RedirectResponse(f"/author/{draft}?done=mistake", 303)
-    return RedirectResponse(f"/author/{draft}/analytics", 303)
+    found = item_analysis.of_draft(database, library, owner, draft, number)
+    return page(request, "item_analysis", status=409, analysis=found, why=why, of=part)
 
 
 @router.get("/courses/{course}/analytics/{question}")
@@ -54,4 +56,4 @@ def open_in_course(
     question: str,
 ) -> Response:
     found = item_analysis.of_course(database, library, person, course, question)
-    return page(request, "item_analysis", analysis=found)
+    return page(request, "item_analysis", analysis=found, why="", of="")

@@ -7,8 +7,10 @@ from fastapi import APIRouter, Form, Query, Request, Response
 from fastapi.responses import RedirectResponse
 
 from app.actions import people
+from app.actions.people import Reset
 from app.dependencies import DatabaseHere, Number, address_of
 from app.rendering import page
+from app.store.database import Database
 from app.store.people import Role
 from app.visitors import AdministratorHere
 
@@ -22,9 +24,10 @@ def open_people(
     database: DatabaseHere,
     _: AdministratorHere,
     q: Annotated[str, Query(max_length=100)] = "",
+    done: Annotated[int, Query(ge=0, lt=2**31)] = 0,
 ) -> Response:
-    found = people.directory(database, q)
-    return page(request, "people", "found", q=q, found=found, roles=people.ROLES, made=None, address="")
+    """``done``: whose role was given."""
+    return _page(request, database, q, done=done)
 
 
 @router.post("/{person}/role")
@@ -36,7 +39,7 @@ def give_role(
     q: Searched = "",
 ) -> Response:
     people.give_role(database, person, role)
-    return _back(q, person)
+    return _back(q, person, done=person)
 
 
 @router.post("/{person}/sessions")
@@ -51,10 +54,18 @@ def make_link(
 ) -> Response:
     """The link stands in this answer and nowhere else."""
     made = people.reset(database, person)
-    address = address_of(request, f"/link/{made.token}")
+    return _page(request, database, q, made, address_of(request, f"/link/{made.token}"))
+
+
+def _page(
+    request: Request, database: Database, q: str, made: Reset | None = None, address: str = "", done: int = 0
+) -> Response:
     found = people.directory(database, q)
-    return page(request, "people", q=q, found=found, roles=people.ROLES, made=made, address=address)
+    roles = people.ROLES
+    return page(
+        request, "people", "found", q=q, found=found, roles=roles, made=made, address=address, done=done
+    )
 
 
-def _back(q: str, person: int) -> Response:
-    return RedirectResponse(f"/people?{urlencode({'q': q})}#person-{person}", 303)
+def _back(q: str, person: int, **said: int) -> Response:
+    return RedirectResponse(f"/people?{urlencode({'q': q, **said})}#person-{person}", 303)

@@ -64,7 +64,7 @@ def test_a_preview_writes_nothing(author: Member, count: Count) -> None:
     [
         ('value = "power * hours"', 'value = "power * minutes"', 25, "minutes"),
         ('title = "A lamp in watts"', 'titel = "A lamp in watts"', 1, "titel"),
-        ("from = 11", "from = = 11", 12, "Invalid"),
+        ("from = 11", "from = = 11", 12, "this is no value"),
         ("<power>", "<force>", 6, "force"),
     ],
 )

@@ -252,6 +252,7 @@ def test_a_formula_that_explains_them_stands_in_the_draft_and_is_not_published(
     text = draft_of(store, author)
     assert 'value = "power + hours"' in text
     assert "gives 4 wrong answers, in 4 variants" in text
+    assert re.search(r"# With power = \d+, hours = [\d.]+: typed [\d.]+, the key is [\d.]+\.", text)
     question = drafted(NAME, text)
     assert isinstance(question, Question), question
     assert list(question.family.mistakes) == ["divided", "energy_otherwise"]
@@ -260,19 +261,15 @@ def test_a_formula_that_explains_them_stands_in_the_draft_and_is_not_published(
         assert [one.text for one in versions.of_question(rows, NAME)] == [TEXT]
 
 
-def test_where_nothing_is_found_the_numbers_stand_there_for_the_author(
+def test_where_no_formula_is_found_it_is_said_and_the_draft_stays_as_it_is(
     app: FastAPI, author: Member, lamp: Question, store: Database
 ) -> None:
     for seed in (1, 2):
         answer_lamp(app, lamp, "odd", seed)
-    author.learner.send(ADDRESS, {"part": "energy"})
-    text = draft_of(store, author)
-    assert '# value = ""' in text
-    assert re.search(r"# With power = \d+, hours = [\d.]+: typed 79\d\d.00, the key is [\d.]+\.", text)
-    broken = drafted(NAME, text)
-    assert isinstance(broken, tuple)
-    assert [one.key for one in broken] == ["mistakes.value"]
-    assert text.splitlines()[broken[0].line - 1].startswith("# value =")
+    page = author.learner.send(ADDRESS, {"part": "energy"})
+    assert page.status == 409
+    assert "No small change of this step's formula gives these answers" in page.text
+    assert draft_of(store, author) == TEXT
 
 
 def test_the_block_stands_behind_the_other_mistakes_whatever_the_draft_is(
@@ -296,7 +293,7 @@ def test_nothing_to_explain_leads_back_and_changes_nothing(
 ) -> None:
     answer_lamp(app, lamp, "divided", 1)
     for form in ({"part": "energy"}, {"part": "nothing"}, {}):
-        assert author.learner.send(ADDRESS, form).address == ADDRESS
+        assert author.learner.send(ADDRESS, form).status == 409
     assert draft_of(store, author) == TEXT
 
 
@@ -305,7 +302,7 @@ def test_a_person_makes_no_more_mistakes_in_a_minute_than_previews(settings: Set
     author = instructor(app)
     publish(app, author.id)
     asked = [author.learner.send(ADDRESS, {"part": "energy"}, follow=False).status for _ in range(3)]
-    assert asked == [303, 303, 429]
+    assert asked == [409, 409, 429]
 
 
 def test_a_question_without_formulas_gets_no_such_mistake(
@@ -317,7 +314,7 @@ def test_a_question_without_formulas_gets_no_such_mistake(
     page = author.learner.get(ADDRESS)
     assert "nothing explains" in page.text
     assert "Make this a mistake" not in page.text
-    assert author.learner.send(ADDRESS, {"part": "dot"}).address == ADDRESS
+    assert author.learner.send(ADDRESS, {"part": "dot"}).status == 409
     assert draft_of(store, author) == text
 
 

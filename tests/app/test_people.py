@@ -105,6 +105,8 @@ def test_a_role_is_given_and_holds_at_once(app: FastAPI, head: Member, store: Da
     assert (page.status, page.address) == (200, "/people")
     assert listed(page) == ["ada@school.example"]  # what was searched for still is
     assert page.fields["role"] == "administrator"
+    assert "Saved." in page.text
+    assert "Saved." not in head.learner.get("/people?q=ada").text
     assert ada.learner.get("/people").status == 200
     head.learner.send(f"/people/{ada.id}/role", {"role": "instructor"})
     assert role_of(store, ada.id) is Role.INSTRUCTOR

@@ -186,12 +186,12 @@ def test_a_good_file_is_read(tmp_path: Path) -> None:
     [
         ('title = "Cosine"', 'titel = "Cosine"', 1, "titel", "Extra inputs"),
         ('title = "Cosine"', "", 1, "title", "required"),
-        ('title = "Cosine"', 'title = "Cosine', 1, "", "Illegal character"),
+        ('title = "Cosine"', 'title = "Cosine', 1, "", "quotation mark that closes this text is missing"),
         ('kind = "family"', 'kind = "chose"', 2, "kind", "there is no kind 'chose'; there are family, choice"),
         ('"cosine_similarity"', '"cosine_similarty"', 3, "family", "did you mean 'cosine_similarity'?"),
         ("points = 4", "points = -4", 5, "points", "must be a number of points"),
         ("points = 4", 'points = "many"', 5, "points", "must be a number of points"),
-        ("points = 4", "points = 1/3", 5, "", "Expected newline"),
+        ("points = 4", "points = 1/3", 5, "", "the value ends before this"),
         ("Take <u> and <v>.", "Take <u> and <w>.", 7, "statement", "w is no parameter"),
         ('ask = "cosine"', 'ask = "cosin"', 15, "ask", "cosin is no step"),
         ('ask = "cosine"', 'ask = "cosine"\nform = "roman"', 16, "form", "'fixed', 'scientific' or 'integer'"),
@@ -200,7 +200,7 @@ def test_a_good_file_is_read(tmp_path: Path) -> None:
         ("u = [1, 2, 2]", "[ranges]\nw = [1]", 19, "ranges", "w is no parameter"),
         ("u = [1, 2, 2]", "[ranges]\nu = { from = 5, to = 1 }", 19, "ranges", "must not lie below"),
         ("u = [1, 2, 2]", "[[cases]]\nw = 1", 19, "cases", "w is no parameter"),
-        ('section = "2.4"', 'section = "2.4"\nsection = "2.5"', 5, "", "Cannot overwrite"),
+        ('section = "2.4"', 'section = "2.4"\nsection = "2.5"', 5, "", "has a value already"),
         ('section = "2.4"', 'section = "2.4"\nlevels = ["easy"]', 5, "levels", "'warm-up', 'exam' or 'hard'"),
     ],
 )  # fmt: skip
