@@ -92,7 +92,7 @@ ANSWERS = {
     "GET /author/{draft}/versions": "403 403 403 200 404",
     "POST /author/{draft}/versions": "403 403 403 303 404",
     "GET /author/{draft}/analytics": "403 403 403 200 404",
-    "POST /author/{draft}/analytics": "403 403 403 303 404",
+    "POST /author/{draft}/analytics": "403 403 403 409 404",
     "GET /author/{draft}/regrade": "403 403 403 200 404",
     "POST /author/{draft}/regrade": "403 403 403 422 404",
     "GET /people": "403 403 403 403 200",
