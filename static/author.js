@@ -78,11 +78,14 @@ document.addEventListener("input", ({ target }) => {
   const called = target.name?.endsWith(".name") && target.closest("fieldset.piece")?.querySelector("legend .called");
   if (called && target.value) called.textContent = target.value;
 });
-/* What is typed and not sent yet is asked about before the page is left. */
-let typed = false;
-document.addEventListener("input", ({ target }) => (typed ||= Boolean(target.closest("form.author"))));
-document.addEventListener("submit", () => (typed = false));
-window.addEventListener("beforeunload", (event) => typed && event.preventDefault());
+
+// What is not saved is asked about before the page is left. Every button of the form takes the text along.
+const author = document.querySelector("form.author");
+let unsaved = author.hasAttribute("data-unsaved");
+author.addEventListener("input", () => (unsaved = true));
+author.addEventListener("click", ({ target }) => (unsaved ||= Boolean(target.closest("button[name=do]"))));
+author.addEventListener("submit", () => (unsaved = false));
+window.addEventListener("beforeunload", (event) => unsaved && event.preventDefault());
 
 document.addEventListener("scroll", (event) => event.target === area() && scroll(), true);
 document.addEventListener("htmx:after:swap", () => (number(), tell(), goOn()));

@@ -86,7 +86,7 @@ def sign_in(database: Database, token: str, email: str, password: str) -> Entere
     if not credentials.fits(password, kept):
         return Unfit({"password": NO_FIT})
     with database.write() as rows:
-        now = people.account(rows, email)
+        now = people.account(rows, email, hold=True)
         if now is None or now.password != kept:  # it was changed at this moment
             return Unfit({"password": NO_FIT})
         return enter(rows, token, email)
@@ -100,6 +100,7 @@ def sign_out(database: Database, token: str) -> None:
 def sign_out_elsewhere(database: Database, token: str) -> None:
     """Ends every other session, and the tokens for programs."""
     with database.write() as rows:
+        people.hold(rows, token)  # a token or session that begins at this moment ends, too
         person = mine(rows, token)
         sessions.end_others(rows, person, token)
         api_tokens.end_all(rows, person)

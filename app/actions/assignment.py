@@ -221,26 +221,39 @@ def begin(database: Database, library: Library, person: Person, course: str, nam
     """
     assert person.id is not None
     with database.read() as rows:
-        here = membership(rows, person, course).course
-        one = _find(rows, here, name)
-        begun = assignments.begun(rows, one.id, person.id, question)
-    asked = _asked(one, question)
-    if here.archived and not begun:
-        raise CourseArchived(course)
-    if one.opens_at is not None and datetime.now(UTC) < one.opens_at:
-        raise NotOpen(name)
+        one, asked, begun = _to_begin(rows, person, course, name, question)
+    if begun:
+        return begun
     chosen = library.assigned(question)
     if chosen is None:
         raise TakenOut(question)
     level = asked.level if asked.level in chosen.levels else chosen.default_level
     variant = variants.draw(chosen, secrets.randbelow(MOST_SEED), level)
-    with database.write() as rows:
+    with database.write() as rows:  # all may have changed while numbers were drawn
         courses.hold(rows, person.id)
-        if begun := assignments.begun(rows, one.id, person.id, question):
+        assignments.hold(rows, one.id)
+        one, _, begun = _to_begin(rows, person, course, name, question)
+        if begun:
             return begun
         form_key, new = secrets.token_urlsafe(16), secrets.token_urlsafe(12)
         kept, points = variant.kept(), variant.points
         return attempts.begin(rows, person.id, form_key, new, chosen.section, points, kept, one.id).name
+
+
+def _to_begin(
+    rows: Rows, person: Person, course: str, name: str, question: str
+) -> tuple[Assignment, Assigned, str | None]:
+    """What is to be begun, with the name of the sheet where it was. Raises as ``begin``."""
+    assert person.id is not None
+    here = membership(rows, person, course).course
+    one = _find(rows, here, name)
+    asked = _asked(one, question)
+    begun = assignments.begun(rows, one.id, person.id, question)
+    if here.archived and not begun:
+        raise CourseArchived(course)
+    if one.opens_at is not None and datetime.now(UTC) < one.opens_at:
+        raise NotOpen(name)
+    return one, asked, begun
 
 
 def duty(database: Database, attempt: Attempt | None) -> tuple[Duty, bool] | None:

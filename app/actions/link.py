@@ -5,7 +5,7 @@ from typing import assert_never
 
 from app import credentials
 from app.actions.account import TAKEN, Entered, Unfit, enter, faults, guest, replace_password
-from app.store import links, people
+from app.store import identities, links, people
 from app.store.database import Database, Rows
 from app.store.links import Link, Purpose
 from app.store.people import EmailTaken, Role
@@ -66,6 +66,7 @@ def _choose_password(database: Database, token: str, link: str, email: str, pass
     with database.write() as rows:
         person = _use(rows, link).person
         assert person is not None
+        identities.forget(rows, person)  # whoever opened the account under a stranger's e-mail stays outside
         return replace_password(rows, token, person, email, kept)
 
 

@@ -123,9 +123,9 @@ def answer_report(database: Database, person: Person, course: str, report: int, 
     """Answers a report; without a word it is only closed. Raises NoSuchCourse, and NothingToMark."""
     with database.write() as rows:
         here = taught(rows, person, course)
-        if report not in {one.id for one in queue.reports_of_course(rows, here.id)}:
+        waits = report in {one.id for one in queue.reports_of_course(rows, here.id)}
+        if not waits or not queue.answer_report(rows, report, reason_in(said)):
             raise NothingToMark(report)
-        queue.answer_report(rows, report, reason_in(said))
 
 
 def since(database: Database, attempt: Attempt | None) -> Since:

@@ -15,7 +15,7 @@ from app.openid.provider import Provider, Returned
 from app.store import identities, links, people, tokens
 from app.store.database import Database, Rows
 from app.store.identities import IdentityTaken
-from app.store.people import EmailTaken, Person, Role
+from app.store.people import Account, EmailTaken, Person
 
 LASTS = timedelta(minutes=10)
 NO_FIT = N_("This is not the password of this account.")
@@ -93,26 +93,37 @@ def come_back(
 
 def _open(database: Database, token: str, claimed: Claimed) -> Entered | Unproved:
     with database.write() as rows:
-        known = identities.person(rows, claimed.issuer, claimed.subject)
+        named = people.account(
+            rows, claimed.email
+        )  # before the identity, which comes in the same transaction
+        known = _known(rows, claimed)
         if known is None:
-            here = people.hold(rows, token)
-            known = _joined(rows, here, claimed)
+            known = _joined(rows, people.hold(rows, token), claimed, named)
             if known is None:
                 return Unproved(claimed.email)
             identities.add(rows, claimed.issuer, claimed.subject, known)
+        if claimed.instructor:
+            people.make_instructor(rows, known)
         account = people.numbered(rows, known)
         assert account is not None
-        if claimed.instructor and account.role is Role.STUDENT:
-            people.set_role(rows, account.id, Role.INSTRUCTOR)
         return enter(rows, token, account.email)
 
 
-def _joined(rows: Rows, here: Person, claimed: Claimed) -> int | None:
+def _known(rows: Rows, claimed: Claimed) -> int | None:
+    """Whose identity it is, held. A link to a new password ends identities: it may have been used until this moment."""
+    this = (claimed.issuer, claimed.subject)
+    person = identities.person(rows, *this)
+    if person is None:
+        return None
+    people.numbered(rows, person, hold=True)
+    return identities.person(rows, *this)
+
+
+def _joined(rows: Rows, here: Person, claimed: Claimed, account: Account | None) -> int | None:
     """The account that is the claimed one's from now on: a new one, or theirs who is signed in. None where that is to
     be proved. The guest's row becomes the new account."""
     if not claimed.email:
         raise NoEmail
-    account = people.account(rows, claimed.email)
     if here.email and (account is None or account.id != here.id):
         raise AnotherEmail
     if account is None:

@@ -66,7 +66,7 @@ def give_role(database: Database, person: int, role: Role) -> None:
 def sign_out(database: Database, person: int) -> None:
     """Ends all sessions of a person, and their tokens for programs. Raises NoSuchPerson."""
     with database.write() as rows:
-        account = _account(rows, person)
+        account = _account(rows, person, hold=True)
         sessions.end_all(rows, account.id)
         api_tokens.end_all(rows, account.id)
 
@@ -109,8 +109,8 @@ def first_link(database: Database) -> str:
         return links.add(rows, Purpose.FIRST_ADMINISTRATOR, None, FIRST)
 
 
-def _account(rows: Rows, person: int) -> Account:
-    account = people.numbered(rows, person)
+def _account(rows: Rows, person: int, hold: bool = False) -> Account:
+    account = people.numbered(rows, person, hold)
     if account is None:
         raise NoSuchPerson(person)
     return account

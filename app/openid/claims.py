@@ -71,4 +71,8 @@ def read(issuer: str, token: Said, userinfo: Said | None, makes_instructor: Make
 
 
 def _text(said: Any) -> str:
-    return said if isinstance(said, str) else ""
+    """Nothing where it is no text: JSON may hold half of a pair of surrogates, a database does not."""
+    try:
+        return said if isinstance(said, str) and said.encode() else ""
+    except UnicodeEncodeError:
+        return ""

@@ -1,7 +1,8 @@
 """An assignment of a course: put together by those who teach it, begun question by question by its students."""
 
+from collections.abc import Mapping
 from datetime import UTC, datetime
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 from urllib.parse import urlencode
 
 from fastapi import APIRouter, Form, Query, Request, Response
@@ -41,7 +42,7 @@ def open_assignment(
     q: Annotated[str, Query(max_length=100)] = "",
 ) -> Response:
     paper = acting.paper(database, library, person, course, assignment, q)
-    return page(request, "assignment", "found", paper=paper, q=q, sections=SECTIONS, fault="")
+    return page(request, "assignment", "found", paper=paper, q=q, sections=SECTIONS, fault="", typed={})
 
 
 @router.post("/{assignment}")
@@ -59,7 +60,8 @@ def change(
     try:
         acting.change(database, person, course, assignment, title, _moment(opens), _moment(due))
     except WrongDates:
-        return _refused(request, database, library, person, course, assignment, "dates")
+        typed = {"title": title, "opens": opens, "due": due}
+        return _refused(request, database, library, person, course, assignment, "dates", typed)
     return _to(course, assignment, "dates")
 
 
@@ -123,7 +125,8 @@ def extend(
     try:
         acting.extend(database, person, course, assignment, student, _moment(due))
     except WrongDates:
-        return _refused(request, database, library, person, course, assignment, "extensions")
+        typed = {"student": student, "due": due}
+        return _refused(request, database, library, person, course, assignment, "extensions", typed)
     return _to(course, assignment, "extensions")
 
 
@@ -149,10 +152,12 @@ def _refused(
     course: str,
     assignment: str,
     fault: Literal["dates", "extensions"],
+    typed: Mapping[str, Any],
 ) -> Response:
-    """Nothing was changed; the page says why beside the form at fault."""
+    """Nothing was changed; the page says why beside the form at fault, which holds what was typed."""
     paper = acting.paper(database, library, person, course, assignment)
-    return page(request, "assignment", status=422, paper=paper, q="", sections=SECTIONS, fault=fault)
+    context: dict[str, Any] = {"paper": paper, "sections": SECTIONS, "fault": fault, "typed": typed}
+    return page(request, "assignment", status=422, q="", **context)
 
 
 def _moment(text: str) -> datetime | None:
@@ -161,9 +166,9 @@ def _moment(text: str) -> datetime | None:
         return None
     try:
         found = datetime.fromisoformat(text.strip())
-    except ValueError as error:
+        return found.replace(tzinfo=UTC) if found.tzinfo is None else found.astimezone(UTC)
+    except (ValueError, OverflowError) as error:
         raise BadForm("moment") from error
-    return found.replace(tzinfo=UTC) if found.tzinfo is None else found.astimezone(UTC)
 
 
 def _to(course: str, assignment: str, place: str = "") -> Response:

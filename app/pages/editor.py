@@ -143,6 +143,7 @@ def _page(
         no_form=none,
         opened=form.opened or editor.mark(draft.text),
         focus=form.focus,
+        unsaved=form.text != draft.text,
         preview=shown,
         report=proof.report(database, draft, form.text),
         number=number,

@@ -7,6 +7,7 @@ from fastapi import APIRouter, Form, Request, Response
 from fastapi.responses import RedirectResponse
 
 from app.actions import home
+from app.addresses import readable
 from app.dependencies import BankHere, DatabaseHere
 from app.i18n import LANGUAGES
 from app.rendering import BENGALI, LANGUAGE, page
@@ -28,14 +29,16 @@ def choose(
     language: Annotated[str | None, Form(max_length=3)] = None,
     bengali: Annotated[str | None, Form(max_length=3)] = None,
 ) -> Response:
-    """Back to where one was, as the browser says, else to ``back``: a path of this site, nothing else. What the
-    pressed button does not name stays."""
-    came = urlsplit(request.headers.get("referer", ""))
-    if (
-        came.netloc == request.url.netloc
-    ):  # an answer may have brought another address since the page was loaded
-        back = f"{came.path}?{came.query}" if came.query else came.path
-    here = back if back.startswith("/") and not back.startswith(("//", "/\\")) else "/"
+    """Back to where one was, as the browser says, else to ``back``: a path of this site that can be read, nothing
+    else. What the pressed button does not name stays."""
+    came = urlsplit(
+        request.headers.get("referer", "")
+    )  # an answer may have brought another address than ``back``
+    if came.netloc != request.url.netloc:
+        came = urlsplit(back)
+    here = readable(request.app, came.path)
+    if came.query and here == came.path:
+        here = f"{here}?{came.query}"
     response = RedirectResponse(here, 303)
     chosen = {LANGUAGE: language if language in LANGUAGES else None, BENGALI: bengali}
     for cookie, value in chosen.items():

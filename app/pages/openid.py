@@ -84,7 +84,7 @@ def _on_the_way(
     response.headers.update({"Refresh": f"0; url={departure.address}", "Cache-Control": "no-store"})
     response.set_cookie(
         COOKIE,
-        f"{departure.journey.secret}.{quote(to, safe='')}",
+        f"{departure.journey.secret}.{quote(_ours(to), safe='')}",
         max_age=int(LASTS.total_seconds()),
         path=HERE,
         httponly=True,
@@ -97,8 +97,11 @@ def _on_the_way(
 def _kept(request: Request) -> tuple[str, str]:
     """The secret of this browser's journey, "" where it made none, and where it wants to go afterwards."""
     secret, _, to = request.cookies.get(COOKIE, "").partition(".")
-    to = unquote(to)
-    return secret if KEY.fullmatch(secret) else "", to if OURS.fullmatch(to) else "/"
+    return secret if KEY.fullmatch(secret) else "", _ours(unquote(to))
+
+
+def _ours(to: str) -> str:
+    return to if OURS.fullmatch(to) else "/"
 
 
 def _ask(

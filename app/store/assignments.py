@@ -82,6 +82,11 @@ def find(rows: Connection, course: int, name: str) -> Assignment | None:
     return next((one for one in of_course(rows, course) if one.name == name), None)
 
 
+def hold(rows: Connection, assignment: int) -> None:
+    """This transaction alone changes or begins it until it ends."""
+    rows.execute(select(assignments.c.id).where(assignments.c.id == assignment).with_for_update())
+
+
 def change(
     rows: Connection, assignment: int, title: str, opens_at: datetime | None, due_at: datetime | None
 ) -> None:
@@ -91,7 +96,7 @@ def change(
 
 def remove(rows: Connection, assignment: int) -> bool:
     """Takes it away, unless somebody has begun it."""
-    rows.execute(select(assignments.c.id).where(assignments.c.id == assignment).with_for_update())
+    hold(rows, assignment)
     if rows.execute(select(attempts.c.id).where(attempts.c.assignment_id == assignment).limit(1)).first():
         return False
     rows.execute(delete(assignments).where(assignments.c.id == assignment))
@@ -100,7 +105,7 @@ def remove(rows: Connection, assignment: int) -> bool:
 
 def assign(rows: Connection, assignment: int, question: str, level: str) -> None:
     """Puts a question at the end, unless it is there."""
-    rows.execute(select(assignments.c.id).where(assignments.c.id == assignment).with_for_update())
+    hold(rows, assignment)
     there = select(assigned.c.id).where(_one(assignment, question))
     if rows.execute(there).first() is None:
         last = select(func.max(assigned.c.place)).where(assigned.c.assignment_id == assignment)
@@ -127,6 +132,7 @@ def arrange(rows: Connection, order: Sequence[Assigned]) -> None:
 
 def extend(rows: Connection, assignment: int, person: int, due_at: datetime | None) -> None:
     """Another due date for one person; None takes it back."""
+    hold(rows, assignment)
     theirs = (extensions.c.assignment_id == assignment, extensions.c.person_id == person)
     rows.execute(delete(extensions).where(*theirs))
     if due_at is not None:

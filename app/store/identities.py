@@ -2,7 +2,7 @@
 
 from datetime import UTC, datetime
 
-from sqlalchemy import Connection, func, insert, select
+from sqlalchemy import Connection, delete, func, insert, select
 from sqlalchemy.exc import IntegrityError
 
 from app.store.schema import identities
@@ -26,6 +26,11 @@ def add(rows: Connection, issuer: str, subject: str, person: int) -> None:
             rows.execute(insert(identities).values(new))
     except IntegrityError as error:
         raise IdentityTaken from error
+
+
+def forget(rows: Connection, person: int) -> None:
+    """No provider opens this account any more."""
+    rows.execute(delete(identities).where(identities.c.person_id == person))
 
 
 def since(rows: Connection, issuer: str, person: int) -> datetime | None:

@@ -110,15 +110,14 @@ def add(rows: Connection, token: str) -> int:
         return int(rows.execute(_of(token).with_for_update(of=people)).one().id)
 
 
-def account(rows: Connection, email: str) -> Account | None:
-    row = rows.execute(select(people).where(people.c.email == email)).first()
-    return _account(row) if row else None
+def account(rows: Connection, email: str, hold: bool = False) -> Account | None:
+    """With ``hold``, nobody else changes it, or what ends its sessions, until this transaction ends."""
+    return _one(rows, select(people).where(people.c.email == email), hold)
 
 
-def numbered(rows: Connection, person: int) -> Account | None:
-    """The account of this number; a guest has none."""
-    row = rows.execute(select(people).where(people.c.id == person, people.c.email.is_not(None))).first()
-    return _account(row) if row else None
+def numbered(rows: Connection, person: int, hold: bool = False) -> Account | None:
+    """The account of this number, held as in ``account``; a guest has none."""
+    return _one(rows, select(people).where(people.c.id == person, people.c.email.is_not(None)), hold)
 
 
 def open_account(
@@ -154,6 +153,12 @@ def set_role(rows: Connection, person: int, role: Role) -> None:
     if list(rows.execute(held.with_for_update()).scalars()) == [person] and role is not Role.ADMINISTRATOR:
         raise LastAdministrator
     rows.execute(update(people).where(people.c.id == person).values(role=role))
+
+
+def make_instructor(rows: Connection, person: int) -> None:
+    """Of a student; whoever may more keeps it."""
+    student = (people.c.id == person, people.c.role == Role.STUDENT)
+    rows.execute(update(people).where(*student).values(role=Role.INSTRUCTOR))
 
 
 def has_administrator(rows: Connection) -> bool:
@@ -211,6 +216,11 @@ def search(rows: Connection, text: str, most: int) -> tuple[list[Listed], int]:
 
 def _of(token: str) -> Select[Any]:
     return select(people).join(sessions_table).where(sessions_table.c.token_hash == hashed(token))
+
+
+def _one(rows: Connection, wanted: Select[Any], hold: bool) -> Account | None:
+    row = rows.execute(wanted.with_for_update() if hold else wanted).first()
+    return _account(row) if row else None
 
 
 def _person(row: Row[Any] | None) -> Person:

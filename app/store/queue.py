@@ -125,9 +125,11 @@ def reports_of_attempt(rows: Connection, attempt: int) -> list[Report]:
     return [_report(row) for row in rows.execute(found)]
 
 
-def answer_report(rows: Connection, report: int, answer: str) -> None:
+def answer_report(rows: Connection, report: int, answer: str) -> bool:
+    """Whether it was open until now: of two answers at the same moment, one stands."""
     values = {"answer": answer, "answered_at": datetime.now(UTC)}
-    rows.execute(update(reports).where(reports.c.id == report).values(values))
+    still = (reports.c.id == report, reports.c.answered_at.is_(None))
+    return rows.execute(update(reports).where(*still).values(values)).rowcount == 1
 
 
 def _student_of(course: int) -> Any:

@@ -50,6 +50,8 @@ def newest(rows: Connection, name: str) -> Version | None:
 
 def with_hash(rows: Connection, name: str, hash: str) -> Version | None:
     """The version that an attempt was begun on, of an archived question too."""
+    if "\0" in name + hash:  # PostgreSQL takes no such text
+        return None
     row = rows.execute(_of(name).where(versions.c.hash == hash).limit(1)).first()
     return _version(row) if row else None
 

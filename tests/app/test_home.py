@@ -116,3 +116,33 @@ def test_a_broken_file_is_logged_and_does_not_keep_the_others_from_serving(
     assert f"{COSINE}.toml:1: " in logged.getMessage()
     assert learner.get(f"/practice/{COSINE}").status == 404
     assert learner.press(learner.open(), typed=RIGHT).earned == 3
+
+
+# The language, chosen at the foot of a page
+
+
+@pytest.mark.parametrize(
+    ("at", "to"),
+    [
+        ("/study?x=1", "/study?x=1"),
+        ("/author/a-lamp/preview", "/author/a-lamp"),
+        ("/author/a-lamp/tests?x=1", "/author/a-lamp"),
+        ("/account/tokens", "/account"),
+        ("/account/sign-in", "/account"),
+        ("/join/abcd-1234/sign-in", "/join/abcd-1234"),
+        ("/courses/c/instructors", "/courses/c"),
+        ("/courses/c/assignments/a/extensions", "/courses/c/assignments/a"),
+        ("/people/3/link", "/people"),
+        ("/attempts/abc", "/attempts/abc"),
+        ("/nothing/of/this", "/"),
+        ("", "/"),
+    ],
+)
+@pytest.mark.parametrize("named_by", ["the browser", "the form"])
+def test_a_page_that_answered_a_form_is_left_to_one_that_can_be_read(
+    learner: Learner, at: str, to: str, named_by: str
+) -> None:
+    sent = {"referer": f"http://testserver{at}"} if named_by == "the browser" else {}
+    form = {"language": "de", "back": at if named_by == "the form" else "/topics"}
+    answer = learner.client.post("/language", data=form, headers=sent, follow_redirects=False)
+    assert (answer.status_code, answer.headers["location"]) == (303, to)

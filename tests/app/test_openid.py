@@ -641,6 +641,25 @@ def test_whether_an_email_is_verified_is_taken_from_where_the_email_stands(
     assert through(new_learner(strict)).status == 409
 
 
+def test_half_a_pair_of_surrogates_is_no_name(learner: Learner, provider: OpenIdProvider) -> None:
+    provider.userinfo = provider.person | {"name": "\ud800"}
+    provider.person = {"sub": provider.person["sub"]}
+    through(learner)
+    assert is_signed_in(learner)
+    assert EMAIL in learner.get("/").text
+
+
+def test_half_a_pair_of_surrogates_is_no_email(
+    learner: Learner, provider: OpenIdProvider, count: Count
+) -> None:
+    provider.userinfo = provider.person | {"email": "\ud800@school.example"}
+    provider.person = {"sub": provider.person["sub"]}
+    page = through(learner)
+    assert page.status == 422
+    assert "without one no account can be opened" in page.text
+    assert "identities" not in count()
+
+
 def test_a_name_is_kept_as_text_and_not_at_any_length(learner: Learner, provider: OpenIdProvider) -> None:
     provider.person["name"] = "  <b>Ada\n\0 " + "x" * 200
     through(learner)
@@ -666,6 +685,26 @@ def test_two_browsers_of_somebody_new_at_the_same_moment_are_one_account(
     with ThreadPoolExecutor(4) as browsers:
         list(browsers.map(arrive, range(4)))
     assert count() == {"people": 1, "sessions": 4, "identities": 1}
+
+
+@on_both
+def test_a_link_to_a_new_password_locks_out_who_opened_the_account_with_a_strangers_email(
+    app: FastAPI, store: Database, provider: OpenIdProvider
+) -> None:
+    provider.person["email_verified"] = False
+    thief = new_learner(app)
+    through(thief)
+    assert is_signed_in(thief)
+    with store.read() as rows:
+        account = people.account(rows, EMAIL)
+    assert account
+    owner = new_learner(app)
+    owner.send(link_to(store, account.id), {"password": PASSWORD})
+    assert is_signed_in(owner)
+    for browser in (thief, new_learner(app)):
+        assert not is_signed_in(browser)
+        assert "does not vouch that it is yours" in through(browser).text
+        assert not is_signed_in(browser)
 
 
 @on_both

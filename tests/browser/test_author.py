@@ -1,9 +1,10 @@
 """A question written in the browser: shown while one types, refused with its reason, mended, published, practised."""
 
+import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Dialog, Page, expect
 
 from app.store import people
 from app.store.database import Database
@@ -88,6 +89,33 @@ def test_enter_in_an_answer_tests_it_and_saves_nothing(author: Page) -> None:
     expect(author.locator("#preview .verdict")).to_have_attribute("data-rule", "wrong")
     author.goto(f"{author.url.removesuffix('/preview')}?view=text")
     expect(author.get_by_role("heading", level=1)).to_have_text("Tokens and their price")
+
+
+def test_leaving_is_asked_about_while_something_is_not_saved(author: Page) -> None:
+    asked: list[str] = []
+
+    def stay(dialog: Dialog) -> None:
+        asked.append(dialog.type)
+        dialog.dismiss()
+
+    author.on("dialog", stay)
+    text, away = (
+        author.get_by_label("The question as TOML"),
+        author.get_by_role("link", name="Your questions"),
+    )
+    text.fill(TEXT)
+    author.get_by_role("button", name="Preview", exact=True).click()
+    expect(author).to_have_url(re.compile("/preview$"))
+    assert asked == []
+    for leave in (away.first, author.get_by_role("button", name="Deutsch")):
+        leave.click()
+        expect(text).to_have_value(TEXT)
+    assert asked == ["beforeunload"] * 2
+    author.get_by_role("button", name="Save", exact=True).click()
+    expect(author.get_by_text("Saved.")).to_be_visible()
+    away.first.click()
+    expect(author).to_have_url(re.compile("/author$"))
+    assert asked == ["beforeunload"] * 2
 
 
 @pytest.mark.parametrize(("width", "scheme"), LOOKS)
