@@ -26,7 +26,7 @@ from engine import cells, feedback, latex, pictures, telling, wording
 from engine.chain import Run
 from engine.forms import Fixed, Form, Integer, Scientific
 from engine.glossary import Glossary, Inline, Linked, glossary_of
-from engine.mathml import mathml
+from engine.mathml import BadFormula, mathml
 from engine.study import Study
 from engine.telling import Line
 
@@ -118,8 +118,12 @@ def is_partial(request: Request) -> bool:
 
 
 def math(formula: str, display: bool = False) -> Markup:
-    """Our own LaTeX as MathML. The converter escapes what stands in text."""
-    return Markup(mathml(formula, display))
+    """LaTeX as MathML, whose converter escapes what stands in text. What it cannot set with some numbers is shown as
+    it is written: a page that cannot be opened would be worse."""
+    try:
+        return Markup(mathml(formula, display))
+    except BadFormula:
+        return Markup('<code lang="zxx">{}</code>').format(formula)
 
 
 def value(x: Any, form: Form, sign: str = "") -> Markup:

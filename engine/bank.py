@@ -13,7 +13,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from engine import catalogue, unreadable
+from engine import catalogue, typesetting, unreadable
 from engine.kinds import Misfit, UnknownKind, kinds
 from engine.parameters import BadParameters
 from engine.questions import Question
@@ -89,12 +89,11 @@ def written(text: str, file: Path) -> Question | list[Broken]:
     if isinstance(values, Broken):
         return [values]
     if lost := unreadable.swallowed(values):
-        place, message = lost
-        key = ".".join(str(one) for one in place if not isinstance(one, int))
-        return [Broken(file, _line_of(text, place), key, message, place=place)]
+        return [_at(text, file, *lost)]
     version = hashlib.sha256(text.encode()).hexdigest()[:12]
     try:
-        return _question({**values, "id": file.stem, "version": version, "subject": file.parent.name})
+        question = _question({**values, "id": file.stem, "version": version, "subject": file.parent.name})
+        return [_at(text, file, *fault) for fault in typesetting.faults(values)] or question
     except ValidationError as error:
         problems = error.errors(include_url=False)
         problems.sort(
@@ -128,6 +127,14 @@ def values_in(text: str, file: Path) -> dict[str, Any] | Broken:
         return Broken(file, 1, "", "a number has more digits than can be read")
     except RecursionError:
         return Broken(file, 1, "", "lists and tables lie too deep in one another")
+
+
+def _at(text: str, file: Path, place: tuple[int | str, ...], message: str, spot: str = "") -> Broken:
+    """``spot`` is what stands in the line that is meant, where that lies below the key's."""
+    key = ".".join(str(one) for one in place if not isinstance(one, int))
+    line = _line_of(text, place)
+    below = enumerate(text.splitlines()[line - 1 :], line)
+    return Broken(file, next((n for n, one in below if spot in one), line), key, message, place=place)
 
 
 def _invalid(text: str, file: Path, location: tuple[int | str, ...], said: str) -> Broken:

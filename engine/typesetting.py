@@ -1,0 +1,46 @@
+"""Mathematics in what a question's file says: what cannot be set is found where it is written, whoever meets it."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from engine.latex import SLOT
+from engine.mathml import BadFormula, mathml
+from engine.unreadable import Way
+from engine.wording import Math, inlines
+
+PROGRAMS = {"code", "solution", "starter"}  # in which a dollar is no mathematics
+WHOLE = {("variables", "symbol"), ("steps", "symbol"), ("steps", "formula")}  # all of it is mathematics
+COMMENT = re.compile(r"(?<!\\)%")
+
+
+def faults(values: Any, way: Way = ()) -> Iterator[tuple[Way, str, str]]:
+    """The way to each text with mathematics that cannot be set, why it cannot, and how it begins."""
+    if isinstance(values, str) and way and way[-1] not in PROGRAMS:
+        whole = len(way) == 3 and (way[0], way[2]) in WHOLE
+        formulas = [values] if whole else _formulas(values)
+        yield from (
+            (way, said, formula.partition(" ")[0]) for formula in formulas if (said := _fault(formula))
+        )
+    each = (
+        values.items() if isinstance(values, dict) else enumerate(values) if isinstance(values, list) else ()
+    )
+    for key, value in each:
+        yield from faults(value, (*way, key))
+
+
+def _formulas(text: str) -> list[str]:
+    """Between dollar signs, within a paragraph."""
+    paragraphs = (" ".join(paragraph.split()) for paragraph in re.split(r"\n\s*\n", text))
+    parts = (part for paragraph in paragraphs for part in inlines(paragraph, {}))
+    return [part.latex for part in parts if isinstance(part, Math)]
+
+
+def _fault(formula: str) -> str:
+    if COMMENT.search(formula):
+        return f"{formula[:80]}: % begins a comment; for the sign write \\%"
+    try:
+        mathml(SLOT.sub("1", formula))
+    except BadFormula as error:
+        return str(error)
+    return ""
