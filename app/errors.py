@@ -92,7 +92,7 @@ TABLE: dict[type[Exception], Said | Callable[..., Said]] = {
     NoSuchQuestion: Said(
         404,
         N_("You have no question at this address."),
-        N_("It may belong to somebody else. The list holds all of yours."),
+        N_("It may be archived, or belong to somebody else. The list holds all of yours."),
         "/author",
         N_("Your questions"),
     ),

@@ -1,5 +1,18 @@
-// Times as the reader's own clock has them; the server writes UTC.
+// Times as the reader's own clock has them, with their zone as a title; the server writes UTC.
 
-const own = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
+const parts = { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" };
+const language = { en: "en-GB", bn: "bn-u-nu-latn" }[document.documentElement.lang] ?? document.documentElement.lang;
+const [at, on, named] = [parts, { ...parts, year: "numeric" }, { ...parts, year: "numeric", timeZoneName: "short" }].map(
+  (wanted) => new Intl.DateTimeFormat(language, wanted),
+);
 
-for (const time of document.querySelectorAll("time[datetime]")) time.textContent = own.format(new Date(time.dateTime));
+function show() {
+  for (const time of document.querySelectorAll("time[datetime]")) {
+    const moment = new Date(time.dateTime);
+    time.textContent = ("year" in time.dataset ? on : at).format(moment);
+    time.title = named.format(moment);
+  }
+}
+
+show();
+document.addEventListener("htmx:after:swap", show);

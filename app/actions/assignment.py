@@ -14,11 +14,12 @@ from app.actions.topics import found as find_questions
 from app.library import Library
 from app.store import assignments, attempts, changes, courses
 from app.store.assignments import Assigned, Assignment, Duty
-from app.store.attempts import Attempt
+from app.store.attempts import SELF_MARKED, Attempt
 from app.store.courses import Course, CourseRole, Member
 from app.store.database import Database, Rows
 from app.store.people import Person
 from engine import variants
+from engine.marking import Rule
 from engine.questions import Question
 from engine.variants import MOST_SEED
 
@@ -47,7 +48,7 @@ class Task:
     """One question of it as a person has it: ``attempt`` is their sheet, "" before they begin.
 
     ``question`` is None where there is no such question any more. ``counted`` is what counts for the course, of
-    ``earned`` points; ``changed``: somebody marked it again since.
+    ``earned`` points; ``changed``: somebody marked it again since; ``waits``: for a person's mark.
     """
 
     id: str
@@ -59,6 +60,7 @@ class Task:
     counted: Fraction
     finished: bool
     changed: bool
+    waits: bool
 
     @property
     def title(self) -> str:
@@ -134,7 +136,15 @@ def _task(
     finished = attempt is not None and attempt.settled == attempt.points
     name = attempt.name if attempt else ""
     again = attempt is not None and attempt.id in changed
-    return Task(asked.question, question, asked.level, points, name, earned, counted, finished, again)
+    waits = attempt is not None and _waits(attempt)
+    return Task(asked.question, question, asked.level, points, name, earned, counted, finished, again, waits)
+
+
+def _waits(attempt: Attempt) -> bool:
+    """For a person's mark: sentences that were handed in, as they stand in the marking queue."""
+    unmarked = {SELF_MARKED, *([Rule.OPEN] if attempt.solution_seen else [])}
+    latest = attempt.latest().values()
+    return any(one.verdict["rule"] in unmarked and any(map(str.strip, one.typed)) for one in latest)
 
 
 def change(

@@ -72,6 +72,13 @@ def archive(database: Database, owner: int, name: str) -> None:
         questions.archive(rows, _held(rows, owner, name).id)
 
 
+def archived(database: Database, owner: int, name: str) -> Own | None:
+    """The owner's archived question of this name."""
+    return next(
+        (one for one in own(database, owner, "", "", Standing.ARCHIVED).questions if one.name == name), None
+    )
+
+
 def restore(database: Database, owner: int, name: str) -> None:
     """Raises NoSuchQuestion."""
     with database.write() as rows:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from app import credentials
-from app.actions.courses import membership, running, spaced, taught, teaches
+from app.actions.courses import membership, running, spaced, taught, teaches, titled
 from app.store import assignments, changes, courses, people, queue
 from app.store.assignments import Assignment
 from app.store.changes import News
@@ -66,6 +66,13 @@ def _with_own_dates(
     asked: Iterable[Assignment], person: int, later: Mapping[tuple[int, int], datetime]
 ) -> tuple[Assignment, ...]:
     return tuple(replace(one, due_at=later.get((one.id, person), one.due_at)) for one in asked)
+
+
+def rename(database: Database, person: Person, name: str, title: str) -> None:
+    """A title that says nothing changes none. Raises NoSuchCourse."""
+    with database.write() as rows:
+        here = taught(rows, person, name)
+        courses.rename(rows, here.id, titled(title) or here.title)
 
 
 def renew_code(database: Database, person: Person, name: str) -> None:

@@ -36,7 +36,10 @@ def examples(bank: Bank, address: str) -> tuple[Example, ...]:
     return (
         Example(
             N_("Find questions"),
-            N_("The list has up to a hundred at once; “next” is what “after” is for the stretch behind it."),
+            N_(
+                "Up to a hundred come at once. If there are more, the answer has a “next”: ask again with it as "
+                "“after”."
+            ),
             _curl(f"'{address}/questions?section={question.section}&limit=10'"),
         ),
         Example(

@@ -7,8 +7,6 @@ from app.actions.unexplained import Off, numbers
 from app.drafting import blocks, toml
 from engine.formula.guessing import Guess
 
-SAYS = "This number comes from another formula. Say here what went wrong, and what to do instead."
-
 
 def with_mistake(text: str, of: str, found: Sequence[Guess], example: Off) -> str:
     """The text with one mistake more, behind the others, else behind the steps; ``found`` is the best guess first."""
@@ -26,7 +24,7 @@ def with_mistake(text: str, of: str, found: Sequence[Guess], example: Off) -> st
             f"of = {toml.inline(of)}",
             named,
             f"value = {toml.inline(best.formula)}",
-            f"says = {toml.inline(SAYS)}",
+            'says = ""',
         ]
     )
     before, after = _parted(text)

@@ -37,9 +37,11 @@ class NoReason(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Whose:
-    """An attempt in the list; ``called`` is "" where its learner is in no course of the author's."""
+    """An attempt in the list; ``called`` is "" where its learner is in no course of the author's, ``own`` where it is
+    the author."""
 
     called: str
+    own: bool
     number: int
     again: Again
 
@@ -57,6 +59,7 @@ class Unfit:
     """An attempt that stays on its version, whose number it names, and why."""
 
     called: str
+    own: bool
     number: int
     why: str
 
@@ -111,10 +114,10 @@ def plan(database: Database, owner: int, name: str, best_kept: bool) -> Plan:
         try:
             marked = again(attempt, question, best_kept)
         except Stale as error:
-            unfit.append(Unfit(called, number, str(error)))
+            unfit.append(Unfit(called, person == owner, number, str(error)))
             continue
         if marked.changed:
-            changed.append(Whose(called, number, marked))
+            changed.append(Whose(called, person == owner, number, marked))
         else:
             moved.append(marked)
     changed.sort(key=lambda one: (one.again.gain == 0, one.called == "", one.called.casefold()))

@@ -33,10 +33,15 @@ class Compared:
 
 
 def compared(database: Database, owner: int, name: str, old: int | None, new: int | None) -> Compared:
-    """By default the newest version beside the draft. Raises NoSuchQuestion and NoSuchVersion."""
+    """By default the draft beside the newest version; where that is the same, the newest beside the one before.
+
+    Raises NoSuchQuestion and NoSuchVersion.
+    """
     draft = editor.opened(database, owner, name)
     with database.read() as rows:
         found = tuple(versions.of_question(rows, name))
+    if old is None and new is None and len(found) > 1 and found[0].text == draft.text:
+        old, new = found[1].number, found[0].number
     new = DRAFT if new is None else new
     old = (found[0].number if found else DRAFT) if old is None else old
     texts = {DRAFT: draft.text} | {version.number: version.text for version in found}

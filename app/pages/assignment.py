@@ -10,6 +10,7 @@ from fastapi.responses import RedirectResponse
 
 from app.actions import assignment as acting
 from app.actions.assignment import WrongDates
+from app.actions.kinds import KINDS
 from app.dependencies import BadForm, DatabaseHere, LibraryHere
 from app.library import Library
 from app.rendering import page
@@ -40,9 +41,13 @@ def open_assignment(
     course: str,
     assignment: str,
     q: Annotated[str, Query(max_length=100)] = "",
+    gone: Annotated[str, Query(max_length=60)] = "",
 ) -> Response:
+    """``gone`` is a question that was removed just now."""
     paper = acting.paper(database, library, person, course, assignment, q)
-    return page(request, "assignment", "found", paper=paper, q=q, sections=SECTIONS, fault="", typed={})
+    removed = library.assigned(gone) if gone and paper.teaching else None
+    context: dict[str, Any] = {"paper": paper, "sections": SECTIONS, "removed": removed, "kinds": KINDS}
+    return page(request, "assignment", "found", q=q, fault="", typed={}, **context)
 
 
 @router.post("/{assignment}")
@@ -103,6 +108,7 @@ def arrange(
     match do:
         case "remove":
             acting.withdraw(database, person, course, assignment, question)
+            return _to(course, f"{assignment}?gone={question}", "questions")
         case "level":
             acting.give_level(database, library, person, course, assignment, question, level)
         case _:
@@ -157,6 +163,7 @@ def _refused(
     """Nothing was changed; the page says why beside the form at fault, which holds what was typed."""
     paper = acting.paper(database, library, person, course, assignment)
     context: dict[str, Any] = {"paper": paper, "sections": SECTIONS, "fault": fault, "typed": typed}
+    context |= {"removed": None, "kinds": KINDS}
     return page(request, "assignment", status=422, q="", **context)
 
 

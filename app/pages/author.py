@@ -30,11 +30,13 @@ def open_own(
     q: Words = "",
     kind: Kind = "",
     state: Standing | None = None,
+    gone: Annotated[str, Query(max_length=60)] = "",
 ) -> Response:
+    """``gone`` was archived just now."""
+    archived = author.archived(database, owner, gone) if gone else None
     shelf = author.own(database, owner, q, kind, state)
-    return page(
-        request, "author", "found", q=q, kind=kind, state=state, states=STATES, shelf=shelf, beginnings=KINDS
-    )
+    context = {"states": STATES, "shelf": shelf, "beginnings": KINDS, "archived": archived}
+    return page(request, "author", "found", 200, q=q, kind=kind, state=state, **context)
 
 
 @router.post("")
@@ -63,7 +65,7 @@ def make_mine(
 @router.post("/{draft}/archive")
 def archive(database: DatabaseHere, owner: AuthorHere, draft: str) -> Response:
     author.archive(database, owner, draft)
-    return RedirectResponse("/author", 303)
+    return RedirectResponse(f"/author?gone={draft}", 303)
 
 
 @router.post("/{draft}/restore")

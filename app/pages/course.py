@@ -15,9 +15,19 @@ router = APIRouter(prefix="/courses/{course}")
 
 
 @router.get("")
-def open_course(request: Request, database: DatabaseHere, person: AccountHere, course: str) -> Response:
+def open_course(
+    request: Request, database: DatabaseHere, person: AccountHere, course: str, removed: bool = False
+) -> Response:
     room = acting.room(database, person, course)
-    return _page(request, room, person.id)
+    return _page(request, room, person.id, removed=removed)
+
+
+@router.post("/title")
+def rename(
+    database: DatabaseHere, person: InstructorHere, course: str, title: Annotated[str, Form()] = ""
+) -> Response:
+    acting.rename(database, person, course, title)
+    return RedirectResponse(f"/courses/{course}", 303)
 
 
 @router.post("/code")
@@ -44,12 +54,20 @@ def add_instructor(
 @router.post("/members/{member}/remove")
 def remove(database: DatabaseHere, person: InstructorHere, course: str, member: Number) -> Response:
     acting.remove(database, person, course, member)
-    return RedirectResponse("/courses" if member == person.id else f"/courses/{course}#people", 303)
+    return RedirectResponse(
+        "/courses" if member == person.id else f"/courses/{course}?removed=true#people", 303
+    )
 
 
 def _page(
-    request: Request, room: acting.Room, me: int | None, status: int = 200, unknown: str = ""
+    request: Request,
+    room: acting.Room,
+    me: int | None,
+    status: int = 200,
+    unknown: str = "",
+    removed: bool = False,
 ) -> Response:
-    """``unknown`` is the e-mail of somebody who cannot become an instructor of it."""
+    """``unknown`` is the e-mail of somebody who cannot become an instructor of it; ``removed``: somebody was."""
     link = address_of(request, f"/join/{room.code}")
-    return page(request, "course", status=status, room=room, link=link, me_id=me, unknown=unknown)
+    said = {"me_id": me, "unknown": unknown, "removed": removed}
+    return page(request, "course", "", status, room=room, link=link, **said)

@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 from fastapi import APIRouter, Form, Request, Response
 from fastapi.responses import RedirectResponse
 
-from app.actions import home
+from app.actions import duties, home
 from app.addresses import readable
 from app.dependencies import BankHere, DatabaseHere
 from app.i18n import LANGUAGES
@@ -19,7 +19,7 @@ router = APIRouter()
 @router.get("/")
 def open_home(request: Request, database: DatabaseHere, bank: BankHere, visitor: VisitorHere) -> Response:
     desk = home.desk(database, bank, visitor.token, request.app.state.example)
-    return page(request, "home", desk=desk)
+    return page(request, "home", desk=desk, duties=duties.duties(database, visitor.token))
 
 
 @router.post("/language")

@@ -24,10 +24,11 @@ def open_queue(
     course: str,
     after: Annotated[int, Query(ge=0, lt=2**31)] = 0,
     last: Annotated[str, Query(pattern=r"^[A-Za-z0-9_-]{0,40}$")] = "",
+    answered: bool = False,
 ) -> Response:
-    """``last`` is the sheet that got its points just now."""
+    """``last`` is the sheet that got its points just now; ``answered``: a report was."""
     shown = marking.shown(database, library, person, course, after)
-    return _page(request, shown, last=last)
+    return _page(request, shown, last=last, answered=answered)
 
 
 @router.post("/answers/{response}")
@@ -67,9 +68,10 @@ def answer_report(
     said: Annotated[str, Form()] = "",
 ) -> Response:
     marking.answer_report(database, person, course, report, said)
-    return RedirectResponse(f"/courses/{course}/marking#reports", 303)
+    return RedirectResponse(f"/courses/{course}/marking?answered=true", 303)
 
 
 def _page(request: Request, shown: Queue, status: int = 200, **typed: Any) -> Response:
-    nothing: dict[str, Any] = {"wrong_points": False, "chosen": (), "points": "", "said": "", "last": ""}
+    nothing: dict[str, Any] = {"wrong_points": False, "chosen": (), "points": "", "said": ""}
+    nothing |= {"last": "", "answered": False}
     return page(request, "marking", status=status, queue=shown, **(nothing | typed))

@@ -134,6 +134,10 @@ def archive(rows: Connection, course: int, back: bool = False) -> None:
     rows.execute(update(courses).where(courses.c.id == course).values(archived_at=at))
 
 
+def rename(rows: Connection, course: int, title: str) -> None:
+    rows.execute(update(courses).where(courses.c.id == course).values(title=title))
+
+
 def renew_code(rows: Connection, course: int) -> None:
     """Another code; the old one opens nothing any more."""
     rows.execute(update(courses).where(courses.c.id == course).values(join_code=_code()))

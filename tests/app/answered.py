@@ -26,16 +26,12 @@ MONDAY = datetime(2026, 11, 16, 9, tzinfo=UTC)
 def student(app: FastAPI, nlp: Lecture, name: str = "") -> int:
     """Somebody who is in the course; returns their number."""
     one = member(app, name=name)
-    join(app, nlp, one)
-    return one.id
-
-
-def join(app: FastAPI, nlp: Lecture, one: Member) -> None:
     database: Database = app.state.database
     with database.write() as rows:
         found = courses.with_code(rows, nlp.code.replace("-", ""))
         assert found
         courses.enter(rows, found.id, one.id, CourseRole.STUDENT)
+    return one.id
 
 
 def instructor(app: FastAPI) -> Member:

@@ -19,8 +19,12 @@ from app.main import make_app
 from app.settings import HOME, Settings
 from app.store import migration
 from app.store.database import Database
+from app.store.people import Role
 from app.store.schema import metadata
+from tests.app.entrance import Member, member
 from tests.app.learner import Learner, new_learner
+from tests.app.lecture import Lecture, lecture
+from tests.app.written import publish
 from tests.engine.solutions import BANK
 
 
@@ -152,6 +156,25 @@ def app(settings: Settings, make: Callable[[Settings], FastAPI]) -> FastAPI:
 def learner(app: FastAPI) -> Learner:
     """Somebody with a browser who has not been here before."""
     return new_learner(app)
+
+
+@pytest.fixture
+def nlp(app: FastAPI) -> Lecture:
+    """A course with Prof. Lin and Ada."""
+    return lecture(app)
+
+
+@pytest.fixture
+def author(app: FastAPI) -> Member:
+    """An instructor, who has written nothing yet."""
+    return member(app, Role.INSTRUCTOR)
+
+
+@pytest.fixture
+def owner(app: FastAPI, author: Member) -> Member:
+    """An author whose lamp is published."""
+    publish(app, author.id)
+    return author
 
 
 @pytest.fixture

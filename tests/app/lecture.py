@@ -9,6 +9,9 @@ from app.store.people import Role
 from tests.app.entrance import Member, member
 from tests.app.learner import Page
 
+FUTURE = "2999-01-01T12:00"
+PAST = "2001-01-01T12:00"
+
 
 @dataclass(frozen=True)
 class Lecture:
@@ -29,7 +32,7 @@ def lecture(app: FastAPI, title: str = "NLP in autumn") -> Lecture:
     student = member(app, name="Ada")
     opened = open_course(instructor, title)
     code = code_in(opened)
-    student.learner.send(f"/join/{code}", {})
+    join(student, code)
     return Lecture(opened.address.removeprefix("/courses/"), code, instructor, student)
 
 
@@ -57,3 +60,18 @@ def assignment(nlp: Lecture, *questions: str, title: str = "Week 1", opens: str 
 def begin(one: Member, address: str, question: str) -> Page:
     """The person's sheet for this question."""
     return one.learner.send(f"{address}/begin/{question}", {})
+
+
+def join(one: Member, code: str) -> Page:
+    """What the person is answered who joins with this code."""
+    return one.learner.send(f"/join/{code}", {})
+
+
+def extend(nlp: Lecture, address: str, student: Member, due: str) -> Page:
+    """A later due date for one student; "" takes it back."""
+    return nlp.instructor.learner.send(f"{address}/extensions", {"student": str(student.id), "due": due})
+
+
+def total(nlp: Lecture) -> str:
+    """What the first student of the course has in all, as the table of marks says it."""
+    return nlp.instructor.learner.get(f"{nlp.address}/marks.csv").html.splitlines()[2].rpartition(",")[2]

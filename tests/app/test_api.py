@@ -27,9 +27,8 @@ from engine.questions import LEVELS
 from engine.wording import plain_text, worded
 from tests.app.entrance import member
 from tests.app.learner import COSINE, PERPLEXITY, Count, Make, drawn, key, on_both
-from tests.app.lecture import Lecture, assignment, begin, lecture
+from tests.app.lecture import FUTURE, Lecture, assignment, begin, extend, join, lecture
 from tests.app.program import Program, patient_site, program, token_of
-from tests.app.test_assignment import FUTURE, extend
 from tests.app.written import MENDED, NAME, TEXT, publish
 from tests.engine.solutions import BANK
 
@@ -55,11 +54,6 @@ def ada(site: FastAPI) -> Program:
 def lin(site: FastAPI) -> Program:
     """An instructor's program."""
     return program(site, member(site, Role.INSTRUCTOR, name="Prof. Lin"))
-
-
-@pytest.fixture
-def nlp(app: FastAPI) -> Lecture:
-    return lecture(app)
 
 
 def is_refusal(answer: Response, status: int) -> bool:
@@ -386,7 +380,7 @@ def test_an_instructor_finds_their_own_questions_with_text_and_tests(app: FastAP
     tested += 'typed = {energy = "33"}\ngives = "right"\n'
     question = publish(app, me.id, tested)
     assert listed(mine, "q=lamp+watts") == [NAME]
-    assert listed(lin, "q=lamp+watts") != [NAME]
+    assert NAME not in listed(lin, "q=lamp+watts")
     whole = mine.get(f"/questions/{NAME}").json()
     assert (whole["text"], whole["version"]) == (tested, question.version)
     assert whole["tests"] == [
@@ -677,7 +671,7 @@ def test_grades_are_exact_and_everybodys_for_instructors_alone(
     first = assignment(nlp, PERPLEXITY)
     assignment(nlp, COSINE, title="Week 2")
     bob = member(app, name="Bob")
-    bob.learner.send(f"/join/{nlp.code}", {})
+    join(bob, nlp.code)
     sheet = begin(nlp.student, first, PERPLEXITY)
     nlp.student.learner.press(sheet, typed={"nats": "-1"})
     everybody = program(app, nlp.instructor).get(f"/courses/{nlp.name}/grades").json()

@@ -1,6 +1,8 @@
 """An assignment: put together and dated by instructors; each student has numbers of their own, stored once."""
 
 import re
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -10,28 +12,19 @@ from sqlalchemy import select
 from app.store.database import Database
 from app.store.people import Role
 from app.store.schema import attempts
-from tests.app.entrance import Member, member
-from tests.app.learner import COSINE, PERPLEXITY, Count, Page, on_both
-from tests.app.lecture import Lecture, assignment, begin, lecture
+from engine import variants
+from engine.questions import Question
+from engine.variants import Variant
+from tests.app.entrance import member
+from tests.app.learner import COSINE, PERPLEXITY, Count, Learner, Page, on_both
+from tests.app.lecture import FUTURE, PAST, Lecture, assignment, begin, extend, join, lecture
 from tests.app.written import publish
 from tests.engine.solutions import BANK
-
-FUTURE = "2999-01-01T12:00"
-PAST = "2001-01-01T12:00"
-
-
-@pytest.fixture
-def nlp(app: FastAPI) -> Lecture:
-    return lecture(app)
 
 
 def asked(page: Page) -> list[str]:
     """The questions of it, in order."""
     return re.findall(r'href="/practice/([^"?]+)\?level', page.html)
-
-
-def extend(nlp: Lecture, address: str, student: Member, due: str) -> Page:
-    return nlp.instructor.learner.send(f"{address}/extensions", {"student": str(student.id), "due": due})
 
 
 # Put together
@@ -47,7 +40,10 @@ def test_questions_are_found_added_moved_and_taken_out(nlp: Lecture) -> None:
     assert asked(lin.send(f"{address}/questions/{PERPLEXITY}", {"do": "up"})) == [PERPLEXITY, COSINE]
     assert asked(lin.send(f"{address}/questions/{PERPLEXITY}", {"do": "up"})) == [PERPLEXITY, COSINE]
     assert asked(lin.send(f"{address}/questions/{PERPLEXITY}", {"do": "down"})) == [COSINE, PERPLEXITY]
-    assert asked(lin.send(f"{address}/questions/{COSINE}", {"do": "remove"})) == [PERPLEXITY]
+    page = lin.send(f"{address}/questions/{COSINE}", {"do": "remove"})
+    assert asked(page) == [PERPLEXITY]
+    assert "The angle between two word vectors was removed." in page.text
+    assert "Put it back" in page.text
     assert lin.send(f"{address}/questions/{COSINE}", {"do": "up"}).status == 404
 
 
@@ -126,7 +122,7 @@ def test_a_student_begins_once_with_numbers_of_their_own(
     assert begin(nlp.student, address, COSINE).address == first.address
     assert f"/attempts/{first.attempt}" in nlp.student.learner.get(address).links
     bob = member(app)
-    bob.learner.send(f"/join/{nlp.code}", {})
+    join(bob, nlp.code)
     assert begin(bob, address, COSINE).address != first.address
     assert count()["attempts"] == 2
     with store.read() as rows:
@@ -172,6 +168,26 @@ def test_a_question_that_is_not_asked_cannot_be_begun(nlp: Lecture) -> None:
 
 
 @on_both
+def test_a_question_with_a_letter_that_no_name_has_cannot_be_begun(nlp: Lecture) -> None:
+    assert begin(nlp.student, assignment(nlp, COSINE), "a%00b").status == 404
+
+
+@on_both
+def test_what_is_removed_while_its_numbers_are_drawn_is_not_begun(
+    nlp: Lecture, count: Count, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    address, real = assignment(nlp, COSINE), variants.draw
+
+    def draw(question: Question, seed: int, level: str) -> Variant:
+        assert nlp.instructor.learner.send(f"{address}/remove", {}).status == 200
+        return real(question, seed, level)
+
+    monkeypatch.setattr(variants, "draw", draw)
+    assert begin(nlp.student, address, COSINE).status == 404
+    assert not {"attempts", "assignments"} & count().keys()
+
+
+@on_both
 def test_the_page_tells_what_was_earned_and_what_counts(nlp: Lecture, store: Database) -> None:
     address = assignment(nlp, COSINE, due=FUTURE)
     learner = nlp.student.learner
@@ -199,7 +215,7 @@ def right(store: Database) -> dict[str, str]:
 def test_one_person_may_have_longer(app: FastAPI, nlp: Lecture) -> None:
     address = assignment(nlp, COSINE, due=PAST)
     bob = member(app, name="Bob")
-    bob.learner.send(f"/join/{nlp.code}", {})
+    join(bob, nlp.code)
     page = extend(nlp, address, bob, FUTURE)
     assert "1 Jan 2999, 12:00 UTC" in page.text
     assert "no longer counts" not in bob.learner.get(address).text
@@ -213,9 +229,24 @@ def test_one_person_may_have_longer(app: FastAPI, nlp: Lecture) -> None:
 
 
 def test_a_due_date_is_a_moment(nlp: Lecture) -> None:
-    soon = datetime.now(UTC) + timedelta(minutes=2)
-    address = assignment(nlp, COSINE, due=f"{soon:%Y-%m-%dT%H:%M}")
-    assert "no longer counts" not in nlp.student.learner.get(address).text
+    for minutes, over in ((2, False), (-1, True)):
+        due = datetime.now(UTC) + timedelta(minutes=minutes)
+        address = assignment(nlp, COSINE, due=f"{due:%Y-%m-%dT%H:%M}")
+        assert ("no longer counts" in nlp.student.learner.get(address).text) is over
+
+
+@on_both
+def test_a_later_due_date_that_is_sent_eight_times_at_once_is_there_once(nlp: Lecture, count: Count) -> None:
+    address, together = assignment(nlp, COSINE, due=PAST), threading.Barrier(8)
+    form = {"student": str(nlp.student.id), "due": FUTURE}
+
+    def click(tab: Learner) -> int:
+        together.wait(10)
+        return tab.send(f"{address}/extensions", form, follow=False).status
+
+    with ThreadPoolExecutor(8) as clicks:
+        assert set(clicks.map(click, [nlp.instructor.learner.twin() for _ in range(8)])) == {303}
+    assert count()["extensions"] == 1
 
 
 # Whose it is
@@ -258,6 +289,28 @@ def test_dates_that_cannot_be_meant_change_nothing(nlp: Lecture) -> None:
     assert page.status == 422
     assert "This date comes before everybody's due date." in page.text
     assert "1 Jan 2999, 12:00 UTC" in nlp.student.learner.get(address).text
+
+
+def test_a_date_before_the_calendar_begins_is_a_broken_form(nlp: Lecture) -> None:
+    address = assignment(nlp, COSINE)
+    early = {"title": "Week 1", "due": "0001-01-01T00:00+23:00"}
+    assert nlp.instructor.learner.send(address, early).status == 400
+    assert extend(nlp, address, nlp.student, early["due"]).status == 400
+
+
+def test_what_was_typed_is_there_after_dates_were_refused(app: FastAPI, nlp: Lecture) -> None:
+    address = assignment(nlp, COSINE, due=FUTURE)
+    page = nlp.instructor.learner.send(address, {"title": "Week 2", "opens": FUTURE, "due": PAST})
+    assert (page.fields["title"], page.fields["opens"]) == ("Week 2", FUTURE)
+    assert f'id="due" name="due" value="{PAST}"' in page.html
+    assert 'id="later" name="due" value=""' in page.html
+    bob = member(app, name="Bob")
+    join(bob, nlp.code)
+    for one in (nlp.student, bob):
+        page = extend(nlp, address, one, PAST)
+        assert page.fields["student"] == str(one.id)
+        assert f'id="later" name="due" value="{PAST}"' in page.html
+        assert f'id="due" name="due" value="{FUTURE}"' in page.html
 
 
 def test_students_see_an_assignment_once_it_asks_something(nlp: Lecture) -> None:

@@ -17,11 +17,6 @@ from tests.app.lecture import assignment, begin, lecture
 from tests.app.written import MENDED, NAME, TEXT, publish
 
 
-@pytest.fixture
-def author(app: FastAPI) -> Member:
-    return member(app, Role.INSTRUCTOR)
-
-
 def listed(page: Page) -> list[str]:
     return re.findall(r'<a href="/author/[^"]+" lang="en">([^<]+)</a>', page.html)
 
@@ -176,6 +171,9 @@ def test_an_archived_question_is_asked_nowhere_anew_and_can_be_restored(app: Fas
     begun = ada.press(ada.open(NAME, level="exam"), typed={"energy": "1"})
     page = lin.learner.send(f"/author/{NAME}/archive", {})
     assert (page.address, listed(page)) == ("/author", [])
+    assert "A lamp in watts is archived" in page.text
+    assert f"/author/{NAME}/restore" in page.html
+    assert "is archived" not in nlp.student.learner.get(f"/author?gone={NAME}").text
     assert ada.get(f"/practice/{NAME}").status == 404
     assert ada.get(begun.action).status == 200
     assert lin.learner.get(f"/author/{NAME}").status == 404

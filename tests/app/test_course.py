@@ -3,7 +3,6 @@
 import threading
 from concurrent.futures import ThreadPoolExecutor
 
-import pytest
 from fastapi import FastAPI
 
 from app.store import people
@@ -11,12 +10,7 @@ from app.store.database import Database
 from app.store.people import Role
 from tests.app.entrance import Member, member
 from tests.app.learner import COSINE, Count, new_learner, on_both
-from tests.app.lecture import Lecture, assignment, begin, code_in, lecture
-
-
-@pytest.fixture
-def nlp(app: FastAPI) -> Lecture:
-    return lecture(app)
+from tests.app.lecture import Lecture, assignment, begin, code_in, join, lecture
 
 
 def add_instructor(nlp: Lecture, email: str) -> int:
@@ -34,7 +28,7 @@ def test_a_student_sees_the_instructors_names_and_no_students_no_code_and_no_ema
     app: FastAPI, nlp: Lecture
 ) -> None:
     bob = member(app, name="Bob")
-    bob.learner.send(f"/join/{nlp.code}", {})
+    join(bob, nlp.code)
     page = bob.learner.get(nlp.address)
     assert "Prof. Lin" in page.text
     for kept in ("Ada", nlp.student.email, nlp.instructor.email, nlp.code, nlp.code.replace("-", "")):
@@ -46,15 +40,25 @@ def test_a_new_code_stops_the_old_one(app: FastAPI, nlp: Lecture) -> None:
     page = nlp.instructor.learner.send(f"{nlp.address}/code", {})
     bob = member(app)
     assert code_in(page) != nlp.code
-    assert bob.learner.send(f"/join/{nlp.code}", {}).status == 404
-    assert bob.learner.send(f"/join/{code_in(page)}", {}).address == nlp.address
+    assert join(bob, nlp.code).status == 404
+    assert join(bob, code_in(page)).address == nlp.address
     assert nlp.student.learner.get(nlp.address).status == 200  # who is in stays in
+
+
+def test_a_course_is_renamed_by_those_who_teach_it(app: FastAPI, nlp: Lecture) -> None:
+    lin, title = nlp.instructor.learner, {"title": "  Language models <2026>\n"}
+    assert "Language models <2026>" in lin.send(f"{nlp.address}/title", title).text
+    assert "Language models <2026>" in nlp.student.learner.get("/courses").text
+    for nothing in ({}, {"title": " \u200b"}):
+        assert "Language models <2026>" in lin.send(f"{nlp.address}/title", nothing).text
 
 
 @on_both
 def test_a_student_who_is_removed_sees_the_course_no_more(nlp: Lecture) -> None:
     lin, ada = nlp.instructor.learner, nlp.student
-    assert nlp.student.email not in lin.send(f"{nlp.address}/members/{ada.id}/remove", {}).text
+    page = lin.send(f"{nlp.address}/members/{ada.id}/remove", {})
+    assert nlp.student.email not in page.text
+    assert "Removed. Their marks come back with them." in page.text
     assert ada.learner.get(nlp.address).status == 404
     assert lin.send(f"{nlp.address}/members/{ada.id}/remove", {}).status == 404
 
@@ -73,11 +77,11 @@ def test_a_second_instructor_looks_after_the_course_and_the_first_may_leave(
 
 def test_a_student_of_the_course_may_become_its_instructor(app: FastAPI, nlp: Lecture) -> None:
     kim = member(app, Role.INSTRUCTOR)
-    kim.learner.send(f"/join/{nlp.code}", {})
+    join(kim, nlp.code)
     assert nlp.student.email not in kim.learner.get(nlp.address).text
     add_instructor(nlp, kim.email)
     assert nlp.student.email in kim.learner.get(nlp.address).text
-    kim.learner.send(f"/join/{nlp.code}", {})  # the link makes nobody a student again
+    join(kim, nlp.code)  # the link makes nobody a student again
     assert nlp.student.email in kim.learner.get(nlp.address).text
 
 
@@ -118,18 +122,19 @@ def test_nobody_else_looks_after_the_course(app: FastAPI, nlp: Lecture, count: C
         "instructors": {"email": other.instructor.email},
         f"members/{nlp.student.id}/remove": {},
     }
-    expected = [(nlp.student, 403), (other.student, 403), (other.instructor, 404), (nlp.instructor, 200)]
-    for one, status in expected[:3]:
+    for one, status in ((nlp.student, 403), (other.student, 403), (other.instructor, 404)):
         for end, form in forms.items():
             assert one.learner.send(f"{nlp.address}/{end}", form).status == status, end
     assert new_learner(app).send(f"{nlp.address}/code", {}).status == 403
     assert code_in(nlp.instructor.learner.get(nlp.address)) == nlp.code
     assert count() == before
+    for end, form in forms.items():
+        assert nlp.instructor.learner.send(f"{nlp.address}/{end}", form).status == 200, end
 
 
 def test_what_people_are_called_is_escaped(app: FastAPI, nlp: Lecture) -> None:
     eve = member(app, name="<b>Eve</b>")
-    eve.learner.send(f"/join/{nlp.code}", {})
+    join(eve, nlp.code)
     page = nlp.instructor.learner.get(nlp.address)
     assert "&lt;b&gt;Eve&lt;/b&gt;" in page.html
     assert "<b>Eve" not in page.html

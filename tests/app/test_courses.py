@@ -8,7 +8,7 @@ from fastapi import FastAPI
 from app.store.people import Role
 from tests.app.entrance import member
 from tests.app.learner import COSINE, PERPLEXITY, Count, Learner, on_both
-from tests.app.lecture import Lecture, assignment, begin, code_in, lecture, open_course
+from tests.app.lecture import Lecture, assignment, begin, code_in, join, lecture, open_course
 
 
 @on_both
@@ -52,7 +52,7 @@ def test_only_instructors_open_courses(app: FastAPI, learner: Learner, count: Co
 def test_a_student_is_in_several_courses_and_leaves_one(app: FastAPI) -> None:
     first, second = lecture(app, "First"), lecture(app, "Second")
     ada = first.student.learner
-    ada.send(f"/join/{second.code}", {})
+    join(first.student, second.code)
     assert {first.address, second.address} <= set(ada.get("/courses").links)
     page = ada.send(f"{first.address}/leave", {})
     assert page.address == "/courses"
@@ -67,7 +67,7 @@ def test_who_left_comes_back_with_the_code(app: FastAPI, count: Count) -> None:
     nlp = lecture(app)
     ada = nlp.student.learner
     ada.send(f"{nlp.address}/leave", {})
-    assert ada.send(f"/join/{nlp.code}", {}).address == nlp.address
+    assert join(nlp.student, nlp.code).address == nlp.address
     assert count()["members"] == 2
 
 
@@ -133,12 +133,12 @@ def test_the_code_of_an_archived_course_opens_nothing_until_it_is_restored(app: 
     nlp = lecture(app)
     nlp.instructor.learner.send(f"{nlp.address}/archive", {})
     new = member(app)
-    assert new.learner.send(f"/join/{nlp.code}", {}).status == 404
+    assert join(new, nlp.code).status == 404
     assert nlp.code[:4] not in nlp.instructor.learner.get(nlp.address).text
     page = nlp.instructor.learner.send(f"{nlp.address}/restore", {})
     assert nlp.code[:4] in page.html
     assert "Archived" not in nlp.instructor.learner.get("/courses").text
-    assert new.learner.send(f"/join/{nlp.code}", {}).address == nlp.address
+    assert join(new, nlp.code).address == nlp.address
 
 
 def test_only_its_instructors_archive_a_course(app: FastAPI) -> None:

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 
 import pytest
-from fastapi import FastAPI
 
 from app.actions.editor import beside
 from app.library import drafted
@@ -16,26 +15,19 @@ from tests.app.learner import Count, Make, Page, key
 from tests.app.written import MENDED, NAME, TEXT, publish
 
 
-@pytest.fixture
-def author(app: FastAPI) -> Member:
-    made = member(app, Role.INSTRUCTOR)
-    publish(app, made.id)
-    return made
+def look(owner: Member, text: str = TEXT, fields: Mapping[str, str] | None = None) -> Page:
+    return owner.learner.send(f"/author/{NAME}/preview", {"text": text, **(fields or {})}, htmx=True)
 
 
-def look(author: Member, text: str = TEXT, fields: Mapping[str, str] | None = None) -> Page:
-    return author.learner.send(f"/author/{NAME}/preview", {"text": text, **(fields or {})}, htmx=True)
-
-
-def test_a_text_is_saved_as_it_stands_a_question_or_not(author: Member) -> None:
+def test_a_text_is_saved_as_it_stands_a_question_or_not(owner: Member) -> None:
     for text in (MENDED, "no question", ""):
-        page = author.learner.send(f"/author/{NAME}", {"text": text.replace("\n", "\r\n")})
+        page = owner.learner.send(f"/author/{NAME}", {"text": text.replace("\n", "\r\n")})
         assert page.status == 200
-        assert author.learner.get(f"/author/{NAME}").fields["text"] == f"\n{text}"
+        assert owner.learner.get(f"/author/{NAME}").fields["text"] == f"\n{text}"
 
 
-def test_the_preview_shows_the_question_with_key_solution_and_mistakes(author: Member) -> None:
-    page = look(author, MENDED, {"seed": "3"})
+def test_the_preview_shows_the_question_with_key_solution_and_mistakes(owner: Member) -> None:
+    page = look(owner, MENDED, {"seed": "3"})
     assert page.html.lstrip().startswith('<div id="preview"')
     variant = variants.draw(_read(MENDED), 3, "exam")
     assert "A lamp in joules" in page.text
@@ -45,18 +37,18 @@ def test_the_preview_shows_the_question_with_key_solution_and_mistakes(author: M
     assert "Worked solution" in page.text
 
 
-def test_new_numbers_are_those_of_the_next_seed(author: Member) -> None:
-    page = look(author, TEXT, {"seed": "3", "again": "4"})
+def test_new_numbers_are_those_of_the_next_seed(owner: Member) -> None:
+    page = look(owner, TEXT, {"seed": "3", "again": "4"})
     assert page.fields["seed"] == "4"
     assert page.buttons["5"] == "New numbers"
 
 
-def test_a_preview_writes_nothing(author: Member, count: Count) -> None:
+def test_a_preview_writes_nothing(owner: Member, count: Count) -> None:
     before = count()
-    page = author.learner.send(f"/author/{NAME}/preview", {"text": MENDED})
+    page = owner.learner.send(f"/author/{NAME}/preview", {"text": MENDED})
     assert page.fields["text"] == f"\n{MENDED}"
     assert count() == before
-    assert author.learner.get(f"/author/{NAME}").fields["text"] == f"\n{TEXT}"
+    assert owner.learner.get(f"/author/{NAME}").fields["text"] == f"\n{TEXT}"
 
 
 @pytest.mark.parametrize(
@@ -68,20 +60,20 @@ def test_a_preview_writes_nothing(author: Member, count: Count) -> None:
         ("<power>", "<force>", 6, "force"),
     ],
 )
-def test_an_error_stands_at_its_line(author: Member, before: str, after: str, line: int, said: str) -> None:
-    page = look(author, TEXT.replace(before, after))
+def test_an_error_stands_at_its_line(owner: Member, before: str, after: str, line: int, said: str) -> None:
+    page = look(owner, TEXT.replace(before, after))
     assert "to mend" in page.text
     assert f"Line {line}:" in page.text
     assert said in page.text
 
 
-def test_where_no_numbers_are_fair_the_reason_is_told(author: Member) -> None:
-    page = look(author, TEXT.replace("power * hours", "power * hours / 100000"))
+def test_where_no_numbers_are_fair_the_reason_is_told(owner: Member) -> None:
+    page = look(owner, TEXT.replace("power * hours", "power * hours / 100000"))
     assert "No fair numbers were found." in page.text
     assert "energy" in page.text
 
 
-def test_a_typed_answer_is_tested_without_a_trace(author: Member, count: Count) -> None:
+def test_a_typed_answer_is_tested_without_a_trace(owner: Member, count: Count) -> None:
     variant = variants.draw(_read(TEXT), 3, "exam")
     right = key(variant)["energy"][0]
     before = count()
@@ -90,19 +82,19 @@ def test_a_typed_answer_is_tested_without_a_trace(author: Member, count: Count) 
         (_divided(variant), 'data-rule="wrong"', "You divided by the hours."),
         ("1,2,3 and so on", 'data-rule=""', "cannot be read"),
     ):
-        page = look(author, TEXT, {"seed": "3", "cell.energy.0": typed})
+        page = look(owner, TEXT, {"seed": "3", "cell.energy.0": typed})
         assert rule in page.html, typed
         assert said in page.text, typed
         assert page.fields["cell.energy.0"] == typed
-    assert "Mistake: divided" in look(author, TEXT, {"seed": "3", "cell.energy.0": _divided(variant)}).text
+    assert "Mistake: divided" in look(owner, TEXT, {"seed": "3", "cell.energy.0": _divided(variant)}).text
     assert count() == before
 
 
 @pytest.mark.parametrize("typed", ["", "wrong", "divided"])
-def test_a_variant_is_kept_as_a_test_that_passes(author: Member, typed: str) -> None:
+def test_a_variant_is_kept_as_a_test_that_passes(owner: Member, typed: str) -> None:
     variant = variants.draw(_read(TEXT), 3, "exam")
     answer = {"": "", "wrong": "0.01", "divided": _divided(variant)}[typed]
-    page = author.learner.send(f"/author/{NAME}/tests", {"text": TEXT, "seed": "3", "cell.energy.0": answer})
+    page = owner.learner.send(f"/author/{NAME}/tests", {"text": TEXT, "seed": "3", "cell.energy.0": answer})
     assert page.status == 200
     question = _read(page.fields["text"])
     assert [test.gives for test in question.tests] == [typed or "right"]
@@ -118,9 +110,9 @@ MINE = TEXT.replace("A lamp in watts", "My lamp")
 
 @pytest.mark.parametrize("act", ["", "/tests", "/check", "/cancel", "/publish"])
 def test_a_text_that_was_saved_elsewhere_meanwhile_is_not_overwritten(
-    author: Member, count: Count, act: str
+    owner: Member, count: Count, act: str
 ) -> None:
-    mine, other = author.learner, author.learner.twin()
+    mine, other = owner.learner, owner.learner.twin()
     opened = mine.get(f"/author/{NAME}?view=text").fields["opened"]
     other.send(f"/author/{NAME}", {"text": OTHER, "opened": opened})
     before = count()
@@ -137,8 +129,8 @@ def test_a_text_that_was_saved_elsewhere_meanwhile_is_not_overwritten(
     assert other.get(f"/author/{NAME}").fields["text"] == f"\n{kept}"
 
 
-def test_keeping_mine_overwrites_what_was_shown_and_nothing_newer(author: Member) -> None:
-    mine, other = author.learner, author.learner.twin()
+def test_keeping_mine_overwrites_what_was_shown_and_nothing_newer(owner: Member) -> None:
+    mine, other = owner.learner, owner.learner.twin()
     opened = mine.get(f"/author/{NAME}").fields["opened"]
     other.send(f"/author/{NAME}", {"text": OTHER})
     page = mine.send(f"/author/{NAME}", {"text": MINE, "opened": opened})
@@ -148,19 +140,19 @@ def test_keeping_mine_overwrites_what_was_shown_and_nothing_newer(author: Member
     assert '-title = "A lamp in joules"' in page.text
 
 
-def test_the_same_text_from_two_tabs_is_no_conflict(author: Member) -> None:
-    opened = author.learner.get(f"/author/{NAME}").fields["opened"]
+def test_the_same_text_from_two_tabs_is_no_conflict(owner: Member) -> None:
+    opened = owner.learner.get(f"/author/{NAME}").fields["opened"]
     for _ in range(2):
-        assert author.learner.send(f"/author/{NAME}", {"text": OTHER, "opened": opened}).status == 200
+        assert owner.learner.send(f"/author/{NAME}", {"text": OTHER, "opened": opened}).status == 200
 
 
-def test_after_a_refusal_the_saved_text_is_the_one_that_goes_on(author: Member) -> None:
-    opened = author.learner.get(f"/author/{NAME}").fields["opened"]
+def test_after_a_refusal_the_saved_text_is_the_one_that_goes_on(owner: Member) -> None:
+    opened = owner.learner.get(f"/author/{NAME}").fields["opened"]
     for text in ("half = ", MINE):
-        page = author.learner.send(f"/author/{NAME}/publish", {"text": text, "opened": opened})
+        page = owner.learner.send(f"/author/{NAME}/publish", {"text": text, "opened": opened})
         assert page.status == 409
         opened = page.fields["opened"]
-    assert author.learner.send(f"/author/{NAME}", {"text": MENDED, "opened": opened}).status == 200
+    assert owner.learner.send(f"/author/{NAME}", {"text": MENDED, "opened": opened}).status == 200
 
 
 def test_both_texts_stand_line_by_line_in_one() -> None:
@@ -173,21 +165,21 @@ def test_both_texts_stand_line_by_line_in_one() -> None:
 
 def test_a_loop_of_previews_is_stopped_with_a_sentence(make: Make, settings: Settings) -> None:
     app = make(settings.model_copy(update={"previews_per_person": "5/minute"}))
-    author, other = member(app, Role.INSTRUCTOR), member(app, Role.INSTRUCTOR)
-    publish(app, author.id)
+    owner, other = member(app, Role.INSTRUCTOR), member(app, Role.INSTRUCTOR)
+    publish(app, owner.id)
     publish(app, other.id, name="another-1a2b")
-    pages = [look(author) for _ in range(7)]
+    pages = [look(owner) for _ in range(7)]
     assert [page.status for page in pages] == [200] * 5 + [429] * 2
     assert "faster than anybody types" in pages[-1].text
     assert pages[-1].headers["HX-Retarget"] == "#alert"
     assert 0 < int(pages[-1].headers["Retry-After"]) <= 60
-    assert author.learner.get(f"/author/{NAME}").status == 429
-    assert author.learner.send(f"/author/{NAME}", {"text": MENDED}, follow=False).status == 303
+    assert owner.learner.get(f"/author/{NAME}").status == 429
+    assert owner.learner.send(f"/author/{NAME}", {"text": MENDED}, follow=False).status == 303
     assert other.learner.get("/author/another-1a2b").status == 200
 
 
-def test_of_what_is_no_question_no_test_is_kept(author: Member) -> None:
-    page = author.learner.send(f"/author/{NAME}/tests", {"text": "half = "})
+def test_of_what_is_no_question_no_test_is_kept(owner: Member) -> None:
+    page = owner.learner.send(f"/author/{NAME}/tests", {"text": "half = "})
     assert page.status == 409
     assert "Nothing here could be kept as a test." in page.text
     assert "This is no question yet" in page.text
@@ -199,13 +191,13 @@ def test_of_what_is_no_question_no_test_is_kept(author: Member) -> None:
     [{}, {"text": TEXT, "seed": "-1"}, {"text": TEXT, "seed": "9" * 30}],
     ids=["no text", "-1", "9..."],
 )
-def test_a_form_that_no_page_sends_is_refused(author: Member, form: dict[str, str]) -> None:
-    assert author.learner.send(f"/author/{NAME}/preview", form).status == 400
+def test_a_form_that_no_page_sends_is_refused(owner: Member, form: dict[str, str]) -> None:
+    assert owner.learner.send(f"/author/{NAME}/preview", form).status == 400
 
 
-def test_fields_of_another_shape_are_left_out(author: Member) -> None:
+def test_fields_of_another_shape_are_left_out(owner: Member) -> None:
     page = look(
-        author, TEXT, {"cell.energy.0": "1", "cell.energy.1": "2", "cell.nothing.0": "3", "level": "hard"}
+        owner, TEXT, {"cell.energy.0": "1", "cell.energy.1": "2", "cell.nothing.0": "3", "level": "hard"}
     )
     assert page.status == 200
     assert 'class="verdict"' not in page.html

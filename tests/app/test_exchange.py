@@ -161,45 +161,38 @@ def test_the_deck_is_taken_from_the_page_of_cards(learner: Learner, tmp_path: Pa
 # One's own questions
 
 
-@pytest.fixture
-def author(app: FastAPI) -> Member:
-    made = member(app, Role.INSTRUCTOR)
-    publish(app, made.id)
-    return made
-
-
-def upload(author: Member, *files: tuple[str, bytes], replacing: bool = False) -> Page:
+def upload(owner: Member, *files: tuple[str, bytes], replacing: bool = False) -> Page:
     data = {"replacing": "yes"} if replacing else {}
     parts = [("file", (name, content, "application/octet-stream")) for name, content in files]
-    return read_page(author.learner.client.post("/author/imports", data=data, files=parts))
+    return read_page(owner.learner.client.post("/author/imports", data=data, files=parts))
 
 
-def own(author: Member) -> dict[str, str]:
+def own(owner: Member) -> dict[str, str]:
     """The texts of somebody's questions, by name."""
-    names = re.findall(r'<a href="/author/([^"/?]+)" lang="en">', author.learner.get("/author").html)
-    return {name: author.learner.get(f"/author/{name}").fields["text"].removeprefix("\n") for name in names}
+    names = re.findall(r'<a href="/author/([^"/?]+)" lang="en">', owner.learner.get("/author").html)
+    return {name: owner.learner.get(f"/author/{name}").fields["text"].removeprefix("\n") for name in names}
 
 
-def test_a_question_is_one_file_with_what_it_was_at_its_head(author: Member) -> None:
-    answer = author.learner.client.get(f"/author/{NAME}/question.toml")
+def test_a_question_is_one_file_with_what_it_was_at_its_head(owner: Member) -> None:
+    answer = owner.learner.client.get(f"/author/{NAME}/question.toml")
     assert answer.headers["content-disposition"] == f'attachment; filename="{NAME}.toml"'
     assert answer.text == f"# Examformer: {NAME}, version 1\n{TEXT}"
-    author.learner.send(f"/author/{NAME}", {"text": MENDED})
-    assert author.learner.client.get(f"/author/{NAME}/question.toml").text == (
+    owner.learner.send(f"/author/{NAME}", {"text": MENDED})
+    assert owner.learner.client.get(f"/author/{NAME}/question.toml").text == (
         f"# Examformer: {NAME}, version 1 and changes\n{MENDED}"
     )
 
 
 def test_what_is_exported_comes_back_as_the_same_questions_with_another_owner(
-    app: FastAPI, author: Member
+    app: FastAPI, owner: Member
 ) -> None:
     for kind in ("choice", "code", "family"):
         original = next(one for one in app.state.bank.questions.values() if one.kind == kind)
-        author.learner.send("/author/copies", {"question": original.id})
-    author.learner.send(f"/author/{NAME}/tests", {"text": TEXT, "seed": "3", "cell.energy.0": "0.01"})
-    author.learner.send("/author/copies", {"question": COSINE})
-    made = author.learner.client.get("/author/questions.zip").content
-    texts = own(author)
+        owner.learner.send("/author/copies", {"question": original.id})
+    owner.learner.send(f"/author/{NAME}/tests", {"text": TEXT, "seed": "3", "cell.energy.0": "0.01"})
+    owner.learner.send("/author/copies", {"question": COSINE})
+    made = owner.learner.client.get("/author/questions.zip").content
+    texts = own(owner)
     assert len(texts) == 5
     other = member(app, Role.INSTRUCTOR)
     page = upload(other, ("examformer-questions.zip", made))
@@ -211,42 +204,42 @@ def test_what_is_exported_comes_back_as_the_same_questions_with_another_owner(
     assert f"from {COSINE}" in other.learner.get("/author").text
 
 
-def test_what_is_there_already_is_left_alone(author: Member, count: Count) -> None:
-    made = author.learner.client.get("/author/questions.zip").content
-    before, texts = count(), own(author)
+def test_what_is_there_already_is_left_alone(owner: Member, count: Count) -> None:
+    made = owner.learner.client.get("/author/questions.zip").content
+    before, texts = count(), own(owner)
     for replacing in (False, True):
-        page = upload(author, ("examformer-questions (1).zip", made), replacing=replacing)
+        page = upload(owner, ("examformer-questions (1).zip", made), replacing=replacing)
         assert "As they were 1" in page.text
     assert count() == before
-    assert own(author) == texts
+    assert own(owner) == texts
 
 
-def test_another_text_becomes_another_draft_once_or_takes_the_place(author: Member) -> None:
+def test_another_text_becomes_another_draft_once_or_takes_the_place(owner: Member) -> None:
     file = (f"{NAME}.toml", MENDED.encode())
     for _ in range(2):
-        upload(author, file)
-        texts = own(author)
+        upload(owner, file)
+        texts = own(owner)
         assert sorted(texts.values()) == sorted([TEXT, MENDED])
         assert texts[NAME] == TEXT
-    assert "Drafts with a new text 1" in upload(author, file, replacing=True).text
-    assert own(author)[NAME] == MENDED
+    assert "Drafts with a new text 1" in upload(owner, file, replacing=True).text
+    assert own(owner)[NAME] == MENDED
 
 
 def test_a_file_with_the_name_of_a_built_in_question_or_of_anothers_is_ones_own(
-    app: FastAPI, author: Member
+    app: FastAPI, owner: Member
 ) -> None:
     other = member(app, Role.INSTRUCTOR)
     upload(other, (f"{COSINE}.toml", TEXT.encode()), (f"{NAME}.toml", MENDED.encode()))
     texts = own(other)
     assert sorted(texts.values()) == sorted([TEXT, MENDED])
     assert not {COSINE, NAME} & texts.keys()
-    assert own(author) == {NAME: TEXT}
+    assert own(owner) == {NAME: TEXT}
 
 
-def test_a_page_says_what_was_taken_what_is_no_question_yet_and_what_was_refused(author: Member) -> None:
+def test_a_page_says_what_was_taken_what_is_no_question_yet_and_what_was_refused(owner: Member) -> None:
     bad = TEXT.replace('value = "power * hours"', 'value = "power * minutes"')
     page = upload(
-        author,
+        owner,
         ("heater.toml", TEXT.replace("A lamp", "A heater").encode()),
         ("kiln.toml", f"# Examformer: kiln\n{bad}".encode()),
         ("<b>.toml", b"\xff"),
@@ -259,65 +252,65 @@ def test_a_page_says_what_was_taken_what_is_no_question_yet_and_what_was_refused
     assert "Not taken 2" in page.text
     assert "It is not written in UTF-8." in page.text
     assert "&lt;b&gt;.toml" in page.html
-    assert sorted(own(author).values()) == sorted([TEXT, bad, TEXT.replace("A lamp", "A heater")])
+    assert sorted(own(owner).values()) == sorted([TEXT, bad, TEXT.replace("A lamp", "A heater")])
 
 
-def test_a_file_of_a_name_that_came_before_is_refused(author: Member) -> None:
-    page = upload(author, ("heater.toml", TEXT.encode()), ("other/heater.toml", MENDED.encode()))
-    assert sorted(own(author).values()) == [TEXT, TEXT]
+def test_a_file_of_a_name_that_came_before_is_refused(owner: Member) -> None:
+    page = upload(owner, ("heater.toml", TEXT.encode()), ("other/heater.toml", MENDED.encode()))
+    assert sorted(own(owner).values()) == [TEXT, TEXT]
     assert "Another file of this import has this name, too." in page.text
 
 
-def test_a_text_that_comes_twice_beside_another_of_its_name_is_taken_once(author: Member) -> None:
+def test_a_text_that_comes_twice_beside_another_of_its_name_is_taken_once(owner: Member) -> None:
     file = (f"{NAME}.toml", MENDED.encode())
-    assert "Another file of this import" in upload(author, file, (f"b/{NAME}.toml", MENDED.encode())).text
-    assert sorted(own(author).values()) == sorted([TEXT, MENDED])
+    assert "Another file of this import" in upload(owner, file, (f"b/{NAME}.toml", MENDED.encode())).text
+    assert sorted(own(owner).values()) == sorted([TEXT, MENDED])
 
 
-def test_nothing_is_half_imported(author: Member, count: Count, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nothing_is_half_imported(owner: Member, count: Count, monkeypatch: pytest.MonkeyPatch) -> None:
     before = count()
-    page = upload(author, ("heater.toml", TEXT.encode()), ("all.zip", b"no archive"))
+    page = upload(owner, ("heater.toml", TEXT.encode()), ("all.zip", b"no archive"))
     assert page.status == 422
     assert "This is no ZIP archive, or it is not whole. Nothing was taken." in page.text
     monkeypatch.setattr(imports, "PATIENCE", -1)
-    assert "takes too long" in upload(author, ("heater.toml", TEXT.encode())).text
+    assert "takes too long" in upload(owner, ("heater.toml", TEXT.encode())).text
     monkeypatch.undo()
     monkeypatch.setattr(imports, "slug", lambda stem: 1 / 0 if stem == "kiln" else "heater")
-    assert upload(author, ("heater.toml", TEXT.encode()), ("kiln.toml", TEXT.encode())).status == 500
+    assert upload(owner, ("heater.toml", TEXT.encode()), ("kiln.toml", TEXT.encode())).status == 500
     assert count() == before
 
 
-def test_without_a_file_or_with_too_many_a_sentence_says_so(author: Member, count: Count) -> None:
+def test_without_a_file_or_with_too_many_a_sentence_says_so(owner: Member, count: Count) -> None:
     before = count()
-    assert "Choose a file first." in upload(author, ("", b"")).text
-    assert author.learner.send("/author/imports", {"file": "text"}).status == 422
-    assert upload(author, *((f"q{n}.toml", b"") for n in range(201))).status == 400
-    assert upload(author, ("all.zip", b"PK\x03\x04" + b"x" * 2_200_000)).status == 413
-    answer = author.learner.client.post(
+    assert "Choose a file first." in upload(owner, ("", b"")).text
+    assert owner.learner.send("/author/imports", {"file": "text"}).status == 422
+    assert upload(owner, *((f"q{n}.toml", b"") for n in range(201))).status == 400
+    assert upload(owner, ("all.zip", b"PK\x03\x04" + b"x" * 2_200_000)).status == 413
+    answer = owner.learner.client.post(
         "/author/imports", content=b"x", headers={"content-type": "multipart/form-data"}
     )
     assert answer.status_code == 400
     assert count() == before
 
 
-def test_an_archived_question_is_not_changed_by_a_file(author: Member) -> None:
-    author.learner.send(f"/author/{NAME}/archive", {})
-    page = upload(author, (f"{NAME}.toml", MENDED.encode()), replacing=True)
+def test_an_archived_question_is_not_changed_by_a_file(owner: Member) -> None:
+    owner.learner.send(f"/author/{NAME}/archive", {})
+    page = upload(owner, (f"{NAME}.toml", MENDED.encode()), replacing=True)
     assert "You archived this question. Restore it first." in page.text
-    author.learner.send(f"/author/{NAME}/restore", {})
-    assert own(author) == {NAME: TEXT}
+    owner.learner.send(f"/author/{NAME}/restore", {})
+    assert own(owner) == {NAME: TEXT}
 
 
-def test_the_archive_holds_what_the_list_shows(app: FastAPI, author: Member) -> None:
-    publish(app, author.id, TEXT.replace("A lamp", "A heater"), "a-heater-1")
-    author.learner.send("/author", {})
-    author.learner.send(f"/author/{NAME}/archive", {})
+def test_the_archive_holds_what_the_list_shows(app: FastAPI, owner: Member) -> None:
+    publish(app, owner.id, TEXT.replace("A lamp", "A heater"), "a-heater-1")
+    owner.learner.send("/author", {})
+    owner.learner.send(f"/author/{NAME}/archive", {})
     for asked, wanted in {
         "q=heater": ["a-heater-1.toml"],
         "state=archived": [f"{NAME}.toml"],
         "q=%00x": [],
     }.items():
-        answer = author.learner.client.get(f"/author/questions.zip?{asked}")
+        answer = owner.learner.client.get(f"/author/questions.zip?{asked}")
         with zipfile.ZipFile(io.BytesIO(answer.content)) as opened:
             assert opened.namelist() == wanted, asked
 
@@ -325,19 +318,19 @@ def test_the_archive_holds_what_the_list_shows(app: FastAPI, author: Member) -> 
 # One's own for other systems
 
 
-def test_an_own_question_goes_to_moodle_with_as_many_sets_of_numbers_as_asked(author: Member) -> None:
+def test_an_own_question_goes_to_moodle_with_as_many_sets_of_numbers_as_asked(owner: Member) -> None:
     for asked, wanted in (("", 20), ("?variants=3", 3), ("?variants=100", 100)):
-        answer = author.learner.client.get(f"/author/{NAME}/moodle.xml{asked}")
+        answer = owner.learner.client.get(f"/author/{NAME}/moodle.xml{asked}")
         assert answer.headers["content-disposition"] == f'attachment; filename="{NAME}.xml"'
         drawn = [one for one in xml.fromstring(answer.content) if one.get("type") != "category"]
         assert len(drawn) == wanted
         assert {one.get("type") for one in drawn} == {"numerical"}
     for asked in ("0", "101", "x"):
-        assert author.learner.get(f"/author/{NAME}/moodle.xml?variants={asked}").status == 422
+        assert owner.learner.get(f"/author/{NAME}/moodle.xml?variants={asked}").status == 422
 
 
-def test_an_own_question_goes_to_anki_with_its_answers_at_the_back(author: Member, tmp_path: Path) -> None:
-    made = notes(author.learner.client.get(f"/author/{NAME}/cards.apkg?variants=4").content, tmp_path)
+def test_an_own_question_goes_to_anki_with_its_answers_at_the_back(owner: Member, tmp_path: Path) -> None:
+    made = notes(owner.learner.client.get(f"/author/{NAME}/cards.apkg?variants=4").content, tmp_path)
     assert len(made) == 4
     question = drafted(NAME, TEXT)
     assert isinstance(question, Question)
@@ -356,38 +349,38 @@ def test_a_question_of_every_kind_becomes_a_card(kind: str, tmp_path: Path) -> N
     assert "<li>" in back
 
 
-def test_what_is_no_question_yet_goes_nowhere_but_into_its_file(author: Member) -> None:
-    author.learner.send(f"/author/{NAME}", {"text": "half = "})
+def test_what_is_no_question_yet_goes_nowhere_but_into_its_file(owner: Member) -> None:
+    owner.learner.send(f"/author/{NAME}", {"text": "half = "})
     for file in ("moodle.xml", "cards.apkg"):
-        page = author.learner.get(f"/author/{NAME}/{file}")
+        page = owner.learner.get(f"/author/{NAME}/{file}")
         assert page.status == 409
         assert f"/author/{NAME}" in page.links
-    assert author.learner.get(f"/author/{NAME}/question.toml").html.endswith("\nhalf = ")
-    author.learner.send(f"/author/{NAME}", {"text": TEXT.replace("power * hours", "power * hours / 100000")})
-    page = author.learner.get(f"/author/{NAME}/moodle.xml")
+    assert owner.learner.get(f"/author/{NAME}/question.toml").html.endswith("\nhalf = ")
+    owner.learner.send(f"/author/{NAME}", {"text": TEXT.replace("power * hours", "power * hours / 100000")})
+    page = owner.learner.get(f"/author/{NAME}/moodle.xml")
     assert page.status == 503
     assert "No fair numbers were found" in page.text
 
 
-def test_the_built_in_questions_of_a_section_go_to_moodle(author: Member) -> None:
-    answer = author.learner.client.get("/author/moodle.xml?section=c.2&variants=2")
+def test_the_built_in_questions_of_a_section_go_to_moodle(owner: Member) -> None:
+    answer = owner.learner.client.get("/author/moodle.xml?section=c.2&variants=2")
     assert answer.headers["content-disposition"] == 'attachment; filename="multilayer-perceptrons.xml"'
     drawn = [one for one in xml.fromstring(answer.content) if one.get("type") != "category"]
     of_it = [question for question in BANK.questions.values() if question.section == "c.2"]
     assert len(drawn) == sum(2 if question.varies else 1 for question in of_it)
-    assert author.learner.get("/author/moodle.xml?section=9.9").status == 404
-    assert author.learner.get("/author/moodle.xml?section=c.2&variants=21").status == 422
+    assert owner.learner.get("/author/moodle.xml?section=9.9").status == 404
+    assert owner.learner.get("/author/moodle.xml?section=c.2&variants=21").status == 422
 
 
-def test_what_takes_too_long_to_draw_is_given_up(author: Member, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_takes_too_long_to_draw_is_given_up(owner: Member, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(exports, "PATIENCE", -1)
     for file in ("moodle.xml", "cards.apkg"):
-        page = author.learner.get(f"/author/{NAME}/{file}")
+        page = owner.learner.get(f"/author/{NAME}/{file}")
         assert page.status == 503
         assert "Ask for fewer" in page.text
 
 
-def test_nobody_takes_anothers_questions(app: FastAPI, author: Member) -> None:
+def test_nobody_takes_anothers_questions(app: FastAPI, owner: Member) -> None:
     other = member(app, Role.ADMINISTRATOR)
     for file in ("question.toml", "moodle.xml", "cards.apkg"):
         assert other.learner.get(f"/author/{NAME}/{file}").status == 404

@@ -5,7 +5,6 @@ import tomllib
 from collections.abc import Mapping
 
 import pytest
-from fastapi import FastAPI
 
 from app.actions import fields, filling
 from app.actions.beginnings import KINDS, text_of
@@ -14,11 +13,10 @@ from app.drafting.fields import Control
 from app.drafting.layouts import LAYOUTS
 from app.library import drafted
 from app.settings import HOME
-from app.store.people import Role
 from engine.questions import Question
-from tests.app.entrance import Member, member
+from tests.app.entrance import Member
 from tests.app.learner import Count, Page
-from tests.app.written import NAME, TEXT, publish
+from tests.app.written import NAME, TEXT
 
 BANK = [file for file in sorted((HOME / "question_bank").glob("*/*.toml")) if file.parent.name != "study"]
 RICH = f"""# by hand
@@ -60,15 +58,8 @@ def filled(text: str, **changes: str) -> str:
     return filling.filled(text, sent | {"f.nothing": ["x"], "f.steps.99.name": ["x"]})
 
 
-@pytest.fixture
-def author(app: FastAPI) -> Member:
-    made = member(app, Role.INSTRUCTOR)
-    publish(app, made.id)
-    return made
-
-
-def look(author: Member, sent: Mapping[str, str | list[str]], htmx: bool = False, **more: str) -> Page:
-    return author.learner.send(f"/author/{NAME}/preview", {**sent, **more}, htmx=htmx)
+def look(owner: Member, sent: Mapping[str, str | list[str]], htmx: bool = False, **more: str) -> Page:
+    return owner.learner.send(f"/author/{NAME}/preview", {**sent, **more}, htmx=htmx)
 
 
 def test_every_question_of_the_bank_has_a_form_that_changes_nothing() -> None:
@@ -97,8 +88,8 @@ def test_a_field_that_is_emptied_leaves_the_text() -> None:
     assert "step" not in after["variables"]["hours"]
 
 
-def test_what_is_no_number_is_kept_and_said_at_its_field(author: Member) -> None:
-    page = look(author, posted(TEXT, variables__0__to="many"))
+def test_what_is_no_number_is_kept_and_said_at_its_field(owner: Member) -> None:
+    page = look(owner, posted(TEXT, variables__0__to="many"))
     assert tomllib.loads(page.fields["text"])["variables"]["power"]["to"] == "many"
     assert page.fields["f.variables.0.to"] == "many"
     fault = page.html.partition('id="fault-f.variables.0.to">')[2].partition("</p>")[0]
@@ -108,14 +99,14 @@ def test_what_is_no_number_is_kept_and_said_at_its_field(author: Member) -> None
     assert "Variable power, Largest" in page.text
 
 
-def test_what_is_left_empty_says_so_in_plain_words(author: Member) -> None:
-    page = look(author, posted(TEXT, steps__0__value="", title=""))
+def test_what_is_left_empty_says_so_in_plain_words(owner: Member) -> None:
+    page = look(owner, posted(TEXT, steps__0__value="", title=""))
     assert page.text.count("Fill this in.") == 4
     assert "Field required" not in page.text
 
 
-def test_a_formula_says_at_its_field_what_it_does_not_know(author: Member) -> None:
-    page = look(author, posted(TEXT, mistakes__0__value="power / minutes"))
+def test_a_formula_says_at_its_field_what_it_does_not_know(owner: Member) -> None:
+    page = look(owner, posted(TEXT, mistakes__0__value="power / minutes"))
     fault = page.html.partition('id="fault-f.mistakes.0.value">')[2].partition("</p>")[0]
     assert "minutes" in fault
 
@@ -161,39 +152,39 @@ def test_a_name_that_is_taken_is_not_given_twice() -> None:
     assert tomllib.loads(filled(RICH, steps__0__name="power"))["mistakes"][0]["value"] == "power / hours"
 
 
-def test_what_the_form_does_not_know_is_named_and_stays(author: Member) -> None:
-    page = look(author, posted(RICH, title="A heater"))
+def test_what_the_form_does_not_know_is_named_and_stays(owner: Member) -> None:
+    page = look(owner, posted(RICH, title="A heater"))
     assert "Also in the text: 1 convention, 1 test, 1 comment." in page.text
     assert page.fields["text"] == f"\n{RICH.replace('A lamp in watts', 'A heater')}"
 
 
-def test_changing_over_keeps_what_stands_in_the_form(author: Member, count: Count) -> None:
+def test_changing_over_keeps_what_stands_in_the_form(owner: Member, count: Count) -> None:
     before = count()
-    text = look(author, posted(TEXT, title="A heater"), turn="text")
+    text = look(owner, posted(TEXT, title="A heater"), turn="text")
     assert "The question as TOML" in text.text
     assert 'title = "A heater"' in text.fields["text"]
-    back = look(author, {"text": text.fields["text"].removeprefix("\n"), "view": "text"}, turn="form")
+    back = look(owner, {"text": text.fields["text"].removeprefix("\n"), "view": "text"}, turn="form")
     assert back.fields["f.title"] == "A heater"
     assert count() == before
 
 
-def test_a_text_that_cannot_be_read_is_shown_as_text_until_it_can(author: Member) -> None:
+def test_a_text_that_cannot_be_read_is_shown_as_text_until_it_can(owner: Member) -> None:
     broken = TEXT.replace("from = 11", "from = = 11")
-    page = look(author, {"text": broken, "view": "text"}, turn="form")
+    page = look(owner, {"text": broken, "view": "text"}, turn="form")
     assert "The form comes back when it can." in page.text
     assert page.fields["text"] == f"\n{broken}"
     assert 'data-line="12"' in page.html
-    author.learner.send(f"/author/{NAME}", {"text": broken})
-    assert "The form comes back when it can." in author.learner.get(f"/author/{NAME}").text
-    author.learner.send(f"/author/{NAME}", {"text": TEXT})
-    assert author.learner.get(f"/author/{NAME}").fields["f.title"] == "A lamp in watts"
-    assert "f.title" not in author.learner.get(f"/author/{NAME}?view=text").fields
+    owner.learner.send(f"/author/{NAME}", {"text": broken})
+    assert "The form comes back when it can." in owner.learner.get(f"/author/{NAME}").text
+    owner.learner.send(f"/author/{NAME}", {"text": TEXT})
+    assert owner.learner.get(f"/author/{NAME}").fields["f.title"] == "A lamp in watts"
+    assert "f.title" not in owner.learner.get(f"/author/{NAME}?view=text").fields
 
 
 @pytest.mark.parametrize("do", ["", "add:steps:0", "remove:mistakes:0", "down:variables:0", "up:variables:1"])
-def test_cards_are_added_removed_and_moved_without_writing(author: Member, count: Count, do: str) -> None:
+def test_cards_are_added_removed_and_moved_without_writing(owner: Member, count: Count, do: str) -> None:
     before, values = count(), tomllib.loads(TEXT)
-    page = look(author, posted(TEXT, title="A heater"), do=do)
+    page = look(owner, posted(TEXT, title="A heater"), do=do)
     after = tomllib.loads(page.fields["text"])
     assert after["title"] == "A heater"
     assert count() == before
@@ -220,23 +211,23 @@ def test_cards_are_added_removed_and_moved_without_writing(author: Member, count
         "remove:steps:-1",
     ],
 )
-def test_a_button_that_no_form_has_changes_nothing(author: Member, do: str) -> None:
-    assert look(author, posted(TEXT), do=do).fields["text"] == f"\n{TEXT}"
+def test_a_button_that_no_form_has_changes_nothing(owner: Member, do: str) -> None:
+    assert look(owner, posted(TEXT), do=do).fields["text"] == f"\n{TEXT}"
 
 
-def test_what_is_too_long_for_the_form_goes_on_as_text(author: Member) -> None:
+def test_what_is_too_long_for_the_form_goes_on_as_text(owner: Member) -> None:
     long = "many words " * 2500
-    page = look(author, posted(TEXT, statement=long), do="add:steps:0")
+    page = look(owner, posted(TEXT, statement=long), do="add:steps:0")
     assert page.status == 200
     assert "too long for the form" in page.text
     assert tomllib.loads(page.fields["text"])["statement"].strip() == long.strip()
 
 
-def test_htmx_gets_fields_and_preview_after_a_card_and_the_preview_alone_after_typing(author: Member) -> None:
-    typed = look(author, posted(TEXT, title="A heater"), htmx=True)
+def test_htmx_gets_fields_and_preview_after_a_card_and_the_preview_alone_after_typing(owner: Member) -> None:
+    typed = look(owner, posted(TEXT, title="A heater"), htmx=True)
     assert typed.html.lstrip().startswith('<div id="preview"')
     assert "A heater" in typed.text
-    pressed = look(author, posted(TEXT), htmx=True, do="add:mistakes:0")
+    pressed = look(owner, posted(TEXT), htmx=True, do="add:mistakes:0")
     assert pressed.html.lstrip().startswith('<div id="editing"')
     assert 'data-focus="f.mistakes.1"' in pressed.html
     assert tomllib.loads(pressed.fields["text"])["mistakes"][1]["of"] == "energy"
@@ -256,10 +247,10 @@ def test_a_card_can_be_added_to_every_kind_and_taken_away_again(kind: str) -> No
             assert before == {key: value for key, value in after.items() if value != {}}
 
 
-def test_a_form_saves_checks_and_publishes_like_a_text(author: Member) -> None:
-    page = author.learner.send(f"/author/{NAME}", posted(TEXT, title="A heater"))
+def test_a_form_saves_checks_and_publishes_like_a_text(owner: Member) -> None:
+    page = owner.learner.send(f"/author/{NAME}", posted(TEXT, title="A heater"))
     assert page.fields["f.title"] == "A heater"
-    page = author.learner.send(
+    page = owner.learner.send(
         f"/author/{NAME}/tests", posted(page.fields["text"].removeprefix("\n"), points="3")
     )
     saved = tomllib.loads(page.fields["text"])
@@ -267,9 +258,9 @@ def test_a_form_saves_checks_and_publishes_like_a_text(author: Member) -> None:
     assert "Also in the text: 1 test." in page.text
 
 
-def test_what_is_typed_is_text(author: Member) -> None:
+def test_what_is_typed_is_text(owner: Member) -> None:
     bad = "<script>alert(1)</script>"
-    page = look(author, posted(TEXT, title=bad, variables__0__meaning=bad, mistakes__0__says=bad))
+    page = look(owner, posted(TEXT, title=bad, variables__0__meaning=bad, mistakes__0__says=bad))
     assert "<script>alert" not in page.html
     assert page.fields["f.title"] == bad
 
@@ -286,11 +277,11 @@ def test_what_is_typed_is_text(author: Member) -> None:
     ],
     ids=["no such kind", "no text", "long", "half", "dots", "deep"],
 )
-def test_a_text_without_a_form_says_so(author: Member, text: str) -> None:
+def test_a_text_without_a_form_says_so(owner: Member, text: str) -> None:
     with pytest.raises(NoForm):
         fields.form(text)
-    assert look(author, {"text": text}, turn="form").status == 200
-    assert look(author, {"text": text, "f.title": "x"}).status == 400
+    assert look(owner, {"text": text}, turn="form").status == 200
+    assert look(owner, {"text": text, "f.title": "x"}).status == 400
 
 
 @pytest.mark.parametrize(
@@ -305,14 +296,14 @@ def test_a_text_without_a_form_says_so(author: Member, text: str) -> None:
         'kind = "match"\nextra = [1, 2]\npairs = [{ left = 1 }]',
     ],
 )
-def test_a_text_of_another_shape_keeps_what_the_form_cannot_show(author: Member, text: str) -> None:
-    page = look(author, {"text": text, "view": "form"})
+def test_a_text_of_another_shape_keeps_what_the_form_cannot_show(owner: Member, text: str) -> None:
+    page = look(owner, {"text": text, "view": "form"})
     assert page.status == 200
     assert page.fields["text"] == f"\n{text}"
     assert filled(text) == text
     for key in ("steps", "variables", "mistakes", "options", "parts", "fixed", "ranges", "pairs"):
         for act in ("add", "remove", "up"):
-            after = look(author, posted(text), do=f"{act}:{key}:0")
+            after = look(owner, posted(text), do=f"{act}:{key}:0")
             assert after.status == 200
 
 

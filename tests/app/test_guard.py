@@ -247,7 +247,7 @@ def test_reading_is_open_to_links_from_elsewhere(app: FastAPI) -> None:
 
 @pytest.mark.parametrize("method", ["PUT", "PATCH", "DELETE"])
 def test_other_methods_that_might_change_something_are_guarded_too(app: FastAPI, method: str) -> None:
-    assert Asked(app, {"host": "testserver"}, [b""], method).status == 403
+    assert Asked(app, {"host": "testserver"}, [b""], method=method).status == 403
 
 
 def test_htmx_hears_a_refusal_beside_the_sheet_and_what_is_typed_stays(learner: Learner) -> None:

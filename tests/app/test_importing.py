@@ -24,11 +24,6 @@ Run = Callable[..., tuple[int, str]]
 
 
 @pytest.fixture
-def author(app: FastAPI) -> Member:
-    return member(app, Role.INSTRUCTOR, "lin@school.example")
-
-
-@pytest.fixture
 def run(
     settings: Settings, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> Iterator[Run]:
@@ -60,8 +55,8 @@ def bank(tmp_path: Path) -> Path:
     return folder
 
 
-def import_(run: Run, place: Path, *more: str) -> tuple[int, str]:
-    return run("import", place, "--owner", "lin@school.example", *more)
+def import_(run: Run, author: Member, place: Path, *more: str) -> tuple[int, str]:
+    return run("import", place, "--owner", author.email, *more)
 
 
 def drafts(database: Database, author: Member) -> dict[str, str]:
@@ -71,14 +66,14 @@ def drafts(database: Database, author: Member) -> dict[str, str]:
 
 @on_both
 def test_a_folder_becomes_drafts_once(run: Run, store: Database, author: Member, bank: Path) -> None:
-    code, said = import_(run, bank)
+    code, said = import_(run, author, bank)
     assert code == 0
     assert "2 questions: 2 new, 0 changed, 0 as they were; 0 cannot be read, 0 not taken." in said
     texts = drafts(store, author)
     assert sorted(re.sub("-[0-9a-f]{8}$", "", name) for name in texts) == ["heater", "lamp"]
-    assert import_(run, bank)[1].startswith("2 questions: 0 new, 0 changed, 2 as they were")
+    assert import_(run, author, bank)[1].startswith("2 questions: 0 new, 0 changed, 2 as they were")
     (bank / "heater.toml").write_text(MENDED)
-    code, said = import_(run, bank)
+    code, said = import_(run, author, bank)
     assert "0 new, 1 changed, 1 as they were" in said
     assert drafts(store, author).keys() == texts.keys()
     assert MENDED in drafts(store, author).values()
@@ -87,15 +82,15 @@ def test_a_folder_becomes_drafts_once(run: Run, store: Database, author: Member,
 def test_one_file_and_an_archive_are_taken_as_well(
     run: Run, store: Database, author: Member, bank: Path, tmp_path: Path
 ) -> None:
-    assert "1 new" in import_(run, bank / "heater.toml")[1]
+    assert "1 new" in import_(run, author, bank / "heater.toml")[1]
     made = io.BytesIO()
     with zipfile.ZipFile(made, "w") as archive:
         archive.writestr("heater.toml", TEXT.replace("A lamp", "A heater"))
         archive.writestr("kiln.toml", MENDED)
     (tmp_path / "all.zip").write_bytes(made.getvalue())
-    assert "1 new, 0 changed, 1 as they were" in import_(run, tmp_path / "all.zip")[1]
+    assert "1 new, 0 changed, 1 as they were" in import_(run, author, tmp_path / "all.zip")[1]
     (tmp_path / "all.zip").write_bytes(b"none")
-    code, said = import_(run, tmp_path / "all.zip")
+    code, said = import_(run, author, tmp_path / "all.zip")
     assert (code, "This is no ZIP archive" in said) == (2, True)
 
 
@@ -105,7 +100,7 @@ def test_a_question_that_was_exported_is_the_same_question_when_it_comes_back(
     publish(app, author.id)
     text = author.learner.client.get(f"/author/{NAME}/question.toml").text
     (tmp_path / f"{NAME}.toml").write_text(text.replace("A lamp", "A street lamp"))
-    assert "1 changed" in import_(run, tmp_path / f"{NAME}.toml")[1]
+    assert "1 changed" in import_(run, author, tmp_path / f"{NAME}.toml")[1]
     assert drafts(store, author) == {NAME: TEXT.replace("A lamp", "A street lamp")}
 
 
@@ -117,7 +112,7 @@ def test_nobody_loses_a_question_and_no_built_in_one_is_covered(
     for stem in (NAME, COSINE):
         (tmp_path / f"{stem}.toml").write_text(MENDED)
         for _ in range(2):
-            assert import_(run, tmp_path / f"{stem}.toml")[0] == 0
+            assert import_(run, author, tmp_path / f"{stem}.toml")[0] == 0
     assert drafts(store, other) == {NAME: TEXT}
     assert len(drafts(store, author)) == 2
     assert not {NAME, COSINE} & drafts(store, author).keys()
@@ -129,7 +124,7 @@ def test_what_a_check_finds_nothing_in_is_published_and_the_rest_is_told(
     (bank / "colliding.toml").write_text(COLLIDING.replace("A lamp", "A kiln"))
     (bank / "half.toml").write_text("# Examformer: half\ntitle = 1\n")
     (bank / "latin.toml").write_bytes(b"\xe9")
-    code, said = import_(run, bank, "--publish")
+    code, said = import_(run, author, bank, "--publish")
     assert code == 1
     assert f"{bank / 'half.toml'}:2: title" in said
     assert f"{bank / 'latin.toml'}: It is not written in UTF-8." in said
@@ -146,10 +141,10 @@ def test_what_a_check_finds_nothing_in_is_published_and_the_rest_is_told(
         assert author.learner.get(f"/practice/{name}").status == 200
     for file in ("colliding", "half", "latin"):
         (bank / f"{file}.toml").unlink()
-    code, said = import_(run, bank, "--publish")
+    code, said = import_(run, author, bank, "--publish")
     assert (code, "0 published." in said, "variants" in said) == (0, True, False)
     (bank / "heater.toml").write_text(MENDED)
-    assert "1 published." in import_(run, bank, "--publish")[1]
+    assert "1 published." in import_(run, author, bank, "--publish")[1]
 
 
 @pytest.mark.parametrize("who", ["nobody@school.example", "ada@school.example", ""])
@@ -164,12 +159,12 @@ def test_only_an_instructor_can_own_questions(
 
 
 def test_what_is_not_there_is_one_line(run: Run, author: Member, tmp_path: Path) -> None:
-    code, said = import_(run, tmp_path / "nothing.toml")
+    code, said = import_(run, author, tmp_path / "nothing.toml")
     assert code == 2
     assert said.count("\n") == 1
     assert "nothing.toml" in said
     (tmp_path / "empty").mkdir()
-    assert import_(run, tmp_path / "empty") == (
+    assert import_(run, author, tmp_path / "empty") == (
         0, "0 questions: 0 new, 0 changed, 0 as they were; 0 cannot be read, 0 not taken.\n"
     )  # fmt: skip
 

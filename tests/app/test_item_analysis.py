@@ -16,23 +16,13 @@ from engine.variants import Variant, draw
 from tests.app.answered import answer, instructor, student
 from tests.app.entrance import Member
 from tests.app.learner import COSINE, Count, Make, Page, new_learner, on_both
-from tests.app.lecture import Lecture, assignment, begin, lecture
+from tests.app.lecture import Lecture, assignment, begin, join, lecture
 from tests.app.written import MENDED, NAME, TEXT, publish
 from tests.engine.solutions import BANK
 
 pytestmark = pytest.mark.usefixtures("quick_hashing")
 COSINES = BANK.questions[COSINE]
 ADDRESS = f"/author/{NAME}/analytics"
-
-
-@pytest.fixture
-def nlp(app: FastAPI) -> Lecture:
-    return lecture(app)
-
-
-@pytest.fixture
-def author(app: FastAPI) -> Member:
-    return instructor(app)
 
 
 @pytest.fixture
@@ -194,7 +184,7 @@ def test_a_course_sees_its_own_sheets_alone(app: FastAPI, nlp: Lecture) -> None:
     other = lecture(app, "Another")
     here, there, cosine = assignment(nlp, COSINE), assignment(other, COSINE), BANK.questions[COSINE]
     shared = student(app, nlp)
-    other.student.learner.send(f"/join/{nlp.code}", {})  # in both, as is the question
+    join(other.student, nlp.code)  # in both, as is the question
     answer(app, shared, cosine, {"dot": ["11111"]}, work=here)
     answer(app, other.student.id, cosine, {"dot": ["22222"]}, work=there)
     answer(app, shared, cosine, {"dot": ["33333"]})  # practice of one's own
@@ -253,7 +243,9 @@ def test_a_formula_that_explains_them_stands_in_the_draft_and_is_not_published(
     assert 'value = "power + hours"' in text
     assert "gives 4 wrong answers, in 4 variants" in text
     assert re.search(r"# With power = \d+, hours = [\d.]+: typed [\d.]+, the key is [\d.]+\.", text)
-    question = drafted(NAME, text)
+    assert 'says = ""' in text  # what it says is the author's to write: until then it is no question
+    assert not isinstance(drafted(NAME, text), Question)
+    question = drafted(NAME, text.replace('says = ""', 'says = "You added them."'))
     assert isinstance(question, Question), question
     assert list(question.family.mistakes) == ["divided", "energy_otherwise"]
     assert count() == before

@@ -5,14 +5,9 @@ from fastapi import FastAPI
 
 from tests.app.entrance import EMAIL, PASSWORD, cookie, is_signed_in, member, sign_up
 from tests.app.learner import RIGHT, Count, Learner, new_learner, on_both
-from tests.app.lecture import Lecture, lecture
+from tests.app.lecture import Lecture, join
 
 pytestmark = pytest.mark.usefixtures("quick_hashing")
-
-
-@pytest.fixture
-def nlp(app: FastAPI) -> Lecture:
-    return lecture(app)
 
 
 @on_both
@@ -42,7 +37,7 @@ def test_a_code_is_read_however_it_is_typed(app: FastAPI, nlp: Lecture) -> None:
 @on_both
 def test_a_second_click_joins_once(nlp: Lecture, count: Count) -> None:
     before = count()
-    assert nlp.student.learner.send(f"/join/{nlp.code}", {}).address == nlp.address
+    assert join(nlp.student, nlp.code).address == nlp.address
     assert count() == before
 
 

@@ -5,22 +5,18 @@ from fastapi import FastAPI
 from sqlalchemy import update
 
 from app.library import UnknownQuestion
-from app.store.people import Role
 from app.store.schema import questions
 from engine import variants
-from tests.app.entrance import member
+from tests.app.entrance import Member
 from tests.app.learner import Learner, key, on_both
 from tests.app.written import MENDED, NAME, TEXT, publish
 
 
-@pytest.fixture
-def author(app: FastAPI) -> int:
-    return member(app, Role.INSTRUCTOR).id
-
-
 @on_both
-def test_a_published_question_is_practised_as_any_other(app: FastAPI, author: int, learner: Learner) -> None:
-    question = publish(app, author)
+def test_a_published_question_is_practised_as_any_other(
+    app: FastAPI, author: Member, learner: Learner
+) -> None:
+    question = publish(app, author.id)
     sheet = learner.open(NAME, level="exam")
     assert "A lamp in watts" in sheet.text
     right = learner.press(sheet, typed=key(variants.draw(question, 7, "exam")))
@@ -33,10 +29,10 @@ def test_a_published_question_is_practised_as_any_other(app: FastAPI, author: in
 
 
 @on_both
-def test_what_was_begun_stays_on_its_version(app: FastAPI, author: int, learner: Learner) -> None:
-    old = publish(app, author)
+def test_what_was_begun_stays_on_its_version(app: FastAPI, author: Member, learner: Learner) -> None:
+    old = publish(app, author.id)
     begun = learner.press(learner.open(NAME, level="exam"), typed={"energy": "1"})
-    publish(app, author, MENDED)
+    publish(app, author.id, MENDED)
     again = learner.press(learner.get(begun.action), typed=key(variants.draw(old, 7, "exam")))
     assert again.rule("energy") == "right"
     assert "A lamp in watts" in again.text
@@ -45,21 +41,21 @@ def test_what_was_begun_stays_on_its_version(app: FastAPI, author: int, learner:
 
 
 def test_a_page_that_was_opened_before_the_new_version_says_so_and_marks_nothing(
-    app: FastAPI, author: int, learner: Learner
+    app: FastAPI, author: Member, learner: Learner
 ) -> None:
-    publish(app, author)
+    publish(app, author.id)
     sheet = learner.open(NAME, level="exam")
-    publish(app, author, MENDED)
+    publish(app, author.id, MENDED)
     page = learner.press(sheet, typed={"energy": "1"})
     assert page.status == 409
     assert "edited since you opened the page" in page.text
 
 
 def test_a_question_without_a_version_or_archived_is_not_found(
-    app: FastAPI, author: int, learner: Learner
+    app: FastAPI, author: Member, learner: Learner
 ) -> None:
     assert learner.open(NAME, level="exam").status == 404
-    publish(app, author)
+    publish(app, author.id)
     begun = learner.press(learner.open(NAME, level="exam"), typed={"energy": "1"})
     with app.state.database.write() as rows:
         rows.execute(update(questions).values(archived_at=questions.c.created_at))
@@ -68,8 +64,8 @@ def test_a_question_without_a_version_or_archived_is_not_found(
     assert learner.get("/practice/a%00b").status == 404
 
 
-def test_a_version_is_read_once(app: FastAPI, author: int) -> None:
-    publish(app, author)
+def test_a_version_is_read_once(app: FastAPI, author: Member) -> None:
+    publish(app, author.id)
     library = app.state.library
     assert library.find(NAME) is library.find(NAME)
     assert library.begun(NAME, library.find(NAME).version) is library.find(NAME)
@@ -77,7 +73,7 @@ def test_a_version_is_read_once(app: FastAPI, author: int) -> None:
         library.begun(NAME, "no such hash")
 
 
-def test_nobody_publishes_over_a_built_in_question(app: FastAPI, author: int, learner: Learner) -> None:
+def test_nobody_publishes_over_a_built_in_question(app: FastAPI, author: Member, learner: Learner) -> None:
     taken = next(iter(app.state.bank.questions))
-    publish(app, author, TEXT, taken)
+    publish(app, author.id, TEXT, taken)
     assert app.state.library.find(taken) is app.state.bank.questions[taken]

@@ -12,13 +12,7 @@ from app.store.database import Database
 from app.store.schema import attempts
 from tests.app.entrance import Member, member
 from tests.app.learner import COSINE, PERPLEXITY, Page, drawn, on_both
-from tests.app.lecture import Lecture, assignment, begin, lecture
-from tests.app.test_assignment import FUTURE, PAST, extend
-
-
-@pytest.fixture
-def nlp(app: FastAPI) -> Lecture:
-    return lecture(app)
+from tests.app.lecture import FUTURE, PAST, Lecture, assignment, begin, extend, join, lecture
 
 
 def answer(one: Member, sheet: Page, store: Database, *parts: str) -> Page:
@@ -50,7 +44,7 @@ def table(page: Page) -> list[list[str]]:
 def test_the_grid_has_each_student_and_assignment(app: FastAPI, nlp: Lecture, store: Database) -> None:
     first, second = assignment(nlp, COSINE), assignment(nlp, COSINE, PERPLEXITY, title="Week 2")
     bob = member(app, name="Bob")
-    bob.learner.send(f"/join/{nlp.code}", {})
+    join(bob, nlp.code)
     answer(nlp.student, begin(nlp.student, first, COSINE), store, "dot", "norm_u")
     answer(bob, begin(bob, second, COSINE), store, "dot")
     page = nlp.instructor.learner.get(f"{nlp.address}/marks")
@@ -68,7 +62,7 @@ def test_the_grid_has_each_student_and_assignment(app: FastAPI, nlp: Lecture, st
 def test_a_student_sees_their_own_row_alone(app: FastAPI, nlp: Lecture, store: Database) -> None:
     address = assignment(nlp, COSINE)
     bob = member(app, name="Bob")
-    bob.learner.send(f"/join/{nlp.code}", {})
+    join(bob, nlp.code)
     answer(nlp.student, begin(nlp.student, address, COSINE), store, "dot")
     assert grid(bob.learner.get(f"{nlp.address}/marks")) == {"Bob": ["–nothing answered", "0"]}
     assert grid(nlp.student.learner.get(f"{nlp.address}/marks")) == {"Ada": ["1", "1"]}
@@ -126,7 +120,7 @@ def test_a_student_who_left_is_in_no_table_and_back_with_their_marks(nlp: Lectur
     answer(ada, begin(ada, address, COSINE), store, "dot")
     ada.learner.send(f"{nlp.address}/leave", {})
     assert grid(nlp.instructor.learner.get(f"{nlp.address}/marks")) == {}
-    ada.learner.send(f"/join/{nlp.code}", {})
+    join(ada, nlp.code)
     assert grid(nlp.instructor.learner.get(f"{nlp.address}/marks")) == {"Ada": ["1", "1"]}
 
 
@@ -134,7 +128,7 @@ def test_a_student_who_left_is_in_no_table_and_back_with_their_marks(nlp: Lectur
 def test_no_cell_of_the_table_is_a_formula(app: FastAPI, nlp: Lecture, risky: str) -> None:
     assignment(nlp, COSINE, title=risky)
     eve = member(app, email=f"{risky}@school.example", name=risky)
-    eve.learner.send(f"/join/{nlp.code}", {})
+    join(eve, nlp.code)
     cells = [cell for row in table(nlp.instructor.learner.get(f"{nlp.address}/marks.csv")) for cell in row]
     assert [cell for cell in cells if cell.startswith(("=", "+", "-", "@", "\t", "\r"))] == []
     assert cells.count(f"'{risky}") == 2

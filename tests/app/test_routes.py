@@ -2,6 +2,7 @@
 
 import shutil
 from collections.abc import Iterator
+from functools import cached_property
 from pathlib import Path
 from typing import Annotated
 
@@ -19,7 +20,7 @@ from app.store.schema import metadata
 from app.visitors import Needs, RoleNeeded
 from tests.app.entrance import PASSWORD, link_to, member
 from tests.app.learner import COSINE, Learner, Page, form_key, new_learner
-from tests.app.lecture import assignment, lecture
+from tests.app.lecture import assignment, begin, lecture
 from tests.app.program import token_of
 from tests.app.written import NAME, TEXT, publish
 from tests.engine.solutions import BANK
@@ -106,6 +107,7 @@ ANSWERS = {
     "POST /courses/{course}/leave": "403 403 404 404 404",
     "POST /courses/{course}/archive": "403 403 403 404 404",
     "POST /courses/{course}/restore": "403 403 403 404 404",
+    "POST /courses/{course}/title": "403 403 403 404 404",
     "POST /courses/{course}/code": "403 403 403 404 404",
     "POST /courses/{course}/instructors": "403 403 403 404 404",
     "POST /courses/{course}/members/{member}/remove": "403 403 403 404 404",
@@ -146,7 +148,8 @@ ANSWERS = {
     "GET /api/v1/courses/{course}/grades": "401 401 401 401 401",
 }
 IN_COURSES = ("its instructor", "its student", "another's instructor", "another's student")
-# Asked in this order, of one course: its only instructor cannot leave it.
+# Asked of one course, the last first: whoever may do nothing comes before something is done. The sheet, the answer
+# that waits and the report are its student's; its only instructor cannot leave it.
 ANSWERS_IN_COURSES = {
     "GET /courses/{course}": "200 200 404 404",
     "GET /courses/{course}/assignments/{assignment}": "200 200 404 404",
@@ -157,6 +160,7 @@ ANSWERS_IN_COURSES = {
     "GET /courses/{course}/analytics": "200 403 404 403",
     "GET /courses/{course}/analytics.csv": "200 403 404 403",
     "GET /courses/{course}/analytics/{question}": "200 403 404 403",
+    "POST /courses/{course}/title": "303 403 404 403",
     "POST /courses/{course}/code": "303 403 404 403",
     "POST /courses/{course}/instructors": "422 403 404 403",
     "POST /courses/{course}/assignments": "303 403 404 403",
@@ -167,12 +171,12 @@ ANSWERS_IN_COURSES = {
     "POST /courses/{course}/assignments/{assignment}/extensions": "303 403 404 403",
     "POST /courses/{course}/assignments/{assignment}/begin/{question}": "303 303 404 404",
     "GET /courses/{course}/members/{member}": "200 403 404 403",
-    "GET /courses/{course}/sheets/{name}": "404 403 404 403",
-    "POST /courses/{course}/sheets/{name}/{part}": "404 403 404 403",
+    "GET /courses/{course}/sheets/{name}": "200 403 404 403",
+    "POST /courses/{course}/sheets/{name}/{part}": "422 403 404 403",
     "GET /courses/{course}/marking": "200 403 404 403",
-    "POST /courses/{course}/marking/answers/{response}": "404 403 404 403",
+    "POST /courses/{course}/marking/answers/{response}": "303 403 404 403",
     "POST /courses/{course}/marking/names": "303 403 404 403",
-    "POST /courses/{course}/marking/reports/{report}": "404 403 404 403",
+    "POST /courses/{course}/marking/reports/{report}": "303 403 404 403",
     "POST /courses/{course}/members/{member}/remove": "303 403 404 403",
     "POST /courses/{course}/leave": "409 303 404 404",
     "POST /courses/{course}/archive": "303 403 404 403",
@@ -210,9 +214,6 @@ class Campus:
             "member": str(learning),
             "code": self.nlp.code,
             "number": "1",
-            "response": "1",
-            "report": "1",
-            "part": "dot",
         }
         self.form = {
             **{name: value for name, value in sheet.fields.items() if not name.startswith("cell.")},
@@ -227,6 +228,17 @@ class Campus:
             "number": "1",
         }
 
+    @cached_property
+    def in_course(self) -> dict[str, str]:
+        """The places within the course: a sheet of its student, with an answer that waits and a report."""
+        ada, explain = self.nlp.student, next(one.id for one in BANK.questions.values() if one.kind == "text")
+        sheet = begin(ada, assignment(self.nlp, explain, title="Begun"), explain)
+        ada.learner.press(sheet, "report", typed={}, sentence="Is it?")
+        ada.learner.press(sheet, "solution", typed={"answer": "Because it is."})
+        queue = self.nlp.instructor.learner.get(f"{self.nlp.address}/marking").html
+        response = queue.partition("/marking/answers/")[2].partition('"')[0]
+        return self.places | {"name": sheet.attempt, "part": "answer", "response": response, "report": "1"}
+
     def browser(self, who: str) -> Learner:
         if who == "guest":
             return self.guest.twin()
@@ -237,7 +249,8 @@ class Campus:
     def address(self, route: str) -> str:
         """A link in it is made anew: each works once."""
         link = link_to(self.database, self.student).removeprefix("/link/")
-        return route.split()[1].format(**self.places, token=link)
+        places = self.in_course if "{course}" in route else self.places
+        return route.split()[1].format(**places, token=link)
 
     def ask(self, browser: Learner, route: str, address: str) -> Page:
         """What is answered, unfollowed; a form has everything in it that some route asks for."""
@@ -301,7 +314,7 @@ def test_a_course_answers_its_own_people_alone(campus: Campus, route: str) -> No
     people = (nlp.instructor, nlp.student, other.instructor, other.student)
     asked = {
         who: campus.ask(one.learner, route, campus.address(route))
-        for who, one in zip(IN_COURSES, people, strict=True)
+        for who, one in reversed(list(zip(IN_COURSES, people, strict=True)))
     }
     assert {who: page.status for who, page in asked.items()} == expected
 

@@ -9,15 +9,10 @@ from app.store import attempts, changes
 from app.store.database import Database
 from tests.app.entrance import member
 from tests.app.learner import COSINE, Page, on_both
-from tests.app.lecture import Lecture, assignment, begin, lecture
+from tests.app.lecture import Lecture, assignment, begin, join, lecture, total
 from tests.app.written import MENDED, NAME, publish
 
 pytestmark = pytest.mark.usefixtures("quick_hashing")
-
-
-@pytest.fixture
-def nlp(app: FastAPI) -> Lecture:
-    return lecture(app)
 
 
 @pytest.fixture
@@ -36,10 +31,6 @@ def give(nlp: Lecture, sheet: Page, part: str, points: str, why: str = "Right on
     return nlp.instructor.learner.send(f"{address(nlp, sheet)}/{part}", {"points": points, "why": why})
 
 
-def total(nlp: Lecture) -> str:
-    return nlp.instructor.learner.get(f"{nlp.address}/marks.csv").html.splitlines()[2].rpartition(",")[2]
-
-
 def test_marks_lead_to_a_students_folder_and_to_each_sheet(nlp: Lecture, sheet: Page) -> None:
     lin = nlp.instructor.learner
     folder = f"{nlp.address}/members/{nlp.student.id}"
@@ -51,6 +42,11 @@ def test_marks_lead_to_a_students_folder_and_to_each_sheet(nlp: Lecture, sheet: 
     assert "0.01" in seen.text
     assert "We accept" in seen.text
     assert "Ada" in seen.text
+    assert "Names are hidden." not in seen.text
+    lin.send(f"{nlp.address}/marking/names", {"hide": "true"})
+    hidden = lin.get(address(nlp, sheet))
+    assert "Names are hidden." in hidden.text
+    assert "Ada" not in hidden.text
 
 
 @on_both
@@ -96,7 +92,9 @@ def test_points_need_a_number_and_a_reason(
     page = give(nlp, sheet, "dot", points, why)
     assert page.status == 422
     assert said in page.text
-    assert page.fields["points"] == ""  # of the last line, which is another one
+    refused = page.line("dot")
+    assert f'value="{points}"' in refused
+    assert f">{why}</textarea>" in refused
     assert total(nlp) == "0.00"
 
 
@@ -144,6 +142,6 @@ def test_students_see_no_sheets_here(nlp: Lecture, sheet: Page) -> None:
 
 def test_a_student_without_sheets_has_an_empty_folder(app: FastAPI, nlp: Lecture) -> None:
     bob = member(app, name="Bob")
-    bob.learner.send(f"/join/{nlp.code}", {})
+    join(bob, nlp.code)
     page = nlp.instructor.learner.get(f"{nlp.address}/members/{bob.id}")
     assert "Nothing was begun yet." in page.text

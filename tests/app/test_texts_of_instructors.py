@@ -9,7 +9,7 @@ from app.library import drafted
 from engine.questions import Question
 from tests.app.learner import new_learner
 from tests.app.lecture import assignment, begin, lecture
-from tests.app.written import MENDED, NAME, TEXT, publish
+from tests.app.written import MENDED, NAME, TEXT, numbers, publish
 
 pytestmark = pytest.mark.usefixtures("quick_hashing")
 HOSTILE = {
@@ -54,22 +54,29 @@ def runs_or_leads_away(html: str) -> list[str]:
 @pytest.mark.parametrize("place", PLACES)
 def test_a_question_shows_it_as_text_or_is_none(app: FastAPI, place: str) -> None:
     nlp, guest = lecture(app), new_learner(app)
-    lin = nlp.instructor.learner
-    for n, hostile in enumerate(HOSTILE.values()):
+    lin, refused = nlp.instructor.learner, set()
+    for n, (kind, hostile) in enumerate(HOSTILE.items()):
         name, quoted = f"a-lamp-{n}", '"' + hostile.replace('"', '\\"') + '"'
         text = TEXT.replace(PLACES[place], quoted)
         assert text != TEXT
         if not isinstance(drafted(name, text), Question):
-            continue  # refused where it was written: nobody gets to see it
+            refused.add(kind)
+            continue
         publish(app, nlp.instructor.id, text, name)
         sheet = guest.open(name)
+        power, hours = numbers(sheet)
+        hinted = guest.press(sheet, "hint:energy")
+        mistaken = guest.press(hinted, typed={"energy": f"{power / hours:.2f}"})
+        seen = sheet.text + hinted.text + mistaken.text
+        assert any(core in seen for core in ("alert(1)", "7 * 7", "gnp.exe")), hostile
         for page in (
-            sheet, guest.press(sheet, typed={"energy": "0.01"}), guest.get("/progress"),
+            sheet, hinted, mistaken, guest.get("/progress"),
             lin.get("/author"), lin.get(f"/author/{name}"), lin.get(f"/author/{name}/versions"),
         ):  # fmt: skip
             assert page.status == 200, hostile
             assert runs_or_leads_away(page.html) == []
             assert ">49<" not in page.html
+    assert refused == {"a link in LaTeX"}
 
 
 @pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE)

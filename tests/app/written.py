@@ -1,11 +1,14 @@
 """A small question that an instructor writes, and what may be done to its text."""
 
+import re
+
 from fastapi import FastAPI
 
 from app.library import drafted
 from app.store import questions, versions
 from app.store.database import Database
 from engine.questions import Question
+from tests.app.learner import Page
 
 NAME = "a-lamp-1a2b3c"
 TEXT = """title = "A lamp in watts"
@@ -58,3 +61,10 @@ def publish(app: FastAPI, owner: int, text: str = TEXT, name: str = NAME) -> Que
         questions.save(rows, draft.id, text)
         versions.add(rows, draft.id, text, question.version, {}, owner)
     return question
+
+
+def numbers(page: Page) -> tuple[float, float]:
+    """The watts and the hours on a lamp's sheet."""
+    found = re.search(r"A lamp takes .*?([\d.]+).*? watts for .*?([\d.]+).*? hours", page.text, re.DOTALL)
+    assert found, page.text
+    return float(found[1]), float(found[2])
