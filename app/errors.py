@@ -8,7 +8,9 @@ from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 
 from app.actions.account import SignedOut
-from app.actions.assignment import AlreadyBegun, NoSuchAssignment, NotOpen
+from app.actions.assigned import NotOpen
+from app.actions.assigning import AlreadyBegun
+from app.actions.assignment import NoSuchAssignment
 from app.actions.author import NoSuchQuestion
 from app.actions.course import NotInCourse
 from app.actions.courses import CourseArchived, NoSuchCode, NoSuchCourse

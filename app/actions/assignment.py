@@ -1,15 +1,11 @@
-"""An assignment: put together by instructors, worked on by students, each with numbers of their own."""
+"""An assignment as one person has it: its questions, what their sheets earned, and until when."""
 
-import secrets
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from fractions import Fraction
 
-from app.actions.course import NotInCourse
-from app.actions.courses import CourseArchived, membership, running, taught, teaches, titled
+from app.actions.courses import membership, teaches
 from app.actions.marks import counts
-from app.actions.opening import TakenOut
 from app.actions.topics import found as find_questions
 from app.library import Library
 from app.store import assignments, attempts, changes, courses
@@ -18,29 +14,14 @@ from app.store.attempts import SELF_MARKED, Attempt
 from app.store.courses import Course, CourseRole, Member
 from app.store.database import Database, Rows
 from app.store.people import Person
-from engine import variants
 from engine.marking import Rule
 from engine.questions import Question
-from engine.variants import MOST_SEED
 
 SHOWN = 30
-MOST_QUESTIONS = 100
 
 
 class NoSuchAssignment(LookupError):
     """The course has no assignment of this name, or the assignment no such question."""
-
-
-class AlreadyBegun(ValueError):
-    """Somebody has sheets of it, so it stays."""
-
-
-class WrongDates(ValueError):
-    """It would be due before it opens, or a person's due date would come before everybody's."""
-
-
-class NotOpen(ValueError):
-    """The assignment opens later."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,13 +68,6 @@ class Paper:
     more: int = 0
 
 
-def add(database: Database, person: Person, course: str, title: str) -> Assignment | None:
-    """None where the title says nothing. Raises NoSuchCourse, and CourseArchived."""
-    with database.write() as rows:
-        here, said = running(rows, person, course), titled(title)
-        return assignments.add(rows, here.id, said) if said else None
-
-
 def paper(
     database: Database, library: Library, person: Person, course: str, name: str, words: str = ""
 ) -> Paper:
@@ -101,7 +75,7 @@ def paper(
     with database.read() as rows:
         member = membership(rows, person, course)
         assert person.id is not None
-        one = _find(rows, member.course, name)
+        one = find(rows, member.course, name)
         later = assignments.extended(rows, member.course.id)
         mine = [attempt for attempt in attempts.of_person(rows, person.id) if attempt.assignment == one.id]
         changed = changes.touched(rows, person.id)
@@ -147,125 +121,6 @@ def _waits(attempt: Attempt) -> bool:
     return any(one.verdict["rule"] in unmarked and any(map(str.strip, one.typed)) for one in latest)
 
 
-def change(
-    database: Database,
-    person: Person,
-    course: str,
-    name: str,
-    title: str,
-    opens_at: datetime | None,
-    due_at: datetime | None,
-) -> None:
-    """A title that says nothing changes none. Raises NoSuchCourse, NoSuchAssignment, and WrongDates."""
-    if opens_at and due_at and due_at <= opens_at:
-        raise WrongDates(name)
-    with database.write() as rows:
-        one = _find(rows, taught(rows, person, course), name)
-        assignments.change(rows, one.id, titled(title) or one.title, opens_at, due_at)
-
-
-def remove(database: Database, person: Person, course: str, name: str) -> None:
-    """Raises NoSuchCourse, NoSuchAssignment, and AlreadyBegun."""
-    with database.write() as rows:
-        one = _find(rows, taught(rows, person, course), name)
-        if not assignments.remove(rows, one.id):
-            raise AlreadyBegun(name)
-
-
-def assign(database: Database, person: Person, course: str, name: str, questions: Sequence[Question]) -> None:
-    """Puts questions at the end, up to a hundred. Raises NoSuchCourse, CourseArchived, and NoSuchAssignment."""
-    with database.write() as rows:
-        one = _find(rows, running(rows, person, course), name)
-        there = {asked.question for asked in one.questions}
-        new = [question for question in questions if question.id not in there]
-        for question in new[: MOST_QUESTIONS - len(there)]:
-            assignments.assign(rows, one.id, question.id, question.default_level)
-
-
-def withdraw(database: Database, person: Person, course: str, name: str, question: str) -> None:
-    """Raises NoSuchCourse, and NoSuchAssignment."""
-    with database.write() as rows:
-        one = _find(rows, taught(rows, person, course), name)
-        assignments.withdraw(rows, one.id, _asked(one, question).question)
-
-
-def move(database: Database, person: Person, course: str, name: str, question: str, by: int) -> None:
-    """One place up or down. Raises NoSuchCourse, and NoSuchAssignment."""
-    with database.write() as rows:
-        one = _find(rows, taught(rows, person, course), name)
-        order, asked = list(one.questions), _asked(one, question)
-        place = order.index(asked)
-        order.insert(max(0, place + by), order.pop(place))
-        assignments.arrange(rows, order)
-
-
-def give_level(
-    database: Database, library: Library, person: Person, course: str, name: str, question: str, level: str
-) -> None:
-    """A level that the question does not have changes nothing. Raises NoSuchCourse, and NoSuchAssignment."""
-    with database.write() as rows:
-        one = _find(rows, taught(rows, person, course), name)
-        known = library.assigned(_asked(one, question).question)
-        if known and level in known.levels:
-            assignments.give_level(rows, one.id, question, level)
-
-
-def extend(
-    database: Database, person: Person, course: str, name: str, student: int, due_at: datetime | None
-) -> None:
-    """Raises NoSuchCourse, NoSuchAssignment, NotInCourse, and WrongDates."""
-    with database.write() as rows:
-        here = taught(rows, person, course)
-        one = _find(rows, here, name)
-        if student not in {member.id for member in courses.roster(rows, here.id)}:
-            raise NotInCourse(student)
-        if due_at and one.due_at and due_at < one.due_at:
-            raise WrongDates(name)
-        assignments.extend(rows, one.id, student, due_at)
-
-
-def begin(database: Database, library: Library, person: Person, course: str, name: str, question: str) -> str:
-    """The name of the person's sheet for this question; the first time, its numbers are drawn, and stored.
-
-    Raises NoSuchCourse, NoSuchAssignment, NotOpen, CourseArchived, TakenOut, and Undrawable.
-    """
-    assert person.id is not None
-    with database.read() as rows:
-        one, asked, begun = _to_begin(rows, person, course, name, question)
-    if begun:
-        return begun
-    chosen = library.assigned(question)
-    if chosen is None:
-        raise TakenOut(question)
-    level = asked.level if asked.level in chosen.levels else chosen.default_level
-    variant = variants.draw(chosen, secrets.randbelow(MOST_SEED), level)
-    with database.write() as rows:  # all may have changed while numbers were drawn
-        courses.hold(rows, person.id)
-        assignments.hold(rows, one.id)
-        one, _, begun = _to_begin(rows, person, course, name, question)
-        if begun:
-            return begun
-        form_key, new = secrets.token_urlsafe(16), secrets.token_urlsafe(12)
-        kept, points = variant.kept(), variant.points
-        return attempts.begin(rows, person.id, form_key, new, chosen.section, points, kept, one.id).name
-
-
-def _to_begin(
-    rows: Rows, person: Person, course: str, name: str, question: str
-) -> tuple[Assignment, Assigned, str | None]:
-    """What is to be begun, with the name of the sheet where it was. Raises as ``begin``."""
-    assert person.id is not None
-    here = membership(rows, person, course).course
-    one = _find(rows, here, name)
-    asked = _asked(one, question)
-    begun = assignments.begun(rows, one.id, person.id, question)
-    if here.archived and not begun:
-        raise CourseArchived(course)
-    if one.opens_at is not None and datetime.now(UTC) < one.opens_at:
-        raise NotOpen(name)
-    return one, asked, begun
-
-
 def duty(database: Database, attempt: Attempt | None) -> tuple[Duty, bool] | None:
     """What a sheet was begun for, and whether its time is over; None for practice of one's own."""
     if attempt is None or attempt.assignment is None:
@@ -275,14 +130,14 @@ def duty(database: Database, attempt: Attempt | None) -> tuple[Duty, bool] | Non
     return None if found is None else (found, found.due_at is not None and datetime.now(UTC) > found.due_at)
 
 
-def _find(rows: Rows, course: Course, name: str) -> Assignment:
+def find(rows: Rows, course: Course, name: str) -> Assignment:
     one = assignments.find(rows, course.id, name)
     if one is None:
         raise NoSuchAssignment(name)
     return one
 
 
-def _asked(one: Assignment, question: str) -> Assigned:
+def asked_in(one: Assignment, question: str) -> Assigned:
     for asked in one.questions:
         if asked.question == question:
             return asked

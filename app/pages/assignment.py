@@ -8,8 +8,9 @@ from urllib.parse import urlencode
 from fastapi import APIRouter, Form, Query, Request, Response
 from fastapi.responses import RedirectResponse
 
+from app.actions import assigned, assigning
 from app.actions import assignment as acting
-from app.actions.assignment import WrongDates
+from app.actions.assigning import WrongDates
 from app.actions.kinds import KINDS
 from app.dependencies import BadForm, DatabaseHere, LibraryHere
 from app.library import Library
@@ -28,7 +29,7 @@ Number = Annotated[int, Form(ge=1, lt=2**31)]
 def add(
     database: DatabaseHere, person: InstructorHere, course: str, title: Annotated[str, Form()] = ""
 ) -> Response:
-    made = acting.add(database, person, course, title)
+    made = assigning.add(database, person, course, title)
     return _to(course, made.name) if made else RedirectResponse(f"/courses/{course}", 303)
 
 
@@ -63,7 +64,7 @@ def change(
     due: Moment = "",
 ) -> Response:
     try:
-        acting.change(database, person, course, assignment, title, _moment(opens), _moment(due))
+        assigning.change(database, person, course, assignment, title, _moment(opens), _moment(due))
     except WrongDates:
         typed = {"title": title, "opens": opens, "due": due}
         return _refused(request, database, library, person, course, assignment, "dates", typed)
@@ -72,7 +73,7 @@ def change(
 
 @router.post("/{assignment}/remove")
 def remove(database: DatabaseHere, person: InstructorHere, course: str, assignment: str) -> Response:
-    acting.remove(database, person, course, assignment)
+    assigning.remove(database, person, course, assignment)
     return RedirectResponse(f"/courses/{course}", 303)
 
 
@@ -90,7 +91,7 @@ def assign(
     """One question, or all of a section."""
     assert person.id is not None
     wanted = [one for one in library.choice_of(person.id) if question == one.id or section == one.section]
-    acting.assign(database, person, course, assignment, wanted)
+    assigning.assign(database, person, course, assignment, wanted)
     return _to(course, f"{assignment}?{urlencode({'q': q})}" if q else assignment, "questions")
 
 
@@ -107,12 +108,12 @@ def arrange(
 ) -> Response:
     match do:
         case "remove":
-            acting.withdraw(database, person, course, assignment, question)
+            assigning.withdraw(database, person, course, assignment, question)
             return _to(course, f"{assignment}?gone={question}", "questions")
         case "level":
-            acting.give_level(database, library, person, course, assignment, question, level)
+            assigning.give_level(database, library, person, course, assignment, question, level)
         case _:
-            acting.move(database, person, course, assignment, question, -1 if do == "up" else 1)
+            assigning.move(database, person, course, assignment, question, -1 if do == "up" else 1)
     return _to(course, assignment, "questions")
 
 
@@ -129,7 +130,7 @@ def extend(
 ) -> Response:
     """Without a date, the assignment's own holds again."""
     try:
-        acting.extend(database, person, course, assignment, student, _moment(due))
+        assigning.extend(database, person, course, assignment, student, _moment(due))
     except WrongDates:
         typed = {"student": student, "due": due}
         return _refused(request, database, library, person, course, assignment, "extensions", typed)
@@ -146,7 +147,7 @@ def begin(
     question: str,
 ) -> Response:
     """On to the sheet, whose address has no seed: its numbers are stored, and nobody can draw them again."""
-    name = acting.begin(database, library, person, course, assignment, question)
+    name = assigned.begin(database, library, person, course, assignment, question)
     return RedirectResponse(f"/attempts/{name}", 303)
 
 
