@@ -5,9 +5,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
+from app.sections import SECTIONS
 from app.store import questions, versions
 from app.store.database import Database
-from engine.bank import Bank, Broken, written
+from engine.bank import Bank, written
+from engine.broken import Broken, broken_at
 from engine.questions import Question
 
 MINE = "mine"  # the subject of every question that was written in the browser
@@ -44,7 +46,7 @@ class Library:
         with self.database.read() as rows:
             mine = questions.of_owner(rows, person, "")
         read = (_published(one.draft.name, one.published) for one in mine if one.number)
-        return [*(one for one in read if isinstance(one, Question)), *self.bank.questions.values()]
+        return [*(one for one in read if one), *self.bank.questions.values()]
 
     def begun(self, name: str, version: str) -> Question:
         """The question that an attempt was begun on: of a published one that very version. Raises UnknownQuestion."""
@@ -62,7 +64,7 @@ class Library:
         with self.database.read() as rows:
             found = versions.newest_of(rows, set(names) - built_in.keys())
         read = {name: _published(name, version.text) for name, version in found.items()}
-        return built_in | {name: one for name, one in read.items() if isinstance(one, Question)}
+        return built_in | {name: one for name, one in read.items() if one}
 
     def titles(self, names: Collection[str]) -> Mapping[str, str]:
         """What they are called."""
@@ -71,18 +73,24 @@ class Library:
 
 def drafted(name: str, text: str) -> Question | tuple[Broken, ...]:
     """The question that this text is under this name, or all that keeps it from being one."""
-    found = written(text, Path(MINE) / f"{name}.toml")
+    file = Path(MINE) / f"{name}.toml"
+    found = written(text, file)
+    if isinstance(found, Question) and found.section not in SECTIONS:
+        said = f"there is no section {found.section}; there are {', '.join(SECTIONS)}"
+        return (broken_at(text, file, ("section",), said),)
     return found if isinstance(found, Question) else tuple(found)
 
 
 @lru_cache(KEPT)
-def _published(name: str, text: str) -> Question | tuple[Broken, ...]:
-    return drafted(name, text)
+def _published(name: str, text: str) -> Question | None:
+    """None where today's engine does not understand a text that it once published."""
+    found = written(text, Path(MINE) / f"{name}.toml")
+    return found if isinstance(found, Question) else None
 
 
 def _readable(name: str, text: str) -> Question:
-    """Raises UnknownQuestion where today's engine does not understand a text that it once published."""
+    """Raises UnknownQuestion."""
     found = _published(name, text)
-    if not isinstance(found, Question):
+    if found is None:
         raise UnknownQuestion(name)
     return found

@@ -12,34 +12,20 @@ from pathlib import Path
 from typing import Any
 
 from pydantic import ValidationError
+from pydantic_core import ErrorDetails
 
 from engine import catalogue, typesetting, unreadable
-from engine.kinds import Misfit, UnknownKind, kinds
+from engine.broken import Broken, broken_at, fault_at, line_of
+from engine.kinds import Item, UnknownKind, kinds
 from engine.parameters import BadParameters
 from engine.questions import Question
 from engine.study import Study, read_study
+from engine.unfit import Fault, Way, plain
 
 LONGEST = 60_000  # characters of a file
+MOST_TOLD = 100  # problems of a text
 MOST_DOTS = 1000  # on one line
 STUDY = "study"  # the folder that holds no questions
-
-
-@dataclass(frozen=True, slots=True)
-class Broken:
-    """A file that is no question: where, and what to mend; ``column`` counts from 0, where it is known.
-
-    ``place`` is the way to the key, with the numbers of lists in it.
-    """
-
-    file: Path
-    line: int
-    key: str
-    message: str
-    column: int | None = None
-    place: tuple[int | str, ...] = ()
-
-    def __str__(self) -> str:
-        return f"{self.file}:{self.line}: {self.key + ': ' if self.key else ''}{self.message}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,26 +75,24 @@ def written(text: str, file: Path) -> Question | list[Broken]:
     if isinstance(values, Broken):
         return [values]
     if lost := unreadable.swallowed(values):
-        return [_at(text, file, *lost)]
+        return [broken_at(text, file, *lost)]
     version = hashlib.sha256(text.encode()).hexdigest()[:12]
     try:
         question = _question({**values, "id": file.stem, "version": version, "subject": file.parent.name})
-        return [_at(text, file, *fault) for fault in typesetting.faults(values)] or question
+        return [broken_at(text, file, *fault) for fault in typesetting.faults(values)] or question
     except ValidationError as error:
         problems = error.errors(include_url=False)
         problems.sort(
             key=lambda problem: problem["type"] != "extra_forbidden"
         )  # "titel" before: title is missing
-        return [_invalid(text, file, problem["loc"], problem["msg"]) for problem in problems]
-    except Misfit as misfit:
-        key = ".".join(str(place) for place in misfit.place if not isinstance(place, int))
-        line = _line_of(text, misfit.place)
-        column = None if misfit.column is None else _inside(text, line) + misfit.column
-        return [Broken(file, line, key, misfit.message, column, misfit.place)]
+        found = [_invalid(text, file, values, problem) for problem in problems[:MOST_TOLD]]
+        return list({problem.place: problem for problem in reversed(found)}.values())[::-1]
+    except Fault as fault:
+        return [fault_at(text, file, fault)]
     except UnknownKind as error:
-        return [Broken(file, _line_of(text, ("kind",)), "kind", str(error), place=("kind",))]
+        return [Broken(file, line_of(text, ("kind",)), "kind", str(error), place=("kind",))]
     except (catalogue.UnknownFamily, BadParameters) as error:
-        return [Broken(file, _line_of(text, ("family",)), "family", str(error), place=("family",))]
+        return [Broken(file, line_of(text, ("family",)), "family", str(error), place=("family",))]
 
 
 def values_in(text: str, file: Path) -> dict[str, Any] | Broken:
@@ -122,59 +106,55 @@ def values_in(text: str, file: Path) -> dict[str, Any] | Broken:
     except tomllib.TOMLDecodeError as error:
         said, _, place = str(error).rpartition(" (at ")
         where = re.findall(r"\d+", place) or [str(text.count("\n") + 1), "1"]
-        return Broken(file, int(where[0]), "", unreadable.said(said or str(error)), int(where[-1]) - 1)
+        line, column = int(where[0]), int(where[-1]) - 1
+        lines = text.replace("\r\n", "\n")
+        stopped = sum(len(one) + 1 for one in lines.split("\n")[: line - 1]) + column
+        if begun := unreadable.opened(lines, stopped if "line" in place else len(lines)):
+            before = lines[: begun[0]]
+            return Broken(file, before.count("\n") + 1, "", begun[1], begun[0] - before.rfind("\n") - 1)
+        return Broken(file, line, "", unreadable.said(said or str(error)), column)
     except ValueError:
         return Broken(file, 1, "", "a number has more digits than can be read")
     except RecursionError:
         return Broken(file, 1, "", "lists and tables lie too deep in one another")
 
 
-def _at(text: str, file: Path, place: tuple[int | str, ...], message: str, spot: str = "") -> Broken:
-    """``spot`` is what stands in the line that is meant, where that lies below the key's."""
-    key = ".".join(str(one) for one in place if not isinstance(one, int))
-    line = _line_of(text, place)
-    below = enumerate(text.splitlines()[line - 1 :], line)
-    return Broken(file, next((n for n, one in below if spot in one), line), key, message, place=place)
+def _invalid(text: str, file: Path, values: Mapping[str, Any], problem: ErrorDetails) -> Broken:
+    location = problem["loc"]
+    missing = location[-1:] if problem["type"] == "missing" else ()
+    place = (*_way(values, location[: len(location) - len(missing)]), *missing)
+    if isinstance(fault := problem.get("ctx", {}).get("error"), Fault):
+        return fault_at(text, file, fault)
+    named = re.match(r"(\w+): ", said := plain({**problem, "loc": place}, _model(values)))
+    if not place and named and named[1] in values:
+        return broken_at(text, file, (named[1],), said.removeprefix(named[0]))
+    return broken_at(text, file, place, said)
 
 
-def _invalid(text: str, file: Path, location: tuple[int | str, ...], said: str) -> Broken:
-    message = said.removeprefix("Value error, ")
-    key = ".".join(str(place) for place in location if not isinstance(place, int))
-    named = re.match(r"(\w+): (\w+)", message)
-    place = location or (named.groups() if named else ())
-    return Broken(file, _line_of(text, place), key, message, place=place)
-
-
-def _inside(text: str, line: int) -> int:
-    """The column at which the text of a key begins, behind its quotation mark."""
-    mark = re.search(r"""=\s*(['"]{3}|['"])""", text.splitlines()[line - 1])
-    return mark.end() if mark else 0
+def _way(values: Any, location: Way) -> Way:
+    """Without what pydantic says of the kinds of values that might stand there."""
+    way: Way = ()
+    for one in location:
+        if isinstance(values, list):
+            values = dict(enumerate(values))
+        if isinstance(values, dict) and one in values:
+            way, values = (*way, one), values[one]
+    return way
 
 
 def _question(values: Mapping[str, Any]) -> Question:
     """Raises ValidationError, and UnknownKind."""
+    model = _model(values)
+    found = model.model_validate(values)
+    return found if isinstance(found, Question) else found.question()
+
+
+def _model(values: Mapping[str, Any]) -> type[Question] | type[Item]:
+    """What a file of this kind says. Raises UnknownKind."""
     kind = values.get("kind", "family")
-    return (
-        Question.model_validate(values) if kind == "family" else kinds(kind).model_validate(values).question()
-    )
+    return Question if kind == "family" else kinds(str(kind))
 
 
 def section_order(section: str) -> tuple[int, ...]:
     """2.10 after 2.9; the classical sections c.1 ... come first, as the course does."""
     return tuple(int(number) for number in re.findall(r"\d+", section.replace("c.", "0.")))
-
-
-def _line_of(text: str, location: tuple[int | str, ...]) -> int:
-    """The line where a key stands: of a list of tables the one that is meant, in a table the key's own line."""
-    lines = text.splitlines()
-    heads = [n for n, line in enumerate(lines) if location and line.strip() == f"[[{location[0]}]]"]
-    found = 0
-    for place in location:
-        if isinstance(place, int):
-            found = heads[place] if place < len(heads) else found
-            continue
-        name = re.escape(place)
-        starts = [n for n in range(found, len(lines)) if re.match(rf"\s*\[*{name}\b", lines[n])]
-        holds = [n for n in range(found, len(lines)) if re.search(rf"\b{name}\b", lines[n])]
-        found = next(iter(starts or holds), found)
-    return found + 1

@@ -1,5 +1,6 @@
 """Questions as they are authored: what all of them say of themselves, and what is drawn and asked."""
 
+import difflib
 import re
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
@@ -7,6 +8,7 @@ from functools import cached_property
 from typing import Annotated, Any, Literal
 
 from pydantic import (
+    AfterValidator,
     BaseModel,
     BeforeValidator,
     ConfigDict,
@@ -22,8 +24,10 @@ from engine import catalogue
 from engine.chain import Family
 from engine.forms import Fixed, Form, Integer, Scientific
 from engine.latex import SLOT
+from engine.unfit import AGAIN, Fault, Way
 
 Level = Literal["warm-up", "exam", "hard"]
+WAY = "convention"  # the parameter of a formula question that says by which convention its chain is run
 DRAWN = ("family", "drawn", "formula")  # the kinds whose numbers are drawn
 LEVELS: tuple[Level, ...] = ("warm-up", "exam", "hard")
 Skill = Literal["compute", "count", "train", "regularise", "map", "capture", "compare"]
@@ -61,7 +65,7 @@ class Span(Shape):
     def not_empty(self) -> "Span":
         if not 0 <= self.to - self.start <= 10_000 * self.step:
             raise ValueError(
-                "`to` must not lie below `from`, and there may be at most 10,000 steps between them"
+                "the largest (`to`) must not lie below the smallest (`from`), with at most 10,000 steps between them"
             )
         return self
 
@@ -82,8 +86,14 @@ def _kind_of_range(range_: Any) -> str:
     )
 
 
+def _of_one_kind(values: list[Any]) -> list[Any]:
+    if len({"number" if type(value) in (int, float) else type(value).__name__ for value in values}) > 1:
+        raise ValueError("these must be of one kind: numbers, words, or lists")
+    return values
+
+
 Range = Annotated[
-    Annotated[list[Any], Field(min_length=1), Tag("list")]
+    Annotated[list[Any], Field(min_length=1), AfterValidator(_of_one_kind), Tag("list")]
     | Annotated[Span, Tag("span")]
     | Annotated[Cells, Tag("cells")],
     Discriminator(_kind_of_range),
@@ -184,25 +194,38 @@ class Question(Common):
     @model_validator(mode="after")
     def fits_the_family(self) -> "Question":
         family = self.family
-        known = family.parameters.model_fields.keys()
-        for place, names in self._named_parameters():
-            for name in names:
-                if name not in known:
-                    raise ValueError(
-                        f"{place}: {name} is no parameter of {family.id}; it has {', '.join(known)}"
-                    )
+        known = self.named_parameters
+        for place, name, written in self._names():
+            if name in known:
+                continue
+            spot = f"<{name}>" if written == f"<{name}>" else ""
+            if (other := AGAIN.sub("", name)) in known:
+                raise Fault(place, f"this stands here twice: {other}", spot=spot)
+            said = f"{written} is no parameter of {family.id}; it has {', '.join(known)}"
+            if self.kind == "formula":
+                there = " and ".join([", ".join(known[:-1]), *known[-1:]] if known[1:] else known)
+                said = f"{written} is no variable; there {'are' if known[1:] else 'is'} {there or 'none'}"
+            near = difflib.get_close_matches(name, known, 1)
+            raise Fault(place, said + (f"; did you mean {near[0]}?" if near else ""), spot=spot)
         if family.steps:
-            for part in self.parts:
+            for n, part in enumerate(self.parts):
                 if part.ask not in family.steps:
-                    raise ValueError(
-                        f"ask: {part.ask} is no step of {family.id}; it has {', '.join(family.steps)}"
-                    )
+                    said = f"{part.ask} is no step of {family.id}; it has {', '.join(family.steps)}"
+                    raise Fault(("parts", n, "ask"), said)
         return self
 
-    def _named_parameters(self) -> Iterator[tuple[str, set[str]]]:
-        yield "fixed", set(self.fixed)
-        yield "ranges", set(self.ranges)
-        yield from (("cases", set(case) - {"name"}) for case in self.cases)
-        case_words = {"name"} if self.cases else set()
+    @property
+    def named_parameters(self) -> list[str]:
+        """Those that the file may name: how a formula question is counted is a parameter of ours."""
+        return [name for name in self.family.parameters.model_fields if (self.kind, name) != ("formula", WAY)]
+
+    def _names(self) -> Iterator[tuple[Way, str, str]]:
+        """Where the file names a parameter, which, and how it is written there."""
+        yield from ((("fixed", name), name, name) for name in self.fixed)
+        yield from ((("ranges", name), name, name) for name in self.ranges)
+        for n, case in enumerate(self.cases):
+            yield from ((("cases", n, name), name, name) for name in case if name != "name")
         if self.kind in DRAWN:
-            yield "statement", set(SLOT.findall(self.statement)) - case_words
+            case_words = {"name"} if self.cases else set()
+            slots = dict.fromkeys(SLOT.findall(self.statement))
+            yield from ((("statement",), name, f"<{name}>") for name in slots if name not in case_words)

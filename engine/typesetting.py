@@ -6,7 +6,7 @@ from typing import Any
 
 from engine.latex import SLOT
 from engine.mathml import BadFormula, mathml
-from engine.unreadable import Way
+from engine.unfit import Way
 from engine.wording import Math, inlines
 
 PROGRAMS = {"code", "solution", "starter"}  # in which a dollar is no mathematics

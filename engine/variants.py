@@ -200,9 +200,9 @@ def _draw_parameters(
     try:
         drawn = family.draw(rng, level, chosen)
     except (ArithmeticError, LookupError, TypeError, ValueError) as error:
-        if not fixed or isinstance(error, BadParameters):  # a question's own values are for `check` to find
+        if not chosen or isinstance(error, BadParameters):
             raise
-        raise BadParameters(next(iter(fixed)), "leaves no numbers to draw with") from error
+        raise BadParameters(next(iter(fixed or chosen)), "leaves no numbers to draw with") from error
     return name, family.parameters.of({**drawn, **chosen})
 
 

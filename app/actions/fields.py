@@ -13,16 +13,28 @@ from app.drafting.layouts import LAYOUTS
 from app.i18n import N_
 from app.sections import SECTIONS
 from engine import catalogue
-from engine.bank import Broken, values_in
+from engine.bank import values_in
+from engine.broken import Broken
+from engine.unfit import AGAIN
 
 LONGEST = 20_000  # characters of a text: it is sent twice, as text and as fields
 MOST_CARDS = 40  # of one kind; the engine takes fewer
+TYPED = "name"  # of a variable, in its table: what was typed for its name and cannot be it
 PLAIN = {  # what a message begins with, and how it is said to whoever fills in a form
-    "Field required": N_("Fill this in."),
-    "Input should be a valid string": N_("Write this in words."),
-    "String should have at least 1 character": N_("Fill this in."),
-    "Input should be a valid number": N_("Write a number."),
-    "Input should be a valid integer": N_("Write a whole number."),
+    "this is missing": N_("Fill this in."),
+    "this is empty": N_("Fill this in."),
+    "a text belongs here": N_("Write this in words."),
+    "a number belongs here": N_("Write a number."),
+    "a whole number belongs here": N_("Write a whole number."),
+    "Give it a name": N_("Give it a name: letters, digits and _, with a letter first."),
+    "a name has letters": N_("A name has letters, digits and _, and begins with a letter."),
+    "Another variable has this name": N_("Another variable has this name already."),
+    "the largest (`to`)": N_("The largest must not lie below the smallest, and not too many steps above it."),
+    "this stands here twice": N_("This one is there already. Choose another."),
+    "what it is drawn from must be of one kind": N_(
+        "These are of different kinds: write numbers alone, or words alone."
+    ),
+    "these must be of one kind": N_("These are of different kinds: write numbers alone, or words alone."),
 }
 
 
@@ -151,7 +163,7 @@ def _deck(values: dict[str, Any], cards: Cards, problems: Sequence[Problem]) -> 
     for n, one in enumerate(ones(values, cards)):
         entries = tuple(_with_faults(entry, problems) for entry in _card(values, cards, n, one))
         held = values[cards.key][one]
-        called = one if cards.named else held.get(cards.called) if cards.called else n + 1
+        called = entries[0].shown if cards.named else held.get(cards.called) if cards.called else n + 1
         way = (cards.key, one)
         mine = [p for p in problems if p.place[:2] == way and not any(_meant(e, p.place) for e in entries)]
         made.append(Card(f"f.{cards.key}.{n}", one, str(called or n + 1), entries, _said(mine)))
@@ -172,7 +184,7 @@ def _entries(
 ) -> Iterator[Entry]:
     for field in fields:
         if field.key in (NAME, ITSELF):
-            value, there = (way[-1] if field.key == NAME else held), way
+            value, there = (called(held, way) if field.key == NAME else held), way
         else:
             value, there = held.get(field.key), (*way, field.key)
         said = typed.shown(field, value)
@@ -183,6 +195,13 @@ def _entries(
         yield Entry(
             f"f.{before}{name}", there, field, str(value) if said is None else said, offered, said is None
         )
+
+
+def called(held: Any, way: Way) -> str:
+    """The name of one among named ones, or what was typed for it."""
+    if way[0] == "variables":
+        return str(held.get(TYPED, way[-1])).strip()
+    return AGAIN.sub("", str(way[-1]))
 
 
 def choices(field: Field, values: dict[str, Any]) -> tuple[tuple[str, str], ...]:
@@ -236,7 +255,14 @@ def is_plain(cards: Cards) -> bool:
 
 
 def _meant(entry: Entry, way: Way) -> bool:
-    return way[: len(entry.way)] == entry.way and entry.field.key != NAME and bool(way)
+    return bool(way) and way[: len(entry.way)] == entry.way and (entry.field.key == NAME) == _of_a_name(way)
+
+
+def _of_a_name(way: Way) -> bool:
+    """Whether a fault there is about the name: one that was typed and not given, or one that stands there twice."""
+    if way[0] == "variables":
+        return way[2:] == (TYPED,)
+    return bool(AGAIN.search(str(way[-1])))
 
 
 def _with_faults(entry: Entry, problems: Sequence[Problem]) -> Entry:

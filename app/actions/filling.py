@@ -4,10 +4,22 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from app.actions import following
-from app.actions.fields import MOST_CARDS, all_entries, choices, is_apart, is_plain, ones, read, tables
+from app.actions.fields import (
+    MOST_CARDS,
+    TYPED,
+    all_entries,
+    choices,
+    is_apart,
+    is_plain,
+    ones,
+    read,
+    tables,
+)
 from app.drafting import rewriting, typed
 from app.drafting.blocks import Way
 from app.drafting.fields import NAME, Cards, Control, Field
+from engine.formula.compiled import allowed
+from engine.unfit import AGAIN
 
 Typed = Mapping[str, Sequence[str]]
 Values = dict[str, Any]
@@ -26,12 +38,15 @@ def filled(text: str, fields: Typed) -> str:
             said = "\n".join(one for one in fields[entry.id] if one)
         else:
             said = fields[entry.id][-1].replace("\r\n", "\n").replace("\0", "")
+        if entry.field.key == NAME:
+            if said.strip() != entry.way[-1]:
+                names.append((entry.way, said.strip()))
+            elif entry.shown != said.strip():
+                changes.append(((*entry.way, TYPED), None))
+            continue
         if typed.read(entry.field, said) == typed.read(entry.field, entry.shown):
             continue
-        if entry.field.key == NAME:
-            names.append((entry.way, said.strip()))
-        else:
-            changes.append((entry.way, typed.read(entry.field, said)))
+        changes.append((entry.way, typed.read(entry.field, said)))
         if entry.way[0] == "steps" and entry.field.key == "name":
             steps.append((entry.shown, said.strip()))
     text = rewriting.with_values(text, changes) if changes else text
@@ -41,13 +56,36 @@ def filled(text: str, fields: Typed) -> str:
 
 
 def _with_names(text: str, names: Sequence[tuple[Way, str]]) -> str:
-    """Each variable with its new name; one that is taken waits until its owner has another, or is not given."""
+    """Each with its new name; one that is taken waits until its owner has another. Raises NoForm."""
     for way, name in names:
         key, old = str(way[0]), str(way[1])
-        if name and name not in read(text)[0].get(key, {}):
+        if _can_be_given(name, key, read(text)[0].get(key, {})):
+            if key == "variables" and TYPED in read(text)[0][key][old]:
+                text = rewriting.with_values(text, [((*way, TYPED), None)])
             text = rewriting.renamed(text, key, old, name)
             text = following.followed(text, old, name) if key == "variables" else text
             return _with_names(text, [one for one in names if one != (way, name)])
+    return _kept(text, names)
+
+
+def _can_be_given(name: str, key: str, held: Values) -> bool:
+    return name not in held and (allowed(name) if key == "variables" else bool(name))
+
+
+def _kept(text: str, names: Sequence[tuple[Way, str]]) -> str:
+    """Names that cannot be given stay in the text, and the engine says why: in the table of a variable, which keeps
+    its name where formulas use it; of a value with a number behind it, "u (2)"."""
+    inside = [((*way, TYPED), name) for way, name in names if way[0] == "variables"]
+    if inside:
+        held = read(text)[0]["variables"]
+        inside = [(way, name) for way, name in inside if str(held[way[1]].get(TYPED)).strip() != name]
+        text = rewriting.with_values(text, inside) if inside else text
+    for way, name in names:
+        key, old = str(way[0]), str(way[1])
+        if key != "variables" and AGAIN.sub("", old) != name:
+            held = read(text)[0][key]
+            free = next(n for n in range(2, MOST_CARDS + 3) if f"{name} ({n})" not in held)
+            text = rewriting.renamed(text, key, old, f"{name} ({free})")
     return text
 
 

@@ -20,7 +20,8 @@ from app.library import drafted
 from app.store import courses, questions
 from app.store.database import Database, Rows
 from app.store.questions import Named
-from engine.bank import Bank, Broken
+from engine.bank import Bank
+from engine.broken import Broken
 from engine.questions import Question
 
 PATIENCE = 20.0  # seconds that reading all of them may take

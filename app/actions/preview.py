@@ -8,7 +8,7 @@ from app.actions.sheet import Sheet, sheet
 from app.drafting import toml
 from app.library import drafted
 from engine import cells, examples, fairness, feedback, marking, telling, variants
-from engine.bank import Broken
+from engine.broken import Broken
 from engine.marking import NotRead, PartMark
 from engine.parameters import BadParameters
 from engine.questions import Example, Question

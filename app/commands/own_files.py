@@ -9,7 +9,7 @@ from app.exchange import folder
 from app.exchange.archive import CannotUnpack, Unpacked
 from app.exchange.question_file import NAME, QuestionFile, slug
 from app.library import drafted
-from engine.bank import Broken
+from engine.broken import Broken
 from engine.questions import Question
 
 

@@ -10,6 +10,7 @@ from app.drafting.fields import Control, Field
 
 INTEGER = re.compile(r"[-+]?\d{1,18}")
 DECIMAL = re.compile(r"[-+]?\d{1,18}\.\d{1,18}|[-+]?\.\d{1,18}|[-+]?\d{1,18}(\.\d{1,18})?[eE][-+]?\d{1,2}")
+COMMA = re.compile(r"[-+]?\d{1,18},\d{1,18}")
 LINES = (Control.LONG, Control.PROGRAM)
 
 
@@ -96,11 +97,19 @@ def _item(text: str) -> Any:
 
 
 def _items(text: str) -> list[Any]:
-    return [_item(part.strip()) for part in _parts(text) if part.strip()]
+    """Between commas, or between semicolons; then a comma between digits is a decimal one: 0,5; 1,5."""
+    several = list(_parts(text, ";"))
+    return [item for part in several for item in _between(part, len(several) > 1)]
 
 
-def _parts(text: str) -> Iterator[str]:
-    """What stands between the commas that are in no bracket and no quotation."""
+def _between(part: str, decimal: bool) -> list[Any]:
+    if decimal and COMMA.fullmatch(part.strip()):
+        return [_number(part.strip().replace(",", "."))]
+    return [_item(one.strip()) for one in _parts(part, ",") if one.strip()]
+
+
+def _parts(text: str, between: str) -> Iterator[str]:
+    """What stands between these signs where they are in no bracket and no quotation."""
     depth, quote, start = 0, "", 0
     for place, sign in enumerate(text):
         if quote:
@@ -109,7 +118,7 @@ def _parts(text: str) -> Iterator[str]:
             quote = sign
         elif sign in "[]":
             depth += 1 if sign == "[" else -1
-        elif sign == "," and depth == 0:
+        elif sign == between and depth == 0:
             yield text[start:place]
             start = place + 1
     yield text[start:]

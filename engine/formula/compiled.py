@@ -17,6 +17,8 @@ from engine.formula.values import Kind, Wrong, whole
 from engine.formula.variables import in_words
 from engine.kinds import Misfit
 from engine.parameters import Frozen
+from engine.questions import WAY
+from engine.unfit import Fault
 
 if TYPE_CHECKING:
     from engine.kinds import formula
@@ -24,7 +26,10 @@ if TYPE_CHECKING:
 PATIENCE = (
     3000  # how many chains of one step are tried for fair numbers; a chain of many costs the square of it
 )
-WAY = "convention"  # the parameter that says by which convention the chain is run
+NAMES = (
+    "a name has letters, digits and _, begins with a letter, does not end with _ and a number, and is no word "
+    "of the formula language"
+)
 RESERVED = CONSTANTS | CALLED | {"right", WAY, "name", "and", "or", "not"}
 
 
@@ -42,10 +47,12 @@ def compiled(item: "formula.Item") -> Family:
     others = {other.of: [] for other in item.conventions}  # type: dict[str, list[tuple[str, Formula]]]
     for n, step in enumerate(item.steps):
         place = ("steps", n)
-        if step.name in known or step.name in RESERVED or not _allowed(step.name):
-            raise Misfit(
-                (*place, "name"), f"{step.name} cannot be the name of a step, or it is one already.", None
-            )
+        if step.name in known:
+            what = "a variable" if step.name in item.variables else "a step"
+            said = f"{step.name} cannot be the name of a step: it is one already, of {what}."
+            raise Misfit((*place, "name"), said)
+        if not allowed(step.name):
+            raise Misfit((*place, "name"), f"{step.name} cannot be the name of a step: {NAMES}.")
         formula, found = reader.read(step.value, known, *place, "value")
         for m, other in enumerate(item.conventions):
             if other.of == step.name:
@@ -73,24 +80,26 @@ def compiled(item: "formula.Item") -> Family:
 def _variables(item: "formula.Item") -> dict[str, Kind]:
     known: dict[str, Kind] = {}
     for name, variable in item.variables.items():
-        if name in RESERVED or not _allowed(name):
-            raise Misfit(("variables", name), f"{name} cannot be the name of a variable.", None)
+        if not allowed(name):
+            raise Misfit(("variables", name), f"{name} cannot be the name of a variable: {NAMES}.")
         for size in variable.sizes:
             if isinstance(size, str) and known.get(size) is not Kind.NUMBER:
                 raise Misfit(("variables", name), f"{size} is no number that stands above.", None)
         try:
             known[name] = variable.kind(item.cases[0].get(name) if item.cases else None)
         except ValueError as error:
-            raise Misfit(("variables", name), str(error), None) from error
+            inside = error.place if isinstance(error, Fault) else ()
+            raise Misfit(("variables", name, *inside), str(error)) from error
         for n, case in enumerate(item.cases):
             if not variable.drawable and name not in case:
                 raise Misfit(("cases", n), f"This case says nothing of {name}, which is not drawn.", None)
     return known
 
 
-def _allowed(name: str) -> bool:
-    """Names are as in a formula; none ends in a number (x_1), and none is what parameters know to do."""
-    plain = name.isascii() and name.isidentifier() and not name.startswith("_")
+def allowed(name: str) -> bool:
+    """Whether a variable or a step may be called so: as in a formula, without a number at its end (x_1), and by no name
+    that means something already."""
+    plain = name.isascii() and name.isidentifier() and not name.startswith("_") and name not in RESERVED
     return plain and not name.rpartition("_")[2].isdigit() and not hasattr(Frozen, name) and len(name) <= 40
 
 

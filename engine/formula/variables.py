@@ -9,6 +9,7 @@ from pydantic import Field, model_validator
 from engine.formula.values import Kind, Wrong
 from engine.parameters import Matrix, Real, Vector, symbol
 from engine.questions import Shape
+from engine.unfit import Fault
 
 Word = Annotated[str, Field(min_length=1, max_length=60)]
 Words = Annotated[tuple[Word, ...], Field(min_length=1, max_length=40)]
@@ -50,7 +51,8 @@ class Variable(Shape):
             and not 0 <= self.to - self.start <= MOST_STEPS * self.step
         ):
             raise ValueError(
-                f"`to` must not lie below `from`, with at most {MOST_STEPS:,} steps between them"
+                "the largest (`to`) must not lie below the smallest (`from`), "
+                f"with at most {MOST_STEPS:,} steps between them"
             )
         if (self.rows is None) != (self.columns is None) or (
             self.length is not None and self.rows is not None
@@ -70,7 +72,10 @@ class Variable(Shape):
         return self.value is not None or bool(self.of) or self.start is not None
 
     def kind(self, case: Any) -> Kind:
-        """Of its value; ``case`` is the one in the first case, None where there is none. Raises ValueError."""
+        """Of its value; ``case`` is the one in the first case, None where there is none. Raises ValueError.
+
+        A Fault's place is inside this table.
+        """
         if self.sizes:
             return Kind(len(self.sizes))
         found = (
@@ -78,7 +83,9 @@ class Variable(Shape):
         )
         kinds = {_kind_of(one) for one in found}
         if len(kinds) > 1:
-            raise ValueError("what it is drawn from must be of one kind: numbers, words, or lists of these")
+            raise Fault(
+                ("of",), "what it is drawn from must be of one kind: numbers, words, or lists of these"
+            )
         return kinds.pop()
 
     def drawn(self, rng: Random, known: Mapping[str, Any]) -> Any:

@@ -17,6 +17,7 @@ from engine.chain import Family, Step
 from engine.forms import Form
 from engine.parameters import Frozen
 from engine.questions import Common, Level, Part, Points, Question
+from engine.unfit import Fault
 
 
 def _without_formulas(text: str) -> str:
@@ -32,14 +33,8 @@ class UnknownKind(LookupError):
     """No kind of this name."""
 
 
-class Misfit(ValueError):
-    """A file whose parts do not fit together: ``place`` is the way to the key, ``column`` a place in its text."""
-
-    def __init__(self, place: tuple[str | int, ...], message: str, column: int | None = None) -> None:
-        super().__init__(message)
-        self.place = place
-        self.message = message
-        self.column = column
+class Misfit(Fault):
+    """A file whose parts do not fit together."""
 
 
 class Item(Common):

@@ -22,6 +22,7 @@ from engine.chain import CannotGoOn, Family, NotApplicable, Run, Step, run
 from engine.forms import Choice, Fixed, Form, Scientific
 from engine.parameters import symbol
 from engine.questions import LEVELS, Common, Level, Part, Points, Question, Range
+from engine.unfit import Fault
 from engine.wording import THIN, grouped
 
 WRONG = 3
@@ -58,10 +59,10 @@ class Item(Common):
 def choosing(base: Family, ask: str) -> Family:
     """The family with a last step that chooses among ``options``; ``slips`` name the mistakes behind each, "" the key.
 
-    Raises ValueError where the chain is not fixed or has no such step.
+    Raises Fault where the chain is not fixed or has no such step.
     """
     if ask not in base.steps:
-        raise ValueError(f"ask: {ask} is no step of {base.id}; it has {', '.join(base.steps)}")
+        raise Fault(("ask",), f"{ask} is no step of {base.id}; it has {', '.join(base.steps)}")
     parameters = create_model(
         "Parameters",
         __base__=base.parameters,

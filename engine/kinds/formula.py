@@ -6,15 +6,15 @@ What its file says becomes a family like any other: the same runs mark, explain 
 from fractions import Fraction
 from typing import Any, Literal
 
-from pydantic import Field
+from pydantic import Field, field_validator
 
-from engine.formula.compiled import compiled
+from engine.formula.compiled import NAMES, allowed, compiled
 from engine.formula.tree import LONGEST
 from engine.formula.variables import Variable
 from engine.questions import Common, Example, Level, Part, Points, Question, Shape
+from engine.unfit import NAME, Fault
 
 Written = Field(min_length=1, max_length=LONGEST)
-NAME = r"^[A-Za-z][A-Za-z0-9_]*$"
 
 
 class Step(Shape):
@@ -66,6 +66,17 @@ class Item(Common):
     cases: list[dict[str, Any]] = Field([], max_length=200)
     tests: list[Example] = Field([], max_length=50)
 
+    @field_validator("variables", mode="before")
+    @classmethod
+    def by_their_headings(cls, variables: Any) -> Any:
+        """A ``name`` inside a variable's table is one that could not be given: so nothing of it is lost."""
+        for called, variable in variables.items() if isinstance(variables, dict) else ():
+            if isinstance(variable, dict) and "name" in variable:
+                raise Fault(
+                    ("variables", called, "name"), _not_given(str(variable["name"]).strip(), variables)
+                )
+        return variables
+
     def question(self) -> Question:
         """Raises Misfit where a formula does not fit."""
         asked = [step for step in self.steps if step.ask or step.points] or [self.steps[-1]]
@@ -80,3 +91,13 @@ class Item(Common):
             tests=self.tests,
             parts=[Part(ask=step.name, points=step.points, text=step.text) for step in asked],
         )
+
+
+def _not_given(name: str, variables: dict[str, Any]) -> str:
+    if not name:
+        return f"Give it a name: {NAMES}."
+    if name in variables:
+        return "Another variable has this name already."
+    if not allowed(name):
+        return f"{name} cannot be the name of a variable: {NAMES}."
+    return f"The name of a variable stands in its heading: [variables.{name}]."

@@ -6,7 +6,8 @@ import pytest
 
 from app.actions.guide import EXAMPLES, guide
 from engine import checks
-from engine.bank import Broken, question_of
+from engine.bank import question_of
+from engine.broken import Broken
 from engine.formula.functions import CALLED
 from tests.app.learner import Learner
 

@@ -4,9 +4,13 @@ import pytest
 from fastapi import FastAPI
 from sqlalchemy import update
 
-from app.library import UnknownQuestion
+from app.library import Library, UnknownQuestion, drafted
+from app.store import questions as drafts
+from app.store import versions
+from app.store.database import Database
 from app.store.schema import questions
 from engine import variants
+from engine.bank import Bank
 from tests.app.entrance import Member
 from tests.app.learner import Learner, key, on_both
 from tests.app.written import MENDED, NAME, TEXT, publish
@@ -77,3 +81,19 @@ def test_nobody_publishes_over_a_built_in_question(app: FastAPI, author: Member,
     taken = next(iter(app.state.bank.questions))
     publish(app, author.id, TEXT, taken)
     assert app.state.library.find(taken) is app.state.bank.questions[taken]
+
+
+def test_a_draft_of_no_section_is_none_and_what_was_published_with_one_stays(
+    app: FastAPI, owner: Member
+) -> None:
+    text = TEXT.replace('section = "2.5"', 'section = "9.9"')
+    found = drafted(NAME, text)
+    assert isinstance(found, tuple)
+    assert [(one.line, one.key) for one in found] == [(3, "section")]
+    assert "there is no section 9.9; there are c.1," in found[0].message
+    database: Database = app.state.database
+    with database.write() as rows:
+        draft = drafts.find(rows, owner.id, NAME)
+        assert draft
+        versions.add(rows, draft.id, text, "0" * 12, {}, owner.id)
+    assert Library(Bank(), database).find(NAME).section == "9.9"

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from engine import cells, telling, variants, wording
-from engine.bank import STUDY, Broken, read_bank, read_question, section_order
+from engine.bank import STUDY, read_bank, read_question, section_order
+from engine.broken import Broken
 from engine.catalogue import families
 from engine.mathml import mathml
 from engine.questions import LEVELS, Question, Range, Span
@@ -184,21 +185,33 @@ def test_a_good_file_is_read(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("was", "becomes", "line", "key", "said"),
     [
-        ('title = "Cosine"', 'titel = "Cosine"', 1, "titel", "Extra inputs"),
-        ('title = "Cosine"', "", 1, "title", "required"),
+        ('title = "Cosine"', 'titel = "Cosine"', 1, "titel", "no such key here; did you mean `title`?"),
+        ('title = "Cosine"', "", 1, "title", "this is missing"),
         ('title = "Cosine"', 'title = "Cosine', 1, "", "quotation mark that closes this text is missing"),
         ('kind = "family"', 'kind = "chose"', 2, "kind", "there is no kind 'chose'; there are family, choice"),
         ('"cosine_similarity"', '"cosine_similarty"', 3, "family", "did you mean 'cosine_similarity'?"),
         ("points = 4", "points = -4", 5, "points", "must be a number of points"),
         ("points = 4", 'points = "many"', 5, "points", "must be a number of points"),
         ("points = 4", "points = 1/3", 5, "", "the value ends before this"),
-        ("Take <u> and <v>.", "Take <u> and <w>.", 7, "statement", "w is no parameter"),
+        ("Take <u> and <v>.", "Take <u> and <w>.", 7, "statement", "<w> is no parameter of cosine_similarity"),
         ('ask = "cosine"', 'ask = "cosin"', 15, "ask", "cosin is no step"),
         ('ask = "cosine"', 'ask = "cosine"\nform = "roman"', 16, "form", "'fixed', 'scientific' or 'integer'"),
         ('ask = "cosine"', 'ask = "cosine"\npoints = 0', 16, "points", "greater than 0"),
+        ('ask = "cosine"', 'ask = "cosine"\nplace = 3', 16, "parts.place", "did you mean `places`?"),
+        ('ask = "cosine"', 'ask = "cosine"\nplaces = "3 or 4"', 16, "parts.places", "a whole number belongs here"),
+        ('ask = "cosine"', 'ask = "cosine"\nplaces = 9', 16, "parts.places", "must be at most 8"),
+        ('ask = "cosine"', "points = 1", 14, "parts.ask", "this is missing"),
+        ('title = "Cosine"', "title = 5", 1, "title", "a text belongs here, between quotation marks"),
+        ('section = "2.4"', 'section = "2.4"\nlevels = "exam"', 5, "levels", "a list belongs here, between [ and ]"),
+        ('section = "2.4"', 'section = "2.4"\nlevels = []', 5, "levels", "at least one is needed, and there are none"),
+        ("[fixed]\nu = [1, 2, 2]", "[[fixed]]", 17, "fixed", "names with their values belong here, between { and }"),
+        ("u = [1, 2, 2]", '"u (2)" = [1]', 18, "fixed", "this stands here twice: u"),
+        ("u = [1, 2, 2]", '[ranges]\nu = [1, "x"]', 19, "ranges.u", "must be of one kind"),
+        ("u = [1, 2, 2]", "[ranges.u]\nlength = 3\nof = [1]\nrow = 2", 21, "ranges.u.row", "did you mean `rows`?"),
         ("u = [1, 2, 2]", "w = [1, 2, 2]", 18, "fixed", "w is no parameter"),
         ("u = [1, 2, 2]", "[ranges]\nw = [1]", 19, "ranges", "w is no parameter"),
-        ("u = [1, 2, 2]", "[ranges]\nu = { from = 5, to = 1 }", 19, "ranges", "must not lie below"),
+        ("u = [1, 2, 2]", "[ranges]\nu = { from = 5, to = 1 }", 19, "ranges",
+         "the largest (`to`) must not lie below the smallest (`from`)"),
         ("u = [1, 2, 2]", "[[cases]]\nw = 1", 19, "cases", "w is no parameter"),
         ('section = "2.4"', 'section = "2.4"\nsection = "2.5"', 5, "", "has a value already"),
         ('section = "2.4"', 'section = "2.4"\nlevels = ["easy"]', 5, "levels", "'warm-up', 'exam' or 'hard'"),
@@ -214,6 +227,28 @@ def test_a_broken_file_says_where_and_what(
     assert str(broken).startswith(f"{file}:{line}: "), str(broken)
     assert key in f"{broken.key} {broken.message}"
     assert said in broken.message, broken.message
+
+
+def test_a_key_that_stands_in_another_table_too_is_not_taken_for_it(tmp_path: Path) -> None:
+    """Neither the title of the second part nor what looks like one in a long text is the question's own."""
+    text = GOOD.replace('title = "Cosine"\n', "").replace("Take <u>", "title = 'x'\n[parts]\nTake <u>")
+    broken = read_question(file_with(tmp_path, text + "\ntitle = 3"))
+    assert isinstance(broken, Broken)
+    assert (broken.key, broken.line) == ("title", 1)
+    missing = GOOD.replace('ask = "dot"\n', "")
+    broken = read_question(file_with(tmp_path, missing))
+    assert isinstance(broken, Broken)
+    assert (broken.key, broken.line) == ("parts.ask", 10)
+
+
+@pytest.mark.parametrize("text", ['kind = "drawn"\nask = "cosin"\n', 'kind = ["drawn"]\n'])
+def test_whatever_a_file_says_it_is_broken_and_no_error_of_ours(tmp_path: Path, text: str) -> None:
+    broken = read_question(
+        file_with(tmp_path, GOOD.replace('kind = "family"\n', text).partition("[[parts]]")[0])
+    )
+    assert isinstance(broken, Broken)
+    assert broken.key == ("ask" if "ask" in text else "kind")
+    assert "no step of cosine_similarity" in broken.message or "there is no kind" in broken.message
 
 
 def test_bytes_that_are_no_text_say_so(tmp_path: Path) -> None:

@@ -7,7 +7,8 @@ import pytest
 from pydantic import ValidationError
 
 from engine import feedback, telling, variants
-from engine.bank import Broken, read_question
+from engine.bank import read_question
+from engine.broken import Broken
 from engine.by_hand import bands
 from engine.catalogue import find
 from engine.explaining import MOST_NAMED

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from engine import checks, feedback, telling, variants
-from engine.bank import Broken, question_of
+from engine.bank import question_of
+from engine.broken import Broken
 from engine.formula.numbers import written_down
 from engine.questions import Question
 from engine.variants import Undrawable, Variant
@@ -254,12 +255,12 @@ year = 2019
         ('of = "size"', 'of = "sizes"', "mistakes.of", "There is no step sizes."),
         ('"n + m"', '"n + size"', "mistakes.value", "There is no size here."),
         ('"n + m"', '"[n, m]"', "mistakes.value", "This is a vector; the step weights is a number."),
-        ("of = [10, 20, 30]", 'of = [10, "x"]', "variables.m", "must be of one kind"),
+        ("of = [10, 20, 30]", 'of = [10, "x"]', "variables.m.of", "must be of one kind"),
         ("of = [10, 20, 30]", "from = 3", "variables.m", "go together"),
         ("of = [10, 20, 30]", "from = 3\nto = 1", "variables.m", "must not lie below"),
         ("of = [10, 20, 30]", 'length = "x"\nof = [1]', "variables.m", "no number that stands above"),
         ("points = 3", 'points = 3\nconstraints = ["[n, m]"]', "constraints", "this is a vector"),
-        ("points = 3", "points = 3\nfamily = 'perplexity'", "family", "Extra inputs"),
+        ("points = 3", "points = 3\nfamily = 'perplexity'", "family", "no such key here"),
     ],
 )
 def test_what_does_not_fit_is_named_at_its_line(old: str, new: str, key: str, message: str) -> None:

@@ -15,7 +15,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from engine import telling, variants
-from engine.bank import Broken, question_of
+from engine.bank import question_of
+from engine.broken import Broken
 from engine.faults import found_in
 from engine.formula.evaluation import kind, value
 from engine.formula.functions import CALLED

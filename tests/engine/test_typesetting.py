@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from app.settings import HOME
-from engine.bank import Broken, question_of, written
+from engine.bank import question_of, written
+from engine.broken import Broken
 
 FILE = Path("subject/a-question.toml")
 BEGINNINGS = HOME / "app" / "beginnings"

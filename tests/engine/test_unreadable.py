@@ -1,11 +1,19 @@
 """What is said of a text that is no TOML, and of LaTeX that TOML takes for signs of its own."""
 
+import re
 import tomllib
 from pathlib import Path
+from pkgutil import iter_modules
+from typing import Annotated, Any, Literal
 
 import pytest
+from pydantic import BaseModel, Field, ValidationError, create_model
 
-from engine.bank import Broken, question_of, values_in
+import engine.kinds
+from engine import unfit
+from engine.bank import question_of, values_in
+from engine.broken import Broken
+from engine.kinds import kinds
 
 FILE = Path("subject/a-question.toml")
 UNREADABLE = [
@@ -16,7 +24,16 @@ UNREADABLE = [
     ('a = "abc', 1, "closes this text is missing"),
     ("a = 'abc", 1, "closes this text is missing"),
     ("a = '''abc", 1, "three quotation marks"),
-    ('a = """abc', 1, "closes this text is missing"),
+    ('a = """abc', 1, "three quotation marks that close this text"),
+    ("a = 'abc\nb = 1", 1, "closes this text is missing"),
+    ("a = 1\nb = '''x\ny\n\n", 2, "three quotation marks that close this text"),
+    ("a = 1\nb = '''x\ny\nc = '''z'''\n", 2, "three quotation marks that close this text"),
+    ('a = 1\nb = """x\ny\nc = """\nz"""\n', 2, "three quotation marks that close this text"),
+    ("a = '''x\ny'''\nb = '''\n# ''\n", 3, "three quotation marks that close this text"),
+    ("a = 1\nb = [1,\n2,\n", 2, "the ] that closes this list is missing"),
+    ("a = 1\nb = [1, 2\n\n[[steps]]\nc = 1", 2, "the ] that closes this list is missing"),
+    ("a = 1\nb = [[1, 2], # ]\nc = 1", 2, "the ] that closes this list is missing"),
+    ("b = [\n[1, 2]\n[3, 4]\n]", 3, "a list needs commas between its values"),
     ('a = "\x01"', 1, "nobody can see"),
     ("a = 1 # \x01", 1, "nobody can see"),
     ("???", 1, "a line is `name = value`"),
@@ -44,6 +61,48 @@ def test_a_text_that_is_no_toml_is_told_in_plain_words(text: str, line: int, sai
     with pytest.raises(tomllib.TOMLDecodeError) as raised:
         tomllib.loads(text)
     assert found.message not in str(raised.value)
+
+
+def test_an_end_of_a_line_of_windows_is_no_sign_of_its_own() -> None:
+    found = values_in("a = 1\r\nb = 1\r\nc = [1,\r\nd = 2\r\n", FILE)
+    assert isinstance(found, Broken)
+    assert (found.line, found.column) == (3, 4)
+
+
+ITEMS = [kinds(module.name) for module in iter_modules(engine.kinds.__path__)]
+
+
+@pytest.mark.parametrize("item", ITEMS, ids=lambda item: item.__module__)
+def test_what_a_text_must_look_like_is_said_in_words(item: type[BaseModel]) -> None:
+    patterns = re.findall(
+        r"'pattern': '((?:[^'\\\\]|\\\\.)*)'", str(item.model_json_schema(mode="validation"))
+    )
+    assert {pattern.replace("\\\\", "\\") for pattern in patterns} <= unfit.PATTERNS.keys()
+
+
+@pytest.mark.parametrize(
+    ("annotation", "given", "said"),
+    [
+        (Annotated[list[int], Field(min_length=4)], [1, 2, 3], "at least 4 are needed, and there are 3"),
+        (Annotated[list[int], Field(min_length=4)], [1], "at least 4 are needed, and there is one"),
+        (Annotated[list[int], Field(max_length=1)], [1, 2], "at most 1 fit here, and there are more"),
+        (Annotated[float, Field(gt=0)], 0, "must be greater than 0"),
+        (Annotated[float, Field(lt=0.01)], 1, "must be less than 0.01"),
+        (Literal["a", "b"], "c", "must be 'a' or 'b'"),
+        (Annotated[str, Field(min_length=3)], "ab", "this is too short: at least 3 characters"),
+        (Annotated[str, Field(min_length=1)], "", "this is empty"),
+        (Annotated[str, Field(max_length=3)], "abcd", "this is too long: at most 3 characters fit"),
+        (Annotated[str, Field(pattern=unfit.NAME)], "my name", unfit.NAMES),
+        (float, "many", "a number belongs here"),
+        (bool, "many", "true or false belongs here, without quotation marks"),
+        (dict[str, int], 3, "names with their values belong here, between { and } or below a heading of their own"),
+    ],
+)  # fmt: skip
+def test_what_pydantic_finds_is_said_in_plain_words(annotation: Any, given: Any, said: str) -> None:
+    model = create_model("Model", key=(annotation, ...))
+    with pytest.raises(ValidationError) as raised:
+        model.model_validate({"key": given})
+    assert [unfit.plain(dict(problem), model) for problem in raised.value.errors()] == [said]
 
 
 @pytest.mark.parametrize(

@@ -122,6 +122,14 @@ def test_what_does_not_fit_names_the_parameter() -> None:
         assert named in str(refused.value)
 
 
+@pytest.mark.parametrize("said", ["ranges", "fixed", "cases"])
+def test_values_of_a_question_from_which_nothing_can_be_drawn_are_named(said: str) -> None:
+    values = {"ranges": {"u": [1, 2]}, "fixed": {"u": 1}, "cases": [{"u": 1}]}[said]
+    broken = DISTANCE.model_copy(update={said: values})
+    with pytest.raises(BadParameters, match="^u: "):
+        variants.draw(broken, 1, "exam")
+
+
 @pytest.mark.parametrize("family", families())
 def test_nothing_that_is_set_breaks_a_draw(family: str) -> None:
     asked = next(q for q in BANK.questions.values() if q.family_id == family)
