@@ -11,6 +11,17 @@ from engine.wording import Math, inlines
 
 PROGRAMS = {"code", "solution", "starter"}  # in which a dollar is no mathematics
 WHOLE = {("variables", "symbol"), ("steps", "symbol"), ("steps", "formula")}  # all of it is mathematics
+PLAIN = (  # what the converter says, and how it is said to whoever writes questions
+    (r'Expected closing token "(.*?)".*', r"the \1 that closes what was opened is missing"),
+    (r'Unmatched closing token: "(.*?)"\.', r"\1 closes nothing"),
+    (r"Expected argument.*", "something is missing at its end"),
+    (r'Unknown command "(.*?)"\.', r"\1 is not known"),
+    (
+        r"Duplicate subscript or superscript\.",
+        "two exponents or two indices stand at one place; group with { and }",
+    ),
+    (r'Found "&".*', "& belongs into a matrix alone"),
+)
 COMMENT = re.compile(r"(?<!\\)%")
 
 
@@ -42,5 +53,13 @@ def _fault(formula: str) -> str:
     try:
         mathml(SLOT.sub("1", formula))
     except BadFormula as error:
-        return str(error)
+        return _plain(str(error))
     return ""
+
+
+def _plain(message: str) -> str:
+    """A formula and what is wrong with it."""
+    for said, plain in PLAIN:
+        if found := re.search(rf": {said}\Z", message):
+            return message[: found.start()] + found.expand(f": {plain}")
+    return message

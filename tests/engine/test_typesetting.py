@@ -26,11 +26,12 @@ def broken(text: str) -> Broken:
 @pytest.mark.parametrize(
     ("latex", "said"),
     [
-        (r"\frac{1", 'Expected closing token "}"'),
-        (r"\foo", 'Unknown command "\\foo"'),
-        ("n^2^3", "Duplicate subscript or superscript"),
-        ("a&b", '"&", which may only appear in a table'),
-        ("n_", "Expected argument"),
+        (r"\frac{1", "the } that closes what was opened is missing"),
+        (r"\foo", r"\foo: \foo is not known"),
+        ("n^2^3", "two exponents or two indices stand at one place"),
+        ("a&b", "& belongs into a matrix alone"),
+        ("n_", "something is missing at its end"),
+        ("n}", "} closes nothing"),
         ("5 % of n", r"% begins a comment; for the sign write \%"),
     ],
 )
@@ -75,7 +76,7 @@ def test_so_it_is_in_questions_of_other_kinds(kind: str, key: str) -> None:
         mark = lines[at][len(name) + 3]
         lines[at] = f"{name} = '''Here stands $\\foo$. {lines[at].split(mark)[1]}'''"
     found = broken("\n".join(lines))
-    assert (found.key, found.message) == (key, r'\foo: Unknown command "\foo".')
+    assert (found.key, found.message) == (key, r"\foo: \foo is not known")
 
 
 def test_a_beginning_of_every_kind_can_be_set() -> None:

@@ -126,7 +126,7 @@ def test_what_does_not_fit_names_the_parameter() -> None:
 def test_values_of_a_question_from_which_nothing_can_be_drawn_are_named(said: str) -> None:
     values = {"ranges": {"u": [1, 2]}, "fixed": {"u": 1}, "cases": [{"u": 1}]}[said]
     broken = DISTANCE.model_copy(update={said: values})
-    with pytest.raises(BadParameters, match="^u: "):
+    with pytest.raises(BadParameters, match=r"^u: "):
         variants.draw(broken, 1, "exam")
 
 
