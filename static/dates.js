@@ -5,9 +5,9 @@ const given = new Map(); // field -> the date that it came with, in UTC and as i
 
 for (const label of document.querySelectorAll("label[data-yours]")) {
   const field = label.control;
-  const utc = field.value;
+  const utc = field.defaultValue; // as the server wrote it, whatever a browser filled in again
   if (utc) field.defaultValue = field.value = own(utc, field);
-  given.set(field, { utc, shown: field.value });
+  given.set(field, { utc, shown: utc && field.value });
   label.textContent = label.dataset.yours;
   label.removeAttribute("data-yours");
 }
