@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Generator
 from datetime import UTC, datetime
 
+import hypothesis
 import pytest
 
 import app  # noqa: F401, before NumPy: it computes on one thread in the tests as it does in the product
@@ -15,6 +16,9 @@ import app  # noqa: F401, before NumPy: it computes on one thread in the tests a
 HOW_MANY = int(os.environ.get("EXAMFORMER_SEEDS", "20"))
 FIRST = int(os.environ.get("EXAMFORMER_FIRST_SEED", datetime.now(UTC).date().toordinal() % 10_000 * 1_000))
 CASES = "cases of oracles"
+
+hypothesis.settings.register_profile("untimed", deadline=None)  # a busy machine is no fault of ours
+hypothesis.settings.load_profile("untimed")
 
 
 @pytest.fixture(scope="session")

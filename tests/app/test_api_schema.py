@@ -22,7 +22,6 @@ PARTS = ("dot", "norm_u", "norm_v", "cosine")
 ROLES = ("instructor", "student")
 HOW: Any = {
     "derandomize": True,
-    "deadline": None,
     "database": None,
     "suppress_health_check": list(HealthCheck),
 }

@@ -97,3 +97,12 @@ def test_a_draft_of_no_section_is_none_and_what_was_published_with_one_stays(
         assert draft
         versions.add(rows, draft.id, text, "0" * 12, {}, owner.id)
     assert Library(Bank(), database).find(NAME).section == "9.9"
+
+
+@on_both
+@pytest.mark.parametrize(("name", "version"), [(NAME, "\0"), ("a\0b", "0" * 12), (NAME, "nothing")])
+def test_no_question_has_a_version_of_no_text(
+    app: FastAPI, store: Database, owner: Member, name: str, version: str
+) -> None:
+    with pytest.raises(UnknownQuestion):
+        Library(Bank(), store).begun(name, version)

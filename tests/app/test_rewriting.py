@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from app.drafting import blocks
@@ -155,7 +155,6 @@ def test_however_a_text_is_laid_out_it_says_what_is_meant(text: str) -> None:
     assert names(with_table(text, "variables", "z", {"of": [1]})) == ["x", "y", "z"]
 
 
-@settings(deadline=None)
 @given(st.sampled_from([Path(file) for file in FILES if file.parent.name != "study"]), st.data())
 def test_any_value_of_the_bank_can_become_any_other(file: Path, data: st.DataObject) -> None:
     text = file.read_text("utf-8")

@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from app.drafting.fields import Control, Field
@@ -63,7 +63,6 @@ def test_what_is_no_value_stays_a_text_for_the_engine_to_judge(text: str) -> Non
     assert isinstance(read(Field("key", "", control=Control.LIST), text), list)
 
 
-@settings(deadline=None)
 @given(st.sampled_from(Control), st.text(max_size=60))
 def test_whatever_is_typed_comes_to_a_value(control: Control, text: str) -> None:
     field = Field("key", "", control=control)
