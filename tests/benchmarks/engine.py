@@ -9,10 +9,12 @@ from random import Random
 from types import SimpleNamespace
 from typing import Any
 
+from fastapi.responses import HTMLResponse
 from jinja2 import Environment
 from starlette.requests import Request
 
 from app.actions import opening, practice
+from app.actions.marking import Since
 from app.rendering import page
 from app.settings import settings
 from engine import cells, checks, feedback, marking, variants
@@ -124,13 +126,14 @@ def safe_variant(question: Question, n: int) -> Variant:
     return variants.draw(question, n, LEVEL)
 
 
-def whole_page(question: Question, n: int) -> object:
+def whole_page(question: Question, n: int) -> HTMLResponse:
     sheet = practice.show(opening.fresh(question, n, LEVEL))
     path = f"/practice/{question.id}"
     app = SimpleNamespace(state=SimpleNamespace(bank=WHOLE))
     scope = {"type": "http", "method": "GET", "path": path, "headers": [], "query_string": b"", "app": app}
     request = Request(scope)
-    return page(request, "practice", "sheet", sheet=sheet, key="a-key-of-a-form-0", duty=None)
+    context = {"sheet": sheet, "key": "a-key-of-a-form-0", "duty": None, "since": Since((), ())}
+    return page(request, "practice", "sheet", 200, **context)
 
 
 def bare_page(n: int) -> str:

@@ -1,0 +1,21 @@
+"""What is measured can be measured: each work of the benchmarks of the engine is done once, without a clock."""
+
+import pytest
+
+from tests.benchmarks import engine
+
+
+@pytest.mark.parametrize("name", engine.KINDS)
+def test_each_kind_is_drawn_and_shown(name: str) -> None:
+    question = engine.BANK[name]
+    assert engine.draw_with_key(question, 1)
+    assert engine.safe_variant(question, 1).asked
+    assert b"<math" in engine.whole_page(question, 1).body
+
+
+def test_right_answers_are_right_and_wrong_ones_are_explained() -> None:
+    assert all(mark.credit == 1 for sheet in engine.right_numbers()[:5] for mark in sheet.marks())
+    assert all(mark.credit == 1 for sheet in engine.right_matrices()[:5] for mark in sheet.marks())
+    wrong = engine.wrong_answers()
+    assert wrong
+    assert all(any(sentences) for sentences in wrong[0].explained())
