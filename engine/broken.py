@@ -25,7 +25,7 @@ class Broken:
     key: str
     message: str
     column: int | None = None
-    place: tuple[int | str, ...] = ()
+    place: Way = ()
 
     def __str__(self) -> str:
         return f"{self.file}:{self.line}: {self.key + ': ' if self.key else ''}{self.message}"
@@ -80,7 +80,7 @@ def _laid_out(text: str) -> tuple[list[str], dict[Way, tuple[int, int]]]:
     counts: dict[Way, int] = {}
     for n, line in enumerate(lines):
         if HEADING.fullmatch(line):
-            heads.append((_table(line, counts), n))
+            heads.append((table(line, counts), n))
     ends = [n for _, n in heads[1:]] + [len(lines)]
     tables: dict[Way, tuple[int, int]] = {}
     for (way, n), end in zip(heads, ends, strict=True):
@@ -91,8 +91,8 @@ def _laid_out(text: str) -> tuple[list[str], dict[Way, tuple[int, int]]]:
     return lines, tables
 
 
-def _table(heading: str, counts: dict[Way, int]) -> Way:
-    """Of a list of tables the next one; one inside it is inside the last."""
+def table(heading: str, counts: dict[Way, int]) -> Way:
+    """Where a heading leads: of a list of tables to the next one, and one inside it is inside the last."""
     values: Any = tomllib.loads(heading)
     way: Way = ()
     while values:

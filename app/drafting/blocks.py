@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from app.drafting import toml
+from engine.broken import table
 
 Way = tuple[str | int, ...]
 HEAD = re.compile(r"[ \t]*\[[^\n]*\n?")
@@ -78,7 +79,7 @@ def split(text: str) -> list[Block]:
     for begin, end in spans:
         body_end = start + _tail(text[start:begin], lambda line: line.startswith("#"))
         found.append(Block(way, head, text[start:body_end]))
-        way = _way(text[begin:end], counts)
+        way = table(text[begin:end], counts)
         start, head = end, text[body_end:end]
     return [*found, Block(way, head, text[start:])]
 
@@ -118,18 +119,3 @@ def _heads(text: str) -> Iterator[tuple[int, int]]:
         depth += (token[0] in "[{") - (token[0] in "]}")
         fresh = token[0] == "\n"
         place = token.end()
-
-
-def _way(header: str, counts: dict[Way, int]) -> Way:
-    """Where a header leads; of a list of tables it is the next one, and one inside it is inside the last."""
-    values: Any = tomllib.loads(header)
-    way: Way = ()
-    while values:
-        name, values = next(iter(values.items()))
-        way = (*way, name)
-        if isinstance(values, list):
-            counts[way] = counts.get(way, 0) + 1
-            values = values[0]
-        if way in counts:
-            way = (*way, counts[way] - 1)
-    return way
