@@ -84,7 +84,7 @@ def drafted(name: str, text: str) -> Question | tuple[Broken, ...]:
 @lru_cache(KEPT)
 def _published(name: str, text: str) -> Question | None:
     """None where today's engine does not understand a text that it once published."""
-    found = written(text, Path(MINE) / f"{name}.toml")
+    found = written(text, Path(MINE) / f"{name}.toml", published=True)
     return found if isinstance(found, Question) else None
 
 

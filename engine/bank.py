@@ -66,20 +66,22 @@ def question_of(text: str, file: Path) -> Question | Broken:
     return found if isinstance(found, Question) else found[0]
 
 
-def written(text: str, file: Path) -> Question | list[Broken]:
+def written(text: str, file: Path, published: bool = False) -> Question | list[Broken]:
     """The question that this text is, or everything that keeps it from being one.
 
-    The name of ``file``, which need not be there, is the question's id, that of its folder the subject.
+    The name of ``file``, which need not be there, is the question's id, that of its folder the subject. What was
+    ``published`` is read whatever its sentences look like: sheets stand on it.
     """
     values = values_in(text, file)
     if isinstance(values, Broken):
         return [values]
-    if lost := unreadable.swallowed(values):
+    if not published and (lost := unreadable.swallowed(values)):
         return [broken_at(text, file, *lost)]
     version = hashlib.sha256(text.encode()).hexdigest()[:12]
     try:
         question = _question({**values, "id": file.stem, "version": version, "subject": file.parent.name})
-        return [broken_at(text, file, *fault) for fault in typesetting.faults(values)] or question
+        unset = [] if published else [broken_at(text, file, *fault) for fault in typesetting.faults(values)]
+        return unset or question
     except ValidationError as error:
         problems = error.errors(include_url=False)
         problems.sort(

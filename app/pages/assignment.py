@@ -11,6 +11,7 @@ from fastapi.responses import RedirectResponse
 from app.actions import assigned, assigning
 from app.actions import assignment as acting
 from app.actions.assigning import WrongDates
+from app.actions.assignment import Paper
 from app.actions.kinds import KINDS
 from app.dependencies import BadForm, DatabaseHere, LibraryHere
 from app.library import Library
@@ -46,9 +47,9 @@ def open_assignment(
 ) -> Response:
     """``gone`` is a question that was removed just now."""
     paper = acting.paper(database, library, person, course, assignment, q)
-    removed = library.assigned(gone) if gone and paper.teaching else None
-    context: dict[str, Any] = {"paper": paper, "sections": SECTIONS, "removed": removed, "kinds": KINDS}
-    return page(request, "assignment", "found", q=q, fault="", typed={}, **context)
+    mine = library.choice_of(person.id) if gone and paper.teaching and person.id else []
+    removed = next((question for question in mine if question.id == gone), None)
+    return _page(request, paper, q=q, removed=removed)
 
 
 @router.post("/{assignment}")
@@ -163,9 +164,14 @@ def _refused(
 ) -> Response:
     """Nothing was changed; the page says why beside the form at fault, which holds what was typed."""
     paper = acting.paper(database, library, person, course, assignment)
-    context: dict[str, Any] = {"paper": paper, "sections": SECTIONS, "fault": fault, "typed": typed}
-    context |= {"removed": None, "kinds": KINDS}
-    return page(request, "assignment", status=422, q="", **context)
+    return _page(request, paper, 422, fault=fault, typed=typed)
+
+
+def _page(request: Request, paper: Paper, status: int = 200, **said: Any) -> Response:
+    context = {"q": "", "removed": None, "fault": "", "typed": {}} | said
+    return page(
+        request, "assignment", "found", status, paper=paper, sections=SECTIONS, kinds=KINDS, **context
+    )
 
 
 def _moment(text: str) -> datetime | None:

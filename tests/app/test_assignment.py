@@ -44,6 +44,7 @@ def test_questions_are_found_added_moved_and_taken_out(nlp: Lecture) -> None:
     assert asked(page) == [PERPLEXITY]
     assert "The angle between two word vectors was removed." in page.text
     assert "Put it back" in page.text
+    assert "was removed" not in lin.get(f"{address}?gone=a%00b").text
     assert lin.send(f"{address}/questions/{COSINE}", {"do": "up"}).status == 404
 
 

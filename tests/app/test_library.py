@@ -1,5 +1,7 @@
 """A published question is practised like any other, and what was begun stays on its version."""
 
+from hashlib import sha256
+
 import pytest
 from fastapi import FastAPI
 from sqlalchemy import update
@@ -13,7 +15,7 @@ from engine import variants
 from engine.bank import Bank
 from tests.app.entrance import Member
 from tests.app.learner import Learner, key, on_both
-from tests.app.written import MENDED, NAME, TEXT, publish
+from tests.app.written import MENDED, NAME, TEXT, numbers, publish
 
 
 @on_both
@@ -97,6 +99,26 @@ def test_a_draft_of_no_section_is_none_and_what_was_published_with_one_stays(
         assert draft
         versions.add(rows, draft.id, text, "0" * 12, {}, owner.id)
     assert Library(Bank(), database).find(NAME).section == "9.9"
+
+
+def test_what_was_published_with_mathematics_that_cannot_be_set_is_shown_as_it_is_written(
+    app: FastAPI, owner: Member, learner: Learner
+) -> None:
+    text = TEXT.replace("You divided", "You $\\\\foo$ divided").replace('symbol = "E"', "symbol = 'E^2^3'")
+    assert isinstance(drafted(NAME, text), tuple)
+    database: Database = app.state.database
+    with database.write() as rows:
+        draft = drafts.find(rows, owner.id, NAME)
+        assert draft
+        versions.add(rows, draft.id, text, sha256(text.encode()).hexdigest()[:12], {}, owner.id)
+    sheet = learner.open(NAME, level="exam")
+    assert "E^2^3" in sheet.text
+    question = Library(Bank(), database).find(NAME)
+    divided = numbers(sheet)[0] / numbers(sheet)[1]
+    wrong = learner.press(sheet, typed={"energy": f"{divided:.2f}"})
+    assert "divided by the hours" in wrong.text
+    assert '<code lang="zxx">\\foo</code>' in wrong.html
+    assert question.title in learner.get(f"{wrong.action}/solution").text
 
 
 @on_both
