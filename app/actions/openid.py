@@ -93,9 +93,8 @@ def come_back(
 
 def _open(database: Database, token: str, claimed: Claimed) -> Entered | Unproved:
     with database.write() as rows:
-        named = people.account(
-            rows, claimed.email
-        )  # before the identity, which comes in the same transaction
+        # Asked before the identity: both come in one transaction, so who sees the account sees its identity, too.
+        named = people.account(rows, claimed.email)
         known = _known(rows, claimed)
         if known is None:
             known = _joined(rows, people.hold(rows, token), claimed, named)

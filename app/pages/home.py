@@ -31,9 +31,8 @@ def choose(
 ) -> Response:
     """Back to where one was, as the browser says, else to ``back``: a path of this site that can be read, nothing
     else. What the pressed button does not name stays."""
-    came = urlsplit(
-        request.headers.get("referer", "")
-    )  # an answer may have brought another address than ``back``
+    # An answer may have brought another address than ``back`` since the page was loaded.
+    came = urlsplit(request.headers.get("referer", ""))
     if came.netloc != request.url.netloc:
         came = urlsplit(back)
     here = readable(request.app, came.path)
