@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import Connection, Row, delete, insert, select
 
 from app.store import tokens
-from app.store.people import Person, Role
+from app.store.people import Person, Role, sits
 from app.store.schema import api_tokens, people
 from app.store.tokens import hashed
 
@@ -40,9 +40,13 @@ def add(rows: Connection, person: int, label: str, lasts: timedelta) -> str:
 def behind(rows: Connection, secret: str) -> tuple[Person, Token] | None:
     """Whose token it is, with the role that they have today; None where it opens nothing, or nothing any more."""
     open_now = (api_tokens.c.token_hash == hashed(secret), api_tokens.c.ends_at > datetime.now(UTC))
-    found = select(api_tokens, people.c.role, people.c.email, people.c.name).join(people).where(*open_now)
+    found = (
+        select(api_tokens, people.c.role, people.c.email, people.c.name, sits()).join(people).where(*open_now)
+    )
     row = rows.execute(found).first()
-    return (Person(row.person_id, Role(row.role), row.email or "", row.name), _token(row)) if row else None
+    if row is None:
+        return None
+    return Person(row.person_id, Role(row.role), row.email or "", row.name, row.sits or ""), _token(row)
 
 
 def of_person(rows: Connection, person: int) -> list[Token]:

@@ -6,9 +6,10 @@ from datetime import UTC, datetime
 from fractions import Fraction
 from typing import Any
 
-from sqlalchemy import Column, ColumnElement, Connection, Row, Table, insert, select, update
+from sqlalchemy import Column, ColumnElement, Connection, Row, Table, and_, insert, or_, select, update
 
 from app.store.schema import attempts, hints, responses
+from app.store.sittings import Ended
 
 SELF_MARKED = "self-marked"  # the rule of a verdict that the student gave
 BY_HAND = "instructor-marked"  # of one that an instructor gave
@@ -50,6 +51,8 @@ class Attempt:
     chain_opened: bool
     solution_seen_at: datetime | None
     assignment: int | None = None
+    sitting: int | None = None
+    place: int | None = None
     responses: tuple[Response, ...] = ()
     shown: tuple[Shown, ...] = ()
 
@@ -116,8 +119,10 @@ def begin(
     points: Fraction,
     variant: Mapping[str, Any],
     assignment: int | None = None,
+    exam: Ended | None = None,
 ) -> Attempt:
-    """``assignment`` is what it is begun for, None for practice of one's own."""
+    """``assignment`` is what it is begun for, None for practice of one's own; ``exam``, which question of a sitting."""
+    now = datetime.now(UTC)
     row = insert(attempts).values(
         name=name,
         person_id=person,
@@ -127,18 +132,22 @@ def begin(
         level=variant["level"],
         points=str(points),
         variant=dict(variant),
-        begun_at=datetime.now(UTC),
+        begun_at=exam.begun_at if exam else now,
         assignment_id=assignment,
+        sitting_id=exam.sitting if exam else None,
+        place=exam.place if exam else None,
+        opens_at=exam.opens_at if exam else None,
+        solution_seen_at=exam.closed_at if exam else None,  # from then on nothing more can be earned
     )
     return _attempt(rows.execute(row.returning(attempts)).one(), [], [])
 
 
 def find(rows: Connection, person: int, name: str) -> Attempt | None:
-    """The person's own attempt of this name; another's is not found."""
+    """The person's own attempt of this name; another's is not found, nor an exam's before it opens."""
     if "\0" in name:  # PostgreSQL takes no such text
         return None
     row = rows.execute(
-        select(attempts).where(attempts.c.name == name, attempts.c.person_id == person)
+        select(attempts).where(attempts.c.name == name, attempts.c.person_id == person, _opened())
     ).first()
     return None if row is None else _whole(rows, row)
 
@@ -162,11 +171,23 @@ def begun_with(rows: Connection, person: int, form_key: str) -> Attempt | None:
     return None if row is None else _whole(rows, row)
 
 
-def of_person(rows: Connection, person: int) -> list[Attempt]:
-    """The person's attempts, newest first, with their responses; hints are left out."""
+def of_person(rows: Connection, person: int, all_of_them: bool = False) -> list[Attempt]:
+    """The person's attempts, newest first, with their responses; hints are left out.
+
+    Those of exams are not among them before they open, unless ``all_of_them`` are wanted.
+    """
     mine = attempts.c.person_id == person
+    mine = mine if all_of_them else and_(mine, _opened())
     found = rows.execute(select(attempts).where(mine).order_by(attempts.c.id.desc())).all()
     answered = _by_attempt(rows, responses, mine)
+    return [_attempt(row, map(_response, answered.get(row.id, ())), ()) for row in found]
+
+
+def of_sitting(rows: Connection, sitting: int) -> list[Attempt]:
+    """What became of the questions of a sitting, in their order."""
+    there = attempts.c.sitting_id == sitting
+    found = rows.execute(select(attempts).where(there).order_by(attempts.c.place)).all()
+    answered = _by_attempt(rows, responses, there)
     return [_attempt(row, map(_response, answered.get(row.id, ())), ()) for row in found]
 
 
@@ -193,7 +214,9 @@ def respond(
     typed: Sequence[str],
     verdict: Mapping[str, Any],
     earned: Fraction | None,
+    at: datetime | None = None,
 ) -> None:
+    """``at`` is now, unless it is given."""
     rows.execute(
         insert(responses).values(
             attempt_id=attempt,
@@ -202,7 +225,7 @@ def respond(
             typed=list(typed),
             verdict=dict(verdict),
             earned=None if earned is None else str(earned),
-            at=datetime.now(UTC),
+            at=at or datetime.now(UTC),
         )
     )
 
@@ -225,6 +248,10 @@ def _happens(rows: Connection, attempt: int, moment: Column[datetime]) -> None:
     """Keeps the moment at which something happened first."""
     first_time = (attempts.c.id == attempt, moment.is_(None))
     rows.execute(update(attempts).where(*first_time).values({moment: datetime.now(UTC)}))
+
+
+def _opened() -> ColumnElement[bool]:
+    return or_(attempts.c.opens_at.is_(None), attempts.c.opens_at <= datetime.now(UTC))
 
 
 def _by_attempt(rows: Connection, table: Table, where: ColumnElement[bool]) -> dict[int, list[Row[Any]]]:
@@ -255,6 +282,8 @@ def _attempt(row: Row[Any], answered: Iterable[Response], shown: Iterable[Row[An
         row.chain_opened_at is not None,
         row.solution_seen_at,
         row.assignment_id,
+        row.sitting_id,
+        row.place,
         tuple(answered),
         tuple(Shown(hint.part, hint.rung, Fraction(hint.cost), hint.at) for hint in shown),
     )

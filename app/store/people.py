@@ -7,6 +7,7 @@ from typing import Any
 
 from sqlalchemy import (
     Connection,
+    Label,
     Row,
     Select,
     String,
@@ -22,7 +23,7 @@ from sqlalchemy import (
 from sqlalchemy.exc import IntegrityError
 
 from app.store import sessions
-from app.store.schema import api_tokens, attempts, jobs, people, reports
+from app.store.schema import api_tokens, attempts, jobs, people, reports, sittings
 from app.store.schema import sessions as sessions_table
 from app.store.tokens import hashed
 
@@ -49,12 +50,16 @@ class LastAdministrator(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody as the pages know them. ``id`` is None for whoever has no row yet, ``email`` "" for a guest."""
+    """Somebody as the pages know them. ``id`` is None for whoever has no row yet, ``email`` "" for a guest.
+
+    ``sits`` names the sitting that keeps the rest of the site closed to them, "" where none runs.
+    """
 
     id: int | None
     role: Role
     email: str
     name: str
+    sits: str = ""
 
     @property
     def called(self) -> str:
@@ -171,13 +176,13 @@ def hand_over(rows: Connection, guest: int, to: int) -> None:
 
     A form that both of them sent (one of the two after going back in the browser) gets another key, which no form has.
     """
-    for table in (attempts, reports):
+    for table in (attempts, reports, sittings):
         theirs = select(table.c.form_key).where(table.c.person_id == to)
         twice = (table.c.person_id == guest, table.c.form_key.in_(theirs))
         rows.execute(
             update(table).where(*twice).values(form_key=literal("moved ") + cast(table.c.id, String))
         )
-    for owned in (attempts, reports, jobs):
+    for owned in (attempts, reports, jobs, sittings):
         rows.execute(update(owned).where(owned.c.person_id == guest).values(person_id=to))
     rows.execute(delete(people).where(people.c.id == guest))
 
@@ -214,8 +219,16 @@ def search(rows: Connection, text: str, most: int) -> tuple[list[Listed], int]:
     return listed, int(rows.execute(select(func.count()).select_from(people).where(fits)).scalar_one())
 
 
+def sits() -> Label[str]:
+    """Of a row of people: the name of the sitting that closes the rest of the site to them, NULL where none runs."""
+    runs = (sittings.c.begun_at.is_not(None), sittings.c.closed_at.is_(None), sittings.c.forbids_aids)
+    one = select(sittings.c.name).where(sittings.c.person_id == people.c.id, *runs).limit(1)
+    return one.scalar_subquery().label("sits")
+
+
 def _of(token: str) -> Select[Any]:
-    return select(people).join(sessions_table).where(sessions_table.c.token_hash == hashed(token))
+    found = select(people, sits()).join(sessions_table)
+    return found.where(sessions_table.c.token_hash == hashed(token))
 
 
 def _one(rows: Connection, wanted: Select[Any], hold: bool) -> Account | None:
@@ -224,7 +237,7 @@ def _one(rows: Connection, wanted: Select[Any], hold: bool) -> Account | None:
 
 
 def _person(row: Row[Any] | None) -> Person:
-    return Person(row.id, Role(row.role), row.email or "", row.name) if row else NOBODY
+    return Person(row.id, Role(row.role), row.email or "", row.name, row.sits or "") if row else NOBODY
 
 
 def _account(row: Row[Any]) -> Account:

@@ -59,7 +59,7 @@ def later(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], No
     return add
 
 
-NEW_TABLE = 'op.create_table("exams", sa.Column("id", sa.Integer, primary_key=True))'
+NEW_TABLE = 'op.create_table("comets", sa.Column("id", sa.Integer, primary_key=True))'
 
 
 def tables(engine: Engine) -> set[str]:
@@ -110,7 +110,7 @@ def test_an_older_database_is_brought_up_with_all_that_is_in_it(
         person = people.add(rows, "somebody")
     later(NEW_TABLE)
     migration.upgrade(database_url)
-    assert "exams" in tables(store.engine)
+    assert "comets" in tables(store.engine)
     assert migration.revision(store.engine) == "later"
     with store.read() as rows:
         assert people.with_token(rows, "somebody").id == person
@@ -127,7 +127,7 @@ def test_an_older_database_is_copied_first(
     assert copy.name.startswith("examformer.db.before-later-")
     before = Database(f"sqlite:///{copy}")
     assert migration.revision(before.engine) == HEAD
-    assert "exams" not in tables(before.engine)
+    assert "comets" not in tables(before.engine)
     with before.read() as rows:
         assert people.with_token(rows, "somebody").id is not None
     before.close()
@@ -189,7 +189,7 @@ def test_a_migration_that_breaks_changes_nothing(
     later(f"{NEW_TABLE}\nop.execute('DELETE FROM people')\nraise ZeroDivisionError")
     with pytest.raises(ZeroDivisionError):
         migration.upgrade(database_url)
-    assert "exams" not in tables(store.engine)
+    assert "comets" not in tables(store.engine)
     assert migration.revision(store.engine) == HEAD
     with store.read() as rows:
         assert people.with_token(rows, "somebody").id is not None
@@ -279,7 +279,7 @@ def test_what_guests_did_is_there_after_they_became_people_and_after_the_way_bac
     before = {table: all_of(opened, table) for table in OLD}
 
     migration.upgrade(empty_url)
-    blank = {"email": None, "name": "", "password": None, "role": "guest"}
+    blank = {"email": None, "name": "", "password": None, "role": "guest", "extra_time": 0, "break_minutes": 0}
     guests = [{"id": one["id"], "created_at": one["created_at"]} | blank for one in before["guests"]]
     assert all_of(opened, "people") == guests
     cookies = {one["token_hash"]: one["person_id"] for one in all_of(opened, "sessions")}

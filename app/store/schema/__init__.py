@@ -2,6 +2,7 @@
 
 from app.store.schema.authoring import mark_changes, questions, regrades, versions
 from app.store.schema.courses import assigned, assignments, courses, extensions, members
+from app.store.schema.exams import drawn, entries, exams, markings, sittings, trail
 from app.store.schema.naming import metadata
 from app.store.schema.people import api_tokens, identities, links, people, sessions
 from app.store.schema.practice import attempts, hints, jobs, reports, responses
@@ -12,12 +13,16 @@ __all__ = [
     "assignments",
     "attempts",
     "courses",
+    "drawn",
+    "entries",
+    "exams",
     "extensions",
     "hints",
     "identities",
     "jobs",
     "links",
     "mark_changes",
+    "markings",
     "members",
     "metadata",
     "people",
@@ -26,5 +31,7 @@ __all__ = [
     "reports",
     "responses",
     "sessions",
+    "sittings",
+    "trail",
     "versions",
 ]

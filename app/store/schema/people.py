@@ -15,6 +15,8 @@ people = Table(
         "password", String(200), doc="its hash; NULL for a guest, and until a link was used to choose one"
     ),
     Column("role", String(16), nullable=False),
+    Column("extra_time", Integer, nullable=False, server_default="0", doc="percent more, in every exam"),
+    Column("break_minutes", Integer, nullable=False, server_default="0", doc="in every exam, off the clock"),
 )
 
 sessions = Table(

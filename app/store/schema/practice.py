@@ -29,7 +29,11 @@ attempts = Table(
         ForeignKey("assignments.id", ondelete="SET NULL"),
         doc="for which it was begun; NULL for practice of one's own",
     ),
+    Column("sitting_id", ForeignKey("sittings.id"), doc="the exam that it was a question of"),
+    Column("place", Integer, doc="its number there"),
+    Column("opens_at", Moment, doc="until then its learner does not see it; NULL: at once"),
     UniqueConstraint("person_id", "form_key"),
+    Index("ix_attempts_sitting_id", "sitting_id"),
     Index("ix_attempts_assignment_id", "assignment_id"),
     Index("ix_attempts_question", "question"),
 )

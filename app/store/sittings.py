@@ -1,0 +1,237 @@
+"""Sittings: one learner taking one exam, with the questions that were drawn for it, and when its clock stops."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from enum import StrEnum
+from fractions import Fraction
+from typing import Any
+
+from sqlalchemy import Connection, Row, Select, func, insert, select, update
+
+from app.store.schema import assignments, courses, drawn, exams, people, sittings
+
+
+class ClosedBy(StrEnum):
+    """Who or what ended a sitting."""
+
+    HAND = "hand"
+    TIME = "time"
+    INSTRUCTOR = "instructor"
+
+
+class Late(StrEnum):
+    """What somebody has who begins an exam of a course after it opened: the whole time, or what is left of it."""
+
+    WHOLE = "whole"
+    LEFT = "left"
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """A sitting as stored. ``counts_from`` is when its time began to run, None before; ``seconds`` how many there are
+    without breaks, of which the person may take ``breaks`` seconds."""
+
+    id: int
+    name: str
+    person: int | None
+    exam: int | None
+    course: str
+    number: str
+    title: str
+    blueprint: Mapping[str, Any]
+    points: Fraction
+    forbids_aids: bool
+    prepared_at: datetime
+    begun_at: datetime | None
+    counts_from: datetime | None
+    seconds: float
+    breaks: float
+    paused_at: datetime | None
+    paused_for: float
+    message: str
+    window: str
+    place: int
+    closed_at: datetime | None
+    closed_by: str
+    receipt: str
+
+    @property
+    def running(self) -> bool:
+        return self.begun_at is not None and self.closed_at is None
+
+    def rested(self, now: datetime) -> float:
+        """Seconds of breaks taken until now."""
+        going_on = (now - self.paused_at).total_seconds() if self.paused_at else 0.0
+        return min(self.breaks, self.paused_for + max(going_on, 0.0))
+
+    def paused(self, now: datetime) -> bool:
+        """Whether the clock stands still; a break ends by itself when its time is used up."""
+        return self.paused_at is not None and self.rested(now) < self.breaks
+
+    def ends_at(self, now: datetime) -> datetime:
+        """When its time is over, as far as is known now: a break that goes on moves it."""
+        assert self.counts_from is not None
+        return self.counts_from + timedelta(seconds=self.seconds + self.rested(now))
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """One question of a sitting. ``variant`` is what ``Variant.kept`` gave: it holds the keys."""
+
+    id: int
+    place: int
+    heading: str
+    question: str
+    section: str
+    points: Fraction
+    variant: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """A question of a sitting that has ended, and from when on its learner may see it (None: at once)."""
+
+    sitting: int
+    place: int
+    begun_at: datetime
+    closed_at: datetime
+    opens_at: datetime | None
+
+
+def add(
+    rows: Connection,
+    name: str,
+    person: int | None,
+    number: str,
+    blueprint: Mapping[str, Any],
+    minutes: int,
+    points: Fraction,
+    forbids_aids: bool,
+    questions: Sequence[Mapping[str, Any]],
+    now: datetime,
+    *,
+    exam: int | None = None,
+    form_key: str | None = None,
+    begun_at: datetime | None = None,
+) -> int:
+    """A sitting with its questions: rows of ``drawn`` without their sitting and place."""
+    row = insert(sittings).values(
+        name=name, person_id=person, exam_id=exam, form_key=form_key, number=number, blueprint=dict(blueprint),
+        minutes=minutes, points=str(points), forbids_aids=forbids_aids, prepared_at=now, begun_at=begun_at,
+        extended=0, paused_for=0.0, window="", place=1, closed_by="", receipt="",
+    )  # fmt: skip
+    sitting = int(rows.execute(row.returning(sittings.c.id)).scalar_one())
+    placed = [{**one, "sitting_id": sitting, "place": place} for place, one in enumerate(questions, 1)]
+    rows.execute(insert(drawn), placed)
+    return sitting
+
+
+def begin(rows: Connection, sitting: int, now: datetime) -> None:
+    """Starts the clock of a sitting that was prepared."""
+    rows.execute(update(sittings).where(sittings.c.id == sitting).values(begun_at=now))
+
+
+def find(rows: Connection, person: int, name: str, hold: bool = False) -> Sitting | None:
+    """The person's own sitting of this name; another's is not found. With ``hold``, nobody else writes to it until
+    this transaction ends."""
+    if "\0" in name:  # PostgreSQL takes no such text
+        return None
+    return _one(rows, sittings.c.name == name, sittings.c.person_id == person, hold=hold)
+
+
+def numbered(rows: Connection, sitting: int, hold: bool = False) -> Sitting | None:
+    return _one(rows, sittings.c.id == sitting, hold=hold)
+
+
+def begun_with(rows: Connection, person: int, form_key: str) -> Sitting | None:
+    """The sitting that this form began, where it was sent before."""
+    return _one(rows, sittings.c.person_id == person, sittings.c.form_key == form_key)
+
+
+def running(rows: Connection, person: int | None = None) -> list[Sitting]:
+    """The sittings whose clock runs: of everybody, or of one person."""
+    whose = [] if person is None else [sittings.c.person_id == person]
+    open_ones = (sittings.c.begun_at.is_not(None), sittings.c.closed_at.is_(None), *whose)
+    return [_sitting(row) for row in rows.execute(_all().where(*open_ones).order_by(sittings.c.id))]
+
+
+def of_person(rows: Connection, person: int) -> list[Sitting]:
+    """The sittings that the person began, the newest first."""
+    mine = (sittings.c.person_id == person, sittings.c.begun_at.is_not(None))
+    return [_sitting(row) for row in rows.execute(_all().where(*mine).order_by(sittings.c.begun_at.desc()))]
+
+
+def of_exam(rows: Connection, exam: int) -> list[Sitting]:
+    """All sittings of a course's exam, prepared ones too, by number."""
+    found = _all().where(sittings.c.exam_id == exam).order_by(sittings.c.id)
+    return [_sitting(row) for row in rows.execute(found)]
+
+
+def questions(rows: Connection, sitting: int) -> list[Drawn]:
+    """In the order of their places."""
+    found = select(drawn).where(drawn.c.sitting_id == sitting).order_by(drawn.c.place)
+    return [
+        Drawn(row.id, row.place, row.heading, row.question, row.section, Fraction(row.points), row.variant)
+        for row in rows.execute(found)
+    ]
+
+
+def is_at(rows: Connection, sitting: int, place: int | None, window: str | None) -> None:
+    """Notes the question that is open, and the window that was opened last, where they are given."""
+    values = {name: value for name, value in (("place", place), ("window", window)) if value is not None}
+    if values:
+        rows.execute(update(sittings).where(sittings.c.id == sitting).values(values))
+
+
+def pause(rows: Connection, sitting: int, paused_at: datetime | None, paused_for: float) -> None:
+    values = {"paused_at": paused_at, "paused_for": paused_for}
+    rows.execute(update(sittings).where(sittings.c.id == sitting).values(values))
+
+
+def extend(rows: Connection, sitting: int, minutes: int) -> None:
+    """So many minutes more, or less, for this one."""
+    more = sittings.c.extended + minutes
+    rows.execute(update(sittings).where(sittings.c.id == sitting).values(extended=more))
+
+
+def close(rows: Connection, sitting: int, by: ClosedBy, now: datetime, receipt: str) -> None:
+    values = {"closed_at": now, "closed_by": by, "receipt": receipt, "paused_at": None}
+    rows.execute(update(sittings).where(sittings.c.id == sitting).values(values))
+
+
+def newest_number(rows: Connection, exam: int) -> int:
+    """How many forms of an exam there are."""
+    there = select(func.count()).select_from(sittings).where(sittings.c.exam_id == exam)
+    return int(rows.execute(there).scalar_one())
+
+
+def _all() -> Select[Any]:
+    return (
+        select(
+            sittings, exams.c.late, exams.c.message, exams.c.extended.label("for_all"),
+            assignments.c.opens_at, courses.c.name.label("course"), people.c.extra_time, people.c.break_minutes,
+        )
+        .outerjoin(exams, exams.c.id == sittings.c.exam_id)
+        .outerjoin(assignments, assignments.c.id == exams.c.assignment_id)
+        .outerjoin(courses, courses.c.id == assignments.c.course_id)
+        .outerjoin(people, people.c.id == sittings.c.person_id)
+    )  # fmt: skip
+
+
+def _one(rows: Connection, *where: Any, hold: bool = False) -> Sitting | None:
+    wanted = _all().where(*where)
+    row = rows.execute(wanted.with_for_update(of=sittings) if hold else wanted).first()
+    return _sitting(row) if row else None
+
+
+def _sitting(row: Row[Any]) -> Sitting:
+    minutes = row.minutes * (1 + (row.extra_time or 0) / 100) + row.extended + (row.for_all or 0)
+    late = row.late == Late.LEFT and row.opens_at is not None and row.begun_at is not None
+    return Sitting(
+        row.id, row.name, row.person_id, row.exam_id, row.course or "", row.number, row.blueprint["title"],
+        row.blueprint, Fraction(row.points), row.forbids_aids, row.prepared_at, row.begun_at,
+        min(row.opens_at, row.begun_at) if late else row.begun_at, minutes * 60.0,
+        (row.break_minutes or 0) * 60.0, row.paused_at, row.paused_for, row.message or "", row.window, row.place,
+        row.closed_at, row.closed_by, row.receipt,
+    )  # fmt: skip

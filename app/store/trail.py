@@ -1,0 +1,120 @@
+"""What stands in the fields of a sitting, and the trail of how it came there: every save, with its text and time."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import Any
+
+from sqlalchemy import Connection, func, insert, select
+from sqlalchemy.dialects import postgresql, sqlite
+
+from app.store.schema import entries, trail
+
+
+class Kind(StrEnum):
+    """What happened."""
+
+    BEGUN = "begun"
+    OPENED = "opened"  # the page was loaded, in some window
+    VISITED = "visited"  # another question was turned to
+    SAVED = "saved"
+    OVERTAKEN = "overtaken"  # not stored: a newer text of this field was there
+    REFUSED = "refused"  # not stored: the exam was over
+    PAUSED = "paused"
+    WENT_ON = "went on"
+    EXTENDED = "extended"
+    CLOSED = "closed"
+
+
+Spot = tuple[int, str]  # the number of a question, and one of its fields
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What stands in a field."""
+
+    place: int
+    field: str
+    revision: int
+    text: str
+    at: datetime
+
+    @property
+    def spot(self) -> Spot:
+        return self.place, self.field
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One line of a trail; ``revision`` and ``place`` where they are about a field, or a question."""
+
+    at: datetime
+    kind: Kind
+    place: int | None = None
+    field: str = ""
+    revision: int | None = None
+    text: str = ""
+
+    @property
+    def size(self) -> int:
+        """Bytes of the text."""
+        return len(self.text.encode())
+
+
+def standing(rows: Connection, sitting: int) -> Mapping[Spot, Entry]:
+    found = rows.execute(select(entries).where(entries.c.sitting_id == sitting))
+    read = (Entry(row.place, row.field, row.revision, row.text, row.at) for row in found)
+    return {entry.spot: entry for entry in read}
+
+
+def put(rows: Connection, sitting: int, new: Sequence[Entry]) -> None:
+    """Puts these texts into their fields, unless a higher revision stands there meanwhile."""
+    if not new:
+        return
+    dialect: Any = sqlite if rows.dialect.name == "sqlite" else postgresql
+    values = [
+        {"sitting_id": sitting, "place": one.place, "field": one.field, "revision": one.revision}
+        | {"text": one.text, "at": one.at}
+        for one in new
+    ]
+    wanted = dialect.insert(entries)
+    newer = {name: wanted.excluded[name] for name in ("revision", "text", "at")}
+    rows.execute(
+        wanted.on_conflict_do_update(
+            index_elements=["sitting_id", "place", "field"],
+            set_=newer,
+            where=entries.c.revision < wanted.excluded.revision,
+        ),
+        values,
+    )
+
+
+def log(rows: Connection, sitting: int, events: Sequence[Event]) -> None:
+    if events:
+        values = [
+            {"sitting_id": sitting, "at": one.at, "kind": one.kind, "place": one.place, "field": one.field}
+            | {"revision": one.revision, "text": one.text}
+            for one in events
+        ]
+        rows.execute(insert(trail), values)
+
+
+def of_sitting(rows: Connection, sitting: int) -> list[Event]:
+    """The whole trail, oldest first."""
+    found = rows.execute(select(trail).where(trail.c.sitting_id == sitting).order_by(trail.c.id))
+    return [Event(row.at, Kind(row.kind), row.place, row.field, row.revision, row.text) for row in found]
+
+
+def newest_moment(rows: Connection) -> datetime | None:
+    """When something was written into any trail last."""
+    last = select(func.max(trail.c.id)).scalar_subquery()
+    return rows.execute(select(trail.c.at).where(trail.c.id == last)).scalar()
+
+
+def saved_last(rows: Connection, sittings: Sequence[int]) -> Mapping[int, datetime]:
+    """When something was stored last, for each sitting in which something was."""
+    found = select(entries.c.sitting_id, func.max(entries.c.at).label("at")).where(
+        entries.c.sitting_id.in_(sittings)
+    )
+    return {row.sitting_id: row.at for row in rows.execute(found.group_by(entries.c.sitting_id))}
