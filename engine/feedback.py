@@ -20,12 +20,16 @@ from engine.forms import (
     TokenSet,
     Written,
 )
-from engine.marking import NotRead, PartMark, Rule
+from engine.marking import PartMark, Rule
+from engine.responses import NotRead
 from engine.variants import Asked, Variant
 
 
-def sentences(variant: Variant, asked: Asked, mark: PartMark) -> list[str]:
-    """What is said to the student, most important first. A wrong answer's key is never among it."""
+def sentences(variant: Variant, asked: Asked, mark: PartMark, final: bool = False) -> list[str]:
+    """What is said to the student, most important first. A wrong answer's key is never among it.
+
+    After a ``final`` mark nothing can be tried again.
+    """
     match mark.rule:
         case Rule.EXACT:
             why = asked.step.reasons.get(asked.key, "") if isinstance(asked.key, str) else ""
@@ -35,7 +39,9 @@ def sentences(variant: Variant, asked: Asked, mark: PartMark) -> list[str]:
         case Rule.FOLLOWS:
             return ["Right from your earlier answer: this follows correctly from what you wrote above."]
         case Rule.WRONG:
-            return _wrong(variant, asked, mark)
+            return _wrong(variant, asked, mark, final)
+        case Rule.OPEN if final:
+            return ["Not marked yet."]
         case Rule.OPEN:
             return ["Kept, and not marked yet. Compare it with the model answer when you are done."]
 
@@ -46,9 +52,9 @@ def accepted(asked: Asked) -> str:
     return "; ".join(_limits(asked.step.form, key, band) for key, band in zip(keys, asked.bands, strict=True))
 
 
-def verdict(variant: Variant, asked: Asked, mark: PartMark) -> dict[str, Any]:
+def verdict(variant: Variant, asked: Asked, mark: PartMark, final: bool = False) -> dict[str, Any]:
     """The verdict as JSON, to be stored and shown again just as it was given."""
-    return _kept(mark, sentences(variant, asked, mark))
+    return _kept(mark, sentences(variant, asked, mark, final))
 
 
 def outdated(mark: PartMark) -> dict[str, Any]:
@@ -99,7 +105,7 @@ def _rounded(asked: Asked, mark: PartMark) -> str:
     return f"Right, from rounded steps. We accept {accepted(asked)}: exact is {exact}, the rest is rounding on the way."
 
 
-def _wrong(variant: Variant, asked: Asked, mark: PartMark) -> list[str]:
+def _wrong(variant: Variant, asked: Asked, mark: PartMark, final: bool) -> list[str]:
     said = []
     right = sum(cell.rule is not Rule.WRONG for cell in mark.cells)
     if asked.step.counts:
@@ -107,6 +113,8 @@ def _wrong(variant: Variant, asked: Asked, mark: PartMark) -> list[str]:
         said.append(run if right else "Nothing follows on rightly yet.")
     elif right:
         said.append(f"{right} of {len(mark.cells)} cells {'is' if right == 1 else 'are'} right.")
+    if mark.unread:
+        said.append(_unread(mark))
     if mark.first_wrong and len(variant.asked) > 1:
         said.append("This is the first step that differs.")
     reasons = [*mark.explanation.says, *filter(None, [mark.explanation.slip])]
@@ -115,11 +123,22 @@ def _wrong(variant: Variant, asked: Asked, mark: PartMark) -> list[str]:
         said.append(f"{count} slips give this number. " + " Or: ".join(reasons))
     elif reasons:
         said.extend(reasons)
+    elif final:
+        said.extend([] if said else ["Compare it with the worked solution."])
     elif asked.step.reasons:
         said.append("Not this yet: look at the marks.")
     else:
         said.append("Not this yet. The first hint shows how this line is computed, and costs nothing.")
     return said
+
+
+def _unread(mark: PartMark) -> str:
+    if len(mark.cells) == 1:
+        (problem,) = mark.unread.values()
+        return f"This could not be read, so it earns nothing. {problem.message}"
+    if len(mark.unread) == 1:
+        return "One cell is empty or could not be read; it earns nothing."
+    return f"{len(mark.unread)} cells are empty or could not be read; they earn nothing."
 
 
 def _limits(form: Form, key: Any, band: Band | None) -> str:

@@ -5,13 +5,13 @@ earlier answers, or wrong; a wrong part is explained (``engine.explaining``). Se
 exact rule is tried first; the chain runs again only when it fails.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
 from typing import Any
 
-from engine import cells, explaining, own_way
+from engine import cells, explaining
 from engine.by_hand import Band, bands, exact_band, reach
 from engine.chain import CannotGoOn, Run, run
 from engine.explaining import Explanation
@@ -19,7 +19,6 @@ from engine.forms import (
     Choice,
     Fixed,
     Form,
-    Integer,
     Program,
     Scientific,
     Tokens,
@@ -29,9 +28,8 @@ from engine.forms import (
     same_words,
 )
 from engine.reading import Number, Unreadable
+from engine.responses import NotRead, Read, Responses, read_all
 from engine.variants import Asked, Variant
-
-Responses = Mapping[str, Sequence[str]]
 
 
 class Rule(StrEnum):
@@ -52,13 +50,17 @@ class CellMark:
 
 @dataclass(frozen=True, slots=True)
 class PartMark:
-    """The verdict on one part. ``credit`` is a share of its points; ``first_wrong`` where the chain first broke."""
+    """The verdict on one part. ``credit`` is a share of its points; ``first_wrong`` where the chain first broke.
+
+    ``unread`` are the cells that were empty or could not be read where all was marked for good; they earn nothing.
+    """
 
     name: str
     cells: tuple[CellMark, ...]
     credit: Fraction
     first_wrong: bool
     explanation: Explanation
+    unread: Mapping[int, Unreadable] = field(default_factory=dict)
 
     @property
     def right(self) -> bool:
@@ -70,36 +72,19 @@ class PartMark:
         return max((cell.rule for cell in self.cells), key=list(Rule).index)
 
 
-@dataclass(frozen=True, slots=True)
-class NotRead:
-    """A part that was not marked: what could not be read, by cell. Nothing is recorded for it."""
-
-    name: str
-    problems: Mapping[int, Unreadable]
-
-
-@dataclass(frozen=True, slots=True)
-class Read:
-    """A readable response: ``leaves`` are the cells' values as the chain holds them."""
-
-    typed: tuple[Any, ...]
-    leaves: tuple[Any, ...]
-    shown: tuple[str, ...]
-
-
 def mark(
-    variant: Variant, responses: Responses, only: Iterable[str] | None = None
+    variant: Variant, responses: Responses, only: Iterable[str] | None = None, final: bool = False
 ) -> dict[str, PartMark | NotRead]:
     """Marks the parts that were answered (or ``only`` some of them), in the order of the chain.
 
     Responses hold one text per cell. A part left wholly blank is not in the result, nor is a program, which is not run
-    here; what stands in the other parts
-    still counts as the student's own earlier values.
+    here; what stands in the other parts still counts as the student's own earlier values. With ``final`` there
+    is no later: cells that are empty or unreadable earn nothing, and the others of their part are marked.
     """
     wanted = None if only is None else set(only)
     broken = False
     marks: dict[str, PartMark | NotRead] = {}
-    for asked, read, own in read_all(variant, responses):
+    for asked, read, own in read_all(variant, responses, final):
         if isinstance(read, NotRead):
             marks[asked.name] = read
         elif read and not isinstance(asked.step.form, Program):
@@ -109,84 +94,21 @@ def mark(
     return {name: mark for name, mark in marks.items() if wanted is None or name in wanted}
 
 
-def read_all(
-    variant: Variant, responses: Responses
-) -> Iterator[tuple[Asked, Read | NotRead | None, Mapping[str, Any]]]:
-    """Every part as it stands after the earlier answers, what was read in it (None where it is blank), and those
-    answers. A table that now has other names is blank until it is filled in anew."""
-    own: dict[str, Any] = {}
-    for asked in variant.asked:
-        here = own_way.here(variant, asked, own)
-        texts = responses.get(asked.name, ())
-        outdated = len(texts) != len(here.bands) and bool(own_way.decided_by(variant, asked))
-        if outdated or not any(text.strip() for text in texts):
-            yield here, None, own
-            continue
-        read = read_part(here, texts)
-        yield here, read, own
-        if isinstance(read, Read):
-            own = {**own, here.name: cells.rebuilt(here.key, read.leaves)}
-
-
-def read_part(asked: Asked, texts: Sequence[str]) -> Read | NotRead:
-    """Reads every cell; one unreadable or empty cell leaves the whole part unmarked, with its spot."""
-    problems: dict[int, Unreadable] = {}
-    typed = []
-    if len(texts) != len(asked.bands):
-        return NotRead(asked.name, {0: Unreadable(f"{len(asked.bands)} values are asked here.", None, "")})
-    for index, text in enumerate(texts):
-        value = _read_cell(asked.step.form, text)
-        if isinstance(value, Unreadable):
-            problems[index] = value
-        typed.append(value)
-    if asked.step.counts and not problems:
-        twice = [index for index, value in enumerate(typed) if value in typed[:index]]
-        problems = {
-            index: Unreadable("This one stands twice. Each has one place.", None, "") for index in twice
-        }
-    if problems:
-        return NotRead(asked.name, problems)
-    leaves = tuple(_leaf(asked.step.form, value) for value in typed)
-    return Read(tuple(typed), leaves, tuple(_shown(asked.step.form, value) for value in typed))
-
-
-def _read_cell(form: Form, text: str) -> Any:
-    if not text.strip():
-        return Unreadable("This one is still empty.", None, text)
-    return form.read(text)
-
-
-def _leaf(form: Form, value: Any) -> Any:
-    if isinstance(value, Number):
-        return int(value.value) if isinstance(form, Integer) else float(value.value)
-    return tuple(sorted(value)) if isinstance(form, TokenSet) else value
-
-
-def _shown(form: Any, value: Any) -> str:
-    if isinstance(value, Number):
-        return value.shown
-    return (
-        ""
-        if isinstance(form, Written)
-        else str(form.show(tuple(sorted(value)) if isinstance(value, frozenset) else value))
-    )
-
-
 def _mark_part(variant: Variant, asked: Asked, read: Read, own: Mapping[str, Any], broken: bool) -> PartMark:
     keys = cells.cells(asked.key)
     form = asked.step.form
     rules = [
-        rule_for(form, typed, key, band, asked.step.distribution)
-        for typed, key, band in zip(read.typed, keys, asked.bands, strict=True)
+        Rule.WRONG if index in read.unread else rule_for(form, typed, key, band, asked.step.distribution)
+        for index, (typed, key, band) in enumerate(zip(read.typed, keys, asked.bands, strict=True))
     ]
     if Rule.WRONG in rules:
         rules = _followed(variant, asked, read, own, broken, rules)
     if asked is not variant.part(asked.name):
         rules = [rule if rule is Rule.WRONG else Rule.FOLLOWS for rule in rules]
-    wrong = [index for index, rule in enumerate(rules) if rule is Rule.WRONG]
+    wrong = [index for index, rule in enumerate(rules) if rule is Rule.WRONG and index not in read.unread]
     explanation = explaining.explain(variant, asked, read.leaves, wrong, own) if wrong else Explanation()
-    if wrong and asked.step.counts:
-        counts = asked.step.counts(read.leaves, keys)
+    if asked.step.counts and (wrong or read.unread):
+        counts = set(asked.step.counts(read.leaves, keys)) - read.unread.keys()
         rules = [Rule.EXACT if place in counts else Rule.WRONG for place in range(len(rules))]
     earning = sum(rule not in (Rule.WRONG, Rule.OPEN) for rule in rules)
     credit = Fraction(earning, len(rules))
@@ -196,6 +118,7 @@ def _mark_part(variant: Variant, asked: Asked, read: Read, own: Mapping[str, Any
         credit,
         bool(wrong) and not broken,
         explanation,
+        read.unread,
     )
 
 
@@ -220,7 +143,7 @@ def _followed(
         return rules
     accepted = Rule.FOLLOWS if broken else Rule.ROUNDED
     for index, rule in enumerate(rules):
-        if rule is Rule.WRONG:
+        if rule is Rule.WRONG and index not in read.unread:
             band = within_reach(asked.step.form, limits[index])
             again = rule_for(asked.step.form, read.typed[index], keys[index], band, asked.step.distribution)
             rules[index] = accepted if again is not Rule.WRONG else rule

@@ -29,18 +29,26 @@ def worded(
     marks: Iterable[PartMark],
     typed: Mapping[str, Sequence[str]],
     before: Mapping[str, Response],
+    final: bool = False,
 ) -> tuple[Answer, ...]:
-    """``before`` is what was answered until now: a line that is not touched may lose the answer that it rested on."""
-    return tuple(_worded(variant, mark, tuple(typed[mark.name]), before.get(mark.name)) for mark in marks)
+    """``before`` is what was answered until now: a line that is not touched may lose the answer that it rested on.
+
+    After a ``final`` mark nothing can be tried again.
+    """
+    return tuple(
+        _worded(variant, mark, tuple(typed[mark.name]), before.get(mark.name), final) for mark in marks
+    )
 
 
-def _worded(variant: Variant, mark: PartMark, typed: tuple[str, ...], before: Response | None) -> Answer:
+def _worded(
+    variant: Variant, mark: PartMark, typed: tuple[str, ...], before: Response | None, final: bool
+) -> Answer:
     asked = variant.part(mark.name)
     assert asked is not None
     if mark.rule is Rule.WRONG and before and before.typed == typed and _followed(before):
         said = feedback.outdated(mark)
     else:
-        said = feedback.verdict(variant, asked, mark)
+        said = feedback.verdict(variant, asked, mark, final)
     return Answer(mark.name, typed, said, asked.points * mark.credit)
 
 

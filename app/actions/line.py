@@ -10,8 +10,8 @@ import numpy as np
 from app.store.attempts import Attempt, Response
 from engine import cells, feedback, own_way, telling
 from engine.forms import Choice, Fixed, Integer, Positions, Program, Prose, Scientific, Tokens, TokenSet
-from engine.marking import NotRead
 from engine.reading import Unreadable
+from engine.responses import NotRead
 from engine.telling import Hint
 from engine.variants import Asked, Variant
 

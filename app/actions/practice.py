@@ -15,7 +15,8 @@ from app.store import attempts, reports
 from app.store.attempts import Response
 from app.store.database import Database
 from engine import fields, marking, telling, variants
-from engine.marking import NotRead, PartMark, Rule
+from engine.marking import PartMark, Rule
+from engine.responses import NotRead
 from engine.telling import Hint, Line
 from engine.variants import Variant
 

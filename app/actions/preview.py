@@ -9,9 +9,10 @@ from app.drafting import toml
 from app.library import drafted
 from engine import cells, examples, fairness, feedback, marking, telling, variants
 from engine.broken import Broken
-from engine.marking import NotRead, PartMark
+from engine.marking import PartMark
 from engine.parameters import BadParameters
 from engine.questions import Example, Question
+from engine.responses import NotRead
 from engine.telling import Line
 from engine.variants import MOST_SEED, Asked, Undrawable, Variant
 

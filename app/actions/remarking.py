@@ -55,7 +55,7 @@ def again(attempt: Attempt, question: Question, best_kept: bool) -> Again:
     old = {part["name"]: part["key"] for part in attempt.variant["parts"]}
     new = {part["name"]: part["key"] for part in variant.kept()["parts"]}
     changed = []
-    for response, verdict, points in _replayed(attempt, asked):
+    for response, verdict, points in _replayed(attempt, asked, attempt.sitting is not None):
         earned = response.earned
         if earned is not None:
             unseen = attempt.solution_seen_at is None or response.at <= attempt.solution_seen_at
@@ -71,19 +71,26 @@ def again(attempt: Attempt, question: Question, best_kept: bool) -> Again:
     return Again(attempt, variant, tuple(changed))
 
 
-def _replayed(attempt: Attempt, variant: Variant) -> Iterator[tuple[Response, dict[str, object], Fraction]]:
-    """Each response that a key decides, with its verdict by the new one and what that is worth before hints."""
+def _replayed(
+    attempt: Attempt, variant: Variant, final: bool
+) -> Iterator[tuple[Response, dict[str, object], Fraction]]:
+    """Each response that a key decides, with its verdict by the new one and what that is worth before hints.
+
+    Those of an exam were marked for good (``final``), unreadable cells and all.
+    """
     standing: dict[str, Response] = {}
     for _, sent in groupby(attempt.responses, key=lambda response: response.form_key):
         together = list(sent)
         before = dict(standing)
         standing |= {response.part: response for response in together}
-        marks = marking.mark(variant, {part: response.typed for part, response in standing.items()})
+        typed = {part: response.typed for part, response in standing.items()}
+        marks = marking.mark(variant, typed, final=final)
         for response in together:
             mark = marks.get(response.part)
             if response.verdict["rule"] in KEPT or not isinstance(mark, PartMark):
                 continue
-            (answer,) = answers.worded(variant, [mark], {response.part: response.typed}, before)
+            own = {response.part: response.typed}
+            (answer,) = answers.worded(variant, [mark], own, before, final)
             verdict = dict(answer.verdict)
             standing[response.part] = replace(response, verdict=verdict)
             yield response, verdict, answer.points

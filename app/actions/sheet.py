@@ -7,8 +7,9 @@ from typing import Any
 
 from app.actions.line import Part, decided_by, line, waits_for
 from app.store.attempts import Attempt, Response
-from engine import marking, wording
-from engine.marking import NotRead, Rule
+from engine import responses, wording
+from engine.marking import Rule
+from engine.responses import NotRead
 from engine.variants import Variant
 
 
@@ -104,7 +105,7 @@ def sheet(
             settled,
             waits_for(variant, asked, latest),
         )
-        for asked, _, _ in marking.read_all(variant, stands)
+        for asked, _, _ in responses.read_all(variant, stands)
     )
     statement = wording.worded(variant.question.statement, variant.parameters, variant.case)
     return Sheet(variant, attempt, statement, parts, reported, can_open_chain, nothing)

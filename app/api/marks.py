@@ -15,8 +15,9 @@ from app.library import Library, UnknownQuestion
 from app.store.people import Role
 from engine import feedback, marking
 from engine.forms import Program, Prose
-from engine.marking import NotRead, PartMark, Rule
+from engine.marking import PartMark, Rule
 from engine.questions import Level, Question, Shape
+from engine.responses import NotRead
 from engine.variants import Asked, Variant
 
 NOT_HERE = "Sentences and programs are not marked here."

@@ -15,6 +15,7 @@ from engine.grid import split_cells
 from engine.parameters import BadParameters
 from engine.questions import Question
 from engine.reading import Unreadable
+from engine.responses import NotRead
 from engine.variants import Asked, Undrawable, Variant
 
 MOST_LETTERS = 100_000
@@ -153,7 +154,7 @@ def grade(
         else:
             typed[name] = texts
     marks = marking.mark(variant, typed)
-    marks |= {name: marking.NotRead(name, {0: problem}) for name, problem in unread.items()}
+    marks |= {name: NotRead(name, {0: problem}) for name, problem in unread.items()}
     parts = feedback.graded(variant, marks)
     for row in parts.values():
         row["feedback"] = row["feedback"].replace("$", "")

@@ -23,6 +23,7 @@ from engine.chain import run
 from engine.fairness import outcomes
 from engine.marking import PartMark
 from engine.questions import Question
+from engine.responses import NotRead
 from engine.variants import Variant
 from tests.benchmarks import bare
 from tests.benchmarks.figures import Figure, microseconds, per_second
@@ -61,7 +62,7 @@ class Sheet:
         typed = {a.name: [a.step.form.show(leaf) for leaf in cells.cells(values[a.name])] for a in asked}
         return cls(variant, typed, [cells.cells(a.key) for a in asked])
 
-    def mark(self) -> dict[str, PartMark | marking.NotRead]:
+    def mark(self) -> dict[str, PartMark | NotRead]:
         return marking.mark(self.variant, self.typed)
 
     def bare_mark(self) -> bool:

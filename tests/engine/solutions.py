@@ -14,10 +14,11 @@ from engine.by_hand import bands
 from engine.chain import NOTHING, CannotGoOn, Family, Mistake, NotApplicable, Run, run
 from engine.fairness import same, unfair
 from engine.forms import Integer
-from engine.marking import NotRead, PartMark, mark
+from engine.marking import PartMark, mark
 from engine.own_way import here
 from engine.parameters import BadParameters, Frozen
 from engine.questions import Part, Question
+from engine.responses import NotRead
 from engine.variants import MOST_DRAWS, Asked, Variant, draw
 
 SWEEP = "EXAMFORMER_SEEDS" in os.environ

@@ -11,9 +11,9 @@ from pydantic import ValidationError
 from engine import feedback, marking, telling, variants
 from engine.kinds import choice, match, order
 from engine.kinds.order import longest_run
-from engine.marking import NotRead
 from engine.mathml import mathml
 from engine.questions import Question
+from engine.responses import NotRead
 from engine.wording import Math, inlines
 from tests.engine.solutions import BANK, HOME, marked
 

@@ -9,8 +9,9 @@ import pytest
 from engine import variants
 from engine.by_hand import exact_band
 from engine.forms import Fixed, Integer, Scientific, Tokens, TokenSet
-from engine.marking import NotRead, PartMark, Rule, mark, rule_for
+from engine.marking import PartMark, Rule, mark, rule_for
 from engine.reading import Number, read_number
+from engine.responses import NotRead
 from engine.variants import Variant
 from tests.engine.solutions import key, marked, question, whole
 

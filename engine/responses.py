@@ -1,0 +1,101 @@
+"""What was typed into a sheet, read part by part: each as it stands after the earlier answers."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from engine import cells, own_way
+from engine.forms import Form, Integer, TokenSet, Written
+from engine.reading import Number, Unreadable
+from engine.variants import Asked, Variant
+
+Responses = Mapping[str, Sequence[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class NotRead:
+    """A part that was not marked: what could not be read, by cell. Nothing is recorded for it."""
+
+    name: str
+    problems: Mapping[int, Unreadable]
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """A readable response: ``leaves`` are the cells' values as the chain holds them.
+
+    Where all is marked for good, cells that are not readable (``unread``) hold the exact value and earn nothing.
+    """
+
+    typed: tuple[Any, ...]
+    leaves: tuple[Any, ...]
+    shown: tuple[str, ...]
+    unread: Mapping[int, Unreadable] = field(default_factory=dict)
+
+
+def read_all(
+    variant: Variant, responses: Responses, final: bool = False
+) -> Iterator[tuple[Asked, Read | NotRead | None, Mapping[str, Any]]]:
+    """Every part as it stands after the earlier answers, what was read in it (None where it is blank), and those
+    answers. A table that now has other names is blank until it is filled in anew."""
+    own: dict[str, Any] = {}
+    for asked in variant.asked:
+        here = own_way.here(variant, asked, own)
+        texts = responses.get(asked.name, ())
+        outdated = len(texts) != len(here.bands) and bool(own_way.decided_by(variant, asked))
+        if outdated or not any(text.strip() for text in texts):
+            yield here, None, own
+            continue
+        read = read_part(here, texts, final)
+        yield here, read, own
+        if isinstance(read, Read):
+            own = {**own, here.name: cells.rebuilt(here.key, read.leaves)}
+
+
+def read_part(asked: Asked, texts: Sequence[str], final: bool = False) -> Read | NotRead:
+    """Reads every cell; one unreadable or empty cell leaves the whole part unmarked, with its spot, unless this is
+    ``final``."""
+    problems: dict[int, Unreadable] = {}
+    typed = []
+    if len(texts) != len(asked.bands):
+        return NotRead(asked.name, {0: Unreadable(f"{len(asked.bands)} values are asked here.", None, "")})
+    for index, text in enumerate(texts):
+        value = _read_cell(asked.step.form, text)
+        if isinstance(value, Unreadable):
+            problems[index] = value
+        typed.append(value)
+    if asked.step.counts and not problems:
+        twice = [index for index, value in enumerate(typed) if value in typed[:index]]
+        problems = {
+            index: Unreadable("This one stands twice. Each has one place.", None, "") for index in twice
+        }
+    if problems and not final:
+        return NotRead(asked.name, problems)
+    form, keys = asked.step.form, cells.cells(asked.key)
+    leaves = tuple(
+        keys[index] if index in problems else _leaf(form, value) for index, value in enumerate(typed)
+    )
+    shown = tuple("" if index in problems else _shown(form, value) for index, value in enumerate(typed))
+    return Read(tuple(typed), leaves, shown, problems)
+
+
+def _read_cell(form: Form, text: str) -> Any:
+    if not text.strip():
+        return Unreadable("This one is still empty.", None, text)
+    return form.read(text)
+
+
+def _leaf(form: Form, value: Any) -> Any:
+    if isinstance(value, Number):
+        return int(value.value) if isinstance(form, Integer) else float(value.value)
+    return tuple(sorted(value)) if isinstance(form, TokenSet) else value
+
+
+def _shown(form: Any, value: Any) -> str:
+    if isinstance(value, Number):
+        return value.shown
+    return (
+        ""
+        if isinstance(form, Written)
+        else str(form.show(tuple(sorted(value)) if isinstance(value, frozenset) else value))
+    )
