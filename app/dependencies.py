@@ -4,6 +4,7 @@ They are ``async`` although they wait for nothing: so they run at once, without 
 """
 
 import re
+import secrets
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Annotated, cast
@@ -16,6 +17,7 @@ from starlette.exceptions import HTTPException
 from app import credentials
 from app.actions import filling
 from app.actions.fields import NoForm
+from app.clock import Clock
 from app.library import Library
 from app.openid.provider import Provider
 from app.store.database import Database
@@ -41,6 +43,10 @@ class TooLong(ValueError):
 
 async def database(request: Request) -> Database:
     return cast(Database, request.app.state.database)
+
+
+async def clock(request: Request) -> Clock:
+    return cast(Clock, request.app.state.clock)
 
 
 async def bank(request: Request) -> Bank:
@@ -215,6 +221,31 @@ async def paper_form(request: Request) -> PaperForm:
 
 
 @dataclass(frozen=True, slots=True)
+class QuestionForm:
+    """The form of a question of a running exam: what to do, and what stands in its fields."""
+
+    do: str
+    typed: dict[str, list[str]]
+
+
+async def question_form(request: Request) -> QuestionForm:
+    async with request.form(max_fields=MOST_FIELDS, max_files=0) as form:
+        return QuestionForm(str(form.get("do", "save")), _typed(form))
+
+
+def new_key() -> str:
+    """For a form that begins something: sent twice, it begins it once."""
+    return secrets.token_urlsafe(16)
+
+
+def key_of(text: str) -> str:
+    """The key of a form that begins something. Raises BadForm."""
+    if not KEY.fullmatch(text):
+        raise BadForm("key")
+    return text
+
+
+@dataclass(frozen=True, slots=True)
 class EntryForm:
     """What one signs in or up with."""
 
@@ -228,6 +259,7 @@ async def entry_form(email: Annotated[str, Form()] = "", password: Annotated[str
 
 Number = Annotated[int, Path(ge=1, lt=2**31)]  # of a row
 DatabaseHere = Annotated[Database, Depends(database)]
+ClockHere = Annotated[Clock, Depends(clock)]
 BankHere = Annotated[Bank, Depends(bank)]
 LibraryHere = Annotated[Library, Depends(library)]
 ProviderHere = Annotated[Provider, Depends(provider)]
@@ -237,4 +269,5 @@ UploadFormHere = Annotated[UploadForm, Depends(upload_form)]
 DraftFormHere = Annotated[DraftForm, Depends(draft_form)]
 SheetFormHere = Annotated[SheetForm, Depends(sheet_form)]
 PaperFormHere = Annotated[PaperForm, Depends(paper_form)]
+QuestionFormHere = Annotated[QuestionForm, Depends(question_form)]
 EntryFormHere = Annotated[EntryForm, Depends(entry_form)]

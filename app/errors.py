@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import Response
+from fastapi.responses import RedirectResponse, Response
 from starlette.exceptions import HTTPException
 
 from app.actions.account import SignedOut
@@ -19,6 +19,8 @@ from app.actions.link import NoSuchLink, OldLink, UsedLink
 from app.actions.marking import NothingToMark
 from app.actions.opening import AnotherSheet, Edited, MarkedAgain, NoSuchAttempt, TakenOut
 from app.actions.people import NoSuchPerson
+from app.actions.review import StillRunning
+from app.actions.sitting import Ended
 from app.actions.study import NoSuchSection, NoSuchTerm
 from app.actions.tokens import NoSuchToken, TooManyTokens
 from app.actions.versions import NoSuchVersion
@@ -29,6 +31,7 @@ from app.credentials import TooBusy
 from app.dependencies import BadForm, TooLong
 from app.guard import ANSWERS
 from app.i18n import N_
+from app.kept_out import KEPT_OUT
 from app.library import UnknownQuestion
 from app.limits import TooManyGuests, TooManyPreviews, TooManyRequests, TooManyTries
 from app.printing import CannotPrint
@@ -78,6 +81,7 @@ TABLE: dict[type[Exception], Said | Callable[..., Said]] = {
         "/progress",
         N_("To your own work"),
     ),
+    **KEPT_OUT,
     NoSuchSection: Said(
         404, N_("There is no such section."), N_("The list holds all of them."), "/study", N_("To the list")
     ),
@@ -274,6 +278,8 @@ TABLE: dict[type[Exception], Said | Callable[..., Said]] = {
 
 def install(app: FastAPI) -> None:
     """Each exception of the table becomes a page; htmx gets the same words beside the sheet."""
+    app.add_exception_handler(Ended, lambda _, error: RedirectResponse(f"/sittings/{error}/review", 303))
+    app.add_exception_handler(StillRunning, lambda _, error: RedirectResponse(f"/sittings/{error}", 303))
     for kind, say in TABLE.items():
         app.add_exception_handler(kind, _handler(say))
 

@@ -36,13 +36,14 @@ BESIDE = {
 }  # htmx says it beside the sheet; what is typed stays
 LENGTH = re.compile(r"[0-9]{1,15}")
 # What may be longer than all others, in bytes: the editor of a question, of whose 60,000 letters each may take twelve
-# in a form, once in its text and once in its fields; and an import.
+# in a form, once in its text and once in its fields; an import; and what waited in an exam for a connection.
 LARGER = (
     (
         re.compile(r"/author/(?!(?:copies|imports)(?:/|$))[^/]+(/(preview|tests|check|cancel|publish))?"),
         1536 * 2**10,
     ),
     (re.compile(r"/author/imports"), 2 * 2**20),
+    (re.compile(r"/sittings/[^/]+/(saves|questions/[^/]+)"), 1536 * 2**10),
 )
 
 

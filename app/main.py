@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import cache, partial
 
-from fastapi import FastAPI
+from fastapi import Depends, FastAPI
 from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
@@ -14,6 +14,8 @@ from starlette.types import Scope
 from app import errors
 from app.actions.home import example
 from app.api import v1
+from app.clock import Clock
+from app.closing import Closer
 from app.guard import Guard
 from app.library import Library
 from app.limits import Doorkeeper
@@ -27,6 +29,7 @@ from app.pages import (
     course,
     courses,
     editor,
+    exams,
     exchange,
     guide,
     home,
@@ -41,7 +44,9 @@ from app.pages import (
     practice,
     progress,
     regrade,
+    review,
     sheets,
+    sitting,
     solve,
     study,
     tokens,
@@ -50,6 +55,7 @@ from app.pages import (
 )
 from app.settings import HOME, Settings, settings
 from app.store.database import Database
+from app.visitors import outside_of_exams
 from app.work import Runner
 from engine.bank import Bank, read_bank
 
@@ -75,32 +81,44 @@ def make_app(chosen: Settings | None = None, bank: Bank | None = None) -> FastAP
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         app.state.runner.start()
+        closer.start()
         yield
+        closer.stop()
         app.state.runner.stop()
         app.state.database.close()
 
     app = FastAPI(title="Examformer", lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None)
     app.state.settings = made
     app.state.database = Database(made.database_url)
+    app.state.clock = Clock()
     app.state.runner = Runner(app.state.database)
     app.state.bank = bank or read_bank(made.question_bank)
     app.state.library = Library(app.state.bank, app.state.database)
+    closer = Closer(app.state.database, app.state.library, app.state.clock, app.state.runner.nudge)
     for problem in (*app.state.bank.broken, *app.state.bank.study.faults):
         log.error("left out: %s", problem)
     app.state.example = cache(partial(example, app.state.bank))  # marked once, for the first newcomer
     app.state.doorkeeper = Doorkeeper(made)
     app.state.provider = Provider(made) if made.openid_issuer else None
     app.mount("/static", KeptFiles(directory=HOME / "static"))
-    learning = home, topics, study, practice, solve, progress, calculator
-    for screen in (
-        *learning,
-        guide,
-        exchange,  # before the addresses of single questions
+    aids = study, practice, solve, guide, interface
+    authoring = (
+        exchange,
         author,
         editor,
         versions,
         regrade,
-        interface,
+    )  # the first before the addresses of single questions
+    for screen in (*aids, *authoring):
+        app.include_router(screen.router, dependencies=[Depends(outside_of_exams)])
+    for screen in (
+        home,
+        topics,
+        progress,
+        calculator,
+        exams,
+        review,
+        sitting,
         account,
         openid,
         tokens,

@@ -32,13 +32,19 @@ def run_program(payload: Mapping[str, Any], progress: Callable[[int, int], None]
     return {"tests": [asdict(tested) for tested in judge(tests, payload["tolerance"], ran.calls)]}
 
 
+def _broken(result: Mapping[str, Any]) -> str:
+    where = f"Line {result['line']}: " if result["line"] else ""
+    return f"It could not be run. {where}{result['broken']}"
+
+
 def keep(rows: Rows, payload: Mapping[str, Any], result: Mapping[str, Any]) -> None:
-    """Stores the marks of a program that was handed in and could be called."""
-    if not payload["handed_in"] or "broken" in result:
+    """Stores the marks of a program that was handed in and could be called; of an exam's, in any case."""
+    final = payload.get("final", False)
+    if not payload["handed_in"] or ("broken" in result and not final):
         return
     attempt = attempts.reload(rows, attempts.named(rows, payload["attempt"]))
-    tests = result["tests"]
-    credit = Fraction(sum(test["passed"] for test in tests), len(tests))
+    tests = result.get("tests", [])
+    credit = Fraction(sum(test["passed"] for test in tests), len(tests) or 1)
     verdict = {
         "rule": str(Rule.EXACT if credit == 1 else Rule.WRONG),
         "credit": str(credit),
@@ -46,7 +52,7 @@ def keep(rows: Rows, payload: Mapping[str, Any], result: Mapping[str, Any]) -> N
         "cells": [[str(Rule.EXACT if credit == 1 else Rule.WRONG), ""]],
         "mistakes": [],
         "convention": "",
-        "feedback": code.sentences(tests),
+        "feedback": code.sentences(tests) if tests else [_broken(result)],
         "tests": tests,
     }
     answer = Answer("answer", (payload["program"],), verdict, Fraction(payload["points"]) * credit)

@@ -96,6 +96,16 @@ class Needs:
         return person
 
 
+class InExam(PermissionError):
+    """This page is closed to somebody as long as they sit an exam; its name."""
+
+
+def outside_of_exams(person: PersonHere) -> None:
+    """Closes what helps with an exam to those who sit one that forbids it. Raises InExam."""
+    if person.sits:
+        raise InExam(person.sits)
+
+
 AccountHere = Annotated[Person, Depends(Needs(Role.STUDENT))]
 InstructorHere = Annotated[Person, Depends(Needs(Role.INSTRUCTOR))]
 AdministratorHere = Annotated[Person, Depends(Needs(Role.ADMINISTRATOR))]

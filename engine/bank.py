@@ -1,4 +1,5 @@
-"""The question bank: ``question_bank/<subject>/<id>.toml`` read into typed questions, and what is studied beside them.
+"""The question bank: ``question_bank/<subject>/<id>.toml`` read into typed questions, and what lies beside them:
+what is studied (``study/``), and the exams that are composed of them (``exams/<id>.toml``).
 
 A broken file is a ``Broken`` with file, line and key; it never keeps the rest of the bank from serving.
 """
@@ -11,10 +12,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
 from engine import catalogue, typesetting, unreadable
+from engine.blueprints import Blueprint
 from engine.broken import Broken, broken_at, fault_at, line_of
 from engine.kinds import Item, UnknownKind, kinds
 from engine.parameters import BadParameters
@@ -25,22 +27,25 @@ from engine.unfit import Fault, Way, plain
 LONGEST = 60_000  # characters of a file
 MOST_TOLD = 100  # problems of a text
 MOST_DOTS = 1000  # on one line
-STUDY = "study"  # the folder that holds no questions
+STUDY = "study"
+EXAMS = "exams"
+NO_QUESTIONS = {STUDY, EXAMS}  # the folders that hold none
 
 
 @dataclass(frozen=True, slots=True)
 class Bank:
-    """All questions by id, in the order of sections and files, and what could not be read."""
+    """All questions by id, in the order of sections and files, the exams by theirs, and what could not be read."""
 
     questions: Mapping[str, Question] = field(default_factory=dict)
     broken: tuple[Broken, ...] = ()
     study: Study = field(default_factory=Study)
+    exams: Mapping[str, Blueprint] = field(default_factory=dict)
 
 
 def read_bank(folder: Path) -> Bank:
     questions: dict[str, Question] = {}
     broken: list[Broken] = []
-    for file in sorted(file for file in folder.glob("*/*.toml") if file.parent.name != STUDY):
+    for file in sorted(file for file in folder.glob("*/*.toml") if file.parent.name not in NO_QUESTIONS):
         match read_question(file):
             case Broken() as problem:
                 broken.append(problem)
@@ -48,16 +53,33 @@ def read_bank(folder: Path) -> Bank:
                 broken.append(Broken(file, 1, "id", f"{question.id} is the name of another question too"))
             case question:
                 questions[question.id] = question
+    exams: dict[str, Blueprint] = {}
+    for file in sorted((folder / EXAMS).glob("*.toml")):
+        match read_exam(file):
+            case Blueprint() as exam:
+                exams[exam.id] = exam
+            case problems:
+                broken += problems[:1]
     ordered = sorted(questions.values(), key=lambda question: section_order(question.section))
-    return Bank({question.id: question for question in ordered}, tuple(broken), read_study(folder / STUDY))
+    by_id = {question.id: question for question in ordered}
+    return Bank(by_id, tuple(broken), read_study(folder / STUDY), exams)
 
 
 def read_question(file: Path) -> Question | Broken:
+    text = _text_of(file)
+    return text if isinstance(text, Broken) else question_of(text, file)
+
+
+def read_exam(file: Path) -> Blueprint | list[Broken]:
+    text = _text_of(file)
+    return [text] if isinstance(text, Broken) else exam_of(text, file)
+
+
+def _text_of(file: Path) -> str | Broken:
     try:
-        text = file.read_text("utf-8")
+        return file.read_text("utf-8")
     except (OSError, UnicodeDecodeError) as error:
         return Broken(file, 1, "", str(error))
-    return question_of(text, file)
 
 
 def question_of(text: str, file: Path) -> Question | Broken:
@@ -83,18 +105,24 @@ def written(text: str, file: Path, published: bool = False) -> Question | list[B
         unset = [] if published else [broken_at(text, file, *fault) for fault in typesetting.faults(values)]
         return unset or question
     except ValidationError as error:
-        problems = error.errors(include_url=False)
-        problems.sort(
-            key=lambda problem: problem["type"] != "extra_forbidden"
-        )  # "titel" before: title is missing
-        found = [_invalid(text, file, values, problem) for problem in problems[:MOST_TOLD]]
-        return list({problem.place: problem for problem in reversed(found)}.values())[::-1]
+        return _all_invalid(text, file, values, error, _model(values))
     except Fault as fault:
         return [fault_at(text, file, fault)]
     except UnknownKind as error:
         return [Broken(file, line_of(text, ("kind",)), "kind", str(error), place=("kind",))]
     except (catalogue.UnknownFamily, BadParameters) as error:
         return [Broken(file, line_of(text, ("family",)), "family", str(error), place=("family",))]
+
+
+def exam_of(text: str, file: Path) -> Blueprint | list[Broken]:
+    """The exam that this text is, or everything that keeps it from being one. The name of ``file`` is its id."""
+    values = values_in(text, file)
+    if isinstance(values, Broken):
+        return [values]
+    try:
+        return Blueprint.model_validate({**values, "id": file.stem})
+    except ValidationError as error:
+        return _all_invalid(text, file, values, error, Blueprint)
 
 
 def values_in(text: str, file: Path) -> dict[str, Any] | Broken:
@@ -121,13 +149,26 @@ def values_in(text: str, file: Path) -> dict[str, Any] | Broken:
         return Broken(file, 1, "", "lists and tables lie too deep in one another")
 
 
-def _invalid(text: str, file: Path, values: Mapping[str, Any], problem: ErrorDetails) -> Broken:
+def _all_invalid(
+    text: str, file: Path, values: Mapping[str, Any], error: ValidationError, model: type[BaseModel]
+) -> list[Broken]:
+    problems = error.errors(include_url=False)
+    problems.sort(
+        key=lambda problem: problem["type"] != "extra_forbidden"
+    )  # "titel" before: title is missing
+    found = [_invalid(text, file, values, problem, model) for problem in problems[:MOST_TOLD]]
+    return list({problem.place: problem for problem in reversed(found)}.values())[::-1]
+
+
+def _invalid(
+    text: str, file: Path, values: Mapping[str, Any], problem: ErrorDetails, model: type[BaseModel]
+) -> Broken:
     location = problem["loc"]
     missing = location[-1:] if problem["type"] == "missing" else ()
     place = (*_way(values, location[: len(location) - len(missing)]), *missing)
     if isinstance(fault := problem.get("ctx", {}).get("error"), Fault):
         return fault_at(text, file, fault)
-    named = re.match(r"(\w+): ", said := plain({**problem, "loc": place}, _model(values)))
+    named = re.match(r"(\w+): ", said := plain({**problem, "loc": place}, model))
     if not place and named and named[1] in values:
         return broken_at(text, file, (named[1],), said.removeprefix(named[0]))
     return broken_at(text, file, place, said)

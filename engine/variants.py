@@ -47,7 +47,10 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """A question with its numbers. ``exact`` is the chain run without rounding; ``case`` names a real system."""
+    """A question with its numbers. ``exact`` is the chain run without rounding; ``case`` names a real system.
+
+    ``given`` are the points that it is worth where these are not the question's own.
+    """
 
     question: Question
     level: str
@@ -56,6 +59,7 @@ class Variant:
     exact: Run
     asked: tuple[Asked, ...]
     case: str = ""
+    given: Fraction | None = None
 
     def part(self, name: str) -> Asked | None:
         return next((asked for asked in self.asked if asked.name == name), None)
@@ -84,6 +88,7 @@ class Variant:
                 }
                 for asked in self.asked
             ],
+            **({} if self.given is None else {"worth": str(self.given)}),
         }
 
 
@@ -132,7 +137,10 @@ def revive(question: Question, kept: Mapping[str, Any]) -> Variant:
         limits = [band and Band(*(float(end) for end in band)) for band in part["bands"]]
         text = next((worded(p, step) for p in question.parts if p.ask in (step.name, step.stem)), step.title)
         asked.append(Asked(step, key, limits, Fraction(part["points"]), text))
-    return Variant(question, kept["level"], kept["seed"], parameters, exact, tuple(asked), kept["case"])
+    given = Fraction(kept["worth"]) if "worth" in kept else None
+    return Variant(
+        question, kept["level"], kept["seed"], parameters, exact, tuple(asked), kept["case"], given
+    )
 
 
 def rekeyed(question: Question, kept: Mapping[str, Any]) -> Variant:
@@ -152,7 +160,15 @@ def rekeyed(question: Question, kept: Mapping[str, Any]) -> Variant:
         form = one.step.form
         if type(form) is Choice and not set(cells.cells(one.key)) <= set(form.names):
             raise Stale(f"{one.name}: other options stand to choose from")
-    return Variant(question, kept["level"], kept["seed"], parameters, exact, asked, kept["case"])
+    variant = Variant(question, kept["level"], kept["seed"], parameters, exact, asked, kept["case"])
+    return worth(variant, Fraction(kept["worth"])) if "worth" in kept else variant
+
+
+def worth(variant: Variant, points: Fraction) -> Variant:
+    """The same variant for other points, shared among its parts in the proportions in which they were."""
+    scale = points / variant.points
+    asked = tuple(replace(one, points=one.points * scale) for one in variant.asked)
+    return replace(variant, asked=asked, given=points)
 
 
 def hidden_steps(variant: Variant, to: Collection[str]) -> list[Step]:

@@ -59,7 +59,8 @@ def _followed(before: Response) -> bool:
 def store(rows: Rows, attempt: Attempt, answer: Answer, form_key: str) -> None:
     """Stores one response, unless it says what is stored already, or its form was sent before.
 
-    The first that is marked settles the part's points, less what hints cost before. A page that the browser went back
+    The first that is marked settles the part's points, less what hints cost before; of an exam, whose solution may be
+    seen by then, too. A page that the browser went back
     to has an old key: another text from it is another try, under a key of its own.
     """
     part, typed, verdict = answer.part, answer.typed, answer.verdict
@@ -73,6 +74,6 @@ def store(rows: Rows, attempt: Attempt, answer: Answer, form_key: str) -> None:
     key = secrets.token_urlsafe(16) if sent else form_key
     earned = None
     if part not in attempt.marked and verdict["rule"] != Rule.OPEN:
-        full = Fraction(0) if attempt.solution_seen else answer.points
+        full = Fraction(0) if attempt.solution_seen and attempt.sitting is None else answer.points
         earned = max(Fraction(0), full - attempt.costs.get(part, Fraction(0)))
     attempts.respond(rows, attempt.id, part, key, typed, verdict, earned)

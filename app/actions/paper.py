@@ -24,11 +24,15 @@ class Tick:
 
 
 def to_tick(on: Begun) -> dict[str, Tick]:
-    """The lines that can be ticked: those of parts that are still open."""
+    """The lines that can be ticked: those of parts that are still open; of an exam, only sentences that stand there."""
     marked = on.attempt.marked
+    written = on.attempt.latest()
     ticks: dict[str, Tick] = {}
     for asked in on.variant.asked:
-        if asked.points and asked.name not in marked and not asked.step.reasons:
+        handed_in = on.attempt.sitting is None or (
+            isinstance(asked.step.form, Prose) and asked.name in written
+        )
+        if asked.points and asked.name not in marked and not asked.step.reasons and handed_in:
             lines = telling.own_lines(on.variant, asked)
             cost = on.attempt.costs.get(asked.name, Fraction(0))
             ticks |= {step.name: Tick(asked.name, asked.points / len(lines), cost) for step in lines}

@@ -91,13 +91,14 @@ def as_csv(database: Database, token: str) -> str:
     )
     for attempt in reversed(attempts_of(database, token)):
         points = {part["name"]: part["points"] for part in attempt.variant["parts"]}
+        practised = attempt.assignment is None and attempt.sitting is None
         for response in attempt.responses:
             row = [
                 attempt.begun_at.isoformat(timespec="seconds"),
                 attempt.question,
                 attempt.section,
                 attempt.level,
-                attempt.variant["seed"] if attempt.assignment is None else "",  # those numbers are for once
+                attempt.variant["seed"] if practised else "",  # other numbers are for once
                 response.part,
                 " | ".join(response.typed),
                 response.verdict["rule"],

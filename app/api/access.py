@@ -16,6 +16,7 @@ from app.store import api_tokens
 from app.store.api_tokens import Token
 from app.store.database import Database
 from app.store.people import Person
+from app.visitors import InExam
 
 SECRET = re.compile(rf"(?i:bearer) +({api_tokens.PREFIX}[A-Za-z0-9_-]{{43}})")
 JSON = re.compile(r"application/json\s*(;.*)?", re.IGNORECASE)
@@ -66,7 +67,7 @@ class Caller:
 def caller(request: Request) -> Caller:
     """Found once in a request, and counted. Whatever closes the interface to somebody closes it here.
 
-    Raises NoToken, BadToken, and TooManyRequests.
+    Raises NoToken, BadToken, InExam, and TooManyRequests.
     """
     if not hasattr(request.state, "caller"):
         doorkeeper: Doorkeeper = request.app.state.doorkeeper
@@ -79,6 +80,8 @@ def caller(request: Request) -> Caller:
             found = api_tokens.behind(rows, given[1]) if given else None
         if found is None:
             raise BadToken
+        if found[0].sits:
+            raise InExam(found[0].sits)
         doorkeeper.asking_with(found[1].id)
         request.state.caller = Caller(*found)
     asking: Caller = request.state.caller

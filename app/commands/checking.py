@@ -1,4 +1,4 @@
-"""``examformer check``: every question over many seeds, one line each, with what is to be mended."""
+"""``examformer check``: every question over many seeds, and every exam, one line each, with what is to be mended."""
 
 import os
 import sys
@@ -17,14 +17,17 @@ from app.store.database import Database
 from app.store.jobs import Job, State
 from app.work import Runner, submit
 from engine import checks
+from engine.blueprints import Blueprint
 from engine.checks import Checked, Finding
+from engine.composing import findings
 from engine.questions import Question
 
 GLANCE = 0.05  # seconds between two looks at a job
 
 
 def check(wanted: Sequence[str], seeds: int, details: bool = False) -> int:
-    """Checks questions of the bank by id, or those at a path, or without any the whole bank, and prints what is found.
+    """Checks questions and exams of the bank by id, or questions at a path, or without any the whole bank, and prints
+    what is found.
 
     ``details`` adds what needs no mending: mistakes that coincide, and how often each speaks. Returns 1 where something
     is to be mended. Raises Refused.
@@ -36,15 +39,31 @@ def check(wanted: Sequence[str], seeds: int, details: bool = False) -> int:
     own, faults = own_questions(paths)
     broken = [problem for problem in bank().broken if not wanted or problem.file.stem in ids]
     told = {problem.file.stem for problem in broken} - bank().questions.keys()
-    named = (ids or list(bank().questions)) if ids or not paths else []
+    named = (ids or [*bank().questions, *bank().exams]) if ids or not paths else []
+    exams = [bank().exams[id] for id in named if id in bank().exams]
+    told |= {exam.id for exam in exams} - bank().questions.keys()
     asked = [Asked(find_question(id)) for id in named if id not in told] + own
     began = time.monotonic()
     faults = [*map(str, broken), *faults]
     for fault in faults:
         say(fault)
+    faults += _check_exams(exams)
     found = check_all(asked, seeds, details)
     say(_summary(asked, faults, found, time.monotonic() - began))
     return 1 if faults or any(checked.findings for checked in found) else 0
+
+
+def _check_exams(exams: Sequence[Blueprint]) -> list[str]:
+    """What is wrong with exams, against the whole bank. Says each."""
+    everything = []
+    for exam in exams:
+        found = findings(exam, bank().questions.values())
+        composed = f"{several(exam.number, 'question')}, {exam.points} points, {exam.minutes} minutes"
+        say(f"exam {exam.id}: {composed}  {several(len(found), 'finding') if found else 'ok'}")
+        for finding in found:
+            say(f"    {finding}")
+        everything += found
+    return everything
 
 
 def check_question(payload: Mapping[str, Any], progress: Callable[[int, int], None]) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import RedirectResponse, Response
 
-from app.actions import assignment, marking, nearness, opening, practice, program
+from app.actions import assignment, marking, nearness, opening, practice, program, review
 from app.actions import paper as own_marks
 from app.actions.opening import Begun, Fresh
 from app.actions.practice import Opened
@@ -64,9 +64,10 @@ def begin(
 def open_attempt(
     request: Request, database: DatabaseHere, library: LibraryHere, visitor: VisitorHere, name: str
 ) -> Response:
-    return _sheet(
-        request, visitor, program.show(database, opening.begun(database, library, visitor.token, name))
-    )
+    on = opening.begun(database, library, visitor.token, name)
+    if on.attempt.sitting is not None:
+        return _to_review(database, on)
+    return _sheet(request, visitor, program.show(database, on))
 
 
 @router.post("/attempts/{name}")
@@ -78,7 +79,10 @@ def go_on(
     name: str,
     form: SheetFormHere,
 ) -> Response:
-    return _act(request, database, visitor, opening.begun(database, library, visitor.token, name), form)
+    on = opening.begun(database, library, visitor.token, name)
+    if on.attempt.sitting is not None:
+        return _to_review(database, on)
+    return _act(request, database, visitor, on, form)
 
 
 @router.get("/attempts/{name}/solution")
@@ -154,6 +158,13 @@ def _act(
             raise BadForm(form.do)
     unsent = "" if sheet.reported else form.sentence.strip()
     return _answer(request, visitor, replace(sheet, sentence=unsent), form.part)
+
+
+def _to_review(database: DatabaseHere, on: Begun) -> Response:
+    """A question of an exam is looked at there; nothing more is answered to it."""
+    return RedirectResponse(
+        f"/sittings/{review.sitting_of(database, on.attempt)}/review#q{on.attempt.place}", 303
+    )
 
 
 def _compare(request: Request, database: DatabaseHere, visitor: Visitor, name: str) -> None:

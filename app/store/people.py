@@ -148,6 +148,18 @@ def rename(rows: Connection, person: int, name: str) -> None:
     rows.execute(update(people).where(people.c.id == person).values(name=name))
 
 
+def accommodation(rows: Connection, person: int) -> tuple[int, int]:
+    """What the person has more than others in every exam: percent of the time, and minutes of breaks."""
+    found = select(people.c.extra_time, people.c.break_minutes).where(people.c.id == person)
+    extra, breaks = rows.execute(found).one()
+    return int(extra), int(breaks)
+
+
+def accommodate(rows: Connection, person: int, extra_time: int, break_minutes: int) -> None:
+    values = {"extra_time": extra_time, "break_minutes": break_minutes}
+    rows.execute(update(people).where(people.c.id == person).values(values))
+
+
 def set_password(rows: Connection, person: int, password: str) -> None:
     rows.execute(update(people).where(people.c.id == person).values(password=password))
 

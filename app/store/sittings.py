@@ -1,6 +1,6 @@
 """Sittings: one learner taking one exam, with the questions that were drawn for it, and when its clock stops."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
@@ -168,9 +168,10 @@ def of_exam(rows: Connection, exam: int) -> list[Sitting]:
     return [_sitting(row) for row in rows.execute(found)]
 
 
-def questions(rows: Connection, sitting: int) -> list[Drawn]:
-    """In the order of their places."""
-    found = select(drawn).where(drawn.c.sitting_id == sitting).order_by(drawn.c.place)
+def questions(rows: Connection, sitting: int, places: Collection[int] | None = None) -> list[Drawn]:
+    """All, or those at these ``places``, in order."""
+    there = [] if places is None else [drawn.c.place.in_(places)]
+    found = select(drawn).where(drawn.c.sitting_id == sitting, *there).order_by(drawn.c.place)
     return [
         Drawn(row.id, row.place, row.heading, row.question, row.section, Fraction(row.points), row.variant)
         for row in rows.execute(found)

@@ -101,6 +101,59 @@ def test_findings_stand_under_their_question_and_make_the_status_1(
     assert "perplexity = 2000, by hand" in lines[place + 1]
 
 
+EXAM = """
+title = "Friday"
+minutes = 10
+points = 4
+groups = [{ title = "Measures", number = 1, points = 4, families = ["perplexity"] }]
+"""
+
+
+def put_exam(bank: Callable[..., Path], **files: str) -> Path:
+    folder = bank(sound=SOUND).parent / "exams"
+    folder.mkdir()
+    for name, text in files.items():
+        (folder / f"{name}.toml").write_text(text, "utf-8")
+    return folder
+
+
+def test_an_exam_that_can_be_sat_is_one_line_with_ok(
+    bank: Callable[..., Path], capsys: pytest.CaptureFixture[str]
+) -> None:
+    put_exam(bank, friday=EXAM)
+    assert checking.check([], 2) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "exam friday: 1 question, 4 points, 10 minutes  ok"
+    assert lines[1].startswith("sound ")
+    assert checking.check(["friday"], 2) == 0
+    assert "sound " not in capsys.readouterr().out
+    assert checking.check(["sound"], 2) == 0
+    assert "friday" not in capsys.readouterr().out
+
+
+def test_an_exam_that_cannot_be_filled_is_told_with_its_group_and_makes_the_status_1(
+    bank: Callable[..., Path], capsys: pytest.CaptureFixture[str]
+) -> None:
+    put_exam(bank, friday=EXAM.replace("number = 1, points = 4", "number = 2, points = 2"))
+    assert checking.check([], 2) == 1
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "exam friday: 2 questions, 4 points, 10 minutes  1 finding"
+    assert lines[1] == "    Measures: 2 questions are needed, and one fits"
+    assert "1 finding." in lines[-1]
+    assert checking.check(["friday"], 2) == 1
+    assert checking.check(["sound"], 2) == 0
+
+
+def test_a_broken_exam_is_told_with_its_line(
+    bank: Callable[..., Path], capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = put_exam(bank, friday=EXAM.replace("points = 4\n", "points = 5\n", 1))
+    for wanted in ([], ["friday"]):
+        assert checking.check(wanted, 2) == 1
+        told = f"{folder / 'friday.toml'}:4: points: the groups come to 4, not to 5: 1 × 4 (Measures)"
+        assert told in capsys.readouterr().out
+
+
 def test_no_progress_is_written_where_nobody_watches(
     bank: Callable[..., Path], capsys: pytest.CaptureFixture[str]
 ) -> None:

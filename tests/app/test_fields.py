@@ -13,12 +13,14 @@ from app.drafting.fields import Control
 from app.drafting.layouts import LAYOUTS
 from app.library import drafted
 from app.settings import HOME
+from engine.bank import NO_QUESTIONS
 from engine.questions import Question
 from tests.app.entrance import Member
 from tests.app.learner import Count, Page
 from tests.app.written import NAME, TEXT
 
-BANK = [file for file in sorted((HOME / "question_bank").glob("*/*.toml")) if file.parent.name != "study"]
+FILES = sorted((HOME / "question_bank").glob("*/*.toml"))
+BANK = [file for file in FILES if file.parent.name not in NO_QUESTIONS]
 RICH = f"""# by hand
 {TEXT}
 [[conventions]]

@@ -279,7 +279,14 @@ def test_what_guests_did_is_there_after_they_became_people_and_after_the_way_bac
     before = {table: all_of(opened, table) for table in OLD}
 
     migration.upgrade(empty_url)
-    blank = {"email": None, "name": "", "password": None, "role": "guest", "extra_time": 0, "break_minutes": 0}
+    blank = {
+        "email": None,
+        "name": "",
+        "password": None,
+        "role": "guest",
+        "extra_time": 0,
+        "break_minutes": 0,
+    }
     guests = [{"id": one["id"], "created_at": one["created_at"]} | blank for one in before["guests"]]
     assert all_of(opened, "people") == guests
     cookies = {one["token_hash"]: one["person_id"] for one in all_of(opened, "sessions")}

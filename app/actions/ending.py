@@ -1,0 +1,148 @@
+"""The end of a sitting: everything is marked at once, and its questions become attempts as of any other sheet.
+
+Marking happens before the database is locked for writing; what was typed is compared again then, so that nothing that
+was acknowledged meanwhile is left out.
+"""
+
+import base64
+import hashlib
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from fractions import Fraction
+from typing import Any
+
+from app import sandbox
+from app.actions import answers
+from app.actions.answers import Answer
+from app.actions.sitting import NoSuchSitting, is_shut, its_own, revived, texts
+from app.clock import Clock
+from app.library import Library, UnknownQuestion
+from app.store import attempts, jobs, sittings, trail
+from app.store.database import Database, Rows
+from app.store.sittings import ClosedBy, Drawn, Ended, Sitting
+from app.store.trail import Entry, Event, Kind, Spot
+from engine import marking
+from engine.forms import Program
+from engine.marking import PartMark, Rule
+from engine.variants import Stale, Variant
+
+RECEIPT = 12  # letters
+Standing = Mapping[Spot, Entry]
+
+
+@dataclass(frozen=True, slots=True)
+class Marked:
+    """One question with what came of it; ``program`` is what is still to be run."""
+
+    drawn: Drawn
+    answers: tuple[Answer, ...]
+    program: Mapping[str, Any] | None
+
+
+def hand_in(database: Database, library: Library, clock: Clock, person: int | None, name: str) -> bool:
+    """Whether it was open until now; a second click ends it once. Raises NoSuchSitting, and NotBegun."""
+    with database.read() as rows:
+        sitting = its_own(rows, person, name)
+    return _close(database, library, clock, sitting.id, ClosedBy.HAND)
+
+
+def close_due(database: Database, library: Library, clock: Clock) -> int:
+    """Ends every sitting whose time and grace are over, and returns how many there were."""
+    with database.read() as rows:
+        due = [one for one in sittings.running(rows) if is_shut(one, clock)]
+    return sum(_close(database, library, clock, one.id, ClosedBy.TIME) for one in due)
+
+
+def end_now(database: Database, library: Library, clock: Clock, sitting: int) -> bool:
+    """By whoever teaches it, before its time is over."""
+    return _close(database, library, clock, sitting, ClosedBy.INSTRUCTOR)
+
+
+def receipt(standing: Standing) -> str:
+    """A code for what was handed in: the same texts in the same fields give the same one."""
+    lines = sorted(
+        f"{len(one.text)} {one.place} {one.field} {one.text}" for one in standing.values() if one.text
+    )
+    digest = hashlib.sha256("\n".join(lines).encode()).digest()
+    code = base64.b32encode(digest).decode()[:RECEIPT]
+    return "-".join(code[n : n + 4] for n in range(0, RECEIPT, 4))
+
+
+def _close(database: Database, library: Library, clock: Clock, sitting: int, by: ClosedBy) -> bool:
+    with database.read() as rows:
+        drawn = sittings.questions(rows, sitting)
+        standing = trail.standing(rows, sitting)
+    while True:
+        marked = [_marked(library, one, standing) for one in drawn]
+        with database.write() as rows:
+            one = sittings.numbered(rows, sitting, hold=True)
+            if one is None or not one.running:
+                return False
+            now = trail.standing(rows, sitting)
+            if now == standing:
+                _store(rows, one, marked, standing, by, clock.now())
+                return True
+        standing = now
+
+
+def _marked(library: Library, one: Drawn, standing: Standing) -> Marked:
+    typed = {part: cells for part, cells in texts(one, standing).items() if any(map(str.strip, cells))}
+    try:
+        variant = revived(library, one)
+    except (UnknownQuestion, Stale):  # no key of ours fits any more: somebody has to look at it
+        return Marked(one, tuple(_unmarked(part, cells) for part, cells in typed.items()), None)
+    marks = marking.mark(variant, typed, final=True).values()
+    worded = answers.worded(
+        variant, [one for one in marks if isinstance(one, PartMark)], typed, {}, final=True
+    )
+    program = _program(variant, typed)
+    if program is None:
+        return Marked(one, worded, None)
+    return Marked(one, (_unmarked("answer", typed["answer"]),), program if sandbox.backend() else None)
+
+
+def _unmarked(part: str, cells: Sequence[str]) -> Answer:
+    verdict = {"rule": str(Rule.OPEN), "credit": "0", "first_wrong": False, "cells": [["", ""]] * len(cells)}
+    verdict |= {"mistakes": [], "convention": "", "feedback": ["Not marked yet."]}
+    return Answer(part, tuple(cells), verdict, Fraction(0))
+
+
+def _program(variant: Variant, typed: Mapping[str, Sequence[str]]) -> Mapping[str, Any] | None:
+    """The run that marks a program, without its attempt; None where none was written."""
+    (asked, *_) = variant.asked
+    form = asked.step.form
+    text = "".join(typed.get("answer", ())).replace("\r\n", "\n")
+    if not isinstance(form, Program) or not text.strip() or text.strip() == form.starter.strip():
+        return None
+    tests = sorted(form.tests, key=lambda test: test.hidden)
+    return {
+        "form_key": secrets.token_urlsafe(16), "handed_in": True, "final": True,
+        "points": str(asked.points), "program": text,
+        "function": form.function, "arrays": list(form.arrays), "tolerance": form.tolerance,
+        "tests": [test.model_dump() for test in tests],
+    }  # fmt: skip
+
+
+def _store(
+    rows: Rows, sitting: Sitting, marked: Sequence[Marked], standing: Standing, by: ClosedBy, now: datetime
+) -> None:
+    person, begun_at = sitting.person, sitting.begun_at
+    if person is None or begun_at is None:
+        raise NoSuchSitting(sitting.name)
+    code = receipt(standing)
+    for one in marked:
+        of = Ended(sitting.id, one.drawn.place, begun_at, now, None)
+        name, key = secrets.token_urlsafe(12), secrets.token_urlsafe(16)
+        question = one.drawn
+        begun = attempts.begin(
+            rows, person, key, name, question.section, question.points, question.variant, exam=of
+        )
+        for answer in one.answers:
+            earned = None if answer.verdict["rule"] == Rule.OPEN else answer.points
+            attempts.respond(rows, begun.id, answer.part, key, answer.typed, answer.verdict, earned, now)
+        if one.program is not None:
+            jobs.add(rows, "run", {"attempt": name, **one.program}, None, about=name)
+    sittings.close(rows, sitting.id, by, now, code)
+    trail.log(rows, sitting.id, [Event(now, Kind.CLOSED, text=f"{by} {code}")])

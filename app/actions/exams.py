@@ -1,0 +1,209 @@
+"""Mock exams that anybody can sit: the built-in ones, narrowed to some sections, and one of one's own making."""
+
+import secrets
+from collections.abc import Collection, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime
+from fractions import Fraction
+from random import Random
+from typing import Any
+
+from app.actions.record import attempts_of, by_section
+from app.clock import Clock
+from app.library import Library
+from app.sections import SECTIONS
+from app.store import people, sittings, trail
+from app.store.database import Database
+from app.store.sittings import Sitting
+from app.store.trail import Event, Kind
+from engine import composing
+from engine.blueprints import Blueprint
+from engine.composing import Picked
+from engine.own_exam import own
+from engine.questions import Question
+from engine.variants import Undrawable, Variant
+
+OWN = "own"  # the address of an exam of one's own making
+TRIES = 5
+WEAK = 3  # sections
+SHARE = 0.8  # of its points: a section with less is weak
+LEAST, MOST = 10, 180  # minutes of an exam of one's own making
+
+
+class NoSuchExam(LookupError):
+    """No built-in exam has this name."""
+
+
+class ChooseSections(ValueError):
+    """The exam is about one section, and none, or more than one, is chosen."""
+
+
+class AlreadySitting(ValueError):
+    """The person is in the middle of another exam; its name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """A sitting in the list of one's own."""
+
+    sitting: Sitting
+    running: bool
+    begun_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Exams:
+    """All that one can sit, and what one has sat."""
+
+    exams: tuple[Blueprint, ...]
+    sections: tuple[tuple[str, str], ...]
+    past: tuple[Past, ...]
+
+    @property
+    def going_on(self) -> Past | None:
+        return next((one for one in self.past if one.running), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Cover:
+    """The page before the clock starts. ``sections`` are those that it is narrowed to, none for all; ``minutes`` are
+    the person's own, with their extra time."""
+
+    name: str
+    blueprint: Blueprint
+    sections: tuple[str, ...]
+    choice: tuple[tuple[str, str], ...]
+    minutes: Fraction
+    extra_time: int
+    break_minutes: int
+    going_on: str
+    faults: tuple[str, ...]
+
+
+def exams(database: Database, library: Library, token: str) -> Exams:
+    with database.read() as rows:
+        me = people.with_token(rows, token).id
+        mine = sittings.of_person(rows, me) if me is not None else []
+    past = (Past(one, one.running, one.begun_at) for one in mine if one.begun_at is not None)
+    return Exams(tuple(library.bank.exams.values()), tuple(SECTIONS.items()), tuple(past))
+
+
+def cover(
+    database: Database, library: Library, token: str, name: str, sections: Collection[str], minutes: int
+) -> Cover:
+    """Raises NoSuchExam."""
+    chosen = tuple(one for one in SECTIONS if one in sections)
+    whole = (
+        library.bank.exams["full" if name == OWN else name] if name in {OWN, *library.bank.exams} else None
+    )
+    if whole is None:
+        raise NoSuchExam(name)
+    if whole.scope == "weak spots":
+        chosen = weak_spots(database, token)
+    faults: tuple[str, ...] = ()
+    try:
+        blueprint = composed(library, name, chosen, minutes)
+        composing.fill(blueprint, library.bank.questions.values(), Random(0))
+    except ChooseSections:
+        blueprint = whole
+    except composing.Unfillable as error:
+        blueprint, faults = whole, (str(error),)
+    with database.read() as rows:
+        me = people.with_token(rows, token).id
+        extra, breaks = people.accommodation(rows, me) if me is not None else (0, 0)
+        going_on = sittings.running(rows, me) if me is not None else []
+    more = Fraction(blueprint.minutes) * (100 + extra) / 100
+    there = going_on[0].name if going_on else ""
+    return Cover(name, blueprint, chosen, tuple(SECTIONS.items()), more, extra, breaks, there, faults)
+
+
+def composed(library: Library, name: str, sections: Sequence[str], minutes: int) -> Blueprint:
+    """The exam as it is sat. Raises NoSuchExam, ChooseSections, and composing.Unfillable."""
+    questions = library.bank.questions.values()
+    if name == OWN:
+        length = min(MOST, max(LEAST, minutes))
+        return own(library.bank.exams["full"], questions, sections, length)
+    blueprint = library.bank.exams.get(name)
+    if blueprint is None:
+        raise NoSuchExam(name)
+    if blueprint.scope == "section" and len(sections) != 1:
+        raise ChooseSections(name)
+    return blueprint if blueprint.scope == "all" or not sections else blueprint.narrowed(sections)
+
+
+def begin(
+    database: Database,
+    library: Library,
+    clock: Clock,
+    token: str,
+    name: str,
+    sections: Sequence[str],
+    minutes: int,
+    form_key: str,
+) -> str:
+    """Draws all questions, stores them at once, and starts the clock; the sitting's name. A second click finds it.
+
+    Raises NoSuchExam, ChooseSections, composing.Unfillable, and AlreadySitting.
+    """
+    chosen = [one for one in SECTIONS if one in sections]
+    blueprint = composed(library, name, chosen, minutes)
+    return start(database, clock, token, blueprint, library.bank.questions.values(), form_key)
+
+
+def start(
+    database: Database,
+    clock: Clock,
+    token: str,
+    blueprint: Blueprint,
+    questions: Collection[Question],
+    form_key: str,
+) -> str:
+    """Raises composing.Unfillable, and AlreadySitting."""
+    drawn = rows_of(composing.fill(blueprint, questions, Random(secrets.randbits(128))))
+    with database.write() as rows:
+        person = people.hold(rows, token).id or people.add(rows, token)
+        if begun := sittings.begun_with(rows, person, form_key):
+            return begun.name
+        if going_on := sittings.running(rows, person):
+            raise AlreadySitting(going_on[0].name)
+        now, new = clock.now(), secrets.token_urlsafe(12)
+        sitting = sittings.add(
+            rows, new, person, form_number(), blueprint.model_dump(mode="json"), blueprint.minutes,
+            blueprint.points, "notes" not in blueprint.aids, drawn, now, form_key=form_key, begun_at=now,
+        )  # fmt: skip
+        trail.log(rows, sitting, [Event(now, Kind.BEGUN)])
+    return new
+
+
+def rows_of(picked: Sequence[Picked]) -> list[dict[str, Any]]:
+    """The questions with their numbers, drawn from 128 random bits each, as they are stored."""
+    drawn = []
+    for one in picked:
+        variant = _drawn(one)
+        drawn.append(
+            {"heading": one.group.title, "question": one.question.id, "section": one.question.section}
+            | {"points": str(variant.points), "variant": variant.kept()}
+        )
+    return drawn
+
+
+def _drawn(picked: Picked) -> Variant:
+    """Some numbers are so unlucky that nothing fair comes of them: others are then tried. Raises Undrawable."""
+    for _ in range(TRIES):
+        with suppress(Undrawable):
+            return composing.draw(picked, secrets.randbits(128))
+    return composing.draw(picked, secrets.randbits(128))
+
+
+def form_number() -> str:
+    """Of a form that stands alone: six digits."""
+    return f"{secrets.randbelow(900_000) + 100_000}"
+
+
+def weak_spots(database: Database, token: str) -> tuple[str, ...]:
+    """The sections in which one lost the largest share of the points, at most three; none where one lost little."""
+    tallies = by_section(attempts_of(database, token))
+    weak = [(one.share, name) for name, one in tallies.items() if one.settled and one.share < SHARE]
+    found = {name for _, name in sorted(weak)[:WEAK]}
+    return tuple(name for name in SECTIONS if name in found)

@@ -1,0 +1,223 @@
+"""After an exam: what each question earned, what was lost and why, how long it took; by section and skill."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from fractions import Fraction
+
+from app.actions import exams, opening, practice
+from app.actions.sheet import Sheet
+from app.actions.sitting import NoSuchSitting, its_own
+from app.clock import Clock
+from app.library import Library
+from app.store import attempts, sittings, trail
+from app.store.attempts import Attempt
+from app.store.database import Database, Rows
+from app.store.sittings import Drawn, Sitting
+from app.store.trail import Event, Kind
+from engine import grading
+from engine.blueprints import Blueprint, Group
+
+AWAY = timedelta(minutes=5)  # nothing happened for so long: nobody worked on the question meanwhile
+
+
+class StillRunning(ValueError):
+    """The sitting has not ended; its name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One question. ``pending`` points wait for a mark; ``sheet`` is None where it cannot be read any more."""
+
+    place: int
+    group: str
+    title: str
+    section: str
+    skill: str
+    points: Fraction
+    earned: Fraction
+    pending: Fraction
+    seconds: float
+    attempt: Attempt
+    sheet: Sheet | None
+
+    @property
+    def lost(self) -> Fraction:
+        return self.points - self.earned - self.pending
+
+    @property
+    def empty(self) -> bool:
+        return not self.attempt.responses
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """What was earned of one section or skill, here and, of all sittings before, the share; None without any."""
+
+    name: str
+    earned: Fraction
+    points: Fraction
+    before: float | None
+
+    @property
+    def share(self) -> float:
+        return float(self.earned / self.points)
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """A sitting that has ended. ``grade`` is None while points are pending."""
+
+    sitting: Sitting
+    items: tuple[Item, ...]
+    grade: str | None
+    passed: bool | None
+    sections: tuple[Tally, ...]
+    skills: tuple[Tally, ...]
+
+    @property
+    def earned(self) -> Fraction:
+        return sum((one.earned for one in self.items), Fraction(0))
+
+    @property
+    def pending(self) -> Fraction:
+        return sum((one.pending for one in self.items), Fraction(0))
+
+    @property
+    def lost(self) -> Fraction:
+        return sum((one.lost for one in self.items), Fraction(0))
+
+    @property
+    def by_loss(self) -> list[Item]:
+        """The questions on which points were lost, the most first."""
+        return sorted((one for one in self.items if one.lost), key=lambda one: -one.lost)
+
+
+def review(database: Database, library: Library, person: int | None, name: str) -> Review:
+    """Raises NoSuchSitting, NotBegun, and StillRunning."""
+    with database.read() as rows:
+        sitting = its_own(rows, person, name)
+        if sitting.closed_at is None:
+            raise StillRunning(name)
+        items = tuple(_items(rows, library, sitting))
+        before = [one for past in _earlier(rows, sitting) for one in _items(rows, library, past)]
+    earned, pending = (
+        sum((getattr(one, what) for one in items), Fraction(0)) for what in ("earned", "pending")
+    )
+    blueprint = sitting.blueprint
+    grade = passed = None
+    if not pending:
+        limit = Fraction(blueprint["passes"])
+        grade = grading.grade(earned, sitting.points, limit, blueprint["scale"])
+        passed = grading.passed(earned, sitting.points, limit)
+    by_section = _tallies(items, before, "section")
+    return Review(sitting, items, grade, passed, by_section, _tallies(items, before, "skill"))
+
+
+def _earlier(rows: Rows, sitting: Sitting) -> list[Sitting]:
+    assert sitting.person is not None
+    mine = sittings.of_person(rows, sitting.person)
+    return [one for one in mine if one.closed_at is not None and one.id < sitting.id]
+
+
+def _items(rows: Rows, library: Library, sitting: Sitting) -> Iterable[Item]:
+    drawn = {one.place: one for one in sittings.questions(rows, sitting.id)}
+    seconds = spent(trail.of_sitting(rows, sitting.id))
+    for attempt in attempts.of_sitting(rows, sitting.id):
+        assert attempt.place is not None
+        yield _item(library, drawn[attempt.place], attempt, seconds.get(attempt.place, 0.0))
+
+
+def _item(library: Library, one: Drawn, attempt: Attempt, seconds: float) -> Item:
+    on = opening.readable(library, attempt)
+    title = on.variant.question.title if on else attempt.question
+    waiting = attempt.latest().keys() - attempt.marked
+    pending = (Fraction(part["points"]) for part in attempt.variant["parts"] if part["name"] in waiting)
+    return Item(
+        one.place, one.heading, title, one.section, on.variant.question.skill if on else "", attempt.points,
+        attempt.earned, sum(pending, Fraction(0)), seconds, attempt, practice.show(on) if on else None,
+    )  # fmt: skip
+
+
+def again(
+    database: Database,
+    library: Library,
+    clock: Clock,
+    token: str,
+    person: int | None,
+    name: str,
+    form_key: str,
+) -> str:
+    """Begins the same questions with new numbers, for oneself; the new sitting's name.
+
+    Raises NoSuchSitting, NotBegun, StillRunning, composing.Unfillable, and AlreadySitting.
+    """
+    with database.read() as rows:
+        sitting = its_own(rows, person, name)
+        drawn = sittings.questions(rows, sitting.id)
+    if sitting.closed_at is None:
+        raise StillRunning(name)
+    asked: dict[str, list[str]] = {}
+    for one in drawn:
+        asked.setdefault(one.heading, []).append(one.question)
+    blueprint = Blueprint.model_validate(sitting.blueprint)
+    groups = tuple(
+        Group(
+            title=group.title,
+            number=len(asked[group.title]),
+            points=group.points,
+            questions=tuple(asked[group.title]),
+        )
+        for group in blueprint.groups
+        if group.title in asked
+    )
+    same = blueprint.model_copy(update={"groups": groups, "sections": None, "scope": "all"})
+    questions = library.newest([one.question for one in drawn]).values()
+    return exams.start(database, clock, token, same, questions, form_key)
+
+
+def trail_of(database: Database, person: int | None, name: str) -> tuple[Sitting, list[Event]]:
+    """Raises NoSuchSitting, and NotBegun."""
+    with database.read() as rows:
+        sitting = its_own(rows, person, name)
+        return sitting, trail.of_sitting(rows, sitting.id)
+
+
+def sitting_of(database: Database, attempt: Attempt) -> str:
+    """The name of the sitting that an attempt was a question of."""
+    with database.read() as rows:
+        found = sittings.numbered(rows, attempt.sitting or 0)
+    if found is None:
+        raise NoSuchSitting(attempt.name)
+    return found.name
+
+
+def spent(events: Sequence[Event]) -> Mapping[int, float]:
+    """Seconds at each question: between turning to it and turning to the next, without breaks and long absences."""
+    seconds: dict[int, float] = {}
+    here: int | None = 1
+    since: datetime | None = None
+    for event in events:
+        if since is not None and here is not None:
+            lasted = min(event.at - since, AWAY).total_seconds()
+            seconds[here] = seconds.get(here, 0.0) + lasted
+        since = None if event.kind in (Kind.PAUSED, Kind.CLOSED) else event.at
+        if event.kind in (Kind.OPENED, Kind.VISITED) and event.place is not None:
+            here = event.place
+    return seconds
+
+
+def _tallies(items: Sequence[Item], before: Sequence[Item], what: str) -> tuple[Tally, ...]:
+    found: dict[str, list[Item]] = {}
+    for one in items:
+        found.setdefault(getattr(one, what), []).append(one)
+    tallies = []
+    for name, mine in found.items():
+        settled = sum((one.points - one.pending for one in mine), Fraction(0))
+        if settled:
+            earlier = [one for one in before if getattr(one, what) == name]
+            points = sum((one.points - one.pending for one in earlier), Fraction(0))
+            share = sum((one.earned for one in earlier), Fraction(0)) / points if points else None
+            earned = sum((one.earned for one in mine), Fraction(0))
+            tallies.append(Tally(name, earned, settled, None if share is None else float(share)))
+    return tuple(sorted(tallies, key=lambda tally: tally.share))

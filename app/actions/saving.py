@@ -1,0 +1,175 @@
+"""Saving what is typed in a running exam: field by field, each by a revision that only grows.
+
+What is answered as kept is in the database. Whatever comes too late is not, but stands in the trail.
+"""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from app.actions.sitting import (
+    FLAG,
+    NoSuchSitting,
+    Time,
+    is_shut,
+    its_own,
+    revived,
+    shape_follows,
+    texts,
+    time,
+    unread,
+)
+from app.clock import Clock
+from app.library import Library, UnknownQuestion
+from app.store import sittings, trail
+from app.store.database import Database, Rows
+from app.store.sittings import Drawn, Sitting
+from app.store.trail import Entry, Event, Kind, Spot
+from engine.variants import Stale
+
+CELL = re.compile(r"(?P<part>[a-z][a-z0-9_]*)\.[0-9]{1,4}")
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """What was typed into one field, by which revision, and when, as its page reckons the server's time."""
+
+    place: int
+    name: str
+    revision: int
+    text: str
+    typed_at: datetime
+
+    @property
+    def spot(self) -> Spot:
+        return self.place, self.name
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """What one page sends at once; ``opened`` with the first that it sends, ``place`` is the question it shows."""
+
+    fields: tuple[Field, ...] = ()
+    window: str = ""
+    opened: bool = False
+    place: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """What became of it. ``newer`` are fields in which something stands that was typed later, ``refused`` those that
+    came after the end; ``again`` the questions whose fields are others now."""
+
+    clock: Time
+    at: datetime
+    kept: tuple[Field, ...]
+    newer: tuple[Entry, ...]
+    refused: tuple[Field, ...]
+    unread: Mapping[Spot, str]
+    again: tuple[int, ...]
+
+
+def save(
+    database: Database, library: Library, clock: Clock, person: int | None, name: str, sent: Sent
+) -> Saved:
+    """Raises NoSuchSitting: also where a question has no such field."""
+    with database.write() as rows:
+        sitting = its_own(rows, person, name, hold=True)
+        now = clock.now()
+        places = {one.place for one in sent.fields} | ({sent.place} if sent.place else set())
+        drawn = {one.place: one for one in sittings.questions(rows, sitting.id, places)}
+        if not places <= drawn.keys():
+            raise NoSuchSitting(name)
+        for field in sent.fields:
+            _check(drawn[field.place], field, name)
+        before = trail.standing(rows, sitting.id) if sent.fields else {}
+        in_time, late = _parted(sitting, clock, now, sent.fields)
+        kept, new, newer = _stored(in_time, before, now)
+        trail.put(rows, sitting.id, new)
+        events = [Event(now, Kind.SAVED, one.place, one.field, one.revision, one.text) for one in new]
+        lost = {entry.spot: entry for entry in newer}
+        events += [_event(now, Kind.OVERTAKEN, one) for one in in_time if one.spot in lost]
+        events += [_event(now, Kind.REFUSED, one) for one in late]
+        _note(rows, sitting, sent, clock, now, events)
+        trail.log(rows, sitting.id, events)
+    standing = {**before, **{one.spot: one for one in new}}
+    said, again = _read(library, drawn, standing, new)
+    window = sent.window if sent.opened else sitting.window
+    return Saved(
+        replace(time(sitting, now), window=window), now, tuple(kept), tuple(newer), tuple(late), said, again
+    )
+
+
+def _check(one: Drawn, field: Field, name: str) -> None:
+    """Raises NoSuchSitting where the question has no such field."""
+    cell = CELL.fullmatch(field.name)
+    parts = {part["name"] for part in one.variant["parts"]}
+    if not (field.name == FLAG or (cell and cell["part"] in parts)):
+        raise NoSuchSitting(name)
+
+
+def _parted(
+    sitting: Sitting, clock: Clock, now: datetime, fields: Sequence[Field]
+) -> tuple[list[Field], list[Field]]:
+    """What was typed in time and came before the end of the grace; and what was not, or was typed in a break."""
+    if is_shut(sitting, clock):
+        return [], list(fields)
+    last = sitting.paused_at if sitting.paused_at and sitting.paused(now) else sitting.ends_at(now)
+    in_time = [one for one in fields if now <= last or one.typed_at <= last]
+    return in_time, [one for one in fields if one not in in_time]
+
+
+def _stored(
+    fields: Iterable[Field], before: Mapping[Spot, Entry], now: datetime
+) -> tuple[list[Field], list[Entry], list[Entry]]:
+    """What is acknowledged, what is new of it, and what newer texts stand instead of the rest."""
+    highest: dict[Spot, Field] = {}
+    kept, newer = [], []
+    for one in fields:
+        stands = before.get(one.spot)
+        if stands is None or stands.revision < one.revision:
+            kept.append(one)
+            if one.spot not in highest or highest[one.spot].revision < one.revision:
+                highest[one.spot] = one
+        elif stands.revision == one.revision and stands.text == one.text:
+            kept.append(one)
+        else:
+            newer.append(stands)
+    return kept, [Entry(*one.spot, one.revision, one.text, now) for one in highest.values()], newer
+
+
+def _note(rows: Rows, sitting: Sitting, sent: Sent, clock: Clock, now: datetime, events: list[Event]) -> None:
+    """Where the learner is, and in which window."""
+    if is_shut(sitting, clock):
+        return
+    window = sent.window if sent.opened else None
+    place = sent.place if sent.place != sitting.place else None
+    if window is not None:
+        events.append(Event(now, Kind.OPENED, sent.place, text=window))
+    if place is not None:
+        events.append(Event(now, Kind.VISITED, place))
+    sittings.is_at(rows, sitting.id, place, window)
+
+
+def _event(now: datetime, kind: Kind, one: Field) -> Event:
+    return Event(now, kind, one.place, one.name, one.revision, one.text)
+
+
+def _read(
+    library: Library, drawn: Mapping[int, Drawn], standing: Mapping[Spot, Entry], new: Sequence[Entry]
+) -> tuple[dict[Spot, str], tuple[int, ...]]:
+    """Whether what was saved can be read, and whose fields are others now."""
+    said: dict[Spot, str] = {}
+    again = []
+    for place in sorted({one.place for one in new}):
+        parts = {one.field.rpartition(".")[0] for one in new if one.place == place} - {""}
+        try:
+            variant = revived(library, drawn[place])
+        except (UnknownQuestion, Stale):
+            continue
+        found = unread(variant, texts(drawn[place], standing), parts)
+        said |= {(place, field): words for field, words in found.items()}
+        if shape_follows(variant, parts):
+            again.append(place)
+    return said, tuple(again)

@@ -1,0 +1,248 @@
+"""A running exam as its learner sees it: the question that is open, the list of all, the clock. Never a verdict."""
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from fractions import Fraction
+
+from app.actions.line import Part, decided_by, line, waits_for
+from app.clock import Clock
+from app.library import Library, UnknownQuestion
+from app.store import sittings, trail
+from app.store.database import Database, Rows
+from app.store.sittings import Drawn, Sitting
+from app.store.trail import Entry, Spot
+from engine import responses, variants, wording
+from engine.responses import NotRead
+from engine.variants import Variant
+
+GRACE = timedelta(seconds=15)  # for what was typed in time and is delayed on its way
+FLAG = "flag"  # the field of a question that its learner wants to come back to
+
+
+class NoSuchSitting(LookupError):
+    """No sitting of this name belongs to this person, or it has no such question."""
+
+
+class Ended(ValueError):
+    """The sitting is over; its name."""
+
+
+class NotBegun(ValueError):
+    """Its clock has not started; its name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Time:
+    """The clock of a sitting now. ``left`` and ``break_left`` are seconds; ``over``: nothing can be typed any more."""
+
+    now: datetime
+    ends_at: datetime
+    over: bool
+    paused: bool
+    break_left: float
+    message: str
+    window: str
+    closed: bool
+
+    @property
+    def left(self) -> float:
+        return max(0.0, (self.ends_at - self.now).total_seconds())
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A question in the list: whether something stands in it, it is to be looked at again, or it cannot be read."""
+
+    place: int
+    group: str
+    points: Fraction
+    title: str
+    answered: bool
+    flagged: bool
+    unread: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """The question that is open, with what stands in its fields and by which revision."""
+
+    place: int
+    group: str
+    title: str
+    points: Fraction
+    kind: str
+    statement: tuple[wording.Block, ...]
+    parts: tuple[Part, ...]
+    flagged: bool
+    revisions: Mapping[str, int]
+    unread: Mapping[str, str]
+
+    @property
+    def coding(self) -> bool:
+        return self.kind == "code"
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    """A sitting whose clock runs."""
+
+    name: str
+    title: str
+    number: str
+    points: Fraction
+    forbids_aids: bool
+    calculator: bool
+    rules: tuple[str, ...]
+    clock: Time
+    questions: tuple[Listed, ...]
+    here: Open
+
+    @property
+    def empty(self) -> list[Listed]:
+        return [one for one in self.questions if not one.answered]
+
+    @property
+    def flagged(self) -> list[Listed]:
+        return [one for one in self.questions if one.flagged]
+
+
+def running(
+    database: Database,
+    library: Library,
+    clock: Clock,
+    person: int | None,
+    name: str,
+    place: int | None = None,
+) -> Running:
+    """The sitting at this question, else at the one that was open last. Raises NoSuchSitting, Ended, and NotBegun."""
+    with database.read() as rows:
+        sitting = its_own(rows, person, name)
+        now = clock.now()
+        if is_shut(sitting, clock):
+            raise Ended(name)
+        drawn = sittings.questions(rows, sitting.id)
+        typed = trail.standing(rows, sitting.id)
+    here = next((one for one in drawn if one.place == (place or sitting.place)), None)
+    if here is None:
+        raise NoSuchSitting(name)
+    return Running(
+        name, sitting.title, sitting.number, sitting.points, sitting.forbids_aids,
+        "calculator" in sitting.blueprint["aids"], tuple(sitting.blueprint["rules"]), time(sitting, now),
+        tuple(_listed(library, one, typed) for one in drawn), _open(library, here, typed),
+    )  # fmt: skip
+
+
+def clock_of(database: Database, clock: Clock, person: int | None, name: str) -> Time:
+    """Raises NoSuchSitting, and NotBegun."""
+    with database.read() as rows:
+        return time(its_own(rows, person, name), clock.now())
+
+
+def its_own(rows: Rows, person: int | None, name: str, hold: bool = False) -> Sitting:
+    """The person's sitting with its clock started. Raises NoSuchSitting, and NotBegun."""
+    found = None if person is None else sittings.find(rows, person, name, hold)
+    if found is None:
+        raise NoSuchSitting(name)
+    if found.begun_at is None:
+        raise NotBegun(name)
+    return found
+
+
+def is_shut(sitting: Sitting, clock: Clock) -> bool:
+    """Whether nothing more is taken: it was handed in, or its time and the grace after it are over.
+
+    A server that was down when the time ended gives the grace once it is back.
+    """
+    now = clock.now()
+    return not sitting.running or now > max(sitting.ends_at(now), clock.started_at) + GRACE
+
+
+def time(sitting: Sitting, now: datetime) -> Time:
+    ends_at = sitting.ends_at(now)
+    over = sitting.closed_at is not None or now >= ends_at
+    left = max(0.0, sitting.breaks - sitting.rested(now))
+    return Time(
+        now,
+        ends_at,
+        over,
+        sitting.paused(now),
+        left,
+        sitting.message,
+        sitting.window,
+        sitting.closed_at is not None,
+    )
+
+
+def revived(library: Library, one: Drawn) -> Variant:
+    """The question with its numbers. Raises UnknownQuestion, and variants.Stale."""
+    return variants.revive(library.begun(one.question, one.variant["version"]), one.variant)
+
+
+def texts(one: Drawn, standing: Mapping[Spot, Entry]) -> dict[str, list[str]]:
+    """What stands in a question, part by part, one text per cell; "" where nothing was typed."""
+    typed: dict[str, dict[int, str]] = {}
+    for (place, field), entry in standing.items():
+        part, dot, cell = field.rpartition(".")
+        if place == one.place and dot:
+            typed.setdefault(part, {})[int(cell)] = entry.text
+    asked = {part["name"]: len(part["bands"]) for part in one.variant["parts"]}
+    return {
+        name: [cells.get(n, "") for n in range(max(asked.get(name, 0), 1 + max(cells)))]
+        for name, cells in typed.items()
+    }
+
+
+def unread(
+    variant: Variant, typed: Mapping[str, list[str]], only: Collection[str] | None = None
+) -> dict[str, str]:
+    """What is said of each field in which something stands: "" where it can be read as what is asked."""
+    said: dict[str, str] = {}
+    for asked, read, _ in responses.read_all(variant, typed):
+        if only is None or asked.name in only:
+            problems = read.problems if isinstance(read, NotRead) else {}
+            for n, text in enumerate(typed.get(asked.name, ())):
+                problem = problems.get(n) if text.strip() else None
+                said[f"{asked.name}.{n}"] = problem.message if problem else ""
+    return said
+
+
+def _listed(library: Library, one: Drawn, standing: Mapping[Spot, Entry]) -> Listed:
+    typed = texts(one, standing)
+    try:
+        variant = revived(library, one)
+        title = variant.question.title
+        broken = any(unread(variant, typed).values())
+    except (UnknownQuestion, variants.Stale):
+        title, broken = one.question, False
+    answered = any(text.strip() for cells in typed.values() for text in cells)
+    return Listed(one.place, one.heading, one.points, title, answered, _flagged(one, standing), broken)
+
+
+def _flagged(one: Drawn, standing: Mapping[Spot, Entry]) -> bool:
+    flag = standing.get((one.place, FLAG))
+    return flag is not None and flag.text == "yes"
+
+
+def _open(library: Library, one: Drawn, standing: Mapping[Spot, Entry]) -> Open:
+    variant, typed = revived(library, one), texts(one, standing)
+    question = variant.question
+    filled = {name for name, cells in typed.items() if any(map(str.strip, cells))}
+    statement = wording.worded(question.statement, variant.parameters, variant.case)
+    return Open(
+        one.place, one.heading, question.title, one.points, question.kind, statement,
+        tuple(_parts(variant, typed, filled)), _flagged(one, standing),
+        {field: entry.revision for (place, field), entry in standing.items() if place == one.place},
+        {field: said for field, said in unread(variant, typed).items() if said},
+    )  # fmt: skip
+
+
+def _parts(variant: Variant, typed: Mapping[str, list[str]], filled: Collection[str]) -> Iterable[Part]:
+    for asked, _, _ in responses.read_all(variant, typed):
+        waits = waits_for(variant, asked, filled)
+        yield line(variant, asked, None, None, typed.get(asked.name), None, set(), waits)
+
+
+def shape_follows(variant: Variant, parts: Collection[str]) -> bool:
+    """Whether the fields of the question depend on what stands in one of these parts."""
+    return any(set(decided_by(variant, asked.name)) & set(parts) for asked in variant.asked)

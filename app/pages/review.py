@@ -1,0 +1,50 @@
+"""After an exam: the marked sheet, points lost first; what to practise; the same again; the trail of every save."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Form, Request, Response
+from fastapi.responses import RedirectResponse
+
+from app.actions import review
+from app.actions.grid import SKILLS
+from app.dependencies import ClockHere, DatabaseHere, LibraryHere, key_of, new_key
+from app.rendering import page
+from app.visitors import PersonHere, VisitorHere
+
+router = APIRouter(prefix="/sittings/{name}")
+
+
+@router.get("/review")
+def open_review(
+    request: Request, database: DatabaseHere, library: LibraryHere, person: PersonHere, name: str
+) -> Response:
+    shown = review.review(database, library, person.id, name)
+    return page(request, "review", review=shown, skills=SKILLS, key=new_key())
+
+
+@router.get("/lost")
+def open_lost(
+    request: Request, database: DatabaseHere, library: LibraryHere, person: PersonHere, name: str
+) -> Response:
+    """A set of what was lost, each to be practised with new numbers."""
+    return page(request, "lost", review=review.review(database, library, person.id, name))
+
+
+@router.post("/again")
+def sit_again(
+    database: DatabaseHere,
+    library: LibraryHere,
+    clock: ClockHere,
+    visitor: VisitorHere,
+    person: PersonHere,
+    name: str,
+    key: Annotated[str, Form()] = "",
+) -> Response:
+    new = review.again(database, library, clock, visitor.token, person.id, name, key_of(key))
+    return RedirectResponse(f"/sittings/{new}", 303)
+
+
+@router.get("/trail")
+def open_trail(request: Request, database: DatabaseHere, person: PersonHere, name: str) -> Response:
+    sitting, events = review.trail_of(database, person.id, name)
+    return page(request, "trail", sitting=sitting, events=events)

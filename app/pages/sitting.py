@@ -1,0 +1,202 @@
+"""A running exam: its questions, what is saved of them, its clock, breaks, and the way to hand in."""
+
+from dataclasses import asdict
+from datetime import UTC, datetime
+from typing import Any
+
+from fastapi import APIRouter, Request, Response
+from fastapi.responses import JSONResponse, RedirectResponse
+from pydantic import AwareDatetime, BaseModel, ConfigDict, Field
+
+from app.actions import ending, pausing, saving, sitting
+from app.actions.saving import Saved, Sent
+from app.actions.sitting import FLAG, Time
+from app.dependencies import (
+    BadForm,
+    ClockHere,
+    DatabaseHere,
+    LibraryHere,
+    QuestionForm,
+    QuestionFormHere,
+)
+from app.rendering import page
+from app.visitors import PersonHere
+
+router = APIRouter(prefix="/sittings/{name}")
+UNSTORED = {"Cache-Control": "no-store"}
+MOST_FIELDS = 500
+LONGEST = 20_000
+
+
+class FieldSent(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+    place: int = Field(ge=1, le=1000)
+    field: str = Field(max_length=120)
+    revision: int = Field(ge=1, lt=2**53)
+    text: str = Field(max_length=LONGEST)
+    typed_at: AwareDatetime
+
+
+class SavesSent(BaseModel):
+    """What a page sends; see ``saving.Sent``."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    window: str = Field(max_length=64)
+    opened: bool = False
+    place: int | None = Field(None, ge=1, le=1000)
+    fields: list[FieldSent] = Field([], max_length=MOST_FIELDS)
+
+    def sent(self) -> Sent:
+        typed = (
+            saving.Field(one.place, one.field, one.revision, _plain(one.text), one.typed_at)
+            for one in self.fields
+        )
+        return Sent(tuple(typed), _plain(self.window), self.opened, self.place)
+
+
+@router.get("")
+@router.get("/questions/{place}")
+def open_sitting(
+    request: Request,
+    database: DatabaseHere,
+    library: LibraryHere,
+    clock: ClockHere,
+    person: PersonHere,
+    name: str,
+    place: int | None = None,
+) -> Response:
+    """The whole page, or the fragment of one question."""
+    running = sitting.running(database, library, clock, person.id, name, place)
+    response = page(request, "sitting", "question", running=running)
+    response.headers.update(UNSTORED)
+    return response
+
+
+@router.post("/questions/{place}")
+def keep(
+    database: DatabaseHere,
+    library: LibraryHere,
+    clock: ClockHere,
+    person: PersonHere,
+    name: str,
+    place: int,
+    form: QuestionFormHere,
+) -> Response:
+    """A plain form: what stands in it is saved, whatever its button does next."""
+    running = sitting.running(database, library, clock, person.id, name, place)
+    what, _, where = form.do.partition(":")
+    there = int(where) if what == "go" and where.isdecimal() else place
+    fields = _changed(running.here, form, what, clock.now())
+    saving.save(database, library, clock, person.id, name, Sent(fields, place=there))
+    match what:
+        case "break":
+            pausing.pause(database, clock, person.id, name)
+        case "end":
+            return RedirectResponse(f"/sittings/{name}/end", 303)
+        case "go" | "save" | "flag" | "unflag":
+            pass
+        case _:
+            raise BadForm(form.do)
+    return RedirectResponse(f"/sittings/{name}/questions/{there}", 303)
+
+
+@router.post("/saves")
+def save(
+    database: DatabaseHere,
+    library: LibraryHere,
+    clock: ClockHere,
+    person: PersonHere,
+    name: str,
+    sent: SavesSent,
+) -> Response:
+    """What is acknowledged is stored. 409 where the exam is over."""
+    saved = saving.save(database, library, clock, person.id, name, sent.sent())
+    return JSONResponse(_saved(saved), 409 if saved.refused else 200, UNSTORED)
+
+
+@router.get("/clock")
+def look_at_the_clock(database: DatabaseHere, clock: ClockHere, person: PersonHere, name: str) -> Response:
+    return JSONResponse(_clock(sitting.clock_of(database, clock, person.id, name)), headers=UNSTORED)
+
+
+@router.post("/break")
+def take_a_break(database: DatabaseHere, clock: ClockHere, person: PersonHere, name: str) -> Response:
+    pausing.pause(database, clock, person.id, name)
+    return RedirectResponse(f"/sittings/{name}", 303)
+
+
+@router.post("/back")
+def come_back(database: DatabaseHere, clock: ClockHere, person: PersonHere, name: str) -> Response:
+    pausing.go_on(database, clock, person.id, name)
+    return RedirectResponse(f"/sittings/{name}", 303)
+
+
+@router.get("/end")
+def look_before_handing_in(
+    request: Request,
+    database: DatabaseHere,
+    library: LibraryHere,
+    clock: ClockHere,
+    person: PersonHere,
+    name: str,
+) -> Response:
+    running = sitting.running(database, library, clock, person.id, name)
+    response = page(request, "hand_in", running=running, empty=running.empty, flagged=running.flagged)
+    response.headers.update(UNSTORED)
+    return response
+
+
+@router.post("/end")
+def hand_in(
+    request: Request,
+    database: DatabaseHere,
+    library: LibraryHere,
+    clock: ClockHere,
+    person: PersonHere,
+    name: str,
+) -> Response:
+    ending.hand_in(database, library, clock, person.id, name)
+    request.app.state.runner.nudge()
+    return RedirectResponse(f"/sittings/{name}/review", 303)
+
+
+def _changed(here: sitting.Open, form: QuestionForm, what: str, now: datetime) -> tuple[saving.Field, ...]:
+    """The fields of a plain form that hold something else than what is stored, each by a revision of its own."""
+    stands = {cell.name.removeprefix("cell."): cell.typed for part in here.parts for cell in part.cells}
+    typed = {f"{part}.{n}": text for part, texts in form.typed.items() for n, text in enumerate(texts)}
+    if what in ("flag", "unflag"):
+        typed[FLAG], stands[FLAG] = "yes" if what == "flag" else "", "yes" if here.flagged else ""
+    milliseconds = int(now.timestamp() * 1000)
+    return tuple(
+        saving.Field(here.place, name, max(here.revisions.get(name, 0) + 1, milliseconds), _plain(text), now)
+        for name, text in typed.items()
+        if name in stands and _plain(text) != stands[name]
+    )
+
+
+def _plain(text: str) -> str:
+    """As it is stored: lines end as on our side, and PostgreSQL takes no zero."""
+    return text.replace("\r\n", "\n").replace("\0", "")
+
+
+def _saved(saved: Saved) -> dict[str, Any]:
+    stored = [{"place": one.place, "field": one.name, "revision": one.revision} for one in saved.kept]
+    late = [{"place": one.place, "field": one.name, "revision": one.revision} for one in saved.refused]
+    newer = [
+        {"place": one.place, "field": one.field, "revision": one.revision, "text": one.text}
+        for one in saved.newer
+    ]
+    unread = [{"place": place, "field": field, "said": said} for (place, field), said in saved.unread.items()]
+    told = {"clock": _clock(saved.clock), "saved_at": _moment(saved.at), "kept": stored, "newer": newer}
+    return told | {"unread": unread, "again": list(saved.again)} | ({"refused": late} if late else {})
+
+
+def _clock(time: Time) -> dict[str, Any]:
+    told = asdict(time) | {"left": time.left}
+    return {name: _moment(value) if isinstance(value, datetime) else value for name, value in told.items()}
+
+
+def _moment(moment: datetime) -> str:
+    return moment.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")

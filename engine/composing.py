@@ -1,0 +1,139 @@
+"""Fills a blueprint with questions, draws them, and says what keeps it from being sat."""
+
+import difflib
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from random import Random
+
+from engine import variants
+from engine.bank import section_order
+from engine.blueprints import Blueprint, Group
+from engine.matching import Lack, matched
+from engine.pools import liking, pools_of
+from engine.questions import Level, Question
+from engine.variants import Variant, worth
+
+FAR = Fraction(3, 2)  # times as much, or as little, as its points take: then the minutes do not go with them
+
+
+@dataclass(frozen=True, slots=True)
+class Picked:
+    """A question at its place in an exam."""
+
+    group: Group
+    question: Question
+    level: Level
+
+
+class Unfillable(ValueError):
+    """There are not enough questions: ``groups`` together want ``wanted`` different ones, and ``found`` fit."""
+
+    def __init__(self, groups: Sequence[Group], wanted: int, found: int, sections: Sequence[str]) -> None:
+        self.groups = tuple(groups)
+        self.wanted = wanted
+        self.found = found
+        super().__init__(_too_few(groups, wanted, found, sections))
+
+
+def fill(blueprint: Blueprint, questions: Iterable[Question], rng: Random) -> tuple[Picked, ...]:
+    """The questions of an exam in the order in which they are asked, none of them twice. Raises Unfillable.
+
+    It succeeds whenever that is possible at all. As far as it is, what brings so many points is worth about as many by
+    itself, no family comes twice in the exam, and no section twice in a group.
+    """
+    known = {question.id: question for question in questions}
+    pools = [rng.sample(pool, len(pool)) for pool in pools_of(blueprint, known.values())]
+    places = _places(blueprint)
+    rng.shuffle(places)
+    owners, lacks = matched(pools, places, liking(blueprint.groups, known))
+    if lacks:
+        first = lacks[0]
+        groups = [blueprint.groups[n] for n in first.groups]
+        raise Unfillable(groups, first.wanted, first.found, blueprint.sections or ())
+    written = {id: n for n, id in enumerate(known)}
+    picked = []
+    for n, group in enumerate(blueprint.groups):
+        mine = [id for id, owner in owners.items() if owner == n]
+        if blueprint.order == "shuffled":
+            rng.shuffle(mine)
+        else:
+            mine.sort(key=group.questions.index if group.questions else written.__getitem__)
+        picked += [Picked(group, known[id], group.level or known[id].default_level) for id in mine]
+    return tuple(picked)
+
+
+def draw(picked: Picked, seed: int) -> Variant:
+    """The question with its numbers, worth exactly the points of its group. Raises Undrawable."""
+    return worth(variants.draw(picked.question, seed, picked.level), picked.group.points)
+
+
+def findings(blueprint: Blueprint, questions: Iterable[Question]) -> list[str]:
+    """Everything that is wrong with an exam, in sentences; none where it can be sat as it stands.
+
+    Where the sections are not known before, because each sitting has its own, it must be possible in every single one.
+    """
+    known = {question.id: question for question in questions}
+    found = [] if blueprint.points == blueprint.summed else [blueprint.wrong_sum]
+    found += _unknown(blueprint, known.values())
+    found += _unfilled(blueprint, known.values())
+    expected, minutes = blueprint.expected_minutes, blueprint.minutes
+    if not expected / FAR <= minutes <= expected * FAR:
+        found.append(f"at the exam's pace it takes about {round(expected)} minutes, not {minutes}")
+    return found
+
+
+def _places(blueprint: Blueprint) -> list[int]:
+    return [n for n, group in enumerate(blueprint.groups) for _ in range(group.number)]
+
+
+def _unknown(blueprint: Blueprint, questions: Collection[Question]) -> Iterator[str]:
+    """Names that lead nowhere."""
+    there = {
+        "question": {question.id for question in questions},
+        "family": {question.family_id for question in questions},
+        "section": {question.section for question in questions},
+    }
+    for group in blueprint.groups:
+        named = {"question": group.questions, "family": group.families, "section": group.sections}
+        yield from _strange(f"{group.title}: ", named, there)
+    yield from _strange("", {"section": blueprint.sections or ()}, there)
+
+
+def _strange(
+    where: str, named: Mapping[str, Collection[str]], there: Mapping[str, Collection[str]]
+) -> Iterator[str]:
+    for noun, names in named.items():
+        for name in names:
+            if name not in there[noun]:
+                near = [] if noun == "section" else difflib.get_close_matches(name, there[noun], 1)
+                hint = f"; did you mean {near[0]}?" if near else ""
+                what = "there is no question of the family" if noun == "family" else f"there is no {noun}"
+                yield f"{where}{what} {name}{hint}"
+
+
+def _unfilled(blueprint: Blueprint, questions: Collection[Question]) -> Iterator[str]:
+    """Which groups cannot be filled, and in which sections."""
+    trials: list[tuple[str, ...]] = [blueprint.sections or ()]
+    if blueprint.scope in ("section", "weak spots"):
+        all_of_them = {question.section for question in questions}
+        chosen = all_of_them if blueprint.sections is None else blueprint.sections
+        trials = [(section,) for section in sorted(chosen, key=section_order)] or trials
+    lacking: dict[Lack, list[str]] = {}
+    for sections in trials:
+        narrowed = blueprint.narrowed(sections) if sections else blueprint
+        pools = pools_of(narrowed, questions)
+        _, lacks = matched(pools, _places(blueprint), lambda n, free, owners: next(free))
+        for lack in lacks:
+            lacking.setdefault(lack, []).extend(sections)
+    for lack, where in lacking.items():
+        yield _too_few([blueprint.groups[n] for n in lack.groups], lack.wanted, lack.found, where)
+
+
+def _too_few(groups: Sequence[Group], wanted: int, found: int, sections: Sequence[str]) -> str:
+    titles = ", ".join(group.title for group in groups)
+    needed = "one question is" if wanted == 1 else f"{wanted} questions are"
+    together = " for all of them" if len(groups) > 1 else ""
+    fit = {0: "none fits", 1: "one fits"}.get(found, f"{found} fit")
+    where = f" in section{'s' * (len(sections) > 1)} {', '.join(sections)}" if sections else ""
+    return f"{titles}: {needed} needed{together}, and {fit}{where}"
