@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import RedirectResponse, Response
+from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 
 from app.actions.account import SignedOut
@@ -19,8 +19,6 @@ from app.actions.link import NoSuchLink, OldLink, UsedLink
 from app.actions.marking import NothingToMark
 from app.actions.opening import AnotherSheet, Edited, MarkedAgain, NoSuchAttempt, TakenOut
 from app.actions.people import NoSuchPerson
-from app.actions.review import StillRunning
-from app.actions.sitting import Ended
 from app.actions.study import NoSuchSection, NoSuchTerm
 from app.actions.tokens import NoSuchToken, TooManyTokens
 from app.actions.versions import NoSuchVersion
@@ -31,7 +29,7 @@ from app.credentials import TooBusy
 from app.dependencies import BadForm, TooLong
 from app.guard import ANSWERS
 from app.i18n import N_
-from app.kept_out import KEPT_OUT
+from app.kept_out import KEPT_OUT, send_on
 from app.library import UnknownQuestion
 from app.limits import TooManyGuests, TooManyPreviews, TooManyRequests, TooManyTries
 from app.printing import CannotPrint
@@ -278,8 +276,7 @@ TABLE: dict[type[Exception], Said | Callable[..., Said]] = {
 
 def install(app: FastAPI) -> None:
     """Each exception of the table becomes a page; htmx gets the same words beside the sheet."""
-    app.add_exception_handler(Ended, lambda _, error: RedirectResponse(f"/sittings/{error}/review", 303))
-    app.add_exception_handler(StillRunning, lambda _, error: RedirectResponse(f"/sittings/{error}", 303))
+    send_on(app)
     for kind, say in TABLE.items():
         app.add_exception_handler(kind, _handler(say))
 

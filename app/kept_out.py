@@ -2,10 +2,12 @@
 
 from collections.abc import Callable
 
-from fastapi import Request
+from fastapi import FastAPI, Request
+from fastapi.responses import RedirectResponse
 
 from app.actions.exams import AlreadySitting, ChooseSections, NoSuchExam
-from app.actions.sitting import NoSuchSitting, NotBegun
+from app.actions.review import StillRunning
+from app.actions.sitting import Ended, NoSuchSitting, NotBegun
 from app.i18n import N_
 from app.said import Said
 from app.visitors import InExam
@@ -23,6 +25,12 @@ def in_exam(request: Request, error: InExam) -> Said:
     then = N_("It opens again when you have handed in.")
     happened = N_("While you sit an exam, this page is closed.")
     return Said(403, happened, then, f"/sittings/{error}", N_("Back to the exam"))
+
+
+def send_on(app: FastAPI) -> None:
+    """An exam that is over leads to its review, one that still runs to its questions."""
+    app.add_exception_handler(Ended, lambda _, error: RedirectResponse(f"/sittings/{error}/review", 303))
+    app.add_exception_handler(StillRunning, lambda _, error: RedirectResponse(f"/sittings/{error}", 303))
 
 
 KEPT_OUT: dict[type[Exception], Said | Callable[..., Said]] = {
