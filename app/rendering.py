@@ -2,7 +2,7 @@
 
 import hashlib
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -12,10 +12,11 @@ from typing import Any
 import numpy as np
 from fastapi import Request
 from fastapi.responses import HTMLResponse
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 from markupsafe import Markup
 
 from app import drawing
+from app.as_python import as_python
 from app.i18n import LANGUAGES, messages
 from app.sections import SECTIONS
 from app.settings import HOME
@@ -34,7 +35,6 @@ LANGUAGE = "examformer_language"  # the cookie that names the language of the in
 BENGALI = "examformer_bengali"  # the cookie that asks for short explanations in Bengali
 MOST_CELLS = 100
 MOST_CLOSED = 9
-MOST_TYPED = 600
 PERSONAL = {"Vary": "HX-Request-Type", "Cache-Control": "private, no-cache"}
 
 
@@ -87,16 +87,28 @@ def environment(language: str = "en") -> Environment:
 
 def page(request: Request, name: str, block: str = "", status: int = 200, **context: Any) -> HTMLResponse:
     """The page, or only its ``block`` where htmx asked for it; no cache in between keeps it for somebody else."""
-    language = request.cookies.get(LANGUAGE, "en")
-    language = language if language in LANGUAGES else "en"
-    template = environment(language).get_template(f"pages/{name}.html")
-    bengali = request.cookies.get(BENGALI) == "yes"
-    context |= {"language": language, "languages": LANGUAGES}
-    context |= {"request": request, "here": request.url.path, "bengali": bengali, "study": _study(request)}
+    template, context = _opened(request, name, context)
     if block and is_partial(request):
         made = template.new_context(context)
         return HTMLResponse("".join(template.blocks[block](made)), status, headers=PERSONAL)
     return HTMLResponse(template.render(context, me=_me(request)), status, headers=PERSONAL)
+
+
+def blocks(request: Request, name: str, block: str, each: str, views: Iterable[Any]) -> str:
+    """A block of the page once for each of these views, which the template calls ``each``."""
+    template, context = _opened(request, name, {})
+    made = (template.blocks[block](template.new_context(context | {each: view})) for view in views)
+    return "".join("".join(one) for one in made)
+
+
+def _opened(request: Request, name: str, context: dict[str, Any]) -> tuple[Template, dict[str, Any]]:
+    """The page's template in the reader's language, and what every page is given."""
+    language = request.cookies.get(LANGUAGE, "en")
+    language = language if language in LANGUAGES else "en"
+    bengali = request.cookies.get(BENGALI) == "yes"
+    context = context | {"language": language, "languages": LANGUAGES}
+    context |= {"request": request, "here": request.url.path, "bengali": bengali, "study": _study(request)}
+    return environment(language).get_template(f"pages/{name}.html"), context
 
 
 def _me(request: Request) -> Person:
@@ -212,21 +224,6 @@ def formula(line: Line, display: bool = False) -> Markup:
 def given(block: wording.Shown) -> Markup:
     """A given vector or matrix with its symbol, the numbers as they were typed."""
     return math(f"{block.symbol} = {latex.value(block.value)}")
-
-
-def as_python(value: Any, array: bool = False) -> str:
-    """A value as one types it in Python, numbers to ten digits; a long one is cut."""
-    text = repr(_to_ten_digits(value))
-    text = text if len(text) <= MOST_TYPED else f"{text[:MOST_TYPED]} …"
-    return f"np.array({text})" if array else text
-
-
-def _to_ten_digits(value: Any) -> Any:
-    if isinstance(value, float):
-        return float(f"{value:.10g}")
-    if isinstance(value, list):
-        return [_to_ten_digits(item) for item in value]
-    return {name: _to_ten_digits(item) for name, item in value.items()} if isinstance(value, dict) else value
 
 
 @dataclass(frozen=True, slots=True)

@@ -242,6 +242,15 @@ class Prose(Written):
 
 
 @dataclass(frozen=True, slots=True)
+class Shown:
+    """What everybody sees of a program's tests."""
+
+    function: str
+    tests: tuple[Any, ...]
+    arrays: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Program(Written):
     """A function in Python, run against ``tests``; of its arguments those in ``arrays`` come as NumPy arrays."""
 
@@ -250,6 +259,10 @@ class Program(Written):
     tests: tuple[Any, ...]
     arrays: tuple[str, ...] = ()
     tolerance: float = 1e-6
+
+    @property
+    def shown(self) -> "Shown":
+        return Shown(self.function, tuple(test for test in self.tests if not test.hidden), self.arrays)
 
 
 Numeric = Fixed | Scientific | Integer

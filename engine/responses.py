@@ -52,6 +52,23 @@ def read_all(
             own = {**own, here.name: cells.rebuilt(here.key, read.leaves)}
 
 
+def fitted(variant: Variant, responses: Responses, final: bool = False) -> dict[str, list[str]]:
+    """Each part with one text for each cell that it has after the earlier answers, where cells are kept one by one:
+    a table that is longer or shorter than the key's has cells beyond its end that nobody sees, or lacks some."""
+    own: dict[str, Any] = {}
+    found: dict[str, list[str]] = {}
+    for asked in variant.asked:
+        if asked.name in responses:
+            here = own_way.here(variant, asked, own)
+            cells_here, texts = len(here.bands), responses[asked.name]
+            found[asked.name] = [*texts[:cells_here], *[""] * (cells_here - len(texts))]
+            if any(text.strip() for text in found[asked.name]):
+                read = read_part(here, found[asked.name], final)
+                if isinstance(read, Read):
+                    own[asked.name] = cells.rebuilt(here.key, read.leaves)
+    return found
+
+
 def read_part(asked: Asked, texts: Sequence[str], final: bool = False) -> Read | NotRead:
     """Reads every cell; one unreadable or empty cell leaves the whole part unmarked, with its spot, unless this is
     ``final``."""

@@ -26,6 +26,7 @@ from app.store import sittings, trail
 from app.store.database import Database, Rows
 from app.store.sittings import Drawn, Sitting
 from app.store.trail import Entry, Event, Kind, Spot
+from engine import responses
 from engine.variants import Stale
 
 CELL = re.compile(r"(?P<part>[a-z][a-z0-9_]*)\.[0-9]{1,4}")
@@ -77,7 +78,7 @@ def save(
     with database.write() as rows:
         sitting = its_own(rows, person, name, hold=True)
         now = clock.now()
-        places = {one.place for one in sent.fields} | ({sent.place} if sent.place else set())
+        places = {one.place for one in sent.fields} | ({sent.place} if sent.place is not None else set())
         drawn = {one.place: one for one in sittings.questions(rows, sitting.id, places)}
         if not places <= drawn.keys():
             raise NoSuchSitting(name)
@@ -124,19 +125,18 @@ def _stored(
     fields: Iterable[Field], before: Mapping[Spot, Entry], now: datetime
 ) -> tuple[list[Field], list[Entry], list[Entry]]:
     """What is acknowledged, what is new of it, and what newer texts stand instead of the rest."""
-    highest: dict[Spot, Field] = {}
-    kept, newer = [], []
+    new: dict[Spot, Entry] = {}
+    kept, overtaken = [], []
     for one in fields:
-        stands = before.get(one.spot)
+        stands = new.get(one.spot) or before.get(one.spot)
         if stands is None or stands.revision < one.revision:
             kept.append(one)
-            if one.spot not in highest or highest[one.spot].revision < one.revision:
-                highest[one.spot] = one
+            new[one.spot] = Entry(*one.spot, one.revision, one.text, now)
         elif stands.revision == one.revision and stands.text == one.text:
             kept.append(one)
         else:
-            newer.append(stands)
-    return kept, [Entry(*one.spot, one.revision, one.text, now) for one in highest.values()], newer
+            overtaken.append(one.spot)
+    return kept, list(new.values()), [new.get(spot) or before[spot] for spot in overtaken]
 
 
 def _note(rows: Rows, sitting: Sitting, sent: Sent, clock: Clock, now: datetime, events: list[Event]) -> None:
@@ -168,7 +168,7 @@ def _read(
             variant = revived(library, drawn[place])
         except (UnknownQuestion, Stale):
             continue
-        found = unread(variant, texts(drawn[place], standing), parts)
+        found = unread(variant, responses.fitted(variant, texts(drawn[place], standing)), parts)
         said |= {(place, field): words for field, words in found.items()}
         if shape_follows(variant, parts):
             again.append(place)

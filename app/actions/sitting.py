@@ -1,7 +1,7 @@
 """A running exam as its learner sees it: the question that is open, the list of all, the clock. Never a verdict."""
 
-from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from fractions import Fraction
 
@@ -13,6 +13,7 @@ from app.store.database import Database, Rows
 from app.store.sittings import Drawn, Sitting
 from app.store.trail import Entry, Spot
 from engine import responses, variants, wording
+from engine.forms import Program, Shown
 from engine.responses import NotRead
 from engine.variants import Variant
 
@@ -65,7 +66,8 @@ class Listed:
 
 @dataclass(frozen=True, slots=True)
 class Open:
-    """The question that is open, with what stands in its fields and by which revision."""
+    """The question that is open, with what stands in its fields and by which revision; ``shown`` are the tests of a
+    program that everybody sees."""
 
     place: int
     group: str
@@ -78,20 +80,19 @@ class Open:
     revisions: Mapping[str, int]
     unread: Mapping[str, str]
 
-    @property
-    def coding(self) -> bool:
-        return self.kind == "code"
+    shown: Shown | None
 
 
 @dataclass(frozen=True, slots=True)
 class Running:
-    """A sitting whose clock runs."""
+    """A sitting whose clock runs. ``alone``: no room full of people begins at the same moment."""
 
     name: str
     title: str
     number: str
     points: Fraction
     forbids_aids: bool
+    alone: bool
     calculator: bool
     rules: tuple[str, ...]
     clock: Time
@@ -116,18 +117,43 @@ def running(
     place: int | None = None,
 ) -> Running:
     """The sitting at this question, else at the one that was open last. Raises NoSuchSitting, Ended, and NotBegun."""
-    with database.read() as rows:
-        sitting = its_own(rows, person, name)
-        now = clock.now()
-        if is_shut(sitting, clock):
-            raise Ended(name)
-        drawn = sittings.questions(rows, sitting.id)
-        typed = trail.standing(rows, sitting.id)
+    sitting, drawn, typed = _read(database, clock, person, name)
     here = next((one for one in drawn if one.place == (place or sitting.place)), None)
     if here is None:
         raise NoSuchSitting(name)
+    return _at(library, sitting, drawn, typed, clock.now(), here)
+
+
+def at_each(
+    database: Database, library: Library, clock: Clock, person: int | None, name: str
+) -> list[Running]:
+    """The sitting at each of its questions. Raises NoSuchSitting, Ended, and NotBegun."""
+    sitting, drawn, typed = _read(database, clock, person, name)
+    first = _at(library, sitting, drawn, typed, clock.now(), drawn[0])
+    return [replace(first, here=_open(library, one, typed)) for one in drawn]
+
+
+def _read(
+    database: Database, clock: Clock, person: int | None, name: str
+) -> tuple[Sitting, list[Drawn], Mapping[Spot, Entry]]:
+    with database.read() as rows:
+        sitting = its_own(rows, person, name)
+        if is_shut(sitting, clock):
+            raise Ended(name)
+        return sitting, sittings.questions(rows, sitting.id), trail.standing(rows, sitting.id)
+
+
+def _at(
+    library: Library,
+    sitting: Sitting,
+    drawn: Sequence[Drawn],
+    typed: Mapping[Spot, Entry],
+    now: datetime,
+    here: Drawn,
+) -> Running:
+    name = sitting.name
     return Running(
-        name, sitting.title, sitting.number, sitting.points, sitting.forbids_aids,
+        name, sitting.title, sitting.number, sitting.points, sitting.forbids_aids, sitting.exam is None,
         "calculator" in sitting.blueprint["aids"], tuple(sitting.blueprint["rules"]), time(sitting, now),
         tuple(_listed(library, one, typed) for one in drawn), _open(library, here, typed),
     )  # fmt: skip
@@ -212,7 +238,7 @@ def _listed(library: Library, one: Drawn, standing: Mapping[Spot, Entry]) -> Lis
     try:
         variant = revived(library, one)
         title = variant.question.title
-        broken = any(unread(variant, typed).values())
+        broken = any(unread(variant, responses.fitted(variant, typed)).values())
     except (UnknownQuestion, variants.Stale):
         title, broken = one.question, False
     answered = any(text.strip() for cells in typed.values() for text in cells)
@@ -225,7 +251,8 @@ def _flagged(one: Drawn, standing: Mapping[Spot, Entry]) -> bool:
 
 
 def _open(library: Library, one: Drawn, standing: Mapping[Spot, Entry]) -> Open:
-    variant, typed = revived(library, one), texts(one, standing)
+    variant = revived(library, one)
+    typed = responses.fitted(variant, texts(one, standing))
     question = variant.question
     filled = {name for name, cells in typed.items() if any(map(str.strip, cells))}
     statement = wording.worded(question.statement, variant.parameters, variant.case)
@@ -234,6 +261,7 @@ def _open(library: Library, one: Drawn, standing: Mapping[Spot, Entry]) -> Open:
         tuple(_parts(variant, typed, filled)), _flagged(one, standing),
         {field: entry.revision for (place, field), entry in standing.items() if place == one.place},
         {field: said for field, said in unread(variant, typed).items() if said},
+        next((form.shown for asked in variant.asked if isinstance(form := asked.step.form, Program)), None),
     )  # fmt: skip
 
 

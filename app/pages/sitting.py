@@ -1,12 +1,13 @@
 """A running exam: its questions, what is saved of them, its clock, breaks, and the way to hand in."""
 
+import re
 from dataclasses import asdict
 from datetime import UTC, datetime
-from typing import Any
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Request, Response
-from fastapi.responses import JSONResponse, RedirectResponse
-from pydantic import AwareDatetime, BaseModel, ConfigDict, Field
+from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse
+from pydantic import AwareDatetime, BaseModel, BeforeValidator, ConfigDict, Field
 
 from app.actions import ending, pausing, saving, sitting
 from app.actions.saving import Saved, Sent
@@ -19,13 +20,21 @@ from app.dependencies import (
     QuestionForm,
     QuestionFormHere,
 )
-from app.rendering import page
+from app.rendering import blocks, page
 from app.visitors import PersonHere
 
 router = APIRouter(prefix="/sittings/{name}")
+PLACE = re.compile(r"[0-9]{1,4}")
 UNSTORED = {"Cache-Control": "no-store"}
 MOST_FIELDS = 500
 LONGEST = 20_000
+
+
+def _whole(text: Any) -> Any:
+    """Half a character must not keep the rest from being stored."""
+    return (
+        text.encode("utf-16", "surrogatepass").decode("utf-16", "replace") if isinstance(text, str) else text
+    )
 
 
 class FieldSent(BaseModel):
@@ -34,7 +43,7 @@ class FieldSent(BaseModel):
     place: int = Field(ge=1, le=1000)
     field: str = Field(max_length=120)
     revision: int = Field(ge=1, lt=2**53)
-    text: str = Field(max_length=LONGEST)
+    text: Annotated[str, BeforeValidator(_whole)] = Field(max_length=LONGEST)
     typed_at: AwareDatetime
 
 
@@ -74,6 +83,20 @@ def open_sitting(
     return response
 
 
+@router.get("/questions")
+def all_questions(
+    request: Request,
+    database: DatabaseHere,
+    library: LibraryHere,
+    clock: ClockHere,
+    person: PersonHere,
+    name: str,
+) -> Response:
+    """The fragments of all questions at once, so that a page can go on without a connection."""
+    each = sitting.at_each(database, library, clock, person.id, name)
+    return HTMLResponse(blocks(request, "sitting", "question", "running", each), headers=UNSTORED)
+
+
 @router.post("/questions/{place}")
 def keep(
     database: DatabaseHere,
@@ -87,7 +110,7 @@ def keep(
     """A plain form: what stands in it is saved, whatever its button does next."""
     running = sitting.running(database, library, clock, person.id, name, place)
     what, _, where = form.do.partition(":")
-    there = int(where) if what == "go" and where.isdecimal() else place
+    there = int(where) if what == "go" and PLACE.fullmatch(where) else place
     fields = _changed(running.here, form, what, clock.now())
     saving.save(database, library, clock, person.id, name, Sent(fields, place=there))
     match what:
@@ -163,9 +186,17 @@ def hand_in(
 
 
 def _changed(here: sitting.Open, form: QuestionForm, what: str, now: datetime) -> tuple[saving.Field, ...]:
-    """The fields of a plain form that hold something else than what is stored, each by a revision of its own."""
+    """The fields of a plain form that hold something else than what is stored, each by a revision of its own.
+
+    A program that is as it began is nothing yet; boxes of which none is ticked are not sent.
+    """
     stands = {cell.name.removeprefix("cell."): cell.typed for part in here.parts for cell in part.cells}
-    typed = {f"{part}.{n}": text for part, texts in form.typed.items() for n, text in enumerate(texts)}
+    typed = {f"{part.name}.0": "" for part in here.parts if part.input == "ticks"}
+    typed |= {f"{part}.{n}": text for part, texts in form.typed.items() for n, text in enumerate(texts)}
+    for part in here.parts:
+        first = f"{part.name}.0"
+        if part.starter and not stands[first] and typed.get(first, "").strip() == part.starter.strip():
+            typed[first] = ""
     if what in ("flag", "unflag"):
         typed[FLAG], stands[FLAG] = "yes" if what == "flag" else "", "yes" if here.flagged else ""
     milliseconds = int(now.timestamp() * 1000)

@@ -1,0 +1,20 @@
+"""A value as one types it in Python: arguments and results of small programs."""
+
+from typing import Any
+
+MOST_TYPED = 600  # characters
+
+
+def as_python(value: Any, array: bool = False) -> str:
+    """A value as one types it in Python, numbers to ten digits; a long one is cut."""
+    text = repr(_to_ten_digits(value))
+    text = text if len(text) <= MOST_TYPED else f"{text[:MOST_TYPED]} …"
+    return f"np.array({text})" if array else text
+
+
+def _to_ten_digits(value: Any) -> Any:
+    if isinstance(value, float):
+        return float(f"{value:.10g}")
+    if isinstance(value, list):
+        return [_to_ten_digits(item) for item in value]
+    return {name: _to_ten_digits(item) for name, item in value.items()} if isinstance(value, dict) else value

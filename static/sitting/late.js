@@ -1,0 +1,37 @@
+/* What still waits of sittings that are over: sent once, so that the record of the exam has it, then taken out of the
+   queue. What came in time after all counts as saved. */
+
+import { say, words } from "./exam.js";
+import * as queue from "./queue.js";
+import { batch, letter, send } from "./sending.js";
+
+/** Sends what waits of this person's other sittings than ``except``; says how many answers came too late. */
+export async function sendWaiting(except, person) {
+  const entries = (await queue.waiting()).filter((entry) => entry.sitting !== except && entry.person === person);
+  let late = 0;
+  for (const sitting of new Set(entries.map((entry) => entry.sitting))) {
+    let rest = entries.filter((entry) => entry.sitting === sitting);
+    while (rest.length) {
+      const part = batch(rest);
+      const answer = await send(sitting, letter("afterwards", false, null, part));
+      if (answer.trouble) break;
+      const { kept = [], refused = [], newer = [] } = answer;
+      await queue.remove(sitting, [...kept, ...refused, ...newer]);
+      late += refused.filter(({ field }) => field !== "flag").length;
+      rest = rest.slice(part.length);
+    }
+  }
+  if (late) sayLate(late);
+}
+
+export function sayLate(late) {
+  notice(words(late === 1 ? "late one" : "late", { number: late }));
+}
+
+/** What must not be missed; "" takes it back. */
+export function notice(text) {
+  const box = document.getElementById("late");
+  if (!text) return box.replaceChildren();
+  if (!box.firstElementChild) box.append(document.createElement("p"));
+  say(box.firstElementChild, text);
+}

@@ -1,0 +1,57 @@
+/* Other windows of this sitting: those of this browser tell one another, of others the server's clock tells. */
+
+import { onClock } from "./clock.js";
+import { name } from "./exam.js";
+import { claimed, page, takeOver } from "./saving.js";
+
+const channel = new BroadcastChannel(`examformer sitting ${name}`);
+const others = new Set(); // of this browser, open now
+const closed = new Set();
+const bar = document.getElementById("elsewhere");
+let newest = page; // the window that was opened, or gone on in, last
+let told = false; // that others are open
+
+const say = (what) => channel.postMessage({ what, page });
+
+function show() {
+  const seen = newest !== page || (others.size > 0 && !told);
+  if (seen === bar.hasChildNodes()) return;
+  bar.replaceChildren(...(seen ? [document.getElementById("elsewhere-bar").content.cloneNode(true)] : []));
+  bar.querySelector("button")?.addEventListener("click", goOnHere);
+}
+
+function goOnHere() {
+  [newest, told] = [page, true];
+  say("taken");
+  takeOver();
+  show();
+}
+
+function hear({ what, page: other }) {
+  if (what === "closed") {
+    closed.add(other);
+    others.delete(other);
+    if (newest === other) newest = page;
+  } else {
+    closed.delete(other);
+    others.add(other);
+    if (what !== "here") [newest, told] = [other, false];
+    if (what === "opened") say("here");
+  }
+  show();
+}
+
+/** An answer from before this window was known to the server names the one before it. */
+function look({ window, sent }) {
+  if (!window || sent < claimed() || closed.has(window)) return;
+  newest = window;
+  show();
+}
+
+export function start() {
+  channel.addEventListener("message", ({ data }) => hear(data));
+  onClock(look);
+  addEventListener("pagehide", () => say("closed"));
+  addEventListener("pageshow", ({ persisted }) => persisted && say("opened"));
+  say("opened");
+}

