@@ -1,12 +1,14 @@
-"""Sheets on paper: our own templates as PDF, with formulas as vector drawings.
+"""Paper: our own templates as PDF, with formulas as vector drawings. A study sheet is one page; papers have many.
 
 The libraries are loaded with the first sheet. They need Pango, a library of the system; where it is missing,
 ``CannotPrint`` says so.
 """
 
 import base64
+import re
 import threading
-from functools import partial
+from collections.abc import Iterable, Mapping
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
@@ -22,6 +24,10 @@ if TYPE_CHECKING:
 FONTS = {f"examformer:{file.name}": file for file in (HOME / "static" / "fonts").glob("*.woff2")}
 SIZES = (8.6, 8.0, 7.4, 6.9)  # points of the text
 BESIDE = 1.3  # CSS pixels of a formula's letters for a point of the text
+PAPERS = {"exam": 10.0, "key": 9.0}  # points of the text
+MATHML = re.compile(r"<math\b.*?</math>", re.DOTALL)
+APART = '<mtable columnspacing="0.8em" rowspacing="0.4em"'  # the columns of a matrix, as a browser sets them
+PICTURE = re.compile(r"<svg\b[^>]*>")
 _printing = threading.Lock()  # one at a time: a sheet takes a core for a second
 
 
@@ -42,12 +48,7 @@ def pdf(template: str, **context: Any) -> bytes:
 
 def document(template: str, **context: Any) -> Any:
     """One page, in the largest of the sizes in which all of it fits; more, where it fits in none."""
-    try:
-        from weasyprint import HTML
-    except OSError as error:
-        raise CannotPrint(
-            "PDFs need the library Pango (Debian: libpango-1.0-0, libpangoft2-1.0-0)."
-        ) from error
+    HTML = _weasyprint().HTML
     page = rendering.environment().get_template(f"print/{template}.html")
     for size in SIZES:
         html = page.render(context, size=size, drawn=partial(drawn, size=size), told=partial(told, size=size))
@@ -55,6 +56,49 @@ def document(template: str, **context: Any) -> Any:
         if len(made.pages) == 1:
             break
     return made
+
+
+def papers(template: str, contexts: Iterable[Mapping[str, Any]]) -> bytes:
+    """Several papers bound into one PDF, each of as many pages as it needs and with page numbers of its own.
+
+    Raises CannotPrint.
+    """
+    made = documents(template, contexts)
+    with _printing:
+        bound: bytes = made[0].copy([page for one in made for page in one.pages]).write_pdf()
+    return bound
+
+
+def documents(template: str, contexts: Iterable[Mapping[str, Any]]) -> list[Any]:
+    """Each paper by itself. Others may print in between: a whole course's papers take a while."""
+    weasyprint = _weasyprint()
+    fonts = weasyprint.text.fonts.FontConfiguration()
+    images: dict[str, Any] = {}
+    made = []
+    for context in contexts:
+        html = paper(template, **context)
+        with _printing:
+            source = weasyprint.HTML(string=vectors(html, PAPERS[template]), url_fetcher=_fetcher())
+            made.append(source.render(font_config=fonts, cache=images))
+    return made
+
+
+def paper(template: str, **context: Any) -> str:
+    """A paper as HTML, its formulas still MathML."""
+    return (
+        rendering.environment().get_template(f"print/{template}.html").render(context, size=PAPERS[template])
+    )
+
+
+def _weasyprint() -> Any:
+    try:
+        import weasyprint
+        import weasyprint.text.fonts
+    except OSError as error:
+        raise CannotPrint(
+            "PDFs need the library Pango (Debian: libpango-1.0-0, libpangoft2-1.0-0)."
+        ) from error
+    return weasyprint
 
 
 def _fetcher() -> Any:
@@ -83,9 +127,23 @@ def told(sentence: str, size: float) -> Markup:
 
 def drawn(latex: str, size: float, display: bool = False) -> Markup:
     """A formula as a drawing that stands on the line of the text around it, which is ``size`` points high."""
-    from ziamath import Math  # type: ignore[attr-defined]
+    return _vector(mathml(latex, display), size)
 
-    formula = Math(mathml(latex, display), size=size * BESIDE)
-    picture = base64.b64encode(formula.svg().encode()).decode()
-    style = f"vertical-align: {formula.getyofst() - 1:.2f}px"
+
+def vectors(html: str, size: float) -> str:
+    """The page with its MathML as drawings, and with the look of our pictures inside each, where it is read."""
+    look = rendering.environment().get_template("print/picture.css").render()
+    html = PICTURE.sub(lambda svg: f"{svg[0]}<style>{look}</style>", html)
+    return MATHML.sub(lambda formula: _vector(formula[0].replace("<mtable", APART), size), html)
+
+
+@lru_cache(maxsize=1000)
+def _vector(formula: str, size: float) -> Markup:
+    from ziamath import Math, config  # type: ignore[attr-defined]
+
+    config.svg2 = False  # WeasyPrint leaves marks of shared glyphs where it draws a formula a second time
+    config.precision = 2
+    made = Math(formula, size=size * BESIDE)
+    picture = base64.b64encode(made.svg().encode()).decode()
+    style = f"vertical-align: {made.getyofst() - 1:.2f}px"
     return Markup('<img alt="" src="data:image/svg+xml;base64,{}" style="{}">').format(picture, style)

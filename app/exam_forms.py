@@ -1,0 +1,58 @@
+"""Forms of an exam on paper: what one person gets, under a number of its own."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from string import ascii_lowercase
+
+from engine.study import InBengali, Study
+from engine.variants import Asked, Variant
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A question of a form: ``place`` from 1, the title of its ``group``, its points."""
+
+    place: int
+    group: str
+    points: Fraction
+    variant: Variant
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """What one person gets: the questions with their numbers, under the number that is printed on every page."""
+
+    title: str
+    number: str
+    minutes: int
+    points: Fraction
+    rules: tuple[str, ...]
+    aids: tuple[str, ...]
+    questions: tuple[Item, ...]
+    bengali: bool = False
+    course: str = ""
+
+
+def families(form: Form, study: Study) -> Mapping[str, InBengali]:
+    return study.families if form.bengali else {}
+
+
+def with_groups(form: Form) -> Iterator[tuple[Item, bool]]:
+    """The questions, each with whether its group begins with it."""
+    before = ""
+    for item in form.questions:
+        yield item, item.group != before
+        before = item.group
+
+
+def lettered(variant: Variant) -> Iterator[tuple[Asked, str]]:
+    """The parts as they are called: a, b, c; nothing where there is only one."""
+    for n, asked in enumerate(variant.asked):
+        yield asked, "" if len(variant.asked) == 1 else letter(n)
+
+
+def letter(n: int) -> str:
+    """a to z, then aa, ab."""
+    before, place = divmod(n, len(ascii_lowercase))
+    return (ascii_lowercase[before - 1] if before else "") + ascii_lowercase[place]
