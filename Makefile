@@ -1,4 +1,4 @@
-.PHONY: help run test sweep bench lock i18n format screenshots clean
+.PHONY: help run test sweep bench soak lock i18n format screenshots clean
 .DEFAULT_GOAL := help
 setup := .ci/setup.sh
 with_browser = EXAMFORMER_CHROMIUM="$$(.ci/chromium.sh)" && export EXAMFORMER_CHROMIUM
@@ -22,6 +22,10 @@ sweep: ## 200 seeds per question, and every page in every look
 bench: ## Measure marking, drawing and pages
 	@$(setup) dev
 	.venv/bin/python -m tests.benchmarks
+
+soak: ## Sit exams on a real server: a full room under load, and ten SIGKILLs; 5 minutes
+	@$(setup) dev
+	.venv/bin/python -m tests.soak $(ARGS)
 
 lock: ## Write the lock files anew; ARGS=--upgrade takes newer versions
 	@.ci/lock.sh $(ARGS)

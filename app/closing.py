@@ -1,16 +1,24 @@
-"""Ends exams when their time is over, browser open or not: a thread of the server that looks each second."""
+"""Ends exams when their time is over, browser open or not: a thread of the server that looks each second.
+
+It also opens what opens when an exam has closed for everybody, and draws the questions of those that open soon.
+"""
 
 import logging
 import threading
 from collections.abc import Callable
 
-from app.actions import ending
+from app import prints
+from app.actions import ending, preparing, releasing
+from app.actions.preparing import CannotBeDrawn
 from app.clock import Clock
 from app.library import Library
 from app.store import trail
 from app.store.database import Database, DatabaseDown
+from app.store.exams import Exam
 
 LOOK = 1.0  # seconds between two looks
+SELDOM = 30  # looks between two for programs that were not run, and for old prints
+ROUNDS = 3  # of drawing ahead, at one look
 log = logging.getLogger("examformer")
 
 
@@ -22,6 +30,9 @@ class Closer:
     ) -> None:
         self._database, self._library, self._clock, self._closed = database, library, clock, closed
         self._over = threading.Event()
+        self._looks = 0
+        self._opened: frozenset[Exam] = frozenset()
+        self._hopeless: set[int] = set()
         self._thread = threading.Thread(target=self._watch, name="closing", daemon=True)
 
     def start(self) -> None:
@@ -41,12 +52,27 @@ class Closer:
             self._thread.join()
 
     def look(self) -> None:
-        """Ends what is due now. What goes wrong is told in the log and tried again at the next look."""
+        """Ends, opens and draws what is due now. What goes wrong is told in the log and tried at the next look."""
         try:
-            if ending.close_due(self._database, self._library, self._clock):
+            closed = ending.close_due(self._database, self._library, self._clock)
+            lost = 0 if self._looks % SELDOM else ending.run_lost_programs(self._database)
+            if not self._looks % SELDOM:
+                prints.drop_old(self._database)
+            self._looks += 1
+            if closed or lost:
                 self._closed()
         except Exception:
             log.exception("sittings could not be ended; they are tried again")
+        try:
+            self._opened = releasing.open_closed(self._database, self._clock, self._opened)
+            for _ in range(ROUNDS):
+                if not preparing.prepare(self._database, self._library, self._clock, self._hopeless):
+                    break
+        except CannotBeDrawn as error:
+            self._hopeless.add(error.exam)
+            log.error("an exam cannot be drawn: %s", error)
+        except Exception:
+            log.exception("exams could not be opened or drawn ahead; it is tried again")
 
     def _watch(self) -> None:
         while not self._over.wait(LOOK):

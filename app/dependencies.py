@@ -7,6 +7,7 @@ import re
 import secrets
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from typing import Annotated, cast
 
 from fastapi import Depends, Form, Path, Request
@@ -222,15 +223,28 @@ async def paper_form(request: Request) -> PaperForm:
 
 @dataclass(frozen=True, slots=True)
 class QuestionForm:
-    """The form of a question of a running exam: what to do, and what stands in its fields."""
+    """The form of a question of an exam: what to do, what stands in its fields, and in those that a page has beside."""
 
     do: str
     typed: dict[str, list[str]]
+    beside: dict[str, list[str]]
 
 
 async def question_form(request: Request) -> QuestionForm:
     async with request.form(max_fields=MOST_FIELDS, max_files=0) as form:
-        return QuestionForm(str(form.get("do", "save")), _typed(form))
+        beside = {name: [str(text) for text in form.getlist(name)] for name in form}
+        return QuestionForm(str(form.get("do", "save")), _typed(form), beside)
+
+
+def moment(text: str) -> datetime | None:
+    """A date and time in UTC, as a browser's field gives it. Raises BadForm."""
+    if not text.strip():
+        return None
+    try:
+        found = datetime.fromisoformat(text.strip())
+        return found.replace(tzinfo=UTC) if found.tzinfo is None else found.astimezone(UTC)
+    except (ValueError, OverflowError) as error:
+        raise BadForm("moment") from error
 
 
 def new_key() -> str:

@@ -215,12 +215,16 @@ def histogram(numbers: Sequence[float]) -> Histogram:
     first = math.floor(low / width)
     places = [math.floor(number / width) - first for number in numbers]
     counts = [places.count(place) for place in range(max(places) + 1)]
-    marks = [(first + place) * width for place in range(len(counts) + 1)]
+    return bars([(first + place) * width for place in range(len(counts) + 1)], counts)
+
+
+def bars(marks: Sequence[float], counts: Sequence[int]) -> Histogram:
+    """So many between each mark and the next."""
     x = Axis(marks[0], marks[-1], LEFT, WIDTH - RIGHT, False)
     y = Axis(0.0, float(max(counts)), HEIGHT - BOTTOM, TOP, False)
-    bars = tuple(
+    drawn = tuple(
         (x.at(start), y.at(count), round(x.at(end) - x.at(start), 2), round(y.at(0) - y.at(count), 2))
         for start, end, count in zip(marks, marks[1:], counts, strict=False)
     )
     ends = [written(round(mark, 10)) for mark in marks]
-    return Histogram(bars, tuple(zip(ends, ends[1:], counts, strict=False)), x, y)
+    return Histogram(drawn, tuple(zip(ends, ends[1:], counts, strict=False)), x, y)

@@ -12,8 +12,7 @@ from app.actions.assigned import NotOpen
 from app.actions.assigning import AlreadyBegun
 from app.actions.assignment import NoSuchAssignment
 from app.actions.author import NoSuchQuestion
-from app.actions.course import NotInCourse
-from app.actions.courses import CourseArchived, NoSuchCode, NoSuchCourse
+from app.actions.courses import CourseArchived, NoSuchCode, NoSuchCourse, NotInCourse
 from app.actions.exports import NoQuestionYet, TooSlow
 from app.actions.link import NoSuchLink, OldLink, UsedLink
 from app.actions.marking import NothingToMark

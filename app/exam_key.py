@@ -59,7 +59,7 @@ class Solution:
 
 def key(form: Form, study: Study) -> dict[str, Any]:
     """What the template of the answer key shows."""
-    solutions = [_solution(item, opens) for item, opens in with_groups(form)]
+    solutions = [solution(item, opens) for item, opens in with_groups(form)]
     return {"form": form, "solutions": solutions, "families": families(form, study), "printed": printed}
 
 
@@ -71,7 +71,8 @@ def printed(told: Markup, asked: Asked | None, place: int) -> Markup:
     return Markup(own.replace("In colour:", "Thick:"))
 
 
-def _solution(item: Item, opens: bool) -> Solution:
+def solution(item: Item, opens: bool) -> Solution:
+    """A question's keys, marking scheme and worked solution."""
     variant = item.variant
     lines = telling.tell(variant.exact, [asked.name for asked in variant.asked])
     keys = tuple(_key(variant, asked, called) for asked, called in lettered(variant))

@@ -1,17 +1,17 @@
 """An exam on paper: question sheets to write on, and the answer keys to mark them by, as PDF."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 
 from app import exam_key, exam_sheet, printing
 from app.exam_forms import Form, Item
 from engine.study import Study
 
-__all__ = ["Form", "Item", "answer_keys", "question_sheets"]
+__all__ = ["PRINTED", "Form", "Item", "answer_keys", "question_sheets"]
 
 NONE_MORE = Study()
 
 
-def question_sheets(forms: Sequence[Form], study: Study = NONE_MORE) -> bytes:
+def question_sheets(forms: Iterable[Form], study: Study = NONE_MORE) -> bytes:
     """One PDF; every form has an even number of pages, so that it begins on a sheet of its own, printed on both sides.
 
     ``study`` holds the short explanations in Bengali of the forms that want them. Raises CannotPrint.
@@ -19,6 +19,9 @@ def question_sheets(forms: Sequence[Form], study: Study = NONE_MORE) -> bytes:
     return printing.papers("exam", (exam_sheet.sheet(form, study) for form in forms))
 
 
-def answer_keys(forms: Sequence[Form], study: Study = NONE_MORE) -> bytes:
+def answer_keys(forms: Iterable[Form], study: Study = NONE_MORE) -> bytes:
     """The keys in the same order. Raises CannotPrint."""
     return printing.papers("key", (exam_key.key(form, study) for form in forms))
+
+
+PRINTED = {"sheets": question_sheets, "keys": answer_keys}

@@ -1,15 +1,25 @@
 """What those are told who cannot sit an exam now, or who sit one and want something that is closed meanwhile."""
 
+import logging
 from collections.abc import Callable
 
 from fastapi import FastAPI, Request
 from fastapi.responses import RedirectResponse
 
+from app.actions.assignment import IsExam
+from app.actions.blueprint import Unreadable
+from app.actions.entering import NoneLeft, NotNow, TooEarly
+from app.actions.exam import NoCourseExam, NotReady, Published
 from app.actions.exams import AlreadySitting, ChooseSections, NoSuchExam
-from app.actions.review import StillRunning
+from app.actions.form_prints import NoSuchPrint
+from app.actions.forms import NoSuchForm
+from app.actions.preparing import CannotBeDrawn
+from app.actions.review import BeingMarked, NotOpened, StillRunning
 from app.actions.sitting import Ended, NoSuchSitting, NotBegun
+from app.actions.two_markers import NotAlone
 from app.i18n import N_
-from app.said import Said
+from app.limits import TooManyPapers
+from app.said import Said, too_many_papers
 from app.visitors import InExam
 from engine.composing import Unfillable
 
@@ -27,12 +37,66 @@ def in_exam(request: Request, error: InExam) -> Said:
     return Said(403, happened, then, f"/sittings/{error}", N_("Back to the exam"))
 
 
+def being_marked(request: Request, error: BeingMarked) -> Said:
+    then = N_("All that was saved is handed in. Open it again in a second.")
+    return Said(
+        503,
+        N_("Your time is over, and your exam is being marked."),
+        then,
+        f"/sittings/{error}/review",
+        N_("Open it"),
+    )
+
+
+def not_now(request: Request, error: NotNow) -> Said:
+    early = (N_("This exam is not open yet."), N_("Its page says when it opens, and waits with you."))
+    none_left = (
+        N_("You have sat this exam as often as one may."),
+        N_("Its page leads to what you handed in."),
+    )
+    late = (N_("This exam cannot be begun any more."), N_("If something went wrong, ask your instructor."))
+    happened, then = (
+        early if isinstance(error, TooEarly) else none_left if isinstance(error, NoneLeft) else late
+    )
+    return Said(409, happened, then, _of(error), N_("To the exam"))
+
+
+def not_ready(request: Request, error: NotReady) -> Said:
+    happened = N_("Something in this exam is to be mended first.")
+    return Said(409, happened, N_("Its page says at which lines."), _of(error), N_("To the exam"))
+
+
+def is_published(request: Request, error: Published) -> Said:
+    happened = N_("This exam is published, so its text stays as it is.")
+    then = N_("Make a new exam from it; that one you can change. To end this one, archive it.")
+    return Said(409, happened, then, _of(error), N_("To the exam"))
+
+
+def not_opened(request: Request, error: NotOpened) -> Said:
+    then = N_("Your exam's page says what is open, and when the rest opens.")
+    happened = N_("This part of your exam is not open yet.")
+    return Said(403, happened, then, f"/sittings/{error}/review", N_("To your exam"))
+
+
+def cannot_be_drawn(request: Request, error: CannotBeDrawn | Unreadable) -> Said:
+    log.error("an exam cannot be drawn: %s", error)
+    then = N_("Your instructor has to mend it: please tell them. Your clock has not started.")
+    return Said(503, N_("The questions of this exam cannot be drawn."), then, "/courses", N_("Your courses"))
+
+
+def _of(error: Exception) -> str:
+    course, exam = error.args
+    return f"/courses/{course}/exams/{exam}"
+
+
 def send_on(app: FastAPI) -> None:
-    """An exam that is over leads to its review, one that still runs to its questions."""
+    """An exam that is over leads to its review, one that still runs to its questions, an exam's assignment to it."""
+    app.add_exception_handler(IsExam, lambda _, error: RedirectResponse(_of(error), 303))
     app.add_exception_handler(Ended, lambda _, error: RedirectResponse(f"/sittings/{error}/review", 303))
     app.add_exception_handler(StillRunning, lambda _, error: RedirectResponse(f"/sittings/{error}", 303))
 
 
+log = logging.getLogger("examformer")
 KEPT_OUT: dict[type[Exception], Said | Callable[..., Said]] = {
     NoSuchExam: Said(
         404, N_("There is no such exam."), N_("The list holds all of them."), "/exams", N_("To the exams")
@@ -60,8 +124,44 @@ KEPT_OUT: dict[type[Exception], Said | Callable[..., Said]] = {
         "/exams",
         N_("To the exams"),
     ),
+    NoCourseExam: Said(
+        404,
+        N_("The course has no such exam."),
+        N_("An instructor may have taken it away, or not published it yet."),
+        "/courses",
+        N_("Your courses"),
+    ),
+    NoSuchForm: Said(
+        404,
+        N_("The exam has no such form."),
+        N_("Its number stands on every page of it."),
+        "/courses",
+        N_("Your courses"),
+    ),
+    NoSuchPrint: Said(
+        404,
+        N_("This PDF is not there."),
+        N_("It is kept for some hours. The page of the forms makes it again."),
+        "/courses",
+        N_("Your courses"),
+    ),
+    NotAlone: Said(
+        409,
+        N_("Another instructor of this course can mark these answers."),
+        N_("So your marks do not count alone."),
+        "/courses",
+        N_("Your courses"),
+    ),
+    TooManyPapers: too_many_papers,
+    NotNow: not_now,
+    NotReady: not_ready,
+    Published: is_published,
+    NotOpened: not_opened,
+    CannotBeDrawn: cannot_be_drawn,
+    Unreadable: cannot_be_drawn,
     AlreadySitting: already_sitting,
     InExam: in_exam,
+    BeingMarked: being_marked,
     Unfillable: lambda _, error: Said(
         422,
         N_("These sections have too few questions for this exam."),

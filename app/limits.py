@@ -37,6 +37,10 @@ class TooManyPreviews(TooManyTries):
     """Questions are drawn for their author faster than anybody types."""
 
 
+class TooManyPapers(TooManyTries):
+    """More papers are printed than one person needs."""
+
+
 class TooManyRequests(TooManyTries):
     """Programs ask more often than they are answered."""
 
@@ -52,6 +56,8 @@ class Doorkeeper:
         self._requests = parse(settings.requests_per_address)
         self._requests_of_one = parse(settings.requests_per_token)
         self._previews = parse(settings.previews_per_person)
+        self._exam_passwords = parse(settings.exam_passwords_per_person)
+        self._papers = parse(settings.papers_per_person)
         self._limiter = MovingWindowRateLimiter(MemoryStorage())
         self._door = threading.Lock()
 
@@ -94,6 +100,14 @@ class Doorkeeper:
     def previewing(self, owner: int) -> None:
         """Counts a variant that is drawn for the author of its question. Raises TooManyPreviews."""
         self._count(self._previews, "preview", str(owner), TooManyPreviews)
+
+    def entering(self, person: int, exam: str) -> None:
+        """Counts a password typed before an exam, right ones too. Raises TooManyTries."""
+        self._count(self._exam_passwords, "enter", f"{person} {exam}")
+
+    def printing(self, person: int | None) -> None:
+        """Counts a paper that is made at once: seconds of a core. Raises TooManyPapers."""
+        self._count(self._papers, "print", str(person), TooManyPapers)
 
     def asking(self, address: str) -> None:
         """Counts a request of a program before its token is looked at. Raises TooManyRequests."""

@@ -7,13 +7,14 @@ The libraries are loaded with the first sheet. They need Pango, a library of the
 import base64
 import re
 import threading
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache, partial
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
 
-from app import rendering
+from app import binding, rendering
 from app.settings import HOME
 from engine import wording
 from engine.mathml import mathml
@@ -25,6 +26,7 @@ FONTS = {f"examformer:{file.name}": file for file in (HOME / "static" / "fonts")
 SIZES = (8.6, 8.0, 7.4, 6.9)  # points of the text
 BESIDE = 1.3  # CSS pixels of a formula's letters for a point of the text
 PAPERS = {"exam": 10.0, "key": 9.0}  # points of the text
+TOGETHER = 8  # papers that are laid out before they are written: they share their fonts
 MATHML = re.compile(r"<math\b.*?</math>", re.DOTALL)
 APART = '<mtable columnspacing="0.8em" rowspacing="0.4em"'  # the columns of a matrix, as a browser sets them
 PICTURE = re.compile(r"<svg\b[^>]*>")
@@ -61,12 +63,16 @@ def document(template: str, **context: Any) -> Any:
 def papers(template: str, contexts: Iterable[Mapping[str, Any]]) -> bytes:
     """Several papers bound into one PDF, each of as many pages as it needs and with page numbers of its own.
 
-    Raises CannotPrint.
+    Only a few are in memory at a time. Raises CannotPrint.
     """
-    made = documents(template, contexts)
-    with _printing:
-        bound: bytes = made[0].copy([page for one in made for page in one.pages]).write_pdf()
-    return bound
+    return binding.bound(_bundles(template, contexts), _printing)
+
+
+def _bundles(template: str, contexts: Iterable[Mapping[str, Any]]) -> Iterator[Any]:
+    waiting = iter(contexts)
+    while some := list(islice(waiting, TOGETHER)):
+        made = documents(template, some)
+        yield made[0].copy([page for one in made for page in one.pages])
 
 
 def documents(template: str, contexts: Iterable[Mapping[str, Any]]) -> list[Any]:

@@ -15,7 +15,7 @@ from app.actions.link import OldLink
 from app.actions.opening import Edited, MarkedAgain
 from app.i18n import N_
 from app.library import UnknownQuestion
-from app.limits import TooManyPreviews, TooManyRequests, TooManyTries
+from app.limits import TooManyPapers, TooManyPreviews, TooManyRequests, TooManyTries
 from app.printing import CannotPrint
 from app.store.database import DatabaseDown
 from app.store.links import Purpose
@@ -138,6 +138,12 @@ def too_many_previews(request: Request, error: TooManyPreviews) -> Said:
     happened = N_("Your question was looked at faster than anybody types.")
     then = N_("What you typed is still there. Go on in %(seconds)s s.")
     return Said(429, happened, then, "/author", N_("Your questions"), {"seconds": error.wait})
+
+
+def too_many_papers(request: Request, error: TooManyPapers) -> Said:
+    happened = N_("Papers were printed faster than anybody reads them.")
+    then = N_("Please try again in %(minutes)s min.")
+    return Said(429, happened, then, "/exams", N_("To the exams"), {"minutes": ceil(error.wait / 60)})
 
 
 def too_many_requests(request: Request, error: TooManyRequests) -> Said:

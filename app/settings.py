@@ -46,6 +46,12 @@ class Settings(BaseSettings):
     requests_per_address: str = Field("600/minute", description="of programs, to the JSON interface")
     requests_per_token: str = "120/minute"
     previews_per_person: str = Field("300/minute", description="of a question that is being written")
+    exam_passwords_per_person: str = Field(
+        "10 per 5 minutes", description="typed before one exam of a course"
+    )
+    papers_per_person: str = Field(
+        "30 per 10 minutes", description="printed at once; each takes some seconds of a core"
+    )
     openid_issuer: str = Field("", description="an OpenID provider: its address, exactly as it calls itself")
     openid_client_id: str = ""
     openid_client_secret: SecretStr = SecretStr("")
@@ -92,6 +98,7 @@ class Settings(BaseSettings):
     @field_validator(
         "guests_per_address", "sign_ups_per_address", "sign_ins_per_address", "sign_ins_per_email",
         "requests_per_address", "requests_per_token", "previews_per_person",
+        "exam_passwords_per_person", "papers_per_person",
     )  # fmt: skip
     @classmethod
     def is_a_rate(cls, rate: str) -> str:

@@ -47,6 +47,9 @@ KINDS: Mapping[str, Kind] = {
     "check": Kind("app.commands.checking:check_question", most_unfinished=10_000),
     "run": Kind("app.trial:run_program", seconds=450, most_unfinished=200, kept_by="app.trial:keep"),
     "proof": Kind("app.proving:prove", memory=GIB, seconds=120, most_unfinished=100),
+    "print": Kind(
+        "app.form_printing:make", memory=3 * GIB, seconds=3600, most_unfinished=100, most_per_person=4
+    ),
     "nearness": Kind("app.nearness:compare", memory=6 * GIB, seconds=120, most_unfinished=100),
 }
 

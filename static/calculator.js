@@ -135,10 +135,8 @@ function onShortcut(event) {
 function onFocus({ target }) {
   if (panel.contains(target)) return;
   back = target;
-  if (target.matches(FIELD)) {
-    aim = target.id;
-    showPut();
-  }
+  if (target.matches(FIELD)) aim = target.id;
+  showPut();
 }
 
 // Typing: on the keyboard into the line, or with the keys of the panel.
@@ -282,8 +280,10 @@ function say(text) {
 
 // Writing a result into the sheet.
 
+/** None that is out of sight: in an exam, the questions that are not open stand on the page, too. */
 function field() {
-  return aim ? document.getElementById(aim) : null;
+  const into = aim ? document.getElementById(aim) : null;
+  return into?.offsetParent ? into : null;
 }
 
 function nameOf(input) {
@@ -308,6 +308,7 @@ function showPut() {
 
 function put(text) {
   const into = field();
+  if (!into) return showPut();
   into.value = text;
   into.dispatchEvent(new Event("input", { bubbles: true }));
   say(`${text} is written into ${nameOf(into)}.`);

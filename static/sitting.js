@@ -81,6 +81,10 @@ async function leave(event, go) {
 }
 
 function onKey(event) {
+  if (event.key === "Enter" && event.target.matches(".question input, .question select")) {
+    event.preventDefault(); // it would press the first button of the page
+    return void saving.flush(true);
+  }
   const { code, altKey, ctrlKey, metaKey, shiftKey, target } = event;
   if (!altKey || ctrlKey || metaKey || shiftKey || event.isComposing || event.defaultPrevented || event.getModifierState("AltGraph")) return;
   const by = { KeyN: 1, KeyP: -1 }[code];

@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from app.actions.assignment import asked_in, find
-from app.actions.course import NotInCourse
-from app.actions.courses import running, taught, titled
+from app.actions.courses import NotInCourse, running, taught, titled
 from app.library import Library
 from app.store import assignments, courses
 from app.store.assignments import Assignment

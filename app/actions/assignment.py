@@ -8,7 +8,7 @@ from app.actions.courses import membership, teaches
 from app.actions.marks import counts
 from app.actions.topics import found as find_questions
 from app.library import Library
-from app.store import assignments, attempts, changes, courses
+from app.store import assignments, attempts, changes, courses, exams
 from app.store.assignments import Assigned, Assignment, Duty
 from app.store.attempts import SELF_MARKED, Attempt
 from app.store.courses import Course, CourseRole, Member
@@ -22,6 +22,10 @@ SHOWN = 30
 
 class NoSuchAssignment(LookupError):
     """The course has no assignment of this name, or the assignment no such question."""
+
+
+class IsExam(ValueError):
+    """It is an exam, which has a page of its own; course and exam."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +135,9 @@ def duty(database: Database, attempt: Attempt | None) -> tuple[Duty, bool] | Non
 
 
 def find(rows: Rows, course: Course, name: str) -> Assignment:
+    """Raises NoSuchAssignment, and IsExam."""
+    if exams.find(rows, course.id, name):
+        raise IsExam(course.name, name)
     one = assignments.find(rows, course.id, name)
     if one is None:
         raise NoSuchAssignment(name)

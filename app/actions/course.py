@@ -5,22 +5,30 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from app import credentials
-from app.actions.courses import membership, running, spaced, taught, teaches, titled
-from app.store import assignments, changes, courses, people, queue
+from app.actions import marking
+from app.actions.courses import NotInCourse, membership, running, spaced, taught, teaches, titled
+from app.store import assignments, changes, courses, exams, people, sittings
 from app.store.assignments import Assignment
 from app.store.changes import News
 from app.store.courses import Course, CourseRole, Member
-from app.store.database import Database, Rows
+from app.store.database import Database
+from app.store.exams import Exam
 from app.store.people import Person, Role
-from engine.marking import Rule
 
-
-class NotInCourse(LookupError):
-    """Nobody of this number is in the course."""
+MOST_EXTRA = 300  # percent
+MOST_BREAKS = 240  # minutes
 
 
 class NoInstructor(ValueError):
     """No account with this e-mail has the role of an instructor."""
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """An exam in the list of its course; ``sat`` is whether the person has begun it."""
+
+    exam: Exam
+    sat: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +46,7 @@ class Room:
     assignments: tuple[Assignment, ...]
     waiting: int
     news: tuple[News, ...]
+    exams: tuple[Listed, ...] = ()
 
 
 def room(database: Database, person: Person, name: str) -> Room:
@@ -45,21 +54,29 @@ def room(database: Database, person: Person, name: str) -> Room:
     with database.read() as rows:
         found = membership(rows, person, name)
         everybody = courses.roster(rows, found.course.id)
-        asked = tuple(assignments.of_course(rows, found.course.id))
+        sat = exams.of_course(rows, found.course.id)
+        of_exams = {one.assignment for one in sat}
+        asked = tuple(one for one in assignments.of_course(rows, found.course.id) if one.id not in of_exams)
+        begun = {one.exam for one in sittings.of_person(rows, person.id or 0)}
         if found.role is CourseRole.STUDENT and person.id is not None:
             later = assignments.extended(rows, found.course.id)
             asked = _with_own_dates((one for one in asked if one.questions), person.id, later)
         teaching = teaches(found, person)
-        waiting = _waiting(rows, found.course) if teaching else 0
+        waiting = marking.waiting_for(rows, found.course, person) if teaching else 0
         news = tuple(changes.news(rows, found.course.id, person.id or 0))
     instructors = tuple(one for one in everybody if one.role is CourseRole.INSTRUCTOR)
     students = tuple(one for one in everybody if one.role is CourseRole.STUDENT)
     code = spaced(found.course.code) if teaching else ""
-    return Room(found.course, code, teaching, instructors, students if teaching else (), asked, waiting, news)
+    listed = tuple(
+        Listed(one, one.id in begun) for one in sat if teaching or _is_listed(one, one.id in begun)
+    )
+    shown = students if teaching else ()
+    return Room(found.course, code, teaching, instructors, shown, asked, waiting, news, listed)
 
 
-def _waiting(rows: Rows, course: Course) -> int:
-    return len(queue.waiting(rows, course.id, Rule.OPEN)) + len(queue.reports_of_course(rows, course.id))
+def _is_listed(exam: Exam, begun: bool) -> bool:
+    """Whether its students see it: one that is archived, only if they have sat it."""
+    return exam.published_at is not None and (exam.archived_at is None or begun)
 
 
 def _with_own_dates(
@@ -89,6 +106,20 @@ def add_instructor(database: Database, person: Person, name: str, email: str) ->
         if other is None or not other.role.may(Role.INSTRUCTOR):
             raise NoInstructor(email)
         courses.enter(rows, course.id, other.id, CourseRole.INSTRUCTOR)
+
+
+def accommodate(
+    database: Database, person: Person, name: str, member: int, extra_time: int, break_minutes: int
+) -> None:
+    """Gives somebody of the course more time and breaks, in every exam, at once also in one that they sit now.
+
+    Raises NoSuchCourse, and NotInCourse.
+    """
+    with database.write() as rows:
+        course = taught(rows, person, name)
+        if member not in {one.id for one in courses.roster(rows, course.id)}:
+            raise NotInCourse(member)
+        people.accommodate(rows, member, extra_time, break_minutes)
 
 
 def remove(database: Database, person: Person, name: str, member: int) -> None:

@@ -12,6 +12,10 @@ class NoSuchCourse(LookupError):
     """No course of this name has this person in it, or not as its instructor."""
 
 
+class NotInCourse(LookupError):
+    """Nobody of this number is in the course."""
+
+
 class CourseArchived(ValueError):
     """Nothing new can be begun in this course until its instructors restore it."""
 

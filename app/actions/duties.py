@@ -1,15 +1,18 @@
 """What a student's courses ask and wait for: assignments that are open and not finished, and what is new on sheets."""
 
+from collections import Counter
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
-from app.store import assignments, attempts, changes, courses, people
+from app.actions import releasing
+from app.store import assignments, attempts, changes, courses, exams, people, sittings
 from app.store.assignments import Assignment
 from app.store.attempts import Attempt
 from app.store.changes import News
 from app.store.courses import Course, CourseRole
 from app.store.database import Database
+from app.store.exams import Exam
 
 LATELY = timedelta(days=7)
 
@@ -25,11 +28,23 @@ class Open:
 
 
 @dataclass(frozen=True, slots=True)
+class Ahead:
+    """An exam that one can sit now, or that opens later; ``going_on`` is the sitting of it that runs."""
+
+    course: Course
+    exam: Exam
+    is_open: bool
+    going_on: str
+
+
+@dataclass(frozen=True, slots=True)
 class Duties:
-    """Assignments, those due first before those that are never due; and what others did on sheets this week."""
+    """Assignments, those due first before those that are never due; what others did on sheets this week; and exams,
+    those that are open before those that open first."""
 
     open: tuple[Open, ...] = ()
     news: tuple[News, ...] = ()
+    exams: tuple[Ahead, ...] = ()
 
 
 def duties(database: Database, token: str) -> Duties:
@@ -43,7 +58,22 @@ def duties(database: Database, token: str) -> Duties:
         made = attempts.of_person(rows, me.id) if mine else []
         found: list[Open] = []
         news: list[News] = []
+        ahead: list[Ahead] = []
+        begun = sittings.of_person(rows, me.id) if mine else []
+        sat = Counter(one.exam for one in begun)
+        running = {one.exam: one.name for one in begun if one.running}
         for course in mine:
+            there = () if course.archived else exams.of_course(rows, course.id)
+            ahead += [
+                Ahead(
+                    course,
+                    one,
+                    one.rules.opens_at is None or one.rules.opens_at <= now,
+                    running.get(one.id, ""),
+                )
+                for one in there
+                if one.id in running or (_is_ahead(one, now) and sat[one.id] < one.rules.sittings)
+            ]
             news += changes.news(rows, course.id, me.id)
             later = assignments.extended(rows, course.id)
             for one in () if course.archived else assignments.of_course(rows, course.id):
@@ -52,7 +82,12 @@ def duties(database: Database, token: str) -> Duties:
                 if left and _is_open(one, due, now):
                     found.append(Open(course, one, due, left))
     found.sort(key=lambda one: (one.due_at is None, one.due_at or now))
-    return Duties(tuple(found), tuple(one for one in news if one.at > now - LATELY))
+    ahead.sort(key=lambda one: (not one.is_open, one.exam.rules.opens_at or now))
+    return Duties(tuple(found), tuple(one for one in news if one.at > now - LATELY), tuple(ahead))
+
+
+def _is_ahead(exam: Exam, now: datetime) -> bool:
+    return exam.published_at is not None and not releasing.ended(exam, now)
 
 
 def _is_open(one: Assignment, due: datetime | None, now: datetime) -> bool:

@@ -16,19 +16,21 @@ from typing import Any
 from app import sandbox
 from app.actions import answers
 from app.actions.answers import Answer
+from app.actions.releasing import sheets_open
 from app.actions.sitting import NoSuchSitting, is_shut, its_own, revived, texts
 from app.clock import Clock
 from app.library import Library, UnknownQuestion
-from app.store import attempts, jobs, sittings, trail
+from app.store import attempts, exams, jobs, sittings, trail
 from app.store.database import Database, Rows
 from app.store.sittings import ClosedBy, Drawn, Ended, Sitting
 from app.store.trail import Entry, Event, Kind, Spot
-from engine import marking
+from engine import marking, responses
 from engine.forms import Program
 from engine.marking import PartMark, Rule
 from engine.variants import Stale, Variant
 
 RECEIPT = 12  # letters
+RUNS = 3  # of a program whose worker dies
 Standing = Mapping[Spot, Entry]
 
 
@@ -49,15 +51,41 @@ def hand_in(database: Database, library: Library, clock: Clock, person: int | No
 
 
 def close_due(database: Database, library: Library, clock: Clock) -> int:
-    """Ends every sitting whose time and grace are over, and returns how many there were."""
+    """Ends every sitting whose time and grace are over, and returns how many there were.
+
+    One that cannot be ended keeps no other open: what went wrong is raised together at the end.
+    """
     with database.read() as rows:
         due = [one for one in sittings.running(rows) if is_shut(one, clock)]
-    return sum(_close(database, library, clock, one.id, ClosedBy.TIME) for one in due)
+    closed, wrong = 0, []
+    for one in due:
+        try:
+            closed += _close(database, library, clock, one.id, ClosedBy.TIME)
+        except Exception as error:
+            wrong.append(error)
+    if wrong:
+        raise ExceptionGroup(f"{len(wrong)} of {len(due)} sittings could not be ended", wrong)
+    return closed
 
 
 def end_now(database: Database, library: Library, clock: Clock, sitting: int) -> bool:
     """By whoever teaches it, before its time is over."""
     return _close(database, library, clock, sitting, ClosedBy.INSTRUCTOR)
+
+
+def run_lost_programs(database: Database) -> int:
+    """Puts the programs of exams whose run was lost, with a worker or a server, into the queue again; how many."""
+    with database.read() as rows:
+        lost = jobs.lost(rows, "run", attempts.unmarked(rows, "answer"), RUNS)
+    for job in lost:
+        with database.write() as rows:
+            jobs.add(rows, "run", job.payload, None, about=job.payload["attempt"])
+    return len(lost)
+
+
+def each_marked(library: Library, drawn: Sequence[Drawn], standing: Standing) -> list[Marked]:
+    """Each question with what these texts come to in it."""
+    return [_marked(library, one, standing) for one in drawn]
 
 
 def receipt(standing: Standing) -> str:
@@ -75,24 +103,27 @@ def _close(database: Database, library: Library, clock: Clock, sitting: int, by:
         drawn = sittings.questions(rows, sitting)
         standing = trail.standing(rows, sitting)
     while True:
-        marked = [_marked(library, one, standing) for one in drawn]
+        marked = each_marked(library, drawn, standing)
         with database.write() as rows:
             one = sittings.numbered(rows, sitting, hold=True)
-            if one is None or not one.running:
-                return False
+            if one is None or not one.running or (by is ClosedBy.TIME and not is_shut(one, clock)):
+                return False  # it ended meanwhile, or got more time
             now = trail.standing(rows, sitting)
             if now == standing:
-                _store(rows, one, marked, standing, by, clock.now())
+                store(rows, one, marked, standing, by, clock.now())
                 return True
         standing = now
 
 
 def _marked(library: Library, one: Drawn, standing: Standing) -> Marked:
-    typed = {part: cells for part, cells in texts(one, standing).items() if any(map(str.strip, cells))}
+    stands = texts(one, standing)
     try:
         variant = revived(library, one)
     except (UnknownQuestion, Stale):  # no key of ours fits any more: somebody has to look at it
+        typed = {part: cells for part, cells in stands.items() if any(map(str.strip, cells))}
         return Marked(one, tuple(_unmarked(part, cells) for part, cells in typed.items()), None)
+    typed = responses.fitted(variant, stands, final=True)
+    typed = {part: cells for part, cells in typed.items() if any(map(str.strip, cells))}
     marks = marking.mark(variant, typed, final=True).values()
     worded = answers.worded(
         variant, [one for one in marks if isinstance(one, PartMark)], typed, {}, final=True
@@ -125,24 +156,28 @@ def _program(variant: Variant, typed: Mapping[str, Sequence[str]]) -> Mapping[st
     }  # fmt: skip
 
 
-def _store(
+def store(
     rows: Rows, sitting: Sitting, marked: Sequence[Marked], standing: Standing, by: ClosedBy, now: datetime
 ) -> None:
+    """Ends the sitting, which the transaction holds: its questions become attempts with these marks."""
     person, begun_at = sitting.person, sitting.begun_at
     if person is None or begun_at is None:
         raise NoSuchSitting(sitting.name)
     code = receipt(standing)
+    exam = None if sitting.exam is None else exams.numbered(rows, sitting.exam)
+    assignment = exam.assignment if exam else None
+    opens_at = sheets_open(exam, closed=False) if exam else None
     for one in marked:
-        of = Ended(sitting.id, one.drawn.place, begun_at, now, None)
+        of = Ended(sitting.id, one.drawn.place, begun_at, now, opens_at)
         name, key = secrets.token_urlsafe(12), secrets.token_urlsafe(16)
         question = one.drawn
         begun = attempts.begin(
-            rows, person, key, name, question.section, question.points, question.variant, exam=of
+            rows, person, key, name, question.section, question.points, question.variant, assignment, of
         )
         for answer in one.answers:
             earned = None if answer.verdict["rule"] == Rule.OPEN else answer.points
             attempts.respond(rows, begun.id, answer.part, key, answer.typed, answer.verdict, earned, now)
         if one.program is not None:
             jobs.add(rows, "run", {"attempt": name, **one.program}, None, about=name)
-    sittings.close(rows, sitting.id, by, now, code)
+    sittings.close(rows, sitting, by, now, code)
     trail.log(rows, sitting.id, [Event(now, Kind.CLOSED, text=f"{by} {code}")])

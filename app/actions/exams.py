@@ -13,8 +13,8 @@ from app.actions.record import attempts_of, by_section
 from app.clock import Clock
 from app.library import Library
 from app.sections import SECTIONS
-from app.store import people, sittings, trail
-from app.store.database import Database
+from app.store import attempts, people, sittings, trail
+from app.store.database import Database, Rows
 from app.store.sittings import Sitting
 from app.store.trail import Event, Kind
 from engine import composing
@@ -45,11 +45,13 @@ class AlreadySitting(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """A sitting in the list of one's own."""
+    """A sitting in the list of one's own. ``earned`` is None where a course's rules keep it closed, or it runs."""
 
     sitting: Sitting
     running: bool
     begun_at: datetime
+    earned: Fraction | None
+    pending: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,8 +87,17 @@ def exams(database: Database, library: Library, token: str) -> Exams:
     with database.read() as rows:
         me = people.with_token(rows, token).id
         mine = sittings.of_person(rows, me) if me is not None else []
-    past = (Past(one, one.running, one.begun_at) for one in mine if one.begun_at is not None)
-    return Exams(tuple(library.bank.exams.values()), tuple(SECTIONS.items()), tuple(past))
+        past = [_past(rows, one, one.begun_at) for one in mine if one.begun_at is not None]
+    ordered = sorted(library.bank.exams.values(), key=lambda exam: exam.minutes)
+    return Exams(tuple(ordered), tuple(SECTIONS.items()), tuple(past))
+
+
+def _past(rows: Rows, sitting: Sitting, begun_at: datetime) -> Past:
+    if sitting.closed_at is None or sitting.exam is not None:
+        return Past(sitting, sitting.running, begun_at, None, False)
+    made = attempts.of_sitting(rows, sitting.id)
+    pending = any(attempt.latest().keys() - attempt.marked for attempt in made)
+    return Past(sitting, False, begun_at, sum((one.earned for one in made), Fraction(0)), pending)
 
 
 def cover(
@@ -101,6 +112,8 @@ def cover(
         raise NoSuchExam(name)
     if whole.scope == "weak spots":
         chosen = weak_spots(database, token)
+    if whole.scope == "all" and name != OWN:
+        chosen = ()
     faults: tuple[str, ...] = ()
     try:
         blueprint = composed(library, name, chosen, minutes)

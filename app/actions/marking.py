@@ -1,20 +1,27 @@
-"""The marking queue of a course: answers in sentences, one at a time, and reports that a key is wrong."""
+"""The marking queue of a course: answers in sentences, one at a time, and reports that a key is wrong.
 
+Answers that two instructors mark come to each of them alone, and once more where the two differ.
+"""
+
+from collections import Counter
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from app.actions import opening, paper, practice
+from app.actions import opening, paper, practice, two_markers
 from app.actions.awarding import award, points_in, reason_in
 from app.actions.courses import taught
 from app.actions.opening import Begun
 from app.actions.sheet import Sheet
+from app.actions.sheets import NoReasonGiven
+from app.actions.two_markers import MARKERS, Stage, Standing
 from app.library import Library
 from app.store import attempts, changes, queue
 from app.store.attempts import Attempt
 from app.store.changes import Change
 from app.store.courses import Course
 from app.store.database import Database, Rows
+from app.store.markings import Marking
 from app.store.people import Person
 from app.store.queue import Report, Waiting
 from engine import telling
@@ -29,7 +36,8 @@ class NothingToMark(LookupError):
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One answer before whoever marks it, with the rubric and what its student ``ticked``."""
+    """One answer before whoever marks it, with the rubric and what its student ``ticked``; where two markers differ,
+    ``both`` of their marks."""
 
     waiting: Waiting
     sheet: Sheet
@@ -39,6 +47,7 @@ class Item:
     rubric: frozenset[str]
     ticked: frozenset[str]
     evidence: Mapping[str, tuple[list[str], list[str]]]
+    both: tuple[Marking, ...]
 
     @property
     def each(self) -> Fraction:
@@ -48,7 +57,10 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Queue:
-    """What waits: one ``item`` of ``count`` answers, None where none can be read, and all open reports."""
+    """What waits: one ``item`` of ``count`` answers, None where none can be read, and all open reports.
+
+    Of answers with two markers, ``stages`` says how many are at which; ``alone``: there is nobody else to mark them.
+    """
 
     course: Course
     names_hidden: bool
@@ -56,6 +68,8 @@ class Queue:
     place: int
     item: Item | None
     reports: tuple[tuple[Report, Begun | None], ...]
+    stages: Mapping[Stage, int]
+    alone: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +85,11 @@ def shown(database: Database, library: Library, person: Person, course: str, aft
     with database.read() as rows:
         here = taught(rows, person, course)
         hidden = queue.names_hidden(rows, here.id)
-        waiting = queue.waiting(rows, here.id, Rule.OPEN)
+        everything = queue.waiting(rows, here.id, Rule.OPEN)
+        stand = two_markers.standing(rows, here.id, person.id, everything)
+        waiting = [one for one in everything if stand[one.response].stage in (Stage.MINE, Stage.AGREE)]
+        stages = Counter(stand[one.response].stage for one in everything if one.markers >= MARKERS)
+        alone = bool(stages) and len(two_markers.instructors(rows, here.id)) < MARKERS
         reported = tuple(
             (report, _opened(rows, library, report.attempt))
             for report in queue.reports_of_course(rows, here.id)
@@ -79,9 +97,17 @@ def shown(database: Database, library: Library, person: Person, course: str, aft
         behind = [one for one in waiting if one.response > after]
         for one in [*behind, *(one for one in waiting if one.response <= after)]:
             if on := _opened(rows, library, one.attempt):
-                place = waiting.index(one) + 1
-                return Queue(here, hidden, len(waiting), place, _item(one, on), reported)
-    return Queue(here, hidden, len(waiting), 0, None, reported)
+                place, item = waiting.index(one) + 1, _item(one, on, stand[one.response])
+                return Queue(here, hidden, len(waiting), place, item, reported, stages, alone)
+    return Queue(here, hidden, len(waiting), 0, None, reported, stages, alone)
+
+
+def waiting_for(rows: Rows, course: Course, person: Person) -> int:
+    """How much stands in somebody's queue."""
+    everything = queue.waiting(rows, course.id, Rule.OPEN)
+    stand = two_markers.standing(rows, course.id, person.id, everything)
+    mine = sum(one.stage in (Stage.MINE, Stage.AGREE) for one in stand.values())
+    return mine + len(queue.reports_of_course(rows, course.id))
 
 
 def mark(
@@ -94,9 +120,10 @@ def mark(
     points: str,
     said: str,
 ) -> str:
-    """Gives the ticked share of the points, or the ``points`` that were typed instead; returns the sheet's name.
+    """Gives the ticked share of the points, or the ``points`` that were typed instead; returns the sheet's name, or
+    "" where the marks wait for a second marker. Whoever settles what two differ on types the points and a word.
 
-    Raises NoSuchCourse, NothingToMark, and awarding.NoSuchPoints.
+    Raises NoSuchCourse, NothingToMark, awarding.NoSuchPoints, and NoReasonGiven.
     """
     assert person.id is not None
     with database.write() as rows:
@@ -108,9 +135,19 @@ def mark(
         asked, rubric = _rubric(on, one.part)
         have = sorted(rubric & set(ticked))
         share = asked.points * len(have) / max(len(rubric), 1)
-        given = points_in(points, asked.points) if points.strip() else share
-        award(rows, on.attempt, asked, given, reason_in(said), person.id, have)
-        return on.attempt.name
+        stand = two_markers.standing(rows, here.id, person.id, [one])[response]
+        settling = stand.stage is Stage.AGREE
+        given = points_in(points, asked.points) if points.strip() or settling else share
+        word = reason_in(said)
+        if stand.stage in (Stage.OTHERS, Stage.ELSEWHERE):
+            raise NothingToMark(response)
+        if settling and not word:
+            raise NoReasonGiven(one.part)
+        if one.markers < MARKERS or settling:
+            award(rows, on.attempt, asked, given, word, person.id, have)
+            return on.attempt.name
+        settled = two_markers.mark(rows, on, asked, given, have, word, person.id)
+        return on.attempt.name if settled else ""
 
 
 def hide_names(database: Database, person: Person, course: str, hidden: bool) -> None:
@@ -147,12 +184,12 @@ def _rubric(on: Begun, part: str) -> tuple[Asked, frozenset[str]]:
     return asked, frozenset(step.name for step in telling.own_lines(on.variant, asked))
 
 
-def _item(waiting: Waiting, on: Begun) -> Item:
+def _item(waiting: Waiting, on: Begun, stand: Standing) -> Item:
     asked, rubric = _rubric(on, waiting.part)
     typed = on.attempt.latest()[waiting.part].typed
     first = next(one for one in on.attempt.responses if (one.part, one.typed) == (waiting.part, typed))
     written = replace(waiting, at=first.at)  # its student may have marked it later
     return Item(
         written, practice.show(on), asked, "\n".join(typed), tuple(practice.solution(on)), rubric,
-        frozenset(paper.ticked(on)) & rubric, paper.evidence(on),
+        frozenset(paper.ticked(on)) & rubric, paper.evidence(on), stand.both,
     )  # fmt: skip

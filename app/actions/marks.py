@@ -1,23 +1,27 @@
 """The marks of a course: students by assignments, for those who teach it; a student's own; the same as CSV.
 
-What counts comes from sheets begun for an assignment alone: first answers until the due date, marked by Examformer.
+What counts comes from sheets begun for an assignment alone: first answers until the due date, marked by Examformer;
+and from exams: of somebody's sittings of one, that with the most points. A student sees an exam among their marks once
+its scores are open.
 """
 
 import csv
 import io
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from fractions import Fraction
 
+from app.actions import blueprint, releasing
 from app.actions.courses import membership, taught, teaches
 from app.actions.progress import defused
 from app.library import Library
-from app.store import assignments, courses
+from app.store import assignments, courses, exams
 from app.store.assignments import Answer, Assignment
 from app.store.attempts import BY_HAND, SELF_MARKED
 from app.store.courses import Course, CourseRole, Member
 from app.store.database import Database, Rows
+from app.store.exams import Exam
 from app.store.people import Person
 
 
@@ -84,7 +88,9 @@ def counts(rule: str, at: datetime, due: datetime | None) -> bool:
 
 
 def _marks(rows: Rows, library: Library, course: Course, teaching: bool, only: int | None) -> Marks:
-    asked = assignments.of_course(rows, course.id)
+    sat = {exam.assignment: exam for exam in exams.of_course(rows, course.id)}
+    hidden = {of for of, exam in sat.items() if not _is_seen(rows, exam, teaching)}
+    asked = [one for one in assignments.of_course(rows, course.id) if one.id not in hidden]
     later = assignments.extended(rows, course.id)
     students = [
         one for one in courses.roster(rows, course.id) if one.role is CourseRole.STUDENT or one.id == only
@@ -96,11 +102,15 @@ def _marks(rows: Rows, library: Library, course: Course, teaching: bool, only: i
     for one in students:
         if only in (None, one.id):
             earned = tuple(
-                _earned(part, answers.get((one.id, part.id), ()), later.get((part.id, one.id), part.due_at))
+                _of_exam(answers.get((one.id, part.id), ()))
+                if part.id in sat
+                else _earned(
+                    part, answers.get((one.id, part.id), ()), later.get((part.id, one.id), part.due_at)
+                )
                 for part in asked
             )
             lines.append(Row(one, earned, sum((share for share in earned if share), Fraction(0))))
-    columns = tuple(Column(one, _points(library, one)) for one in asked)
+    columns = tuple(Column(one, _points(library, one, sat.get(one.id))) for one in asked)
     return Marks(course, teaching, columns, tuple(lines))
 
 
@@ -115,7 +125,25 @@ def _earned(asked: Assignment, answers: Iterable[Answer], due: datetime | None) 
     return sum(counting, Fraction(0)) if counting else None
 
 
-def _points(library: Library, asked: Assignment) -> Fraction:
+def _of_exam(answers: Iterable[Answer]) -> Fraction | None:
+    """What counts of an exam: the best of the sittings."""
+    earned: dict[int | None, Fraction] = {}
+    for answer in answers:
+        if counts(answer.rule, answer.at, None):
+            earned[answer.sitting] = earned.get(answer.sitting, Fraction(0)) + answer.earned
+    return max(earned.values(), default=None)
+
+
+def _is_seen(rows: Rows, exam: Exam, teaching: bool) -> bool:
+    """Whether it is among the marks."""
+    if teaching or exam.published_at is None:
+        return exam.published_at is not None
+    return releasing.shown(exam, releasing.has_closed(rows, exam, datetime.now(UTC))).scores
+
+
+def _points(library: Library, asked: Assignment, exam: Exam | None) -> Fraction:
+    if exam:
+        return blueprint.points(exam.blueprint)
     known = (library.assigned(one.question) for one in asked.questions)
     return sum((question.points for question in known if question), Fraction(0))
 

@@ -24,7 +24,10 @@ class Tick:
 
 
 def to_tick(on: Begun) -> dict[str, Tick]:
-    """The lines that can be ticked: those of parts that are still open; of an exam, only sentences that stand there."""
+    """The lines that can be ticked: those of parts that are still open; of an exam, only sentences that stand there,
+    and of a course's exam none: there, its instructors mark."""
+    if on.attempt.sitting is not None and on.attempt.assignment is not None:
+        return {}
     marked = on.attempt.marked
     written = on.attempt.latest()
     ticks: dict[str, Tick] = {}

@@ -2,27 +2,38 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from fractions import Fraction
 
-from app.actions import exams, opening, practice
+from app.actions import exams, opening, practice, releasing
+from app.actions.releasing import Shown
 from app.actions.sheet import Sheet
-from app.actions.sitting import NoSuchSitting, its_own
+from app.actions.sitting import NoSuchSitting, is_shut, its_own
 from app.clock import Clock
 from app.library import Library
 from app.store import attempts, sittings, trail
+from app.store import exams as of_courses
 from app.store.attempts import Attempt
 from app.store.database import Database, Rows
+from app.store.exams import Exam
 from app.store.sittings import Drawn, Sitting
 from app.store.trail import Event, Kind
 from engine import grading
 from engine.blueprints import Blueprint, Group
 
-AWAY = timedelta(minutes=5)  # nothing happened for so long: nobody worked on the question meanwhile
-
 
 class StillRunning(ValueError):
     """The sitting has not ended; its name."""
+
+
+class BeingMarked(ValueError):
+    """The time of the sitting is over, and it is not marked yet; its name."""
+
+    headers = {"Retry-After": "1"}  # noqa: RUF012
+
+
+class NotOpened(ValueError):
+    """What is asked for of the sitting opens later; its name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +77,10 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """A sitting that has ended. ``grade`` is None while points are pending."""
+    """A sitting that has ended. ``grade`` is None while points are pending.
+
+    ``exam`` is what it was of in a course, where only as much is to be seen as is ``shown``.
+    """
 
     sitting: Sitting
     items: tuple[Item, ...]
@@ -74,6 +88,8 @@ class Review:
     passed: bool | None
     sections: tuple[Tally, ...]
     skills: tuple[Tally, ...]
+    exam: Exam | None
+    shown: Shown
 
     @property
     def earned(self) -> Fraction:
@@ -84,8 +100,8 @@ class Review:
         return sum((one.pending for one in self.items), Fraction(0))
 
     @property
-    def lost(self) -> Fraction:
-        return sum((one.lost for one in self.items), Fraction(0))
+    def self_marked(self) -> Fraction:
+        return sum((one.attempt.self_marked for one in self.items), Fraction(0))
 
     @property
     def by_loss(self) -> list[Item]:
@@ -93,14 +109,15 @@ class Review:
         return sorted((one for one in self.items if one.lost), key=lambda one: -one.lost)
 
 
-def review(database: Database, library: Library, person: int | None, name: str) -> Review:
-    """Raises NoSuchSitting, NotBegun, and StillRunning."""
+def review(database: Database, library: Library, clock: Clock, person: int | None, name: str) -> Review:
+    """Raises NoSuchSitting, NotBegun, StillRunning, and BeingMarked."""
     with database.read() as rows:
         sitting = its_own(rows, person, name)
         if sitting.closed_at is None:
-            raise StillRunning(name)
+            raise BeingMarked(name) if is_shut(sitting, clock) else StillRunning(name)
         items = tuple(_items(rows, library, sitting))
-        before = [one for past in _earlier(rows, sitting) for one in _items(rows, library, past)]
+        before = [one for past in _earlier(rows, sitting, clock) for one in _items(rows, library, past)]
+        exam, shown = _shown(rows, sitting, clock)
     earned, pending = (
         sum((getattr(one, what) for one in items), Fraction(0)) for what in ("earned", "pending")
     )
@@ -111,13 +128,32 @@ def review(database: Database, library: Library, person: int | None, name: str) 
         grade = grading.grade(earned, sitting.points, limit, blueprint["scale"])
         passed = grading.passed(earned, sitting.points, limit)
     by_section = _tallies(items, before, "section")
-    return Review(sitting, items, grade, passed, by_section, _tallies(items, before, "skill"))
+    by_skill = _tallies(items, before, "skill")
+    return Review(sitting, items, grade, passed, by_section, by_skill, exam, shown)
 
 
-def _earlier(rows: Rows, sitting: Sitting) -> list[Sitting]:
+def lost(database: Database, library: Library, clock: Clock, person: int | None, name: str) -> Review:
+    """The same for who practises what was lost. Raises as ``review``, and NotOpened."""
+    found = review(database, library, clock, person, name)
+    if not found.shown.answers:
+        raise NotOpened(name)
+    return found
+
+
+def _shown(rows: Rows, sitting: Sitting, clock: Clock) -> tuple[Exam | None, Shown]:
+    """The course's exam that it was of, and what of it is open; of practice of one's own, everything."""
+    if sitting.exam is None:
+        return None, Shown()
+    exam = of_courses.numbered(rows, sitting.exam)
+    return exam, releasing.shown(exam, releasing.has_closed(rows, exam, clock.now()))
+
+
+def _earlier(rows: Rows, sitting: Sitting, clock: Clock) -> list[Sitting]:
+    """Those of which its learner may know the marks."""
     assert sitting.person is not None
     mine = sittings.of_person(rows, sitting.person)
-    return [one for one in mine if one.closed_at is not None and one.id < sitting.id]
+    over = (one for one in mine if one.closed_at is not None and one.id < sitting.id)
+    return [one for one in over if _shown(rows, one, clock)[1].answers]
 
 
 def _items(rows: Rows, library: Library, sitting: Sitting) -> Iterable[Item]:
@@ -150,13 +186,16 @@ def again(
 ) -> str:
     """Begins the same questions with new numbers, for oneself; the new sitting's name.
 
-    Raises NoSuchSitting, NotBegun, StillRunning, composing.Unfillable, and AlreadySitting.
+    Raises NoSuchSitting, NotBegun, StillRunning, NotOpened, composing.Unfillable, and AlreadySitting.
     """
     with database.read() as rows:
         sitting = its_own(rows, person, name)
         drawn = sittings.questions(rows, sitting.id)
+        _, shown = _shown(rows, sitting, clock)
     if sitting.closed_at is None:
         raise StillRunning(name)
+    if not shown.solutions:
+        raise NotOpened(name)
     asked: dict[str, list[str]] = {}
     for one in drawn:
         asked.setdefault(one.heading, []).append(one.question)
@@ -166,6 +205,7 @@ def again(
             title=group.title,
             number=len(asked[group.title]),
             points=group.points,
+            level=group.level,
             questions=tuple(asked[group.title]),
         )
         for group in blueprint.groups
@@ -193,18 +233,23 @@ def sitting_of(database: Database, attempt: Attempt) -> str:
 
 
 def spent(events: Sequence[Event]) -> Mapping[int, float]:
-    """Seconds at each question: between turning to it and turning to the next, without breaks and long absences."""
+    """Seconds for which each question was open: from turning to it until turning to the next, without breaks."""
     seconds: dict[int, float] = {}
     here: int | None = 1
     since: datetime | None = None
-    for event in events:
+    by_learner = (event for event in events if event.kind not in (Kind.EXTENDED, Kind.REFUSED))
+    for event in sorted(by_learner, key=_happened):
         if since is not None and here is not None:
-            lasted = min(event.at - since, AWAY).total_seconds()
-            seconds[here] = seconds.get(here, 0.0) + lasted
-        since = None if event.kind in (Kind.PAUSED, Kind.CLOSED) else event.at
+            seconds[here] = seconds.get(here, 0.0) + (_happened(event) - since).total_seconds()
+        since = None if event.kind in (Kind.PAUSED, Kind.CLOSED) else _happened(event)
         if event.kind in (Kind.OPENED, Kind.VISITED) and event.place is not None:
             here = event.place
     return seconds
+
+
+def _happened(event: Event) -> datetime:
+    """When it was; a visit that waited for a connection says so itself."""
+    return datetime.fromisoformat(event.text) if event.kind is Kind.VISITED and event.text else event.at
 
 
 def _tallies(items: Sequence[Item], before: Sequence[Item], what: str) -> tuple[Tally, ...]:

@@ -6,7 +6,7 @@ What is answered as kept is in the database. Whatever comes too late is not, but
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import UTC, datetime
 
 from app.actions.sitting import (
     FLAG,
@@ -29,7 +29,7 @@ from app.store.trail import Entry, Event, Kind, Spot
 from engine import responses
 from engine.variants import Stale
 
-CELL = re.compile(r"(?P<part>[a-z][a-z0-9_]*)\.[0-9]{1,4}")
+CELL = re.compile(r"[0-9]{1,4}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,12 +49,16 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """What one page sends at once; ``opened`` with the first that it sends, ``place`` is the question it shows."""
+    """What one page sends at once; ``opened`` with the first that it sends, ``place`` is the question it shows.
+
+    ``visits`` are the questions that were turned to since, and when, as the page reckons the server's time.
+    """
 
     fields: tuple[Field, ...] = ()
     window: str = ""
     opened: bool = False
     place: int | None = None
+    visits: tuple[tuple[int, datetime], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +82,8 @@ def save(
     with database.write() as rows:
         sitting = its_own(rows, person, name, hold=True)
         now = clock.now()
-        places = {one.place for one in sent.fields} | ({sent.place} if sent.place is not None else set())
+        places = {one.place for one in sent.fields} | {place for place, _ in sent.visits}
+        places |= {sent.place} if sent.place is not None else set()
         drawn = {one.place: one for one in sittings.questions(rows, sitting.id, places)}
         if not places <= drawn.keys():
             raise NoSuchSitting(name)
@@ -104,9 +109,9 @@ def save(
 
 def _check(one: Drawn, field: Field, name: str) -> None:
     """Raises NoSuchSitting where the question has no such field."""
-    cell = CELL.fullmatch(field.name)
+    part, _, cell = field.name.rpartition(".")
     parts = {part["name"] for part in one.variant["parts"]}
-    if not (field.name == FLAG or (cell and cell["part"] in parts)):
+    if not (field.name == FLAG or (part in parts and CELL.fullmatch(cell))):
         raise NoSuchSitting(name)
 
 
@@ -147,7 +152,9 @@ def _note(rows: Rows, sitting: Sitting, sent: Sent, clock: Clock, now: datetime,
     place = sent.place if sent.place != sitting.place else None
     if window is not None:
         events.append(Event(now, Kind.OPENED, sent.place, text=window))
-    if place is not None:
+    for where, at in sent.visits:
+        events.append(Event(now, Kind.VISITED, where, text=min(at, now).astimezone(UTC).isoformat()))
+    if place is not None and (not sent.visits or sent.visits[-1][0] != place):
         events.append(Event(now, Kind.VISITED, place))
     sittings.is_at(rows, sitting.id, place, window)
 

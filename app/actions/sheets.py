@@ -1,25 +1,30 @@
 """The sheets of a course, as its instructors see them: whose they are, what stands on them, points given by hand."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from app.actions import opening, practice
+from app.actions import opening, practice, two_markers
 from app.actions.awarding import award, points_in, reason_in
-from app.actions.course import NotInCourse
-from app.actions.courses import taught
+from app.actions.courses import NotInCourse, taught
 from app.actions.opening import NoSuchAttempt
 from app.actions.sheet import Sheet
 from app.library import Library
-from app.store import assignments, attempts, changes, courses, queue
+from app.store import assignments, attempts, changes, courses, markings, queue
 from app.store.assignments import Assignment, Duty
 from app.store.attempts import Attempt
 from app.store.changes import Change
 from app.store.courses import Course, Member
 from app.store.database import Database
+from app.store.markings import Marking
 from app.store.people import Person
 
 
 class NoReasonGiven(ValueError):
     """A mark is not changed without a word about why."""
+
+
+class MarkedTwice(ValueError):
+    """Two instructors mark this part in the queue, and have not yet agreed on it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +38,10 @@ class Folder:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A student's sheet as it stands; ``sheet`` is None where it cannot be read any more."""
+    """A student's sheet as it stands; ``sheet`` is None where it cannot be read any more.
+
+    The parts that ``wait`` are marked by two in the queue; ``both`` are the marks of two that came to one.
+    """
 
     course: Course
     duty: Duty | None
@@ -42,6 +50,8 @@ class Seen:
     called: str
     sheet: Sheet | None
     changes: tuple[Change, ...]
+    wait: Mapping[str, int]
+    both: tuple[Marking, ...]
 
 
 def folder(database: Database, library: Library, person: Person, course: str, student: int) -> Folder:
@@ -51,7 +61,7 @@ def folder(database: Database, library: Library, person: Person, course: str, st
         who = next((one for one in courses.roster(rows, here.id) if one.id == student), None)
         if who is None:
             raise NotInCourse(student)
-        begun = attempts.of_person(rows, student)[::-1]
+        begun = attempts.of_person(rows, student, all_of_them=True)[::-1]
         asked = assignments.of_course(rows, here.id)
     titles = library.titles({attempt.question for attempt in begun if attempt.assignment})
     sheets = tuple(
@@ -73,9 +83,14 @@ def seen(database: Database, library: Library, person: Person, course: str, name
         made = tuple(changes.of_attempt(rows, attempt.id))
         hidden = queue.names_hidden(rows, here.id)
         people = {one.id: one.called for one in courses.roster(rows, here.id)}
+        wait = two_markers.waits_for_two(rows, here.id, attempt.id)
+        given = markings.of_attempts(rows, [attempt.id])
+    both = tuple(one for (_, part), made in given.items() if part not in wait for one in made)
     on = opening.readable(library, attempt)
     sheet = practice.show(on) if on else None
-    return Seen(here, duty, attempt, student, "" if hidden else people.get(student, ""), sheet, made)
+    return Seen(
+        here, duty, attempt, student, "" if hidden else people.get(student, ""), sheet, made, wait, both
+    )
 
 
 def give(
@@ -88,11 +103,15 @@ def give(
     points: str,
     why: str,
 ) -> None:
-    """Gives one part these points. Raises NoSuchCourse, NoSuchAttempt, NoReasonGiven, and awarding.NoSuchPoints."""
+    """Gives one part these points.
+
+    Raises NoSuchCourse, NoSuchAttempt, NoReasonGiven, MarkedTwice, and awarding.NoSuchPoints.
+    """
     assert person.id is not None
     reason = reason_in(why)
     with database.write() as rows:
-        found = queue.sheet(rows, taught(rows, person, course).id, name)
+        here = taught(rows, person, course)
+        found = queue.sheet(rows, here.id, name)
         on = opening.readable(library, attempts.reload(rows, found[0])) if found else None
         asked = on.variant.part(part) if on else None
         if on is None or asked is None:
@@ -100,4 +119,6 @@ def give(
         given = points_in(points, asked.points)
         if not reason:
             raise NoReasonGiven(part)
+        if part in two_markers.waits_for_two(rows, here.id, on.attempt.id):
+            raise MarkedTwice(part)
         award(rows, on.attempt, asked, given, reason, person.id)

@@ -53,13 +53,15 @@ class Time:
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """A question in the list: whether something stands in it, it is to be looked at again, or it cannot be read."""
+    """A question in the list: whether it is filled in, wholly or partly, is to be looked at again, or something in it
+    cannot be read."""
 
     place: int
     group: str
     points: Fraction
     title: str
     answered: bool
+    partly: bool
     flagged: bool
     unread: bool
 
@@ -101,7 +103,11 @@ class Running:
 
     @property
     def empty(self) -> list[Listed]:
-        return [one for one in self.questions if not one.answered]
+        return [one for one in self.questions if not one.answered and not one.partly]
+
+    @property
+    def partly(self) -> list[Listed]:
+        return [one for one in self.questions if one.partly]
 
     @property
     def flagged(self) -> list[Listed]:
@@ -234,15 +240,21 @@ def unread(
 
 
 def _listed(library: Library, one: Drawn, standing: Mapping[Spot, Entry]) -> Listed:
+    """What nobody has touched yet is not computed anew: when a room begins, that is everything."""
     typed = texts(one, standing)
+    filled, broken = sum(bool(text.strip()) for cells in typed.values() for text in cells), False
+    every = sum(len(part["bands"]) for part in one.variant["parts"])
     try:
-        variant = revived(library, one)
-        title = variant.question.title
-        broken = any(unread(variant, responses.fitted(variant, typed)).values())
+        title = library.begun(one.question, one.variant["version"]).title
+        if filled:
+            variant = revived(library, one)
+            broken = any(unread(variant, responses.fitted(variant, typed)).values())
     except (UnknownQuestion, variants.Stale):
-        title, broken = one.question, False
-    answered = any(text.strip() for cells in typed.values() for text in cells)
-    return Listed(one.place, one.heading, one.points, title, answered, _flagged(one, standing), broken)
+        title = one.question
+    flagged = _flagged(one, standing)
+    return Listed(
+        one.place, one.heading, one.points, title, filled >= every, 0 < filled < every, flagged, broken
+    )
 
 
 def _flagged(one: Drawn, standing: Mapping[Spot, Entry]) -> bool:

@@ -1,7 +1,6 @@
 """An assignment of a course: put together by those who teach it, begun question by question by its students."""
 
 from collections.abc import Mapping
-from datetime import UTC, datetime
 from typing import Annotated, Any, Literal
 from urllib.parse import urlencode
 
@@ -13,7 +12,7 @@ from app.actions import assignment as acting
 from app.actions.assigning import WrongDates
 from app.actions.assignment import Paper
 from app.actions.kinds import KINDS
-from app.dependencies import BadForm, DatabaseHere, LibraryHere
+from app.dependencies import DatabaseHere, LibraryHere, moment
 from app.library import Library
 from app.rendering import page
 from app.sections import SECTIONS
@@ -65,7 +64,7 @@ def change(
     due: Moment = "",
 ) -> Response:
     try:
-        assigning.change(database, person, course, assignment, title, _moment(opens), _moment(due))
+        assigning.change(database, person, course, assignment, title, moment(opens), moment(due))
     except WrongDates:
         typed = {"title": title, "opens": opens, "due": due}
         return _refused(request, database, library, person, course, assignment, "dates", typed)
@@ -131,7 +130,7 @@ def extend(
 ) -> Response:
     """Without a date, the assignment's own holds again."""
     try:
-        assigning.extend(database, person, course, assignment, student, _moment(due))
+        assigning.extend(database, person, course, assignment, student, moment(due))
     except WrongDates:
         typed = {"student": student, "due": due}
         return _refused(request, database, library, person, course, assignment, "extensions", typed)
@@ -172,17 +171,6 @@ def _page(request: Request, paper: Paper, status: int = 200, **said: Any) -> Res
     return page(
         request, "assignment", "found", status, paper=paper, sections=SECTIONS, kinds=KINDS, **context
     )
-
-
-def _moment(text: str) -> datetime | None:
-    """A date and time in UTC, as a browser's field gives it. Raises BadForm."""
-    if not text.strip():
-        return None
-    try:
-        found = datetime.fromisoformat(text.strip())
-        return found.replace(tzinfo=UTC) if found.tzinfo is None else found.astimezone(UTC)
-    except (ValueError, OverflowError) as error:
-        raise BadForm("moment") from error
 
 
 def _to(course: str, assignment: str, place: str = "") -> Response:

@@ -1,14 +1,16 @@
 """One course: its people and its code for those who teach it, its assignments for everybody in it."""
 
-from typing import Annotated
+from typing import Annotated, Any
 
-from fastapi import APIRouter, Form, Request, Response
+from fastapi import APIRouter, Form, Query, Request, Response
 from fastapi.responses import RedirectResponse
 
 from app.actions import course as acting
 from app.actions.course import NoInstructor
+from app.actions.exam import sources
 from app.dependencies import DatabaseHere, Number, address_of
 from app.rendering import page
+from app.store.people import Person
 from app.visitors import AccountHere, InstructorHere
 
 router = APIRouter(prefix="/courses/{course}")
@@ -16,10 +18,16 @@ router = APIRouter(prefix="/courses/{course}")
 
 @router.get("")
 def open_course(
-    request: Request, database: DatabaseHere, person: AccountHere, course: str, removed: bool = False
+    request: Request,
+    database: DatabaseHere,
+    person: AccountHere,
+    course: str,
+    removed: bool = False,
+    given: Annotated[int, Query(ge=0, lt=2**31)] = 0,
 ) -> Response:
+    """``given`` is the number of somebody who got more time just now."""
     room = acting.room(database, person, course)
-    return _page(request, room, person.id, removed=removed)
+    return _page(request, room, person, removed=removed, given=given)
 
 
 @router.post("/title")
@@ -47,8 +55,21 @@ def add_instructor(
     try:
         acting.add_instructor(database, person, course, email)
     except NoInstructor:
-        return _page(request, acting.room(database, person, course), person.id, 422, email)
+        return _page(request, acting.room(database, person, course), person, 422, email)
     return RedirectResponse(f"/courses/{course}#instructors", 303)
+
+
+@router.post("/members/{member}/accommodation")
+def accommodate(
+    database: DatabaseHere,
+    person: InstructorHere,
+    course: str,
+    member: Number,
+    extra_time: Annotated[int, Form(ge=0, le=acting.MOST_EXTRA)] = 0,
+    break_minutes: Annotated[int, Form(ge=0, le=acting.MOST_BREAKS)] = 0,
+) -> Response:
+    acting.accommodate(database, person, course, member, extra_time, break_minutes)
+    return RedirectResponse(f"/courses/{course}?given={member}#people", 303)
 
 
 @router.post("/members/{member}/remove")
@@ -62,12 +83,15 @@ def remove(database: DatabaseHere, person: InstructorHere, course: str, member: 
 def _page(
     request: Request,
     room: acting.Room,
-    me: int | None,
+    me: Person,
     status: int = 200,
     unknown: str = "",
     removed: bool = False,
+    given: int = 0,
 ) -> Response:
     """``unknown`` is the e-mail of somebody who cannot become an instructor of it; ``removed``: somebody was."""
     link = address_of(request, f"/join/{room.code}")
-    said = {"me_id": me, "unknown": unknown, "removed": removed}
+    said: dict[str, Any] = {"me_id": me.id, "unknown": unknown, "removed": removed, "given": given}
+    if room.teaching:
+        said["sources"] = sources(request.app.state.database, request.app.state.bank, me)
     return page(request, "course", "", status, room=room, link=link, **said)

@@ -5,9 +5,10 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Form, Query, Request, Response
 from fastapi.responses import RedirectResponse
 
-from app.actions import marking
+from app.actions import marking, two_markers
 from app.actions.awarding import NoSuchPoints
 from app.actions.marking import Queue
+from app.actions.sheets import NoReasonGiven
 from app.dependencies import DatabaseHere, LibraryHere, Number
 from app.rendering import page
 from app.visitors import InstructorHere
@@ -25,10 +26,11 @@ def open_queue(
     after: Annotated[int, Query(ge=0, lt=2**31)] = 0,
     last: Annotated[str, Query(pattern=r"^[A-Za-z0-9_-]{0,40}$")] = "",
     answered: bool = False,
+    kept: bool = False,
 ) -> Response:
-    """``last`` is the sheet that got its points just now; ``answered``: a report was."""
+    """``last`` is the sheet that got its points just now; ``answered``: a report was; ``kept``: one marker's marks."""
     shown = marking.shown(database, library, person, course, after)
-    return _page(request, shown, last=last, answered=answered)
+    return _page(request, shown, last=last, answered=answered, kept=kept)
 
 
 @router.post("/answers/{response}")
@@ -45,10 +47,19 @@ def mark(
 ) -> Response:
     try:
         sheet = marking.mark(database, library, person, course, response, line or (), points, said)
-    except NoSuchPoints:
+    except (NoSuchPoints, NoReasonGiven) as error:
         shown = marking.shown(database, library, person, course, response - 1)
-        return _page(request, shown, 422, chosen=line or (), points=points, said=said, wrong_points=True)
-    return RedirectResponse(f"/courses/{course}/marking?after={response}&last={sheet}", 303)
+        wrong = {"wrong_points": isinstance(error, NoSuchPoints), "no_word": isinstance(error, NoReasonGiven)}
+        return _page(request, shown, 422, chosen=line or (), points=points, said=said, **wrong)
+    then = f"last={sheet}" if sheet else "kept=true"
+    return RedirectResponse(f"/courses/{course}/marking?after={response}&{then}", 303)
+
+
+@router.post("/alone")
+def let_count(database: DatabaseHere, library: LibraryHere, person: InstructorHere, course: str) -> Response:
+    """The only instructor's marks count without a second marker."""
+    two_markers.let_count(database, library, person, course)
+    return RedirectResponse(f"/courses/{course}/marking", 303)
 
 
 @router.post("/names")
@@ -73,5 +84,5 @@ def answer_report(
 
 def _page(request: Request, shown: Queue, status: int = 200, **typed: Any) -> Response:
     nothing: dict[str, Any] = {"wrong_points": False, "chosen": (), "points": "", "said": ""}
-    nothing |= {"last": "", "answered": False}
+    nothing |= {"last": "", "answered": False, "kept": False, "no_word": False}
     return page(request, "marking", status=status, queue=shown, **(nothing | typed))

@@ -5,10 +5,12 @@ from typing import Annotated
 from fastapi import APIRouter, Form, Request, Response
 from fastapi.responses import RedirectResponse
 
-from app.actions import review
+from app.actions import printed, review
 from app.actions.grid import SKILLS
+from app.actions.printed import What
 from app.dependencies import ClockHere, DatabaseHere, LibraryHere, key_of, new_key
-from app.rendering import page
+from app.downloads import file
+from app.rendering import BENGALI, page
 from app.visitors import PersonHere, VisitorHere
 
 router = APIRouter(prefix="/sittings/{name}")
@@ -16,18 +18,28 @@ router = APIRouter(prefix="/sittings/{name}")
 
 @router.get("/review")
 def open_review(
-    request: Request, database: DatabaseHere, library: LibraryHere, person: PersonHere, name: str
+    request: Request,
+    database: DatabaseHere,
+    library: LibraryHere,
+    clock: ClockHere,
+    person: PersonHere,
+    name: str,
 ) -> Response:
-    shown = review.review(database, library, person.id, name)
+    shown = review.review(database, library, clock, person.id, name)
     return page(request, "review", review=shown, skills=SKILLS, key=new_key())
 
 
 @router.get("/lost")
 def open_lost(
-    request: Request, database: DatabaseHere, library: LibraryHere, person: PersonHere, name: str
+    request: Request,
+    database: DatabaseHere,
+    library: LibraryHere,
+    clock: ClockHere,
+    person: PersonHere,
+    name: str,
 ) -> Response:
     """A set of what was lost, each to be practised with new numbers."""
-    return page(request, "lost", review=review.review(database, library, person.id, name))
+    return page(request, "lost", review=review.lost(database, library, clock, person.id, name))
 
 
 @router.post("/again")
@@ -48,3 +60,44 @@ def sit_again(
 def open_trail(request: Request, database: DatabaseHere, person: PersonHere, name: str) -> Response:
     sitting, events = review.trail_of(database, person.id, name)
     return page(request, "trail", sitting=sitting, events=events)
+
+
+@router.get("/sheet.pdf")
+def print_sheet(
+    request: Request,
+    database: DatabaseHere,
+    library: LibraryHere,
+    clock: ClockHere,
+    person: PersonHere,
+    name: str,
+) -> Response:
+    return _print(request, database, library, clock, person, name, What.SHEETS)
+
+
+@router.get("/key.pdf")
+def print_key(
+    request: Request,
+    database: DatabaseHere,
+    library: LibraryHere,
+    clock: ClockHere,
+    person: PersonHere,
+    name: str,
+) -> Response:
+    return _print(request, database, library, clock, person, name, What.KEYS)
+
+
+def _print(
+    request: Request,
+    database: DatabaseHere,
+    library: LibraryHere,
+    clock: ClockHere,
+    person: PersonHere,
+    name: str,
+    what: What,
+) -> Response:
+    """In Bengali, too, where its reader wants that everywhere."""
+    bengali = request.cookies.get(BENGALI) == "yes"
+    form = printed.own(database, library, clock, person.id, name, what, bengali)
+    request.app.state.doorkeeper.printing(person.id)
+    made = printed.pdf(form, library, what)
+    return file(made, f"exam-{form.number}-{what}.pdf", "application/pdf")

@@ -7,15 +7,20 @@ from fastapi.responses import RedirectResponse
 
 from app.actions import sheets
 from app.actions.awarding import NoSuchPoints
-from app.actions.sheets import NoReasonGiven
+from app.actions.sheets import MarkedTwice, NoReasonGiven
 from app.dependencies import DatabaseHere, LibraryHere, Number
 from app.i18n import N_
 from app.rendering import page
 from app.visitors import InstructorHere
 
 router = APIRouter(prefix="/courses/{course}")
-WRONG_POINTS = N_("Give a number of points between none and all of them, such as 1.5.")
-NO_REASON = N_("Say why, in a sentence: the student reads it beside the new mark.")
+WRONG = {
+    NoSuchPoints: N_("Give a number of points between none and all of them, such as 1.5."),
+    NoReasonGiven: N_("Say why, in a sentence: the student reads it beside the new mark."),
+    MarkedTwice: N_(
+        "Two instructors mark this answer. Mark it in the queue, without seeing the other's marks."
+    ),
+}
 
 
 @router.get("/members/{member}")
@@ -57,8 +62,9 @@ def give_points(
 ) -> Response:
     try:
         sheets.give(database, library, person, course, name, part, points, why)
-    except (NoSuchPoints, NoReasonGiven) as error:
-        wrong = WRONG_POINTS if isinstance(error, NoSuchPoints) else NO_REASON
+    except (NoSuchPoints, NoReasonGiven, MarkedTwice) as error:
+        wrong = WRONG[type(error)]
+        status = 409 if isinstance(error, MarkedTwice) else 422
         seen = sheets.seen(database, library, person, course, name)
-        return page(request, "seen", status=422, seen=seen, wrong=wrong, part=part, points=points, why=why)
+        return page(request, "seen", status=status, seen=seen, wrong=wrong, part=part, points=points, why=why)
     return RedirectResponse(f"/courses/{course}/sheets/{name}#line-{part}", 303)

@@ -47,6 +47,13 @@ class FieldSent(BaseModel):
     typed_at: AwareDatetime
 
 
+class VisitSent(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+    place: int = Field(ge=1, le=1000)
+    at: AwareDatetime
+
+
 class SavesSent(BaseModel):
     """What a page sends; see ``saving.Sent``."""
 
@@ -56,13 +63,15 @@ class SavesSent(BaseModel):
     opened: bool = False
     place: int | None = Field(None, ge=1, le=1000)
     fields: list[FieldSent] = Field([], max_length=MOST_FIELDS)
+    visits: list[VisitSent] = Field([], max_length=MOST_FIELDS)
 
     def sent(self) -> Sent:
         typed = (
             saving.Field(one.place, one.field, one.revision, _plain(one.text), one.typed_at)
             for one in self.fields
         )
-        return Sent(tuple(typed), _plain(self.window), self.opened, self.place)
+        visits = tuple((one.place, one.at) for one in self.visits)
+        return Sent(tuple(typed), _plain(self.window), self.opened, self.place, visits)
 
 
 @router.get("")

@@ -35,7 +35,7 @@ class Assignment:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The first answer to a part: what it earned, by which rule, and when."""
+    """The first answer to a part: what it earned, by which rule, and when; ``sitting`` is an exam's."""
 
     person: int
     assignment: int
@@ -43,6 +43,7 @@ class Answer:
     earned: Fraction
     rule: str
     at: datetime
+    sitting: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +161,7 @@ def answers(rows: Connection, course: int, person: int | None = None) -> list[An
     found = rows.execute(
         select(
             attempts.c.person_id, attempts.c.assignment_id, attempts.c.question,
-            responses.c.earned, responses.c.at, responses.c.verdict,
+            attempts.c.sitting_id, responses.c.earned, responses.c.at, responses.c.verdict,
         )
         .join(responses, responses.c.attempt_id == attempts.c.id)
         .join(assignments, assignments.c.id == attempts.c.assignment_id)
@@ -174,6 +175,7 @@ def answers(rows: Connection, course: int, person: int | None = None) -> list[An
             Fraction(row.earned),
             row.verdict["rule"],
             row.at,
+            row.sitting_id,
         )
         for row in found
     ]

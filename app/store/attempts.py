@@ -122,7 +122,6 @@ def begin(
     exam: Ended | None = None,
 ) -> Attempt:
     """``assignment`` is what it is begun for, None for practice of one's own; ``exam``, which question of a sitting."""
-    now = datetime.now(UTC)
     row = insert(attempts).values(
         name=name,
         person_id=person,
@@ -132,7 +131,7 @@ def begin(
         level=variant["level"],
         points=str(points),
         variant=dict(variant),
-        begun_at=exam.begun_at if exam else now,
+        begun_at=exam.begun_at if exam else datetime.now(UTC),
         assignment_id=assignment,
         sitting_id=exam.sitting if exam else None,
         place=exam.place if exam else None,
@@ -159,9 +158,8 @@ def named(rows: Connection, name: str) -> Attempt:
 
 def reload(rows: Connection, attempt: Attempt) -> Attempt:
     """The same attempt as it stands in this transaction, which alone may write to it until it ends."""
-    return _whole(
-        rows, rows.execute(select(attempts).where(attempts.c.id == attempt.id).with_for_update()).one()
-    )
+    this = select(attempts).where(attempts.c.id == attempt.id)
+    return _whole(rows, rows.execute(this.with_for_update()).one())
 
 
 def begun_with(rows: Connection, person: int, form_key: str) -> Attempt | None:
@@ -189,6 +187,14 @@ def of_sitting(rows: Connection, sitting: int) -> list[Attempt]:
     found = rows.execute(select(attempts).where(there).order_by(attempts.c.place)).all()
     answered = _by_attempt(rows, responses, there)
     return [_attempt(row, map(_response, answered.get(row.id, ())), ()) for row in found]
+
+
+def unmarked(rows: Connection, part: str) -> list[str]:
+    """The names of the attempts of exams on which this part was answered and has no mark."""
+    marked = select(responses.c.attempt_id).where(responses.c.part == part, responses.c.earned.is_not(None))
+    of_exams = (attempts.c.sitting_id.is_not(None), responses.c.part == part, attempts.c.id.not_in(marked))
+    found = select(attempts.c.name).join(responses, responses.c.attempt_id == attempts.c.id)
+    return list(rows.execute(found.where(*of_exams).distinct()).scalars())
 
 
 def on_question(rows: Connection, question: str, hold: bool = False) -> list[tuple[int, Attempt]]:

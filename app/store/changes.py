@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from fractions import Fraction
 from typing import Any
 
-from sqlalchemy import Connection, Row, Select, func, insert, select, update
+from sqlalchemy import Connection, Row, Select, func, insert, or_, select, update
 
 from app.store.schema import (
     assignments,
@@ -123,8 +123,12 @@ def touched(rows: Connection, person: int) -> set[int]:
 
 
 def news(rows: Connection, course: int, person: int) -> list[News]:
-    """What others did about somebody's sheets of a course: marks given or changed, reports answered; newest first."""
-    theirs = (attempts.c.person_id == person, assignments.c.course_id == course)
+    """What others did about somebody's sheets of a course: marks given or changed, reports answered; newest first.
+
+    Nothing of an exam whose sheets are not open yet.
+    """
+    opened = or_(attempts.c.opens_at.is_(None), attempts.c.opens_at <= datetime.now(UTC))
+    theirs = (attempts.c.person_id == person, assignments.c.course_id == course, opened)
     of = (
         select(attempts.c.name, assignments.c.title)
         .join(assignments, assignments.c.id == attempts.c.assignment_id)

@@ -53,6 +53,8 @@ class Member:
     email: str
     role: CourseRole
     joined_at: datetime
+    extra_time: int = 0  # percent, in every exam
+    break_minutes: int = 0
 
     @property
     def called(self) -> str:
@@ -147,13 +149,24 @@ def roster(rows: Connection, course: int) -> list[Member]:
     """Who is in the course, by name, else by e-mail."""
     called = func.lower(func.coalesce(func.nullif(people.c.name, ""), people.c.email))
     found = (
-        select(people.c.id, people.c.name, people.c.email, members.c.role, members.c.joined_at)
+        select(
+            people.c.id, people.c.name, people.c.email, members.c.role, members.c.joined_at,
+            people.c.extra_time, people.c.break_minutes,
+        )
         .join(members, members.c.person_id == people.c.id)
         .where(members.c.course_id == course, members.c.left_at.is_(None))
         .order_by(called, people.c.id)
-    )
+    )  # fmt: skip
     return [
-        Member(row.id, row.name, row.email, CourseRole(row.role), row.joined_at)
+        Member(
+            row.id,
+            row.name,
+            row.email,
+            CourseRole(row.role),
+            row.joined_at,
+            row.extra_time,
+            row.break_minutes,
+        )
         for row in rows.execute(found)
     ]
 

@@ -6,7 +6,7 @@ fight for SQLite's own lock wait long and unfairly, so writers queue here; anoth
 
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, event, make_url
@@ -14,6 +14,7 @@ from sqlalchemy.exc import ArgumentError, OperationalError
 
 Rows = Connection  # what `write` and `read` hand out
 DatabaseDown = OperationalError  # the file or the server cannot be read or written
+PATIENCE = 10  # seconds that a writer waits in the process, and then for another one
 DRIVERS = {"sqlite", "sqlite+pysqlite", "postgresql", "postgresql+psycopg"}
 
 
@@ -42,10 +43,20 @@ class Database:
     @contextmanager
     def write(self) -> Iterator[Connection]:
         """One transaction that may write; committed when the block ends, before anything is answered."""
-        with self._writing if self.is_sqlite else _no_queue(), self.engine.connect() as connection:
+        with self._queue() if self.is_sqlite else nullcontext(), self.engine.connect() as connection:
             rows = connection.execution_options(examformer_writes=True)
             with rows.begin():
                 yield rows
+
+    @contextmanager
+    def _queue(self) -> Iterator[None]:
+        """Waits for the writers before; not longer than one of them may wait for another process."""
+        if not self._writing.acquire(timeout=PATIENCE):
+            raise DatabaseDown("waiting for the writers before", None, TimeoutError())
+        try:
+            yield
+        finally:
+            self._writing.release()
 
     @contextmanager
     def read(self) -> Iterator[Connection]:
@@ -59,15 +70,15 @@ class Database:
         self.engine.dispose()
 
 
-@contextmanager
-def _no_queue() -> Iterator[None]:
-    yield
-
-
 def _prepare(connection: Any, _: Any) -> None:
     connection.isolation_level = None  # sqlite3 begins no transaction of its own; _begin does
     cursor = connection.cursor()
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=10000"):
+    for pragma in (
+        "journal_mode=WAL",
+        "synchronous=FULL",
+        "foreign_keys=ON",
+        f"busy_timeout={PATIENCE * 1000}",
+    ):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
 

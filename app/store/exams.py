@@ -1,15 +1,15 @@
 """Exams of courses. Each is an assignment of its course, too: so its marks stand where all marks stand."""
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from enum import StrEnum
 from typing import Any
 
-from sqlalchemy import Connection, Row, Select, insert, select, update
+from sqlalchemy import Connection, Row, Select, delete, insert, or_, select, update
 
 from app.store import assignments
 from app.store.schema import assignments as assignments_table
-from app.store.schema import attempts, exams, sittings
+from app.store.schema import attempts, courses, exams, sittings
 from app.store.sittings import Late
 
 
@@ -56,6 +56,7 @@ class Exam:
     message: str
 
 
+UNOPENED = datetime(9000, 1, 1, tzinfo=UTC)  # when sheets open that nobody has opened yet
 NEW = Rules(None, None, "", 1, Late.WHOLE, Opens.AFTERWARDS, Opens.AFTERWARDS, Opens.AFTERWARDS, 1)
 
 
@@ -80,8 +81,9 @@ def find(rows: Connection, course: int, name: str, hold: bool = False) -> Exam |
     return _exam(row) if row else None
 
 
-def numbered(rows: Connection, exam: int) -> Exam:
-    return _exam(rows.execute(_all().where(exams.c.id == exam)).one())
+def numbered(rows: Connection, exam: int, hold: bool = False) -> Exam:
+    wanted = _all().where(exams.c.id == exam)
+    return _exam(rows.execute(wanted.with_for_update(of=exams) if hold else wanted).one())
 
 
 def of_course(rows: Connection, course: int) -> list[Exam]:
@@ -91,10 +93,24 @@ def of_course(rows: Connection, course: int) -> list[Exam]:
 
 
 def opening_between(rows: Connection, after: datetime, until: datetime) -> list[Exam]:
-    """The published exams that open in this time: their questions are drawn ahead."""
+    """The published exams that open in this time, of courses that go on: their questions are drawn ahead."""
     soon = (assignments_table.c.opens_at > after, assignments_table.c.opens_at <= until)
     live = (exams.c.published_at.is_not(None), exams.c.archived_at.is_(None))
-    return [_exam(row) for row in rows.execute(_all().where(*soon, *live).order_by(exams.c.id))]
+    there = (assignments_table.c.course_id == courses.c.id, courses.c.archived_at.is_(None))
+    found = _all().where(*soon, *live, select(courses.c.id).where(*there).exists())
+    return [_exam(row) for row in rows.execute(found.order_by(assignments_table.c.opens_at, exams.c.id))]
+
+
+def closed_by(rows: Connection, now: datetime) -> list[Exam]:
+    """The published exams that nobody can begin any more, and that nobody sits."""
+    over = or_(exams.c.closes_at < now, exams.c.archived_at.is_not(None))
+    found = _all().where(exams.c.published_at.is_not(None), over, exams.c.id.not_in(_running()))
+    return [_exam(row) for row in rows.execute(found.order_by(exams.c.id))]
+
+
+def being_sat(rows: Connection) -> set[int]:
+    """The exams of which some sitting runs."""
+    return set(rows.execute(_running()).scalars())
 
 
 def write(rows: Connection, exam: Exam, title: str, blueprint: str) -> None:
@@ -111,6 +127,11 @@ def rule(rows: Connection, exam: Exam, rules: Rules) -> None:
     rows.execute(update(exams).where(exams.c.id == exam.id).values(values))
     opens = {"opens_at": rules.opens_at}
     rows.execute(update(assignments_table).where(assignments_table.c.id == exam.assignment).values(opens))
+
+
+def remove(rows: Connection, exam: Exam) -> None:
+    """One that nobody has seen."""
+    rows.execute(delete(assignments_table).where(assignments_table.c.id == exam.assignment))
 
 
 def publish(rows: Connection, exam: Exam, now: datetime) -> None:
@@ -138,10 +159,20 @@ def extend(rows: Connection, exam: Exam, minutes: int) -> None:
 
 
 def open_attempts(rows: Connection, exam: Exam, opens_at: datetime | None) -> None:
-    """From when on its students see the sheets that came of it."""
+    """From when on its students see the sheets that came of it; None is at once."""
     there = select(sittings.c.id).where(sittings.c.exam_id == exam.id)
-    of_it = update(attempts).where(attempts.c.sitting_id.in_(there))
-    rows.execute(of_it.values(opens_at=opens_at))
+    of_it = (attempts.c.sitting_id.in_(there), attempts.c.opens_at.is_distinct_from(opens_at))
+    rows.execute(update(attempts).where(*of_it).values(opens_at=opens_at))
+
+
+def _running() -> Select[Any]:
+    """Of paper nobody sits a form: it has no person."""
+    sat = (
+        sittings.c.begun_at.is_not(None),
+        sittings.c.closed_at.is_(None),
+        sittings.c.person_id.is_not(None),
+    )
+    return select(sittings.c.exam_id).where(sittings.c.exam_id.is_not(None), *sat)
 
 
 def _set(rows: Connection, exam: Exam, **values: Any) -> None:

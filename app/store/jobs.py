@@ -1,7 +1,7 @@
 """Long jobs: what waits, what runs and how far it is, what came of it. The row is all that workers and pages share."""
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
@@ -77,6 +77,19 @@ def unfinished(rows: Connection, kind: str, person: int | None = None) -> int:
 def waiting(rows: Connection, kind: str) -> int:
     of_kind = (jobs.c.kind == kind, jobs.c.state == State.WAITING)
     return int(rows.execute(select(func.count()).where(*of_kind)).scalar_one())
+
+
+def lost(rows: Connection, kind: str, about: Collection[str], tries: int) -> list[Job]:
+    """Of these attempts, the failed jobs that nothing took the place of, where fewer than ``tries`` have failed."""
+    found = select(jobs).where(jobs.c.kind == kind, jobs.c.about.in_(about)).order_by(jobs.c.id)
+    by_attempt: dict[str, list[Job]] = {}
+    for row in rows.execute(found):
+        by_attempt.setdefault(row.about, []).append(_job(row))
+    return [
+        made[-1]
+        for made in by_attempt.values()
+        if len(made) < tries and all(job.state is State.FAILED for job in made)
+    ]
 
 
 def running(rows: Connection, kind: str) -> list[Job]:

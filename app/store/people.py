@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from enum import StrEnum
+from functools import cache
 from typing import Any
 
 from sqlalchemy import (
@@ -239,8 +240,13 @@ def sits() -> Label[str]:
 
 
 def _of(token: str) -> Select[Any]:
-    found = select(people, sits()).join(sessions_table)
-    return found.where(sessions_table.c.token_hash == hashed(token))
+    return _with_sessions().where(sessions_table.c.token_hash == hashed(token))
+
+
+@cache
+def _with_sessions() -> Select[Any]:
+    """Made once, for every request asks it."""
+    return select(people, sits()).join(sessions_table)
 
 
 def _one(rows: Connection, wanted: Select[Any], hold: bool) -> Account | None:

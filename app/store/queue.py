@@ -10,13 +10,16 @@ from sqlalchemy import Connection, Row, Select, and_, func, or_, select, update
 from app.store import attempts
 from app.store.attempts import SELF_MARKED, Attempt
 from app.store.courses import CourseRole
-from app.store.schema import assignments, courses, extensions, members, people, reports, responses
+from app.store.schema import assignments, courses, exams, extensions, members, people, reports, responses
 from app.store.schema import attempts as attempts_table
 
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """An answer in sentences: its response, the attempt by name, who wrote it, and for what."""
+    """An answer in sentences: its response, the attempt by name, who wrote it, and for what.
+
+    ``markers`` is how many of its course's instructors mark it, ``sheet`` the attempt's number.
+    """
 
     response: int
     part: str
@@ -25,6 +28,8 @@ class Waiting:
     title: str
     at: datetime
     due_at: datetime | None
+    sheet: int
+    markers: int
 
     @property
     def late(self) -> bool:
@@ -59,13 +64,14 @@ def waiting(rows: Connection, course: int, unmarked: str) -> list[Waiting]:
     found = rows.execute(
         select(
             responses, attempts_table.c.name.label("attempt"), people.c.name, people.c.email,
-            assignments.c.title, assignments.c.due_at, extensions.c.due_at.label("extended"),
+            assignments.c.title, assignments.c.due_at, extensions.c.due_at.label("extended"), exams.c.markers,
         )
         .join(attempts_table, attempts_table.c.id == responses.c.attempt_id)
         .join(assignments, assignments.c.id == attempts_table.c.assignment_id)
         .join(people, people.c.id == attempts_table.c.person_id)
         .join(members, _student_of(course))
         .outerjoin(extensions, _theirs())
+        .outerjoin(exams, exams.c.assignment_id == assignments.c.id)
         .where(
             assignments.c.course_id == course,
             responses.c.id.in_(last),
@@ -82,6 +88,8 @@ def waiting(rows: Connection, course: int, unmarked: str) -> list[Waiting]:
             row.title,
             row.at,
             row.extended or row.due_at,
+            row.attempt_id,
+            row.markers or 1,
         )
         for row in found
         if any(text.strip() for text in row.typed)  # lines that were ticked on paper have no text

@@ -5,11 +5,13 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
 from sqlalchemy import Connection, Row, Select, func, insert, select, update
 
-from app.store.schema import assignments, courses, drawn, exams, people, sittings
+from app.store.courses import CourseRole
+from app.store.schema import assignments, courses, drawn, exams, members, people, sittings
 
 
 class ClosedBy(StrEnum):
@@ -127,9 +129,10 @@ def add(
     return sitting
 
 
-def begin(rows: Connection, sitting: int, now: datetime) -> None:
+def begin(rows: Connection, sitting: int, now: datetime, form_key: str | None = None) -> None:
     """Starts the clock of a sitting that was prepared."""
-    rows.execute(update(sittings).where(sittings.c.id == sitting).values(begun_at=now))
+    values = {"begun_at": now, "form_key": form_key}
+    rows.execute(update(sittings).where(sittings.c.id == sitting).values(values))
 
 
 def find(rows: Connection, person: int, name: str, hold: bool = False) -> Sitting | None:
@@ -168,6 +171,23 @@ def of_exam(rows: Connection, exam: int) -> list[Sitting]:
     return [_sitting(row) for row in rows.execute(found)]
 
 
+def of_one(rows: Connection, exam: int, person: int) -> list[Sitting]:
+    """The person's sittings of a course's exam, the one that was prepared for them too, oldest first."""
+    theirs = (sittings.c.exam_id == exam, sittings.c.person_id == person)
+    return [_sitting(row) for row in rows.execute(_all().where(*theirs).order_by(sittings.c.id))]
+
+
+def without(rows: Connection, exam: int, course: int) -> list[int]:
+    """The students of the course who have no sitting of this exam, not even a prepared one, as they joined."""
+    theirs = (sittings.c.exam_id == exam, sittings.c.person_id == members.c.person_id)
+    found = (
+        select(members.c.person_id)
+        .where(members.c.course_id == course, members.c.left_at.is_(None))
+        .where(members.c.role == CourseRole.STUDENT, ~select(sittings.c.id).where(*theirs).exists())
+    )
+    return list(rows.execute(found.order_by(members.c.id)).scalars())
+
+
 def questions(rows: Connection, sitting: int, places: Collection[int] | None = None) -> list[Drawn]:
     """All, or those at these ``places``, in order."""
     there = [] if places is None else [drawn.c.place.in_(places)]
@@ -196,9 +216,10 @@ def extend(rows: Connection, sitting: int, minutes: int) -> None:
     rows.execute(update(sittings).where(sittings.c.id == sitting).values(extended=more))
 
 
-def close(rows: Connection, sitting: int, by: ClosedBy, now: datetime, receipt: str) -> None:
-    values = {"closed_at": now, "closed_by": by, "receipt": receipt, "paused_at": None}
-    rows.execute(update(sittings).where(sittings.c.id == sitting).values(values))
+def close(rows: Connection, sitting: Sitting, by: ClosedBy, now: datetime, receipt: str) -> None:
+    values = {"closed_at": now, "closed_by": by, "receipt": receipt}
+    values |= {"paused_at": None, "paused_for": sitting.rested(now)}
+    rows.execute(update(sittings).where(sittings.c.id == sitting.id).values(values))
 
 
 def newest_number(rows: Connection, exam: int) -> int:
@@ -207,7 +228,9 @@ def newest_number(rows: Connection, exam: int) -> int:
     return int(rows.execute(there).scalar_one())
 
 
+@cache
 def _all() -> Select[Any]:
+    """Made once, for every save asks it."""
     return (
         select(
             sittings, exams.c.late, exams.c.message, exams.c.extended.label("for_all"),

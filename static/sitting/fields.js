@@ -73,13 +73,15 @@ export function isEdited(form, field) {
   return focused.dataset.field === field;
 }
 
-/** Whether anything is answered; how a program begins is no answer. */
-export function isAnswered(form) {
-  return inputs(form).some((input) => {
-    if (picked(input)) return input.checked;
-    const text = input.value.trim();
-    return text && text !== input.closest("[data-starter]")?.dataset.starter.trim();
+/** How much is filled in: "answered", "partly" or "empty"; how a program begins is no answer. */
+export function filled(form) {
+  const states = fieldsOf(form).map((field) => {
+    const text = read(form, field).trim();
+    return text && text !== inputs(form, field)[0].closest("[data-starter]")?.dataset.starter.trim();
   });
+  const waits = form.querySelector(".waits");
+  if (!states.some(Boolean)) return "empty";
+  return states.every(Boolean) && !waits ? "answered" : "partly";
 }
 
 /** Nothing can be typed any more, or again. */

@@ -9,14 +9,19 @@ const jump = (place) => list?.querySelector(`.jump[value="go:${place}"]`);
 export const places = () => [...(list?.querySelectorAll(".jump[value]") ?? [])].map(({ value }) => Number(value.slice("go:".length)));
 export const isFlagged = (place) => "flagged" in jump(place).dataset;
 
-/** Marks one of ``answered``, ``flagged``, ``unread`` at a place. */
+/** How much of a question is filled in: "answered", "partly" or "empty". */
+export function fill(place, how) {
+  for (const state of ["answered", "partly"]) mark(place, state, how === state);
+}
+
+/** Marks one of ``answered``, ``partly``, ``flagged``, ``unread`` at a place. */
 export function mark(place, what, whether) {
   const button = jump(place);
   if (!button || what in button.dataset === whether) return;
   button.toggleAttribute(`data-${what}`, whether);
-  const { answered, flagged, unread } = button.dataset;
-  const states = [answered === undefined ? "empty" : "answered", unread !== undefined && "unread", flagged !== undefined && "flagged"];
-  say(button.querySelector(".jump-words"), `: ${states.filter(Boolean).map((state) => words(state)).join(", ")}`);
+  const has = (state) => state in button.dataset;
+  const states = [["answered", "partly"].find(has) ?? "empty", ...["unread", "flagged"].filter(has)];
+  say(button.querySelector(".jump-words"), `: ${states.map((state) => words(state)).join(", ")}`);
   const all = places();
   const count = all.filter((each) => "answered" in jump(each).dataset).length;
   say(list.querySelector(".progress-words"), words("progress", { answered: count, all: all.length }));

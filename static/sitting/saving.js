@@ -11,6 +11,7 @@ const PAUSE = 800; // milliseconds after the last key
 const LONGEST_WAIT = 5_000; // while somebody types without a pause
 const WAITS = [1, 2, 4, 8, 15]; // seconds between two tries
 const LONGEST = 20_000; // letters of a field
+const MOST_VISITS = 200; // in one request
 const KEEPING_AT_BAY = new Set(["offline", "unable", "stranger"]);
 
 export const page = crypto.randomUUID?.() ?? String(Math.random()).slice(2); // this page load, among all windows
@@ -21,7 +22,7 @@ const hears = { newer() {}, unread() {}, again() {}, late() {}, over() {}, long(
 let opened = true; // told with the first request
 let claimedAt = Infinity; // when the server knew this window as the newest
 let place = null;
-let visited = true; // the open question is not told yet
+const visits = []; // questions that were turned to, with the time, as far as the server does not know
 let written = Promise.resolve();
 let running = null;
 let wanted = false; // asked for while another ran
@@ -80,7 +81,7 @@ export function bringBack(entries) {
 }
 
 export function visit(at) {
-  visited ||= place !== at;
+  if (place !== at) visits.push({ place: at, at: clock.iso() });
   place = at;
   flush();
 }
@@ -115,12 +116,12 @@ async function rounds() {
     wanted = false;
     await written;
     const entries = batch(sendable());
-    if (!entries.length && !visited && !opened) break;
+    if (!entries.length && !visits.length && !opened) break;
     wanted ||= sendable().length > entries.length;
-    const told = { opened, place };
+    const told = { opened, visits: visits.slice(0, MOST_VISITS) };
     tell();
     since = performance.now();
-    const answer = await send(name, letter(page, opened, place, entries));
+    const answer = await send(name, letter(page, opened, place, entries, told.visits));
     if (answer.trouble) return fail(answer.trouble, entries);
     take(answer, entries, told);
     if (entries.some((entry) => unsaved.get(keyOf(entry)) === entry)) return fail("unable", entries);
@@ -131,7 +132,7 @@ async function rounds() {
 function take(answer, entries, told) {
   [trouble, tries] = ["", 0];
   if (told.opened) [opened, claimedAt] = [false, answer.received];
-  if (told.place === place) visited = false;
+  visits.splice(0, told.visits.length);
   const { kept = [], refused = [], newer = [] } = answer;
   late += refused.filter(({ field }) => field !== "flag").length;
   if (entries.length) savedAt = answer.saved_at;

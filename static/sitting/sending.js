@@ -13,9 +13,9 @@ export function batch(entries) {
   return cut < 0 ? entries : entries.slice(0, cut);
 }
 
-export function letter(window, opened, place, entries) {
+export function letter(window, opened, place, entries, visits = []) {
   const fields = entries.map(({ place, field, revision, text, typed_at }) => ({ place, field, revision, text, typed_at }));
-  return JSON.stringify({ window, opened, place, fields });
+  return JSON.stringify({ window, opened, place, fields, visits });
 }
 
 /** {trouble} where nothing was stored, else the server's answer with ``over``, ``sent`` and ``received``. */

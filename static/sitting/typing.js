@@ -2,7 +2,7 @@
 
 import * as clock from "./clock.js";
 import { say, words } from "./exam.js";
-import { beside, fieldsOf, inputs, isAnswered, isEdited, lock, putIn, read, write } from "./fields.js";
+import { beside, fieldsOf, filled, inputs, isEdited, lock, putIn, read, write } from "./fields.js";
 import * as jumps from "./jumps.js";
 import * as moving from "./moving.js";
 import * as saving from "./saving.js";
@@ -18,7 +18,7 @@ export function typed(target) {
   saving.edit(place, field, read(form, field));
   superseded.delete(`${place} ${field}`);
   beside(form, field, "newer", "");
-  jumps.mark(place, "answered", isAnswered(form));
+  jumps.fill(place, filled(form));
 }
 
 /** A key at the very end: what was typed before it stays, and is what counts. */
@@ -45,7 +45,7 @@ function settle(place) {
     superseded.delete(key);
     beside(form, field, "newer", "");
     if (write(form, field, text)) putIn();
-    jumps.mark(place, "answered", isAnswered(form));
+    jumps.fill(place, filled(form));
   }
 }
 
@@ -68,7 +68,7 @@ export function fill(form) {
     if (field === "flag") flag(place, text === "yes");
     else if (fields.has(field)) write(form, field, text);
   }
-  jumps.mark(place, "answered", isAnswered(form));
+  jumps.fill(place, filled(form));
 }
 
 /** The focus goes on in the same field of a question that came anew. */
@@ -90,7 +90,7 @@ export function newer({ place, field, text }) {
     return beside(form, field, "newer", text ? words("newer", { text: text.length > 60 ? `${text.slice(0, 60)} …` : text }) : words("newer empty"));
   }
   if (write(form, field, text)) putIn();
-  jumps.mark(place, "answered", isAnswered(form));
+  jumps.fill(place, filled(form));
 }
 
 export function unread({ place, field, said }) {

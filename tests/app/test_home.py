@@ -9,7 +9,7 @@ import pytest
 from fastapi import FastAPI
 
 from app.settings import Settings
-from engine import marking
+from engine import marking, responses
 from engine.variants import Variant
 from tests.app.learner import COSINE, PERPLEXITY, RIGHT, Learner, Make, drawn, key, new_learner
 from tests.engine.solutions import BANK
@@ -52,9 +52,9 @@ def test_the_marked_line_is_marked_once_for_all_newcomers(
     marked: list[Variant] = []
     mark = marking.mark
 
-    def counted(variant: Variant, responses: marking.Responses) -> Mapping[str, Any]:
+    def counted(variant: Variant, typed: responses.Responses) -> Mapping[str, Any]:
         marked.append(variant)
-        return mark(variant, responses)
+        return mark(variant, typed)
 
     monkeypatch.setattr(marking, "mark", counted)
     for _ in range(3):

@@ -14,22 +14,26 @@ from starlette.routing import Mount
 
 from app.main import make_app
 from app.settings import Settings
+from app.store import sittings
 from app.store.database import Database
 from app.store.people import NOBODY, Person, Role
 from app.store.schema import metadata
+from app.store.schema import sittings as drawn_forms
 from app.visitors import Needs, RoleNeeded
+from tests.app import course_exam
 from tests.app.entrance import PASSWORD, link_to, member
-from tests.app.learner import COSINE, Learner, Page, form_key, new_learner
+from tests.app.learner import COSINE, Learner, Page, form_key, new_learner, read
 from tests.app.lecture import assignment, begin, lecture
 from tests.app.program import token_of
+from tests.app.sat import sit
 from tests.app.written import NAME, TEXT, publish
 from tests.engine.solutions import BANK
 
 pytestmark = pytest.mark.usefixtures("quick_hashing")
 
 WHO = ("nobody", "guest", "student", "instructor", "administrator")
-# The attempt is the guest's, who has not seen its solution; the draft is the instructor's, with its published text;
-# the person is the student; each link is fresh.
+# The attempt is the guest's, who has not seen its solution, and so is the exam that runs, in which notes are allowed;
+# the draft is the instructor's, with its published text; the person is the student; each link is fresh.
 ANSWERS = {
     "GET /": "200 200 200 200 200",
     "POST /language": "303 303 303 303 303",
@@ -50,6 +54,25 @@ ANSWERS = {
     "POST /attempts/{name}": "404 303 404 404 404",
     "GET /attempts/{name}/solution": "404 303 404 404 404",
     "POST /attempts/{name}/solution": "404 303 404 404 404",
+    "GET /exams": "200 200 200 200 200",
+    "GET /exams/{exam}": "200 200 200 200 200",
+    "POST /exams/{exam}": "303 409 303 303 303",
+    "GET /sittings/{name}": "404 200 404 404 404",
+    "GET /sittings/{name}/questions": "404 200 404 404 404",
+    "GET /sittings/{name}/questions/{place}": "404 200 404 404 404",
+    "POST /sittings/{name}/questions/{place}": "404 303 404 404 404",
+    "POST /sittings/{name}/saves": "404 200 404 404 404",
+    "GET /sittings/{name}/clock": "404 200 404 404 404",
+    "POST /sittings/{name}/break": "404 303 404 404 404",
+    "POST /sittings/{name}/back": "404 303 404 404 404",
+    "GET /sittings/{name}/end": "404 200 404 404 404",
+    "POST /sittings/{name}/end": "404 303 404 404 404",
+    "GET /sittings/{name}/review": "404 303 404 404 404",  # it has not ended
+    "GET /sittings/{name}/lost": "404 303 404 404 404",
+    "POST /sittings/{name}/again": "404 303 404 404 404",
+    "GET /sittings/{name}/trail": "404 200 404 404 404",
+    "GET /sittings/{name}/sheet.pdf": "404 303 404 404 404",  # it has not ended
+    "GET /sittings/{name}/key.pdf": "404 303 404 404 404",
     "GET /solve": "200 200 200 200 200",
     "GET /solve/{family}": "200 200 200 200 200",
     "GET /progress": "200 200 200 200 200",
@@ -111,6 +134,37 @@ ANSWERS = {
     "POST /courses/{course}/code": "403 403 403 404 404",
     "POST /courses/{course}/instructors": "403 403 403 404 404",
     "POST /courses/{course}/members/{member}/remove": "403 403 403 404 404",
+    "POST /courses/{course}/members/{member}/accommodation": "403 403 403 404 404",
+    "POST /courses/{course}/exams": "403 403 403 404 404",
+    "GET /courses/{course}/exams/{exam}": "403 403 404 404 404",
+    "POST /courses/{course}/exams/{exam}": "403 403 403 404 404",
+    "POST /courses/{course}/exams/{exam}/check": "403 403 403 404 404",
+    "POST /courses/{course}/exams/{exam}/rules": "403 403 403 404 404",
+    "POST /courses/{course}/exams/{exam}/publish": "403 403 403 404 404",
+    "POST /courses/{course}/exams/{exam}/release": "403 403 403 404 404",
+    "POST /courses/{course}/exams/{exam}/archive": "403 403 403 404 404",
+    "POST /courses/{course}/exams/{exam}/remove": "403 403 403 404 404",
+    "POST /courses/{course}/exams/{exam}/try": "403 403 403 404 404",
+    "POST /courses/{course}/exams/{exam}/begin": "403 403 404 404 404",
+    "GET /courses/{course}/exams/{exam}/forms": "403 403 403 404 404",
+    "POST /courses/{course}/exams/{exam}/forms": "403 403 403 404 404",
+    "POST /courses/{course}/exams/{exam}/forms/prints": "403 403 403 404 404",
+    "POST /courses/{course}/exams/{exam}/forms/prints/cancel": "403 403 403 404 404",
+    "GET /courses/{course}/exams/{exam}/forms/prints/{what}.pdf": "403 403 403 404 404",
+    "GET /courses/{course}/exams/{exam}/forms/{form}": "403 403 403 404 404",
+    "POST /courses/{course}/exams/{exam}/forms/{form}": "403 403 403 404 404",
+    "GET /courses/{course}/exams/{exam}/forms/{form}/{what}.pdf": "403 403 403 404 404",
+    "GET /courses/{course}/exams/{exam}/forms/{form}/questions/{place}": "403 403 403 404 404",
+    "POST /courses/{course}/exams/{exam}/forms/{form}/questions/{place}": "403 403 403 404 404",
+    "GET /courses/{course}/exams/{exam}/results": "403 403 403 404 404",
+    "GET /courses/{course}/exams/{exam}/results.csv": "403 403 403 404 404",
+    "GET /courses/{course}/exams/{exam}/results/{number}": "403 403 403 404 404",
+    "GET /courses/{course}/exams/{exam}/room": "403 403 403 404 404",
+    "POST /courses/{course}/exams/{exam}/room/message": "403 403 403 404 404",
+    "POST /courses/{course}/exams/{exam}/room/minutes": "403 403 403 404 404",
+    "GET /courses/{course}/exams/{exam}/room/{number}/trail": "403 403 403 404 404",
+    "POST /courses/{course}/exams/{exam}/room/{number}/minutes": "403 403 403 404 404",
+    "POST /courses/{course}/exams/{exam}/room/{number}/end": "403 403 403 404 404",
     "POST /courses/{course}/assignments": "403 403 403 404 404",
     "GET /courses/{course}/assignments/{assignment}": "403 403 404 404 404",
     "POST /courses/{course}/assignments/{assignment}": "403 403 403 404 404",
@@ -130,6 +184,7 @@ ANSWERS = {
     "GET /courses/{course}/marking": "403 403 403 404 404",
     "POST /courses/{course}/marking/answers/{response}": "403 403 403 404 404",
     "POST /courses/{course}/marking/names": "403 403 403 404 404",
+    "POST /courses/{course}/marking/alone": "403 403 403 404 404",
     "POST /courses/{course}/marking/reports/{report}": "403 403 403 404 404",
     "GET /join": "303 303 303 303 303",
     "GET /join/{code}": "200 200 200 200 200",
@@ -176,7 +231,39 @@ ANSWERS_IN_COURSES = {
     "GET /courses/{course}/marking": "200 403 404 403",
     "POST /courses/{course}/marking/answers/{response}": "303 403 404 403",
     "POST /courses/{course}/marking/names": "303 403 404 403",
+    "POST /courses/{course}/marking/alone": "303 403 404 403",
     "POST /courses/{course}/marking/reports/{report}": "303 403 404 403",
+    "POST /courses/{course}/members/{member}/accommodation": "303 403 404 403",
+    "POST /courses/{course}/exams": "303 403 404 403",
+    "GET /courses/{course}/exams/{exam}": "200 200 404 404",
+    "POST /courses/{course}/exams/{exam}": "409 403 404 403",  # it is published
+    "POST /courses/{course}/exams/{exam}/check": "200 403 404 403",
+    "POST /courses/{course}/exams/{exam}/rules": "303 403 404 403",
+    "POST /courses/{course}/exams/{exam}/publish": "303 403 404 403",
+    "POST /courses/{course}/exams/{exam}/release": "303 403 404 403",
+    "POST /courses/{course}/exams/{exam}/archive": "303 403 404 403",
+    "POST /courses/{course}/exams/{exam}/remove": "409 403 404 403",
+    "POST /courses/{course}/exams/{exam}/try": "303 403 404 403",
+    "POST /courses/{course}/exams/{exam}/begin": "303 303 404 404",
+    "GET /courses/{course}/exams/{exam}/forms": "200 403 404 403",
+    "POST /courses/{course}/exams/{exam}/forms": "303 403 404 403",
+    "POST /courses/{course}/exams/{exam}/forms/prints": "303 403 404 403",
+    "POST /courses/{course}/exams/{exam}/forms/prints/cancel": "303 403 404 403",
+    "GET /courses/{course}/exams/{exam}/forms/prints/{what}.pdf": "404 403 404 403",  # it is not made
+    "GET /courses/{course}/exams/{exam}/forms/{form}": "200 403 404 403",
+    "POST /courses/{course}/exams/{exam}/forms/{form}": "303 403 404 403",
+    "GET /courses/{course}/exams/{exam}/forms/{form}/{what}.pdf": "200 403 404 403",
+    "GET /courses/{course}/exams/{exam}/forms/{form}/questions/{place}": "200 403 404 403",
+    "POST /courses/{course}/exams/{exam}/forms/{form}/questions/{place}": "303 403 404 403",
+    "GET /courses/{course}/exams/{exam}/results": "200 403 404 403",
+    "GET /courses/{course}/exams/{exam}/results.csv": "200 403 404 403",
+    "GET /courses/{course}/exams/{exam}/results/{number}": "404 403 404 403",  # it runs
+    "GET /courses/{course}/exams/{exam}/room": "200 403 404 403",
+    "POST /courses/{course}/exams/{exam}/room/message": "303 403 404 403",
+    "POST /courses/{course}/exams/{exam}/room/minutes": "303 403 404 403",
+    "GET /courses/{course}/exams/{exam}/room/{number}/trail": "200 403 404 403",
+    "POST /courses/{course}/exams/{exam}/room/{number}/minutes": "303 403 404 403",
+    "POST /courses/{course}/exams/{exam}/room/{number}/end": "303 403 404 403",
     "POST /courses/{course}/members/{member}/remove": "303 403 404 403",
     "POST /courses/{course}/leave": "409 303 404 404",
     "POST /courses/{course}/archive": "303 403 404 403",
@@ -195,6 +282,7 @@ class Campus:
         self.guest = new_learner(app)
         sheet = self.guest.press(self.guest.open(COSINE), typed={"dot": "1"})
         self.student = member(app).id
+        self.sat = sit(app, COSINE, learner=self.guest, aids=["notes"])
         self.nlp, self.other = lecture(app), lecture(app, "Another")
         work = assignment(self.nlp, COSINE)
         learning = self.nlp.student.id
@@ -214,6 +302,10 @@ class Campus:
             "member": str(learning),
             "code": self.nlp.code,
             "number": "1",
+            "exam": "full",
+            "place": "1",
+            "form": "01-001",
+            "what": "sheets",
         }
         self.form = {
             **{name: value for name, value in sheet.fields.items() if not name.startswith("cell.")},
@@ -226,6 +318,8 @@ class Campus:
             "question": COSINE,
             "text": TEXT,
             "number": "1",
+            "minutes": "10",
+            "what": "sheets",
         }
 
     @cached_property
@@ -237,7 +331,22 @@ class Campus:
         ada.learner.press(sheet, "solution", typed={"answer": "Because it is."})
         queue = self.nlp.instructor.learner.get(f"{self.nlp.address}/marking").html
         response = queue.partition("/marking/answers/")[2].partition('"')[0]
-        return self.places | {"name": sheet.attempt, "part": "answer", "response": response, "report": "1"}
+        midterm = course_exam.exam(self.nlp)
+        course_exam.begin(ada, midterm)
+        with self.database.read() as rows:
+            number = max(one.id for one in sittings.running(rows))
+        self.nlp.instructor.learner.send(f"{midterm}/forms", {"number": "1"})
+        with self.database.read() as rows:
+            paper = rows.execute(select(drawn_forms).where(drawn_forms.c.person_id.is_(None))).one()
+        self.form["first"] = str(paper.id)
+        own = {
+            "form": paper.number,
+            "name": sheet.attempt,
+            "part": "answer",
+            "response": response,
+            "report": "1",
+        }
+        return self.places | own | {"exam": midterm.rpartition("/")[2], "number": str(number)}
 
     def browser(self, who: str) -> Learner:
         if who == "guest":
@@ -250,14 +359,21 @@ class Campus:
         """A link in it is made anew: each works once."""
         link = link_to(self.database, self.student).removeprefix("/link/")
         places = self.in_course if "{course}" in route else self.places
+        if "/sittings/" in route:
+            places = places | {"name": self.sat.name}
         return route.split()[1].format(**places, token=link)
 
     def ask(self, browser: Learner, route: str, address: str) -> Page:
         """What is answered, unfollowed; a form has everything in it that some route asks for."""
         if route in READING:
             return browser.get(address, follow=False)
+        if address.endswith("/saves"):
+            return read(browser.client.post(address, json={"window": "w"}))
         password = {"password": PASSWORD} if address.startswith("/link") else {}
         password |= {"do": "up"} if address.startswith("/courses") else {}
+        password |= {"do": "save"} if address.startswith("/sittings") else {}
+        password |= {"do": address.rpartition("/")[2]} if address.endswith(("/release", "/archive")) else {}
+        password |= {"do": "save" if "/questions/" in address else "keep"} if "/forms/" in address else {}
         return browser.send(address, self.form | {"key": form_key()} | password, follow=False)
 
     def rows(self) -> dict[str, list[tuple[object, ...]]]:

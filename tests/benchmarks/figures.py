@@ -6,7 +6,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-START, END = "<!-- figures -->", "<!-- /figures -->"
 ROUNDS = 5
 ROUND = 0.15  # seconds
 
@@ -53,13 +52,14 @@ def table(figures: list[Figure], machine: str) -> str:
     return "\n".join([head, *(figure.row() for figure in figures), "", machine])
 
 
-def write(text: str, readme: Path) -> None:
-    """Puts the table between the markers. Raises ValueError where README has none."""
-    before, start, rest = readme.read_text("utf-8").partition(START)
-    _, end, after = rest.partition(END)
+def write(text: str, readme: Path, name: str = "figures") -> None:
+    """Puts the table between the markers of this name. Raises ValueError where README has none."""
+    first, last = f"<!-- {name} -->", f"<!-- /{name} -->"
+    before, start, rest = readme.read_text("utf-8").partition(first)
+    _, end, after = rest.partition(last)
     if not start or not end:
-        raise ValueError(f"{readme} has no {START} and {END}: put both where the table is to stand")
-    readme.write_text(f"{before}{START}\n{text}\n{END}{after}", "utf-8")
+        raise ValueError(f"{readme} has no {first} and {last}: put both where the table is to stand")
+    readme.write_text(f"{before}{first}\n{text}\n{last}{after}", "utf-8")
 
 
 def per_second(work: Callable[[int], object], rounds: int = ROUNDS) -> float:

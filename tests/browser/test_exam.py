@@ -239,7 +239,9 @@ def test_an_exam_of_every_kind_survives_the_network_the_tab_and_the_server_and_e
     answer(page, kinds["matrix"], asked[kinds["matrix"]])
     first = page.locator(f"#question-{kinds['matrix']} input.cell").first
     first.fill("what?")
-    expect(page.locator(f"#question-{kinds['matrix']}")).to_contain_text("Please type the number", timeout=15_000)
+    expect(page.locator(f"#question-{kinds['matrix']}")).to_contain_text(
+        "Please type the number", timeout=15_000
+    )
     is_saved(page)
     sitting = room.sitting()
     room.leave(max(3.0, deadline - time.monotonic()))

@@ -1,0 +1,233 @@
+"""An exam of a course as its instructors make it: its text, its rules, when it is published and what is released."""
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from app.actions import blueprint, exams, releasing
+from app.actions.blueprint import Reading
+from app.actions.courses import running, taught, teaches, titled
+from app.actions.editor import mark
+from app.clock import Clock
+from app.library import Library
+from app.store import courses, sittings
+from app.store import exams as store
+from app.store.courses import Course
+from app.store.database import Database, Rows
+from app.store.exams import Exam, Rules
+from app.store.people import Person
+from engine.bank import Bank
+
+LONGEST = 2**16  # characters of a text; one that can be read is shorter
+LONGEST_TITLE = 80  # a blueprint's
+MOST_SITTINGS = 20
+
+
+class NoCourseExam(LookupError):
+    """The course has no exam of this name, or it is not published."""
+
+
+class WrongTimes(ValueError):
+    """The last moment to begin would come before it opens."""
+
+
+class NewerText(Exception):
+    """Its text was saved from elsewhere since the page was opened; what stands there now."""
+
+
+class Published(ValueError):
+    """Its text stays as it is; course and exam."""
+
+
+class NotReady(ValueError):
+    """Something in its text is to be mended before it is published; course and exam."""
+
+
+@dataclass(frozen=True, slots=True)
+class Workshop:
+    """An exam before those who teach the course. ``opened`` marks the text that the page shows.
+
+    ``closed``: for everybody; ``begun`` and ``prepared`` count sittings.
+    """
+
+    course: Course
+    exam: Exam
+    reading: Reading
+    opened: str
+    closed: bool
+    students: int
+    begun: int
+    prepared: int
+
+    @property
+    def live(self) -> bool:
+        return self.exam.published_at is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """What a new exam can be copied from; ``name`` is what the form sends."""
+
+    name: str
+    title: str
+    course: str = ""
+
+
+def find(rows: Rows, course: Course, name: str, hold: bool = False) -> Exam:
+    """Raises NoCourseExam."""
+    found = store.find(rows, course.id, name, hold)
+    if found is None:
+        raise NoCourseExam(name)
+    return found
+
+
+def workshop(
+    database: Database, library: Library, clock: Clock, person: Person, course: str, name: str
+) -> Workshop:
+    """Raises NoSuchCourse, and NoCourseExam."""
+    with database.read() as rows:
+        here = taught(rows, person, course)
+        exam = find(rows, here, name)
+        made = [one for one in sittings.of_exam(rows, exam.id) if one.person is not None]
+        closed = releasing.has_closed(rows, exam, clock.now())
+        students = sum(one.role is courses.CourseRole.STUDENT for one in courses.roster(rows, here.id))
+    reading = blueprint.read(exam.blueprint, blueprint.choice_of(database, library, here.id))
+    begun = sum(one.begun_at is not None for one in made)
+    opened = mark(exam.blueprint)
+    return Workshop(here, exam, reading, opened, closed, students, begun, len(made) - begun)
+
+
+def looked_at(
+    database: Database, library: Library, person: Person, course: str, name: str, text: str
+) -> tuple[Course, Exam, Reading]:
+    """The text as it stands in the editor; nothing is written. Raises NoSuchCourse, and NoCourseExam."""
+    with database.read() as rows:
+        here = taught(rows, person, course)
+        exam = find(rows, here, name)
+    return here, exam, blueprint.read(text, blueprint.choice_of(database, library, here.id))
+
+
+def sources(database: Database, bank: Bank, person: Person) -> list[Source]:
+    """The built-in exams, the longest first, and those of all courses that the person teaches."""
+    built_in = sorted(bank.exams.values(), key=lambda one: -one.minutes)
+    found = [Source(one.id, one.title) for one in built_in]
+    with database.read() as rows:
+        for one in courses.of_person(rows, person.id or 0):
+            if teaches(one, person):
+                there = store.of_course(rows, one.course.id)
+                found += [Source(f"{one.course.name}/{x.name}", x.title, one.course.title) for x in there]
+    return found
+
+
+def make(
+    database: Database, bank: Bank, folder: Path, person: Person, course: str, source: str, title: str
+) -> str:
+    """A copy, which nobody else sees yet, of a built-in exam, else of one of the person's courses; its name.
+
+    Raises NoSuchCourse, CourseArchived, NoCourseExam, and exams.NoSuchExam.
+    """
+    other, slash, name = source.partition("/")
+    with database.write() as rows:
+        here = running(rows, person, course)
+        if slash:
+            original = find(rows, taught(rows, person, other), name)
+            text, called = original.blueprint, original.title
+        elif source in bank.exams:
+            text, called = (
+                (folder / f"{source}.toml").read_text("utf-8"),
+                bank.exams[source].title,
+            )
+        else:
+            raise exams.NoSuchExam(source)
+        if said := titled(title)[:LONGEST_TITLE]:
+            text, called = blueprint.entitled(text, said), said
+        return store.add(rows, here.id, called, blueprint.for_everybody(text))
+
+
+def save(database: Database, person: Person, course: str, name: str, text: str, over: str) -> None:
+    """Keeps any text, an exam or not; ``over`` marks the text that it is to replace.
+
+    Raises NoSuchCourse, NoCourseExam, Published, and NewerText.
+    """
+    with database.write() as rows:
+        exam = find(rows, taught(rows, person, course), name, hold=True)
+        if exam.published_at is not None:
+            raise Published(course, name)
+        if text != exam.blueprint and over and over != mark(exam.blueprint):
+            raise NewerText(exam.blueprint)
+        made = blueprint.read(text, ()).blueprint
+        store.write(rows, exam, made.title if made else exam.title, text)
+
+
+def rule(database: Database, clock: Clock, person: Person, course: str, name: str, rules: Rules) -> None:
+    """For those who have not begun, and for the sheets of those who have. Raises NoSuchCourse, NoCourseExam, and
+    WrongTimes."""
+    if rules.opens_at and rules.closes_at and rules.closes_at <= rules.opens_at:
+        raise WrongTimes(name)
+    with database.write() as rows:
+        exam = find(rows, taught(rows, person, course), name, hold=True)
+        store.rule(rows, exam, replace(rules, password=rules.password.strip()))
+        releasing.settle(rows, exam.id, clock.now())
+
+
+def publish(
+    database: Database, library: Library, clock: Clock, person: Person, course: str, name: str
+) -> None:
+    """From now on its students see it, and its text stays. A second click changes nothing.
+
+    Raises NoSuchCourse, CourseArchived, NoCourseExam, and NotReady.
+    """
+    with database.read() as rows:
+        here = running(rows, person, course)
+    questions = blueprint.choice_of(database, library, here.id)
+    with database.write() as rows:
+        exam = find(rows, running(rows, person, course), name, hold=True)
+        if blueprint.read(exam.blueprint, questions).findings:
+            raise NotReady(course, name)
+        if exam.published_at is None:
+            store.publish(rows, exam, clock.now())
+
+
+def release(database: Database, clock: Clock, person: Person, course: str, name: str, back: bool) -> None:
+    """Opens scores, answers and solutions to all who have sat it, or takes that ``back``: then its rules hold again.
+
+    Raises NoSuchCourse, and NoCourseExam.
+    """
+    with database.write() as rows:
+        exam = find(rows, taught(rows, person, course), name, hold=True)
+        store.release(rows, exam, None if back else clock.now())
+        releasing.settle(rows, exam.id, clock.now())
+
+
+def archive(database: Database, clock: Clock, person: Person, course: str, name: str, back: bool) -> None:
+    """Nobody begins it from now on; who sits it goes on. Raises NoSuchCourse, and NoCourseExam."""
+    with database.write() as rows:
+        exam = find(rows, taught(rows, person, course), name, hold=True)
+        store.archive(rows, exam, None if back else clock.now())
+        releasing.settle(rows, exam.id, clock.now())
+
+
+def remove(database: Database, person: Person, course: str, name: str) -> None:
+    """One that was never published. Raises NoSuchCourse, NoCourseExam, and Published."""
+    with database.write() as rows:
+        exam = find(rows, taught(rows, person, course), name, hold=True)
+        if exam.published_at is not None:
+            raise Published(course, name)
+        store.remove(rows, exam)
+
+
+def try_out(
+    database: Database, library: Library, clock: Clock, token: str, person: Person, course: str, name: str,
+    form_key: str,
+) -> str:  # fmt: skip
+    """Begins the exam as practice of one's own, which counts nowhere; the sitting's name.
+
+    Raises NoSuchCourse, NoCourseExam, NotReady, and AlreadySitting.
+    """
+    with database.read() as rows:
+        here = taught(rows, person, course)
+        exam = find(rows, here, name)
+    questions = blueprint.choice_of(database, library, here.id)
+    reading = blueprint.read(exam.blueprint, questions)
+    if reading.blueprint is None or reading.findings:
+        raise NotReady(course, name)
+    return exams.start(database, clock, token, reading.blueprint, questions, form_key)

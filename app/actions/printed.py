@@ -1,0 +1,75 @@
+"""Exams on paper: what stands on a form, and one's own exam as it can be printed once it is over."""
+
+from enum import StrEnum
+
+from app import exam_paper
+from app.actions import opening, releasing
+from app.actions.review import NotOpened, StillRunning
+from app.actions.sitting import its_own, revived
+from app.clock import Clock
+from app.exam_forms import Form, Item
+from app.library import Library
+from app.store import attempts, exams, sittings
+from app.store.database import Database
+from app.store.sittings import Sitting
+
+
+class What(StrEnum):
+    """What is printed of a form."""
+
+    SHEETS = "sheets"
+    KEYS = "keys"
+
+
+def printable(database: Database, library: Library, sitting: int, course: str, bengali: bool) -> Form:
+    """A form as it was drawn. Raises UnknownQuestion, and variants.Stale."""
+    with database.read() as rows:
+        form = sittings.numbered(rows, sitting)
+        drawn = sittings.questions(rows, sitting)
+    assert form is not None
+    items = tuple(Item(one.place, one.heading, one.points, revived(library, one)) for one in drawn)
+    return _form(form, items, course, bengali)
+
+
+def own(
+    database: Database,
+    library: Library,
+    clock: Clock,
+    person: int | None,
+    name: str,
+    what: What,
+    bengali: bool,
+) -> Form:
+    """A sitting that is over, with the keys by which it is marked today; of a course's exam, as far as that is open.
+
+    Raises NoSuchSitting, NotBegun, StillRunning, NotOpened, TakenOut, and variants.Stale.
+    """
+    with database.read() as rows:
+        sitting = its_own(rows, person, name)
+        if sitting.closed_at is None:
+            raise StillRunning(name)
+        headings = {one.place: one.heading for one in sittings.questions(rows, sitting.id)}
+        answered = attempts.of_sitting(rows, sitting.id)
+        if sitting.exam is not None:
+            exam = exams.numbered(rows, sitting.exam)
+            open_now = releasing.shown(exam, releasing.has_closed(rows, exam, clock.now()))
+            if not (open_now.solutions if what is What.KEYS else open_now.answers):
+                raise NotOpened(name)
+    begun = [(one.place or 0, opening.revived(library, one)) for one in answered]
+    items = tuple(Item(place, headings[place], on.attempt.points, on.variant) for place, on in begun)
+    return _form(sitting, items, sitting.course, bengali)
+
+
+def pdf(form: Form, library: Library, what: What) -> bytes:
+    """Raises CannotPrint."""
+    return exam_paper.PRINTED[what]([form], library.bank.study)
+
+
+def _form(sitting: Sitting, items: tuple[Item, ...], course: str, bengali: bool) -> Form:
+    """With the number, the rules and the aids that it was drawn with."""
+    plan = sitting.blueprint
+    points = sum((item.points for item in items), start=sitting.points * 0)
+    return Form(
+        sitting.title, sitting.number, plan["minutes"], points, tuple(plan["rules"]), tuple(plan["aids"]), items,
+        bengali, course,
+    )  # fmt: skip

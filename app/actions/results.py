@@ -1,0 +1,154 @@
+"""What came of an exam of a course: its students with their points and grades, the distribution, question by question.
+
+Of several sittings of one student the best counts: the one with the most points so far, of two alike the later one.
+"""
+
+import csv
+import io
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from app.actions import exam_figures, review
+from app.actions.exam import NoCourseExam
+from app.actions.exam_figures import Group, Result, Spread
+from app.actions.progress import defused
+from app.actions.room import of_course
+from app.library import Library
+from app.store import courses, queue, sittings
+from app.store import room as stored
+from app.store.courses import Course, CourseRole, Member
+from app.store.database import Database, Rows
+from app.store.exams import Exam
+from app.store.people import Person
+from app.store.room import Outcome
+from app.store.sittings import Sitting
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One student: the result that counts, None where there is none; how many sittings ended, whether one runs."""
+
+    student: Member
+    result: Result | None
+    sittings: int
+    running: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    """``hidden``: the names are, as the course wishes, until every answer has its mark."""
+
+    course: Course
+    exam: Exam
+    rows: tuple[Row, ...]
+    groups: tuple[Group, ...]
+    spread: Spread | None
+    hidden: bool
+
+    @property
+    def ended(self) -> list[Result]:
+        return [row.result for row in self.rows if row.result]
+
+    @property
+    def graded(self) -> bool:
+        """Whether a grade says something else than the percents beside it."""
+        return any(one.sitting.blueprint["scale"] != "percent" for one in self.ended)
+
+    @property
+    def waiting(self) -> int:
+        """In how many sittings that count something waits for a mark."""
+        return sum(bool(one.pending) for one in self.ended)
+
+
+@dataclass(frozen=True, slots=True)
+class Marked:
+    """One sitting question by question; the student is None as long as the names are hidden."""
+
+    course: Course
+    exam: Exam
+    student: Member | None
+    result: Result
+    titles: Mapping[str, str]
+
+
+def results(database: Database, library: Library, person: Person, course: str, exam: str) -> Results:
+    """Raises NoSuchCourse, and NoCourseExam."""
+    with database.read() as rows:
+        here, found = of_course(rows, person, course, exam)
+        lines, hidden = _lines(rows, here, found)
+        spent = {one: review.spent(events) for one, events in stored.moves(rows, found.id).items()}
+    ended = [line.result for line in lines if line.result]
+    titles = library.titles({one.question for result in ended for one in result.outcomes})
+    settled = [result for result in ended if not result.pending]
+    spread = exam_figures.spread(settled) if settled else None
+    return Results(here, found, lines, exam_figures.groups(ended, spent, titles), spread, hidden)
+
+
+def marked(
+    database: Database, library: Library, person: Person, course: str, exam: str, number: int
+) -> Marked:
+    """Raises NoSuchCourse, and NoCourseExam: also for a sitting that runs, or is none of this exam."""
+    with database.read() as rows:
+        here, found = of_course(rows, person, course, exam)
+        one = sittings.numbered(rows, number)
+        if one is None or one.exam != found.id or one.begun_at is None or one.closed_at is None:
+            raise NoCourseExam(exam)
+        result = exam_figures.result(one, stored.outcomes(rows, found.id, one.id))
+        hidden = _lines(rows, here, found)[1]
+        who = next((who for who in courses.roster(rows, here.id) if who.id == one.person), None)
+    titles = library.titles({outcome.question for outcome in result.outcomes})
+    return Marked(here, found, None if hidden else who, result, titles)
+
+
+def as_csv(database: Database, person: Person, course: str, exam: str) -> str:
+    """A line per student, with the points of every place; nothing of it is a formula. Raises NoSuchCourse, and
+    NoCourseExam."""
+    with database.read() as rows:
+        here, found = of_course(rows, person, course, exam)
+        lines, hidden = _lines(rows, here, found)
+    places = max((len(line.result.outcomes) for line in lines if line.result), default=0)
+    text = io.StringIO()
+    table = csv.writer(text)
+    who = [] if hidden else ["name", "e-mail"]
+    table.writerow([*who, "form", "points", "of", "percent", "grade", "passed", "pending", "begun", "minutes",
+                    "sittings", *range(1, places + 1)])  # fmt: skip
+    for line in lines:
+        if line.result or not hidden:
+            named = [] if hidden else [line.student.name, line.student.email]
+            cells = [*named, *(_cells(line.result) if line.result else [""] * 9), str(line.sittings)]
+            outcomes = line.result.outcomes if line.result else ()
+            table.writerow([*map(defused, cells), *(f"{float(one.earned):.2f}" for one in outcomes)])
+    return text.getvalue()
+
+
+def _cells(one: Result) -> list[str]:
+    passed = {None: "", True: "yes", False: "no"}[one.passed]
+    begun = one.sitting.begun_at.isoformat(timespec="seconds") if one.sitting.begun_at else ""
+    points = [f"{float(number):.2f}" for number in (one.earned, one.points)]
+    return [one.sitting.number, *points, one.percent.removesuffix(" %"), one.grade or "", passed,
+            f"{float(one.pending):.2f}", begun, f"{one.minutes:.1f}"]  # fmt: skip
+
+
+def _lines(rows: Rows, course: Course, exam: Exam) -> tuple[tuple[Row, ...], bool]:
+    """The present students of the course, and whether their names stay hidden: then in the order of their forms."""
+    found: dict[int, list[Outcome]] = {}
+    for one in stored.outcomes(rows, exam.id):
+        found.setdefault(one.sitting, []).append(one)
+    theirs: dict[int, list[Sitting]] = {}
+    for sitting in sittings.of_exam(rows, exam.id):
+        if sitting.person is not None and sitting.begun_at is not None:
+            theirs.setdefault(sitting.person, []).append(sitting)
+    lines = []
+    for who in courses.roster(rows, course.id):
+        if who.role is CourseRole.STUDENT:
+            made = theirs.get(who.id, [])
+            ended = [
+                exam_figures.result(one, found.get(one.id, ())) for one in made if one.closed_at is not None
+            ]
+            best = max(ended, key=lambda one: (one.earned, one.sitting.id), default=None)
+            lines.append(Row(who, best, len(ended), any(one.running for one in made)))
+    going_on = any(line.running or (line.result and line.result.pending) for line in lines)
+    hidden = going_on and queue.names_hidden(rows, course.id)
+    if hidden:
+        lines.sort(key=lambda line: line.result.sitting.number if line.result else "")
+    return tuple(lines), hidden

@@ -1,0 +1,141 @@
+"""Who sits an exam of a course, and who does not yet: where each of its students is, and why somebody should look."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from enum import StrEnum
+
+from app.actions.sitting import is_shut
+from app.clock import Clock
+from app.store import courses, sittings
+from app.store import room as stored
+from app.store.courses import CourseRole, Member
+from app.store.database import Rows
+from app.store.exams import Exam
+from app.store.room import NOTHING_YET, Progress
+from app.store.sittings import Sitting
+from app.store.trail import Kind
+
+QUIET = timedelta(minutes=3)  # without anything saved, while the clock runs
+WINDOWS = 3  # so often a page of an exam is opened rarely
+
+
+class State(StrEnum):
+    """Where a student is in an exam; the order is that of the list."""
+
+    WORKS = "works"
+    BREAK = "break"
+    OVER = "over"  # the time is, and in some seconds the server ends it
+    NOT_BEGUN = "not begun"
+    HAND = "hand"
+    TIME = "time"
+    INSTRUCTOR = "instructor"
+
+
+class Look(StrEnum):
+    """Why somebody should look after a student."""
+
+    QUIET = "quiet"
+    WINDOWS = "windows"
+    REFUSED = "refused"
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """One student. ``quiet`` are the seconds since something was saved, or since the beginning; ``left`` those that the
+    clock has; the page was ``opened`` so often, and ``refused`` fields came too late."""
+
+    person: int
+    called: str
+    student: bool
+    state: State
+    extra_time: int
+    sitting: Sitting | None = None
+    progress: Progress = NOTHING_YET
+    quiet: float = 0.0
+    left: float = 0.0
+    opened: int = 0
+    refused: int = 0
+    looks: tuple[Look, ...] = ()
+
+    @property
+    def ended(self) -> bool:
+        return self.state in (State.HAND, State.TIME, State.INSTRUCTOR)
+
+
+def of_exam(rows: Rows, clock: Clock, exam: Exam) -> list[Seat]:
+    """Every student of its course, and whoever else sits it now; whoever needs a look stands first."""
+    theirs: dict[int, list[Sitting]] = {}
+    for one in sittings.of_exam(rows, exam.id):
+        if one.person is not None:
+            theirs.setdefault(one.person, []).append(one)
+    newest = {who: _newest(made) for who, made in theirs.items()}
+    students = {one.id: one for one in courses.roster(rows, exam.course) if one.role is CourseRole.STUDENT}
+    others = [who for who, one in newest.items() if who not in students and one.running]
+    names = {who: one.called for who, one in students.items()} | stored.called(rows, others)
+    progress = stored.progress(rows, exam.id)
+    counts = stored.happened(rows, exam.id, Kind.OPENED, Kind.REFUSED)
+    seats = [
+        _seat(clock, who, called, students.get(who), newest.get(who), progress, counts)
+        for who, called in names.items()
+    ]
+    order = list(State)
+    return sorted(seats, key=lambda seat: (not seat.looks, order.index(seat.state)))
+
+
+def of_sitting(rows: Rows, clock: Clock, exam: Exam, sitting: Sitting) -> Seat | None:
+    """The student of this one; None for a form on paper that nobody has."""
+    if sitting.person is None:
+        return None
+    members = {one.id: one for one in courses.roster(rows, exam.course)}
+    called = stored.called(rows, [sitting.person])[sitting.person]
+    progress = stored.progress(rows, exam.id)
+    counts = stored.happened(rows, exam.id, Kind.OPENED, Kind.REFUSED)
+    return _seat(clock, sitting.person, called, members.get(sitting.person), sitting, progress, counts)
+
+
+def _newest(made: Sequence[Sitting]) -> Sitting:
+    """The one that runs, else the one that was begun last, else the one that is prepared."""
+    return max(made, key=lambda one: (one.running, one.begun_at is not None, one.id))
+
+
+def _seat(
+    clock: Clock,
+    who: int,
+    called: str,
+    member: Member | None,
+    sitting: Sitting | None,
+    progress: Mapping[int, Progress],
+    counts: Mapping[int, Mapping[Kind, int]],
+) -> Seat:
+    student = member is not None and member.role is CourseRole.STUDENT
+    extra = member.extra_time if member else 0
+    if sitting is None:
+        return Seat(who, called, student, State.NOT_BEGUN, extra)
+    now, state = clock.now(), _state(sitting, clock)
+    far = progress[sitting.id]
+    happened = counts.get(sitting.id, {})
+    opened, refused = happened.get(Kind.OPENED, 0), happened.get(Kind.REFUSED, 0)
+    since = max(far.saved_at or sitting.begun_at, sitting.begun_at) if sitting.begun_at else now
+    quiet = max(0.0, (now - since).total_seconds())
+    left = max(0.0, (sitting.ends_at(now) - now).total_seconds()) if sitting.running else 0.0
+    looks = {
+        Look.QUIET: state is State.WORKS and now - since >= QUIET,
+        Look.WINDOWS: sitting.running and opened >= WINDOWS,
+        Look.REFUSED: refused > 0,
+    }
+    return Seat(
+        who, called, student, state, extra, sitting, far, quiet, left, opened, refused,
+        tuple(look for look, needed in looks.items() if needed),
+    )  # fmt: skip
+
+
+def _state(sitting: Sitting, clock: Clock) -> State:
+    now = clock.now()
+    if sitting.begun_at is None:
+        return State.NOT_BEGUN
+    if sitting.closed_at is not None:
+        return State(sitting.closed_by)
+    if is_shut(sitting, clock) or now >= sitting.ends_at(now):
+        return State.OVER
+    return State.BREAK if sitting.paused(now) else State.WORKS

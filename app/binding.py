@@ -1,0 +1,61 @@
+"""Several PDFs of ours bound into one, without laying anything out again: so that the papers of a whole course need
+no more memory than those of a few.
+
+It knows what WeasyPrint writes with pydyf, and nothing of other PDFs.
+"""
+
+import io
+import re
+from collections.abc import Iterable
+from contextlib import AbstractContextManager
+from typing import Any
+
+REFERENCE = re.compile(rb"(?<![\w.])(\d+) 0 R\b")
+CONTENT = b"stream\n"  # from here on, an object holds bytes of its own
+
+
+def bound(documents: Iterable[Any], alone: AbstractContextManager[Any]) -> bytes:
+    """The pages of all of them, each a WeasyPrint document that is written, and forgotten, before the next is asked
+    for. Writing is done ``alone``: WeasyPrint's libraries want no second thread."""
+    import pydyf  # type: ignore[import-untyped]
+
+    class Copied(pydyf.Object):  # type: ignore[misc]
+        """An object of a PDF that was written, its references moved to where it stands now."""
+
+        def __init__(self, data: bytes) -> None:
+            super().__init__()
+            self.data = data
+
+        data = b""
+
+    whole = pydyf.PDF()
+    for document in documents:
+        written: list[Any] = []
+        with alone:
+            document.write_pdf(finisher=lambda _, pdf, into=written: into.append(pdf))
+        (pdf,) = written
+        whole.info.update({} if whole.info else pdf.info)
+        behind = len(whole.objects)
+        for one in pdf.objects:
+            if one is pdf.pages:
+                one["Parent"] = whole.pages.reference
+            whole.add_object(
+                Copied(_moved(b"null" if one.free == "f" else one.data, behind, one is pdf.pages))
+            )
+        root = behind + pdf.pages.number
+        whole.pages["Kids"].extend([root, 0, "R"])
+        whole.pages["Count"] += pdf.pages["Count"]
+    made = io.BytesIO()
+    whole.write(made)
+    return made.getvalue()
+
+
+def _moved(data: bytes, behind: int, top: bool) -> bytes:
+    """``top``: the list of the pages, whose parent stands where it is."""
+    head, content, rest = data.partition(CONTENT)
+    parent = b""
+    if top:
+        head, mark, after = head.rpartition(b"/Parent ")
+        parent = mark + after
+    moved = REFERENCE.sub(lambda found: b"%d 0 R" % (int(found[1]) + behind), head)
+    return moved + parent + content + rest

@@ -1,0 +1,35 @@
+"""What the job runner does for an instructor: the question sheets or the answer keys of many forms, as one PDF."""
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+from typing import Any
+
+from app import exam_paper, prints
+from app.actions import printed
+from app.exam_forms import Form
+from app.library import Library
+from app.settings import settings
+from app.store.database import Database
+from engine.bank import read_bank
+
+
+def make(payload: Mapping[str, Any], progress: Callable[[int, int], None]) -> dict[str, Any]:
+    """Keeps the file under the payload's name for it. What is marked, changed or removed meanwhile is not in it."""
+    database, library = _here()
+    numbers = payload["forms"]
+
+    def each() -> Iterator[Form]:
+        for done, number in enumerate(numbers):
+            progress(done, len(numbers))
+            yield printed.printable(database, library, number, payload["course"], payload["bengali"])
+
+    content = exam_paper.PRINTED[payload["what"]](each(), library.bank.study)
+    progress(len(numbers), len(numbers))
+    prints.keep(database, payload["file"], content)
+    return {"bytes": len(content)}
+
+
+@cache
+def _here() -> tuple[Database, Library]:
+    database = Database(settings().database_url)
+    return database, Library(read_bank(settings().question_bank), database)

@@ -1,0 +1,142 @@
+"""An exam of a course on paper, for those who teach it: its forms drawn, listed and printed."""
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Form, Query, Request, Response
+from fastapi.responses import RedirectResponse
+
+from app.actions import form_prints, forms, printed
+from app.actions.forms import MOST, NoSuchForm, NotPublished, TooManyForms
+from app.actions.printed import What
+from app.dependencies import ClockHere, DatabaseHere, LibraryHere
+from app.downloads import file
+from app.i18n import N_
+from app.rendering import page
+from app.visitors import InstructorHere
+from app.work import TooMuchWork
+
+router = APIRouter(prefix="/courses/{course}/exams/{exam}/forms")
+First = Annotated[int, Form(ge=0, lt=2**31)]
+WRONG = {
+    NotPublished: N_(
+        "Publish the exam first: until then its text can still be changed. A password keeps it shut on screen."
+    ),
+    TooManyForms: N_("An exam may have 300 forms in all."),
+}
+
+
+@router.get("")
+def open_forms(
+    request: Request,
+    database: DatabaseHere,
+    person: InstructorHere,
+    course: str,
+    exam: str,
+    number: Annotated[str, Query(max_length=40)] = "",
+) -> Response:
+    """With a ``number``, on to the form that has it."""
+    if number.strip():
+        try:
+            whole = forms.found(database, person, course, exam, number)
+            return RedirectResponse(f"/courses/{course}/exams/{exam}/forms/{whole}", 303)
+        except NoSuchForm:
+            return _page(request, database, person, course, exam, 404, number=number)
+    return _page(request, database, person, course, exam)
+
+
+@router.post("")
+def draw(
+    request: Request,
+    database: DatabaseHere,
+    library: LibraryHere,
+    clock: ClockHere,
+    person: InstructorHere,
+    course: str,
+    exam: str,
+    number: Annotated[int, Form(ge=1, le=MOST)],
+) -> Response:
+    try:
+        forms.draw(database, library, clock, person, course, exam, number)
+    except (NotPublished, TooManyForms) as error:
+        return _page(request, database, person, course, exam, 409, wrong=WRONG[type(error)])
+    return RedirectResponse(f"/courses/{course}/exams/{exam}/forms#drawn", 303)
+
+
+@router.post("/prints")
+def make_print(
+    request: Request,
+    database: DatabaseHere,
+    person: InstructorHere,
+    course: str,
+    exam: str,
+    what: Annotated[What, Form()],
+    first: First = 0,
+    bengali: Annotated[bool, Form()] = False,
+) -> Response:
+    """In the background: three seconds for each form."""
+    try:
+        form_prints.start(database, person, course, exam, first, what, bengali)
+    except TooMuchWork as error:
+        return _page(request, database, person, course, exam, 409, wrong=str(error))
+    request.app.state.runner.nudge()
+    return RedirectResponse(f"/courses/{course}/exams/{exam}/forms#drawn", 303)
+
+
+@router.post("/prints/cancel")
+def cancel_print(
+    database: DatabaseHere,
+    person: InstructorHere,
+    course: str,
+    exam: str,
+    what: Annotated[What, Form()],
+    first: First = 0,
+) -> Response:
+    form_prints.cancel(database, person, course, exam, first, what)
+    return RedirectResponse(f"/courses/{course}/exams/{exam}/forms#drawn", 303)
+
+
+@router.get("/prints/{what}.pdf")
+def take_print(
+    database: DatabaseHere,
+    person: InstructorHere,
+    course: str,
+    exam: str,
+    what: What,
+    first: Annotated[int, Query(ge=0, lt=2**31)] = 0,
+) -> Response:
+    return file(
+        form_prints.take(database, person, course, exam, first, what), f"{what}.pdf", "application/pdf"
+    )
+
+
+@router.get("/{form}/{what}.pdf")
+def print_one(
+    request: Request,
+    database: DatabaseHere,
+    library: LibraryHere,
+    person: InstructorHere,
+    course: str,
+    exam: str,
+    form: str,
+    what: What,
+    bengali: bool = False,
+) -> Response:
+    """One form, at once."""
+    request.app.state.doorkeeper.printing(person.id)
+    made = forms.printable(database, library, person, course, exam, form, bengali)
+    return file(printed.pdf(made, library, what), f"form-{made.number}-{what}.pdf", "application/pdf")
+
+
+def _page(
+    request: Request,
+    database: DatabaseHere,
+    person: InstructorHere,
+    course: str,
+    exam: str,
+    status: int = 200,
+    **more: Any,
+) -> Response:
+    shown = forms.shown(database, person, course, exam)
+    return page(
+        request, "forms", "prints", status, shown=shown, most=MOST, **({"number": "", "wrong": ""} | more)
+    )

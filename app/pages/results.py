@@ -1,0 +1,42 @@
+"""The results of an exam, for those who teach the course: as a page and as CSV; one sitting."""
+
+from fastapi import APIRouter, Request, Response
+
+from app.actions import results
+from app.dependencies import DatabaseHere, LibraryHere, Number
+from app.downloads import table
+from app.rendering import page
+from app.visitors import InstructorHere
+
+router = APIRouter(prefix="/courses/{course}/exams/{exam}")
+
+
+@router.get("/results")
+def open_results(
+    request: Request,
+    database: DatabaseHere,
+    library: LibraryHere,
+    person: InstructorHere,
+    course: str,
+    exam: str,
+) -> Response:
+    return page(request, "results", results=results.results(database, library, person, course, exam))
+
+
+@router.get("/results.csv")
+def as_csv(database: DatabaseHere, person: InstructorHere, course: str, exam: str) -> Response:
+    return table(results.as_csv(database, person, course, exam), "results")
+
+
+@router.get("/results/{number}")
+def open_sitting(
+    request: Request,
+    database: DatabaseHere,
+    library: LibraryHere,
+    person: InstructorHere,
+    course: str,
+    exam: str,
+    number: Number,
+) -> Response:
+    """One sitting, question by question."""
+    return page(request, "marked", marked=results.marked(database, library, person, course, exam, number))

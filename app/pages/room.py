@@ -1,0 +1,121 @@
+"""The live view of a running exam, for those who teach the course: its students, messages, more time, each trail."""
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Form, Query, Request, Response
+from fastapi.responses import RedirectResponse
+
+from app.actions import room as acting
+from app.actions.room import LONGEST_MESSAGE, MOST_MINUTES, GivenMeanwhile, NoSuchTime
+from app.dependencies import ClockHere, DatabaseHere, LibraryHere, Number
+from app.i18n import N_
+from app.rendering import page
+from app.visitors import InstructorHere
+
+router = APIRouter(prefix="/courses/{course}/exams/{exam}/room")
+LIMITS: dict[str, Any] = {"longest": LONGEST_MESSAGE, "most": MOST_MINUTES}
+GIVEN_MEANWHILE = N_("Minutes were given since this page was opened, and these not. Look again, then press.")
+NO_SUCH_TIME = N_(
+    "Give a number of minutes up to 240. One below zero takes back minutes that were given, and no more than these."
+)
+Minutes = Annotated[int, Form(ge=-(10**6), le=10**6)]
+
+
+@router.get("")
+def open_room(
+    request: Request, database: DatabaseHere, clock: ClockHere, person: InstructorHere, course: str, exam: str
+) -> Response:
+    """The whole page, or every five seconds the list alone."""
+    shown = acting.room(database, clock, person, course, exam)
+    return page(request, "room", "live", room=shown, wrong="", **LIMITS)
+
+
+@router.post("/message")
+def tell(
+    database: DatabaseHere,
+    person: InstructorHere,
+    course: str,
+    exam: str,
+    message: Annotated[str, Form(max_length=2000)] = "",
+) -> Response:
+    acting.say(database, person, course, exam, message)
+    return RedirectResponse(f"/courses/{course}/exams/{exam}/room", 303)
+
+
+@router.post("/minutes")
+def give_minutes(
+    request: Request,
+    database: DatabaseHere,
+    clock: ClockHere,
+    person: InstructorHere,
+    course: str,
+    exam: str,
+    minutes: Minutes = 0,
+    before: Minutes = 0,
+) -> Response:
+    try:
+        acting.extend(database, clock, person, course, exam, minutes, before)
+    except (GivenMeanwhile, NoSuchTime) as error:
+        wrong, status = _refused(error)
+        shown = acting.room(database, clock, person, course, exam)
+        return page(request, "room", status=status, room=shown, wrong=wrong, **LIMITS)
+    return RedirectResponse(f"/courses/{course}/exams/{exam}/room", 303)
+
+
+@router.get("/{number}/trail")
+def open_trail(
+    request: Request,
+    database: DatabaseHere,
+    clock: ClockHere,
+    person: InstructorHere,
+    course: str,
+    exam: str,
+    number: Number,
+    code: Annotated[str, Query(max_length=60)] = "",
+    texts: bool = False,
+) -> Response:
+    """``texts``: what was typed is shown, too."""
+    shown = acting.watched(database, clock, person, course, exam, number, code)
+    return page(request, "room_trail", watched=shown, code=code, texts=texts, wrong="", **LIMITS)
+
+
+@router.post("/{number}/minutes")
+def give_one_minutes(
+    request: Request,
+    database: DatabaseHere,
+    clock: ClockHere,
+    person: InstructorHere,
+    course: str,
+    exam: str,
+    number: Number,
+    minutes: Minutes = 0,
+    before: Minutes = 0,
+) -> Response:
+    try:
+        acting.extend_one(database, clock, person, course, exam, number, minutes, before)
+    except (GivenMeanwhile, NoSuchTime) as error:
+        wrong, status = _refused(error)
+        shown = acting.watched(database, clock, person, course, exam, number)
+        typed: dict[str, Any] = {"code": "", "texts": False, "wrong": wrong}
+        return page(request, "room_trail", status=status, watched=shown, **typed, **LIMITS)
+    return RedirectResponse(f"/courses/{course}/exams/{exam}/room/{number}/trail", 303)
+
+
+@router.post("/{number}/end")
+def end(
+    request: Request,
+    database: DatabaseHere,
+    library: LibraryHere,
+    clock: ClockHere,
+    person: InstructorHere,
+    course: str,
+    exam: str,
+    number: Number,
+) -> Response:
+    acting.end(database, library, clock, person, course, exam, number)
+    request.app.state.runner.nudge()
+    return RedirectResponse(f"/courses/{course}/exams/{exam}/room/{number}/trail", 303)
+
+
+def _refused(error: GivenMeanwhile | NoSuchTime) -> tuple[str, int]:
+    return (GIVEN_MEANWHILE, 409) if isinstance(error, GivenMeanwhile) else (NO_SUCH_TIME, 422)

@@ -1,0 +1,297 @@
+"""An exam of a course as its instructors make it: copied, written, checked, ruled, published, tried and released."""
+
+import pytest
+from fastapi import FastAPI
+from sqlalchemy import func, select
+
+from app.store.database import Database
+from app.store.people import Role
+from app.store.schema import sittings
+from tests.app.course_exam import DEFINITION, RULES, SMALL, begin, draft, exam, rule, sit
+from tests.app.entrance import member
+from tests.app.learner import COSINE, Page, form_key, on_both
+from tests.app.lecture import FUTURE, PAST, Lecture, join, open_course
+from tests.app.written import publish
+
+
+def made(nlp: Lecture, source: str = "full", title: str = "") -> Page:
+    return nlp.instructor.learner.send(f"{nlp.address}/exams", {"source": source, "title": title})
+
+
+# Made
+
+
+@on_both
+def test_an_exam_begins_as_a_copy_of_a_built_in_one(nlp: Lecture) -> None:
+    page = made(nlp, title='The "final"')
+    assert page.status == 200
+    assert 'The "final"' in page.text
+    assert "It can be sat as it stands." in page.text
+    assert page.fields["text"].startswith('\ntitle = "The \\"final\\""')
+    assert page.address in nlp.instructor.learner.get(nlp.address).links
+
+
+def test_a_copy_asks_everybody_the_same(nlp: Lecture) -> None:
+    page = made(nlp, "sprint")
+    assert 'scope = "all"' in page.fields["text"]
+    assert "It can be sat as it stands." in page.text
+
+
+def test_an_exam_begins_as_a_copy_of_another_of_ones_own(nlp: Lecture, app: FastAPI) -> None:
+    lin, first = nlp.instructor.learner, draft(nlp)
+    other = open_course(nlp.instructor, "Another").address
+    source = first.removeprefix("/courses/").replace("/exams/", "/")
+    assert f'value="{source}"' in lin.get(other).html
+    page = lin.send(f"{other}/exams", {"source": source})
+    assert page.fields["text"].strip() == SMALL.strip()
+    stranger = member(app, Role.INSTRUCTOR)
+    theirs = open_course(stranger, "Theirs").address
+    assert stranger.learner.send(f"{theirs}/exams", {"source": source}).status == 404
+    assert stranger.learner.send(f"{theirs}/exams", {"source": "none-such"}).status == 404
+
+
+def test_nobody_else_sees_an_exam_before_it_is_published(nlp: Lecture, app: FastAPI) -> None:
+    address = draft(nlp)
+    ada = nlp.student.learner
+    assert address not in ada.get(nlp.address).links
+    assert ada.get(address).status == 404
+    assert begin(nlp.student, address).status == 404
+    assert member(app, Role.INSTRUCTOR).learner.get(address).status == 404
+    nlp.instructor.learner.send(f"{address}/publish", {})
+    assert address in ada.get(nlp.address).links
+    assert ada.get(address).status == 200
+    assert member(app).learner.get(address).status == 404
+
+
+# Written
+
+
+def test_each_fault_stands_at_its_line(nlp: Lecture) -> None:
+    text = SMALL.replace(COSINE, "no-such-question").replace("minutes = 15", "minutes = 60")
+    page = nlp.instructor.learner.get(draft(nlp, text))
+    lines = text.splitlines()
+    assert f'data-line="{1 + lines.index("minutes = 60")}"' in page.html
+    unknown = next(n for n, line in enumerate(lines, 1) if "no-such-question" in line)
+    assert f'data-line="{unknown}"' in page.html
+    assert "there is no question no-such-question" in page.text
+    assert "not 60" in page.text
+
+
+def test_what_is_typed_is_checked_and_nothing_is_written(nlp: Lecture) -> None:
+    address, lin = draft(nlp), nlp.instructor.learner
+    page = lin.send(f"{address}/check", {"text": SMALL.replace("points = 6", "points = 7")}, htmx=True)
+    assert page.html.lstrip().startswith('<section class="line" id="preview">')
+    assert "the groups come to 6, not to 7" in page.text
+    assert 'data-line="3"' in page.html
+    plain = lin.send(f"{address}/check", {"text": SMALL.replace("points = 6", "points = 7")})
+    assert "the groups come to 6, not to 7" in plain.text
+    assert "points = 7" in plain.fields["text"]
+    assert plain.fields["opened"] == lin.get(address).fields["opened"]
+    assert lin.get(address).fields["text"].strip() == SMALL.strip()
+
+
+def test_a_text_that_is_no_exam_is_kept_and_not_published(nlp: Lecture) -> None:
+    address, lin = draft(nlp, "title = "), nlp.instructor.learner
+    assert lin.get(address).fields["text"].strip() == "title ="
+    page = lin.send(f"{address}/publish", {})
+    assert page.status == 422
+    assert "It is not published" in page.text
+    assert nlp.student.learner.get(address).status == 404
+    assert lin.send(f"{address}/try", {"key": form_key()}).status == 409
+
+
+def test_what_a_learner_would_choose_is_for_everybody_in_a_course(nlp: Lecture) -> None:
+    page = nlp.instructor.learner.get(
+        draft(nlp, SMALL.replace("[[groups]]", 'scope = "section"\n[[groups]]', 1))
+    )
+    assert "everybody sits the same exam" in page.text
+
+
+def test_two_instructors_do_not_overwrite_each_other(nlp: Lecture) -> None:
+    address, lin = draft(nlp), nlp.instructor.learner
+    opened = lin.get(address).fields["opened"]
+    first, second = (SMALL.replace("Midterm", title) for title in ("First", "Second"))
+    lin.send(address, {"text": first, "opened": opened})
+    page = lin.send(address, {"text": second, "opened": opened})
+    assert page.status == 409
+    assert "Somebody saved another text meanwhile" in page.text
+    assert page.fields["text"].strip() == second.strip()
+    assert lin.get(address).fields["text"].strip() == first.strip()
+    lin.send(address, {"text": second, "opened": page.fields["opened"]})
+    assert lin.get(address).fields["text"].strip() == second.strip()
+
+
+def test_a_published_text_stays_as_it_is(nlp: Lecture) -> None:
+    address, lin = exam(nlp), nlp.instructor.learner
+    page = lin.send(address, {"text": SMALL.replace("Midterm", "Other")})
+    assert page.status == 409
+    assert "its text stays as it is" in page.text
+    assert "Midterm" in lin.get(address).text
+    assert lin.send(f"{address}/remove", {}).status == 409
+
+
+def test_a_draft_can_be_removed(nlp: Lecture) -> None:
+    address, lin = draft(nlp), nlp.instructor.learner
+    assert lin.send(f"{address}/remove", {}).address == nlp.address
+    assert lin.get(address).status == 404
+
+
+def test_what_an_instructor_published_can_be_asked(nlp: Lecture, app: FastAPI) -> None:
+    own = publish(app, nlp.instructor.id).id
+    text = SMALL.replace(COSINE, own)
+    assert "It can be sat as it stands." in nlp.instructor.learner.get(draft(nlp, text)).text
+    publish(app, member(app, Role.INSTRUCTOR).id, name="another-lamp-9f")
+    text = SMALL.replace(COSINE, "another-lamp-9f")
+    assert "there is no question another-lamp-9f" in nlp.instructor.learner.get(draft(nlp, text)).text
+
+
+# Ruled
+
+
+@on_both
+def test_rules_are_kept_as_they_were_given(nlp: Lecture) -> None:
+    address = exam(nlp)
+    given = {"opens": "2090-01-01T12:00", "closes": FUTURE, "password": "blue whale", "sittings": "3"}
+    given |= {
+        "late": "left",
+        "scores": "at once",
+        "answers": "released",
+        "solutions": "released",
+        "markers": "2",
+    }
+    page = rule(nlp, address, **given)
+    assert {name: page.fields[name] for name in RULES} == given
+    assert "Without supervision, a second browser or device remains possible." in page.text
+
+
+def test_it_cannot_close_before_it_opens(nlp: Lecture) -> None:
+    page = rule(nlp, exam(nlp), opens=FUTURE, closes=PAST)
+    assert page.status == 422
+    assert "The rules stay as they were." in page.text
+    assert page.fields["closes"] == PAST
+
+
+@pytest.mark.parametrize("wrong", [{"sittings": "0"}, {"late": "never"}, {"markers": "3"}, {"opens": "soon"}])
+def test_rules_that_no_page_sends_are_refused(nlp: Lecture, wrong: dict[str, str]) -> None:
+    address = exam(nlp)
+    assert rule(nlp, address, **wrong).status in (400, 422)
+    assert nlp.instructor.learner.get(address).fields["sittings"] == "1"
+
+
+# Tried
+
+
+def test_an_instructor_tries_it_and_that_counts_nowhere(nlp: Lecture, app: FastAPI, store: Database) -> None:
+    address, lin = draft(nlp), nlp.instructor.learner
+    page = lin.send(f"{address}/try", {"key": form_key()})
+    assert page.address.startswith("/sittings/")
+    review = lin.send(f"{page.address}/end", {})
+    assert review.status == 200
+    assert "What opens later" not in review.text
+    assert "Another one like it" not in review.text
+    with store.read() as rows:
+        assert rows.execute(select(func.count()).where(sittings.c.exam_id.is_not(None))).scalar() == 0
+    assert "Midterm" not in lin.get(f"{nlp.address}/marks").text
+
+
+# Archived
+
+
+def test_an_archived_exam_is_begun_by_nobody(nlp: Lecture) -> None:
+    address, lin = exam(nlp), nlp.instructor.learner
+    lin.send(f"{address}/archive", {"do": "archive"})
+    assert begin(nlp.student, address).status == 409
+    assert address not in nlp.student.learner.get(nlp.address).links
+    lin.send(f"{address}/archive", {"do": "back"})
+    assert begin(nlp.student, address).status == 200
+
+
+def test_students_change_nothing_about_it(nlp: Lecture) -> None:
+    address = exam(nlp)
+    for what in ("", "/check", "/rules", "/publish", "/release", "/archive", "/remove", "/try"):
+        assert nlp.student.learner.send(f"{address}{what}", {}).status == 403
+
+
+# An exam is an assignment of its course, too
+
+
+def test_its_assignment_leads_to_it_and_cannot_be_changed(nlp: Lecture) -> None:
+    address = exam(nlp)
+    assignment = address.replace("/exams/", "/assignments/")
+    assert nlp.instructor.learner.get(assignment).address == address
+    assert nlp.student.learner.get(assignment).address == address
+    for what, sent in (("", {"title": "x"}), ("/questions", {"question": COSINE}), ("/remove", {})):
+        assert nlp.instructor.learner.send(f"{assignment}{what}", sent).address == address
+    assert "Midterm" in nlp.instructor.learner.get(address).text
+    assert assignment not in nlp.instructor.learner.get(nlp.address).links
+
+
+@on_both
+def test_the_marks_have_a_column_for_it(nlp: Lecture, app: FastAPI) -> None:
+    address, lin = exam(nlp, scores="at once", sittings="2"), nlp.instructor.learner
+    for right in (True, False):
+        sat = sit(app, nlp.student, address)
+        sat.type(1, {"dot": [str(sat.drawn()[0].variant["parts"][0]["key"][0]) if right else "99999"]})
+        sat.hand_in()
+    page = lin.get(f"{nlp.address}/marks")
+    assert "Midterm / 6" in page.text
+    table = lin.get(f"{nlp.address}/marks.csv").html.splitlines()
+    assert table[1] == "points,,6.00,6.00"
+    assert table[2].endswith(",1.00,1.00")
+    assert "Midterm / 6" in nlp.student.learner.get(f"{nlp.address}/marks").text
+
+
+def test_the_marking_queue_has_its_sentences_and_the_mark_counts(nlp: Lecture, app: FastAPI) -> None:
+    address, lin = exam(nlp), nlp.instructor.learner
+    sat = sit(app, nlp.student, address)
+    sat.type(2, {"answer": ["Units are switched off at random."]})
+    assert "Units are switched off" not in lin.get(f"{nlp.address}/marking").text
+    sat.hand_in()
+    queue = lin.get(f"{nlp.address}/marking")
+    assert "Units are switched off at random." in queue.text
+    action = next(one for one in queue.html.split('"') if "/marking/answers/" in one)
+    assert lin.send(action, {"points": "1", "said": "Good."}).status == 200
+    assert lin.get(f"{nlp.address}/marks.csv").html.splitlines()[2].endswith(",1.00,1.00")
+    assert DEFINITION not in nlp.student.learner.get(nlp.address).text
+
+
+def test_the_item_analysis_has_its_questions(nlp: Lecture, app: FastAPI) -> None:
+    sat = sit(app, nlp.student, exam(nlp))
+    sat.type(1, {"dot": ["99999"]})
+    sat.hand_in()
+    page = nlp.instructor.learner.get(f"{nlp.address}/analytics/{COSINE}")
+    assert page.status == 200
+    assert "99999" in page.text
+    assert nlp.instructor.learner.get(f"{nlp.address}/members/{nlp.student.id}").html.count("/sheets/") == 2
+
+
+# More time for somebody
+
+
+@on_both
+def test_more_time_is_given_once_and_holds_at_once(nlp: Lecture, app: FastAPI) -> None:
+    sat = sit(app, nlp.student, exam(nlp))
+    assert sat.clock()["left"] == 15 * 60
+    given = {"extra_time": "50", "break_minutes": "10"}
+    page = nlp.instructor.learner.send(f"{nlp.address}/members/{nlp.student.id}/accommodation", given)
+    assert "50 % more time, 10 minutes of breaks" in page.text
+    assert "also in one that runs now" in page.text
+    assert sat.clock()["left"] == 22.5 * 60
+    assert sat.clock()["break_left"] == 600
+
+
+@pytest.mark.parametrize("wrong", [{"extra_time": "301"}, {"break_minutes": "241"}, {"extra_time": "-1"}])
+def test_no_more_time_than_one_may_give(nlp: Lecture, wrong: dict[str, str]) -> None:
+    address = f"{nlp.address}/members/{nlp.student.id}/accommodation"
+    assert nlp.instructor.learner.send(address, wrong).status == 422
+
+
+def test_only_who_teaches_somebody_gives_them_more_time(nlp: Lecture, app: FastAPI) -> None:
+    stranger, bob = member(app, Role.INSTRUCTOR), member(app)
+    to_ada = f"{nlp.address}/members/{nlp.student.id}/accommodation"
+    assert stranger.learner.send(to_ada, {"extra_time": "50"}).status == 404
+    assert nlp.student.learner.send(to_ada, {"extra_time": "50"}).status == 403
+    to_bob = f"{nlp.address}/members/{bob.id}/accommodation"
+    assert nlp.instructor.learner.send(to_bob, {"extra_time": "50"}).status == 404
+    join(bob, nlp.code)
+    assert nlp.instructor.learner.send(to_bob, {"extra_time": "50"}).status == 200

@@ -1,0 +1,489 @@
+"""After an exam: exact points, what waits, what was lost and why, the time each took, the same again, the trail."""
+
+import re
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+from fastapi import FastAPI
+
+from app import sandbox
+from app.actions import exams, regrade, remarking, review
+from app.actions.review import Review
+from app.library import Library
+from app.sandbox.bubblewrap import Bubblewrap
+from app.store import jobs, people
+from app.store.people import Role
+from app.store.trail import Kind
+from engine.blueprints import Blueprint, Group
+from engine.variants import Variant
+from tests.app.entrance import cookie, member, with_cookie
+from tests.app.learner import COSINE, PERPLEXITY, RIGHT, Count, Form, form_key, key, new_learner, on_both
+from tests.app.sat import Sat, begin, of_kind, sit, watched
+from tests.app.written import MENDED, NAME, publish
+from tests.engine.solutions import BANK, of_the_bank
+
+TEXT, CHOICE, CODE = (of_kind(kind) for kind in ("text", "choice", "code"))
+SOLUTION = str(BANK.questions[CODE].family.steps["answer"].compute())
+
+
+def reviewed(sat: Sat) -> Review:
+    return review.review(sat.database, sat.app.state.library, sat.watch.clock, sat.person, sat.name)
+
+
+def known(sat: Sat, place: int) -> dict[str, list[str]]:
+    """The key of a question."""
+    return key(sat.variant(place))
+
+
+def one_wrong(variant: Variant) -> str:
+    (asked,) = variant.asked
+    return next(name for name in asked.step.form.names if name != asked.key)  # type: ignore[union-attr]
+
+
+# Points
+
+
+@on_both
+def test_an_exam_without_a_fault_has_all_its_points_exactly(app: FastAPI) -> None:
+    sat = sit(app, PERPLEXITY, COSINE, CHOICE, points="1")
+    for place in (1, 2, 3):
+        sat.type(place, known(sat, place))
+    page = sat.hand_in()
+    shown = reviewed(sat)
+    assert [shown.earned, shown.pending] == [3, 0]
+    assert shown.by_loss == []
+    assert (shown.grade, shown.passed, shown.by_loss) == ("100.0 %", True, [])
+    assert "100.0 %" in page.text
+    assert "Where points were lost" not in page.text
+    assert [line["points"] for line in sat.attempts()[0].variant["parts"]] == ["1/3"] * 3
+
+
+def test_thirds_are_added_without_noise(app: FastAPI) -> None:
+    sat = sit(app, PERPLEXITY, COSINE, points="1")
+    sat.type(1, {"nats": [RIGHT["nats"]], "bits": ["99"]})
+    sat.type(2, {"dot": known(sat, 2)["dot"]})
+    sat.hand_in()
+    shown = reviewed(sat)
+    assert [one.earned for one in shown.items] == [Fraction(1, 3), Fraction(1, 5)]
+    assert shown.earned == Fraction(8, 15)
+    assert shown.grade == "26.7 %"
+    assert shown.passed is False
+    assert [(one.place, one.lost) for one in shown.by_loss] == [(2, Fraction(4, 5)), (1, Fraction(2, 3))]
+
+
+def test_half_the_points_pass_and_a_hair_less_does_not(app: FastAPI) -> None:
+    passing = sit(app, PERPLEXITY, CHOICE, points="1")
+    passing.type(1, known(passing, 1))
+    passing.hand_in()
+    assert (reviewed(passing).grade, reviewed(passing).passed) == ("50.0 %", True)
+    failing = sit(app, PERPLEXITY, CHOICE, points="1")
+    failing.type(1, {**known(failing, 1), "bits": ["99"]})
+    failing.hand_in()
+    assert (reviewed(failing).grade, reviewed(failing).passed) == ("33.3 %", False)
+
+
+@on_both
+def test_the_cells_that_can_be_read_earn_their_share_of_a_line(app: FastAPI) -> None:
+    name = next(
+        one.id for one in BANK.questions.values()
+        if one.kind == "family" and any(len(part.bands) > 2 and part.points and not part.step.counts
+            for part in of_the_bank(one.id, one.default_level, 1).asked[:1])
+    )  # fmt: skip
+    sat = sit(app, name)
+    variant = sat.variant(1)
+    first = variant.asked[0]
+    texts = known(sat, 1)[first.name]
+    sat.type(1, {first.name: [*texts[:-1], "half of it"]})
+    page = sat.hand_in()
+    (attempt,) = sat.attempts()
+    share = Fraction(len(texts) - 1, len(texts))
+    assert attempt.earned == first.points * share
+    assert "One cell is empty or could not be read; it earns nothing." in page.text
+    assert "half of it" in page.text
+
+
+def test_the_review_names_the_mistake_and_the_first_wrong_step(app: FastAPI) -> None:
+    sat = sit(app, PERPLEXITY)
+    sat.type(1, {"nats": ["1.21"], "bits": ["1.75"], "perplexity": ["2.31"]})  # 2 to the nats
+    page = sat.hand_in()
+    assert "This is the first step that differs." in page.text
+    assert "nats" in page.text
+    (attempt,) = sat.attempts()
+    assert attempt.latest()["perplexity"].verdict["mistakes"]
+    assert [one.lost for one in reviewed(sat).by_loss] == [1]
+
+
+def test_what_follows_from_an_own_earlier_answer_earns_its_points(app: FastAPI) -> None:
+    sat = sit(app, PERPLEXITY)
+    sat.type(1, {"nats": ["1.5"], "perplexity": ["4.48"]})
+    sat.hand_in()
+    (attempt,) = sat.attempts()
+    assert {part: one.verdict["rule"] for part, one in attempt.latest().items()} == {
+        "nats": "wrong", "perplexity": "right, from your earlier answer",
+    }  # fmt: skip
+    assert attempt.earned == 1
+
+
+def test_an_empty_question_is_lost_and_says_that_nothing_is_written(app: FastAPI) -> None:
+    sat = sit(app, CHOICE, TEXT, CODE)
+    sat.save(sat.field(2, "answer.0", "  \n "))
+    page = sat.hand_in()
+    shown = reviewed(sat)
+    assert [shown.earned, shown.pending, shown.grade] == [0, 0, "0.0 %"]
+    assert all(one.empty for one in shown.items)
+    assert page.text.count("Nothing is written here.") == 3
+
+
+def test_a_wrong_choice_tells_its_solution_after_the_end(app: FastAPI) -> None:
+    sat = sit(app, CHOICE)
+    sat.type(1, {"answer": [one_wrong(sat.variant(1))]})
+    page = sat.hand_in()
+    (attempt,) = sat.attempts()
+    assert attempt.earned == 0
+    assert f"/attempts/{attempt.name}/solution" in page.links
+    solution = sat.learner.get(f"/attempts/{attempt.name}/solution")
+    assert solution.status == 200
+    (right,) = known(sat, 1)["answer"]
+    assert right.partition("$")[0].strip()[:40] in solution.text
+
+
+def test_a_question_of_an_exam_is_answered_only_in_it(app: FastAPI, count: Count) -> None:
+    sat = sit(app, COSINE)
+    sat.type(1, {"dot": ["999"]})
+    sat.hand_in()
+    (attempt,) = sat.attempts()
+    before = count()
+    page = sat.learner.send(
+        f"/attempts/{attempt.name}",
+        {"key": form_key(), "seed": "1", "do": "check", "cell.dot.0": known(sat, 1)["dot"][0]},
+    )
+    assert page.address == f"{sat.address}/review"
+    assert count() == before
+    assert sat.learner.get(f"/attempts/{attempt.name}").address == f"{sat.address}/review"
+
+
+# What waits for a mark
+
+
+@on_both
+def test_sentences_are_pending_until_they_are_marked_by_oneself(app: FastAPI) -> None:
+    sat = sit(app, TEXT, CHOICE)
+    sat.type(1, {"answer": ["Some sentences of mine."]})
+    sat.type(2, known(sat, 2))
+    page = sat.hand_in()
+    shown = reviewed(sat)
+    worth = BANK.questions[TEXT].points
+    assert [shown.pending, shown.grade, shown.passed, shown.by_loss] == [worth, None, None, []]
+    assert f"so far; still to be marked: {worth} point" in page.text
+    (attempt, _) = sat.attempts()
+    solution = sat.learner.get(f"/attempts/{attempt.name}/solution?paper=true")
+    lines = list(solution.boxes["line"])
+    ticked: Form = {"key": form_key(), "line": lines[:1]}
+    assert sat.learner.send(f"/attempts/{attempt.name}/solution", ticked).address == f"{sat.address}/review"
+    after = reviewed(sat)
+    assert after.pending == 0
+    assert after.items[0].earned == worth * Fraction(1, len(lines))
+    assert after.grade is not None
+    sat.learner.send(f"/attempts/{attempt.name}/solution", {"key": form_key(), "line": lines})
+    assert reviewed(sat).items[0].earned == after.items[0].earned  # marked once
+
+
+def test_what_was_left_empty_is_not_marked_by_oneself_afterwards(app: FastAPI) -> None:
+    sat = sit(app, TEXT, COSINE)
+    sat.type(2, {"dot": ["999"]})
+    sat.hand_in()
+    for attempt in sat.attempts():
+        solution = sat.learner.get(f"/attempts/{attempt.name}/solution?paper=true")
+        assert "line" not in solution.boxes
+        sat.learner.send(
+            f"/attempts/{attempt.name}/solution", {"key": form_key(), "line": ["answer", "dot", "norm_u"]}
+        )
+    assert reviewed(sat).earned == 0
+
+
+# Programs
+
+
+@pytest.fixture
+def running(app: FastAPI) -> Iterator[None]:
+    app.state.runner.start()
+    yield
+    app.state.runner.stop()
+
+
+def once_run(sat: Sat) -> Review:
+    deadline = time.monotonic() + 60
+    while (shown := reviewed(sat)).pending:
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+    return shown
+
+
+needs_sandbox = pytest.mark.skipif(sandbox.backend() is None, reason="no safe place to run programs")
+
+
+@needs_sandbox
+@on_both
+def test_programs_are_run_and_marked_when_the_exam_is_over(app: FastAPI, running: None) -> None:
+    other = of_kind("code", but=CODE)
+    sat = sit(app, CODE, other)
+    sat.type(1, {"answer": [SOLUTION]})
+    sat.type(2, {"answer": ["def f(:\n"]})
+    sat.hand_in()
+    assert reviewed(sat).pending in (10, 5, 0)
+    first, second = once_run(sat).items
+    assert [first.earned, second.earned] == [first.points, 0]
+    page = sat.get("/review")
+    assert "It could not be run. Line 1" in page.text
+    assert "Right: all tests passed." in page.text
+
+
+def test_while_it_is_not_run_a_program_is_pending(app: FastAPI) -> None:
+    sat = sit(app, CODE)
+    sat.type(1, {"answer": [SOLUTION]})
+    page = sat.hand_in()
+    assert reviewed(sat).pending == BANK.questions[CODE].points
+    assert "pending" in page.text
+    with sat.database.read() as rows:
+        (attempt,) = sat.attempts()
+        job = jobs.latest(rows, "run", attempt.name)
+    assert (job is not None) is (sandbox.backend() is not None)
+
+
+def test_a_program_that_is_as_it_began_is_empty(app: FastAPI) -> None:
+    sat = sit(app, CODE)
+    (asked,) = sat.variant(1).asked
+    sat.type(1, {"answer": [f"\r\n{asked.step.form.starter}\n    \n"]})  # type: ignore[union-attr]
+    sat.hand_in()
+    assert [reviewed(sat).pending, *(one.lost for one in reviewed(sat).by_loss)] == [0, 5]
+
+
+def test_without_a_safe_place_a_program_stays_pending(app: FastAPI, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Bubblewrap, "installed", lambda self: False)
+    sandbox.backend.cache_clear()
+    try:
+        sat = sit(app, CODE)
+        sat.type(1, {"answer": [SOLUTION]})
+        sat.hand_in()
+        shown = reviewed(sat)
+        assert (shown.pending, shown.grade) == (BANK.questions[CODE].points, None)
+    finally:
+        sandbox.backend.cache_clear()
+
+
+# Marked again
+
+
+@on_both
+def test_marked_again_by_the_same_keys_nothing_changes_and_the_points_stay_those_of_the_exam(
+    app: FastAPI,
+) -> None:
+    names = (PERPLEXITY, COSINE, CHOICE, TEXT, of_kind("match"), of_kind("order"), of_kind("formula"))
+    sat = sit(app, *names, points="2.5")
+    for place, typed in enumerate([{"nats": ["1.21"], "bits": ["x"]}, {"dot": ["999"]}], 1):
+        sat.type(place, typed)
+    for place in (3, 4, 5, 6, 7):
+        whole = known(sat, place)
+        part, texts = next(iter(whole.items()))
+        sat.type(place, {**whole, part: [*texts[:-1], ""] if len(texts) > 1 else texts})
+    sat.hand_in()
+    for attempt in sat.attempts():
+        question = BANK.questions[attempt.question]
+        again = remarking.again(attempt, question, best_kept=False)
+        assert again.changed == (), attempt.question
+        assert again.variant.points == attempt.points == Fraction(5, 2)
+        assert again.variant.kept()["worth"] == "5/2"
+
+
+def test_when_the_key_of_a_question_is_mended_the_marks_of_an_exam_move_with_it(app: FastAPI) -> None:
+    lin = member(app, Role.INSTRUCTOR)
+    question = publish(app, lin.id)
+    sats = []
+    for factor in (1.0, 3.6):
+        sat = sit(app, question, points="5")
+        sat.type(1, {"energy": [f"{float(known(sat, 1)['energy'][0]) * factor:.2f}"]})
+        sat.hand_in()
+        sats.append(sat)
+    assert [reviewed(sat).earned for sat in sats] == [5, 0]
+    publish(app, lin.id, MENDED)
+    plan = regrade.plan(app.state.database, lin.id, NAME, False)
+    regrade.apply(app.state.database, lin.id, NAME, False, plan.token, "It asks for kilojoules.")
+    assert [reviewed(sat).earned for sat in sats] == [0, 5]
+    assert all(sat.attempts()[0].variant["worth"] == "5" for sat in sats)
+
+
+def test_a_question_that_is_in_the_bank_no_more_waits_for_somebody_to_look_at_it(app: FastAPI) -> None:
+    sat = sit(app, COSINE, PERPLEXITY)
+    sat.type(1, {"dot": ["1"]})
+    sat.type(2, known(sat, 2))
+    left = {name: one for name, one in BANK.questions.items() if name != COSINE}
+    app.state.library = Library(replace(BANK, questions=left), app.state.database)
+    page = sat.get("/questions/2")
+    assert page.status == 200
+    assert sat.save(sat.field(1, "norm_u.0", "2")).status_code == 200
+    page = sat.hand_in()
+    shown = reviewed(sat)
+    assert page.status == 200
+    assert "cannot read this sheet" in page.text
+    assert [shown.items[0].pending, shown.items[1].earned] == [2, 3]
+
+
+# Time
+
+
+def test_each_question_is_told_how_long_it_took(app: FastAPI) -> None:
+    sat = sit(app, COSINE, PERPLEXITY)
+    with sat.database.write() as rows:
+        people.accommodate(rows, sat.person, 0, 10)
+    sat.save(window="w", opened=True, place=1)
+    sat.watch.on(seconds=100)
+    sat.save(sat.field(1, "dot.0", "1"))
+    sat.watch.on(seconds=20)
+    sat.save(place=2)
+    sat.watch.on(seconds=30)
+    sat.learner.send(f"{sat.address}/break", {})
+    sat.watch.on(seconds=200)  # the break
+    sat.learner.send(f"{sat.address}/back", {})
+    sat.watch.on(seconds=40)
+    sat.save(sat.field(2, "nats.0", "1"))
+    sat.watch.on(minutes=20)  # nothing is sent, the question is open
+    sat.save(place=1)
+    sat.watch.on(seconds=5)
+    page = sat.hand_in()
+    assert [one.seconds for one in reviewed(sat).items] == [125.0, 70.0 + 20 * 60]
+    assert "2:05" in page.text
+
+
+# By section and skill, against what was before
+
+
+def test_the_sections_of_this_exam_stand_beside_those_of_earlier_ones(app: FastAPI) -> None:
+    first = sit(app, PERPLEXITY, COSINE)
+    first.type(1, {"nats": [RIGHT["nats"]]})
+    first.hand_in()
+    assert all(one.before is None for one in reviewed(first).sections)
+    second = sit(app, PERPLEXITY, learner=first.learner)
+    second.type(1, known(second, 1))
+    second.hand_in()
+    (section,) = reviewed(second).sections
+    assert [section.name, section.earned, section.points, section.share] == ["2.12", 3, 3, 1.0]
+    assert section.before == pytest.approx(1 / 3)
+    assert all(one.before is None for one in reviewed(first).sections)  # what came later is not "before"
+
+
+def test_pending_points_are_in_no_share(app: FastAPI) -> None:
+    sat = sit(app, TEXT)
+    sat.type(1, {"answer": ["Sentences."]})
+    sat.hand_in()
+    assert reviewed(sat).sections == reviewed(sat).skills == ()
+    assert sat.get("/review").status == 200
+
+
+# Practise what was lost, and the same again
+
+
+def test_what_was_lost_is_a_list_to_practise_with_new_numbers(app: FastAPI) -> None:
+    sat = sit(app, PERPLEXITY, COSINE, CHOICE)
+    sat.type(3, known(sat, 3))
+    sat.type(1, {"nats": [RIGHT["nats"]]})
+    sat.hand_in()
+    links = [link for link in sat.get("/lost").links if link.startswith("/practice/")]
+    assert [link.partition("?")[0] for link in links] == [f"/practice/{COSINE}", f"/practice/{PERPLEXITY}"]
+    for link in links:
+        assert sat.learner.get(link).status == 200
+
+
+@on_both
+def test_sat_again_it_has_the_same_questions_with_new_numbers(app: FastAPI, count: Count) -> None:
+    sat = begin(app, new_learner(app), "sprint", "?section=2.5")
+    sat.hand_in()
+    again = {"key": form_key()}
+    pages = [sat.learner.send(f"{sat.address}/again", again) for _ in range(2)]  # clicked twice
+    assert len({page.address for page in pages}) == 1
+    new = sat.again(pages[0])
+    assert sorted(one.question for one in new.drawn()) == sorted(one.question for one in sat.drawn())
+    assert {one.variant["seed"] for one in new.drawn()}.isdisjoint(one.variant["seed"] for one in sat.drawn())
+    old = {one.question: (one.variant["level"], one.points, one.heading) for one in sat.drawn()}
+    assert {one.question: (one.variant["level"], one.points, one.heading) for one in new.drawn()} == old
+    assert new.stored.seconds == sat.stored.seconds
+    assert new.stored.running
+    assert count()["sittings"] == 2
+
+
+def test_sat_again_each_group_keeps_its_level(app: FastAPI) -> None:
+    watch = watched(app)
+    learner = with_cookie(app, "somebody-who-sits-it-again-and-again")
+    group = Group.model_validate(
+        {"title": "Warm up", "number": 1, "points": "1", "questions": [COSINE], "level": "warm-up"}
+    )
+    exam = Blueprint.model_validate(
+        {"id": "a", "title": "A", "minutes": 10, "points": "1", "groups": [group.model_dump()]}
+    )
+    name = exams.start(
+        app.state.database, watch.clock, cookie(learner), exam, [BANK.questions[COSINE]], form_key()
+    )
+    sat = Sat(app, learner, name, watch)
+    assert sat.variant(1).level == "warm-up" != BANK.questions[COSINE].default_level
+    sat.hand_in()
+    new = sat.again(learner.send(f"{sat.address}/again", {"key": form_key()}))
+    assert new.variant(1).level == "warm-up"
+
+
+def test_nobody_sits_it_again_in_the_middle_of_another_one(app: FastAPI) -> None:
+    first = sit(app, COSINE)
+    first.hand_in()
+    second = sit(app, COSINE, learner=first.learner)
+    page = first.learner.send(f"{first.address}/again", {"key": form_key()})
+    assert page.status == 409
+    assert second.address in page.links
+
+
+# The trail and the receipt
+
+
+@on_both
+def test_the_trail_tells_every_save_with_its_time_and_size(app: FastAPI) -> None:
+    sat = sit(app, TEXT)
+    sat.watch.on(seconds=61)
+    sat.save(sat.field(1, "answer.0", "äöü"), window="w", opened=True)
+    sat.hand_in()
+    sat.save(sat.field(1, "answer.0", "too late", 2))
+    assert [one.kind for one in sat.events()] == [
+        Kind.BEGUN, Kind.SAVED, Kind.OPENED, Kind.CLOSED, Kind.REFUSED,
+    ]  # fmt: skip
+    page = sat.get("/trail")
+    found = re.search(
+        r"12:01:01 UTC</time></td><td>1</td><td>saved</td><td>answer.0</td><td>6</td>", page.html
+    )
+    assert found
+    assert "not kept: the exam was over" in page.text
+    assert sat.stored.receipt in page.text
+
+
+def test_the_receipt_belongs_to_what_was_handed_in(app: FastAPI) -> None:
+    codes = []
+    for texts in (("1", "2"), ("1", "2"), ("1", "3"), ("12", ""), ("", "")):
+        sat = sit(app, COSINE)
+        sat.type(1, {"dot": [texts[0]], "norm_u": [texts[1]]})
+        sat.watch.on(seconds=1)
+        sat.hand_in()
+        codes.append(sat.stored.receipt)
+        assert sat.stored.receipt in sat.get("/review").text
+    assert codes[0] == codes[1]
+    assert len(set(codes)) == 4
+    assert all(re.fullmatch(r"([A-Z2-7]{4}-){2}[A-Z2-7]{4}", code) for code in codes)
+
+
+def test_what_earned_points_in_an_exam_counts_in_the_progress(app: FastAPI) -> None:
+    sat = sit(app, PERPLEXITY)
+    sat.type(1, known(sat, 1))
+    assert "2.12" not in sat.learner.get("/progress.csv").text
+    sat.hand_in()
+    lines = sat.learner.get("/progress.csv").html.splitlines()
+    assert len(lines) == 4
+    assert all(",2.12," in line for line in lines[1:])
+    with sat.database.read() as rows:
+        assert people.with_token(rows, cookie(sat.learner)).sits == ""

@@ -1,0 +1,142 @@
+"""``make soak``: timed exams on a real server, one process and SQLite, for five minutes; ``--write`` puts the figures
+into README. First a full room under load, whose sittings end at one moment; then one whose server is killed ten times.
+"""
+
+import argparse
+import asyncio
+import statistics
+import sys
+import tempfile
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from app.settings import HOME
+from app.store import migration
+from app.store.database import Database
+from engine.bank import Bank, read_bank
+from tests.app.server import SERVE, Server
+from tests.benchmarks.__main__ import busy, machine, told
+from tests.benchmarks.figures import write
+from tests.soak.kills import Kills, kills
+from tests.soak.load import STARTING, Load, load
+
+ROOM, LONGER, SECONDS = 300, 30, 180.0
+KILLED_ROOM, SHORT, TIMES = 100, 30, 10
+COMMAND = SERVE
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A line of the table; without a target it is told and not judged."""
+
+    name: str
+    reached: float
+    unit: str = ""
+    most: float | None = None
+
+    @property
+    def met(self) -> bool:
+        return self.most is None or self.reached <= self.most
+
+    def __str__(self) -> str:
+        target = "" if self.most is None else f"≤ {self.most:,.4g}{self.unit}"
+        return f"| {self.name} | {target} | {self.reached:,.4g}{self.unit}{'' if self.met else ' ✗'} |"
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser("make soak", description=__doc__)
+    parser.add_argument("only", nargs="?", choices=("load", "kills"), help="a part of it")
+    parser.add_argument("--write", action="store_true", help="put the table into README.md")
+    parser.add_argument("--seed", type=int, default=1, help="of the moments at which the server is killed")
+    options = parser.parse_args()
+    if options.write and options.only:
+        parser.error("--write needs all figures")
+    bank, rows, faults = read_bank(HOME / "question_bank"), list[Row](), list[str]()
+    began, (all_before, own_before) = time.monotonic(), busy()
+    with tempfile.TemporaryDirectory(prefix="examformer-soak-") as folder:
+        if options.only != "kills":
+            told(f"{ROOM} sittings for {SECONDS:.0f} s")
+            under_load = asyncio.run(loaded(Path(folder) / "load.db", bank))
+            rows, faults = of_load(under_load), under_load.faults
+        if options.only != "load":
+            told(f"{KILLED_ROOM} sittings, {TIMES} kills")
+            killed = asyncio.run(often_killed(Path(folder) / "kills.db", bank, options.seed))
+            rows, faults = rows + of_kills(killed), faults + killed.faults
+    seconds, (all_after, own_after) = time.monotonic() - began, busy()
+    others = max(0.0, all_after - all_before - (own_after - own_before)) / seconds
+    head = "| figure | target | reached |\n| --- | --: | --: |"
+    text = "\n".join([head, *map(str, rows), "", machine(others)])
+    sys.stdout.write(f"{text}\n")
+    for fault in faults[:50]:
+        told(fault)
+    told(f"{len(faults)} faults; {sum(not row.met for row in rows)} of {len(rows)} targets missed")
+    if options.write:
+        write(text, HOME / "README.md", "soak")
+    return 1 if faults else 0
+
+
+async def loaded(file: Path, bank: Bank) -> Load:
+    server, database = room(file)
+    try:
+        return await load(server, database, bank, ROOM, LONGER, SECONDS)
+    finally:
+        server.stop()
+        database.close()
+
+
+async def often_killed(file: Path, bank: Bank, seed: int) -> Kills:
+    server, database = room(file)
+    try:
+        return await kills(server, database, bank, KILLED_ROOM, SHORT, TIMES, seed)
+    finally:
+        server.stop()
+        database.close()
+
+
+def room(file: Path) -> tuple[Server, Database]:
+    url = f"sqlite:///{file}"
+    migration.upgrade(url)
+    return Server({"EXAMFORMER_DATABASE_URL": url}, COMMAND), Database(url)
+
+
+def of_load(one: Load) -> list[Row]:
+    return [
+        Row(f"{ROOM} starts within {STARTING:.0f} s, p50", _percent(one.starts, 50), " s"),
+        Row(f"{ROOM} starts within {STARTING:.0f} s, p99", _percent(one.starts, 99), " s", 1.5),
+        Row("saves acknowledged", one.acknowledged),
+        Row("a save, p50", 1000 * _percent(one.saves, 50), " ms"),
+        Row("a save, p99", 1000 * _percent(one.saves, 99), " ms", 100),
+        Row("a question or the clock, p99", 1000 * _percent(one.looks, 99), " ms"),
+        Row("errors, lost saves, jumps of a clock, wrong marks", len(one.faults), "", 0),
+        Row(
+            f"{ROOM - LONGER} sittings end at one moment: seconds until the last is marked", one.marked, " s"
+        ),
+        Row("a save of the others meanwhile, p99", 1000 * _percent(one.meanwhile, 99), " ms"),
+        Row("cores that the server took", one.server),
+        Row("cores that the learners took", one.client, "", 1),
+    ]
+
+
+def of_kills(one: Kills) -> list[Row]:
+    return [
+        Row("SIGKILLs of the server", one.down.times),
+        Row(
+            "seconds until it answered again, mean of all kills",
+            one.down.seconds / max(1, one.down.times),
+            " s",
+        ),
+        Row("requests that were cut off or refused meanwhile", one.unanswered),
+        Row("saves acknowledged", one.acknowledged),
+        Row("lost saves, jumps of a clock, wrong marks, sittings that stopped", len(one.faults), "", 0),
+        Row("sittings whose time ended while it was down, closed after its start", one.closed),
+        Row("slowest save while another process held the database for 5 s", one.slowest, " s"),
+    ]
+
+
+def _percent(times: list[float], share: int) -> float:
+    return statistics.quantiles(times, n=100)[share - 1] if len(times) > 1 else 0.0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,74 @@
+"""One connection of a browser, kept open: it asks, and reads the whole answer. Raw, so that asking costs little.
+
+A server ends connections that were idle for some seconds; what was asked at that moment is asked once more, as browsers
+do.
+"""
+
+import asyncio
+import contextlib
+from dataclasses import dataclass
+
+PATIENCE = 15.0  # seconds, as the page's own requests have
+
+
+class Unanswered(OSError):
+    """The server is gone, or did not answer in time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    status: int
+    location: str
+    body: bytes
+
+
+class Connection:
+    """Opened when something is asked, and again after it broke; one question after the other."""
+
+    def __init__(self, port: int, cookie: str) -> None:
+        self._port = port
+        self._head = (
+            f"Host: 127.0.0.1:{port}\r\nCookie: examformer={cookie}\r\nSec-Fetch-Site: same-origin\r\n"
+            "HX-Request: true\r\n"
+        )
+        self._free = asyncio.Lock()
+        self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
+
+    async def get(self, path: str, partial: bool = False) -> Answer:
+        return await self._ask("GET", path, "HX-Request-Type: partial\r\n" if partial else "", "")
+
+    async def post(self, path: str, body: str, kind: str = "application/x-www-form-urlencoded") -> Answer:
+        head = f"Content-Type: {kind}\r\nContent-Length: {len(body.encode())}\r\n"
+        return await self._ask("POST", path, head, body)
+
+    async def _ask(self, method: str, path: str, head: str, body: str) -> Answer:
+        """Raises Unanswered."""
+        try:
+            asked = f"{method} {path} HTTP/1.1\r\n{self._head}{head}\r\n{body}".encode()
+            async with self._free, asyncio.timeout(PATIENCE):
+                if self._streams is not None:
+                    with contextlib.suppress(OSError, EOFError):
+                        return await self._answer(asked)
+                    self.close()
+                return await self._answer(asked)
+        except (OSError, EOFError) as error:  # TimeoutError is an OSError, IncompleteReadError an EOFError
+            self.close()
+            raise Unanswered(f"{method} {path}: {error!r}") from error
+
+    async def _answer(self, asked: bytes) -> Answer:
+        if self._streams is None:
+            self._streams = await asyncio.open_connection("127.0.0.1", self._port)
+        reader, writer = self._streams
+        writer.write(asked)
+        first, *lines = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").split("\r\n")
+        headers = {name.lower(): value for name, _, value in (line.partition(": ") for line in lines)}
+        body = await reader.readexactly(int(headers.get("content-length", 0)))
+        if headers.get("connection") == "close":
+            self.close()
+        return Answer(int(first.split()[1]), headers.get("location", ""), body)
+
+    def close(self) -> None:
+        if self._streams is not None:
+            with contextlib.suppress(RuntimeError):  # the loop may be gone
+                self._streams[1].close()
+            self._streams = None

@@ -1,0 +1,90 @@
+"""What the learners were told, against what is in the database: nothing acknowledged is missing, nothing stands twice,
+and the marks are those of the texts that were acknowledged."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+
+from app.store import attempts, sittings, trail
+from app.store.database import Database, Rows
+from app.store.trail import Kind
+from engine import marking
+from engine.marking import PartMark, Rule
+from tests.soak.learner import Learner, Spot
+
+
+def faults(database: Database, learners: Sequence[Learner]) -> list[str]:
+    """Everything that is not as the learners were told, as sentences."""
+    with database.read() as rows:
+        return [fault for one in learners for fault in (*_lost(rows, one), *_marks(rows, one))]
+
+
+def closed(database: Database, learners: Sequence[Learner]) -> list[str]:
+    """By whom or what each of their sittings was ended; "" for those that go on."""
+    with database.read() as rows:
+        found = [sittings.numbered(rows, one.seat.sitting) for one in learners]
+    return [one.closed_by if one else "gone" for one in found]
+
+
+def _lost(rows: Rows, learner: Learner) -> Iterator[str]:
+    log, who = learner.log, f"sitting {learner.seat.sitting}"
+    stands = trail.standing(rows, learner.seat.sitting)
+    events = trail.of_sitting(rows, learner.seat.sitting)
+    saved = Counter(
+        ((one.place or 0, one.field), one.revision, one.text) for one in events if one.kind is Kind.SAVED
+    )
+    for (spot, revision), text in log.acknowledged.items():
+        entry = stands.get(spot)
+        if entry is None or entry.revision < revision:
+            yield f"{who}: {spot} was acknowledged at {revision} and is lost"
+        if not saved[spot, revision, text]:
+            yield f"{who}: {spot} at {revision} is not in the trail"
+    for spot, entry in stands.items():
+        if log.sent.get((spot, entry.revision)) != entry.text:
+            yield f"{who}: {spot} holds what was never sent: {entry.text[:40]}"
+    yield from (
+        f"{who}: {one[:2]} stands {times} times in the trail" for one, times in saved.items() if times > 1
+    )
+
+
+def _marks(rows: Rows, learner: Learner) -> Iterator[str]:
+    """Of a sitting that has ended: every point, marked here once more from what the learner was told."""
+    sitting = sittings.numbered(rows, learner.seat.sitting)
+    if sitting is None or sitting.closed_at is None:
+        return
+    final = _final(rows, learner)
+    marked = {one.place or 0: one for one in attempts.of_sitting(rows, sitting.id)}
+    if sorted(marked) != list(range(1, len(learner.seat.drawn) + 1)):
+        yield f"sitting {sitting.id}: marked are questions {sorted(marked)}"
+    for place, variant in enumerate(learner.seat.drawn, 1):
+        typed = {
+            asked.name: [final.get((place, f"{asked.name}.{n}"), "") for n in range(len(asked.bands))]
+            for asked in variant.asked
+        }
+        marks = marking.mark(variant, typed, final=True).values()
+        ours = {
+            one.name: one.credit * part.points
+            for one in marks
+            if isinstance(one, PartMark) and one.rule is not Rule.OPEN and (part := variant.part(one.name))
+        }
+        stored = marked[place].responses if place in marked else ()
+        theirs = {
+            one.part: one.earned for one in stored if one.earned is not None and "runs" not in one.verdict
+        }
+        if variant.question.kind != "code" and ours != theirs:
+            yield f"sitting {sitting.id}, question {place}: {_short(theirs)} and not {_short(ours)}"
+
+
+def _final(rows: Rows, learner: Learner) -> Mapping[Spot, str]:
+    """The newest text of each field: what was acknowledged, or was sent and is stored, and its answer never came."""
+    newest: dict[Spot, int] = {}
+    for spot, revision in learner.log.acknowledged:
+        newest[spot] = max(revision, newest.get(spot, 0))
+    for spot, entry in trail.standing(rows, learner.seat.sitting).items():
+        if (spot, entry.revision) in learner.log.sent:
+            newest[spot] = max(entry.revision, newest.get(spot, 0))
+    return {spot: learner.log.sent[spot, revision] for spot, revision in newest.items()}
+
+
+def _short(points: Mapping[str, Fraction]) -> str:
+    return ", ".join(f"{part} {share}" for part, share in points.items()) or "nothing"

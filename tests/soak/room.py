@@ -1,0 +1,126 @@
+"""A room full of learners: a course with an exam, and for each of them an account, a cookie, and a sitting with all its
+questions drawn ahead. Written by the store, as the server itself does before an exam opens."""
+
+import secrets
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from random import Random
+
+from app.actions.exams import rows_of
+from app.settings import HOME
+from app.store import courses, exams, people, sessions, sittings
+from app.store.courses import CourseRole
+from app.store.database import Database
+from app.store.exams import NEW
+from app.store.people import Role
+from app.store.sittings import Late
+from engine import cells, composing, variants
+from engine.bank import Bank
+from engine.variants import Variant
+
+FULL = HOME / "question_bank" / "exams" / "full.toml"
+AT_ONCE = 20  # sittings in one transaction
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A field of a question, with what would be right in it."""
+
+    place: int
+    name: str
+    kind: str
+    right: str
+
+
+@dataclass(frozen=True)
+class Seat:
+    """One learner with a cookie, and the sitting that waits for them."""
+
+    token: str
+    sitting: int
+    name: str
+    begins: str
+    fields: tuple[Field, ...]
+    drawn: tuple[Variant, ...]
+
+    @property
+    def address(self) -> str:
+        return f"/sittings/{self.name}"
+
+
+@dataclass(frozen=True)
+class Room:
+    """``exam`` is its number; ``course`` that of the course."""
+
+    course: int
+    exam: str
+    seats: tuple[Seat, ...]
+
+
+def prepared(
+    database: Database,
+    bank: Bank,
+    number: int,
+    minutes: int,
+    more: Iterable[int] = (),
+    late: Late = Late.WHOLE,
+) -> Room:
+    """So many learners with the full exam, shortened to ``minutes``. Those numbered in ``more`` have half as much time
+    again. With Late.LEFT all of them end at one moment, counted from when the exam opens."""
+    blueprint = bank.exams["full"]
+    with database.write() as rows:
+        teacher = people.open_account(
+            rows, None, f"{secrets.token_hex(8)}@school.example", None, Role.INSTRUCTOR
+        )
+        course = courses.add(rows, "A room full of people", teacher)
+        name = exams.add(rows, course.id, "Full exam", FULL.read_text("utf-8"))
+        exam = exams.find(rows, course.id, name)
+        assert exam is not None
+        exams.rule(rows, exam, _rules(late, datetime.now(UTC)))
+        exams.publish(rows, exam, datetime.now(UTC))
+    begins = f"/courses/{course.name}/exams/{name}/begin"
+    seats: list[Seat] = []
+    for first in range(0, number, AT_ONCE):
+        forms = [
+            rows_of(composing.fill(blueprint, bank.questions.values(), Random(secrets.randbits(64))))
+            for _ in range(first, min(first + AT_ONCE, number))
+        ]
+        with database.write() as rows:
+            for place, form in enumerate(forms, first):
+                token, new, now = secrets.token_urlsafe(32), secrets.token_urlsafe(12), datetime.now(UTC)
+                person = people.open_account(
+                    rows, None, f"{secrets.token_hex(8)}@school.example", None, Role.STUDENT
+                )
+                sessions.add(rows, person, token)
+                courses.enter(rows, course.id, person, CourseRole.STUDENT)
+                if place in more:
+                    people.accommodate(rows, person, 50, 0)
+                sitting = sittings.add(
+                    rows, new, person, f"{exam.id}-{place:03d}", blueprint.model_dump(mode="json"), minutes,
+                    blueprint.points, True, form, now, exam=exam.id,
+                )  # fmt: skip
+                drawn = tuple(
+                    variants.revive(bank.questions[one["question"]], one["variant"]) for one in form
+                )
+                seats.append(Seat(token, sitting, new, begins, tuple(_fields(drawn)), drawn))
+    return Room(course.id, name, tuple(seats))
+
+
+def opened(database: Database, room: Room, opens_at: datetime, late: Late) -> None:
+    """From then on its clock runs for those who begin late, too."""
+    with database.write() as rows:
+        exam = exams.find(rows, room.course, room.exam)
+        assert exam is not None
+        exams.rule(rows, exam, _rules(late, opens_at))
+
+
+def _rules(late: Late, opens_at: datetime) -> exams.Rules:
+    return exams.Rules(opens_at, None, "", 1, late, NEW.scores, NEW.answers, NEW.solutions, 1)
+
+
+def _fields(drawn: Iterable[Variant]) -> Iterable[Field]:
+    for place, variant in enumerate(drawn, 1):
+        for asked in variant.asked:
+            for n, leaf in enumerate(cells.cells(asked.key)):
+                yield Field(place, f"{asked.name}.{n}", variant.question.kind, asked.step.form.show(leaf))
