@@ -23,9 +23,10 @@ bench: ## Measure marking, drawing and pages
 	@$(setup) dev
 	.venv/bin/python -m tests.benchmarks
 
-soak: ## Sit exams on a real server: a full room under load, and ten SIGKILLs; 5 minutes
+soak: ## Sit exams on a real server: a full room under load, ten SIGKILLs, and three minutes in a browser
 	@$(setup) dev
 	.venv/bin/python -m tests.soak $(ARGS)
+	@$(with_browser) && EXAMFORMER_EXAM_SECONDS=180 .venv/bin/pytest tests/browser/test_exam.py
 
 lock: ## Write the lock files anew; ARGS=--upgrade takes newer versions
 	@.ci/lock.sh $(ARGS)

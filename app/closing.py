@@ -33,7 +33,7 @@ class Closer:
         self._looks = 0
         self._opened: frozenset[Exam] = frozenset()
         self._hopeless: set[int] = set()
-        self._thread = threading.Thread(target=self._watch, name="closing", daemon=True)
+        self._thread: threading.Thread | None = None
 
     def start(self) -> None:
         """The clock goes on from the last moment that was written down."""
@@ -44,11 +44,13 @@ class Closer:
             log.warning(
                 "the last moment of the trails could not be read; the machine's clock is taken as it is"
             )
+        self._over.clear()
+        self._thread = threading.Thread(target=self._watch, name="closing", daemon=True)
         self._thread.start()
 
     def stop(self) -> None:
         self._over.set()
-        if self._thread.is_alive():
+        if self._thread:
             self._thread.join()
 
     def look(self) -> None:

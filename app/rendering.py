@@ -79,8 +79,9 @@ def environment(language: str = "en") -> Environment:
     made.globals |= {"static": static}
     made.policies["ext.i18n.trimmed"] = True
     made.install_gettext_translations(messages(language), newstyle=True)  # type: ignore[attr-defined]
-    # The same on every page, and a sixth of a page's time: it is rendered once.
-    made.globals["calculator"] = Markup(made.get_template("parts/calculator.html").render())
+    # The same on every page, and a good part of a page's time: these are rendered once.
+    for part in ("calculator", "exam_words"):
+        made.globals[part] = Markup(made.get_template(f"parts/{part}.html").render())
     made.tests |= {"array": lambda x: isinstance(x, np.ndarray)}
     return made
 

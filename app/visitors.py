@@ -2,6 +2,7 @@
 
 import re
 import secrets
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Annotated
 
@@ -9,7 +10,7 @@ from fastapi import Depends, Request
 from fastapi.responses import Response
 
 from app.store import people
-from app.store.database import Database
+from app.store.database import Database, DatabaseDown
 from app.store.people import NOBODY, Person, Role
 
 COOKIE = "examformer"
@@ -100,10 +101,14 @@ class InExam(PermissionError):
     """This page is closed to somebody as long as they sit an exam; its name."""
 
 
-def outside_of_exams(person: PersonHere) -> None:
-    """Closes what helps with an exam to those who sit one that forbids it. Raises InExam."""
-    if person.sits:
-        raise InExam(person.sits)
+def outside_of_exams(request: Request) -> None:
+    """Closes what helps with an exam to those who sit one that forbids it; without the database, nobody sits one.
+
+    Raises InExam.
+    """
+    with suppress(DatabaseDown):
+        if sits := person(request).sits:
+            raise InExam(sits)
 
 
 AccountHere = Annotated[Person, Depends(Needs(Role.STUDENT))]

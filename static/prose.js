@@ -9,6 +9,7 @@ async function abbreviations() {
 
 async function look(field) {
   const line = field.closest(".answering");
+  if (!line?.querySelector(".written")) return;  // on paper, nobody counts
   const words = field.value.match(/[\p{L}\p{N}][\p{L}\p{N}'’.-]*/gu) ?? [];
   line.querySelector(".written").textContent = words.length ? `${words.length} ${words.length === 1 ? "word" : "words"} so far` : "";
   const list = line.querySelector(".short");

@@ -87,11 +87,11 @@ def cover(database: Database, clock: Clock, person: Person, course: str, name: s
     assert person.id is not None
     with database.read() as rows:
         here, exam = _here(rows, person, course, name)
-        mine = sittings.of_one(rows, exam.id, person.id)
-        running = sittings.running(rows, person.id)
+        every = sittings.held_by(rows, person.id)
         extra, breaks = people.accommodation(rows, person.id)
         now = clock.now()
         shown = releasing.shown(exam, releasing.has_closed(rows, exam, now))
+    mine, running = [one for one in every if one.exam == exam.id], [one for one in every if one.running]
     composed = blueprint.published(exam.blueprint)
     door = _door(here, exam, mine, _seconds(composed, exam, extra), now)
     minutes = Fraction(composed.minutes) * (100 + extra) / 100 + exam.extended
@@ -152,13 +152,13 @@ def _begun(
     """None where nothing was drawn yet. Raises as ``begin``."""
     assert person.id is not None
     here, exam = _here(rows, person, course, name)
-    mine = sittings.of_one(rows, exam.id, person.id)
-    if before := sittings.begun_with(rows, person.id, form_key):
-        return before.name
-    if running := sittings.running(rows, person.id):
-        if running[0].exam == exam.id:
-            return running[0].name
-        raise AlreadySitting(running[0].name)
+    every = sittings.held_by(rows, person.id)
+    for one in every:
+        if one.form_key == form_key or (one.running and one.exam == exam.id):
+            return one.name
+        if one.running:
+            raise AlreadySitting(one.name)
+    mine = [one for one in every if one.exam == exam.id]
     extra, _ = people.accommodation(rows, person.id)
     now, composed = clock.now(), blueprint.published(exam.blueprint)
     match _door(here, exam, mine, _seconds(composed, exam, extra), now):
@@ -172,7 +172,7 @@ def _begun(
             raise NoneLeft(course, name)
         case Door.OPEN:
             pass
-    if not hmac.compare_digest(password.strip().encode(), exam.rules.password.encode()):
+    if not hmac.compare_digest(_as_heard(password), _as_heard(exam.rules.password)):
         raise WrongPassword(name)
     ahead = next((one for one in mine if one.begun_at is None), None)
     if ahead is not None:
@@ -184,6 +184,11 @@ def _begun(
     sittings.begin(rows, sitting, now, form_key)
     trail.log(rows, sitting, [Event(now, Kind.BEGUN)])
     return new
+
+
+def _as_heard(password: str) -> bytes:
+    """It is read out in the room: capital letters and spaces around it make no difference."""
+    return " ".join(password.split()).casefold().encode()
 
 
 def _here(rows: Rows, person: Person, course: str, name: str) -> tuple[Course, Exam]:

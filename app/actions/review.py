@@ -237,8 +237,12 @@ def spent(events: Sequence[Event]) -> Mapping[int, float]:
     seconds: dict[int, float] = {}
     here: int | None = 1
     since: datetime | None = None
+    resting = False
     by_learner = (event for event in events if event.kind not in (Kind.EXTENDED, Kind.REFUSED))
     for event in sorted(by_learner, key=_happened):
+        if resting and event.kind is Kind.OPENED:  # the page of the break
+            continue
+        resting = event.kind is Kind.PAUSED
         if since is not None and here is not None:
             seconds[here] = seconds.get(here, 0.0) + (_happened(event) - since).total_seconds()
         since = None if event.kind in (Kind.PAUSED, Kind.CLOSED) else _happened(event)

@@ -15,7 +15,7 @@ from app.visitors import InstructorHere
 
 router = APIRouter(prefix="/courses/{course}")
 WRONG = {
-    NoSuchPoints: N_("Give a number of points between none and all of them, such as 1.5."),
+    NoSuchPoints: N_("Give a number of points between none and all of them, such as 0.5."),
     NoReasonGiven: N_("Say why, in a sentence: the student reads it beside the new mark."),
     MarkedTwice: N_(
         "Two instructors mark this answer. Mark it in the queue, without seeing the other's marks."

@@ -57,6 +57,7 @@ class Sitting:
     closed_at: datetime | None
     closed_by: str
     receipt: str
+    form_key: str
 
     @property
     def running(self) -> bool:
@@ -159,6 +160,13 @@ def running(rows: Connection, person: int | None = None) -> list[Sitting]:
     return [_sitting(row) for row in rows.execute(_all().where(*open_ones).order_by(sittings.c.id))]
 
 
+def held_by(rows: Connection, person: int) -> list[Sitting]:
+    """All sittings of the person, those that wait for their start, too; what runs comes last."""
+    runs = sittings.c.begun_at.is_not(None) & sittings.c.closed_at.is_(None)
+    found = _all().where(sittings.c.person_id == person).order_by(runs, sittings.c.id)
+    return [_sitting(row) for row in rows.execute(found)]
+
+
 def of_person(rows: Connection, person: int) -> list[Sitting]:
     """The sittings that the person began, the newest first."""
     mine = (sittings.c.person_id == person, sittings.c.begun_at.is_not(None))
@@ -169,12 +177,6 @@ def of_exam(rows: Connection, exam: int) -> list[Sitting]:
     """All sittings of a course's exam, prepared ones too, by number."""
     found = _all().where(sittings.c.exam_id == exam).order_by(sittings.c.id)
     return [_sitting(row) for row in rows.execute(found)]
-
-
-def of_one(rows: Connection, exam: int, person: int) -> list[Sitting]:
-    """The person's sittings of a course's exam, the one that was prepared for them too, oldest first."""
-    theirs = (sittings.c.exam_id == exam, sittings.c.person_id == person)
-    return [_sitting(row) for row in rows.execute(_all().where(*theirs).order_by(sittings.c.id))]
 
 
 def without(rows: Connection, exam: int, course: int) -> list[int]:
@@ -257,5 +259,5 @@ def _sitting(row: Row[Any]) -> Sitting:
         row.blueprint, Fraction(row.points), row.forbids_aids, row.prepared_at, row.begun_at,
         min(row.opens_at, row.begun_at) if late else row.begun_at, minutes * 60.0,
         (row.break_minutes or 0) * 60.0, row.paused_at, row.paused_for, row.message or "", row.window, row.place,
-        row.closed_at, row.closed_by, row.receipt,
+        row.closed_at, row.closed_by, row.receipt, row.form_key or "",
     )  # fmt: skip

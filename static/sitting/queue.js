@@ -3,6 +3,7 @@
    Key [sitting, place, field], value {revision, text, typedAt, person}. A revision only grows, also between windows. */
 
 const KEPT = "sittings";
+const MARK = "examformer.sittings"; // in localStorage: this browser has kept something
 const PATIENCE = 3000; // milliseconds; a store that does not answer must not keep answers from being sent
 let opened = null;
 let works = true;
@@ -45,6 +46,11 @@ const keyOf = (sitting, { place, field }) => [sitting, place, field];
 
 /** Puts entries in, each only over an older revision of it. */
 export function put(sitting, person, entries) {
+  try {
+    localStorage.setItem(MARK, "");
+  } catch {
+    // a browser that keeps nothing there keeps the queue in memory at most
+  }
   return inside("readwrite", (store) => {
     for (const entry of entries) {
       const key = keyOf(sitting, entry);
@@ -81,7 +87,16 @@ export async function waiting() {
   return found;
 }
 
+/** Whether there may be something to forget. */
+export function mayHold() {
+  try {
+    return localStorage.getItem(MARK) !== null;
+  } catch {
+    return true;
+  }
+}
+
 /** At sign-out nothing of a person stays behind. */
-export function forget() {
-  return inside("readwrite", (store) => store.clear());
+export async function forget() {
+  if (await inside("readwrite", (store) => store.clear())) localStorage.removeItem(MARK);
 }

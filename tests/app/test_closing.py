@@ -45,7 +45,7 @@ class Looking(Closer):
         self.told += 1
 
     def start_clock(self) -> None:
-        self._thread.run = lambda: None  # type: ignore[method-assign]
+        self._watch = lambda: None  # type: ignore[method-assign]
         self.start()
 
 
@@ -289,7 +289,7 @@ def test_a_start_without_a_database_takes_the_clock_as_it_is(
 
     sat = sit(app, COSINE)
     down = Closer(Database("sqlite:////nowhere/x.db"), app.state.library, sat.watch.clock, lambda: None)
-    down._thread.run = lambda: None  # type: ignore[method-assign]
+    down._watch = lambda: None  # type: ignore[method-assign]
     down.start()
     assert "could not be read" in caplog.text
     assert sat.watch.now == NOON

@@ -71,7 +71,7 @@ def test_until_it_is_done_its_student_knows_nothing_of_it(app: FastAPI, nlp: Lec
     type_in(nlp, form_at, 1, points__dot="1")
     nlp.instructor.learner.send(form_at, {"student": str(nlp.student.id), "do": "keep"})
     with app.state.database.read() as rows:
-        assert sittings.of_one(rows, one.exam or 0, nlp.student.id) == []
+        assert sittings.held_by(rows, nlp.student.id) == []
     assert nlp.student.learner.get(f"/sittings/{one.name}/review").status == 404
     sat = nlp.student.learner.send(f"{address}/begin", {"key": "k" * 20})  # another one than the form
     assert sat.address != f"/sittings/{one.name}"

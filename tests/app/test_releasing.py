@@ -187,7 +187,7 @@ def test_sentences_of_a_course_are_marked_by_its_instructors_alone(nlp: Lecture,
     sat.learner.send(f"/attempts/{sheet.name}/solution", {"key": "k" * 20, "line": ["answer"]})
     assert sat.attempts()[1].self_marked == 0
     assert sat.attempts()[1].marked == set()
-    assert "1 points wait for a mark" in sat.get("/review").text
+    assert "still to be marked: 1 point" in sat.get("/review").text
 
 
 def test_an_end_by_the_clock_hides_as_much(nlp: Lecture, app: FastAPI) -> None:

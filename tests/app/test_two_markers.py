@@ -12,8 +12,8 @@ from tests.app.course_exam import exam, rule, sit
 from tests.app.entrance import Member, member
 from tests.app.learner import Page, on_both
 from tests.app.lecture import Lecture, total
+from tests.app.on_paper import came_of, finish, made, text_of, the_form, type_in
 from tests.app.sat import of_kind
-from tests.app.test_forms import came_of, finish, made, text_of, the_form, type_in
 from tests.app.test_marking import response, rubric
 from tests.engine.solutions import BANK
 
