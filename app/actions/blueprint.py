@@ -86,8 +86,9 @@ def choice_of(database: Database, library: Library, course: int) -> list[Questio
 
 
 def for_everybody(text: str) -> str:
-    """The text of a built-in exam without what a learner chooses."""
-    return re.sub(r'(?m)^scope = ".*"$', 'scope = "all"', text)
+    """The text without what a learner chooses in a built-in exam, and what it says of that."""
+    every = re.sub(r'(?m)^scope = ".*"$', 'scope = "all"', text)
+    return text if every == text else re.sub(r'(?ms)^about = (?:""".*?"""|"[^\n]*")\n', "", every)
 
 
 def entitled(text: str, title: str) -> str:

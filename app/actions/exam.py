@@ -121,7 +121,8 @@ def sources(database: Database, bank: Bank, person: Person) -> list[Source]:
 def make(
     database: Database, bank: Bank, folder: Path, person: Person, course: str, source: str, title: str
 ) -> str:
-    """A copy, which nobody else sees yet, of a built-in exam, else of one of the person's courses; its name.
+    """A copy, which nobody else sees yet, of a built-in exam, else of one of the person's courses, with its rules but
+    without its times; its name.
 
     Raises NoSuchCourse, CourseArchived, NoCourseExam, and exams.NoSuchExam.
     """
@@ -130,17 +131,15 @@ def make(
         here = running(rows, person, course)
         if slash:
             original = find(rows, taught(rows, person, other), name)
-            text, called = original.blueprint, original.title
+            text, called, rules = original.blueprint, original.title, original.rules
         elif source in bank.exams:
-            text, called = (
-                (folder / f"{source}.toml").read_text("utf-8"),
-                bank.exams[source].title,
-            )
+            text = (folder / f"{source}.toml").read_text("utf-8")
+            called, rules = bank.exams[source].title, store.NEW
         else:
             raise exams.NoSuchExam(source)
         if said := titled(title)[:LONGEST_TITLE]:
             text, called = blueprint.entitled(text, said), said
-        return store.add(rows, here.id, called, blueprint.for_everybody(text))
+        return store.add(rows, here.id, called, blueprint.for_everybody(text), rules)
 
 
 def save(database: Database, person: Person, course: str, name: str, text: str, over: str) -> None:

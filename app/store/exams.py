@@ -1,6 +1,6 @@
 """Exams of courses. Each is an assignment of its course, too: so its marks stand where all marks stand."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from enum import StrEnum
 from typing import Any
@@ -60,14 +60,12 @@ UNOPENED = datetime(9000, 1, 1, tzinfo=UTC)  # when sheets open that nobody has 
 NEW = Rules(None, None, "", 1, Late.WHOLE, Opens.AFTERWARDS, Opens.AFTERWARDS, Opens.AFTERWARDS, 1)
 
 
-def add(rows: Connection, course: int, title: str, blueprint: str) -> str:
-    """A new exam that nobody sees yet; its name."""
+def add(rows: Connection, course: int, title: str, blueprint: str, rules: Rules = NEW) -> str:
+    """A new exam that nobody sees yet; its name. It is open at once and never closes, whatever the ``rules`` say."""
     made = assignments.add(rows, course, title)
-    rows.execute(
-        insert(exams).values(
-            assignment_id=made.id, blueprint=blueprint, extended=0, message="", **_values(NEW)
-        )
-    )
+    values = _values(replace(rules, opens_at=None, closes_at=None))
+    new = insert(exams).values(assignment_id=made.id, blueprint=blueprint, extended=0, message="", **values)
+    rows.execute(new)
     return made.name
 
 
