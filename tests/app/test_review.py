@@ -222,10 +222,6 @@ def once_run(sat: Sat) -> Review:
     return shown
 
 
-needs_sandbox = pytest.mark.skipif(sandbox.backend() is None, reason="no safe place to run programs")
-
-
-@needs_sandbox
 @on_both
 def test_programs_are_run_and_marked_when_the_exam_is_over(app: FastAPI, running: None) -> None:
     other = of_kind("code", but=CODE)
