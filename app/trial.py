@@ -45,15 +45,8 @@ def keep(rows: Rows, payload: Mapping[str, Any], result: Mapping[str, Any]) -> N
     attempt = attempts.reload(rows, attempts.named(rows, payload["attempt"]))
     tests = result.get("tests", [])
     credit = Fraction(sum(test["passed"] for test in tests), len(tests) or 1)
-    verdict = {
-        "rule": str(Rule.EXACT if credit == 1 else Rule.WRONG),
-        "credit": str(credit),
-        "first_wrong": False,
-        "cells": [[str(Rule.EXACT if credit == 1 else Rule.WRONG), ""]],
-        "mistakes": [],
-        "convention": "",
-        "feedback": code.sentences(tests) if tests else [_broken(result)],
-        "tests": tests,
-    }
+    rule = Rule.EXACT if credit == 1 else Rule.WRONG
+    said = code.sentences(tests) if tests else [_broken(result)]
+    verdict = answers.unkeyed(rule, [(str(rule), "")], credit, said, tests=tests)
     answer = Answer("answer", (payload["program"],), verdict, Fraction(payload["points"]) * credit)
     answers.store(rows, attempt, answer, payload["form_key"])

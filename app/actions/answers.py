@@ -24,6 +24,16 @@ class Answer:
     points: Fraction
 
 
+def unkeyed(
+    rule: str, cells: Sequence[Sequence[str]], credit: Fraction, said: Sequence[str], **more: Any
+) -> dict[str, Any]:
+    """A verdict that no key decided, as JSON: in the shape of ``feedback.verdict``, with what else is kept of it."""
+    return {
+        "rule": str(rule), "credit": str(credit), "first_wrong": False, "cells": [list(cell) for cell in cells],
+        "mistakes": [], "convention": "", "feedback": list(said), **more,
+    }  # fmt: skip
+
+
 def worded(
     variant: Variant,
     marks: Iterable[PartMark],

@@ -4,8 +4,8 @@ import re
 import secrets
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any
 
+from app.actions.answers import unkeyed
 from app.store import attempts, changes
 from app.store.attempts import BY_HAND, Attempt
 from app.store.changes import State
@@ -51,34 +51,16 @@ def award(
     mine = [response for response in attempt.responses if response.part == asked.name]
     settled = next((response for response in mine if response.earned is not None), None)
     marked = settled or (mine[-1] if mine else None)
-    verdict = _verdict(asked, points, reason, ticked)
+    blank = [("", "")] * len(asked.bands)
+    credit = points / asked.points if asked.points else Fraction(0)
+    said = ["Marked by your instructor."]
+    verdict = unkeyed(BY_HAND, blank, credit, said, reason=reason, ticked=list(ticked))
     version = attempt.variant["version"]
     key = next(part["key"] for part in attempt.variant["parts"] if part["name"] == asked.name)
     if marked is None:
-        attempts.respond(rows, attempt.id, asked.name, secrets.token_urlsafe(16), (), _nothing(asked), None)
+        nothing = unkeyed("", blank, Fraction(0), [])
+        attempts.respond(rows, attempt.id, asked.name, secrets.token_urlsafe(16), (), nothing, None)
         marked = attempts.reload(rows, attempt).responses[-1]
     before = State(version, key, marked.earned, marked.verdict)
     after = State(version, key, points, verdict)
     changes.change(rows, attempt.id, marked.id, before, after, person, reason)
-
-
-def _verdict(asked: Asked, points: Fraction, reason: str, ticked: Sequence[str]) -> dict[str, Any]:
-    return _nothing(asked) | {
-        "rule": BY_HAND,
-        "credit": str(points / asked.points if asked.points else Fraction(0)),
-        "feedback": ["Marked by your instructor."],
-        "reason": reason,
-        "ticked": list(ticked),
-    }
-
-
-def _nothing(asked: Asked) -> dict[str, Any]:
-    return {
-        "rule": "",
-        "credit": "0",
-        "first_wrong": False,
-        "cells": [["", ""]] * len(asked.bands),
-        "mistakes": [],
-        "convention": "",
-        "feedback": [],
-    }

@@ -135,8 +135,7 @@ def _marked(library: Library, one: Drawn, standing: Standing) -> Marked:
 
 
 def _unmarked(part: str, cells: Sequence[str]) -> Answer:
-    verdict = {"rule": str(Rule.OPEN), "credit": "0", "first_wrong": False, "cells": [["", ""]] * len(cells)}
-    verdict |= {"mistakes": [], "convention": "", "feedback": ["Not marked yet."]}
+    verdict = answers.unkeyed(Rule.OPEN, [("", "")] * len(cells), Fraction(0), ["Not marked yet."])
     return Answer(part, tuple(cells), verdict, Fraction(0))
 
 

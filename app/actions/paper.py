@@ -4,6 +4,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from fractions import Fraction
 
+from app.actions.answers import unkeyed
 from app.actions.opening import Begun
 from app.store import attempts
 from app.store.attempts import SELF_MARKED
@@ -84,13 +85,6 @@ def _verdict(asked: Asked, have: list[str], lines: int) -> dict[str, object]:
         if isinstance(asked.step.form, Prose)
         else "Not on your paper."
     )
-    return {
-        "rule": SELF_MARKED,
-        "credit": str(Fraction(len(have), lines)),
-        "first_wrong": False,
-        "cells": [["", ""]] * len(asked.bands),
-        "mistakes": [],
-        "convention": "",
-        "feedback": [f"{what[1]}: {count}." if have else nothing],
-        "ticked": have,
-    }
+    said = [f"{what[1]}: {count}." if have else nothing]
+    blank = [("", "")] * len(asked.bands)
+    return unkeyed(SELF_MARKED, blank, Fraction(len(have), lines), said, ticked=have)
