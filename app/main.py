@@ -1,10 +1,12 @@
 """The application: settings, database, question bank, guard, pages."""
 
+import gc
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import cache, partial
 
+from anyio import to_thread
 from fastapi import Depends, FastAPI
 from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.responses import Response
@@ -64,6 +66,7 @@ from app.visitors import outside_of_exams
 from app.work import Runner
 from engine.bank import Bank, read_bank
 
+THREADS = 8  # at work at one moment: they take turns at running Python, and many make each of them slow
 log = logging.getLogger("examformer")
 
 
@@ -85,6 +88,7 @@ def make_app(chosen: Settings | None = None, bank: Bank | None = None) -> FastAP
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        to_thread.current_default_thread_limiter().total_tokens = THREADS
         app.state.runner.start()
         closer.start()
         yield
@@ -106,6 +110,8 @@ def make_app(chosen: Settings | None = None, bank: Bank | None = None) -> FastAP
     app.state.doorkeeper = Doorkeeper(made)
     app.state.provider = Provider(made) if made.openid_issuer else None
     app.mount("/static", KeptFiles(directory=HOME / "static"))
+    for screen in (sitting, exam):  # first: a full room asks for them at one moment
+        app.include_router(screen.router)
     aids = study, practice, solve, guide, interface
     authoring = (
         exchange,
@@ -123,7 +129,6 @@ def make_app(chosen: Settings | None = None, bank: Bank | None = None) -> FastAP
         calculator,
         exams,
         review,
-        sitting,
         account,
         openid,
         tokens,
@@ -133,7 +138,6 @@ def make_app(chosen: Settings | None = None, bank: Bank | None = None) -> FastAP
         course,
         join,
         assignment,
-        exam,
         forms,
         form,
         room,
@@ -150,4 +154,12 @@ def make_app(chosen: Settings | None = None, bank: Bank | None = None) -> FastAP
     app.add_middleware(TrustedHostMiddleware, allowed_hosts=made.allowed_hosts)
     # Outside the pages; Starlette's own last resort lies outside of it, so app.errors sets these headers too.
     app.add_middleware(Guard, largest_body=made.largest_body)
+    return app
+
+
+def served() -> FastAPI:
+    """The application of a server: what it has read stays to its end, so that no collection walks through it again."""
+    app = make_app()
+    gc.collect()
+    gc.freeze()
     return app

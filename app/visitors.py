@@ -91,7 +91,7 @@ class Needs:
 
     role: Role
 
-    def __call__(self, person: PersonHere) -> Person:
+    async def __call__(self, person: PersonHere) -> Person:
         if not person.role.may(self.role):
             raise RoleNeeded(self.role, person)
         return person

@@ -36,7 +36,7 @@ def serve(settings: Settings) -> int:
         print(welcome, flush=True)
     with suppress(KeyboardInterrupt):
         uvicorn.run(
-            "app.main:make_app",
+            "app.main:served",
             factory=True,
             host=settings.host,
             port=settings.port,

@@ -20,6 +20,7 @@ from app.dependencies import (
     QuestionForm,
     QuestionFormHere,
 )
+from app.lanes import in_lane
 from app.rendering import blocks, page
 from app.visitors import PersonHere
 
@@ -76,6 +77,7 @@ class SavesSent(BaseModel):
 
 @router.get("")
 @router.get("/questions/{place}")
+@in_lane
 def open_sitting(
     request: Request,
     database: DatabaseHere,
@@ -135,6 +137,7 @@ def keep(
 
 
 @router.post("/saves")
+@in_lane
 def save(
     database: DatabaseHere,
     library: LibraryHere,

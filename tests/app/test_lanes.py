@@ -1,0 +1,61 @@
+"""What a full room asks for at one moment: one by one, and no kind behind another."""
+
+import asyncio
+import threading
+import time
+
+import pytest
+
+from app.lanes import in_lane
+
+
+def test_a_lane_serves_one_request_after_the_other_in_order() -> None:
+    at_work, most, order = 0, 0, list[int]()
+
+    @in_lane
+    def handler(number: int) -> int:
+        nonlocal at_work, most
+        at_work += 1
+        most = max(most, at_work)
+        time.sleep(0.002)
+        order.append(number)
+        at_work -= 1
+        return number
+
+    async def room() -> list[int]:
+        return await asyncio.gather(*(handler(number) for number in range(20)))
+
+    assert asyncio.run(room()) == list(range(20))
+    assert most == 1
+    assert order == list(range(20))
+
+
+def test_no_lane_waits_for_another() -> None:
+    saved = threading.Event()
+
+    @in_lane
+    def begin() -> bool:
+        return saved.wait(10)
+
+    @in_lane
+    def save() -> None:
+        saved.set()
+
+    async def room() -> None:
+        begun, _ = await asyncio.gather(begin(), save())
+        assert begun
+
+    asyncio.run(room())
+
+
+def test_after_a_failure_the_next_one_is_served() -> None:
+    @in_lane
+    def handler(number: int) -> int:
+        return 1 // number
+
+    async def room() -> int:
+        with pytest.raises(ZeroDivisionError):
+            await handler(0)
+        return await handler(1)
+
+    assert asyncio.run(room()) == 1
