@@ -9,7 +9,7 @@ from fastapi.responses import RedirectResponse
 from app.actions.assignment import IsExam
 from app.actions.blueprint import Unreadable
 from app.actions.entering import NoneLeft, NotNow, TooEarly
-from app.actions.exam import NoCourseExam, NotReady, Published
+from app.actions.exam import ExamArchived, NoCourseExam, NotReady, Published
 from app.actions.exams import AlreadySitting, ChooseSections, NoSuchExam
 from app.actions.form_prints import NoSuchPrint
 from app.actions.forms import NoSuchForm
@@ -70,6 +70,11 @@ def is_published(request: Request, error: Published) -> Said:
     happened = N_("This exam is published, so its text stays as it is.")
     then = N_("Make a new exam from it; that one you can change. To end this one, archive it.")
     return Said(409, happened, then, _of(error), N_("To the exam"))
+
+
+def is_archived(request: Request, error: ExamArchived) -> Said:
+    then = N_("It can be read and copied, and its results stay. To go on with it, bring it back.")
+    return Said(409, N_("This exam is archived."), then, _of(error), N_("To the exam"))
 
 
 def not_opened(request: Request, error: NotOpened) -> Said:
@@ -156,6 +161,7 @@ KEPT_OUT: dict[type[Exception], Said | Callable[..., Said]] = {
     NotNow: not_now,
     NotReady: not_ready,
     Published: is_published,
+    ExamArchived: is_archived,
     NotOpened: not_opened,
     CannotBeDrawn: cannot_be_drawn,
     Unreadable: cannot_be_drawn,

@@ -41,15 +41,28 @@ class Group(Shape):
     it where no kinds are given.
     """
 
-    title: str = Field(min_length=1, max_length=80)
-    number: int = Field(ge=1, le=MOST_QUESTIONS)
-    points: Points
-    kinds: tuple[Kind, ...] = ()
-    forms: tuple[TextForm, ...] = ()
-    questions: tuple[str, ...] = Field((), max_length=1000)
-    families: tuple[str, ...] = Field((), max_length=200)
-    sections: tuple[str, ...] = Field((), max_length=100)
-    level: Level | Literal[""] = ""
+    title: str = Field(min_length=1, max_length=80, description="the heading of the group")
+    number: int = Field(ge=1, le=MOST_QUESTIONS, strict=True, description="how many questions it asks")
+    points: Points = Field(description="what each of them is worth, such as 5, 2.5 or 1/3 in quotation marks")
+    kinds: tuple[Kind, ...] = Field(
+        (),
+        description="only questions of these kinds; drawn is a choice with drawn numbers, text asks for sentences",
+    )
+    forms: tuple[TextForm, ...] = Field(
+        (), description="of the questions in sentences, only those of these forms"
+    )
+    questions: tuple[str, ...] = Field(
+        (), max_length=1000, description="only these, by their names: the last word of their address"
+    )
+    families: tuple[str, ...] = Field(
+        (),
+        max_length=200,
+        description="only tasks of these families: the last word of their address under /solve",
+    )
+    sections: tuple[str, ...] = Field((), max_length=100, description="only questions of these sections")
+    level: Level | Literal[""] = Field(
+        "", description="how hard their numbers are, where that is not left to each question"
+    )
 
     @property
     def total(self) -> Fraction:
@@ -79,18 +92,34 @@ class Blueprint(Shape):
     """
 
     id: str = Field(pattern=ID, max_length=60)
-    title: str = Field(min_length=1, max_length=80)
-    about: str = Field("", max_length=600)
-    minutes: int = Field(ge=1, le=600)
-    points: Total
-    aids: tuple[Aid, ...] = ()
-    order: Order = "shuffled"
-    passes: Percent = Fraction(50)
-    scale: Scale = "percent"
-    rules: tuple[Rule, ...] = Field((), max_length=12)
+    title: str = Field(min_length=1, max_length=80, description="what it is called")
+    about: str = Field(
+        "", max_length=600, description="a sentence or two on the page before its clock starts"
+    )
+    minutes: int = Field(ge=1, le=600, strict=True, description="how long it lasts")
+    points: Total = Field(description="what all groups come to together")
+    aids: tuple[Aid, ...] = Field(
+        (),
+        description="what is allowed: the calculator on the page; with notes, the rest of the site stays open",
+    )
+    order: Order = Field(
+        "shuffled",
+        description="how the questions of a group stand; as written: as the key questions names them",
+    )
+    passes: Percent = Field(Fraction(50), description="how many percent of the points pass")
+    scale: Scale = Field("percent", description="how the result is written as a grade")
+    rules: tuple[Rule, ...] = Field(
+        (), max_length=12, description="sentences to read before the clock starts"
+    )
     scope: Scope = "all"
-    sections: tuple[str, ...] | None = None
-    groups: tuple[Group, ...] = Field(min_length=1, max_length=40)
+    sections: tuple[str, ...] | None = Field(
+        None, description="only questions of these sections, in every group; left out, of all"
+    )
+    groups: tuple[Group, ...] = Field(
+        min_length=1,
+        max_length=40,
+        description="in the order in which they are asked; each begins with [[groups]]",
+    )
 
     @model_validator(mode="after")
     def fits_together(self) -> "Blueprint":

@@ -1,20 +1,24 @@
 """Fills a blueprint with questions, draws them, and says what keeps it from being sat."""
 
-import difflib
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from math import ceil, floor
 from random import Random
+from types import MappingProxyType
 
 from engine import variants
+from engine.absent import absent
 from engine.bank import section_order
 from engine.blueprints import Blueprint, Group
 from engine.matching import Lack, matched
 from engine.pools import liking, pools_of
 from engine.questions import Level, Question
+from engine.unfit import Fault
 from engine.variants import Variant, worth
 
 FAR = Fraction(3, 2)  # times as much, or as little, as its points take: then the minutes do not go with them
+UNTITLED: Mapping[str, str] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,52 +72,41 @@ def draw(picked: Picked, seed: int) -> Variant:
     return worth(variants.draw(picked.question, seed, picked.level), picked.group.points)
 
 
-def findings(blueprint: Blueprint, questions: Iterable[Question]) -> list[str]:
-    """Everything that is wrong with an exam, in sentences; none where it can be sat as it stands.
+def findings(
+    blueprint: Blueprint, questions: Iterable[Question], titles: Mapping[str, str] = UNTITLED
+) -> list[Fault]:
+    """Everything that is wrong with an exam; nothing where it can be sat as it stands. ``titles`` are of sections.
 
     Where the sections are not known before, because each sitting has its own, it must be possible in every single one.
+    A group that names what is not there is not told to be empty, too.
     """
     known = {question.id: question for question in questions}
-    found = [] if blueprint.points == blueprint.summed else [blueprint.wrong_sum]
-    found += _unknown(blueprint, known.values())
-    found += _unfilled(blueprint, known.values())
-    expected, minutes = blueprint.expected_minutes, blueprint.minutes
-    if not expected / FAR <= minutes <= expected * FAR:
-        found.append(f"at the exam's pace it takes about {round(expected)} minutes, not {minutes}")
+    found = [] if blueprint.points == blueprint.summed else [Fault(("points",), blueprint.wrong_sum)]
+    strange = list(absent(blueprint, known.values(), titles))
+    found += strange
+    if all(fault.place[0] == "groups" for fault in strange):
+        found += _unfilled(blueprint, known.values(), {fault.place[1] for fault in strange})
+    least, most = borders(blueprint)
+    if not least <= blueprint.minutes <= most:
+        said = f"at the exam's pace it takes about {round(blueprint.expected_minutes)} minutes, not {blueprint.minutes}"
+        found.append(Fault(("minutes",), f"{said}; from {least} to {most} are accepted"))
     return found
+
+
+def borders(blueprint: Blueprint) -> tuple[int, int]:
+    """The fewest and the most minutes that go with its points."""
+    expected = blueprint.expected_minutes
+    return ceil(expected / FAR), floor(expected * FAR)
 
 
 def _places(blueprint: Blueprint) -> list[int]:
     return [n for n, group in enumerate(blueprint.groups) for _ in range(group.number)]
 
 
-def _unknown(blueprint: Blueprint, questions: Collection[Question]) -> Iterator[str]:
-    """Names that lead nowhere."""
-    there = {
-        "question": {question.id for question in questions},
-        "family": {question.family_id for question in questions},
-        "section": {question.section for question in questions},
-    }
-    for group in blueprint.groups:
-        named = {"question": group.questions, "family": group.families, "section": group.sections}
-        yield from _strange(f"{group.title}: ", named, there)
-    yield from _strange("", {"section": blueprint.sections or ()}, there)
-
-
-def _strange(
-    where: str, named: Mapping[str, Collection[str]], there: Mapping[str, Collection[str]]
-) -> Iterator[str]:
-    for noun, names in named.items():
-        for name in names:
-            if name not in there[noun]:
-                near = [] if noun == "section" else difflib.get_close_matches(name, there[noun], 1)
-                hint = f"; did you mean {near[0]}?" if near else ""
-                what = "there is no question of the family" if noun == "family" else f"there is no {noun}"
-                yield f"{where}{what} {name}{hint}"
-
-
-def _unfilled(blueprint: Blueprint, questions: Collection[Question]) -> Iterator[str]:
-    """Which groups cannot be filled, and in which sections."""
+def _unfilled(
+    blueprint: Blueprint, questions: Collection[Question], unsure: Collection[int | str]
+) -> Iterator[Fault]:
+    """Which groups cannot be filled, and in which sections; ``unsure`` are those that are to be mended first."""
     trials: list[tuple[str, ...]] = [blueprint.sections or ()]
     if blueprint.scope in ("section", "weak spots"):
         all_of_them = {question.section for question in questions}
@@ -127,7 +120,9 @@ def _unfilled(blueprint: Blueprint, questions: Collection[Question]) -> Iterator
         for lack in lacks:
             lacking.setdefault(lack, []).extend(sections)
     for lack, where in lacking.items():
-        yield _too_few([blueprint.groups[n] for n in lack.groups], lack.wanted, lack.found, where)
+        if not set(lack.groups) & set(unsure):
+            said = _too_few([blueprint.groups[n] for n in lack.groups], lack.wanted, lack.found, where)
+            yield Fault(("groups", lack.groups[0]), said)
 
 
 def _too_few(groups: Sequence[Group], wanted: int, found: int, sections: Sequence[str]) -> str:

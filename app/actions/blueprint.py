@@ -1,30 +1,28 @@
 """The text of a course's exam: what it is composed of, or everything that is to be mended, each at its line."""
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from pathlib import Path
 
-from app.i18n import N_
 from app.library import Library
+from app.sections import SECTIONS
 from app.store import courses
 from app.store.courses import CourseRole
 from app.store.database import Database
 from engine import composing
 from engine.bank import exam_of
 from engine.blueprints import Blueprint
-from engine.broken import Broken, broken_at, line_of
+from engine.broken import Broken, fault_at
 from engine.questions import Question
+from engine.unfit import Fault
 
 ID = "course"  # what every exam of a course is called as a blueprint
 FILE = Path("exams") / f"{ID}.toml"
-KEYS = {"question": "questions", "question of the family": "families", "section": "sections"}
-STRANGE = re.compile(r"there is no (question of the family|question|section) ([^\s;]+)")
-EVERYBODY = N_(
-    'in a course, everybody sits the same exam: write "all" here, and name sections with the key sections'
-)
+SCOPE = ("scope",)
+EVERYBODY = 'in a course, everybody sits the same exam: "all" belongs here; the key `sections` narrows it'
 
 
 class Unreadable(ValueError):
@@ -41,22 +39,42 @@ class Finding:
 
 
 @dataclass(frozen=True, slots=True)
+class Pace:
+    """``off``: so many minutes more than its points take, or fewer; from ``least`` to ``most`` it is accepted."""
+
+    off: int
+    least: int
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
 class Reading:
     """A text as it was read: ``blueprint`` is None while it is none; without findings it can be sat."""
 
     blueprint: Blueprint | None
     findings: tuple[Finding, ...]
 
+    @property
+    def pace(self) -> Pace | None:
+        """Where its minutes are accepted, and yet are by more than a tenth others than its points take."""
+        if self.blueprint is None:
+            return None
+        expected, minutes = self.blueprint.expected_minutes, self.blueprint.minutes
+        least, most = composing.borders(self.blueprint)
+        off = minutes - round(expected)
+        return Pace(off, least, most) if least <= minutes <= most and abs(off) > expected / 10 else None
+
 
 def read(text: str, questions: Collection[Question]) -> Reading:
     """``questions`` are those that the course may ask."""
     match exam_of(text, FILE):
         case Blueprint() as blueprint:
-            narrows = [_finding(text, ("scope",), EVERYBODY)] if blueprint.scope != "all" else []
-            said = composing.findings(blueprint.model_copy(update={"scope": "all"}), questions)
-            return Reading(blueprint, (*narrows, *(_at_its_line(text, blueprint, one) for one in said)))
+            narrows = [Fault(SCOPE, EVERYBODY)] if blueprint.scope != "all" else []
+            whole = blueprint.model_copy(update={"scope": "all"})
+            faults = [*narrows, *composing.findings(whole, questions, SECTIONS)]
+            return Reading(blueprint, tuple(_finding(fault_at(text, FILE, fault)) for fault in faults))
         case problems:
-            return Reading(None, tuple(Finding(one.line, one.key, one.message) for one in problems))
+            return Reading(None, tuple(map(_finding, problems)))
 
 
 @lru_cache(64)
@@ -97,27 +115,5 @@ def entitled(text: str, title: str) -> str:
     return re.sub(r"(?m)^title\s*=.*$", lambda _: f"title = {quoted}", text, count=1)
 
 
-def _at_its_line(text: str, blueprint: Blueprint, said: str) -> Finding:
-    return next(_placed(text, blueprint, said), None) or _finding(text, ("minutes",), said)
-
-
-def _placed(text: str, blueprint: Blueprint, said: str) -> Iterator[Finding]:
-    """Where a sentence begins with the title of a group, or names something, there."""
-    named = STRANGE.search(said)
-    for n, group in enumerate(blueprint.groups):
-        if said.startswith((f"{group.title}: ", f"{group.title}, ")):
-            if not named:
-                yield Finding(line_of(text, ("groups", n)), "groups", said)
-            else:
-                place = ("groups", n, KEYS[named[1]])
-                yield _from(broken_at(text, FILE, place, said, f'"{named[2]}"'))
-    if named:
-        yield _finding(text, ("sections",), said)
-
-
-def _finding(text: str, place: tuple[str | int, ...], said: str) -> Finding:
-    return _from(broken_at(text, FILE, place, said))
-
-
-def _from(broken: Broken) -> Finding:
-    return Finding(broken.line, broken.key, broken.message)
+def _finding(broken: Broken) -> Finding:
+    return Finding(broken.line, broken.key, EVERYBODY if broken.place == SCOPE else broken.message)

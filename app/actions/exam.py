@@ -5,6 +5,7 @@ from pathlib import Path
 
 from app.actions import blueprint, exams, releasing
 from app.actions.blueprint import Reading
+from app.actions.blueprint_keys import Vocabulary, vocabulary
 from app.actions.courses import running, taught, teaches, titled
 from app.actions.editor import mark
 from app.clock import Clock
@@ -15,7 +16,9 @@ from app.store.courses import Course
 from app.store.database import Database, Rows
 from app.store.exams import Exam, Rules
 from app.store.people import Person
+from app.store.sittings import Late
 from engine.bank import Bank
+from engine.blueprints import Blueprint
 
 LONGEST = 2**16  # characters of a text; one that can be read is shorter
 LONGEST_TITLE = 80  # a blueprint's
@@ -30,6 +33,10 @@ class WrongTimes(ValueError):
     """The last moment to begin would come before it opens."""
 
 
+class NoOpening(ValueError):
+    """Who begins late would have what is left of a time that counts from no opening."""
+
+
 class NewerText(Exception):
     """Its text was saved from elsewhere since the page was opened; what stands there now."""
 
@@ -38,13 +45,18 @@ class Published(ValueError):
     """Its text stays as it is; course and exam."""
 
 
+class ExamArchived(ValueError):
+    """It is read, copied and marked, and nothing else; course and exam."""
+
+
 class NotReady(ValueError):
     """Something in its text is to be mended before it is published; course and exam."""
 
 
 @dataclass(frozen=True, slots=True)
 class Workshop:
-    """An exam before those who teach the course. ``opened`` marks the text that the page shows.
+    """An exam before those who teach the course. ``opened`` marks the text that the page shows; ``vocabulary`` is what
+    may stand in it.
 
     ``closed``: for everybody; ``begun`` and ``prepared`` count sittings.
     """
@@ -52,6 +64,7 @@ class Workshop:
     course: Course
     exam: Exam
     reading: Reading
+    vocabulary: Vocabulary
     opened: str
     closed: bool
     students: int
@@ -61,6 +74,10 @@ class Workshop:
     @property
     def live(self) -> bool:
         return self.exam.published_at is not None
+
+    @property
+    def archived(self) -> bool:
+        return self.exam.archived_at is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +97,14 @@ def find(rows: Rows, course: Course, name: str, hold: bool = False) -> Exam:
     return found
 
 
+def not_archived(rows: Rows, course: Course, name: str, hold: bool = False) -> Exam:
+    """Raises NoCourseExam, and ExamArchived."""
+    found = find(rows, course, name, hold)
+    if found.archived_at is not None:
+        raise ExamArchived(course.name, name)
+    return found
+
+
 def workshop(
     database: Database, library: Library, clock: Clock, person: Person, course: str, name: str
 ) -> Workshop:
@@ -90,10 +115,11 @@ def workshop(
         made = [one for one in sittings.of_exam(rows, exam.id) if one.person is not None]
         closed = releasing.has_closed(rows, exam, clock.now())
         students = sum(one.role is courses.CourseRole.STUDENT for one in courses.roster(rows, here.id))
-    reading = blueprint.read(exam.blueprint, blueprint.choice_of(database, library, here.id))
+    questions = blueprint.choice_of(database, library, here.id)
+    reading, words = blueprint.read(exam.blueprint, questions), vocabulary(questions)
     begun = sum(one.begun_at is not None for one in made)
     opened = mark(exam.blueprint)
-    return Workshop(here, exam, reading, opened, closed, students, begun, len(made) - begun)
+    return Workshop(here, exam, reading, words, opened, closed, students, begun, len(made) - begun)
 
 
 def looked_at(
@@ -108,8 +134,8 @@ def looked_at(
 
 def sources(database: Database, bank: Bank, person: Person) -> list[Source]:
     """The built-in exams, the longest first, and those of all courses that the person teaches."""
-    built_in = sorted(bank.exams.values(), key=lambda one: -one.minutes)
-    found = [Source(one.id, one.title) for one in built_in]
+    longest_first = sorted(built_in(bank).values(), key=lambda one: -one.minutes)
+    found = [Source(one.id, one.title) for one in longest_first]
     with database.read() as rows:
         for one in courses.of_person(rows, person.id or 0):
             if teaches(one, person):
@@ -118,11 +144,16 @@ def sources(database: Database, bank: Bank, person: Person) -> list[Source]:
     return found
 
 
+def built_in(bank: Bank) -> dict[str, Blueprint]:
+    """Those that a course can have: a learner's weak spots are their own."""
+    return {name: one for name, one in bank.exams.items() if one.scope != "weak spots"}
+
+
 def make(
     database: Database, bank: Bank, folder: Path, person: Person, course: str, source: str, title: str
 ) -> str:
     """A copy, which nobody else sees yet, of a built-in exam, else of one of the person's courses, with its rules but
-    without its times; its name.
+    without its times, so that who begins late has the whole time; its name.
 
     Raises NoSuchCourse, CourseArchived, NoCourseExam, and exams.NoSuchExam.
     """
@@ -131,8 +162,8 @@ def make(
         here = running(rows, person, course)
         if slash:
             original = find(rows, taught(rows, person, other), name)
-            text, called, rules = original.blueprint, original.title, original.rules
-        elif source in bank.exams:
+            text, called, rules = original.blueprint, original.title, replace(original.rules, late=Late.WHOLE)
+        elif source in built_in(bank):
             text = (folder / f"{source}.toml").read_text("utf-8")
             called, rules = bank.exams[source].title, store.NEW
         else:
@@ -145,10 +176,10 @@ def make(
 def save(database: Database, person: Person, course: str, name: str, text: str, over: str) -> None:
     """Keeps any text, an exam or not; ``over`` marks the text that it is to replace.
 
-    Raises NoSuchCourse, NoCourseExam, Published, and NewerText.
+    Raises NoSuchCourse, NoCourseExam, ExamArchived, Published, and NewerText.
     """
     with database.write() as rows:
-        exam = find(rows, taught(rows, person, course), name, hold=True)
+        exam = not_archived(rows, taught(rows, person, course), name, hold=True)
         if exam.published_at is not None:
             raise Published(course, name)
         if text != exam.blueprint and over and over != mark(exam.blueprint):
@@ -158,12 +189,14 @@ def save(database: Database, person: Person, course: str, name: str, text: str, 
 
 
 def rule(database: Database, clock: Clock, person: Person, course: str, name: str, rules: Rules) -> None:
-    """For those who have not begun, and for the sheets of those who have. Raises NoSuchCourse, NoCourseExam, and
-    WrongTimes."""
-    if rules.opens_at and rules.closes_at and rules.closes_at <= rules.opens_at:
-        raise WrongTimes(name)
+    """For those who have not begun, and for the sheets of those who have. Raises NoSuchCourse, NoCourseExam,
+    ExamArchived, WrongTimes, and NoOpening."""
     with database.write() as rows:
-        exam = find(rows, taught(rows, person, course), name, hold=True)
+        exam = not_archived(rows, taught(rows, person, course), name, hold=True)
+        if rules.opens_at and rules.closes_at and rules.closes_at <= rules.opens_at:
+            raise WrongTimes(name)
+        if rules.late is Late.LEFT and rules.opens_at is None:
+            raise NoOpening(name)
         store.rule(rows, exam, replace(rules, password=rules.password.strip()))
         releasing.settle(rows, exam.id, clock.now())
 
@@ -173,13 +206,13 @@ def publish(
 ) -> None:
     """From now on its students see it, and its text stays. A second click changes nothing.
 
-    Raises NoSuchCourse, CourseArchived, NoCourseExam, and NotReady.
+    Raises NoSuchCourse, CourseArchived, NoCourseExam, ExamArchived, and NotReady.
     """
     with database.read() as rows:
         here = running(rows, person, course)
     questions = blueprint.choice_of(database, library, here.id)
     with database.write() as rows:
-        exam = find(rows, running(rows, person, course), name, hold=True)
+        exam = not_archived(rows, running(rows, person, course), name, hold=True)
         if blueprint.read(exam.blueprint, questions).findings:
             raise NotReady(course, name)
         if exam.published_at is None:
@@ -220,11 +253,11 @@ def try_out(
 ) -> str:  # fmt: skip
     """Begins the exam as practice of one's own, which counts nowhere; the sitting's name.
 
-    Raises NoSuchCourse, NoCourseExam, NotReady, and AlreadySitting.
+    Raises NoSuchCourse, NoCourseExam, ExamArchived, NotReady, and AlreadySitting.
     """
     with database.read() as rows:
         here = taught(rows, person, course)
-        exam = find(rows, here, name)
+        exam = not_archived(rows, here, name)
     questions = blueprint.choice_of(database, library, here.id)
     reading = blueprint.read(exam.blueprint, questions)
     if reading.blueprint is None or reading.findings:

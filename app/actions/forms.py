@@ -8,8 +8,8 @@ from datetime import datetime
 from itertools import groupby
 
 from app.actions import blueprint, form_prints, preparing, printed
-from app.actions.courses import CourseArchived, running, taught
-from app.actions.exam import find
+from app.actions.courses import running, taught
+from app.actions.exam import ExamArchived, find
 from app.actions.form_prints import Print
 from app.actions.preparing import AT_ONCE
 from app.clock import Clock
@@ -114,7 +114,7 @@ def draw(
 ) -> None:
     """So many forms more, which belong together; a few in each transaction, so that nobody waits for it.
 
-    Raises NoSuchCourse, CourseArchived, NoCourseExam, NotPublished, TooManyForms, and CannotBeDrawn.
+    Raises NoSuchCourse, CourseArchived, NoCourseExam, NotPublished, ExamArchived, TooManyForms, and CannotBeDrawn.
     """
     with database.read() as rows:
         here = running(rows, person, course)
@@ -123,7 +123,7 @@ def draw(
     if exam.published_at is None:
         raise NotPublished(course, name)
     if exam.archived_at is not None:
-        raise CourseArchived(course)
+        raise ExamArchived(course, name)
     if there + number > MOST:
         raise TooManyForms(course, name)
     now, composed = clock.now(), blueprint.published(exam.blueprint)

@@ -12,6 +12,7 @@ from typing import Any
 from app.commands.own_files import Asked, own_questions
 from app.commands.terminal import Refused, bank, find_question
 from app.library import drafted
+from app.sections import SECTIONS
 from app.store import jobs, migration
 from app.store.database import Database
 from app.store.jobs import Job, State
@@ -57,7 +58,7 @@ def _check_exams(exams: Sequence[Blueprint]) -> list[str]:
     """What is wrong with exams, against the whole bank. Says each."""
     everything = []
     for exam in exams:
-        found = findings(exam, bank().questions.values())
+        found = [str(one) for one in findings(exam, bank().questions.values(), SECTIONS)]
         composed = f"{several(exam.number, 'question')}, {exam.points} points, {exam.minutes} minutes"
         say(f"exam {exam.id}: {composed}  {several(len(found), 'finding') if found else 'ok'}")
         for finding in found:

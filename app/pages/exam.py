@@ -11,7 +11,7 @@ from app.actions import exam as acting
 from app.actions.courses import membership, teaches
 from app.actions.editor import mark
 from app.actions.entering import WrongPassword
-from app.actions.exam import NewerText, NotReady, Workshop, WrongTimes
+from app.actions.exam import NewerText, NoOpening, NotReady, Workshop, WrongTimes
 from app.dependencies import BadForm, ClockHere, DatabaseHere, LibraryHere, key_of, moment, new_key
 from app.lanes import in_lane
 from app.rendering import is_partial, page
@@ -123,9 +123,10 @@ def rule(
     rules = Rules(moment(opens), moment(closes), said, sittings, late, scores, answers, solutions, markers)
     try:
         acting.rule(database, clock, person, course, exam, rules)
-    except WrongTimes:
+    except (WrongTimes, NoOpening) as error:
+        fault = "closes" if isinstance(error, WrongTimes) else "late"
         shown = acting.workshop(database, library, clock, person, course, exam)
-        return _page(request, shown, 422, "rules", rules=rules, typed={"opens": opens, "closes": closes})
+        return _page(request, shown, 422, fault, rules=rules, typed={"opens": opens, "closes": closes})
     return _to(course, exam, "rules")
 
 

@@ -4,6 +4,7 @@ import pytest
 from fastapi import FastAPI
 from sqlalchemy import func, select
 
+from app.sections import SECTIONS
 from app.store.database import Database
 from app.store.people import Role
 from app.store.schema import sittings
@@ -48,6 +49,23 @@ def test_an_exam_begins_as_a_copy_of_another_of_ones_own(nlp: Lecture, app: Fast
     theirs = open_course(stranger, "Theirs").address
     assert stranger.learner.send(f"{theirs}/exams", {"source": source}).status == 404
     assert stranger.learner.send(f"{theirs}/exams", {"source": "none-such"}).status == 404
+
+
+def test_a_learners_weak_spots_are_no_exam_of_a_course(nlp: Lecture) -> None:
+    offered = nlp.instructor.learner.get(nlp.address).html
+    assert 'value="sprint"' in offered
+    assert 'value="weak-spots"' not in offered
+    assert made(nlp, "weak-spots").status == 404
+
+
+def test_a_copy_has_no_opening_from_which_a_late_beginning_would_count(nlp: Lecture) -> None:
+    source = (
+        exam(nlp, opens=FUTURE, late="left", markers="2").removeprefix("/courses/").replace("/exams/", "/")
+    )
+    page = made(nlp, source)
+    assert {name: page.fields[name] for name in ("opens", "late", "markers")} == {
+        "opens": "", "late": "whole", "markers": "2",
+    }  # fmt: skip
 
 
 def test_nobody_else_sees_an_exam_before_it_is_published(nlp: Lecture, app: FastAPI) -> None:
@@ -96,15 +114,66 @@ def test_a_text_that_is_no_exam_is_kept_and_not_published(nlp: Lecture) -> None:
     page = lin.send(f"{address}/publish", {})
     assert page.status == 422
     assert "It is not published" in page.text
+    assert f'action="{address}/publish"' not in page.html
+    assert page.html.index('id="rules"') < page.html.index('id="publish"')
     assert nlp.student.learner.get(address).status == 404
     assert lin.send(f"{address}/try", {"key": form_key()}).status == 409
 
 
-def test_what_a_learner_would_choose_is_for_everybody_in_a_course(nlp: Lecture) -> None:
+@pytest.mark.parametrize("written", ['"section"', '["n-grams"]', '"some"'])
+def test_what_a_learner_would_choose_is_for_everybody_in_a_course(nlp: Lecture, written: str) -> None:
     page = nlp.instructor.learner.get(
-        draft(nlp, SMALL.replace("[[groups]]", 'scope = "section"\n[[groups]]', 1))
+        draft(nlp, SMALL.replace("[[groups]]", f"scope = {written}\n[[groups]]", 1))
     )
-    assert "everybody sits the same exam" in page.text
+    assert 'scope: in a course, everybody sits the same exam: "all" belongs here' in page.text
+    assert "weak spots" not in page.text
+
+
+def test_the_page_says_what_may_stand_in_the_text(nlp: Lecture) -> None:
+    address, lin = draft(nlp), nlp.instructor.learner
+    page = lin.get(address)
+    told = page.html.partition('id="vocabulary"')[2].partition("</details>")[0]
+    of_exam, of_group, sections = told.split("</dl>")[:3]
+    for key in ("title", "minutes", "points", "aids", "passes", "scale", "rules", "sections", "groups"):
+        assert f"<dt><code>{key}</code>" in of_exam
+    for key in ("title", "number", "points", "kinds", "forms", "questions", "families", "sections", "level"):
+        assert f"<dt><code>{key}</code>" in of_group
+    assert "<code>scope</code>" not in told
+    assert "<dd></dd>" not in told
+    assert "<dd>;" not in told
+    assert '<code>"as written"</code>, <code>"shuffled"</code>; left out, shuffled' in of_exam
+    assert '; a list of <code>"definition"</code>' in of_group
+    for number, title in SECTIONS.items():
+        assert f"<dt><code>{number}</code></dt><dd>{title}</dd>" in sections
+    lin.send(f"{address}/publish", {})
+    assert 'id="vocabulary"' not in lin.get(address).html
+
+
+def test_the_title_of_a_section_in_place_of_its_number_is_the_only_thing_that_is_told(nlp: Lecture) -> None:
+    text = SMALL.replace("[[groups]]", 'sections = [\n"n-gram models"]\n[[groups]]', 1)
+    page = nlp.instructor.learner.get(draft(nlp, text))
+    assert "There is one thing to mend." in page.text
+    assert "there is no section n-gram models; did you mean c.3 (n-gram models)?" in page.text
+    assert 'data-line="8"' in page.html
+
+
+@pytest.mark.parametrize(
+    ("minutes", "told"),
+    [
+        (14, ""),
+        (15, ""),
+        (12, "About 2 minutes short. For its points, 10 to 21 minutes are accepted."),
+        (21, "About 7 minutes more than needed."),
+        (22, "it takes about 14 minutes, not 22; from 10 to 21 are accepted"),
+    ],
+)
+def test_minutes_that_are_few_for_the_points_are_remarked_before_they_are_refused(
+    nlp: Lecture, minutes: int, told: str
+) -> None:
+    page = nlp.instructor.learner.get(draft(nlp, SMALL.replace("minutes = 15", f"minutes = {minutes}")))
+    assert told in page.text
+    assert ("are accepted" in page.text) is bool(told)
+    assert ("It can be sat as it stands." in page.text) is (minutes < 22)
 
 
 def test_two_instructors_do_not_overwrite_each_other(nlp: Lecture) -> None:
@@ -171,6 +240,18 @@ def test_it_cannot_close_before_it_opens(nlp: Lecture) -> None:
     assert page.fields["closes"] == PAST
 
 
+def test_what_is_left_of_the_time_needs_an_opening_from_which_it_counts(nlp: Lecture) -> None:
+    address = exam(nlp)
+    page = rule(nlp, address, late="left", password="blue whale")
+    assert page.status == 422
+    assert "What is left counts from the opening: say above when it opens." in page.text
+    assert 'aria-describedby="fault-late"' in page.html
+    assert (page.fields["late"], page.fields["password"]) == ("left", "blue whale")
+    kept = nlp.instructor.learner.get(address).fields
+    assert (kept["late"], kept["password"]) == ("whole", "")
+    assert rule(nlp, address, late="left", opens=FUTURE).status == 200
+
+
 @pytest.mark.parametrize("wrong", [{"sittings": "0"}, {"late": "never"}, {"markers": "3"}, {"opens": "soon"}])
 def test_rules_that_no_page_sends_are_refused(nlp: Lecture, wrong: dict[str, str]) -> None:
     address = exam(nlp)
@@ -204,6 +285,45 @@ def test_an_archived_exam_is_begun_by_nobody(nlp: Lecture) -> None:
     assert address not in nlp.student.learner.get(nlp.address).links
     lin.send(f"{address}/archive", {"do": "back"})
     assert begin(nlp.student, address).status == 200
+
+
+@on_both
+def test_an_archived_exam_is_only_read_copied_and_released(nlp: Lecture) -> None:
+    address, lin = exam(nlp, password="blue whale"), nlp.instructor.learner
+    lin.send(f"{address}/archive", {"do": "archive"})
+    page = lin.get(address)
+    assert "It is archived, so they stay as they are until you bring it back." in page.text
+    for closed in ("<button>Keep these rules", f'action="{address}/try"', "<textarea"):
+        assert closed not in page.html
+    assert '<fieldset class="plain" disabled>' in page.html
+    tried = lin.send(f"{address}/try", {"key": form_key()})
+    for refused in (
+        tried,
+        rule(nlp, address),
+        lin.send(address, {"text": SMALL}),
+        lin.send(f"{address}/publish", {}),
+    ):
+        assert refused.status == 409
+        assert "This exam is archived." in refused.text
+        assert address in refused.links
+    assert lin.get(address).fields["password"] == "blue whale"
+    assert lin.send(f"{address}/release", {"do": "release"}).status == 200
+    source = address.removeprefix("/courses/").replace("/exams/", "/")
+    assert made(nlp, source).status == 200
+    lin.send(f"{address}/archive", {"do": "back"})
+    assert rule(nlp, address).status == 200
+
+
+def test_a_draft_that_was_archived_is_only_read(nlp: Lecture) -> None:
+    address, lin = draft(nlp), nlp.instructor.learner
+    lin.send(f"{address}/archive", {"do": "archive"})
+    page = lin.get(address)
+    assert "<textarea" not in page.html
+    assert "It is archived, so this stays as it is until you bring it back." in page.text
+    assert f'action="{address}/publish"' not in page.html
+    assert lin.send(address, {"text": "title ="}).status == 409
+    lin.send(f"{address}/archive", {"do": "back"})
+    assert lin.get(address).fields["text"].strip() == SMALL.strip()
 
 
 def test_students_change_nothing_about_it(nlp: Lecture) -> None:

@@ -3,7 +3,7 @@
 import json
 import secrets
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations
 from random import Random
@@ -14,7 +14,7 @@ import pytest
 from engine import composing, variants
 from engine.bank import section_order
 from engine.blueprints import Blueprint
-from engine.composing import Unfillable, fill, findings
+from engine.composing import Unfillable, fill
 from engine.matching import Lack, matched
 from engine.own_exam import own
 from engine.pools import family_of, stretched
@@ -24,6 +24,7 @@ from tests.engine.solutions import BANK, all_right, key, question
 
 ALL = list(BANK.questions.values())
 SECTIONS = sorted({one.section for one in ALL}, key=section_order)
+TITLES = {"c.3": "n-gram models", "2.5": "Attention"}
 FULL = BANK.exams["full"]
 TIMES = 200
 
@@ -37,6 +38,10 @@ def exam(*groups: dict[str, Any], **more: Any) -> Blueprint:
     minutes = max(1, round(points * Fraction(12, 5)))
     values = {"id": "an-exam", "title": "An exam", "minutes": minutes, "points": points, "groups": groups}
     return Blueprint.model_validate(values | more)
+
+
+def said_of(blueprint: Blueprint, titles: Mapping[str, str] = TITLES) -> list[str]:
+    return [str(one) for one in composing.findings(blueprint, ALL, titles)]
 
 
 def ids(picked: Sequence[composing.Picked]) -> list[str]:
@@ -97,7 +102,7 @@ def test_places_are_filled_exactly_when_no_groups_want_more_than_there_is_for_th
 @pytest.mark.parametrize("id", sorted(BANK.exams))
 def test_a_built_in_exam_is_filled_every_time_with_no_question_twice_and_exactly_its_points(id: str) -> None:
     blueprint = BANK.exams[id]
-    assert findings(blueprint, ALL) == []
+    assert said_of(blueprint) == []
     made = []
     for seed in range(TIMES):
         picked = fill(blueprint, ALL, Random(seed))
@@ -193,7 +198,7 @@ def test_an_exam_that_was_narrowed_too_far_says_what_is_missing() -> None:
         str(refused.value)
         == "Numbers, line by line: 2 questions are needed, and none fits in sections 2.3, 2.9"
     )
-    assert findings(narrowed, ALL) == [str(refused.value)]
+    assert said_of(narrowed) == [str(refused.value)]
     with pytest.raises(Unfillable, match="and none fits"):
         fill(FULL.narrowed([]), ALL, Random(1))
 
@@ -213,39 +218,67 @@ def test_groups_that_want_the_same_questions_are_named_together() -> None:
 
 def test_every_fault_is_found_and_said_with_the_title_of_its_group() -> None:
     blueprint = exam(
-        group("Choice", 60, kinds=["choice"], sections=["2.4", "9.9"]),
+        group("Choice", 60, kinds=["choice"], sections=["2.4"]),
         group("Chain", 1, 5, families=["perplexty"]),
         group("That one", 1, questions=["no-such-question"]),
         minutes=10,
     )
     there = sum(one.kind == "choice" and one.section == "2.4" for one in ALL)
-    assert findings(blueprint, ALL) == [
-        "Choice: there is no section 9.9",
+    assert said_of(blueprint) == [
         "Chain: there is no question of the family perplexty; did you mean perplexity?",
         "That one: there is no question no-such-question",
         f"Choice: 60 questions are needed, and {there} fit",
-        "Chain: one question is needed, and none fits",
-        "That one: one question is needed, and none fits",
-        "at the exam's pace it takes about 158 minutes, not 10",
+        "at the exam's pace it takes about 158 minutes, not 10; from 106 to 237 are accepted",
     ]
     wrong = FULL.model_copy(update={"points": Fraction(51)})
-    assert findings(wrong, ALL)[0].startswith("the groups come to 50, not to 51: 7 × 1 (Multiple choice) + ")
+    assert said_of(wrong)[0].startswith("the groups come to 50, not to 51: 7 × 1 (Multiple choice) + ")
+
+
+@pytest.mark.parametrize(
+    ("name", "hint"),
+    [
+        ("n-gram models", "did you mean c.3 (n-gram models)?"),
+        ("n-grams", "did you mean c.3 (n-gram models)?"),
+        ("C3", "did you mean c.3 (n-gram models)?"),
+        ("attention mechanism", "did you mean 2.5 (Attention)?"),
+        ("9.9", f"there are {', '.join(SECTIONS)}"),
+    ],
+)
+def test_an_unknown_section_is_told_with_the_one_that_may_be_meant_and_nothing_that_follows(
+    name: str, hint: str
+) -> None:
+    in_a_group = exam(group("Some", 1, sections=[name]), group("Code", 99, kinds=["code"]))
+    told = f"there is no section {name}; {hint}"
+    assert said_of(in_a_group)[0] == f"Some: {told}"
+    assert [one.partition(":")[0] for one in said_of(in_a_group)] == ["Some", "Code"]
+    assert said_of(exam(group("Any", 1), sections=[name])) == [told]
+    (fault,) = composing.findings(exam(group("Any", 1), sections=[name]), ALL, TITLES)
+    assert (fault.place, fault.spot) == (("sections",), f'"{name}"')
+
+
+def test_without_titles_sections_go_by_their_numbers_alone() -> None:
+    narrowed = exam(group("Any", 1), sections=["n-gram models"])
+    assert said_of(narrowed, {})[0].startswith("there is no section n-gram models; there are c.1, c.2")
+    assert said_of(exam(group("Any", 1), sections=["c3"]), {}) == [
+        "there is no section c3; did you mean c.3?"
+    ]
 
 
 def test_an_exam_for_each_section_is_tried_in_each() -> None:
     numbers = [group("Numbers", 1, 5, kinds=["family", "formula"])]
-    assert findings(exam(*numbers), ALL) == []
+    assert said_of(exam(*numbers)) == []
     for scope in ("section", "weak spots"):
-        assert findings(exam(*numbers, scope=scope), ALL) == [
+        assert said_of(exam(*numbers, scope=scope)) == [
             "Numbers: one question is needed, and none fits in sections c.6, 2.3, 2.9"
         ]
-    assert findings(exam(*numbers, scope="section").narrowed(["2.4"]), ALL) == []
-    assert findings(exam(*numbers, scope="section").narrowed([]), ALL) != []
+    assert said_of(exam(*numbers, scope="section").narrowed(["2.4"])) == []
+    assert said_of(exam(*numbers, scope="section").narrowed([])) != []
 
 
 def test_minutes_may_differ_from_the_pace_but_not_by_more_than_half() -> None:
+    assert composing.borders(FULL) == (80, 180)
     for minutes, fine in ((80, True), (79, False), (180, True), (181, False)):
-        found = findings(FULL.model_copy(update={"minutes": minutes}), ALL)
+        found = said_of(FULL.model_copy(update={"minutes": minutes}))
         assert (found == []) is fine, minutes
 
 
@@ -344,7 +377,7 @@ def test_an_exam_of_ones_own_can_always_be_sat(sections: list[str], minutes: int
     assert sum(one.group.points for one in picked) == mine.points == mine.summed
     assert {one.question.section for one in picked} <= set(sections or SECTIONS)
     assert mine.minutes <= minutes
-    assert findings(mine, ALL) == []
+    assert said_of(mine) == []
     if minutes <= 90:
         assert mine.minutes == minutes
         assert mine.points == max(1, round(minutes / Fraction(12, 5)))
