@@ -3,7 +3,7 @@
 Everything is an exact fraction until it is shown. Averages are of the sittings in which no answer waits for a mark.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, floor
@@ -11,7 +11,7 @@ from statistics import median
 
 from app import drawing
 from app.drawing import Histogram
-from app.store.room import Outcome
+from app.store.outcomes import Outcome
 from app.store.sittings import Sitting
 from engine import grading
 from engine.item_analysis import LEAST_PEOPLE, discrimination
@@ -23,7 +23,7 @@ Spent = Mapping[int, Mapping[int, float]]
 @dataclass(frozen=True, slots=True)
 class Result:
     """A sitting that has ended, with what each of its questions earned; ``minutes`` is how long it took, without
-    breaks. ``grade`` and ``passed`` are None while something waits for a mark."""
+    breaks. ``percent``, ``grade`` and ``passed`` are None while something waits for a mark."""
 
     sitting: Sitting
     outcomes: tuple[Outcome, ...]
@@ -36,8 +36,8 @@ class Result:
         return self.sitting.points
 
     @property
-    def percent(self) -> str:
-        return grading.percent(self.earned, self.points)
+    def percent(self) -> str | None:
+        return None if self.pending else grading.percent(self.earned, self.points)
 
     @property
     def grade(self) -> str | None:
@@ -68,11 +68,12 @@ class Figures:
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One question that was drawn."""
+    """One question that was drawn. ``own``: of whoever looks at it, who can mark it again by a new version."""
 
     question: str
     title: str
     figures: Figures
+    own: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,19 +106,28 @@ def result(sitting: Sitting, outcomes: Sequence[Outcome]) -> Result:
     return Result(sitting, tuple(outcomes), earned, pending, max(0.0, seconds) / 60)
 
 
-def groups(ended: Sequence[Result], spent: Spent, titles: Mapping[str, str]) -> tuple[Group, ...]:
+def groups(
+    ended: Sequence[Result], spent: Spent, titles: Mapping[str, str], own: Collection[str] = ()
+) -> tuple[Group, ...]:
     """In the order of the blueprint; ``spent`` are the seconds at each place of each sitting."""
     asked: dict[str, dict[str, list[Drawn]]] = {}
     for result in ended:
         for one in result.outcomes:
             asked.setdefault(one.heading, {}).setdefault(one.question, []).append((result, one))
-    return tuple(_group(heading, drawn, spent, titles) for heading, drawn in asked.items())
+    return tuple(_group(heading, drawn, spent, titles, own) for heading, drawn in asked.items())
 
 
 def _group(
-    heading: str, drawn: Mapping[str, Sequence[Drawn]], spent: Spent, titles: Mapping[str, str]
+    heading: str,
+    drawn: Mapping[str, Sequence[Drawn]],
+    spent: Spent,
+    titles: Mapping[str, str],
+    own: Collection[str],
 ) -> Group:
-    items = [Item(name, titles.get(name, name), _figures(those, spent)) for name, those in drawn.items()]
+    items = [
+        Item(name, titles.get(name, name), _figures(those, spent), name in own)
+        for name, those in drawn.items()
+    ]
     items.sort(key=lambda item: (item.figures.share is None, item.figures.share or 0, item.title))
     return Group(heading, _figures([one for those in drawn.values() for one in those], spent), tuple(items))
 

@@ -16,12 +16,13 @@ from app.actions import blueprint, releasing
 from app.actions.courses import membership, taught, teaches
 from app.actions.progress import defused
 from app.library import Library
-from app.store import assignments, courses, exams
+from app.store import assignments, courses, exams, outcomes
 from app.store.assignments import Answer, Assignment
 from app.store.attempts import BY_HAND, SELF_MARKED
 from app.store.courses import Course, CourseRole, Member
 from app.store.database import Database, Rows
 from app.store.exams import Exam
+from app.store.outcomes import Waiting
 from app.store.people import Person
 
 
@@ -35,11 +36,20 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One student: what counts in each assignment, None where nothing was answered; and the sum."""
+    """One student: what counts in each assignment, None where nothing was answered, and what of it waits for a mark, in
+    exams; and the sums."""
 
     student: Member
     earned: tuple[Fraction | None, ...]
-    total: Fraction
+    pending: tuple[Fraction, ...]
+
+    @property
+    def total(self) -> Fraction:
+        return sum((share for share in self.earned if share), Fraction(0))
+
+    @property
+    def waiting(self) -> Fraction:
+        return sum(self.pending, Fraction(0))
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,18 +108,20 @@ def _marks(rows: Rows, library: Library, course: Course, teaching: bool, only: i
     answers: dict[tuple[int, int], list[Answer]] = {}
     for answer in assignments.answers(rows, course.id, only):
         answers.setdefault((answer.person, answer.assignment), []).append(answer)
+    waiting: dict[tuple[int, int], list[Waiting]] = {}
+    for some in outcomes.waiting(rows, course.id):
+        waiting.setdefault((some.person, some.assignment), []).append(some)
     lines = []
     for one in students:
         if only in (None, one.id):
-            earned = tuple(
-                _of_exam(answers.get((one.id, part.id), ()))
-                if part.id in sat
-                else _earned(
-                    part, answers.get((one.id, part.id), ()), later.get((part.id, one.id), part.due_at)
-                )
-                for part in asked
-            )
-            lines.append(Row(one, earned, sum((share for share in earned if share), Fraction(0))))
+            cells = []
+            for part in asked:
+                mine, due = answers.get((one.id, part.id), ()), later.get((part.id, one.id), part.due_at)
+                if part.id in sat:
+                    cells.append(_of_exam(mine, waiting.get((one.id, part.id), ())))
+                else:
+                    cells.append((_earned(part, mine, due), Fraction(0)))
+            lines.append(Row(one, tuple(share for share, _ in cells), tuple(left for _, left in cells)))
     columns = tuple(Column(one, _points(library, one, sat.get(one.id))) for one in asked)
     return Marks(course, teaching, columns, tuple(lines))
 
@@ -125,13 +137,22 @@ def _earned(asked: Assignment, answers: Iterable[Answer], due: datetime | None) 
     return sum(counting, Fraction(0)) if counting else None
 
 
-def _of_exam(answers: Iterable[Answer]) -> Fraction | None:
-    """What counts of an exam: the best of the sittings."""
-    earned: dict[int | None, Fraction] = {}
+def _of_exam(answers: Iterable[Answer], waiting: Iterable[Waiting]) -> tuple[Fraction | None, Fraction]:
+    """What counts of an exam, and what of that sitting waits for a mark: the best of the sittings, of two alike the
+    later one."""
+    earned: dict[int, Fraction] = {}
     for answer in answers:
         if counts(answer.rule, answer.at, None):
-            earned[answer.sitting] = earned.get(answer.sitting, Fraction(0)) + answer.earned
-    return max(earned.values(), default=None)
+            sitting = answer.sitting or 0
+            earned[sitting] = earned.get(sitting, Fraction(0)) + answer.earned
+    pending: dict[int, Fraction] = {}
+    for one in waiting:
+        pending[one.sitting] = pending.get(one.sitting, Fraction(0)) + one.points
+    all_of_them = earned.keys() | pending.keys()
+    if not all_of_them:
+        return None, Fraction(0)
+    best = max(all_of_them, key=lambda one: (earned.get(one, 0), one))
+    return earned.get(best, Fraction(0)), pending.get(best, Fraction(0))
 
 
 def _is_seen(rows: Rows, exam: Exam, teaching: bool) -> bool:

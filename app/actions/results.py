@@ -14,24 +14,28 @@ from app.actions.exam_figures import Group, Result, Spread
 from app.actions.progress import defused
 from app.actions.room import of_course
 from app.library import Library
-from app.store import courses, queue, sittings
+from app.store import courses, outcomes, questions, queue, sittings
 from app.store import room as stored
 from app.store.courses import Course, CourseRole, Member
 from app.store.database import Database, Rows
 from app.store.exams import Exam
+from app.store.outcomes import Outcome
 from app.store.people import Person
-from app.store.room import Outcome
 from app.store.sittings import Sitting
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One student: the result that counts, None where there is none; how many sittings ended, whether one runs."""
+    """One student: what came of each sitting that has ended, in their order, and whether one runs."""
 
     student: Member
-    result: Result | None
-    sittings: int
+    results: tuple[Result, ...]
     running: bool
+
+    @property
+    def result(self) -> Result | None:
+        """The one that counts."""
+        return max(self.results, key=lambda one: (one.earned, one.sitting.id), default=None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,11 +81,14 @@ def results(database: Database, library: Library, person: Person, course: str, e
         here, found = of_course(rows, person, course, exam)
         lines, hidden = _lines(rows, here, found)
         spent = {one: review.spent(events) for one, events in stored.moves(rows, found.id).items()}
-    ended = [line.result for line in lines if line.result]
-    titles = library.titles({one.question for result in ended for one in result.outcomes})
+        ended = [line.result for line in lines if line.result]
+        asked = {one.question for result in ended for one in result.outcomes}
+        written = questions.named(rows, asked)
+    titles = library.titles(asked)
+    own = [name for name, one in written.items() if one.owner == person.id and not one.archived]
     settled = [result for result in ended if not result.pending]
     spread = exam_figures.spread(settled) if settled else None
-    return Results(here, found, lines, exam_figures.groups(ended, spent, titles), spread, hidden)
+    return Results(here, found, lines, exam_figures.groups(ended, spent, titles, own), spread, hidden)
 
 
 def marked(
@@ -93,7 +100,7 @@ def marked(
         one = sittings.numbered(rows, number)
         if one is None or one.exam != found.id or one.begun_at is None or one.closed_at is None:
             raise NoCourseExam(exam)
-        result = exam_figures.result(one, stored.outcomes(rows, found.id, one.id))
+        result = exam_figures.result(one, outcomes.of_exam(rows, found.id, one.id))
         hidden = _lines(rows, here, found)[1]
         who = next((who for who in courses.roster(rows, here.id) if who.id == one.person), None)
     titles = library.titles({outcome.question for outcome in result.outcomes})
@@ -115,9 +122,9 @@ def as_csv(database: Database, person: Person, course: str, exam: str) -> str:
     for line in lines:
         if line.result or not hidden:
             named = [] if hidden else [line.student.name, line.student.email]
-            cells = [*named, *(_cells(line.result) if line.result else [""] * 9), str(line.sittings)]
-            outcomes = line.result.outcomes if line.result else ()
-            table.writerow([*map(defused, cells), *(f"{float(one.earned):.2f}" for one in outcomes)])
+            cells = [*named, *(_cells(line.result) if line.result else [""] * 9), str(len(line.results))]
+            asked = line.result.outcomes if line.result else ()
+            table.writerow([*map(defused, cells), *(f"{float(one.earned):.2f}" for one in asked)])
     return text.getvalue()
 
 
@@ -125,14 +132,15 @@ def _cells(one: Result) -> list[str]:
     passed = {None: "", True: "yes", False: "no"}[one.passed]
     begun = one.sitting.begun_at.isoformat(timespec="seconds") if one.sitting.begun_at else ""
     points = [f"{float(number):.2f}" for number in (one.earned, one.points)]
-    return [one.sitting.number, *points, one.percent.removesuffix(" %"), one.grade or "", passed,
-            f"{float(one.pending):.2f}", begun, f"{one.minutes:.1f}"]  # fmt: skip
+    percent, minutes = (one.percent or "").removesuffix(" %"), f"{one.minutes:.1f}"
+    return [one.sitting.number, *points, percent, one.grade or "", passed, f"{float(one.pending):.2f}", begun,
+            "" if one.sitting.on_paper else minutes]  # fmt: skip
 
 
 def _lines(rows: Rows, course: Course, exam: Exam) -> tuple[tuple[Row, ...], bool]:
     """The present students of the course, and whether their names stay hidden: then in the order of their forms."""
     found: dict[int, list[Outcome]] = {}
-    for one in stored.outcomes(rows, exam.id):
+    for one in outcomes.of_exam(rows, exam.id):
         found.setdefault(one.sitting, []).append(one)
     theirs: dict[int, list[Sitting]] = {}
     for sitting in sittings.of_exam(rows, exam.id):
@@ -142,12 +150,10 @@ def _lines(rows: Rows, course: Course, exam: Exam) -> tuple[tuple[Row, ...], boo
     for who in courses.roster(rows, course.id):
         if who.role is CourseRole.STUDENT:
             made = theirs.get(who.id, [])
-            ended = [
-                exam_figures.result(one, found.get(one.id, ())) for one in made if one.closed_at is not None
-            ]
-            best = max(ended, key=lambda one: (one.earned, one.sitting.id), default=None)
-            lines.append(Row(who, best, len(ended), any(one.running for one in made)))
-    going_on = any(line.running or (line.result and line.result.pending) for line in lines)
+            over = (one for one in made if one.closed_at is not None)
+            ended = tuple(exam_figures.result(one, found.get(one.id, ())) for one in over)
+            lines.append(Row(who, ended, any(one.running for one in made)))
+    going_on = any(line.running or any(one.pending for one in line.results) for line in lines)
     hidden = going_on and queue.names_hidden(rows, course.id)
     if hidden:
         lines.sort(key=lambda line: line.result.sitting.number if line.result else "")

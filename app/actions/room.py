@@ -7,7 +7,7 @@ Names are shown here whatever is hidden from markers: whoever supervises looks f
 from dataclasses import dataclass
 from datetime import datetime
 
-from app.actions import ending, seats
+from app.actions import ending, releasing, seats
 from app.actions.courses import taught
 from app.actions.exam import NoCourseExam, find
 from app.actions.seats import Seat, State
@@ -36,12 +36,15 @@ class NoSuchTime(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """``seats``: whoever needs a look stands first."""
+    """``seats``: whoever needs a look stands first. ``closed``: for everybody; ``differ``: a number does not stand for
+    the same question in all sittings."""
 
     course: Course
     exam: Exam
     now: datetime
     seats: tuple[Seat, ...]
+    closed: bool
+    differ: bool
 
     def are(self, *states: State) -> int:
         return sum(seat.state in states for seat in self.seats)
@@ -53,6 +56,11 @@ class Room:
     @property
     def looks(self) -> int:
         return sum(bool(seat.looks) for seat in self.seats)
+
+    @property
+    def over(self) -> bool:
+        """Whether nobody is there who could read a message or use more time."""
+        return self.closed or (bool(self.seats) and all(seat.ended for seat in self.seats))
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,12 +77,20 @@ class Watched:
     whole: bool
     hidden: bool
 
+    @property
+    def ended_by(self) -> str:
+        """What the instructor is called who ended it; "" where nobody did."""
+        said = next((one.text for one in self.events if one.kind is Kind.CLOSED), "")
+        return said.partition(", ")[2]
+
 
 def room(database: Database, clock: Clock, person: Person, course: str, exam: str) -> Room:
     """Raises NoSuchCourse, and NoCourseExam."""
     with database.read() as rows:
         here, found = of_course(rows, person, course, exam)
-        return Room(here, found, clock.now(), tuple(seats.of_exam(rows, clock, found)))
+        now, everybody = clock.now(), tuple(seats.of_exam(rows, clock, found))
+        closed = releasing.has_closed(rows, found, now)
+        return Room(here, found, now, everybody, closed, stored.questions_differ(rows, found.id))
 
 
 def say(database: Database, person: Person, course: str, exam: str, message: str) -> None:
@@ -137,7 +153,7 @@ def end(
     with database.read() as rows:
         _, found = of_course(rows, person, course, exam)
         one = _of_exam(rows, found, number)
-    ending.end_now(database, library, clock, one.id)
+    ending.end_now(database, library, clock, one.id, person.called)
 
 
 def watched(

@@ -1,7 +1,7 @@
 """Who sits an exam of a course, and who does not yet: where each of its students is, and why somebody should look."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from enum import StrEnum
 
@@ -43,7 +43,8 @@ class Look(StrEnum):
 @dataclass(frozen=True, slots=True)
 class Seat:
     """One student. ``quiet`` are the seconds since something was saved, or since the beginning; ``left`` those that the
-    clock has; the page was ``opened`` so often, and ``refused`` fields came too late."""
+    clock has; the page was ``opened`` so often, and ``refused`` fields came too late. ``earlier`` are the sittings that
+    ended before this one, oldest first."""
 
     person: int
     called: str
@@ -57,6 +58,7 @@ class Seat:
     opened: int = 0
     refused: int = 0
     looks: tuple[Look, ...] = ()
+    earlier: tuple[Sitting, ...] = ()
 
     @property
     def ended(self) -> bool:
@@ -75,10 +77,12 @@ def of_exam(rows: Rows, clock: Clock, exam: Exam) -> list[Seat]:
     names = {who: one.called for who, one in students.items()} | stored.called(rows, others)
     progress = stored.progress(rows, exam.id)
     counts = stored.happened(rows, exam.id, Kind.OPENED, Kind.REFUSED)
-    seats = [
-        _seat(clock, who, called, students.get(who), newest.get(who), progress, counts)
-        for who, called in names.items()
-    ]
+    seats = []
+    for who, called in names.items():
+        shown = newest.get(who)
+        ended = (one for one in theirs.get(who, ()) if one.closed_at is not None)
+        seat = _seat(clock, who, called, students.get(who), shown, progress, counts)
+        seats.append(replace(seat, earlier=tuple(one for one in ended if one != shown)))
     order = list(State)
     return sorted(seats, key=lambda seat: (not seat.looks, order.index(seat.state)))
 

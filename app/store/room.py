@@ -1,15 +1,13 @@
-"""All sittings of a course's exam at once, in a few queries: what stands in them, what happened, what came of them."""
+"""All sittings of a course's exam at once, in a few queries: what stands in them, and what happened."""
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from fractions import Fraction
-from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Select, and_, case, func, insert, select
+from sqlalchemy import Connection, and_, case, func, insert, select
 
-from app.store.schema import attempts, drawn, entries, people, responses, sittings, trail
+from app.store.schema import drawn, entries, people, sittings, trail
 from app.store.trail import Event, Kind
 
 BLANK = " \t\r\n"
@@ -27,20 +25,6 @@ class Progress:
 
 
 NOTHING_YET = Progress(0, 0, None, 0)
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """One question of a sitting that has ended, with the name of its attempt; ``pending`` points wait for a mark."""
-
-    sitting: int
-    place: int
-    heading: str
-    question: str
-    attempt: str
-    points: Fraction
-    earned: Fraction
-    pending: Fraction
 
 
 def progress(rows: Connection, exam: int) -> Mapping[int, Progress]:
@@ -82,6 +66,18 @@ def happened(rows: Connection, exam: int, *kinds: Kind) -> Mapping[int, Counter[
     return found
 
 
+def questions_differ(rows: Connection, exam: int) -> bool:
+    """Whether one number stands for different questions in different sittings of the exam."""
+    several = (
+        select(drawn.c.place)
+        .join(sittings, sittings.c.id == drawn.c.sitting_id)
+        .where(sittings.c.exam_id == exam)
+        .group_by(drawn.c.place)
+        .having(func.min(drawn.c.question) != func.max(drawn.c.question))
+    )
+    return rows.execute(several.limit(1)).first() is not None
+
+
 def called(rows: Connection, these: Collection[int]) -> dict[int, str]:
     """What people are called, by number."""
     found = select(people.c.id, people.c.name, people.c.email).where(people.c.id.in_(these))
@@ -107,56 +103,3 @@ def moves(rows: Connection, exam: int) -> Mapping[int, list[Event]]:
     for sitting, at, kind, place in rows.execute(wanted):
         found.setdefault(sitting, []).append(Event(at, Kind(kind), place))
     return found
-
-
-def outcomes(rows: Connection, exam: int, sitting: int | None = None) -> list[Outcome]:
-    """Every question of the sittings that have ended, or of one of them, as they were asked."""
-    there = sittings.c.exam_id == exam
-    there = there if sitting is None else and_(there, sittings.c.id == sitting)
-    waiting = _waiting(rows, there)
-    wanted = (
-        select(
-            attempts.c.id, attempts.c.sitting_id, attempts.c.place, attempts.c.question, attempts.c.name,
-            attempts.c.points, drawn.c.heading, func.aggregate_strings(responses.c.earned, " ").label("earned"),
-        )
-        .join(sittings, sittings.c.id == attempts.c.sitting_id)
-        .join(drawn, and_(drawn.c.sitting_id == attempts.c.sitting_id, drawn.c.place == attempts.c.place))
-        .outerjoin(responses, responses.c.attempt_id == attempts.c.id)
-        .where(there)
-        .group_by(attempts.c.id, drawn.c.id)
-        .order_by(attempts.c.sitting_id, attempts.c.place)
-    )  # fmt: skip
-    return [
-        Outcome(
-            row.sitting_id, row.place, row.heading, row.question, row.name, Fraction(row.points),
-            sum(map(Fraction, (row.earned or "").split()), Fraction(0)), waiting.get(row.id, Fraction(0)),
-        )
-        for row in rows.execute(wanted)
-    ]  # fmt: skip
-
-
-def _waiting(rows: Connection, there: ColumnElement[bool]) -> Mapping[int, Fraction]:
-    """The points of the parts that were answered and have no mark yet, by attempt."""
-    parts: dict[int, set[str]] = {}
-    unmarked = _unmarked(there)
-    for attempt, part in rows.execute(unmarked):
-        parts.setdefault(attempt, set()).add(part)
-    some = select(unmarked.subquery().c.attempt_id)
-    asked = select(attempts.c.id, attempts.c.variant["parts"].label("parts")).where(attempts.c.id.in_(some))
-    return {
-        row.id: sum(
-            (Fraction(part["points"]) for part in row.parts if part["name"] in parts[row.id]), Fraction(0)
-        )
-        for row in rows.execute(asked)
-    }
-
-
-def _unmarked(there: ColumnElement[bool]) -> Select[Any]:
-    return (
-        select(responses.c.attempt_id, responses.c.part)
-        .join(attempts, attempts.c.id == responses.c.attempt_id)
-        .join(sittings, sittings.c.id == attempts.c.sitting_id)
-        .where(there)
-        .group_by(responses.c.attempt_id, responses.c.part)
-        .having(func.count(responses.c.earned) == 0)
-    )

@@ -10,8 +10,9 @@ from sqlalchemy import select
 
 from app.store.database import Database
 from app.store.schema import attempts
+from tests.app import course_exam
 from tests.app.entrance import Member, member
-from tests.app.learner import COSINE, PERPLEXITY, Page, drawn, on_both
+from tests.app.learner import COSINE, PERPLEXITY, Page, drawn, key, on_both
 from tests.app.lecture import FUTURE, PAST, Lecture, assignment, begin, extend, join, lecture
 
 
@@ -67,6 +68,34 @@ def test_a_student_sees_their_own_row_alone(app: FastAPI, nlp: Lecture, store: D
     assert grid(bob.learner.get(f"{nlp.address}/marks")) == {"Bob": ["–nothing answered", "0"]}
     assert grid(nlp.student.learner.get(f"{nlp.address}/marks")) == {"Ada": ["1", "1"]}
     assert bob.learner.get(f"{nlp.address}/marks.csv").status == 403
+
+
+@on_both
+def test_what_of_an_exam_waits_for_a_mark_is_said_beside_the_sums(
+    app: FastAPI, nlp: Lecture, store: Database
+) -> None:
+    week = assignment(nlp, COSINE)
+    answer(nlp.student, begin(nlp.student, week, COSINE), store, "dot")
+    sat = course_exam.sit(app, nlp.student, course_exam.exam(nlp, scores="at once"))
+    sat.type(2, {"answer": ["Units are switched off at random."]})
+    sat.hand_in()
+    waits = {"Ada": ["1", "0 + 1 pending", "1 + 1 pending"]}
+    for one in (nlp.instructor, nlp.student):
+        assert grid(one.learner.get(f"{nlp.address}/marks")) == waits
+    sheet, give = sat.attempts()[1].name, {"points": "0.5", "why": "Half of it."}
+    nlp.instructor.learner.send(f"{nlp.address}/sheets/{sheet}/answer", give)
+    assert grid(nlp.instructor.learner.get(f"{nlp.address}/marks")) == {"Ada": ["1", "0.5", "1.5"]}
+
+
+def test_what_waits_in_a_sitting_that_does_not_count_is_not_said(app: FastAPI, nlp: Lecture) -> None:
+    address = course_exam.exam(nlp, sittings="2")
+    first = course_exam.sit(app, nlp.student, address)
+    first.type(1, {"dot": list(key(first.variant(1))["dot"])})
+    first.hand_in()
+    second = course_exam.sit(app, nlp.student, address)
+    second.type(2, {"answer": ["Units are switched off at random."]})
+    second.hand_in()
+    assert grid(nlp.instructor.learner.get(f"{nlp.address}/marks")) == {"Ada": ["1", "1"]}
 
 
 def test_practice_with_a_seed_earns_no_mark(nlp: Lecture) -> None:

@@ -14,15 +14,35 @@ from sqlalchemy import event, update
 from app.actions import exam_figures
 from app.actions.exam_figures import Figures, Group, Result
 from app.store import people, queue, sittings
-from app.store.room import Outcome
+from app.store.outcomes import Outcome
+from app.store.people import Role
 from app.store.schema import responses
 from app.store.sittings import Sitting
+from tests.app import course_exam, on_paper, written
+from tests.app.entrance import member
 from tests.app.hall import Hall, hall
 from tests.app.learner import COSINE, PERPLEXITY, Page, key, on_both
-from tests.app.lecture import Lecture
-from tests.app.sat import Sat, of_kind
+from tests.app.lecture import Lecture, join
+from tests.app.sat import Sat, of_kind, watched
 
 TEXT = of_kind("text")
+LAMPS = f"""title = "Lamps"
+minutes = 17
+points = 7
+order = "as written"
+
+[[groups]]
+title = "A lamp"
+number = 1
+points = 2
+questions = ["{written.NAME}"]
+
+[[groups]]
+title = "Numbers"
+number = 1
+points = 5
+questions = ["{COSINE}"]
+"""
 
 
 @pytest.fixture
@@ -95,8 +115,10 @@ def test_of_several_sittings_the_best_counts_and_of_two_alike_the_later_one(exam
         sat.hand_in()
         made.append(sat)
     page = exam.get("/results")
-    assert table(page, "students")["Ada"].startswith("Ada best of 4 2 / 8 25.0 %")
-    assert f"{exam.address}/results/{made[2].stored.id}" in page.links
+    first, second, third, fourth = (f"form {sat.stored.number}" for sat in made)
+    each = f"{first} 1 {second} 2 {third} 2 counts {fourth} 0"
+    assert table(page, "students")["Ada"].startswith(f"Ada {each} 2 / 8 25.0 % no")
+    assert {f"{exam.address}/results/{sat.stored.id}" for sat in made} <= set(page.links)
     assert "the one with the most points counts" in page.text
     assert table(page, "spread")["Students"] == "Students 1"
     exam.seat(exam.nlp.student)
@@ -127,6 +149,24 @@ def test_breaks_are_no_working_time_and_no_more_counts_than_there_was(app: FastA
     assert said["Bob"].split()[-2] == "60"
 
 
+@on_both
+def test_of_a_form_on_paper_nobody_knows_the_minutes(app: FastAPI, nlp: Lecture) -> None:
+    watched(app)
+    address = course_exam.exam(nlp)
+    one, form = on_paper.the_form(app, nlp, address)
+    on_paper.type_in(nlp, form, 1, {"dot": ["77777"]})
+    on_paper.finish(nlp, form)
+    lin = nlp.instructor.learner
+    assert (
+        table(lin.get(f"{address}/results"), "students")["Ada"] == f"Ada 0 / 6 0.0 % no on paper {one.number}"
+    )
+    assert f"form {one.number} · on paper" in plain(lin.get(f"{address}/results/{one.id}").html)
+    line = next(csv.DictReader(io.StringIO(lin.get(f"{address}/results.csv").html)))
+    assert (line["form"], line["minutes"]) == (one.number, "")
+    assert "Ada on paper, marked 22 Nov, 12:00 UTC" in plain(lin.get(f"{address}/room").html)
+    assert "on paper; typed by Prof. Lin" in plain(lin.get(f"{address}/room/{one.id}/trail").html)
+
+
 # What waits for a mark
 
 
@@ -141,11 +181,13 @@ def test_what_waits_for_a_mark_is_pending_and_in_no_average(app: FastAPI, nlp: L
     bob.hand_in()
     page, worth = exam.get("/results"), ada.drawn()[1].points
     shown = str(worth) if worth.denominator == 1 else f"{float(worth):g}"
-    assert table(page, "students")["Ada"].split()[6:9:2] == ["…", shown]
+    assert table(page, "students")["Ada"].startswith(
+        f"Ada 3 / {ada.stored.points} … pending … pending {shown} 0"
+    )
     assert "In 1 exam, answers wait for a mark; the averages leave it out." in page.text
     assert table(page, "spread")["Students"] == "Students 1"
     assert f"2. {TEXT} 0 % too few – 2" in plain(page.html)
-    assert as_csv(exam)[1][6:9] == ["", "", f"{float(worth):.2f}"]
+    assert as_csv(exam)[1][5:9] == ["", "", "", f"{float(worth):.2f}"]
     (answer,) = ada.attempts()[1].responses
     with exam.database.write() as rows:
         given = {"earned": str(worth)}
@@ -195,6 +237,54 @@ def test_grades_stand_beside_the_percents_where_they_say_something_else(
     assert table(exam.get("/results"), "students")["Ada"].split()[:8] == (
         ["Ada", "5.4", "/", "9", "60.0", "%", *([grade, "✓"] if grade else ["✓", "yes"])]
     )
+
+
+# A key that was wrong
+
+
+@on_both
+def test_a_question_with_a_wrong_key_is_marked_again_for_all_who_were_asked_it(
+    app: FastAPI, nlp: Lecture
+) -> None:
+    written.publish(app, nlp.instructor.id)
+    address, lin = course_exam.exam(nlp, LAMPS, solutions="at once"), nlp.instructor.learner
+    bob = member(app, name="Bob")
+    join(bob, nlp.code)
+    ada, bobs = (course_exam.sit(app, who, address) for who in (nlp.student, bob))
+    for sat, factor in ((ada, 1.0), (bobs, 3.6)):  # watt hours, as the key has it, and kilojoules
+        power, hours = written.numbers(sat.open(1))
+        sat.type(1, {"energy": [f"{power * hours * factor:.2f}"]})
+        sat.hand_in()
+
+    def earned() -> tuple[str, str]:
+        said = table(lin.get(f"{address}/results"), "students")
+        return said["Ada"].split()[1], said["Bob"].split()[1]
+
+    assert earned() == ("2", "0")
+    written.publish(app, nlp.instructor.id, written.MENDED)
+    results = lin.get(f"{address}/results")
+    again = f"/author/{written.NAME}/regrade"
+    assert [link for link in results.links if "/regrade" in link] == [again]
+    page = lin.get(again)
+    assert {"Ada", "Bob"} <= set(page.text.split())
+    lin.send(again, {"token": page.fields["token"], "best": "false", "reason": "It asks for kilojoules."})
+    assert earned() == ("0", "2")
+    for sat, points in ((ada, "0"), (bobs, "2")):
+        review = sat.get("/review")
+        assert f"<b>{points}</b> / 7" in review.html
+        assert f"{points} of 2 points" in plain(review.html)
+        assert "It asks for kilojoules." in review.text
+        assert f"{points} / 7" in plain(lin.get(f"{address}/results/{sat.stored.id}").html)
+
+
+def test_only_who_wrote_a_question_is_sent_to_mark_it_again(app: FastAPI, nlp: Lecture) -> None:
+    kim = member(app, Role.INSTRUCTOR)
+    nlp.instructor.learner.send(f"{nlp.address}/instructors", {"email": kim.email})
+    written.publish(app, nlp.instructor.id)
+    address = course_exam.exam(nlp, LAMPS)
+    course_exam.sit(app, nlp.student, address).hand_in()
+    assert "Mark again for all" in nlp.instructor.learner.get(f"{address}/results").text
+    assert not any("/regrade" in link for link in kim.learner.get(f"{address}/results").links)
 
 
 # One sitting, and the file

@@ -97,7 +97,8 @@ def test_who_saved_nothing_for_three_minutes_stands_first(exam: Hall) -> None:
     assert list(rows(page)) == ["Zoe", "Ada"]
     assert "nothing saved for 3 min" in rows(page)["Zoe"]
     assert "nothing saved" not in rows(page)["Ada"]
-    assert "1 needs a look" in says(page, "states")
+    assert says(page, "looks") == "1 needs a look"
+    assert says(page, "states").startswith("2 at work · 0 not begun ·")
     zoe.type(1, {"dot": ["3"]}, revision=2)
     assert list(rows(exam.get("/room"))) == ["Ada", "Zoe"]
 
@@ -122,7 +123,7 @@ def test_several_windows_and_what_came_too_late_need_a_look(exam: Hall) -> None:
     opened(bob, 3)
     said = rows(exam.get("/room"))
     assert list(said) == ["Bob", "Ada"]
-    assert "opened 3 times" in said["Bob"]
+    assert "page opened 3 times" in said["Bob"]
     assert "opened 2 times" not in said["Ada"]
     assert said["Ada"].endswith("2×")
     for sat in (ada, bob):
@@ -130,7 +131,7 @@ def test_several_windows_and_what_came_too_late_need_a_look(exam: Hall) -> None:
     ada.save(ada.field(1, "dot.0", "1"), ada.field(1, "cosine.0", "1"))
     said = rows(exam.get("/room"))
     assert list(said) == ["Ada", "Bob"]
-    assert "2 answers came too late" in said["Ada"]
+    assert "2 answers were not kept" in said["Ada"]
     assert "opened 3 times" not in said["Bob"]
 
 
@@ -142,18 +143,21 @@ def test_a_sitting_whose_time_is_over_is_being_handed_in_and_then_ended_by_its_c
     assert "ended by its clock" in rows(exam.get("/room"))["Ada"]
 
 
-def test_of_several_sittings_the_running_one_is_shown(exam: Hall) -> None:
+def test_of_several_sittings_the_running_one_is_shown_and_those_before_it_are_linked(exam: Hall) -> None:
     first = exam.seat(exam.nlp.student)
     first.hand_in()
     second = exam.seat(exam.nlp.student)
     page = exam.get("/room")
     assert "works at question 1" in rows(page)["Ada"]
     assert f"{exam.address}{number(second)}/trail" in page.links
-    assert f"{exam.address}{number(first)}/trail" not in page.links
+    assert "Before: handed in 22 Nov, 12:00 UTC" in rows(page)["Ada"]
+    assert f"{exam.address}{number(first)}/trail" in page.links
     exam.seat(exam.nlp.student, begun=False)
     assert "works at question 1" in rows(exam.get("/room"))["Ada"]
     second.hand_in()
-    assert "handed in" in rows(exam.get("/room"))["Ada"]
+    page = exam.get("/room")
+    assert rows(page)["Ada"].startswith("Ada handed in 22 Nov, 12:00 UTC Before: handed in")
+    assert {f"{exam.address}{number(one)}/trail" for one in (first, second)} <= set(page.links)
 
 
 def test_who_sits_it_and_is_no_student_of_the_course_any_more_is_not_lost_sight_of(exam: Hall) -> None:
@@ -203,6 +207,42 @@ def test_only_who_teaches_the_course_sees_its_room(app: FastAPI, exam: Hall) -> 
 
 
 # Messages and more time
+
+
+def test_nothing_can_be_said_or_given_once_everybody_has_handed_in(exam: Hall) -> None:
+    bob = exam.student("Bob")
+
+    def offered() -> list[str]:
+        return re.findall(rf'action="{exam.address}/room/(\w+)"', exam.get("/room").html)
+
+    exam.seat(exam.nlp.student).hand_in()
+    assert offered() == ["message", "minutes"]  # Bob may still come
+    sat = exam.seat(bob)
+    exam.send("/room/message", message="Look at the board.")
+    assert offered() == ["message", "message", "minutes"]
+    sat.hand_in()
+    page = exam.get("/room")
+    assert offered() == ["message"]
+    assert "Take it away" in page.text
+    assert "#minutes" not in page.links
+    exam.send("/room/message")
+    assert offered() == []
+
+
+def test_nothing_can_be_said_or_given_once_the_exam_is_closed_to_all(exam: Hall) -> None:
+    assert 'id="minutes"' in exam.get("/room").html
+    exam.send("/archive", do="archive")
+    assert 'id="minutes"' not in exam.get("/room").html
+
+
+def test_who_speaks_to_all_is_told_where_the_numbers_of_questions_differ(exam: Hall) -> None:
+    said = "The questions have other numbers from student to student: name one by its title."
+    exam.seat(exam.nlp.student)
+    exam.seat(exam.student("Bob"))
+    assert said not in exam.get("/room").text
+    turned = replace(exam, plan=exam.plan.model_copy(update={"groups": exam.plan.groups[::-1]}))
+    turned.seat(exam.student("Cem"))
+    assert said in exam.get("/room").text
 
 
 def test_a_message_stands_on_the_page_of_who_sits_it_until_it_is_taken_away(exam: Hall) -> None:
@@ -286,7 +326,9 @@ def test_a_sitting_is_ended_by_an_instructor_with_what_is_saved(exam: Hall) -> N
     sat.type(2, {"nats": ["1.21"]})
     assert f"{exam.address}{number(sat)}/end" in exam.get(f"{number(sat)}/trail").html
     page = exam.send(f"{number(sat)}/end")
-    assert "ended by an instructor" in page.text
+    assert "ended by an instructor 22 Nov, 12:00 UTC · Prof. Lin" in " ".join(page.text.split())
+    assert sat.events(Kind.CLOSED)[0].text == f"instructor {sat.stored.receipt}, Prof. Lin"
+    assert "· Prof. Lin" not in sat.hand_in().text
     assert sat.stored.closed_by == ClosedBy.INSTRUCTOR
     assert [one.responses != () for one in sat.attempts()] == [False, True]
     assert other.stored.running
