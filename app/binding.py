@@ -14,9 +14,10 @@ REFERENCE = re.compile(rb"(?<![\w.])(\d+) 0 R\b")
 CONTENT = b"stream\n"  # from here on, an object holds bytes of its own
 
 
-def bound(documents: Iterable[Any], alone: AbstractContextManager[Any]) -> bytes:
+def bound(documents: Iterable[Any], alone: AbstractContextManager[Any], title: str = "") -> bytes:
     """The pages of all of them, each a WeasyPrint document that is written, and forgotten, before the next is asked
-    for. Writing is done ``alone``: WeasyPrint's libraries want no second thread."""
+    for. Writing is done ``alone``: WeasyPrint's libraries want no second thread. Where no ``title`` is given, it is
+    that of the first."""
     import pydyf  # type: ignore[import-untyped]
 
     class Copied(pydyf.Object):  # type: ignore[misc]
@@ -45,6 +46,8 @@ def bound(documents: Iterable[Any], alone: AbstractContextManager[Any]) -> bytes
         root = behind + pdf.pages.number
         whole.pages["Kids"].extend([root, 0, "R"])
         whole.pages["Count"] += pdf.pages["Count"]
+    if title:
+        whole.info["Title"] = pydyf.String(title)
     made = io.BytesIO()
     whole.write(made)
     return made.getvalue()

@@ -206,10 +206,11 @@ async def author(person: Annotated[Person, Depends(Needs(Role.INSTRUCTOR))]) -> 
 
 @dataclass(frozen=True, slots=True)
 class PaperForm:
-    """Which lines of the telling the student has on paper."""
+    """Which lines of the telling the student has on paper; ``sure``: where it is none, that is meant."""
 
     key: str
     lines: frozenset[str]
+    sure: bool
 
 
 async def paper_form(request: Request) -> PaperForm:
@@ -218,7 +219,7 @@ async def paper_form(request: Request) -> PaperForm:
         key = str(form.get("key", ""))
         if not KEY.fullmatch(key):
             raise BadForm("key")
-        return PaperForm(key, frozenset(map(str, form.getlist("line"))))
+        return PaperForm(key, frozenset(map(str, form.getlist("line"))), "sure" in form)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,17 +11,18 @@ __all__ = ["PRINTED", "Form", "Item", "answer_keys", "question_sheets"]
 NONE_MORE = Study()
 
 
-def question_sheets(forms: Iterable[Form], study: Study = NONE_MORE) -> bytes:
+def question_sheets(forms: Iterable[Form], study: Study = NONE_MORE, title: str = "") -> bytes:
     """One PDF; every form has an even number of pages, so that it begins on a sheet of its own, printed on both sides.
 
+    Without a ``title``, it has that of its first form.
     ``study`` holds the short explanations in Bengali of the forms that want them. Raises CannotPrint.
     """
-    return printing.papers("exam", (exam_sheet.sheet(form, study) for form in forms))
+    return printing.papers("exam", (exam_sheet.sheet(form, study) for form in forms), title)
 
 
-def answer_keys(forms: Iterable[Form], study: Study = NONE_MORE) -> bytes:
+def answer_keys(forms: Iterable[Form], study: Study = NONE_MORE, title: str = "") -> bytes:
     """The keys in the same order. Raises CannotPrint."""
-    return printing.papers("key", (exam_key.key(form, study) for form in forms))
+    return printing.papers("key", (exam_key.key(form, study) for form in forms), title)
 
 
 PRINTED = {"sheets": question_sheets, "keys": answer_keys}

@@ -23,7 +23,8 @@ def make(payload: Mapping[str, Any], progress: Callable[[int, int], None]) -> di
             progress(done, len(numbers))
             yield printed.printable(database, library, number, payload["course"], payload["bengali"])
 
-    content = exam_paper.PRINTED[payload["what"]](each(), library.bank.study)
+    title = printed.title(database, payload["what"], numbers)
+    content = exam_paper.PRINTED[payload["what"]](each(), library.bank.study, title)
     progress(len(numbers), len(numbers))
     prints.keep(database, payload["file"], content)
     return {"bytes": len(content)}

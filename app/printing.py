@@ -60,12 +60,12 @@ def document(template: str, **context: Any) -> Any:
     return made
 
 
-def papers(template: str, contexts: Iterable[Mapping[str, Any]]) -> bytes:
-    """Several papers bound into one PDF, each of as many pages as it needs and with page numbers of its own.
+def papers(template: str, contexts: Iterable[Mapping[str, Any]], title: str = "") -> bytes:
+    """Several papers bound into one PDF of this title, each of as many pages as it needs, numbered by themselves.
 
     Only a few are in memory at a time. Raises CannotPrint.
     """
-    return binding.bound(_bundles(template, contexts), _printing)
+    return binding.bound(_bundles(template, contexts), _printing, title)
 
 
 def _bundles(template: str, contexts: Iterable[Mapping[str, Any]]) -> Iterator[Any]:

@@ -23,7 +23,7 @@ from app.settings import HOME
 from app.store.database import DatabaseDown
 from app.store.people import NOBODY, Person
 from app.visitors import person
-from engine import cells, feedback, latex, pictures, telling, wording
+from engine import cells, feedback, grading, latex, pictures, telling, wording
 from engine.chain import Run
 from engine.forms import Fixed, Form, Integer, Scientific
 from engine.glossary import Glossary, Inline, Linked, glossary_of
@@ -53,6 +53,7 @@ def environment(language: str = "en") -> Environment:
         "math": math,
         "value": value,
         "points": points,
+        "percent": grading.whole_percent,
         "section": lambda section: SECTIONS.get(section, section),
         "full": full,
         "outcome": outcome,

@@ -39,5 +39,10 @@ def percent(earned: Fraction, points: Fraction) -> str:
     return f"{tenths // 10}.{tenths % 10} %"
 
 
+def whole_percent(share: Fraction | float) -> int:
+    """A share in whole percent, rounded half up: 0.625 is 63. What floats leave behind the ninth place is no half."""
+    return floor(round(100 * share, 6) + 0.5)
+
+
 def _share(earned: Fraction, points: Fraction) -> Fraction:
     return Fraction(earned) * 100 / points

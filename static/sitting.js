@@ -5,7 +5,7 @@
 import * as clock from "./sitting/clock.js";
 import { address, exam, name, person, say, words } from "./sitting/exam.js";
 import { lock, putIn } from "./sitting/fields.js";
-import { notice, sayLate, sendWaiting } from "./sitting/late.js";
+import { notice, sayRefused, sendWaiting } from "./sitting/late.js";
 import * as moving from "./sitting/moving.js";
 import * as queue from "./sitting/queue.js";
 import * as saving from "./sitting/saving.js";
@@ -21,7 +21,7 @@ if (exam) start();
 
 async function start() {
   clock.start();
-  saving.onAnswer({ ...typing, late: sayLate, over });
+  saving.onAnswer({ ...typing, refused: sayRefused, over });
   moving.onMove({ came: typing.came, opens: saving.visit });
   saving.start();
   if (asking) {

@@ -5,8 +5,9 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from app import credentials
-from app.actions import marking
+from app.actions import marking, pausing
 from app.actions.courses import NotInCourse, membership, running, spaced, taught, teaches, titled
+from app.clock import Clock
 from app.store import assignments, changes, courses, exams, people, sittings
 from app.store.assignments import Assignment
 from app.store.changes import News
@@ -109,7 +110,13 @@ def add_instructor(database: Database, person: Person, name: str, email: str) ->
 
 
 def accommodate(
-    database: Database, person: Person, name: str, member: int, extra_time: int, break_minutes: int
+    database: Database,
+    clock: Clock,
+    person: Person,
+    name: str,
+    member: int,
+    extra_time: int,
+    break_minutes: int,
 ) -> None:
     """Gives somebody of the course more time and breaks, in every exam, at once also in one that they sit now.
 
@@ -119,6 +126,7 @@ def accommodate(
         course = taught(rows, person, name)
         if member not in {one.id for one in courses.roster(rows, course.id)}:
             raise NotInCourse(member)
+        pausing.settle(rows, member, clock.now())
         people.accommodate(rows, member, extra_time, break_minutes)
 
 

@@ -68,9 +68,9 @@ def close_due(database: Database, library: Library, clock: Clock) -> int:
     return closed
 
 
-def end_now(database: Database, library: Library, clock: Clock, sitting: int) -> bool:
-    """By whoever teaches it, before its time is over."""
-    return _close(database, library, clock, sitting, ClosedBy.INSTRUCTOR)
+def end_now(database: Database, library: Library, clock: Clock, sitting: int, who: str) -> bool:
+    """By whoever teaches it, before its time is over; the trail says ``who``."""
+    return _close(database, library, clock, sitting, ClosedBy.INSTRUCTOR, who)
 
 
 def run_lost_programs(database: Database) -> int:
@@ -98,7 +98,9 @@ def receipt(standing: Standing) -> str:
     return "-".join(code[n : n + 4] for n in range(0, RECEIPT, 4))
 
 
-def _close(database: Database, library: Library, clock: Clock, sitting: int, by: ClosedBy) -> bool:
+def _close(
+    database: Database, library: Library, clock: Clock, sitting: int, by: ClosedBy, who: str = ""
+) -> bool:
     with database.read() as rows:
         drawn = sittings.questions(rows, sitting)
         standing = trail.standing(rows, sitting)
@@ -110,7 +112,7 @@ def _close(database: Database, library: Library, clock: Clock, sitting: int, by:
                 return False  # it ended meanwhile, or got more time
             now = trail.standing(rows, sitting)
             if now == standing:
-                store(rows, one, marked, standing, by, clock.now())
+                store(rows, one, marked, standing, by, clock.now(), who)
                 return True
         standing = now
 
@@ -156,9 +158,16 @@ def _program(variant: Variant, typed: Mapping[str, Sequence[str]]) -> Mapping[st
 
 
 def store(
-    rows: Rows, sitting: Sitting, marked: Sequence[Marked], standing: Standing, by: ClosedBy, now: datetime
+    rows: Rows,
+    sitting: Sitting,
+    marked: Sequence[Marked],
+    standing: Standing,
+    by: ClosedBy,
+    now: datetime,
+    who: str = "",
 ) -> None:
-    """Ends the sitting, which the transaction holds: its questions become attempts with these marks."""
+    """Ends the sitting, which the transaction holds: its questions become attempts with these marks. ``who`` is the
+    instructor's name."""
     person, begun_at = sitting.person, sitting.begun_at
     if person is None or begun_at is None:
         raise NoSuchSitting(sitting.name)
@@ -179,4 +188,5 @@ def store(
         if one.program is not None:
             jobs.add(rows, "run", {"attempt": name, **one.program}, None, about=name)
     sittings.close(rows, sitting, by, now, code)
-    trail.log(rows, sitting.id, [Event(now, Kind.CLOSED, text=f"{by} {code}")])
+    said = f"{by} {code}, {who}" if who else f"{by} {code}"
+    trail.log(rows, sitting.id, [Event(now, Kind.CLOSED, text=said)])

@@ -20,7 +20,7 @@ from app.actions.forms import NoSuchForm, numbered
 from app.actions.two_markers import MARKERS
 from app.clock import Clock
 from app.library import Library, UnknownQuestion
-from app.store import attempts, courses, markings, paper_forms, queue, room, sittings, trail
+from app.store import attempts, courses, markings, outcomes, paper_forms, queue, sittings, trail
 from app.store.courses import Course, Member
 from app.store.database import Database, Rows
 from app.store.exams import Exam
@@ -89,7 +89,7 @@ def paper(database: Database, library: Library, person: Person, course: str, exa
         form = numbered(rows, known, number)
         drawn = sittings.questions(rows, form.id)
         standing = trail.standing(rows, form.id)
-        outcomes = room.outcomes(rows, known.id, form.id)
+        came = outcomes.of_exam(rows, known.id, form.id)
         everybody = courses.roster(rows, here.id)
         students = tuple(free(rows, known, everybody))
         hidden = queue.names_hidden(rows, here.id)
@@ -102,7 +102,7 @@ def paper(database: Database, library: Library, person: Person, course: str, exa
                 one.place, one.heading, titles.get(one.question, one.question), one.points, one.earned, one.pending,
                 True, one.attempt,
             )
-            for one in outcomes
+            for one in came
         )  # fmt: skip
     called = next((one.called for one in everybody if one.id == form.person and not hidden), "")
     return Paper(here, known, form, lines, _whose(standing), students, called)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from app import prints
 from app.actions.courses import taught
 from app.actions.exam import find
-from app.actions.printed import What
+from app.actions.printed import What, file_name
 from app.i18n import N_
 from app.store import jobs, paper_forms
 from app.store.database import Database, Rows
@@ -63,16 +63,18 @@ def cancel(database: Database, person: Person, course: str, exam: str, first: in
             jobs.cancel(rows, job.name)
 
 
-def take(database: Database, person: Person, course: str, exam: str, first: int, what: What) -> bytes:
-    """Raises NoSuchCourse, NoCourseExam, and NoSuchPrint."""
+def take(
+    database: Database, person: Person, course: str, exam: str, first: int, what: What
+) -> tuple[str, bytes]:
+    """The name of its file, and what is in it. Raises NoSuchCourse, NoCourseExam, and NoSuchPrint."""
     with database.read() as rows:
         known = find(rows, taught(rows, person, course), exam)
-        batch(rows, known, first)
+        together = batch(rows, known, first)
         job = jobs.latest(rows, "print", _about(what, first))
     content = prints.read(database, job.payload["file"]) if job and job.state is State.DONE else None
     if content is None:
         raise NoSuchPrint(course, exam)
-    return content
+    return file_name(what, known.title, together[0].number, together[-1].number), content
 
 
 def batch(rows: Rows, exam: Exam, first: int) -> Sequence[Sitting]:

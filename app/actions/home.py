@@ -10,7 +10,7 @@ from app.i18n import N_
 from app.sections import SECTIONS
 from app.store.attempts import Attempt
 from app.store.database import Database
-from engine import cells, feedback, marking, variants
+from engine import cells, feedback, grading, marking, variants
 from engine.bank import Bank
 from engine.marking import PartMark
 from engine.questions import Question
@@ -105,7 +105,7 @@ def _next(bank: Bank, made: list[Attempt]) -> tuple[Question | None, str, Mappin
         chosen = min(new, key=lambda question: shares.get(question.section, -1.0))
         section = SECTIONS.get(chosen.section, chosen.section)
         if chosen.section in shares:
-            percent = round(100 * shares[chosen.section])
+            percent = grading.whole_percent(shares[chosen.section])
             said = N_("You have %(percent)s %% of the points in “%(section)s” so far.")
             return chosen, said, {"percent": percent, "section": section}
         return chosen, N_("You have not practised “%(section)s” yet."), {"section": section}

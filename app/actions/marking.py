@@ -50,6 +50,11 @@ class Item:
     both: tuple[Marking, ...]
 
     @property
+    def agreed(self) -> frozenset[str]:
+        """The points of the rubric that both markers have ticked."""
+        return self.rubric.intersection(*(one.ticked for one in self.both)) if self.both else frozenset()
+
+    @property
     def each(self) -> Fraction:
         """What a point of the rubric is worth."""
         return self.asked.points / max(len(self.rubric), 1)
@@ -121,7 +126,7 @@ def mark(
     said: str,
 ) -> str:
     """Gives the ticked share of the points, or the ``points`` that were typed instead; returns the sheet's name, or
-    "" where the marks wait for a second marker. Whoever settles what two differ on types the points and a word.
+    "" where the marks wait for a second marker. Whoever settles what two differ on says why in a word.
 
     Raises NoSuchCourse, NothingToMark, awarding.NoSuchPoints, and NoReasonGiven.
     """
@@ -137,7 +142,7 @@ def mark(
         share = asked.points * len(have) / max(len(rubric), 1)
         stand = two_markers.standing(rows, here.id, person.id, [one])[response]
         settling = stand.stage is Stage.AGREE
-        given = points_in(points, asked.points) if points.strip() or settling else share
+        given = points_in(points, asked.points) if points.strip() else share
         word = reason_in(said)
         if stand.stage in (Stage.OTHERS, Stage.ELSEWHERE):
             raise NothingToMark(response)

@@ -5,7 +5,7 @@ from datetime import datetime
 from app.actions.sitting import Ended, is_shut, its_own
 from app.clock import Clock
 from app.store import sittings, trail
-from app.store.database import Database
+from app.store.database import Database, Rows
 from app.store.sittings import Sitting
 from app.store.trail import Event, Kind
 
@@ -26,6 +26,16 @@ def go_on(database: Database, clock: Clock, person: int | None, name: str) -> No
         if sitting.paused_at is not None:
             sittings.pause(rows, sitting.id, None, sitting.rested(now))
             trail.log(rows, sitting.id, [Event(now, Kind.WENT_ON)])
+
+
+def settle(rows: Rows, person: int, now: datetime) -> None:
+    """Before somebody is given more or fewer minutes of breaks: what is taken until now stays taken, and a break that
+    has ended by itself stays over."""
+    for one in sittings.running(rows, person):
+        if one.paused_at is not None:
+            goes_on = one.paused(now)
+            sittings.pause(rows, one.id, now if goes_on else None, one.rested(now))
+            trail.log(rows, one.id, [] if goes_on else [Event(now, Kind.WENT_ON)])
 
 
 def _open(sitting: Sitting, clock: Clock) -> tuple[Sitting, datetime]:

@@ -1,5 +1,8 @@
 """Exams on paper: what stands on a form, and one's own exam as it can be printed once it is over."""
 
+import re
+import unicodedata
+from collections.abc import Sequence
 from enum import StrEnum
 
 from app import exam_paper
@@ -12,6 +15,8 @@ from app.library import Library
 from app.store import attempts, exams, sittings
 from app.store.database import Database
 from app.store.sittings import Sitting
+
+LONGEST_NAME = 60
 
 
 class What(StrEnum):
@@ -29,6 +34,23 @@ def printable(database: Database, library: Library, sitting: int, course: str, b
     assert form is not None
     items = tuple(Item(one.place, one.heading, one.points, revived(library, one)) for one in drawn)
     return _form(form, items, course, bengali)
+
+
+def title(database: Database, what: str, forms: Sequence[int]) -> str:
+    """What the PDF of several forms is called: by its exam, and the first and last of their numbers."""
+    with database.read() as rows:
+        first, last = (sittings.numbered(rows, forms[n]) for n in (0, -1))
+    assert first
+    assert last
+    numbers = f"form {first.number}" if len(forms) == 1 else f"forms {first.number} to {last.number}"
+    return f"{'Key: ' if what == What.KEYS else ''}{first.title}, {numbers}"
+
+
+def file_name(what: What, title: str, *numbers: str) -> str:
+    """By the exam, and the first and last number: chapter-test-02-001-to-02-003-keys.pdf."""
+    letters = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode()
+    plain = re.sub(r"[^a-z0-9]+", "-", letters.lower()).strip("-")[:LONGEST_NAME] or "exam"
+    return f"{plain}-{'-to-'.join(dict.fromkeys(numbers))}-{what}.pdf"
 
 
 def own(

@@ -7,6 +7,7 @@ from fractions import Fraction
 from app.store import attempts, people
 from app.store.attempts import Attempt
 from app.store.database import Database
+from engine import grading
 from engine.bank import section_order
 
 
@@ -32,7 +33,7 @@ class Tally:
 
     @property
     def percent(self) -> int:
-        return round(100 * self.share)
+        return grading.whole_percent(self.share)
 
 
 def attempts_of(database: Database, token: str) -> list[Attempt]:

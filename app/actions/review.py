@@ -11,9 +11,10 @@ from app.actions.sheet import Sheet
 from app.actions.sitting import NoSuchSitting, is_shut, its_own
 from app.clock import Clock
 from app.library import Library
-from app.store import attempts, sittings, trail
+from app.store import attempts, changes, people, sittings, trail
 from app.store import exams as of_courses
 from app.store.attempts import Attempt
+from app.store.changes import Change
 from app.store.database import Database, Rows
 from app.store.exams import Exam
 from app.store.sittings import Drawn, Sitting
@@ -79,7 +80,8 @@ class Tally:
 class Review:
     """A sitting that has ended. ``grade`` is None while points are pending.
 
-    ``exam`` is what it was of in a course, where only as much is to be seen as is ``shown``.
+    ``exam`` is what it was of in a course, where only as much is to be seen as is ``shown``; ``regraded`` is what was
+    marked again, by attempt.
     """
 
     sitting: Sitting
@@ -90,6 +92,7 @@ class Review:
     skills: tuple[Tally, ...]
     exam: Exam | None
     shown: Shown
+    regraded: Mapping[int, Sequence[Change]]
 
     @property
     def earned(self) -> Fraction:
@@ -102,6 +105,12 @@ class Review:
     @property
     def self_marked(self) -> Fraction:
         return sum((one.attempt.self_marked for one in self.items), Fraction(0))
+
+    @property
+    def to_mark(self) -> list[Item]:
+        """The answers in sentences that wait for their learner's own marks."""
+        own = self.sitting.exam is None
+        return [one for one in self.items if own and one.pending and one.sheet and one.sheet.writing]
 
     @property
     def by_loss(self) -> list[Item]:
@@ -118,6 +127,7 @@ def review(database: Database, library: Library, clock: Clock, person: int | Non
         items = tuple(_items(rows, library, sitting))
         before = [one for past in _earlier(rows, sitting, clock) for one in _items(rows, library, past)]
         exam, shown = _shown(rows, sitting, clock)
+        regraded = changes.regraded(rows, sitting.id)
     earned, pending = (
         sum((getattr(one, what) for one in items), Fraction(0)) for what in ("earned", "pending")
     )
@@ -129,7 +139,7 @@ def review(database: Database, library: Library, clock: Clock, person: int | Non
         passed = grading.passed(earned, sitting.points, limit)
     by_section = _tallies(items, before, "section")
     by_skill = _tallies(items, before, "skill")
-    return Review(sitting, items, grade, passed, by_section, by_skill, exam, shown)
+    return Review(sitting, items, grade, passed, by_section, by_skill, exam, shown, regraded)
 
 
 def lost(database: Database, library: Library, clock: Clock, person: int | None, name: str) -> Review:
@@ -138,6 +148,17 @@ def lost(database: Database, library: Library, clock: Clock, person: int | None,
     if not found.shown.answers:
         raise NotOpened(name)
     return found
+
+
+def lost_with(database: Database, clock: Clock, token: str, question: str) -> Sitting | None:
+    """The newest exam in which this learner lost points with a question, where they may see that."""
+    with database.read() as rows:
+        me = people.with_token(rows, token).id
+        sitting = None if me is None else sittings.asked(rows, me, question)
+        if sitting is None or not _shown(rows, sitting, clock)[1].answers:
+            return None
+        made = attempts.of_sitting(rows, sitting.id)
+    return sitting if any(one.question == question and one.earned < one.settled for one in made) else None
 
 
 def _shown(rows: Rows, sitting: Sitting, clock: Clock) -> tuple[Exam | None, Shown]:

@@ -6,7 +6,7 @@ What is answered as kept is in the database. Whatever comes too late is not, but
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 from app.actions.sitting import (
     FLAG,
@@ -30,6 +30,9 @@ from engine import responses
 from engine.variants import Stale
 
 CELL = re.compile(r"[0-9]{1,4}")
+DOUBT = timedelta(
+    seconds=2
+)  # a browser knows the server's time no better: what was typed just before a break counts
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,13 +67,14 @@ class Sent:
 @dataclass(frozen=True, slots=True)
 class Saved:
     """What became of it. ``newer`` are fields in which something stands that was typed later, ``refused`` those that
-    came after the end; ``again`` the questions whose fields are others now."""
+    came after the end or were typed ``in_break``; ``again`` the questions whose fields are others now."""
 
     clock: Time
     at: datetime
     kept: tuple[Field, ...]
     newer: tuple[Entry, ...]
     refused: tuple[Field, ...]
+    in_break: frozenset[Spot]
     unread: Mapping[Spot, str]
     again: tuple[int, ...]
 
@@ -90,7 +94,9 @@ def save(
         for field in sent.fields:
             _check(drawn[field.place], field, name)
         before = trail.standing(rows, sitting.id) if sent.fields else {}
-        in_time, late = _parted(sitting, clock, now, sent.fields)
+        breaks = _breaks(rows, sitting, now) if sent.fields and sitting.breaks else []
+        resting = [one for one in sent.fields if any(a + DOUBT < one.typed_at < b - DOUBT for a, b in breaks)]
+        in_time, late = _parted(sitting, clock, now, sent.fields, resting)
         kept, new, newer = _stored(in_time, before, now)
         trail.put(rows, sitting.id, new)
         events = [Event(now, Kind.SAVED, one.place, one.field, one.revision, one.text) for one in new]
@@ -103,8 +109,9 @@ def save(
     said, again = _read(library, drawn, standing, new)
     window = sent.window if sent.opened else sitting.window
     return Saved(
-        replace(time(sitting, now), window=window), now, tuple(kept), tuple(newer), tuple(late), said, again
-    )
+        replace(time(sitting, now), window=window), now, tuple(kept), tuple(newer), tuple(late),
+        frozenset(one.spot for one in resting), said, again,
+    )  # fmt: skip
 
 
 def _check(one: Drawn, field: Field, name: str) -> None:
@@ -115,14 +122,26 @@ def _check(one: Drawn, field: Field, name: str) -> None:
         raise NoSuchSitting(name)
 
 
+def _breaks(rows: Rows, sitting: Sitting, now: datetime) -> list[tuple[datetime, datetime]]:
+    """From when to when the clock stood still. A break that nobody ended was over when its time was used up."""
+    left, found = sitting.breaks, list[tuple[datetime, datetime]]()
+    for begun, went_on in trail.pauses(rows, sitting.id):
+        length = min(((went_on or now) - begun).total_seconds(), left)
+        left -= length
+        found.append((begun, begun + timedelta(seconds=length)))
+    if found and sitting.paused(now):
+        found[-1] = (found[-1][0], datetime.max.replace(tzinfo=UTC))
+    return found
+
+
 def _parted(
-    sitting: Sitting, clock: Clock, now: datetime, fields: Sequence[Field]
+    sitting: Sitting, clock: Clock, now: datetime, fields: Sequence[Field], resting: Sequence[Field]
 ) -> tuple[list[Field], list[Field]]:
     """What was typed in time and came before the end of the grace; and what was not, or was typed in a break."""
     if is_shut(sitting, clock):
         return [], list(fields)
-    last = sitting.paused_at if sitting.paused_at and sitting.paused(now) else sitting.ends_at(now)
-    in_time = [one for one in fields if now <= last or one.typed_at <= last]
+    last = sitting.ends_at(now)
+    in_time = [one for one in fields if one not in resting and (now <= last or one.typed_at <= last)]
     return in_time, [one for one in fields if one not in in_time]
 
 

@@ -104,9 +104,8 @@ def take_print(
     what: What,
     first: Annotated[int, Query(ge=0, lt=2**31)] = 0,
 ) -> Response:
-    return file(
-        form_prints.take(database, person, course, exam, first, what), f"{what}.pdf", "application/pdf"
-    )
+    name, content = form_prints.take(database, person, course, exam, first, what)
+    return file(content, name, "application/pdf")
 
 
 @router.get("/{form}/{what}.pdf")
@@ -124,7 +123,9 @@ def print_one(
     """One form, at once."""
     request.app.state.doorkeeper.printing(person.id)
     made = forms.printable(database, library, person, course, exam, form, bengali)
-    return file(printed.pdf(made, library, what), f"form-{made.number}-{what}.pdf", "application/pdf")
+    return file(
+        printed.pdf(made, library, what), printed.file_name(what, made.title, made.number), "application/pdf"
+    )
 
 
 def _page(

@@ -83,6 +83,7 @@ def answer_report(
 
 
 def _page(request: Request, shown: Queue, status: int = 200, **typed: Any) -> Response:
-    nothing: dict[str, Any] = {"wrong_points": False, "chosen": (), "points": "", "said": ""}
+    agreed = shown.item.agreed if shown.item else ()
+    nothing: dict[str, Any] = {"wrong_points": False, "chosen": agreed, "points": "", "said": ""}
     nothing |= {"last": "", "answered": False, "kept": False, "no_word": False}
     return page(request, "marking", status=status, queue=shown, **(nothing | typed))

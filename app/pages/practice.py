@@ -22,8 +22,11 @@ from app.dependencies import (
     SheetFormHere,
 )
 from app.rendering import is_partial, page
+from app.store.database import Database
+from app.store.sittings import Sitting
 from app.visitors import Visitor, VisitorHere
 from engine.questions import Question
+from engine.study import Study
 from engine.variants import MOST_SEED
 
 router = APIRouter()
@@ -96,35 +99,25 @@ def solution(
 ) -> Response:
     """The worked solution; with ``paper``, its lines can be ticked against what stands on the student's paper."""
     on = opening.begun(database, library, visitor.token, name)
-    sheet = practice.show(on)
-    if not (sheet.solved or on.attempt.solution_seen):
+    if not (practice.show(on).solved or on.attempt.solution_seen):
         return RedirectResponse(f"/attempts/{name}", 303)
-    return page(
-        request,
-        "solution",
-        "nearness",
-        sheet=sheet,
-        lines=practice.solution(on),
-        paper=paper,
-        to_tick=own_marks.to_tick(on),
-        ticked=own_marks.ticked(on),
-        evidence=own_marks.evidence(on),
-        nearness=nearness.shown(database, on),
-        short=library.bank.study.abbreviated_in(
-            " ".join(cell.typed for part in sheet.parts for cell in part.cells)
-        ),
-        own_numbers=practice.own_numbers(on),
-        duty=assignment.duty(database, on.attempt),
-        key=secrets.token_urlsafe(16),
-    )
+    return _solution(request, visitor, on, paper)
 
 
 @router.post("/attempts/{name}/solution")
 def keep_own_marks(
-    database: DatabaseHere, library: LibraryHere, visitor: VisitorHere, name: str, form: PaperFormHere
+    request: Request,
+    database: DatabaseHere,
+    library: LibraryHere,
+    visitor: VisitorHere,
+    name: str,
+    form: PaperFormHere,
 ) -> Response:
+    """They are kept once; so where nothing is ticked, it is asked whether that is meant."""
     on = opening.begun(database, library, visitor.token, name)
     if on.attempt.solution_seen:
+        if own_marks.to_tick(on) and not form.lines and not form.sure:
+            return _solution(request, visitor, on, paper=True, unsure=True)
         own_marks.keep(database, on, form.key, form.lines)
     return RedirectResponse(f"/attempts/{name}", 303)
 
@@ -160,6 +153,32 @@ def _act(
     return _answer(request, visitor, replace(sheet, sentence=unsent), form.part)
 
 
+def _solution(request: Request, visitor: Visitor, on: Begun, paper: bool, unsure: bool = False) -> Response:
+    """``unsure``: nothing was ticked, and it is asked whether that is meant."""
+    database: Database = request.app.state.database
+    study: Study = request.app.state.bank.study
+    sheet = practice.show(on)
+    return page(
+        request,
+        "solution",
+        "nearness",
+        status=422 if unsure else 200,
+        sheet=sheet,
+        lines=practice.solution(on),
+        paper=paper,
+        unsure=unsure,
+        to_tick=own_marks.to_tick(on),
+        ticked=own_marks.ticked(on),
+        evidence=own_marks.evidence(on),
+        nearness=nearness.shown(database, on),
+        short=study.abbreviated_in(" ".join(cell.typed for part in sheet.parts for cell in part.cells)),
+        own_numbers=practice.own_numbers(on),
+        duty=assignment.duty(database, on.attempt),
+        lost=_lost(request, visitor, sheet),
+        key=secrets.token_urlsafe(16),
+    )
+
+
 def _to_review(database: DatabaseHere, on: Begun) -> Response:
     """A question of an exam is looked at there; nothing more is answered to it."""
     return RedirectResponse(
@@ -187,11 +206,22 @@ def _answer(request: Request, visitor: Visitor, sheet: Sheet, part: str) -> Resp
     return _sheet(request, visitor, sheet, 422 if sheet.unread else 200)
 
 
+def _lost(request: Request, visitor: Visitor, sheet: Sheet) -> Sitting | None:
+    """Of practice of one's own: the exam in which points were lost with the same question."""
+    if sheet.attempt and (sheet.attempt.assignment or sheet.attempt.sitting):
+        return None
+    state = request.app.state
+    return review.lost_with(state.database, state.clock, visitor.token, sheet.variant.question.id)
+
+
 def _sheet(request: Request, visitor: Visitor, sheet: Sheet, status: int = 200) -> Response:
     duty = assignment.duty(request.app.state.database, sheet.attempt)
     key = secrets.token_urlsafe(16)
     since = marking.since(request.app.state.database, sheet.attempt)
-    response = page(request, "practice", "sheet", status, sheet=sheet, key=key, duty=duty, since=since)
+    response = page(
+        request, "practice", "sheet", status, sheet=sheet, key=key, duty=duty, since=since,
+        lost=_lost(request, visitor, sheet),
+    )  # fmt: skip
     address = f"/attempts/{sheet.attempt.name}" if sheet.attempt else request.url.path
     if is_partial(request) and address != request.url.path:
         response.headers["HX-Push-Url"] = address

@@ -100,4 +100,4 @@ def _print(
     form = printed.own(database, library, clock, person.id, name, what, bengali)
     request.app.state.doorkeeper.printing(person.id)
     made = printed.pdf(form, library, what)
-    return file(made, f"exam-{form.number}-{what}.pdf", "application/pdf")
+    return file(made, printed.file_name(what, form.title, form.number), "application/pdf")

@@ -226,7 +226,11 @@ def _plain(text: str) -> str:
 
 def _saved(saved: Saved) -> dict[str, Any]:
     stored = [{"place": one.place, "field": one.name, "revision": one.revision} for one in saved.kept]
-    late = [{"place": one.place, "field": one.name, "revision": one.revision} for one in saved.refused]
+    late = [
+        {"place": one.place, "field": one.name, "revision": one.revision}
+        | {"in_break": one.spot in saved.in_break}
+        for one in saved.refused
+    ]
     newer = [
         {"place": one.place, "field": one.field, "revision": one.revision, "text": one.text}
         for one in saved.newer

@@ -11,11 +11,13 @@ from sqlalchemy import Connection, Row, Select, func, insert, or_, select, updat
 from app.store.schema import (
     assignments,
     attempts,
+    courses,
     mark_changes,
     people,
     regrades,
     reports,
     responses,
+    sittings,
 )
 
 MOST_NEWS = 5
@@ -52,10 +54,17 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """A sheet of a course about which somebody did something, by name, with its assignment's title, and when."""
+    """About how many sheets of an assignment, or of one sitting of an exam, somebody did something, and when last.
 
-    attempt: str
+    ``attempt`` is one of these sheets; ``sitting`` is "" unless it was an exam.
+    """
+
+    course: str
+    assignment: str
+    sitting: str
     title: str
+    sheets: int
+    attempt: str
     at: datetime
 
 
@@ -116,6 +125,16 @@ def of_attempt(rows: Connection, attempt: int) -> list[Change]:
     return [_change(row) for row in rows.execute(found)]
 
 
+def regraded(rows: Connection, sitting: int) -> dict[int, list[Change]]:
+    """What regrades changed about the questions of a sitting, by attempt, oldest first."""
+    there = select(attempts.c.id).where(attempts.c.sitting_id == sitting)
+    these = (mark_changes.c.regrade_id.is_not(None), mark_changes.c.attempt_id.in_(there))
+    found: dict[int, list[Change]] = {}
+    for row in rows.execute(_all().where(*these).order_by(mark_changes.c.id)):
+        found.setdefault(row.attempt_id, []).append(_change(row))
+    return found
+
+
 def touched(rows: Connection, person: int) -> set[int]:
     """The person's attempts of which some mark was changed."""
     found = select(mark_changes.c.attempt_id).join(attempts, attempts.c.id == mark_changes.c.attempt_id)
@@ -130,22 +149,32 @@ def news(rows: Connection, course: int, person: int) -> list[News]:
     opened = or_(attempts.c.opens_at.is_(None), attempts.c.opens_at <= datetime.now(UTC))
     theirs = (attempts.c.person_id == person, assignments.c.course_id == course, opened)
     of = (
-        select(attempts.c.name, assignments.c.title)
+        select(
+            courses.c.name.label("course"), assignments.c.name.label("assignment"), assignments.c.title,
+            sittings.c.name.label("sitting"), attempts.c.name,
+        )
         .join(assignments, assignments.c.id == attempts.c.assignment_id)
+        .join(courses, courses.c.id == assignments.c.course_id)
+        .outerjoin(sittings, sittings.c.id == attempts.c.sitting_id)
         .where(*theirs)
-    )
+    )  # fmt: skip
     marked = of.join(mark_changes, mark_changes.c.attempt_id == attempts.c.id).add_columns(mark_changes.c.at)
     answered = of.join(reports, reports.c.attempt_id == attempts.c.id).add_columns(
         reports.c.answered_at.label("at")
     )
     found = marked.union_all(answered.where(reports.c.answered_at.is_not(None))).subquery()
+    whose = (found.c.course, found.c.assignment, found.c.sitting, found.c.title)
+    sheets, last = func.count(found.c.name.distinct()), func.max(found.c.at)
     newest = (
-        select(found.c.name, found.c.title, func.max(found.c.at).label("at"))
-        .group_by(found.c.name, found.c.title)
-        .order_by(func.max(found.c.at).desc())
+        select(*whose, sheets.label("sheets"), func.min(found.c.name).label("name"), last.label("at"))
+        .group_by(*whose)
+        .order_by(last.desc())
         .limit(MOST_NEWS)
     )
-    return [News(row.name, row.title, row.at) for row in rows.execute(newest)]
+    return [
+        News(row.course, row.assignment, row.sitting or "", row.title, row.sheets, row.name, row.at)
+        for row in rows.execute(newest)
+    ]
 
 
 def of_question(rows: Connection, question: int) -> list[Regrade]:

@@ -13,7 +13,7 @@ from app.store import sittings
 from app.store.exams import Exam
 from app.store.schema import attempts
 from app.store.schema import sittings as table
-from app.store.sittings import Sitting
+from app.store.sittings import Sitting, paper_key
 from engine.blueprints import Blueprint
 
 
@@ -29,7 +29,7 @@ def add(
     number = f"{exam.id:02d}-{sittings.newest_number(rows, exam.id) + 1:03d}"
     return sittings.add(
         rows, name, None, number, composed.model_dump(mode="json"), composed.minutes, composed.points,
-        "notes" not in composed.aids, questions, now, exam=exam.id, form_key=_key(exam.id),
+        "notes" not in composed.aids, questions, now, exam=exam.id, form_key=paper_key(exam.id),
     )  # fmt: skip
 
 
@@ -64,8 +64,4 @@ def move(rows: Connection, form: int, person: int) -> None:
 
 
 def _there(exam: int) -> tuple[Any, ...]:
-    return table.c.exam_id == exam, table.c.form_key == _key(exam)
-
-
-def _key(exam: int) -> str:
-    return f"paper {exam}"  # no form that a browser sends has a space in its key
+    return table.c.exam_id == exam, table.c.form_key == paper_key(exam)

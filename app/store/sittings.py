@@ -60,13 +60,18 @@ class Sitting:
     form_key: str
 
     @property
+    def on_paper(self) -> bool:
+        """Whether it is a form on paper: nobody knows how long its student wrote."""
+        return self.form_key == paper_key(self.exam)
+
+    @property
     def running(self) -> bool:
         return self.begun_at is not None and self.closed_at is None
 
     def rested(self, now: datetime) -> float:
-        """Seconds of breaks taken until now."""
+        """Seconds of breaks taken until now; those that are over stay taken where somebody is given fewer later."""
         going_on = (now - self.paused_at).total_seconds() if self.paused_at else 0.0
-        return min(self.breaks, self.paused_for + max(going_on, 0.0))
+        return self.paused_for + min(max(going_on, 0.0), max(self.breaks - self.paused_for, 0.0))
 
     def paused(self, now: datetime) -> bool:
         """Whether the clock stands still; a break ends by itself when its time is used up."""
@@ -100,6 +105,11 @@ class Ended:
     begun_at: datetime
     closed_at: datetime
     opens_at: datetime | None
+
+
+def paper_key(exam: int | None) -> str:
+    """The form key of an exam's forms on paper; no form that a browser sends has a space in its key."""
+    return f"paper {exam}"
 
 
 def add(
@@ -171,6 +181,14 @@ def of_person(rows: Connection, person: int) -> list[Sitting]:
     """The sittings that the person began, the newest first."""
     mine = (sittings.c.person_id == person, sittings.c.begun_at.is_not(None))
     return [_sitting(row) for row in rows.execute(_all().where(*mine).order_by(sittings.c.begun_at.desc()))]
+
+
+def asked(rows: Connection, person: int, question: str) -> Sitting | None:
+    """The newest sitting of the person that has ended and had this question."""
+    there = select(drawn.c.sitting_id).join(sittings, sittings.c.id == drawn.c.sitting_id)
+    mine = (sittings.c.person_id == person, sittings.c.closed_at.is_not(None), drawn.c.question == question)
+    newest = rows.execute(there.where(*mine).order_by(sittings.c.closed_at.desc()).limit(1)).scalar()
+    return None if newest is None else numbered(rows, newest)
 
 
 def of_exam(rows: Connection, exam: int) -> list[Sitting]:

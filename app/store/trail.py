@@ -21,7 +21,7 @@ class Kind(StrEnum):
     VISITED = "visited"  # another question was turned to
     SAVED = "saved"
     OVERTAKEN = "overtaken"  # not stored: a newer text of this field was there
-    REFUSED = "refused"  # not stored: the exam was over
+    REFUSED = "refused"  # not stored: typed after the end, or in a break
     PAUSED = "paused"
     WENT_ON = "went on"
     EXTENDED = "extended"
@@ -110,6 +110,18 @@ def of_sitting(rows: Connection, sitting: int) -> list[Event]:
     """The whole trail, oldest first."""
     found = rows.execute(select(trail).where(trail.c.sitting_id == sitting).order_by(trail.c.id))
     return [Event(row.at, Kind(row.kind), row.place, row.field, row.revision, row.text) for row in found]
+
+
+def pauses(rows: Connection, sitting: int) -> list[tuple[datetime, datetime | None]]:
+    """When each break was begun and when its learner went on, oldest first; None where they never said so."""
+    turns = (trail.c.sitting_id == sitting, trail.c.kind.in_((Kind.PAUSED, Kind.WENT_ON)))
+    found: list[tuple[datetime, datetime | None]] = []
+    for row in rows.execute(select(trail.c.kind, trail.c.at).where(*turns).order_by(trail.c.id)):
+        if row.kind == Kind.PAUSED:
+            found.append((row.at, None))
+        elif found:
+            found[-1] = (found[-1][0], row.at)
+    return found
 
 
 def newest_moment(rows: Connection) -> datetime | None:

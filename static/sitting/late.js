@@ -5,10 +5,10 @@ import { say, words } from "./exam.js";
 import * as queue from "./queue.js";
 import { batch, letter, send } from "./sending.js";
 
-/** Sends what waits of this person's other sittings than ``except``; says how many answers came too late. */
+/** Sends what waits of this person's other sittings than ``except``; says how many answers do not count. */
 export async function sendWaiting(except, person) {
   const entries = (await queue.waiting()).filter((entry) => entry.sitting !== except && entry.person === person);
-  let late = 0;
+  const lost = [];
   for (const sitting of new Set(entries.map((entry) => entry.sitting))) {
     let rest = entries.filter((entry) => entry.sitting === sitting);
     while (rest.length) {
@@ -17,15 +17,19 @@ export async function sendWaiting(except, person) {
       if (answer.trouble) break;
       const { kept = [], refused = [], newer = [] } = answer;
       await queue.remove(sitting, [...kept, ...refused, ...newer]);
-      late += refused.filter(({ field }) => field !== "flag").length;
+      lost.push(...refused);
       rest = rest.slice(part.length);
     }
   }
-  if (late) sayLate(late);
+  sayRefused(lost);
 }
 
-export function sayLate(late) {
-  notice(words(late === 1 ? "late one" : "late", { number: late }));
+/** Says why answers do not count that the server refused: they were typed in a break, or came too late. */
+export function sayRefused(refused) {
+  const answers = refused.filter(({ field }) => field !== "flag");
+  const late = answers.filter((one) => !one.in_break).length;
+  if (late) notice(words(late === 1 ? "late one" : "late", { number: late }));
+  else if (answers.length) notice(words("in break"));
 }
 
 /** What must not be missed; "" takes it back. */

@@ -3,7 +3,7 @@
    One request at a time. "saved" is said only when the server answered and nothing is unsaved. */
 
 import * as clock from "./clock.js";
-import { name, person, say, shown, words } from "./exam.js";
+import { exam, name, person, say, shown, words } from "./exam.js";
 import * as queue from "./queue.js";
 import { batch, letter, send, sendBlindly } from "./sending.js";
 
@@ -18,7 +18,7 @@ export const page = crypto.randomUUID?.() ?? String(Math.random()).slice(2); // 
 
 const unsaved = new Map(); // key -> entry
 const latest = new Map(); // key -> the highest revision known of it, with its text where that is known
-const hears = { newer() {}, unread() {}, again() {}, late() {}, over() {}, long() {} };
+const hears = { newer() {}, unread() {}, again() {}, refused() {}, over() {}, long() {} };
 let opened = true; // told with the first request
 let claimedAt = Infinity; // when the server knew this window as the newest
 let place = null;
@@ -32,7 +32,7 @@ let since = 0; // when the first of what waits was typed
 let tries = 0;
 let trouble = "";
 let savedAt = "";
-let late = 0;
+const lost = []; // what the server refused
 let ended = false;
 
 const keyOf = ({ place, field }) => `${place} ${field}`;
@@ -134,7 +134,7 @@ function take(answer, entries, told) {
   if (told.opened) [opened, claimedAt] = [false, answer.received];
   visits.splice(0, told.visits.length);
   const { kept = [], refused = [], newer = [] } = answer;
-  late += refused.filter(({ field }) => field !== "flag").length;
+  lost.push(...refused);
   if (entries.length) savedAt = answer.saved_at;
   drop([...kept, ...refused]);
   for (const entry of newer) {
@@ -143,7 +143,7 @@ function take(answer, entries, told) {
     if (!ours || ours.revision <= entry.revision) hears.newer(entry);
   }
   for (const entry of answer.unread ?? []) hears.unread(entry);
-  if (refused.length) hears.late(late);
+  if (refused.length) hears.refused(lost);
   clock.take(answer.clock, answer.sent, answer.received);
   if (answer.again?.length) hears.again(answer.again);
 }
@@ -153,7 +153,7 @@ export function end() {
   if (ended || running) return;
   if (sendable().length) return void flush(true); // which comes back to here
   ended = true;
-  hears.over(late);
+  hears.over(lost.some(({ field, in_break }) => field !== "flag" && !in_break));
 }
 
 /** These, or newer ones, are acknowledged. */
@@ -173,7 +173,7 @@ function fail(what, entries) {
 /** The one place that says how it stands. */
 export function tell() {
   const spoken = () => {
-    if (trouble && (unsaved.size || trouble === "stranger")) return words(queue.keeps() ? trouble : "unkept");
+    if (trouble && (unsaved.size || trouble === "stranger")) return words(!queue.keeps() ? "unkept" : trouble === "stranger" && "guest" in exam.dataset ? "guest" : trouble);
     if (unsaved.size > sendable().length && !running) return words("long");
     if (unsaved.size) return words("saving");
     if (clock.left() <= 0) return words("over");

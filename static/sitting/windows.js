@@ -10,14 +10,16 @@ const closed = new Set();
 const bar = document.getElementById("elsewhere");
 let newest = page; // the window that was opened, or gone on in, last
 let told = false; // that others are open
+let away = false; // the note was put away, until another window is opened, or gone on in
 
 const say = (what) => channel.postMessage({ what, page });
 
 function show() {
-  const seen = newest !== page || (others.size > 0 && !told);
+  const seen = !away && (newest !== page || (others.size > 0 && !told));
   if (seen === bar.hasChildNodes()) return;
   bar.replaceChildren(...(seen ? [document.getElementById("elsewhere-bar").content.cloneNode(true)] : []));
   bar.querySelector("button")?.addEventListener("click", goOnHere);
+  bar.querySelector("[data-away]")?.addEventListener("click", () => ((away = true), show()));
 }
 
 function goOnHere() {
@@ -35,7 +37,7 @@ function hear({ what, page: other }) {
   } else {
     closed.delete(other);
     others.add(other);
-    if (what !== "here") [newest, told] = [other, false];
+    if (what !== "here") [newest, told, away] = [other, false, false];
     if (what === "opened") say("here");
   }
   show();
@@ -44,6 +46,7 @@ function hear({ what, page: other }) {
 /** An answer from before this window was known to the server names the one before it. */
 function look({ window, sent }) {
   if (!window || sent < claimed() || closed.has(window)) return;
+  if (window !== newest && window !== page && !others.has(window)) away = false;
   newest = window;
   show();
 }

@@ -157,8 +157,8 @@ def test_who_gets_more_time_at_the_last_moment_goes_on(app: FastAPI, monkeypatch
 @on_both
 def test_an_instructor_ends_it_before_its_time(app: FastAPI) -> None:
     sat = sit(app, COSINE)
-    assert ending.end_now(sat.database, app.state.library, sat.watch.clock, sat.stored.id)
-    assert not ending.end_now(sat.database, app.state.library, sat.watch.clock, sat.stored.id)
+    assert ending.end_now(sat.database, app.state.library, sat.watch.clock, sat.stored.id, "Prof. Lin")
+    assert not ending.end_now(sat.database, app.state.library, sat.watch.clock, sat.stored.id, "Prof. Lin")
     assert "ended by your instructor" in sat.get().text
 
 

@@ -1,5 +1,6 @@
 """A course's page: the roster for its instructors alone, its code, co-instructors."""
 
+import re
 import threading
 from concurrent.futures import ThreadPoolExecutor
 
@@ -8,9 +9,11 @@ from fastapi import FastAPI
 from app.store import people
 from app.store.database import Database
 from app.store.people import Role
+from tests.app import course_exam
 from tests.app.entrance import Member, member
-from tests.app.learner import COSINE, Count, new_learner, on_both
+from tests.app.learner import COSINE, PERPLEXITY, Count, new_learner, on_both
 from tests.app.lecture import Lecture, assignment, begin, code_in, join, lecture
+from tests.app.sat import Sat
 
 
 def add_instructor(nlp: Lecture, email: str) -> int:
@@ -151,3 +154,40 @@ def test_a_student_is_told_what_was_done_about_their_sheets(app: FastAPI) -> Non
     assert "New on your sheets" in page.text
     assert sheet.action in page.links
     assert "New on your sheets" not in nlp.instructor.learner.get(nlp.address).text
+
+
+def news_of(one: Member, nlp: Lecture) -> list[str]:
+    """The lines of what is new."""
+    found = re.search(r'id="news".*?</section>', one.learner.get(nlp.address).html, re.DOTALL)
+    rows = re.findall(r"<li>.*?</li>", found[0], re.DOTALL) if found else []
+    return [" ".join(re.sub(r"<[^>]*>", " ", row).split()).partition(",")[0] for row in rows]
+
+
+def mark(nlp: Lecture, sheet: str, part: str) -> None:
+    give = {"points": "0.5", "why": "Half of it."}
+    assert nlp.instructor.learner.send(f"{nlp.address}/sheets/{sheet}/{part}", give).status == 200
+
+
+def test_several_sheets_of_one_assignment_are_one_line_of_news(nlp: Lecture) -> None:
+    week, ada = assignment(nlp, COSINE, PERPLEXITY), nlp.student
+    for question, part in ((COSINE, "dot"), (PERPLEXITY, "nats")):
+        sheet = ada.learner.press(begin(ada, week, question), typed={part: "0.01"})
+        mark(nlp, sheet.attempt, part)
+    assert news_of(ada, nlp) == ["Week 1 2 sheets with a new mark or an answer to your report"]
+    assert week in ada.learner.get(nlp.address).links
+
+
+@on_both
+def test_an_exam_is_one_line_of_news_and_none_before_its_sheets_are_open(app: FastAPI, nlp: Lecture) -> None:
+    rules = {"scores": "at once", "answers": "at once", "solutions": "released"}
+    address = course_exam.exam(nlp, **rules)
+    sat: Sat = course_exam.sit(app, nlp.student, address)
+    sat.type(1, {"dot": ["77777"]})
+    sat.type(2, {"answer": ["Units are switched off at random."]})
+    sat.hand_in()
+    for sheet, part in zip(sat.attempts(), ("dot", "answer"), strict=True):
+        mark(nlp, sheet.name, part)
+    assert news_of(nlp.student, nlp) == []
+    nlp.instructor.learner.send(f"{address}/release", {"do": "release"})
+    assert news_of(nlp.student, nlp) == ["Midterm 2 sheets with a new mark or an answer to your report"]
+    assert f"{sat.address}/review" in nlp.student.learner.get(nlp.address).links

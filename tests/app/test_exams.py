@@ -111,6 +111,9 @@ def test_minutes_that_no_exam_has_are_refused(learner: Learner, minutes: str) ->
 
 def test_an_exam_of_ones_own_has_the_chosen_sections_and_length(app: FastAPI, learner: Learner) -> None:
     page = learner.get("/exams/own?section=2.5&section=2.4&minutes=36")
+    assert 'formaction="/exams/own#asked"' in page.html
+    assert 'id="asked"' in page.html
+    assert 'action="/exams/own#asked"' in learner.get("/exams").html
     assert "36 minutes · 15 points" in page.text
     sat = begin(app, learner, "own", "?section=2.5&section=2.4&minutes=36")
     assert sat.stored.seconds == 36 * 60

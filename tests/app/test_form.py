@@ -92,6 +92,8 @@ def test_its_student_reviews_it_by_the_rules_of_the_exam(app: FastAPI, nlp: Lect
     nlp.instructor.learner.send(f"{address}/release", {"do": "release"})
     review = ada.get(f"/sittings/{one.name}/review")
     assert one.number in review.text
+    assert "on paper, marked" in review.text
+    assert not re.search(r"begun|ended by|minutes spent", review.text)
     assert f"/sittings/{one.name}/key.pdf" in review.links
     assert ada.get(f"/attempts/{sheet.name}/solution").status == 200
     for file in ("sheet", "key"):

@@ -7,6 +7,7 @@ import pytest
 from fastapi import FastAPI
 
 from app import prints
+from app.actions import printed
 from app.actions.printed import What
 from app.closing import SELDOM, Closer
 from app.store import jobs, trail
@@ -110,11 +111,19 @@ def test_students_and_other_instructors_see_no_form(app: FastAPI, nlp: Lecture) 
 
 
 def test_one_form_is_printed_at_once(app: FastAPI, nlp: Lecture) -> None:
-    _, form_at = the_form(app, nlp, exam(nlp))
+    one, form_at = the_form(app, nlp, exam(nlp))
     for what in What:
         printed_form = nlp.instructor.learner.client.get(f"{form_at}/{what}.pdf")
         assert printed_form.content.startswith(b"%PDF")
         assert printed_form.headers["content-type"] == "application/pdf"
+        assert f'="midterm-{one.number}-{what}.pdf"' in printed_form.headers["content-disposition"]
+
+
+@pytest.mark.parametrize(
+    ("title", "name"), [("Prüfung: Kapitel 2", "prufung-kapitel-2"), ("পরীক্ষা", "exam"), ("../" * 99, "exam")]
+)
+def test_a_print_has_a_name_that_every_disk_takes(title: str, name: str) -> None:
+    assert printed.file_name(What.KEYS, title, "02-001", "02-001") == f"{name}-02-001-keys.pdf"
 
 
 @on_both
@@ -141,8 +150,11 @@ def test_many_forms_are_printed_in_the_background_and_kept_for_some_hours(
     finally:
         app.state.runner.stop()
     assert seen & {"1", "2"}
-    content = lin.client.get(f"{address}/forms/prints/sheets.pdf?first={first}").content
-    assert content.startswith(b"%PDF")
+    taken = lin.client.get(f"{address}/forms/prints/sheets.pdf?first={first}")
+    numbers = [one.number for one in made(app)]
+    assert taken.content.startswith(b"%PDF")
+    assert f"Midterm, forms {numbers[0]} to {numbers[2]}".encode() in taken.content
+    assert f'="midterm-{numbers[0]}-to-{numbers[2]}-sheets.pdf"' in taken.headers["content-disposition"]
     database: Database = app.state.database
     files = list(prints._folder(database).iterdir())
     assert [file.stat().st_mode & 0o777 for file in files] == [0o600]

@@ -181,14 +181,36 @@ def test_sentences_are_pending_until_they_are_marked_by_oneself(app: FastAPI) ->
     (attempt, _) = sat.attempts()
     solution = sat.learner.get(f"/attempts/{attempt.name}/solution?paper=true")
     lines = list(solution.boxes["line"])
+    assert f"/attempts/{attempt.name}/solution" in page.links
+    assert "Next to mark: 1." in page.text
+    asked = sat.learner.send(f"/attempts/{attempt.name}/solution", {"key": form_key()})
+    assert asked.status == 422
+    assert "Nothing is ticked" in asked.text
+    assert reviewed(sat).pending == worth
     ticked: Form = {"key": form_key(), "line": lines[:1]}
-    assert sat.learner.send(f"/attempts/{attempt.name}/solution", ticked).address == f"{sat.address}/review"
+    back = sat.learner.send(f"/attempts/{attempt.name}/solution", ticked)
+    assert back.address == f"{sat.address}/review"
+    assert "Next to mark" not in back.text
     after = reviewed(sat)
     assert after.pending == 0
     assert after.items[0].earned == worth * Fraction(1, len(lines))
     assert after.grade is not None
     sat.learner.send(f"/attempts/{attempt.name}/solution", {"key": form_key(), "line": lines})
     assert reviewed(sat).items[0].earned == after.items[0].earned  # marked once
+
+
+def test_who_is_sure_keeps_no_points_and_goes_on_to_the_next_answer(app: FastAPI) -> None:
+    other = next(one.id for one in BANK.questions.values() if one.kind == "text" and one.id != TEXT)
+    sat = sit(app, TEXT, other)
+    for place in (1, 2):
+        sat.type(place, {"answer": ["Some sentences of mine."]})
+    sat.hand_in()
+    first, second = sat.attempts()
+    nothing: Form = {"key": form_key(), "sure": "yes"}
+    page = sat.learner.send(f"/attempts/{first.name}/solution", nothing)
+    assert [reviewed(sat).items[0].earned, reviewed(sat).items[0].pending] == [0, 0]
+    assert "Next to mark: 2." in page.text
+    assert f"/attempts/{second.name}/solution" in page.links
 
 
 def test_what_was_left_empty_is_not_marked_by_oneself_afterwards(app: FastAPI) -> None:
@@ -388,8 +410,15 @@ def test_what_was_lost_is_a_list_to_practise_with_new_numbers(app: FastAPI) -> N
     sat.hand_in()
     links = [link for link in sat.get("/lost").links if link.startswith("/practice/")]
     assert [link.partition("?")[0] for link in links] == [f"/practice/{COSINE}", f"/practice/{PERPLEXITY}"]
+    back = f"{sat.address}/lost"
+    assert back not in sat.learner.get(f"/practice/{CHOICE}").links  # nothing was lost with it
     for link in links:
-        assert sat.learner.get(link).status == 200
+        assert back in sat.learner.get(link).links
+    sheet = sat.learner.open(COSINE)
+    solution = sat.learner.press(sheet, "solution")
+    assert solution.address.endswith("/solution")
+    assert back in solution.links
+    assert back in sat.learner.get(solution.address.removesuffix("/solution")).links
 
 
 @on_both
@@ -455,7 +484,7 @@ def test_the_trail_tells_every_save_with_its_time_and_size(app: FastAPI) -> None
         r"12:01:01 UTC</time></td><td>1</td><td>saved</td><td>answer.0</td><td>6</td>", page.html
     )
     assert found
-    assert "not kept: the exam was over" in page.text
+    assert "not kept: typed after the end or in a break" in page.text
     assert sat.stored.receipt in page.text
 
 

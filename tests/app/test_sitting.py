@@ -20,6 +20,7 @@ from hypothesis import strategies as st
 from sqlalchemy import event, make_url, update
 from starlette.routing import Mount
 
+from app.actions import pausing
 from app.actions import sitting as sittings_now
 from app.main import make_app
 from app.settings import Settings
@@ -29,8 +30,10 @@ from app.store.people import Role
 from app.store.schema import sittings as table
 from app.store.trail import Kind
 from engine.own_way import here
+from tests.app import course_exam
 from tests.app.entrance import member
 from tests.app.learner import COSINE, PERPLEXITY, RIGHT, Count, Learner, form_key, new_learner, on_both
+from tests.app.lecture import Lecture
 from tests.app.program import program
 from tests.app.sat import NOON, Sat, begin, of_kind, sit
 from tests.engine.solutions import BANK
@@ -460,6 +463,7 @@ def test_extra_time_is_effective_at_once_in_a_running_exam(app: FastAPI) -> None
 
 def rest(sat: Sat, minutes: int = 10) -> None:
     with sat.database.write() as rows:
+        pausing.settle(rows, sat.person, sat.watch.now)
         people.accommodate(rows, sat.person, 0, minutes)
 
 
@@ -511,6 +515,82 @@ def test_a_break_ends_by_itself_and_then_the_clock_goes_on(app: FastAPI) -> None
     assert not sat.clock()["paused"]
     sat.learner.send(f"{sat.address}/back", {})
     assert sat.clock()["left"] == 2400.0
+
+
+@on_both
+def test_what_was_typed_in_a_break_does_not_count_when_it_comes_after_it(app: FastAPI) -> None:
+    sat = sit(app, COSINE)
+    rest(sat)
+    sat.learner.send(f"{sat.address}/break", {})
+    sat.watch.on(minutes=2)
+    asleep = sat.watch.now
+    sat.watch.on(minutes=2)
+    sat.learner.send(f"{sat.address}/back", {})
+    sat.watch.on(minutes=1)
+    answer = sat.save(
+        sat.field(1, "dot.0", "in the break", typed_at=asleep),
+        sat.field(1, "norm_u.0", "before it", typed_at=NOON),
+        sat.field(1, "norm_v.0", "after it"),
+    )
+    assert (refused(answer), answer.status_code) == ({"dot.0"}, 409)
+    assert answer.json()["refused"][0]["in_break"]
+    assert set(sat.texts().values()) == {"before it", "after it"}
+    assert [one.text for one in sat.events(Kind.REFUSED)] == ["in the break"]
+    assert kept(sat.save(sat.field(1, "dot.0", "typed again", 2))) == [("dot.0", 2)]
+    sat.hand_in()
+    assert not sat.save(sat.field(1, "dot.0", "too late", 3)).json()["refused"][0]["in_break"]
+
+
+def test_a_browser_that_is_a_second_ahead_loses_nothing_at_the_edge_of_a_break(app: FastAPI) -> None:
+    sat = sit(app, COSINE)
+    rest(sat)
+    sat.learner.send(f"{sat.address}/break", {})
+    begun = sat.watch.now
+    sat.watch.on(minutes=2)
+    at_the_edge = sat.field(1, "dot.0", "just before", typed_at=begun + timedelta(seconds=1))
+    assert kept(sat.save(at_the_edge)) == [("dot.0", 1)]
+    within = sat.field(1, "norm_u.0", "in it", typed_at=begun + timedelta(seconds=5))
+    assert refused(sat.save(within)) == {"norm_u.0"}
+
+
+def test_a_break_that_nobody_ended_reaches_no_further_than_its_minutes(app: FastAPI) -> None:
+    sat = sit(app, COSINE)
+    rest(sat)
+    sat.learner.send(f"{sat.address}/break", {})
+    sat.watch.on(minutes=12)
+    typed = sat.field(1, "dot.0", "after it")
+    sat.watch.on(minutes=1)
+    assert kept(sat.save(typed)) == [("dot.0", 1)]
+    rest(sat, 30)
+    assert not sat.clock()["paused"]
+    assert kept(sat.save(sat.field(1, "dot.0", "still after it", 2))) == [("dot.0", 2)]
+
+
+@on_both
+def test_a_break_that_is_taken_stays_taken_when_fewer_minutes_are_given(app: FastAPI) -> None:
+    sat = sit(app, COSINE)
+    rest(sat)
+    sat.learner.send(f"{sat.address}/break", {})
+    sat.watch.on(minutes=5)
+    rest(sat, 2)  # in the middle of it
+    told = sat.clock()
+    assert (told["paused"], told["left"], told["break_left"]) == (False, 3600.0, 0.0)
+    rest(sat, 0)
+    assert sat.clock()["left"] == 3600.0
+    sat.hand_in()
+    assert sat.stored.paused_for == 300.0
+
+
+@pytest.mark.usefixtures("quick_hashing")
+def test_an_instructor_who_gives_fewer_minutes_takes_no_break_back(app: FastAPI, nlp: Lecture) -> None:
+    sat = course_exam.sit(app, nlp.student, course_exam.exam(nlp))
+    given = f"{nlp.address}/members/{nlp.student.id}/accommodation"
+    nlp.instructor.learner.send(given, {"break_minutes": "10"})
+    sat.learner.send(f"{sat.address}/break", {})
+    sat.watch.on(minutes=5)
+    nlp.instructor.learner.send(given, {"break_minutes": "2"})
+    told = sat.clock()
+    assert (told["paused"], told["left"], told["break_left"]) == (False, 900.0, 0.0)
 
 
 def test_several_breaks_share_their_minutes(app: FastAPI) -> None:

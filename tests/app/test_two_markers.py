@@ -89,14 +89,14 @@ def test_where_they_differ_one_of_them_settles_it_with_a_word(
             assert said in page.text
         assert page.text.count("Ticked by Prof. Lin.") == 3
         assert page.text.count("Ticked by Dr. Kim.") == 1
-    assert give(nlp, kim, 2, "", "We spoke.").status == 422
+        assert list(page.boxes["line"].values()) == [True, False, False]
     without = give(nlp, kim, 2, "2")
     assert without.status == 422
     assert "Say in a word why" in without.text
     assert without.fields["points"] == "2"
     assert give(nlp, kim, 2, "4", "We spoke.").status == 422
     assert total(nlp) == "0.00"
-    give(nlp, kim, 2, "2", "We spoke.")
+    give(nlp, kim, 2, "", "We spoke.")
     assert total(nlp) == "2.00"
     assert "No answer waits" in queue(nlp, nlp.instructor).text
     with app.state.database.read() as rows:

@@ -260,6 +260,43 @@ def test_an_exam_of_every_kind_survives_the_network_the_tab_and_the_server_and_e
     context.close()
 
 
+def test_the_note_of_another_window_is_put_away_until_one_is_opened_anew(
+    browser: Browser, room: Room
+) -> None:
+    context = browser.new_context(viewport={"width": 360, "height": 740})
+    page = context.new_page()
+    page.goto(f"{room.server.address}/exams/every")
+    page.get_by_role("button", name="Begin: the clock starts").click()
+    page.wait_for_url("**/sittings/**")
+    note = page.locator("#elsewhere p")
+    for _ in range(2):
+        other = context.new_page()
+        other.goto(page.url)
+        expect(note).to_contain_text("open in another window")
+        assert axe_violations(page) == []
+        page.get_by_role("button", name="Put this note away").click()
+        expect(note).to_have_count(0)
+        page.evaluate("dispatchEvent(new Event('online'))")  # the clock is asked, and names the newest window
+        page.wait_for_timeout(1500)
+        expect(note).to_have_count(0)
+    context.close()
+
+
+def test_a_guest_who_lost_the_cookie_is_not_told_to_sign_in(browser: Browser, room: Room) -> None:
+    context = browser.new_context()
+    page = context.new_page()
+    page.goto(f"{room.server.address}/exams/every")
+    page.get_by_role("button", name="Begin: the clock starts").click()
+    page.wait_for_url("**/sittings/**")
+    place = list(KINDS).index("text") + 1
+    expect(page.locator(".question")).to_have_count(len(KINDS), timeout=60_000)
+    turn_to(page, place)
+    context.clear_cookies()
+    page.locator(f"#question-{place} textarea").fill("Dropout")
+    expect(page.locator("#saving")).to_contain_text("a guest cannot sign in again", timeout=15_000)
+    context.close()
+
+
 def agree(room: Room, found: Review, asked: dict[int, Variant]) -> None:
     """The marks of the review are those of the engine for what was typed, of a regrade, and exactly those points."""
     kinds = list(KINDS)

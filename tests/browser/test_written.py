@@ -39,6 +39,26 @@ def test_sentences_are_written_compared_and_marked_by_keyboard(
     expect(page.locator("#margin-answer")).to_contain_text("Marked by yourself: 1 of 3 points.")
 
 
+def test_a_paste_that_does_not_fit_says_so_and_little_room_is_told(
+    person: Callable[..., Page], site: str
+) -> None:
+    page = person(permissions=["clipboard-read", "clipboard-write"])
+    page.goto(f"{site}/practice/{TEXT}?seed=1")
+    field, room = page.locator("textarea.cell"), page.locator(".room")
+    field.fill("a" * 3700)
+    expect(room).to_have_text("")
+    field.focus()
+    page.keyboard.press("End")
+    page.keyboard.type("b")
+    expect(room).to_have_text("letters left: 299")
+    page.evaluate("navigator.clipboard.writeText('c'.repeat(500))")
+    page.keyboard.press("Control+V")
+    expect(room).to_have_text("The end of what you pasted is missing: an answer has room for 4000 letters.")
+    assert len(field.input_value()) == 4000
+    page.keyboard.press("Backspace")
+    expect(room).to_have_text("letters left: 1")
+
+
 def test_sentences_need_no_javascript(person: Callable[..., Page], site: str) -> None:
     page = person(java_script_enabled=False)
     page.goto(f"{site}/practice/{TEXT}?seed=1")

@@ -1,10 +1,11 @@
 """Grades are exact at every threshold, and nothing that is shown has float noise."""
 
+from collections.abc import Callable
 from fractions import Fraction
 
 import pytest
 
-from engine.grading import grade, passed, percent
+from engine.grading import grade, passed, percent, whole_percent
 
 NOTHING = Fraction(1, 10**9)  # less than any point
 GERMAN = {
@@ -84,3 +85,13 @@ def test_many_small_shares_add_up_to_the_threshold() -> None:
     """Ten tenths of a point are one, which no sum of floats is."""
     earned = sum([Fraction("0.1")] * 10, Fraction(0))
     assert grade(earned, Fraction(2), HALF, "german") == "4.0"
+
+
+@pytest.mark.parametrize("of", [Fraction, lambda a, b: a / b])
+@pytest.mark.parametrize(
+    ("earned", "points", "shown"), [(5, 8, 63), (7, 8, 88), (1, 8, 13), (29, 200, 15), (1, 3, 33), (0, 1, 0)]
+)
+def test_whole_percents_are_rounded_half_up_from_fractions_and_from_floats(
+    of: Callable[[int, int], float], earned: int, points: int, shown: int
+) -> None:
+    assert whole_percent(of(earned, points)) == shown
