@@ -8,7 +8,7 @@ from fractions import Fraction
 from app.store import attempts, sittings, trail
 from app.store.database import Database, Rows
 from app.store.trail import Kind
-from engine import marking
+from engine import marking, responses
 from engine.marking import PartMark, Rule
 from tests.soak.learner import Learner, Spot
 
@@ -61,7 +61,7 @@ def _marks(rows: Rows, learner: Learner) -> Iterator[str]:
             asked.name: [final.get((place, f"{asked.name}.{n}"), "") for n in range(len(asked.bands))]
             for asked in variant.asked
         }
-        marks = marking.mark(variant, typed, final=True).values()
+        marks = marking.mark(variant, responses.fitted(variant, typed, final=True), final=True).values()
         ours = {
             one.name: one.credit * part.points
             for one in marks
