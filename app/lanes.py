@@ -1,7 +1,7 @@
-"""Lanes: what a full room asks for at one moment is served one by one, each kind in a thread of its own.
+"""Lanes: what a full room asks for at one moment is served one by one, in a thread that does nothing else.
 
-Threads of one process take turns at running Python: forty that work at once only make each other slow. And in a lane
-of their own, saves do not wait behind three hundred people who begin.
+Threads of one process take turns at running Python: many that work at once make each other slow. And in a lane of
+their own, saves do not wait behind three hundred people who begin.
 """
 
 from collections.abc import Callable, Coroutine
@@ -13,17 +13,21 @@ from anyio.lowlevel import RunVar
 
 P = ParamSpec("P")
 T = TypeVar("T")
+Lane = RunVar[CapacityLimiter]
+ARRIVING, SAVING = Lane("arriving"), Lane("saving")  # each process has its own
 
 
-def in_lane(handler: Callable[P, T]) -> Callable[P, Coroutine[Any, Any, T]]:
-    """The handler, served one request after the other in each process."""
-    lane = RunVar[CapacityLimiter](f"lane of {handler.__module__}.{handler.__qualname__}")
+def in_lane(lane: Lane) -> Callable[[Callable[P, T]], Callable[P, Coroutine[Any, Any, T]]]:
+    """The handler, which waits in this lane for the requests before it."""
 
-    @wraps(handler)
-    async def served(*given: P.args, **named: P.kwargs) -> T:
-        limiter = lane.get(None)
-        if limiter is None:
-            lane.set(limiter := CapacityLimiter(1))
-        return await to_thread.run_sync(partial(handler, *given, **named), limiter=limiter)
+    def queued(handler: Callable[P, T]) -> Callable[P, Coroutine[Any, Any, T]]:
+        @wraps(handler)
+        async def served(*given: P.args, **named: P.kwargs) -> T:
+            limiter = lane.get(None)
+            if limiter is None:
+                lane.set(limiter := CapacityLimiter(1))
+            return await to_thread.run_sync(partial(handler, *given, **named), limiter=limiter)
 
-    return served
+        return served
+
+    return queued

@@ -66,7 +66,7 @@ from app.visitors import outside_of_exams
 from app.work import Runner
 from engine.bank import Bank, read_bank
 
-THREADS = 8  # at work at one moment: they take turns at running Python, and many make each of them slow
+THREADS = 4  # at work at one moment: they take turns at running Python, and many make each of them slow
 log = logging.getLogger("examformer")
 
 

@@ -13,7 +13,7 @@ from app.actions.editor import mark
 from app.actions.entering import WrongPassword
 from app.actions.exam import NewerText, NoOpening, NotReady, Workshop, WrongTimes
 from app.dependencies import BadForm, ClockHere, DatabaseHere, LibraryHere, key_of, moment, new_key
-from app.lanes import in_lane
+from app.lanes import ARRIVING, in_lane
 from app.rendering import is_partial, page
 from app.store.database import Database
 from app.store.exams import Opens, Rules
@@ -197,7 +197,7 @@ def try_out(
 
 
 @router.post("/{exam}/begin")
-@in_lane
+@in_lane(ARRIVING)
 def begin(
     request: Request,
     database: DatabaseHere,

@@ -20,7 +20,7 @@ from app.dependencies import (
     QuestionForm,
     QuestionFormHere,
 )
-from app.lanes import in_lane
+from app.lanes import ARRIVING, SAVING, in_lane
 from app.rendering import blocks, page
 from app.visitors import PersonHere
 
@@ -77,7 +77,7 @@ class SavesSent(BaseModel):
 
 @router.get("")
 @router.get("/questions/{place}")
-@in_lane
+@in_lane(ARRIVING)
 def open_sitting(
     request: Request,
     database: DatabaseHere,
@@ -137,7 +137,7 @@ def keep(
 
 
 @router.post("/saves")
-@in_lane
+@in_lane(SAVING)
 def save(
     database: DatabaseHere,
     library: LibraryHere,

@@ -6,13 +6,13 @@ import time
 
 import pytest
 
-from app.lanes import in_lane
+from app.lanes import ARRIVING, SAVING, in_lane
 
 
 def test_a_lane_serves_one_request_after_the_other_in_order() -> None:
     at_work, most, order = 0, 0, list[int]()
 
-    @in_lane
+    @in_lane(ARRIVING)
     def handler(number: int) -> int:
         nonlocal at_work, most
         at_work += 1
@@ -33,11 +33,11 @@ def test_a_lane_serves_one_request_after_the_other_in_order() -> None:
 def test_no_lane_waits_for_another() -> None:
     saved = threading.Event()
 
-    @in_lane
+    @in_lane(ARRIVING)
     def begin() -> bool:
         return saved.wait(10)
 
-    @in_lane
+    @in_lane(SAVING)
     def save() -> None:
         saved.set()
 
@@ -49,7 +49,7 @@ def test_no_lane_waits_for_another() -> None:
 
 
 def test_after_a_failure_the_next_one_is_served() -> None:
-    @in_lane
+    @in_lane(ARRIVING)
     def handler(number: int) -> int:
         return 1 // number
 
