@@ -357,6 +357,7 @@ def test_the_trail_holds_every_save_and_shows_the_texts_on_demand(exam: Hall) ->
     sat.save(sat.field(1, "dot.0", "3½", 2))
     page = exam.get(f"{number(sat)}/trail")
     table = " ".join(re.sub(r"<[^>]*>", " ", page.html).split())
+    assert "Every save 2 " in table
     assert "12:00:00 UTC 1 saved dot.0 9" in table
     assert "12:00:07 UTC 1 saved dot.0 3" in table
     assert "12:00:00 UTC 1 page opened" in table
