@@ -208,7 +208,9 @@ def test_an_exam_of_every_kind_survives_the_network_the_tab_and_the_server_and_e
     turn_to(page, kinds["formula"])
     answer(page, kinds["formula"], asked[kinds["formula"]])
 
-    # The tab is closed meanwhile, and opened again when the network is back.
+    # The tab is closed meanwhile, and opened again when the network is back. Nobody closes one within milliseconds of
+    # the last click, in which a browser may still be on its way to its own database.
+    page.wait_for_timeout(500)
     page.close()
     context.set_offline(False)
     page = context.new_page()
