@@ -9,7 +9,7 @@ from itertools import groupby
 
 from app.actions import blueprint, form_prints, preparing, printed
 from app.actions.courses import running, taught
-from app.actions.exam import ExamArchived, find
+from app.actions.exam import find, not_archived
 from app.actions.form_prints import Print
 from app.actions.preparing import AT_ONCE
 from app.clock import Clock
@@ -118,12 +118,10 @@ def draw(
     """
     with database.read() as rows:
         here = running(rows, person, course)
-        exam = find(rows, here, name)
+        exam = not_archived(rows, here, name)
         there = paper_forms.count(rows, exam.id)
     if exam.published_at is None:
         raise NotPublished(course, name)
-    if exam.archived_at is not None:
-        raise ExamArchived(course, name)
     if there + number > MOST:
         raise TooManyForms(course, name)
     now, composed = clock.now(), blueprint.published(exam.blueprint)

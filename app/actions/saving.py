@@ -32,7 +32,7 @@ from engine.variants import Stale
 CELL = re.compile(r"[0-9]{1,4}")
 DOUBT = timedelta(
     seconds=2
-)  # a browser knows the server's time no better: what was typed just before a break counts
+)  # no browser knows the server's time better: what was typed at a break's edge counts
 
 
 @dataclass(frozen=True, slots=True)
