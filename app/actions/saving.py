@@ -30,9 +30,7 @@ from engine import responses
 from engine.variants import Stale
 
 CELL = re.compile(r"[0-9]{1,4}")
-DOUBT = timedelta(
-    seconds=2
-)  # no browser knows the server's time better: what was typed at a break's edge counts
+DOUBT = timedelta(seconds=2)  # no browser knows the time better; at a break's edge, what was typed counts
 
 
 @dataclass(frozen=True, slots=True)
