@@ -47,9 +47,13 @@ def sentences(variant: Variant, asked: Asked, mark: PartMark, final: bool = Fals
 
 
 def accepted(asked: Asked) -> str:
+    return "; ".join(limits(asked))
+
+
+def limits(asked: Asked) -> list[str]:
     """What is accepted, cell by cell: "3.97 to 3.99"; a lone number where rounding leaves no choice."""
     keys = cells.cells(asked.key)
-    return "; ".join(_limits(asked.step.form, key, band) for key, band in zip(keys, asked.bands, strict=True))
+    return [_limits(asked.step.form, key, band) for key, band in zip(keys, asked.bands, strict=True)]
 
 
 def verdict(variant: Variant, asked: Asked, mark: PartMark, final: bool = False) -> dict[str, Any]:
@@ -120,7 +124,7 @@ def _wrong(variant: Variant, asked: Asked, mark: PartMark, final: bool) -> list[
     reasons = [*mark.explanation.says, *filter(None, [mark.explanation.slip])]
     if len(mark.explanation.says) > 1:
         count = "Two" if len(reasons) == 2 else "Three"
-        said.append(f"{count} slips give this number. " + " Or: ".join(reasons))
+        said.append(f"{count} slips give this answer. " + " Or: ".join(reasons))
     elif reasons:
         said.extend(reasons)
     elif final:
@@ -165,7 +169,8 @@ def form_in_words(form: Form, key: Any = None) -> str:
         case Fixed(places):
             return f"{places} decimals"
         case Scientific():
-            return "scientific, for example 5.88e21"
+            small = key is not None and max(map(abs, cells.cells(key))) < 1
+            return f"scientific, for example {'5.88e-3' if small else '5.88e21'}"
         case Integer():
             return "a whole number, exact"
         case Pair():

@@ -4,7 +4,8 @@ Every rewriting keeps the length of the text, so that a column found later is a 
 guesses: where two readings are left, the person is asked.
 
 **Commas.** 0,96 · 12,5 · 1,2345 have a decimal comma. 1,234,567 · 1,234.5 · 1.234,5 · 1'234 · 1 234 567 · 12,34,567
-are grouped. One comma before three digits, as in 1,234, can be either: asked. A lone point is always decimal.
+are grouped. One comma before three digits, as in 1,234, can be either: asked. A lone point is always decimal. Only
+where a whole number is wanted, 1,234 and 1.234 are both thousands (`engine.reading.read_integer`).
 
 **The letter e.** Before digits it is a power of ten, everywhere: 5.88e21, 6*7e9. Before a sign without spaces it can
 be Euler's number, and is where another e can be nothing else: 2e/(2e+1). Otherwise it is a power of ten where nobody

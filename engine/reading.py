@@ -115,8 +115,17 @@ def _closed_form(text: str) -> Number:
     return Number(value, False, EXACT, EXACT, show(tree))
 
 
+THOUSANDS = re.compile(r"\s*([+-]?)\s*([1-9]\d{0,2})[.,](\d{3})\s*", re.ASCII)
+
+
 def read_integer(text: str) -> Number | Unreadable:
-    """A number without a fraction, however it is written: 32, 1_000, 4e3, 2^15, 12*768^2."""
+    """A number without a fraction, however it is written: 32, 1_000, 4e3, 2^15, 12*768^2.
+
+    Here 1,500 and 1.500 are both fifteen hundred: three digits after one sign can be nothing but thousands.
+    """
+    if grouped := THOUSANDS.fullmatch(usual(text)):
+        sign, thousands, rest = grouped.groups()
+        return _number(sign, thousands + rest, "", "")
     number = read_number(text)
     if isinstance(number, Unreadable) or _is_whole(number.value):
         return number

@@ -100,10 +100,10 @@ def test_a_student_practises_from_the_first_mistake_to_the_solution(
 
     unread = variant.part(kind.unread or kind.wrong)
     assert unread is not None
-    fill(page, unread.name, ["1,234", *typed(unread, unread.key)[1:]])
+    fill(page, unread.name, ["1,234,5", *typed(unread, unread.key)[1:]])
     press(page, "Check all")
     assert "no try is spent" in margin(page, unread.name)
-    assert page.locator(f"[name='cell.{unread.name}.0']").input_value() == "1,234"
+    assert page.locator(f"[name='cell.{unread.name}.0']").input_value() == "1,234,5"
 
     fill(page, kind.wrong, typed(wrong, mistaken))
     fill(page, kind.follows, typed(follows, followed))

@@ -7,6 +7,7 @@ import pytest
 
 from engine import feedback
 from engine.explaining import Explanation
+from engine.forms import Scientific
 from tests.engine.solutions import marked, whole
 
 FOUR = {"probabilities": [0.5, 0.25, 0.125, 0.5]}
@@ -64,7 +65,7 @@ def test_two_mistakes_that_give_the_same_number_are_named_together() -> None:
     both = explained("cosine_similarity", square, cosine="0.30")
     assert both.mistakes == ("root_forgotten_u", "root_forgotten_v")
     assert said("cosine_similarity", square, cosine="0.30") == (
-        f"Two slips give this number. {both.says[0]} Or: {both.says[1]}"
+        f"Two slips give this answer. {both.says[0]} Or: {both.says[1]}"
     )
 
 
@@ -73,7 +74,7 @@ def test_three_mistakes_that_give_the_same_number_are_counted_so() -> None:
     three = explained("kv_cache", halves, bytes_per_token_per_layer="256")
     assert three.mistakes == ("keys_only", "numbers_for_bytes", "one_head")
     assert said("kv_cache", halves, bytes_per_token_per_layer="256").startswith(
-        "Three slips give this number."
+        "Three slips give this answer."
     )
 
 
@@ -243,3 +244,10 @@ def test_of_a_table_the_first_row_that_differs_is_named() -> None:
     variant = whole("bpe_train", {**EQUALS, "corpus": {"abc": 2, "abd": 1}}, "segmentations")
     mark = marked(variant, {"segmentations": ["ab c", "ab d d"]})["segmentations"]
     assert mark.explanation.slip == "“abd”: right as far as it goes, but it goes on too long."
+
+
+@pytest.mark.parametrize(
+    ("key", "example"), [(1 / 12, "5.88e-3"), (0.0, "5.88e-3"), (2.4e20, "5.88e21"), (None, "5.88e21")]
+)
+def test_the_example_of_a_power_of_ten_fits_a_probability_beside_one(key: float | None, example: str) -> None:
+    assert feedback.form_in_words(Scientific(2), key) == f"scientific, for example {example}"

@@ -383,12 +383,44 @@ def test_importing_and_reading_plain_numbers_brings_no_parser_and_no_algebra() -
 @pytest.mark.parametrize(
     ("text", "value"),
     [("32", 32), ("1_000", 1000), ("4e3", 4000), ("2^15", 32768), ("12*768^2", 7077888), ("64/2", 32), ("-3", -3),
-     ("32.0", 32), ("2^190", 2**190), ("1'234", 1234)],
+     ("32.0", 32), ("2^190", 2**190), ("1'234", 1234), ("1.400.000", 1_400_000)],
 )  # fmt: skip
 def test_a_whole_number_is_read_in_any_notation(text: str, value: int) -> None:
     read = read_integer(text)
     assert isinstance(read, Number)
     assert read.value == value
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("1,500", 1500),
+        ("1.500", 1500),
+        ("1.050", 1050),
+        ("-2,405", -2405),
+        ("n = 50,257", 50257),
+        ("১,২৩৪", 1234),
+    ],
+)
+def test_three_digits_after_one_separator_are_thousands_where_a_whole_number_is_wanted(
+    text: str, value: int
+) -> None:
+    read = read_integer(text)
+    assert isinstance(read, Number)
+    assert read.value == value
+    assert read.shown == str(value)
+
+
+@given(st.integers(1000, 999_999), st.sampled_from(",."), st.sampled_from(["", "-", "+"]))
+def test_a_whole_number_written_in_thousands_is_read_as_it_was_meant(n: int, sign: str, before: str) -> None:
+    read = read_integer(f"{before}{n:,}".replace(",", sign))
+    assert isinstance(read, Number)
+    assert read.value == (-n if before == "-" else n)
+
+
+@pytest.mark.parametrize("text", ["0,500", "0.500", "1,5", "1.50", "1,2345", "1.2345", "1500,500", "1,500*2"])
+def test_what_is_no_group_of_thousands_is_no_whole_number_either(text: str) -> None:
+    assert isinstance(read_integer(text), Unreadable)
 
 
 @pytest.mark.parametrize(
@@ -400,7 +432,7 @@ def test_a_number_that_is_not_whole_is_no_integer(text: str, shown: str, at: int
 
 
 def test_what_is_no_number_is_no_integer_for_the_same_reason() -> None:
-    for text in ["", "1,234", "abc", "1/0"]:
+    for text in ["", "1,234*2", "abc", "1/0"]:
         assert read_integer(text) == read_number(text)
 
 
