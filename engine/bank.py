@@ -22,7 +22,7 @@ from engine.kinds import Item, UnknownKind, kinds
 from engine.parameters import BadParameters
 from engine.questions import Question
 from engine.study import Study, read_study
-from engine.unfit import Fault, Way, plain
+from engine.unfit import Fault, Way, meant, plain
 
 LONGEST = 60_000  # characters of a file
 MOST_TOLD = 100  # problems of a text
@@ -156,7 +156,11 @@ def _all_invalid(
     problems.sort(
         key=lambda problem: problem["type"] != "extra_forbidden"
     )  # "titel" before: title is missing
-    found = [_invalid(text, file, values, problem, model) for problem in problems[:MOST_TOLD]]
+    told = [
+        (problem["type"], _invalid(text, file, values, problem, model)) for problem in problems[:MOST_TOLD]
+    ]
+    written = {(*one.place[:-1], meant(one.place, model)) for kind, one in told if kind == "extra_forbidden"}
+    found = [one for kind, one in told if kind != "missing" or one.place not in written]
     return list({problem.place: problem for problem in reversed(found)}.values())[::-1]
 
 

@@ -80,16 +80,24 @@ def findings(
     Where the sections are not known before, because each sitting has its own, it must be possible in every single one.
     A group that names what is not there is not told to be empty, too.
     """
+    found = lacking(blueprint, questions, titles)
+    least, most = borders(blueprint)
+    if not least <= blueprint.minutes <= most:
+        said = f"at the exam's pace it takes about {round(blueprint.expected_minutes)} minutes, not {blueprint.minutes}"
+        found.append(Fault(("minutes",), f"{said}; from {least} to {most} are accepted"))
+    return found
+
+
+def lacking(
+    blueprint: Blueprint, questions: Iterable[Question], titles: Mapping[str, str] = UNTITLED
+) -> list[Fault]:
+    """The same, however few or many its minutes are."""
     known = {question.id: question for question in questions}
     found = [] if blueprint.points == blueprint.summed else [Fault(("points",), blueprint.wrong_sum)]
     strange = list(absent(blueprint, known.values(), titles))
     found += strange
     if all(fault.place[0] == "groups" for fault in strange):
         found += _unfilled(blueprint, known.values(), {fault.place[1] for fault in strange})
-    least, most = borders(blueprint)
-    if not least <= blueprint.minutes <= most:
-        said = f"at the exam's pace it takes about {round(blueprint.expected_minutes)} minutes, not {blueprint.minutes}"
-        found.append(Fault(("minutes",), f"{said}; from {least} to {most} are accepted"))
     return found
 
 

@@ -71,9 +71,8 @@ def plain(problem: Mapping[str, Any], model: type[BaseModel]) -> str:
     if isinstance(limits.get("error"), Exception):
         return str(limits["error"])
     if kind == "extra_forbidden":
-        *way, key = problem["loc"]
-        near = difflib.get_close_matches(str(key), keys(model, way), 1)
-        return PLAIN[kind] + (f"; did you mean `{near[0]}`?" if near else "")
+        near = meant(problem["loc"], model)
+        return PLAIN[kind] + (f"; did you mean `{near}`?" if near else "")
     if kind == "too_short":
         there = {0: "there are none", 1: "there is one"}.get(limits["actual_length"])
         there = there or f"there are {limits['actual_length']}"
@@ -86,6 +85,12 @@ def plain(problem: Mapping[str, Any], model: type[BaseModel]) -> str:
         return "this is empty" if given == "" else PATTERNS.get(limits["pattern"], str(problem["msg"]))
     shown = {name: f"{limit:g}" if isinstance(limit, float) else limit for name, limit in limits.items()}
     return PLAIN[kind].format(**shown) if kind in PLAIN else str(problem["msg"])
+
+
+def meant(place: Way, model: type[BaseModel]) -> str:
+    """The key that may be meant by one that does not exist; "" where none is near."""
+    *way, key = place
+    return next(iter(difflib.get_close_matches(str(key), keys(model, way), 1)), "")
 
 
 def keys(annotation: Any, way: Sequence[int | str]) -> set[str]:

@@ -1,7 +1,7 @@
 """The text of a course's exam: what it is composed of, or everything that is to be mended, each at its line."""
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -16,13 +16,17 @@ from engine import composing
 from engine.bank import exam_of
 from engine.blueprints import Blueprint
 from engine.broken import Broken, fault_at
+from engine.pools import pools_of
 from engine.questions import Question
 from engine.unfit import Fault
 
 ID = "course"  # what every exam of a course is called as a blueprint
 FILE = Path("exams") / f"{ID}.toml"
 SCOPE = ("scope",)
-EVERYBODY = 'in a course, everybody sits the same exam: "all" belongs here; the key `sections` narrows it'
+EVERYBODY = (
+    "in a course, the groups and their points are the same for everybody, and which questions of a group somebody gets "
+    'is drawn: "all" belongs here, or nothing; the key `sections` narrows it'
+)
 
 
 class Unreadable(ValueError):
@@ -39,12 +43,12 @@ class Finding:
 
 
 @dataclass(frozen=True, slots=True)
-class Pace:
-    """``off``: so many minutes more than its points take, or fewer; from ``least`` to ``most`` it is accepted."""
+class Varying:
+    """A group that draws from more questions than it asks, so that students get different ones; ``mixed``: also of
+    different sorts."""
 
-    off: int
-    least: int
-    most: int
+    title: str
+    mixed: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,16 +57,16 @@ class Reading:
 
     blueprint: Blueprint | None
     findings: tuple[Finding, ...]
+    varying: tuple[Varying, ...] = ()
 
     @property
-    def pace(self) -> Pace | None:
-        """Where its minutes are accepted, and yet are by more than a tenth others than its points take."""
+    def off(self) -> int:
+        """So many minutes more than its points take, or fewer; 0 where that is within a tenth."""
         if self.blueprint is None:
-            return None
-        expected, minutes = self.blueprint.expected_minutes, self.blueprint.minutes
-        least, most = composing.borders(self.blueprint)
-        off = minutes - round(expected)
-        return Pace(off, least, most) if least <= minutes <= most and abs(off) > expected / 10 else None
+            return 0
+        expected = self.blueprint.expected_minutes
+        off = self.blueprint.minutes - round(expected)
+        return off if abs(off) > expected / 10 else 0
 
 
 def read(text: str, questions: Collection[Question]) -> Reading:
@@ -71,8 +75,9 @@ def read(text: str, questions: Collection[Question]) -> Reading:
         case Blueprint() as blueprint:
             narrows = [Fault(SCOPE, EVERYBODY)] if blueprint.scope != "all" else []
             whole = blueprint.model_copy(update={"scope": "all"})
-            faults = [*narrows, *composing.findings(whole, questions, SECTIONS)]
-            return Reading(blueprint, tuple(_finding(fault_at(text, FILE, fault)) for fault in faults))
+            faults = [*narrows, *composing.lacking(whole, questions, SECTIONS)]
+            found = tuple(_finding(fault_at(text, FILE, fault)) for fault in faults)
+            return Reading(blueprint, found, tuple(_varying(blueprint, questions)))
         case problems:
             return Reading(None, tuple(map(_finding, problems)))
 
@@ -105,14 +110,29 @@ def choice_of(database: Database, library: Library, course: int) -> list[Questio
 
 def for_everybody(text: str) -> str:
     """The text without what a learner chooses in a built-in exam, and what it says of that."""
-    every = re.sub(r'(?m)^scope = ".*"$', 'scope = "all"', text)
-    return text if every == text else re.sub(r'(?ms)^about = (?:""".*?"""|"[^\n]*")\n', "", every)
+    chosen = re.search(r'(?m)^scope = "(?!all")', text)
+    every = re.sub(r'(?m)^scope = ".*"\n', "", text)
+    return re.sub(r'(?ms)^about = (?:""".*?"""|"[^\n]*")\n', "", every) if chosen else every
 
 
 def entitled(text: str, title: str) -> str:
     """The text with another title."""
     quoted = '"' + title.replace("\\", "\\\\").replace('"', '\\"') + '"'
     return re.sub(r"(?m)^title\s*=.*$", lambda _: f"title = {quoted}", text, count=1)
+
+
+def _varying(blueprint: Blueprint, questions: Collection[Question]) -> Iterator[Varying]:
+    known = {question.id: question for question in questions}
+    for group, pool in zip(blueprint.groups, pools_of(blueprint, questions), strict=True):
+        if len(pool) > group.number:
+            yield Varying(group.title, len({_sort(known[id]) for id in pool}) > 1)
+
+
+def _sort(question: Question) -> str:
+    """What it is to who sits it: calculated, chosen, or written."""
+    if question.of_numbers:
+        return "numbers"
+    return question.kind if question.kind in ("text", "code") else "choice"
 
 
 def _finding(broken: Broken) -> Finding:

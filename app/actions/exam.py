@@ -8,9 +8,10 @@ from app.actions.blueprint import Reading
 from app.actions.blueprint_keys import Vocabulary, vocabulary
 from app.actions.courses import running, taught, teaches, titled
 from app.actions.editor import mark
+from app.actions.releasing import Shown
 from app.clock import Clock
 from app.library import Library
-from app.store import courses, sittings
+from app.store import courses, outcomes, sittings
 from app.store import exams as store
 from app.store.courses import Course
 from app.store.database import Database, Rows
@@ -29,12 +30,12 @@ class NoCourseExam(LookupError):
     """The course has no exam of this name, or it is not published."""
 
 
-class WrongTimes(ValueError):
-    """The last moment to begin would come before it opens."""
+class Contradiction(ValueError):
+    """One of the rules does not go with another; its ``field``."""
 
-
-class NoOpening(ValueError):
-    """Who begins late would have what is left of a time that counts from no opening."""
+    def __init__(self, field: str) -> None:
+        super().__init__(field)
+        self.field = field
 
 
 class NewerText(Exception):
@@ -58,7 +59,8 @@ class Workshop:
     """An exam before those who teach the course. ``opened`` marks the text that the page shows; ``vocabulary`` is what
     may stand in it.
 
-    ``closed``: for everybody; ``begun`` and ``prepared`` count sittings.
+    ``closed``: for everybody; ``open_now`` is what its students see; ``begun`` and ``prepared`` count sittings,
+    ``unmarked`` the answers that wait for a mark.
     """
 
     course: Course
@@ -67,9 +69,11 @@ class Workshop:
     vocabulary: Vocabulary
     opened: str
     closed: bool
+    open_now: Shown
     students: int
     begun: int
     prepared: int
+    unmarked: int
 
     @property
     def live(self) -> bool:
@@ -114,12 +118,15 @@ def workshop(
         exam = find(rows, here, name)
         made = [one for one in sittings.of_exam(rows, exam.id) if one.person is not None]
         closed = releasing.has_closed(rows, exam, clock.now())
+        unmarked = sum(one.assignment == exam.assignment for one in outcomes.waiting(rows, here.id))
         students = sum(one.role is courses.CourseRole.STUDENT for one in courses.roster(rows, here.id))
     questions = blueprint.choice_of(database, library, here.id)
     reading, words = blueprint.read(exam.blueprint, questions), vocabulary(questions)
     begun = sum(one.begun_at is not None for one in made)
-    opened = mark(exam.blueprint)
-    return Workshop(here, exam, reading, words, opened, closed, students, begun, len(made) - begun)
+    opened, shown = mark(exam.blueprint), releasing.shown(exam, closed)
+    return Workshop(
+        here, exam, reading, words, opened, closed, shown, students, begun, len(made) - begun, unmarked
+    )
 
 
 def looked_at(
@@ -190,13 +197,17 @@ def save(database: Database, person: Person, course: str, name: str, text: str, 
 
 def rule(database: Database, clock: Clock, person: Person, course: str, name: str, rules: Rules) -> None:
     """For those who have not begun, and for the sheets of those who have. Raises NoSuchCourse, NoCourseExam,
-    ExamArchived, WrongTimes, and NoOpening."""
+    ExamArchived, and Contradiction: it would close before it opens, who begins late would have what is left of a time
+    that counts from no opening, or what tells more would open sooner."""
     with database.write() as rows:
         exam = not_archived(rows, taught(rows, person, course), name, hold=True)
         if rules.opens_at and rules.closes_at and rules.closes_at <= rules.opens_at:
-            raise WrongTimes(name)
+            raise Contradiction("closes")
         if rules.late is Late.LEFT and rules.opens_at is None:
-            raise NoOpening(name)
+            raise Contradiction("late")
+        for field in ("answers", "solutions"):
+            if getattr(rules, field) != getattr(rules.in_order, field):
+                raise Contradiction(field)
         store.rule(rows, exam, replace(rules, password=rules.password.strip()))
         releasing.settle(rows, exam.id, clock.now())
 

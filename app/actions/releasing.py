@@ -4,9 +4,9 @@ An exam has closed for everybody once nobody can begin it any more, and nobody s
 minutes that were given are waited for, whatever they come to. Nobody can begin it once its last moment to begin is
 over, or when it is archived; without such a moment it closes only then. A release by hand opens everything to all.
 
-Whoever sees how it is done sees their answers, and whoever sees these sees their score: what opens later in the list
-never waits for what stands before it. The sheets of a sitting, which other pages show with their solutions, open with
-the solutions alone.
+How it is done opens no sooner than their answers, and these no sooner than their score: the rules are kept in this
+order, and older ones are read so (``Rules.in_order``). The sheets of a sitting, which other pages show with their
+solutions, open with the solutions alone.
 """
 
 from collections.abc import Set
@@ -40,9 +40,7 @@ def shown(exam: Exam, closed: bool) -> Shown:
 
     if exam.released_at is not None:
         return Shown()
-    solutions = opened(exam.rules.solutions)
-    answers = solutions or opened(exam.rules.answers)
-    return Shown(answers or opened(exam.rules.scores), answers, solutions)
+    return Shown(opened(exam.rules.scores), opened(exam.rules.answers), opened(exam.rules.solutions))
 
 
 def ended(exam: Exam, now: datetime) -> bool:

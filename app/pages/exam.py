@@ -11,7 +11,7 @@ from app.actions import exam as acting
 from app.actions.courses import membership, teaches
 from app.actions.editor import mark
 from app.actions.entering import WrongPassword
-from app.actions.exam import NewerText, NoOpening, NotReady, Workshop, WrongTimes
+from app.actions.exam import Contradiction, NewerText, NotReady, Workshop
 from app.dependencies import BadForm, ClockHere, DatabaseHere, LibraryHere, key_of, moment, new_key
 from app.lanes import ARRIVING, in_lane
 from app.rendering import is_partial, page
@@ -50,10 +50,11 @@ def open_exam(
     person: AccountHere,
     course: str,
     exam: str,
+    done: Literal["", "saved", "rules"] = "",
 ) -> Response:
     """For those who teach the course, what it is; for its students, the page before the clock starts."""
     if _teaches(database, person, course):
-        return _page(request, acting.workshop(database, library, clock, person, course, exam))
+        return _page(request, acting.workshop(database, library, clock, person, course, exam), done=done)
     return _cover(request, database, clock, person, course, exam)
 
 
@@ -76,7 +77,7 @@ def save(
         shown = acting.workshop(database, library, clock, person, course, exam)
         *_, reading = acting.looked_at(database, library, person, course, exam, typed)
         return _page(request, shown, 409, "text", text=typed, reading=reading)
-    return _to(course, exam, "composed")
+    return _to(course, exam, "composed", "saved")
 
 
 @router.post("/{exam}/check")
@@ -123,11 +124,10 @@ def rule(
     rules = Rules(moment(opens), moment(closes), said, sittings, late, scores, answers, solutions, markers)
     try:
         acting.rule(database, clock, person, course, exam, rules)
-    except (WrongTimes, NoOpening) as error:
-        fault = "closes" if isinstance(error, WrongTimes) else "late"
+    except Contradiction as error:
         shown = acting.workshop(database, library, clock, person, course, exam)
-        return _page(request, shown, 422, fault, rules=rules, typed={"opens": opens, "closes": closes})
-    return _to(course, exam, "rules")
+        return _page(request, shown, 422, error.field, rules=rules, typed={"opens": opens, "closes": closes})
+    return _to(course, exam, "rules", "rules")
 
 
 @router.post("/{exam}/publish")
@@ -246,10 +246,16 @@ def _cover(
 def _page(request: Request, shown: Workshop, status: int = 200, fault: str = "", **said: Any) -> Response:
     """``fault`` is the form at fault, which holds what was typed."""
     stands = shown.exam
-    context = {"text": stands.blueprint, "rules": stands.rules, "typed": {}, "reading": shown.reading} | said
+    context = {
+        "text": stands.blueprint,
+        "rules": stands.rules,
+        "typed": {},
+        "reading": shown.reading,
+        "done": "",
+    }
     return page(
         request, "exam", "preview", status, shown=shown, course=shown.course, exam=stands,
-        fault=fault, opened=mark(stands.blueprint), key=new_key(), **context,
+        fault=fault, opened=mark(stands.blueprint), key=new_key(), **(context | said),
     )  # fmt: skip
 
 
@@ -261,5 +267,7 @@ def _plain(text: str) -> str:
     return plain
 
 
-def _to(course: str, exam: str, place: str = "") -> Response:
-    return RedirectResponse(f"/courses/{course}/exams/{exam}{'#' + place if place else ''}", 303)
+def _to(course: str, exam: str, place: str = "", done: str = "") -> Response:
+    """``done`` is what the page confirms."""
+    asked = f"?done={done}" if done else ""
+    return RedirectResponse(f"/courses/{course}/exams/{exam}{asked}{'#' + place if place else ''}", 303)

@@ -15,7 +15,7 @@ from app.store.sittings import Late
 
 class Opens(StrEnum):
     """When something of the review opens to a student: at the end of their own sitting, when the exam has closed for
-    everybody, or when its instructors say so."""
+    everybody, or when its instructors say so. The later, the further down."""
 
     AT_ONCE = "at once"
     AFTERWARDS = "afterwards"
@@ -37,10 +37,17 @@ class Rules:
     solutions: Opens
     markers: int
 
+    @property
+    def in_order(self) -> "Rules":
+        """The same, where answers open no sooner than scores, and solutions no sooner than answers."""
+        later = list(Opens).index
+        answers = max(self.scores, self.answers, key=later)
+        return replace(self, answers=answers, solutions=max(answers, self.solutions, key=later))
+
 
 @dataclass(frozen=True, slots=True)
 class Exam:
-    """An exam as stored. ``blueprint`` is TOML; students see the exam once it is published."""
+    """An exam as stored, its rules in order. ``blueprint`` is TOML; students see the exam once it is published."""
 
     id: int
     assignment: int
@@ -198,6 +205,6 @@ def _exam(row: Row[Any]) -> Exam:
         Opens(row.answers_open), Opens(row.solutions_open), row.markers,
     )  # fmt: skip
     return Exam(
-        row.id, row.assignment_id, row.course_id, row.name, row.title, row.blueprint, rules, row.published_at,
-        row.released_at, row.archived_at, row.extended, row.message,
+        row.id, row.assignment_id, row.course_id, row.name, row.title, row.blueprint, rules.in_order,
+        row.published_at, row.released_at, row.archived_at, row.extended, row.message,
     )  # fmt: skip

@@ -1,5 +1,7 @@
 """An exam of a course as its instructors make it: copied, written, checked, ruled, published, tried and released."""
 
+from collections.abc import Callable
+
 import pytest
 from fastapi import FastAPI
 from sqlalchemy import func, select
@@ -34,7 +36,8 @@ def test_an_exam_begins_as_a_copy_of_a_built_in_one(nlp: Lecture) -> None:
 
 def test_a_copy_asks_everybody_the_same(nlp: Lecture) -> None:
     page = made(nlp, "sprint")
-    assert 'scope = "all"' in page.fields["text"]
+    assert "scope" not in page.fields["text"]
+    assert "about" not in page.fields["text"]
     assert "It can be sat as it stands." in page.text
 
 
@@ -85,14 +88,12 @@ def test_nobody_else_sees_an_exam_before_it_is_published(nlp: Lecture, app: Fast
 
 
 def test_each_fault_stands_at_its_line(nlp: Lecture) -> None:
-    text = SMALL.replace(COSINE, "no-such-question").replace("minutes = 15", "minutes = 60")
+    text = SMALL.replace(COSINE, "no-such-question").replace(DEFINITION, "no-such-definition")
     page = nlp.instructor.learner.get(draft(nlp, text))
-    lines = text.splitlines()
-    assert f'data-line="{1 + lines.index("minutes = 60")}"' in page.html
-    unknown = next(n for n, line in enumerate(lines, 1) if "no-such-question" in line)
-    assert f'data-line="{unknown}"' in page.html
-    assert "there is no question no-such-question" in page.text
-    assert "not 60" in page.text
+    for unknown in ("no-such-question", "no-such-definition"):
+        line = next(n for n, line in enumerate(text.splitlines(), 1) if unknown in line)
+        assert f'data-line="{line}"' in page.html
+        assert f"there is no question {unknown}" in page.text
 
 
 def test_what_is_typed_is_checked_and_nothing_is_written(nlp: Lecture) -> None:
@@ -125,7 +126,7 @@ def test_what_a_learner_would_choose_is_for_everybody_in_a_course(nlp: Lecture, 
     page = nlp.instructor.learner.get(
         draft(nlp, SMALL.replace("[[groups]]", f"scope = {written}\n[[groups]]", 1))
     )
-    assert 'scope: in a course, everybody sits the same exam: "all" belongs here' in page.text
+    assert "scope: in a course, the groups and their points are the same for everybody" in page.text
     assert "weak spots" not in page.text
 
 
@@ -134,6 +135,7 @@ def test_the_page_says_what_may_stand_in_the_text(nlp: Lecture) -> None:
     page = lin.get(address)
     told = page.html.partition('id="vocabulary"')[2].partition("</details>")[0]
     of_exam, of_group, sections = told.split("</dl>")[:3]
+    assert "scope" not in page.fields["text"]
     for key in ("title", "minutes", "points", "aids", "passes", "scale", "rules", "sections", "groups"):
         assert f"<dt><code>{key}</code>" in of_exam
     for key in ("title", "number", "points", "kinds", "forms", "questions", "families", "sections", "level"):
@@ -162,18 +164,35 @@ def test_the_title_of_a_section_in_place_of_its_number_is_the_only_thing_that_is
     [
         (14, ""),
         (15, ""),
-        (12, "About 2 minutes short. For its points, 10 to 21 minutes are accepted."),
-        (21, "About 7 minutes more than needed."),
-        (22, "it takes about 14 minutes, not 22; from 10 to 21 are accepted"),
+        (12, "About 2 minutes short."),
+        (1, "About 13 minutes short."),
+        (60, "About 46 minutes more than needed."),
+        (0, "minutes: must be at least 1"),
+        (601, "minutes: must be at most 600"),
     ],
 )
-def test_minutes_that_are_few_for_the_points_are_remarked_before_they_are_refused(
+def test_minutes_that_do_not_go_with_the_points_are_remarked_and_only_absurd_ones_refused(
     nlp: Lecture, minutes: int, told: str
 ) -> None:
-    page = nlp.instructor.learner.get(draft(nlp, SMALL.replace("minutes = 15", f"minutes = {minutes}")))
+    address = draft(nlp, SMALL.replace("minutes = 15", f"minutes = {minutes}"))
+    page = nlp.instructor.learner.get(address)
     assert told in page.text
-    assert ("are accepted" in page.text) is bool(told)
-    assert ("It can be sat as it stands." in page.text) is (minutes < 22)
+    assert ("short." in page.text or "than needed." in page.text) is (minutes in (1, 12, 60))
+    assert ("It can be sat as it stands." in page.text) is (0 < minutes <= 600)
+    published = nlp.instructor.learner.send(f"{address}/publish", {})
+    assert published.status == (200 if 0 < minutes <= 600 else 422)
+
+
+def test_a_group_that_asks_one_student_another_question_than_the_next_is_noted(nlp: Lecture) -> None:
+    lin = nlp.instructor.learner
+    noted = "students get different questions here."
+    assert noted not in lin.get(draft(nlp)).text
+    two = SMALL.replace(f'questions = ["{COSINE}"]', f'questions = ["{COSINE}", "{DEFINITION}"]')
+    page = lin.get(draft(nlp, two))
+    assert f"Numbers (of several kinds): {noted}" in page.text
+    assert "It can be sat as it stands." in page.text
+    alike = SMALL.replace(f'questions = ["{DEFINITION}"]', 'kinds = ["choice", "drawn"]')
+    assert f"A definition: {noted}" in lin.get(draft(nlp, alike)).text
 
 
 def test_two_instructors_do_not_overwrite_each_other(nlp: Lecture) -> None:
@@ -250,6 +269,44 @@ def test_what_is_left_of_the_time_needs_an_opening_from_which_it_counts(nlp: Lec
     kept = nlp.instructor.learner.get(address).fields
     assert (kept["late"], kept["password"]) == ("whole", "")
     assert rule(nlp, address, late="left", opens=FUTURE).status == 200
+
+
+@pytest.mark.parametrize(
+    ("given", "refused"),
+    [
+        ({"scores": "released", "answers": "afterwards"}, "answers"),
+        ({"scores": "afterwards", "answers": "at once", "solutions": "at once"}, "answers"),
+        ({"solutions": "at once"}, "solutions"),
+        ({"scores": "released", "answers": "released"}, "solutions"),
+    ],
+)
+@pytest.mark.parametrize("made", [draft, exam])
+def test_what_tells_more_opens_no_sooner(
+    nlp: Lecture, made: Callable[[Lecture], str], given: dict[str, str], refused: str
+) -> None:
+    address = made(nlp)
+    page = rule(nlp, address, **given)
+    assert page.status == 422
+    less = {"answers": "scores", "solutions": "answers"}[refused]
+    assert f"{refused.capitalize()} open no sooner than {less}. The rules stay as they were." in page.text
+    assert f'aria-describedby="fault-{refused}"' in page.html
+    assert {name: page.fields[name] for name in RULES} == RULES | given
+    assert nlp.instructor.learner.get(address).fields["scores"] == "afterwards"
+
+
+def test_what_was_kept_is_confirmed(nlp: Lecture) -> None:
+    address, lin = draft(nlp), nlp.instructor.learner
+    assert "Saved." not in lin.get(address).text
+    assert "Saved." in lin.send(address, {"text": SMALL}).text
+    assert "Saved." in rule(nlp, address).text
+
+
+def test_publishing_says_that_without_a_last_moment_things_open_when_it_is_archived(nlp: Lecture) -> None:
+    address, said = draft(nlp), "What opens when it has closed for everybody, opens when you archive it."
+    assert said in nlp.instructor.learner.get(address).text
+    assert said not in rule(nlp, address, closes=FUTURE).text
+    by_hand = dict.fromkeys(("scores", "answers", "solutions"), "released")
+    assert said not in rule(nlp, address, **by_hand).text
 
 
 @pytest.mark.parametrize("wrong", [{"sittings": "0"}, {"late": "never"}, {"markers": "3"}, {"opens": "soon"}])

@@ -5,11 +5,13 @@ from datetime import timedelta
 
 import pytest
 from fastapi import FastAPI
+from sqlalchemy import update
 
 from app.actions import releasing
 from app.closing import Closer
 from app.store.database import Database
-from tests.app.course_exam import at, exam, rule, sit
+from app.store.schema import exams
+from tests.app.course_exam import SMALL, at, exam, rule, sit
 from tests.app.entrance import member
 from tests.app.learner import COSINE, Page, on_both
 from tests.app.lecture import FUTURE, PAST, Lecture, join
@@ -19,8 +21,8 @@ from tests.app.sat import NOON, Sat, watched
 OPEN = {
     "nothing": {"scores": "released", "answers": "released", "solutions": "released"},
     "scores": {"scores": "at once", "answers": "released", "solutions": "released"},
-    "answers": {"scores": "released", "answers": "at once", "solutions": "released"},
-    "solutions": {"scores": "released", "answers": "released", "solutions": "at once"},
+    "answers": {"scores": "at once", "answers": "at once", "solutions": "released"},
+    "solutions": {"scores": "at once", "answers": "at once", "solutions": "at once"},
 }
 
 
@@ -61,9 +63,9 @@ def test_the_review_shows_what_is_open_and_says_when_the_rest_opens(
     assert ("What opens later" in page.text) == (what != "solutions")
     assert page.text.count("when your instructors open them") == 3 - len(shown)
     assert sat.get("/lost").status == (200 if "answers" in shown else 403)
+    assert sat.get("/trail").status == 200
     again = sat.learner.send(f"{sat.address}/again", {"key": "k" * 20})
     assert again.status == (200 if "solutions" in shown else 403)
-    assert sat.get("/trail").status == 200
 
 
 @on_both
@@ -81,6 +83,67 @@ def test_a_release_opens_everything_and_can_be_taken_back(nlp: Lecture, app: Fas
     assert seen(sat.get("/review")) == set()
     assert sat.learner.get(sheet).status == 404
     assert sat.learner.get(f"{sheet}/solution").status == 404
+
+
+@on_both
+def test_older_rules_out_of_order_open_nothing_before_what_tells_less(
+    nlp: Lecture, app: FastAPI, store: Database
+) -> None:
+    address = exam(nlp, scores="released", answers="released", solutions="released")
+    with store.write() as rows:
+        rows.execute(update(exams).values(answers_open="at once", solutions_open="afterwards"))
+    sat = handed_in(nlp, app, address)
+    sheet = f"/attempts/{sat.attempts()[0].name}"
+    lin = nlp.instructor.learner
+    lin.send(f"{address}/archive", {"do": "archive"})
+    look(app)
+    assert seen(sat.get("/review")) == set()
+    assert sat.learner.get(sheet).status == 404
+    page = lin.get(address)
+    assert "Open to students now: nothing yet." in page.text
+    assert {page.fields[what] for what in ("scores", "answers", "solutions")} == {"released"}
+    lin.send(f"{address}/release", {"do": "release"})
+    assert sat.learner.get(sheet).status == 200
+    lin.send(f"{address}/release", {"do": "back"})
+    assert seen(sat.get("/review")) == set()
+    assert sat.learner.get(sheet).status == 404
+
+
+def test_taking_a_release_back_shuts_only_what_it_opened_and_the_page_says_what_is_open(
+    nlp: Lecture, app: FastAPI
+) -> None:
+    address, lin = exam(nlp, **OPEN["scores"]), nlp.instructor.learner
+    sat = handed_in(nlp, app, address)
+    assert "Open to students now: scores." in lin.get(address).text
+    page = lin.send(f"{address}/release", {"do": "release"})
+    assert "Open to students now: scores, answers, solutions." in page.text
+    page = lin.send(f"{address}/release", {"do": "back"})
+    assert "Open to students now: scores." in page.text
+    assert seen(sat.get("/review")) == {"scores"}
+
+
+def test_a_release_with_unmarked_answers_is_asked_about_with_their_number(nlp: Lecture, app: FastAPI) -> None:
+    other, address, lin = exam(nlp), exam(nlp), nlp.instructor.learner
+    assert "<summary>Release</summary>" not in lin.get(address).html
+    sat = sit(app, nlp.student, address)
+    sat.type(2, {"answer": ["Units are switched off at random."]})
+    sat.hand_in()
+    asked = lin.get(address)
+    assert "<summary>Release</summary>" in asked.html
+    assert "1 answer is not marked yet. Release all the same?" in asked.text
+    assert "not marked yet" not in lin.get(other).text
+    assert "not marked yet" not in lin.send(f"{address}/release", {"do": "release"}).text
+
+
+def test_what_a_person_marks_is_said_to_wait_only_where_something_is(nlp: Lecture, app: FastAPI) -> None:
+    waits = "What a person marks, waits for that."
+    assert waits in handed_in(nlp, app, exam(nlp)).get("/review").text
+    alone = SMALL.partition('[[groups]]\ntitle = "A definition"')[0].replace("points = 6", "points = 5")
+    numbers = (
+        handed_in(nlp, app, exam(nlp, alone.replace("minutes = 15", "minutes = 12"))).get("/review").text
+    )
+    assert "What you handed in is stored." in numbers
+    assert waits not in numbers
 
 
 @on_both
@@ -121,6 +184,9 @@ def test_without_a_last_moment_it_closes_when_it_is_archived(nlp: Lecture, app: 
     assert seen(sat.get("/review")) == {"scores", "answers", "solutions"}
     assert sat.learner.get(f"/attempts/{sat.attempts()[0].name}").status == 200
     assert sat.address + "/review" in sat.learner.get(address).links
+    told = nlp.instructor.learner.get(address)
+    assert "Open to students now: scores, answers, solutions." in told.text
+    assert f"{address}/release" not in told.html
 
 
 @pytest.mark.parametrize("what", ["nothing", "scores", "answers"])

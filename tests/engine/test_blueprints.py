@@ -122,6 +122,15 @@ def test_all_faults_of_a_file_are_told_at_once() -> None:
     assert [broken.line for broken in found] == [3, 20]
 
 
+def test_a_key_that_is_misspelt_is_not_told_to_be_missing_too() -> None:
+    found = exam_of(GOOD.replace("minutes = 20", "minuts = 20").replace("number = 2", ""), Path("small.toml"))
+    assert isinstance(found, list)
+    assert [(broken.key, broken.message) for broken in found] == [
+        ("minuts", "there is no such key here; did you mean `minutes`?"),
+        ("groups.number", "this is missing"),
+    ]
+
+
 def test_exams_lie_in_a_folder_of_the_bank_and_are_no_questions(tmp_path: Path) -> None:
     folder = tmp_path / "exams"
     folder.mkdir()
