@@ -10,7 +10,6 @@ from app.store import attempts, changes
 from app.store.attempts import BY_HAND, Attempt
 from app.store.changes import State
 from app.store.database import Rows
-from engine.variants import Asked
 
 LONGEST_REASON = 1000
 POINTS = re.compile(r"[0-9]{1,3}([.,][0-9]{1,2})?|[0-9]{1,3}/[1-9][0-9]?")
@@ -38,28 +37,31 @@ def reason_in(text: str) -> str:
 def award(
     rows: Rows,
     attempt: Attempt,
-    asked: Asked,
+    part: str,
     points: Fraction,
     reason: str,
     person: int,
     ticked: Sequence[str] = (),
+    for_all: bool = False,
 ) -> None:
     """Gives a part these points, whatever stood there before; a part that was left empty, too.
 
-    The mark lies on the response that settled the part, else on the latest, for that is where points are counted.
+    ``for_all``: with all others who were asked it. The mark lies on the response that settled the part, else on the
+    latest, for that is where points are counted.
     """
-    mine = [response for response in attempt.responses if response.part == asked.name]
+    asked = next(one for one in attempt.variant["parts"] if one["name"] == part)
+    mine = [response for response in attempt.responses if response.part == part]
     settled = next((response for response in mine if response.earned is not None), None)
     marked = settled or (mine[-1] if mine else None)
-    blank = [("", "")] * len(asked.bands)
-    credit = points / asked.points if asked.points else Fraction(0)
+    blank = [("", "")] * len(asked["bands"])
+    most = Fraction(asked["points"])
+    credit = points / most if most else Fraction(0)
     said = ["Marked by your instructor."]
-    verdict = unkeyed(BY_HAND, blank, credit, said, reason=reason, ticked=list(ticked))
-    version = attempt.variant["version"]
-    key = next(part["key"] for part in attempt.variant["parts"] if part["name"] == asked.name)
+    verdict = unkeyed(BY_HAND, blank, credit, said, reason=reason, ticked=list(ticked), for_all=for_all)
+    version, key = attempt.variant["version"], asked["key"]
     if marked is None:
         nothing = unkeyed("", blank, Fraction(0), [])
-        attempts.respond(rows, attempt.id, asked.name, secrets.token_urlsafe(16), (), nothing, None)
+        attempts.respond(rows, attempt.id, part, secrets.token_urlsafe(16), (), nothing, None)
         marked = attempts.reload(rows, attempt).responses[-1]
     before = State(version, key, marked.earned, marked.verdict)
     after = State(version, key, points, verdict)

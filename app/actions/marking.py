@@ -11,6 +11,7 @@ from fractions import Fraction
 from app.actions import opening, paper, practice, two_markers
 from app.actions.awarding import award, points_in, reason_in
 from app.actions.courses import taught
+from app.actions.marking_order import Work, behind, by_question, works
 from app.actions.opening import Begun
 from app.actions.sheet import Sheet
 from app.actions.sheets import NoReasonGiven
@@ -64,11 +65,14 @@ class Item:
 class Queue:
     """What waits: one ``item`` of ``count`` answers, None where none can be read, and all open reports.
 
+    ``works`` are what answers wait of; where ``of`` names one of them, only its answers are counted and shown.
     Of answers with two markers, ``stages`` says how many are at which; ``alone``: there is nobody else to mark them.
     """
 
     course: Course
     names_hidden: bool
+    works: tuple[Work, ...]
+    of: str
     count: int
     place: int
     item: Item | None
@@ -85,26 +89,39 @@ class Since:
     reports: tuple[Report, ...]
 
 
-def shown(database: Database, library: Library, person: Person, course: str, after: int = 0) -> Queue:
-    """The first answer behind this response; at the end it begins anew. Raises NoSuchCourse."""
+def shown(
+    database: Database,
+    library: Library,
+    person: Person,
+    course: str,
+    of: str = "",
+    after: int = 0,
+    at: int = 0,
+) -> Queue:
+    """The answer behind the response ``after``, or the one ``at`` which one is; at the end it begins anew.
+
+    Raises NoSuchCourse.
+    """
     with database.read() as rows:
         here = taught(rows, person, course)
         hidden = queue.names_hidden(rows, here.id)
         everything = queue.waiting(rows, here.id, Rule.OPEN)
         stand = two_markers.standing(rows, here.id, person.id, everything)
-        waiting = [one for one in everything if stand[one.response].stage in (Stage.MINE, Stage.AGREE)]
+        mine = [one for one in everything if stand[one.response].stage in (Stage.MINE, Stage.AGREE)]
+        waiting = by_question([one for one in mine if of in ("", one.work)])
+        wanted = behind(waiting, at - 1 if at else after, queue.answered(rows, at or after))
         stages = Counter(stand[one.response].stage for one in everything if one.markers >= MARKERS)
         alone = bool(stages) and len(two_markers.instructors(rows, here.id)) < MARKERS
         reported = tuple(
             (report, _opened(rows, library, report.attempt))
             for report in queue.reports_of_course(rows, here.id)
         )
-        behind = [one for one in waiting if one.response > after]
-        for one in [*behind, *(one for one in waiting if one.response <= after)]:
+        place, item = 0, None
+        for one in wanted:
             if on := _opened(rows, library, one.attempt):
                 place, item = waiting.index(one) + 1, _item(one, on, stand[one.response])
-                return Queue(here, hidden, len(waiting), place, item, reported, stages, alone)
-    return Queue(here, hidden, len(waiting), 0, None, reported, stages, alone)
+                break
+    return Queue(here, hidden, works(mine), of, len(waiting), place, item, reported, stages, alone)
 
 
 def waiting_for(rows: Rows, course: Course, person: Person) -> int:
@@ -149,7 +166,7 @@ def mark(
         if settling and not word:
             raise NoReasonGiven(one.part)
         if one.markers < MARKERS or settling:
-            award(rows, on.attempt, asked, given, word, person.id, have)
+            award(rows, on.attempt, one.part, given, word, person.id, have)
             return on.attempt.name
         settled = two_markers.mark(rows, on, asked, given, have, word, person.id)
         return on.attempt.name if settled else ""

@@ -75,7 +75,7 @@ def mark(
     if settled:
         common = [line for line in made[0].ticked if all(line in one.ticked for one in made)]
         words = dict.fromkeys(one.reason for one in made if one.reason)
-        award(rows, on.attempt, asked, points, " ".join(words), person, common)
+        award(rows, on.attempt, asked.name, points, " ".join(words), person, common)
     return settled
 
 
@@ -96,7 +96,7 @@ def let_count(database: Database, library: Library, person: Person, course: str)
                 award(
                     rows,
                     found.attempt,
-                    asked,
+                    one.part,
                     min(mine.points, asked.points),
                     mine.reason,
                     person.id,

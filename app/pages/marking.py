@@ -1,6 +1,7 @@
 """The marking queue of a course: one answer after the other, and what was reported about keys."""
 
 from typing import Annotated, Any
+from urllib.parse import urlencode
 
 from fastapi import APIRouter, Form, Query, Request, Response
 from fastapi.responses import RedirectResponse
@@ -14,6 +15,8 @@ from app.rendering import page
 from app.visitors import InstructorHere
 
 router = APIRouter(prefix="/courses/{course}/marking")
+Name = Query(pattern=r"^[A-Za-z0-9_-]{0,40}$")
+Of = Annotated[str, Name]  # the assignment or exam to which one keeps while one marks, "" for all
 
 
 @router.get("")
@@ -23,13 +26,14 @@ def open_queue(
     library: LibraryHere,
     person: InstructorHere,
     course: str,
+    of: Of = "",
     after: Annotated[int, Query(ge=0, lt=2**31)] = 0,
-    last: Annotated[str, Query(pattern=r"^[A-Za-z0-9_-]{0,40}$")] = "",
+    last: Annotated[str, Name] = "",
     answered: bool = False,
     kept: bool = False,
 ) -> Response:
     """``last`` is the sheet that got its points just now; ``answered``: a report was; ``kept``: one marker's marks."""
-    shown = marking.shown(database, library, person, course, after)
+    shown = marking.shown(database, library, person, course, of, after)
     return _page(request, shown, last=last, answered=answered, kept=kept)
 
 
@@ -41,6 +45,7 @@ def mark(
     person: InstructorHere,
     course: str,
     response: Number,
+    of: Of = "",
     line: Annotated[list[str] | None, Form()] = None,
     points: Annotated[str, Form(max_length=20)] = "",
     said: Annotated[str, Form()] = "",
@@ -48,26 +53,32 @@ def mark(
     try:
         sheet = marking.mark(database, library, person, course, response, line or (), points, said)
     except (NoSuchPoints, NoReasonGiven) as error:
-        shown = marking.shown(database, library, person, course, response - 1)
+        shown = marking.shown(database, library, person, course, of, at=response)
         wrong = {"wrong_points": isinstance(error, NoSuchPoints), "no_word": isinstance(error, NoReasonGiven)}
         return _page(request, shown, 422, chosen=line or (), points=points, said=said, **wrong)
-    then = f"last={sheet}" if sheet else "kept=true"
-    return RedirectResponse(f"/courses/{course}/marking?after={response}&{then}", 303)
+    told = {"last": sheet} if sheet else {"kept": "true"}
+    return _back(course, of, after=str(response), **told)
 
 
 @router.post("/alone")
-def let_count(database: DatabaseHere, library: LibraryHere, person: InstructorHere, course: str) -> Response:
+def let_count(
+    database: DatabaseHere, library: LibraryHere, person: InstructorHere, course: str, of: Of = ""
+) -> Response:
     """The only instructor's marks count without a second marker."""
     two_markers.let_count(database, library, person, course)
-    return RedirectResponse(f"/courses/{course}/marking", 303)
+    return _back(course, of)
 
 
 @router.post("/names")
 def hide_names(
-    database: DatabaseHere, person: InstructorHere, course: str, hide: Annotated[bool, Form()] = False
+    database: DatabaseHere,
+    person: InstructorHere,
+    course: str,
+    of: Of = "",
+    hide: Annotated[bool, Form()] = False,
 ) -> Response:
     marking.hide_names(database, person, course, hide)
-    return RedirectResponse(f"/courses/{course}/marking", 303)
+    return _back(course, of)
 
 
 @router.post("/reports/{report}")
@@ -76,10 +87,16 @@ def answer_report(
     person: InstructorHere,
     course: str,
     report: Number,
+    of: Of = "",
     said: Annotated[str, Form()] = "",
 ) -> Response:
     marking.answer_report(database, person, course, report, said)
-    return RedirectResponse(f"/courses/{course}/marking?answered=true", 303)
+    return _back(course, of, answered="true")
+
+
+def _back(course: str, of: str, **told: str) -> Response:
+    query = urlencode({"of": of} | told if of else told)
+    return RedirectResponse(f"/courses/{course}/marking{'?' if query else ''}{query}", 303)
 
 
 def _page(request: Request, shown: Queue, status: int = 200, **typed: Any) -> Response:

@@ -135,6 +135,14 @@ def regraded(rows: Connection, sitting: int) -> dict[int, list[Change]]:
     return found
 
 
+def for_all(rows: Connection, exam: int) -> list[Change]:
+    """What gave a question's full points to all who were asked it in an exam, oldest first."""
+    there = select(attempts.c.id).join(sittings, sittings.c.id == attempts.c.sitting_id)
+    given = mark_changes.c.after["verdict", "for_all"].as_boolean()
+    these = (given.is_(True), mark_changes.c.attempt_id.in_(there.where(sittings.c.exam_id == exam)))
+    return [_change(row) for row in rows.execute(_all().where(*these).order_by(mark_changes.c.id))]
+
+
 def touched(rows: Connection, person: int) -> set[int]:
     """The person's attempts of which some mark was changed."""
     found = select(mark_changes.c.attempt_id).join(attempts, attempts.c.id == mark_changes.c.attempt_id)

@@ -16,20 +16,28 @@ from app.store.schema import attempts as attempts_table
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """An answer in sentences: its response, the attempt by name, who wrote it, and for what.
+    """An answer in sentences: its response, what it answers, the attempt by name, who wrote it, and for what.
 
-    ``markers`` is how many of its course's instructors mark it, ``sheet`` the attempt's number.
+    ``work`` names the assignment or exam, ``title`` says it; ``markers`` is how many of its course's instructors mark
+    it, ``sheet`` the attempt's number.
     """
 
     response: int
+    question: str
     part: str
     attempt: str
     called: str
+    work: str
     title: str
     at: datetime
     due_at: datetime | None
     sheet: int
     markers: int
+
+    @property
+    def asked(self) -> tuple[str, str]:
+        """The question, and which part of it."""
+        return self.question, self.part
 
     @property
     def late(self) -> bool:
@@ -63,8 +71,9 @@ def waiting(rows: Connection, course: int, unmarked: str) -> list[Waiting]:
     finished = or_(attempts_table.c.solution_seen_at.is_not(None), due < datetime.now(UTC))
     found = rows.execute(
         select(
-            responses, attempts_table.c.name.label("attempt"), people.c.name, people.c.email,
-            assignments.c.title, assignments.c.due_at, extensions.c.due_at.label("extended"), exams.c.markers,
+            responses, attempts_table.c.name.label("attempt"), attempts_table.c.question, people.c.name,
+            people.c.email, assignments.c.name.label("work"), assignments.c.title, assignments.c.due_at,
+            extensions.c.due_at.label("extended"), exams.c.markers,
         )
         .join(attempts_table, attempts_table.c.id == responses.c.attempt_id)
         .join(assignments, assignments.c.id == attempts_table.c.assignment_id)
@@ -82,9 +91,11 @@ def waiting(rows: Connection, course: int, unmarked: str) -> list[Waiting]:
     return [
         Waiting(
             row.id,
+            row.question,
             row.part,
             row.attempt,
             row.name or row.email,
+            row.work,
             row.title,
             row.at,
             row.extended or row.due_at,
@@ -94,6 +105,17 @@ def waiting(rows: Connection, course: int, unmarked: str) -> list[Waiting]:
         for row in found
         if any(text.strip() for text in row.typed)  # lines that were ticked on paper have no text
     ]
+
+
+def answered(rows: Connection, response: int) -> tuple[str, str] | None:
+    """The question and the part that a response answers, whether it still waits or not."""
+    found = (
+        select(attempts_table.c.question, responses.c.part)
+        .join(responses, responses.c.attempt_id == attempts_table.c.id)
+        .where(responses.c.id == response)
+    )
+    row = rows.execute(found).first()
+    return (row.question, row.part) if row else None
 
 
 def sheet(rows: Connection, course: int, name: str) -> tuple[Attempt, int] | None:
@@ -130,6 +152,12 @@ def reports_of_course(rows: Connection, course: int) -> list[Report]:
 def reports_of_attempt(rows: Connection, attempt: int) -> list[Report]:
     """What was reported from one sheet, the oldest first, with what was answered."""
     found = _reports().where(reports.c.attempt_id == attempt).order_by(reports.c.id)
+    return [_report(row) for row in rows.execute(found)]
+
+
+def reports_of_sitting(rows: Connection, sitting: int) -> list[Report]:
+    """What was reported from the sheets of one exam that somebody sat, the oldest first, with what was answered."""
+    found = _reports().where(attempts_table.c.sitting_id == sitting).order_by(reports.c.id)
     return [_report(row) for row in rows.execute(found)]
 
 

@@ -17,13 +17,13 @@ from tests.app.lecture import PAST, Lecture, assignment, begin, join, lecture, t
 from tests.engine.solutions import BANK
 
 pytestmark = pytest.mark.usefixtures("quick_hashing")
-EXPLAIN = next(q.id for q in BANK.questions.values() if q.kind == "text" and q.points == 3)
+EXPLAIN, OTHER = [q.id for q in BANK.questions.values() if q.kind == "text" and q.points == 3][:2]
 ANSWER = "Because each head looks at another part of the sentence."
 
 
-def hand_in(one: Member, address: str, text: str = ANSWER) -> Page:
+def hand_in(one: Member, address: str, text: str = ANSWER, question: str = EXPLAIN) -> Page:
     """Answers in sentences and opens the model answer; the student's own marks are not given yet."""
-    sheet = begin(one, address, EXPLAIN)
+    sheet = begin(one, address, question)
     return one.learner.press(sheet, "solution", typed={"answer": text})
 
 
@@ -154,6 +154,79 @@ def test_they_come_one_at_a_time_and_can_be_skipped(app: FastAPI, nlp: Lecture) 
     assert "Ada's answer." in queue(nlp, response(second)).text
     following = give(nlp, first, [])
     assert "Bob's answer." in following.text
+
+
+def shown_first(page: Page) -> str:
+    """Whose answer to which question is before the marker."""
+    return next(text for text in WRITTEN if text in page.text)
+
+
+WRITTEN = ["Ada on the one.", "Ada on the other.", "Bob on the one.", "Bob on the other."]
+
+
+@pytest.fixture
+def two_questions(app: FastAPI, nlp: Lecture) -> str:
+    """The address of an assignment with two questions that two students have answered one after the other."""
+    address, bob = assignment(nlp, EXPLAIN, OTHER), member(app, name="Bob")
+    join(bob, nlp.code)
+    for who, (one, other) in ((nlp.student, WRITTEN[:2]), (bob, WRITTEN[2:])):
+        hand_in(who, address, one)
+        hand_in(who, address, other, OTHER)
+    return address
+
+
+@on_both
+@pytest.mark.usefixtures("two_questions")
+def test_all_answers_to_a_question_come_one_after_the_other(app: FastAPI, nlp: Lecture) -> None:
+    page, seen = queue(nlp), []
+    while "No answer waits" not in page.text:
+        seen.append(shown_first(page))
+        page = give(nlp, page, [])
+    assert seen == ["Ada on the one.", "Bob on the one.", "Ada on the other.", "Bob on the other."]
+
+
+@pytest.mark.usefixtures("two_questions")
+def test_whoever_skips_goes_round_question_by_question(nlp: Lecture) -> None:
+    page, seen = queue(nlp), []
+    for _ in range(5):
+        seen.append(shown_first(page))
+        page = queue(nlp, response(page))
+    assert seen == [WRITTEN[0], WRITTEN[2], WRITTEN[1], WRITTEN[3], WRITTEN[0]]
+    last = queue(nlp, response(queue(nlp, response(queue(nlp, response(queue(nlp)))))))
+    assert shown_first(give(nlp, last, [])) == WRITTEN[0], "what was skipped comes round again"
+
+
+def test_a_wrong_number_leaves_the_same_answer_there(nlp: Lecture, two_questions: str) -> None:
+    third = queue(nlp, response(queue(nlp, response(queue(nlp)))))
+    again = give(nlp, third, [], "70")
+    assert response(again) == response(third)
+    assert "3 of 4" in again.text
+
+
+@on_both
+def test_one_keeps_to_one_assignment_while_one_marks(app: FastAPI, nlp: Lecture) -> None:
+    first, second = assignment(nlp, EXPLAIN), assignment(nlp, EXPLAIN, title="Week 2")
+    bob, lin = member(app, name="Bob"), nlp.instructor.learner
+    join(bob, nlp.code)
+    hand_in(nlp.student, first, "Of the first week.")
+    assert "Week 1 (1)" not in queue(nlp).text, "there is nothing to choose from"
+    hand_in(nlp.student, second, "Ada's of the second.")
+    hand_in(bob, second, "Bob's of the second.")
+    assert "Week 1 (1)" in queue(nlp).text
+    of = f"?of={second.rpartition('/')[2]}"
+    page = lin.get(next(link for link in queue(nlp).links if link.endswith(of)))
+    assert "Ada's of the second." in page.text
+    assert "1 of 2" in page.text
+    assert "Week 2 (2)" in page.text
+    lin.send(f"{nlp.address}/marking/names{of}", {"hide": "true"})
+    page = lin.send(f"{nlp.address}/marking/answers/{response(page)}{of}", {"points": "9"})
+    assert "Ada's of the second." in page.text
+    page = lin.send(f"{nlp.address}/marking/answers/{response(page)}{of}", {"points": "1"})
+    assert "Bob's of the second." in page.text
+    page = lin.send(f"{nlp.address}/marking/answers/{response(page)}{of}", {"points": "1"})
+    assert "No answer waits to be marked." in page.text
+    assert "Week 1 (1)" in page.text
+    assert "Of the first week." in queue(nlp).text
 
 
 def test_names_are_hidden_if_wished(app: FastAPI, nlp: Lecture) -> None:

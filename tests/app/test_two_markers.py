@@ -47,6 +47,13 @@ def queue(nlp: Lecture, who: Member) -> Page:
     return who.learner.get(f"{nlp.address}/marking")
 
 
+def stages(page: Page) -> str:
+    """What is said of the answers that two mark."""
+    found = re.search(r'<p class="quiet" id="stages">(.*?)</p>', page.html, re.DOTALL)
+    assert found
+    return found[1]
+
+
 def give(nlp: Lecture, who: Member, ticks: int, points: str = "", said: str = "") -> Page:
     page = queue(nlp, who)
     form: dict[str, str | list[str]] = {"line": rubric(page)[:ticks], "points": points, "said": said}
@@ -126,7 +133,8 @@ def test_a_third_one_is_neither_asked_nor_told(app: FastAPI, nlp: Lecture, kim: 
     give(nlp, kim, 1)
     page = queue(nlp, third)
     assert ANSWER not in page.text
-    assert "0 to mark, 1 to agree on" in page.text
+    assert "One has two marks that differ, for its two markers to settle." in page.text
+    assert "for you to settle" not in page.text
     send = third.learner.send(f"{nlp.address}/marking/answers/{waiting}", {"points": "3", "said": "Mine."})
     assert send.status == 404
     assert total(nlp) == "0.00"
@@ -146,20 +154,18 @@ def test_once_one_of_the_two_has_left_anybody_may_settle_it(app: FastAPI, nlp: L
 def test_the_queue_says_how_many_wait_for_whom(app: FastAPI, nlp: Lecture, kim: Member) -> None:
     handed_in(app, nlp)
     beside = "Marking queue</a> <b>1</b>"
-    assert (
-        "For you: 1 to mark, 0 to agree on. For somebody else: 0 to mark, 0"
-        in queue(nlp, nlp.instructor).text
-    )
+    assert "One of these waits for your marks." in queue(nlp, nlp.instructor).text
+    assert "second marker" not in stages(queue(nlp, nlp.instructor))
     assert beside in nlp.instructor.learner.get(nlp.address).html
     give(nlp, nlp.instructor, 1)
-    assert (
-        "For you: 0 to mark, 0 to agree on. For somebody else: 1 to mark, 0"
-        in queue(nlp, nlp.instructor).text
-    )
+    assert "One has your marks and waits for a second marker." in queue(nlp, nlp.instructor).text
+    assert "your marks." not in stages(queue(nlp, nlp.instructor))
+    assert "One of these waits for your marks." in queue(nlp, kim).text
+    assert "has your marks" not in queue(nlp, kim).text
     assert beside not in nlp.instructor.learner.get(nlp.address).html
     assert beside in kim.learner.get(nlp.address).html
     give(nlp, kim, 2)
-    assert "For you: 0 to mark, 1 to agree on." in queue(nlp, nlp.instructor).text
+    assert "One has two marks that differ, for you to settle." in queue(nlp, nlp.instructor).text
 
 
 def test_with_one_marker_it_is_as_ever(app: FastAPI, nlp: Lecture, kim: Member) -> None:
