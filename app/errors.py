@@ -8,14 +8,9 @@ from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 
 from app.actions.account import SignedOut
-from app.actions.assigned import NotOpen
-from app.actions.assigning import AlreadyBegun
-from app.actions.assignment import NoSuchAssignment
 from app.actions.author import NoSuchQuestion
-from app.actions.courses import CourseArchived, NoSuchCode, NoSuchCourse, NotInCourse
 from app.actions.exports import NoQuestionYet, TooSlow
 from app.actions.link import NoSuchLink, OldLink, UsedLink
-from app.actions.marking import NothingToMark
 from app.actions.opening import AnotherSheet, Edited, MarkedAgain, NoSuchAttempt, TakenOut
 from app.actions.people import NoSuchPerson
 from app.actions.study import NoSuchSection, NoSuchTerm
@@ -28,8 +23,9 @@ from app.credentials import TooBusy
 from app.dependencies import BadForm, TooLong
 from app.guard import ANSWERS
 from app.i18n import N_
+from app.in_courses import IN_COURSES
 from app.kept_out import KEPT_OUT, send_on
-from app.library import UnknownQuestion
+from app.library import KeptForCourses, UnknownQuestion
 from app.limits import TooManyGuests, TooManyPreviews, TooManyRequests, TooManyTries
 from app.printing import CannotPrint
 from app.problems import answer, is_program, methods
@@ -55,7 +51,6 @@ from app.said import (
     unknown_family,
     unknown_question,
 )
-from app.store.courses import LastInstructor
 from app.store.database import DatabaseDown
 from app.store.people import LastAdministrator
 from app.turned_back import TURNED_BACK
@@ -68,6 +63,11 @@ BAD_FORM = Said(
 )
 TABLE: dict[type[Exception], Said | Callable[..., Said]] = {
     UnknownQuestion: unknown_question,
+    KeptForCourses: Said(
+        404,
+        N_("This is kept for exams and assignments of a course."),
+        N_("You meet it there. Many others can be practised."),
+    ),
     UnknownFamily: unknown_family,
     NoSuchAttempt: Said(
         404,
@@ -150,71 +150,7 @@ TABLE: dict[type[Exception], Said | Callable[..., Said]] = {
         "/people",
         N_("Back to the people"),
     ),
-    NoSuchCourse: Said(
-        404,
-        N_("This course is not among yours."),
-        N_("It may belong to another account, or you have left it. With its code you can join it."),
-        "/courses",
-        N_("Your courses"),
-    ),
-    CourseArchived: Said(
-        409,
-        N_("This course is archived."),
-        N_("What was begun in it goes on; nothing new is begun until an instructor restores it."),
-        "/courses",
-        N_("Your courses"),
-    ),
-    NoSuchCode: Said(
-        404,
-        N_("No course has this code."),
-        N_(
-            "Check that it was copied whole. If it was, ask your instructor: a new code may have taken its place."
-        ),
-        "/courses",
-        N_("Your courses"),
-    ),
-    NoSuchAssignment: Said(
-        404,
-        N_("The course has no such assignment or question."),
-        N_("An instructor may have taken it out."),
-        "/courses",
-        N_("Your courses"),
-    ),
-    AlreadyBegun: Said(
-        409,
-        N_("Somebody has begun this assignment, so it stays."),
-        N_("You can end it with a due date, or take its questions out."),
-        "/courses",
-        N_("Your courses"),
-    ),
-    NotOpen: Said(
-        409,
-        N_("This assignment is not open yet."),
-        N_("Its page says from when on it can be worked on."),
-        "/courses",
-        N_("Your courses"),
-    ),
-    NothingToMark: Said(
-        404,
-        N_("This answer or report is not in the marking queue."),
-        N_("Somebody may have marked it just now."),
-        "/courses",
-        N_("Your courses"),
-    ),
-    NotInCourse: Said(
-        404,
-        N_("This person is not in the course."),
-        N_("Somebody may have removed them just now."),
-        "/courses",
-        N_("Your courses"),
-    ),
-    LastInstructor: Said(
-        409,
-        N_("This is the last instructor of the course."),
-        N_("Add another one; then this one can leave."),
-        "/courses",
-        N_("Your courses"),
-    ),
+    **IN_COURSES,
     RoleNeeded: role_needed,
     SignedOut: SIGN_IN,
     TooBusy: Said(

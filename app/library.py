@@ -8,6 +8,7 @@ from pathlib import Path
 from app.sections import SECTIONS
 from app.store import questions, versions
 from app.store.database import Database
+from app.store.people import NOBODY, Person, Role
 from engine.bank import Bank, written
 from engine.broken import Broken, broken_at
 from engine.questions import Question
@@ -20,6 +21,10 @@ class UnknownQuestion(LookupError):
     """No question of this id, and no such version of it."""
 
 
+class KeptForCourses(UnknownQuestion):
+    """Exams and assignments of its instructor's courses ask this question; it is not practised."""
+
+
 @dataclass(frozen=True, slots=True)
 class Library:
     """Built-in questions go first: nobody can publish over one."""
@@ -27,14 +32,21 @@ class Library:
     bank: Bank
     database: Database
 
-    def find(self, name: str) -> Question:
-        """The built-in question, or the newest published version. Raises UnknownQuestion."""
+    def find(self, name: str, person: Person = NOBODY) -> Question:
+        """The built-in question, or the newest published version, for who practises it.
+
+        Raises UnknownQuestion, and KeptForCourses.
+        """
         if name in self.bank.questions:
             return self.bank.questions[name]
+        instructor = person.id if person.role.may(Role.INSTRUCTOR) else None
         with self.database.read() as rows:
             version = versions.newest(rows, name)
+            kept = version is not None and questions.kept_for_courses(rows, [name], instructor or 0)
         if version is None:
             raise UnknownQuestion(name)
+        if kept:
+            raise KeptForCourses(name)
         return _readable(name, version.text)
 
     def assigned(self, name: str) -> Question | None:
@@ -65,6 +77,11 @@ class Library:
             found = versions.newest_of(rows, set(names) - built_in.keys())
         read = {name: _published(name, version.text) for name, version in found.items()}
         return built_in | {name: one for name, one in read.items() if one}
+
+    def practised(self, names: Collection[str]) -> set[str]:
+        """Those of these that anybody may practise."""
+        with self.database.read() as rows:
+            return set(names) - questions.kept_for_courses(rows, names)
 
     def titles(self, names: Collection[str]) -> Mapping[str, str]:
         """What they are called."""

@@ -43,6 +43,7 @@ class Own:
     broken: bool
     changed_at: datetime
     text: str
+    courses_only: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +120,7 @@ def _own(listed: Listed, archived: bool) -> Own:
     kind = read.kind if isinstance(read, Question) else said_in(draft.text, "kind")
     return Own(
         draft.name, title, draft.origin, kind, listed.number, _standing(listed, archived), broken,
-        draft.changed_at, draft.text,
+        draft.changed_at, draft.text, draft.courses_only,
     )  # fmt: skip
 
 

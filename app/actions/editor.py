@@ -58,6 +58,23 @@ def keep(rows: Rows, owner: int, name: str, text: str, over: str = "") -> Draft:
     return draft
 
 
+def keep_for_courses(database: Database, owner: int, name: str, text: str, over: str = "") -> str:
+    """From now on exams and assignments of the owner's courses ask it, and nobody else begins it. Saves the text.
+
+    Raises NoSuchQuestion and NewerText, as ``open_for_practice`` does.
+    """
+    with database.write() as rows:
+        questions.keep_for_courses(rows, keep(rows, owner, name, text, over).id, True)
+    return ""
+
+
+def open_for_practice(database: Database, owner: int, name: str, text: str, over: str = "") -> str:
+    """From now on everybody may practise what is published of it. Saves the text."""
+    with database.write() as rows:
+        questions.keep_for_courses(rows, keep(rows, owner, name, text, over).id, False)
+    return ""
+
+
 def add_test(
     database: Database, owner: int, name: str, text: str, seed: int, level: str, typed: Typed, over: str = ""
 ) -> str:

@@ -84,6 +84,7 @@ def caller(request: Request) -> Caller:
             raise InExam(found[0].sits)
         doorkeeper.asking_with(found[1].id)
         request.state.caller = Caller(*found)
+        request.state.person = found[0]  # whatever cookie came along
     asking: Caller = request.state.caller
     return asking
 

@@ -12,7 +12,7 @@ from app.api.points import Points
 from app.api.variants import Seed, with_seed
 from app.dependencies import LibraryHere
 from app.library import Library, UnknownQuestion
-from app.store.people import Role
+from app.store.people import Person, Role
 from engine import feedback, marking
 from engine.forms import Program, Prose
 from engine.marking import PartMark, Rule
@@ -77,14 +77,14 @@ class Marks(Shape):
 
 @router.post("/marks", responses=SENT | refusals(404, 409))
 def mark(library: LibraryHere, person: PersonHere, answered: Annotated[Answered, Body()]) -> Marks:
-    question = _asked(library, answered.question, answered.version)
+    question = _asked(library, person, answered.question, answered.version)
     variant = with_seed(question, answered.seed, answered.level)
     return marked(variant, answered.responses, person.role.may(Role.INSTRUCTOR))
 
 
-def _asked(library: Library, name: str, version: str) -> Question:
-    """Of a published question also an older version. Raises UnknownQuestion, and Edited."""
-    today = library.find(name)
+def _asked(library: Library, person: Person, name: str, version: str) -> Question:
+    """Of a published question also an older version. Raises UnknownQuestion, KeptForCourses, and Edited."""
+    today = library.find(name, person)
     if version == today.version:
         return today
     try:

@@ -82,7 +82,24 @@ def cancel(
 def publish(
     request: Request, database: DatabaseHere, owner: AuthorHere, draft: str, form: DraftFormHere
 ) -> Response:
-    return _done(request, database, owner, draft, form, proof.publish)
+    """Where this text was not checked yet, that comes first."""
+    response = _done(request, database, owner, draft, form, proof.publish)
+    request.app.state.runner.nudge()
+    return response
+
+
+@router.post("/courses-only")
+def keep_for_courses(
+    request: Request, database: DatabaseHere, owner: AuthorHere, draft: str, form: DraftFormHere
+) -> Response:
+    return _done(request, database, owner, draft, form, editor.keep_for_courses)
+
+
+@router.post("/practice")
+def open_for_practice(
+    request: Request, database: DatabaseHere, owner: AuthorHere, draft: str, form: DraftFormHere
+) -> Response:
+    return _done(request, database, owner, draft, form, editor.open_for_practice)
 
 
 def _done(

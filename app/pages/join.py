@@ -2,17 +2,20 @@
 
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Query, Request, Response
+from fastapi import APIRouter, Form, Query, Request, Response
 from fastapi.responses import RedirectResponse
 
 from app.actions import account, courses
 from app.actions.account import Entered, Unfit
-from app.actions.courses import NoSuchCode
+from app.actions.courses import NameNeeded, NoSuchCode
 from app.dependencies import DatabaseHere, EntryFormHere
+from app.i18n import N_
 from app.rendering import page
 from app.store.courses import Course
+from app.store.people import NOBODY, Person
 from app.visitors import AccountHere, PersonHere, Visitor, VisitorHere
 
+NO_NAME = N_("Type your name, so that your instructors know who you are.")
 router = APIRouter(prefix="/join")
 
 
@@ -38,12 +41,22 @@ def find(
 
 @router.get("/{code}")
 def ask(request: Request, database: DatabaseHere, person: PersonHere, code: str) -> Response:
-    return _page(request, courses.behind(database, code), code, bool(person.email))
+    return _page(request, courses.behind(database, code), code, person)
 
 
 @router.post("/{code}")
-def join(database: DatabaseHere, person: AccountHere, code: str) -> Response:
-    return RedirectResponse(f"/courses/{courses.join(database, person, code).name}", 303)
+def join(
+    request: Request,
+    database: DatabaseHere,
+    person: AccountHere,
+    code: str,
+    name: Annotated[str, Form()] = "",
+) -> Response:
+    try:
+        course = courses.join(database, person, code, name)
+    except NameNeeded:
+        return _page(request, courses.behind(database, code), code, person, 422, problems={"name": NO_NAME})
+    return RedirectResponse(f"/courses/{course.name}", 303)
 
 
 @router.post("/{code}/sign-in")
@@ -78,11 +91,13 @@ def _back(
     """Signed in, and before the same question; or the form once more."""
     if isinstance(entered, Entered):
         return visitor.enter(RedirectResponse(f"/join/{courses.tidy(code)}", 303), entered.token)
-    return _page(request, course, code, False, 422, asked=asked, email=email, problems=entered.problems)
+    return _page(request, course, code, NOBODY, 422, asked=asked, email=email, problems=entered.problems)
 
 
 def _page(
-    request: Request, course: Course, code: str, known: bool, status: int = 200, **typed: Any
+    request: Request, course: Course, code: str, person: Person, status: int = 200, **typed: Any
 ) -> Response:
     shown = {"asked": "", "email": "", "problems": {}, "provider": request.app.state.provider} | typed
-    return page(request, "join", status=status, course=course, code=courses.tidy(code), known=known, **shown)
+    return page(
+        request, "join", status=status, course=course, code=courses.tidy(code), person=person, **shown
+    )

@@ -7,18 +7,23 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, Select, func, insert, or_, select, update
 
-from app.store.schema import questions, versions
+from app.store.courses import CourseRole
+from app.store.schema import members, questions, versions
 
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A question as its owner left it. ``name`` is its id as a question, ``origin`` the built-in one it began as."""
+    """A question as its owner left it. ``name`` is its id as a question, ``origin`` the built-in one it began as.
+
+    ``courses_only``: exams and assignments of its owner's courses ask it, and nobody practises it.
+    """
 
     id: int
     name: str
     origin: str
     text: str
     changed_at: datetime
+    courses_only: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +46,7 @@ class Named:
 
 def add(rows: Connection, owner: int, name: str, text: str, origin: str) -> None:
     now = datetime.now(UTC)
-    made = {"name": name, "owner_id": owner, "draft": text, "origin": origin}
+    made = {"name": name, "owner_id": owner, "draft": text, "origin": origin, "courses_only": False}
     rows.execute(insert(questions).values(created_at=now, changed_at=now, **made))
 
 
@@ -75,6 +80,23 @@ def save(rows: Connection, question: int, text: str) -> None:
     )
 
 
+def keep_for_courses(rows: Connection, question: int, only: bool) -> None:
+    rows.execute(update(questions).where(questions.c.id == question).values(courses_only=only))
+
+
+def kept_for_courses(rows: Connection, names: Collection[str], instructor: int = 0) -> set[str]:
+    """Those of these that nobody practises; an ``instructor`` may, if they or who teaches a course with them own it."""
+    mine, theirs = members.alias(), members.alias()
+    there = (each.c.left_at.is_(None) & (each.c.role == CourseRole.INSTRUCTOR) for each in (mine, theirs))
+    together = (
+        select(mine.c.id)
+        .join(theirs, theirs.c.course_id == mine.c.course_id)
+        .where(mine.c.person_id == instructor, theirs.c.person_id == questions.c.owner_id, *there)
+    )
+    kept = (questions.c.courses_only, questions.c.owner_id != instructor, ~together.exists())
+    return set(rows.execute(select(questions.c.name).where(questions.c.name.in_(names), *kept)).scalars())
+
+
 def of_owner(rows: Connection, owner: int, text: str, archived: bool = False) -> list[Listed]:
     """The owner's questions with ``text`` in their name or draft, the one changed last first; or archived ones."""
     newest = select(versions.c.question_id, func.max(versions.c.number).label("number"))
@@ -101,4 +123,4 @@ def _of(owner: int, name: str) -> Select[Any]:
 
 
 def _draft(row: Row[Any]) -> Draft:
-    return Draft(row.id, row.name, row.origin, row.draft, row.changed_at)
+    return Draft(row.id, row.name, row.origin, row.draft, row.changed_at, row.courses_only)

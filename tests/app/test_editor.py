@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 import pytest
 
+from app.actions import beginnings
 from app.actions.editor import beside
 from app.library import drafted
 from app.settings import Settings
@@ -35,6 +36,12 @@ def test_the_preview_shows_the_question_with_key_solution_and_mistakes(owner: Me
     assert "divided" in page.text
     assert "You divided by the hours." in page.text
     assert "Worked solution" in page.text
+
+
+def test_an_answer_that_is_a_sentence_ends_with_one_full_stop(owner: Member) -> None:
+    assert (
+        "We accept To each logit the same number is added. " in look(owner, beginnings.text_of("choice")).text
+    )
 
 
 def test_new_numbers_are_those_of_the_next_seed(owner: Member) -> None:
@@ -148,7 +155,7 @@ def test_the_same_text_from_two_tabs_is_no_conflict(owner: Member) -> None:
 
 def test_after_a_refusal_the_saved_text_is_the_one_that_goes_on(owner: Member) -> None:
     opened = owner.learner.get(f"/author/{NAME}").fields["opened"]
-    for text in ("half = ", MINE):
+    for text in ("half = ", "half of it = "):
         page = owner.learner.send(f"/author/{NAME}/publish", {"text": text, "opened": opened})
         assert page.status == 409
         opened = page.fields["opened"]

@@ -18,8 +18,29 @@ def test_the_link_asks_before_anybody_is_in(app: FastAPI, nlp: Lecture, count: C
     assert "NLP in autumn" in page.text
     assert "Its instructors will see your name" in page.text
     assert count() == before
-    assert bob.learner.send(page.action, {}).address == nlp.address
+    assert bob.learner.send(page.action, {"name": "Bob"}).address == nlp.address
     assert bob.email in nlp.instructor.learner.get(nlp.address).text
+
+
+@on_both
+def test_who_has_no_name_gives_one_before_joining(app: FastAPI, nlp: Lecture) -> None:
+    bob = member(app)
+    for nothing in ({}, {"name": " \0\n "}):
+        page = bob.learner.send(f"/join/{nlp.code}", nothing)
+        assert page.status == 422
+        assert "Type your name" in page.text
+        assert bob.learner.get(nlp.address).status == 404
+    assert bob.learner.send(page.action, {"name": " Bob\n Okafor "}).address == nlp.address
+    assert "Bob Okafor" in nlp.instructor.learner.get(nlp.address).text
+    assert bob.learner.get("/account").fields["name"] == "Bob Okafor"
+
+
+def test_who_has_a_name_is_not_asked_for_one_and_keeps_it(app: FastAPI, nlp: Lecture) -> None:
+    eve = member(app, name="Eve")
+    page = eve.learner.get(f"/join/{nlp.code}")
+    assert "name" not in page.fields
+    assert eve.learner.send(page.action, {"name": "Mallory"}).address == nlp.address
+    assert "Mallory" not in nlp.instructor.learner.get(nlp.address).text
 
 
 def test_a_code_is_read_however_it_is_typed(app: FastAPI, nlp: Lecture) -> None:
@@ -51,7 +72,7 @@ def test_a_guest_signs_up_on_the_way_comes_back_and_keeps_what_was_done(
     code = nlp.code.replace("-", "")
     page = learner.send(f"/join/{code}/sign-up", {"email": EMAIL, "password": PASSWORD})
     assert (page.status, page.address, page.action) == (200, f"/join/{code}", f"/join/{code}")
-    assert learner.send(page.action, {}).address == nlp.address
+    assert learner.send(page.action, {"name": "Ada"}).address == nlp.address
     assert learner.get(done.address).status == 200
 
 

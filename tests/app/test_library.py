@@ -7,14 +7,20 @@ from fastapi import FastAPI
 from sqlalchemy import update
 
 from app.library import Library, UnknownQuestion, drafted
+from app.store import courses, versions
 from app.store import questions as drafts
-from app.store import versions
 from app.store.database import Database
+from app.store.people import Role
 from app.store.schema import questions
+from app.visitors import COOKIE
 from engine import variants
 from engine.bank import Bank
-from tests.app.entrance import Member
-from tests.app.learner import Learner, key, on_both
+from tests.app import course_exam
+from tests.app.entrance import DOMAIN, Member, cookie, member
+from tests.app.learner import Learner, Page, form_key, key, on_both
+from tests.app.lecture import Lecture, assignment, begin, lecture
+from tests.app.on_paper import text_of
+from tests.app.program import program
 from tests.app.written import MENDED, NAME, TEXT, numbers, publish
 
 
@@ -68,6 +74,82 @@ def test_a_question_without_a_version_or_archived_is_not_found(
     assert learner.open(NAME, level="exam").status == 404
     assert learner.get(begun.action).status == 200
     assert learner.get("/practice/a%00b").status == 404
+
+
+def keep(author: Member, what: str = "courses-only") -> Page:
+    return author.learner.send(f"/author/{NAME}/{what}", {"text": TEXT})
+
+
+@on_both
+def test_what_is_kept_for_courses_is_opened_by_nobody_who_does_not_teach_there(
+    app: FastAPI, nlp: Lecture, learner: Learner
+) -> None:
+    lin, ada = nlp.instructor, nlp.student
+    publish(app, lin.id)
+    sheet = learner.open(NAME, level="exam")
+    page = keep(lin)
+    assert "It is only for exams and assignments of your courses." in page.text
+    assert "only for your courses" in lin.learner.get("/author").text
+    kim, stranger = (member(app, Role.INSTRUCTOR) for _ in "12")
+    lin.learner.send(f"{nlp.address}/instructors", {"email": kim.email})
+    lecture(app, "Another")
+    for who in (learner, ada.learner, stranger.learner):
+        refused = who.get(f"/practice/{NAME}")
+        assert refused.status == 404
+        assert "kept for exams and assignments of a course" in refused.text
+    assert learner.press(sheet, typed={"energy": "1"}).status == 404
+    for one in (lin, kim):
+        assert one.learner.get(f"/practice/{NAME}").status == 200
+    answer = {
+        "question": NAME,
+        "version": app.state.library.newest([NAME])[NAME].version,
+        "seed": 7,
+        "level": "exam",
+    }
+    for one, status in ((ada, 404), (stranger, 404), (lin, 200), (kim, 200)):
+        asks = program(app, one)
+        asks.client.cookies.set(COOKIE, cookie(lin.learner), domain=DOMAIN)  # opens nothing for a program
+        assert asks.get(f"/questions/{NAME}").status_code == status
+        assert asks.post(f"/questions/{NAME}/variants", {}).status_code == status
+        assert asks.post("/marks", answer | {"responses": {"energy": ["1"]}}).status_code == status
+    with app.state.database.write() as rows:
+        courses.leave(rows, courses.of_person(rows, kim.id)[0].course.id, kim.id)
+    assert kim.learner.get(f"/practice/{NAME}").status == 404
+
+
+def test_one_button_opens_it_for_practice_again(app: FastAPI, owner: Member, learner: Learner) -> None:
+    keep(owner)
+    assert learner.get(f"/practice/{NAME}").status == 404
+    assert "Anybody can practise it." in keep(owner, "practice").text
+    assert learner.get(f"/practice/{NAME}").status == 200
+
+
+def test_nobody_keeps_or_opens_anothers_question(app: FastAPI, owner: Member, learner: Learner) -> None:
+    other = member(app, Role.INSTRUCTOR)
+    assert keep(other).status == 404
+    assert learner.get(f"/practice/{NAME}").status == 200
+    keep(owner)
+    assert keep(other, "practice").status == 404
+    assert learner.get(f"/practice/{NAME}").status == 404
+
+
+def test_exams_and_assignments_ask_what_is_kept_for_courses(app: FastAPI, nlp: Lecture) -> None:
+    question = publish(app, nlp.instructor.id)
+    keep(nlp.instructor)
+    assert begin(nlp.student, assignment(nlp, NAME), NAME).address.startswith("/attempts/")
+    address = course_exam.exam(nlp, text_of(question))
+    sat = course_exam.sit(app, nlp.student, address)
+    assert [one.question for one in sat.drawn()] == [NAME]
+    sat.hand_in()
+    nlp.instructor.learner.send(f"{address}/release", {"do": "release"})
+    nlp.instructor.learner.send(f"{address}/archive", {})
+    review = sat.get("/review")
+    assert "Energy in watt hours" in review.text
+    assert nlp.student.learner.get(f"/practice/{NAME}").status == 404
+    again = {"key": form_key()}
+    assert sat.learner.send(f"{sat.address}/again", again).status == 404
+    keep(nlp.instructor, "practice")
+    assert sat.learner.send(f"{sat.address}/again", again).status == 200
 
 
 def test_a_version_is_read_once(app: FastAPI, author: Member) -> None:

@@ -26,6 +26,7 @@ questions = Table(
     Column("created_at", Moment, nullable=False),
     Column("changed_at", Moment, nullable=False),
     Column("archived_at", Moment),
+    Column("courses_only", Boolean, nullable=False, doc="whether it is kept out of practice"),
     Index("ix_questions_owner_id", "owner_id"),
 )
 

@@ -1,0 +1,86 @@
+"""What people are told in a course, where something is not there, not open yet, or not theirs to do."""
+
+from app.actions.assigned import NotOpen
+from app.actions.assigning import AlreadyBegun
+from app.actions.assignment import NoSuchAssignment
+from app.actions.course import OpenedIt
+from app.actions.courses import CourseArchived, NoSuchCode, NoSuchCourse, NotInCourse
+from app.actions.marking import NothingToMark
+from app.i18n import N_
+from app.said import Said
+from app.store.courses import LastInstructor
+
+IN_COURSES: dict[type[Exception], Said] = {
+    NoSuchCourse: Said(
+        404,
+        N_("This course is not among yours."),
+        N_("It may belong to another account, or you have left it. With its code you can join it."),
+        "/courses",
+        N_("Your courses"),
+    ),
+    CourseArchived: Said(
+        409,
+        N_("This course is archived."),
+        N_("What was begun in it goes on; nothing new is begun until an instructor restores it."),
+        "/courses",
+        N_("Your courses"),
+    ),
+    NoSuchCode: Said(
+        404,
+        N_("No course has this code."),
+        N_(
+            "Check that it was copied whole. If it was, ask your instructor: a new code may have taken its place."
+        ),
+        "/courses",
+        N_("Your courses"),
+    ),
+    NoSuchAssignment: Said(
+        404,
+        N_("The course has no such assignment or question."),
+        N_("An instructor may have taken it out."),
+        "/courses",
+        N_("Your courses"),
+    ),
+    AlreadyBegun: Said(
+        409,
+        N_("Somebody has begun this assignment, so it stays."),
+        N_("You can end it with a due date, or take its questions out."),
+        "/courses",
+        N_("Your courses"),
+    ),
+    NotOpen: Said(
+        409,
+        N_("This assignment is not open yet."),
+        N_("Its page says from when on it can be worked on."),
+        "/courses",
+        N_("Your courses"),
+    ),
+    NothingToMark: Said(
+        404,
+        N_("This answer or report is not in the marking queue."),
+        N_("Somebody may have marked it just now."),
+        "/courses",
+        N_("Your courses"),
+    ),
+    NotInCourse: Said(
+        404,
+        N_("This person is not in the course."),
+        N_("Somebody may have removed them just now."),
+        "/courses",
+        N_("Your courses"),
+    ),
+    OpenedIt: Said(
+        409,
+        N_("This person opened the course; nobody else removes them."),
+        N_("They can leave it themselves."),
+        "/courses",
+        N_("Your courses"),
+    ),
+    LastInstructor: Said(
+        409,
+        N_("This is the last instructor of the course."),
+        N_("Add another one; then this one can leave."),
+        "/courses",
+        N_("Your courses"),
+    ),
+}
