@@ -23,7 +23,7 @@ from app.library import Library
 from app.openid.provider import Provider
 from app.store.database import Database
 from app.store.people import Person, Role
-from app.visitors import KEY, Needs
+from app.visitors import KEY, Needs, person
 from engine.bank import Bank
 from engine.questions import Question
 
@@ -71,11 +71,16 @@ async def library(request: Request) -> Library:
     return cast(Library, request.app.state.library)
 
 
-async def question(question: str, library: Annotated[Library, Depends(library)]) -> Question:
-    """Built-in ones are at hand; only a published one waits for the database. Raises UnknownQuestion."""
+async def question(
+    request: Request, question: str, library: Annotated[Library, Depends(library)]
+) -> Question:
+    """Built-in ones are at hand; only a published one waits for the database.
+
+    Raises UnknownQuestion, and KeptForCourses.
+    """
     if question in library.bank.questions:
         return library.bank.questions[question]
-    return await run_in_threadpool(library.find, question)
+    return await run_in_threadpool(lambda: library.find(question, person(request)))
 
 
 @dataclass(frozen=True, slots=True)

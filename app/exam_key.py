@@ -107,8 +107,7 @@ def _accepted(asked: Asked) -> tuple[str, ...]:
     form = asked.step.form
     if not isinstance(form, Fixed | Scientific):
         return ()
-    limits = feedback.accepted(asked).split("; ")
-    found = zip(cells.labels(asked.key), limits, cells.cells(asked.key), strict=True)
+    found = zip(cells.labels(asked.key), feedback.limits(asked), cells.cells(asked.key), strict=True)
     return tuple(
         f"{label}: {limit}" if label else limit for label, limit, leaf in found if limit != form.show(leaf)
     )

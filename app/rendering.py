@@ -1,12 +1,11 @@
 """Templates -> HTML: whole pages, and the named blocks of a page that an htmx request swaps in."""
 
 import hashlib
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from itertools import groupby, repeat
+from itertools import groupby
 from typing import Any
 
 import numpy as np
@@ -16,25 +15,32 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 from markupsafe import Markup
 
 from app import drawing
+from app.actions.sitting import GRACE
 from app.as_python import as_python
+from app.formulas import (
+    accepted,
+    cell_outcome,
+    every_cell,
+    exactly,
+    formula,
+    full,
+    given,
+    math,
+    outcome,
+    value,
+)
 from app.i18n import LANGUAGES, messages
 from app.sections import SECTIONS
 from app.settings import HOME
 from app.store.database import DatabaseDown
 from app.store.people import NOBODY, Person
 from app.visitors import person
-from engine import cells, feedback, grading, latex, pictures, telling, wording
-from engine.chain import Run
-from engine.forms import Fixed, Form, Integer, Scientific
+from engine import grading, pictures, wording
 from engine.glossary import Glossary, Inline, Linked, glossary_of
-from engine.mathml import BadFormula, mathml
 from engine.study import Study
-from engine.telling import Line
 
 LANGUAGE = "examformer_language"  # the cookie that names the language of the interface
 BENGALI = "examformer_bengali"  # the cookie that asks for short explanations in Bengali
-MOST_CELLS = 100
-MOST_CLOSED = 9
 PERSONAL = {"Vary": "HX-Request-Type", "Cache-Control": "private, no-cache"}
 
 
@@ -53,6 +59,7 @@ def environment(language: str = "en") -> Environment:
         "math": math,
         "value": value,
         "points": points,
+        "added_up": grading.added_up,
         "percent": grading.whole_percent,
         "section": lambda section: SECTIONS.get(section, section),
         "full": full,
@@ -67,7 +74,7 @@ def environment(language: str = "en") -> Environment:
         "linked": linked,
         "typed_in": as_python,
         "every_cell": every_cell,
-        "accepted": feedback.accepted,
+        "accepted": accepted,
         "written": wording.written,
         "short": pictures.written,
         "as_table": pictures.table,
@@ -77,7 +84,7 @@ def environment(language: str = "en") -> Environment:
         "inline": _inline,
         "terms_of": lambda study, section: glossary_of(study.terms, section),
     }
-    made.globals |= {"static": static}
+    made.globals |= {"static": static, "grace": int(GRACE.total_seconds())}
     made.policies["ext.i18n.trimmed"] = True
     made.install_gettext_translations(messages(language), newstyle=True)  # type: ignore[attr-defined]
     # The same on every page, and a good part of a page's time: these are rendered once.
@@ -131,101 +138,9 @@ def is_partial(request: Request) -> bool:
     return request.headers.get("HX-Request-Type") == "partial"
 
 
-def math(formula: str, display: bool = False) -> Markup:
-    """LaTeX as MathML, whose converter escapes what stands in text. What it cannot set with some numbers is shown as
-    it is written: a page that cannot be opened would be worse."""
-    try:
-        return Markup(mathml(formula, display))
-    except BadFormula:
-        return Markup('<code lang="zxx">{}</code>').format(formula)
-
-
-def value(x: Any, form: Form, sign: str = "") -> Markup:
-    """A value in the form in which it is asked: number, vector or matrix, as mathematics, ``sign =`` before it."""
-    before = f"{sign} = " if sign else ""
-    if isinstance(x, np.ndarray):
-        shown = [[form.latex(entry) for entry in row] for row in np.atleast_2d(x).tolist()]
-        if x.ndim == 1:
-            return math(before + latex.row(shown[0]))
-        rows = r" \\ ".join(" & ".join(row) for row in shown)
-        return math(rf"{before}\begin{{pmatrix}}{rows}\end{{pmatrix}}", True)
-    if isinstance(x, list):
-        return math(r",\quad ".join(form.latex(item) for item in x))
-    return math(form.latex(x))
-
-
 def points(share: Fraction) -> str:
     """Points as they are said: 2, 1.5, 2/3 as 0.67."""
-    return str(share.numerator) if share.denominator == 1 else f"{float(share):.2f}".rstrip("0").rstrip(".")
-
-
-def full(x: Any) -> Markup:
-    """Numbers with the digits that a calculation keeps."""
-    return math(latex.value(x))
-
-
-def outcome(line: Line) -> Markup:
-    """What a line comes to: the digits that a calculation keeps, then the number as it is asked."""
-    kept, form = latex.value(line.value), line.step.form
-    closed = next((f"= {text} " for text in line.closed if text and text != line.numbers), "")
-    if kept == line.numbers:
-        return Markup("")
-    sign = "=" if latex.tells_all(float(line.value)) else r"\approx"
-    shown = form.latex(line.value)
-    asked = rf" \approx {shown}" if _equals(form, line.value) != "=" and shown != kept else ""
-    return math(f"{closed}{sign} {kept}{asked}")
-
-
-def cell_outcome(line: Line) -> str:
-    """What the cell comes to that is told in full: " = 1.48"; nothing where its line says that."""
-    at = telling.example_cell(line.value)
-    form = line.step.form
-    if at is None or not isinstance(form, Fixed | Scientific | Integer):
-        return ""
-    leaf = line.value[at if isinstance(line.value, np.ndarray) else at[0]]
-    shown = form.latex(leaf)
-    return f" {_equals(form, leaf)} {shown}" if shown != line.numbers else ""
-
-
-def _equals(form: Form, x: Any) -> str:
-    """How a number and what is shown of it are joined: as the same, or as rounded."""
-    rounds = isinstance(form, Fixed | Scientific) and abs(form.rounded(x) - x) > 1e-9 * abs(x)
-    return r"\approx" if rounds else "="
-
-
-def exactly(line: Line) -> Markup:
-    """The closed forms of a small vector or matrix, where each entry has one or is a whole number."""
-    x = line.value
-    sign = line.step.whole_sign
-    if not (isinstance(x, np.ndarray) and any(line.closed) and x.size <= MOST_CLOSED and sign):
-        return Markup("")
-    texts = [text or _whole(entry) for text, entry in zip(line.closed, x.ravel().tolist(), strict=True)]
-    if not all(texts):
-        return Markup("")
-    if x.ndim == 1:
-        inside = r",\ ".join(texts)
-        return math(rf"{sign} = \left({inside}\right)", True)
-    rows = np.array(texts, dtype=object).reshape(np.atleast_2d(x).shape).tolist()
-    inside = r" \\ ".join(" & ".join(row) for row in rows)
-    return math(rf"{sign} = \begin{{pmatrix}}{inside}\end{{pmatrix}}", True)
-
-
-def _whole(x: float) -> str:
-    return str(int(x)) if float(x).is_integer() else ""
-
-
-def formula(line: Line, display: bool = False) -> Markup:
-    """A step's formula with its symbol before it; one that is all words is text, which wraps."""
-    words = re.fullmatch(r"\\text\{([^{}$]*)\}", line.formula)
-    if words:
-        return Markup.escape(words[1])
-    named = line.step.sign and line.step.sign != line.formula
-    return math(f"{line.step.sign} = {line.formula}" if named else line.formula, display)
-
-
-def given(block: wording.Shown) -> Markup:
-    """A given vector or matrix with its symbol, the numbers as they were typed."""
-    return math(f"{block.symbol} = {latex.value(block.value)}")
+    return grading.two_decimals(share).rstrip("0").rstrip(".")
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,20 +185,6 @@ def runs(blocks: Sequence[wording.Block]) -> list[list[wording.Block]]:
         group
         for shown, found in kinds
         for group in ([list(found)] if shown else [[block] for block in found])
-    ]
-
-
-def every_cell(line: Line, exact: Run) -> list[str]:
-    """Each cell's arithmetic as LaTeX, in reading order; none where a step shows none, or more than one would read."""
-    if line.step.numbers is None or line.lone or len(cells.cells(line.value)) > MOST_CELLS:
-        return []
-    form = line.step.form
-    return [
-        rf"{telling.cell_symbol(line.step, at)} = {telling.cell_numbers(exact, line.step, at)}"
-        rf"{f' = {closed}' if closed else ''} {_equals(form, leaf)} {form.latex(leaf)}"
-        for at, leaf, closed in zip(
-            cells.paths(line.value), cells.cells(line.value), line.closed or repeat(""), strict=False
-        )
     ]
 
 

@@ -44,5 +44,19 @@ def whole_percent(share: Fraction | float) -> int:
     return floor(round(100 * share, 6) + 0.5)
 
 
+def two_decimals(points: Fraction) -> str:
+    """Rounded half up: 5.625 is 5.63."""
+    return f"{floor(points * 100 + Fraction(1, 2)) / 100:.2f}"
+
+
+def added_up(points: Fraction) -> str:
+    """So that what stands in the lines of a question is seen to add up: 2, 1.25, else 5/8 and 1 2/3. Nobody adds
+    thirteenths: these are decimals."""
+    if (points * 100).denominator == 1 or points.denominator > 12:
+        return two_decimals(points).rstrip("0").rstrip(".")
+    whole, rest = divmod(points, 1)
+    return f"{whole}\N{NO-BREAK SPACE}{rest}" if whole else str(rest)
+
+
 def _share(earned: Fraction, points: Fraction) -> Fraction:
     return Fraction(earned) * 100 / points

@@ -5,23 +5,22 @@
    Requests swap the sheet only, so the panel stays; open or closed, memory, line and history live in the session. */
 
 import { evaluate } from "./arithmetic.js";
-import { forField, spoken } from "./figures.js";
+import { FIELD, holding, nameOf, offers, reveal, showOffers } from "./fields.js";
+import { spoken } from "./figures.js";
 import { EMPTY, changeSign, erase, goesOn, press, pretty } from "./keystrokes.js";
 import { element, equal, written } from "./result.js";
 import { asToolbar } from "./toolbar.js";
 
 const KEPT = "calculator"; // the name in sessionStorage
 const MOST_EARLIER = 20;
-const FIELD = ".sheet input.cell";
 
 const panel = document.getElementById("calculator");
 const part = (selector) => panel.querySelector(selector);
 const atBottom = matchMedia("(max-width: 40rem)");
 const touch = matchMedia("(pointer: coarse)");
 
-const state = { open: false, memory: 0, answer: undefined, earlier: [], typed: "" };
-let done = false; // the typed line was just computed
-let shown; // its value
+const state = { open: false, memory: 0, answer: undefined, earlier: [], typed: "", done: false };
+let shown; // the value of the line that was just computed: it is done
 let recalled = 0; // how many lines back ↑ has gone
 let aim = ""; // id of the field that a result would be written into
 let back = null; // where the focus returns to
@@ -39,6 +38,10 @@ function start() {
   tab().hidden = false;
   document.documentElement.classList.add("has-calculator");
   asToolbar(part(".keys"));
+  if (state.done) {
+    shown = state.answer;
+    part("output").replaceChildren(equal(shown));
+  }
   showMemory();
   showEarlier();
   showPut();
@@ -49,7 +52,8 @@ function start() {
   part(".keys").addEventListener("mousedown", (event) => event.preventDefault()); // the focus stays in the line
   typed().addEventListener("keydown", onTyping);
   typed().addEventListener("click", edit);
-  typed().addEventListener("input", () => (done ? showLine(goesOn(line())) : keep()));
+  typed().addEventListener("focus", select);
+  typed().addEventListener("input", () => (state.done ? showLine(goesOn(line())) : keep()));
   document.addEventListener("keydown", onShortcut);
   document.addEventListener("focusin", onFocus);
   document.addEventListener("htmx:after:swap", showPut);
@@ -75,13 +79,13 @@ function keep() {
 // Opening, closing, and the way back to the sheet.
 
 function open() {
-  holding(() => setOpen(true));
-  reveal();
+  holding(field(), () => setOpen(true));
+  show();
 }
 
 function close() {
   const inside = panel.contains(document.activeElement);
-  holding(() => setOpen(false));
+  holding(field(), () => setOpen(false));
   if (inside) focusBack(back);
 }
 
@@ -95,23 +99,10 @@ function setOpen(is) {
   keep();
 }
 
-/** Keeps what one works on at its height while the page makes room for the panel, or takes the room back. */
-function holding(change) {
-  const seen = [...document.querySelectorAll(".line")].find((row) => row.getBoundingClientRect().bottom > 60);
-  const held = field() ?? seen;
-  const before = held?.getBoundingClientRect().top;
-  change();
-  if (held) scrollBy({ top: held.getBoundingClientRect().top - before, behavior: "instant" });
-}
-
-/** Brings the line one works on, or as much of it as there is room for, above the panel where that lies at the bottom. */
-function reveal() {
+/** Where the panel lies at the bottom, it may cover the line one works on. */
+function show() {
   const into = field();
-  if (!into || !state.open || !atBottom.matches) return;
-  const room = innerHeight - panel.offsetHeight - 8;
-  const seen = [into.closest(".work"), into.closest(".answer"), into].find((part) => part?.offsetHeight <= room) ?? into;
-  const { top, bottom } = seen.getBoundingClientRect();
-  if (bottom > room || top < 0) scrollBy({ top: bottom > room ? bottom - room : top, behavior: "instant" });
+  if (into && state.open && atBottom.matches) reveal(into, panel);
 }
 
 function focusBack(to) {
@@ -142,21 +133,21 @@ function onFocus({ target }) {
 // Typing: on the keyboard into the line, or with the keys of the panel.
 
 function line() {
-  return { text: typed().value, start: typed().selectionStart, end: typed().selectionEnd, done };
+  return { text: typed().value, start: typed().selectionStart, end: typed().selectionEnd, done: state.done };
 }
 
 function showLine({ text, start, end }) {
   typed().value = text;
   typed().setSelectionRange(start, end);
   if (end === text.length) typed().scrollLeft = typed().scrollWidth;
-  done = false;
+  state.done = false;
   recalled = 0;
   keep();
 }
 
 /** Who moves the caret after a result goes on with this line, not with a new one. */
 function edit() {
-  done = false;
+  state.done = false;
 }
 
 function onTyping(event) {
@@ -192,7 +183,7 @@ const DOES = {
     showPut();
   },
   add() {
-    if (!done && !equals()) return;
+    if (!state.done && !equals()) return;
     const { value, problem } = evaluate("M+Ans", { M: state.memory, Ans: shown });
     state.memory = value ?? state.memory;
     showMemory();
@@ -203,7 +194,7 @@ const DOES = {
     showMemory();
     say("Memory cleared.");
   },
-  put: (button) => put(forField(shown)[Number(button.dataset.which)]),
+  put: (button) => put(offers(shown, field())[Number(button.dataset.which)]),
   "look back"(button) {
     const looking = panel.classList.toggle("looking-back");
     button.setAttribute("aria-expanded", String(looking));
@@ -232,14 +223,14 @@ function equals() {
   const expression = typed().value;
   const { value, problem, at } = evaluate(expression, { Ans: state.answer, M: state.memory });
   part("output").classList.toggle("problem", problem !== undefined);
-  done = problem === undefined;
+  state.done = problem === undefined;
   shown = value;
-  if (done) {
+  if (state.done) {
     state.answer = value;
     state.earlier = [...state.earlier, { typed: expression, value }].slice(-MOST_EARLIER);
     recalled = 0;
-    part("output").replaceChildren(equal(value));
-    if (document.activeElement === typed()) typed().select();
+    part("output").replaceChildren(equal(shown));
+    select();
     showEarlier();
   } else {
     part("output").replaceChildren(problem);
@@ -247,7 +238,12 @@ function equals() {
   }
   showPut();
   keep();
-  return done;
+  return state.done;
+}
+
+/** What is typed after a result replaces its line. */
+function select() {
+  if (state.done && document.activeElement === typed()) typed().select();
 }
 
 function showMemory() {
@@ -286,24 +282,10 @@ function field() {
   return into?.offsetParent ? into : null;
 }
 
-function nameOf(input) {
-  const label = input.labels?.[0];
-  return input.getAttribute("aria-label") ?? (label?.querySelector(".unseen") ?? label)?.textContent.trim() ?? "the field";
-}
-
 function showPut() {
   const into = field();
   for (const cell of document.querySelectorAll(FIELD)) cell.classList.toggle("aimed", state.open && cell === into);
-  const sheet = document.querySelector(FIELD) !== null;
-  const results = sheet && shown !== undefined ? forField(shown) : [];
-  part(".put").classList.toggle("nowhere", !sheet);
-  part(".into").textContent = into ? `Put into the field: ${nameOf(into)}` : "Put into the field: choose one first";
-  for (const [which, button] of part(".put").querySelectorAll("[data-which]").entries()) {
-    button.hidden = !sheet || (which > 0 && results.length < 2);
-    button.disabled = !into || !results.length;
-    button.replaceChildren(...(results[which] ? [element("span", "Put "), results[which]] : ["no result yet"]));
-    button.setAttribute("aria-label", results[which] ? `Put ${results[which]} into ${into ? nameOf(into) : "the field"}` : "No result yet");
-  }
+  showOffers(part(".put"), shown, into);
 }
 
 function put(text) {
@@ -313,5 +295,5 @@ function put(text) {
   into.dispatchEvent(new Event("input", { bubbles: true }));
   say(`${text} is written into ${nameOf(into)}.`);
   if (!touch.matches) into.focus({ preventScroll: true }); // by touch its keyboard would cover the panel
-  reveal();
+  show();
 }

@@ -14,10 +14,11 @@ export function spoken(value) {
   return exponent === "" ? number : `${number} times 10 to the power ${exponent}`;
 }
 
-/** What can be written into a field: with two decimals, and with all digits; only one where both are the same. */
-export function forField(value) {
+/** What can be written into a field: with two decimals, and with all digits; only one where both are the same, or
+    where a ``whole`` number is asked. */
+export function forField(value, whole) {
   const full = Number.isSafeInteger(value) ? String(value + 0) : parts(value).filter(Boolean).join("e");
-  return [...new Set([twoDecimals(value, full), full])];
+  return whole ? [full] : [...new Set([twoDecimals(value, full), full])];
 }
 
 function twoDecimals(value, full) {

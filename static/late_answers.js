@@ -2,4 +2,7 @@
 
 import { sendWaiting } from "./sitting/late.js";
 
-sendWaiting(null, document.getElementById("late").dataset.person);
+const { person, sitting } = document.getElementById("late").dataset;
+const refused = await sendWaiting(null, person);
+const [visit] = performance.getEntriesByType("navigation");
+if (visit?.type !== "reload" && refused.some((one) => one.sitting === sitting)) location.reload(); // the review shows it

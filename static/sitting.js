@@ -3,17 +3,18 @@
    Without this module the page is plain forms. */
 
 import * as clock from "./sitting/clock.js";
-import { address, exam, name, person, say, words } from "./sitting/exam.js";
+import { address, exam, grace, name, person, say, words } from "./sitting/exam.js";
 import { lock, putIn } from "./sitting/fields.js";
 import { notice, sayRefused, sendWaiting } from "./sitting/late.js";
 import * as moving from "./sitting/moving.js";
 import * as queue from "./sitting/queue.js";
 import * as saving from "./sitting/saving.js";
 import * as typing from "./sitting/typing.js";
+import * as unsent from "./sitting/unsent.js";
 import * as windows from "./sitting/windows.js";
 
-const GRACE = 16; // seconds after the end, until the server has closed the exam
-const PROBING = 3_000;
+const alone = exam && "alone" in exam.dataset;
+const PROBING = alone ? 1_000 : 3_000;
 const asking = Boolean(document.querySelector(".question"));
 const wasPaused = clock.clock().paused;
 
@@ -30,6 +31,7 @@ async function start() {
   }
   clock.onClock(look);
   windows.start();
+  unsent.start();
   new ResizeObserver(([{ target }]) => document.documentElement.style.setProperty("--top", `${target.offsetHeight}px`)).observe(document.getElementById("top"));
   document.getElementById("hand-in")?.addEventListener("submit", (event) => leave(event, () => event.target.submit()));
   document.querySelector(".break form")?.addEventListener("submit", (event) => leave(event, () => event.target.submit()));
@@ -109,14 +111,17 @@ function look({ message, paused, closed }) {
   if (done === locked) return;
   locked = done;
   for (const form of moving.forms()) lock(form, done);
-  if (done) saving.flush(true);
+  for (const button of document.querySelectorAll(".exam-doors button, #hand-in button")) button.disabled = done;
+  if (done) saving.flush(true).then(probe);
   saving.tell();
 }
 
-/** After the grace the server is asked until it has closed the exam. */
+/** Where one sits for oneself and everything is stored, the exam ends at once; else the server ends it after the grace. */
 function probe() {
-  if (clock.clock().closed) saving.end();
-  else if (locked && clock.since() > GRACE) clock.ask();
+  if (clock.clock().closed) return saving.end();
+  if (!locked) return;
+  if (alone && !saving.isUnsaved() && windows.isOnly()) clock.end();
+  else if (clock.since() > grace + 1) clock.ask();
 }
 
 function over(late) {

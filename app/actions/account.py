@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from app import credentials
 from app.i18n import N_
-from app.store import api_tokens, links, people, sessions, tokens
+from app.store import api_tokens, links, people, sessions, sittings, tokens
 from app.store.database import Database, Rows
 from app.store.links import Purpose
 from app.store.people import EmailTaken, Person
@@ -132,9 +132,13 @@ def replace_password(rows: Rows, token: str, person: int, email: str, kept: str)
 
 
 def rename(database: Database, token: str, name: str) -> None:
-    called = " ".join(name.replace("\0", "").split())[:LONGEST_NAME]
     with database.write() as rows:
-        people.rename(rows, mine(rows, token), called)
+        people.rename(rows, mine(rows, token), called(name))
+
+
+def called(name: str) -> str:
+    """A name as it is kept."""
+    return " ".join(name.replace("\0", "").split())[:LONGEST_NAME]
 
 
 def mine(rows: Rows, token: str) -> int:
@@ -143,6 +147,14 @@ def mine(rows: Rows, token: str) -> int:
     if here.id is None or not here.email:
         raise SignedOut
     return here.id
+
+
+def sitting(database: Database, person: Person) -> str:
+    """The exam that the person sits now, by its name; "" for none."""
+    if person.id is None:
+        return ""
+    with database.read() as rows:
+        return next((one.name for one in sittings.running(rows, person.id)), "")
 
 
 def places(database: Database, person: Person, token: str) -> list[Session]:

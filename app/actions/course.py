@@ -24,6 +24,10 @@ class NoInstructor(ValueError):
     """No account with this e-mail has the role of an instructor."""
 
 
+class OpenedIt(ValueError):
+    """Who opened a course leaves it by themselves alone."""
+
+
 @dataclass(frozen=True, slots=True)
 class Listed:
     """An exam in the list of its course; ``sat`` is whether the person has begun it."""
@@ -47,6 +51,7 @@ class Room:
     assignments: tuple[Assignment, ...]
     waiting: int
     news: tuple[News, ...]
+    opened_by: int
     exams: tuple[Listed, ...] = ()
 
 
@@ -54,7 +59,7 @@ def room(database: Database, person: Person, name: str) -> Room:
     """Raises NoSuchCourse."""
     with database.read() as rows:
         found = membership(rows, person, name)
-        everybody = courses.roster(rows, found.course.id)
+        everybody, opened_by = courses.roster(rows, found.course.id), courses.opened_by(rows, found.course.id)
         sat = exams.of_course(rows, found.course.id)
         of_exams = {one.assignment for one in sat}
         asked = tuple(one for one in assignments.of_course(rows, found.course.id) if one.id not in of_exams)
@@ -72,7 +77,7 @@ def room(database: Database, person: Person, name: str) -> Room:
         Listed(one, one.id in begun) for one in sat if teaching or _is_listed(one, one.id in begun)
     )
     shown = students if teaching else ()
-    return Room(found.course, code, teaching, instructors, shown, asked, waiting, news, listed)
+    return Room(found.course, code, teaching, instructors, shown, asked, waiting, news, opened_by, listed)
 
 
 def _is_listed(exam: Exam, begun: bool) -> bool:
@@ -133,8 +138,11 @@ def accommodate(
 def remove(database: Database, person: Person, name: str, member: int) -> None:
     """What they did stays theirs, and counts again if they come back.
 
-    Raises NoSuchCourse, NotInCourse, and LastInstructor.
+    Raises NoSuchCourse, OpenedIt, NotInCourse, and LastInstructor.
     """
     with database.write() as rows:
-        if not courses.leave(rows, taught(rows, person, name).id, member):
+        course = taught(rows, person, name)
+        if member != person.id and member == courses.opened_by(rows, course.id):
+            raise OpenedIt(member)
+        if not courses.leave(rows, course.id, member):
             raise NotInCourse(member)

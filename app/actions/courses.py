@@ -1,6 +1,7 @@
 """Courses: opened, found again, joined with a code, and left."""
 
-from app.store import courses
+from app.actions.account import called
+from app.store import courses, people
 from app.store.courses import CODE_LENGTH, Course, CourseRole, Membership
 from app.store.database import Database, Rows
 from app.store.people import Person, Role
@@ -18,6 +19,10 @@ class NotInCourse(LookupError):
 
 class CourseArchived(ValueError):
     """Nothing new can be begun in this course until its instructors restore it."""
+
+
+class NameNeeded(ValueError):
+    """Who joins a course has a name there."""
 
 
 class NoSuchCode(LookupError):
@@ -99,11 +104,15 @@ def behind(database: Database, code: str) -> Course:
         return _behind(rows, code)
 
 
-def join(database: Database, person: Person, code: str) -> Course:
-    """Raises NoSuchCode."""
+def join(database: Database, person: Person, code: str, name: str) -> Course:
+    """An account without a name gets this one. Raises NoSuchCode, and NameNeeded."""
     with database.write() as rows:
         course = _behind(rows, code)
         assert person.id is not None
+        if not person.name:
+            if not called(name):
+                raise NameNeeded
+            people.rename(rows, person.id, called(name))
         courses.enter(rows, course.id, person.id, CourseRole.STUDENT)
         return course
 

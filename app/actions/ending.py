@@ -23,7 +23,7 @@ from app.library import Library, UnknownQuestion
 from app.store import attempts, exams, jobs, sittings, trail
 from app.store.database import Database, Rows
 from app.store.sittings import ClosedBy, Drawn, Ended, Sitting
-from app.store.trail import Entry, Event, Kind, Spot
+from app.store.trail import End, Entry, Event, Kind, Spot
 from engine import marking, responses
 from engine.forms import Program
 from engine.marking import PartMark, Rule
@@ -50,6 +50,19 @@ def hand_in(database: Database, library: Library, clock: Clock, person: int | No
     return _close(database, library, clock, sitting.id, ClosedBy.HAND)
 
 
+def hand_in_over(database: Database, library: Library, clock: Clock, person: int | None, name: str) -> None:
+    """The page has everything stored, and asks for the end as soon as the time is over; before it, nothing happens.
+
+    Only where one sits for oneself: in a course, the instructor may still give more time, and another device of the
+    same student may be on its way. Raises NoSuchSitting, and NotBegun.
+    """
+    with database.read() as rows:
+        sitting = its_own(rows, person, name)
+    now = clock.now()
+    if sitting.running and sitting.exam is None and now >= sitting.ends_at(now):
+        _close(database, library, clock, sitting.id, ClosedBy.TIME, grace=False)
+
+
 def close_due(database: Database, library: Library, clock: Clock) -> int:
     """Ends every sitting whose time and grace are over, and returns how many there were.
 
@@ -68,9 +81,11 @@ def close_due(database: Database, library: Library, clock: Clock) -> int:
     return closed
 
 
-def end_now(database: Database, library: Library, clock: Clock, sitting: int, who: str) -> bool:
-    """By whoever teaches it, before its time is over; the trail says ``who``."""
-    return _close(database, library, clock, sitting, ClosedBy.INSTRUCTOR, who)
+def end_now(
+    database: Database, library: Library, clock: Clock, sitting: int, who: str, reason: str = ""
+) -> bool:
+    """By whoever teaches it, before its time is over; the trail says ``who`` and for what ``reason``."""
+    return _close(database, library, clock, sitting, ClosedBy.INSTRUCTOR, who, reason)
 
 
 def run_lost_programs(database: Database) -> int:
@@ -99,7 +114,14 @@ def receipt(standing: Standing) -> str:
 
 
 def _close(
-    database: Database, library: Library, clock: Clock, sitting: int, by: ClosedBy, who: str = ""
+    database: Database,
+    library: Library,
+    clock: Clock,
+    sitting: int,
+    by: ClosedBy,
+    who: str = "",
+    reason: str = "",
+    grace: bool = True,
 ) -> bool:
     with database.read() as rows:
         drawn = sittings.questions(rows, sitting)
@@ -108,13 +130,17 @@ def _close(
         marked = each_marked(library, drawn, standing)
         with database.write() as rows:
             one = sittings.numbered(rows, sitting, hold=True)
-            if one is None or not one.running or (by is ClosedBy.TIME and not is_shut(one, clock)):
+            if one is None or not one.running or (by is ClosedBy.TIME and not _due(one, clock, grace)):
                 return False  # it ended meanwhile, or got more time
             now = trail.standing(rows, sitting)
             if now == standing:
-                store(rows, one, marked, standing, by, clock.now(), who)
+                store(rows, one, marked, standing, by, clock.now(), who, reason)
                 return True
         standing = now
+
+
+def _due(one: Sitting, clock: Clock, grace: bool) -> bool:
+    return is_shut(one, clock) if grace else clock.now() >= one.ends_at(clock.now())
 
 
 def _marked(library: Library, one: Drawn, standing: Standing) -> Marked:
@@ -165,6 +191,7 @@ def store(
     by: ClosedBy,
     now: datetime,
     who: str = "",
+    reason: str = "",
 ) -> None:
     """Ends the sitting, which the transaction holds: its questions become attempts with these marks. ``who`` is the
     instructor's name."""
@@ -188,5 +215,4 @@ def store(
         if one.program is not None:
             jobs.add(rows, "run", {"attempt": name, **one.program}, None, about=name)
     sittings.close(rows, sitting, by, now, code)
-    said = f"{by} {code}, {who}" if who else f"{by} {code}"
-    trail.log(rows, sitting.id, [Event(now, Kind.CLOSED, text=said)])
+    trail.log(rows, sitting.id, [Event(now, Kind.CLOSED, text=End(by, code, who, reason).line)])

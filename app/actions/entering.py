@@ -94,7 +94,7 @@ def cover(database: Database, clock: Clock, person: Person, course: str, name: s
     mine, running = [one for one in every if one.exam == exam.id], [one for one in every if one.running]
     composed = blueprint.published(exam.blueprint)
     door = _door(here, exam, mine, _seconds(composed, exam, extra), now)
-    minutes = Fraction(composed.minutes) * (100 + extra) / 100 + exam.extended
+    minutes = Fraction(composed.minutes + exam.extended) * (100 + extra) / 100
     late = exam.rules.late is Late.LEFT and exam.rules.opens_at is not None and now > exam.rules.opens_at
     remaining = _ends(composed, exam, extra) - now if late else None
     begun = [one for one in mine if one.begun_at is not None]
@@ -217,7 +217,7 @@ def _door(course: Course, exam: Exam, mine: Sequence[Sitting], seconds: float, n
 
 def _seconds(composed: Blueprint, exam: Exam, extra: int) -> float:
     """What the person has for it, as ``sittings`` reckons it."""
-    return (composed.minutes * (1 + extra / 100) + exam.extended) * 60
+    return (composed.minutes + exam.extended) * (1 + extra / 100) * 60
 
 
 def _ends(composed: Blueprint, exam: Exam, extra: int) -> datetime:

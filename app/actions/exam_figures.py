@@ -56,8 +56,8 @@ Drawn = tuple[Result, Outcome]
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """For how many ``people``, what was earned of the points on average, whom it tells apart, and the median of the
-    minutes that a point took."""
+    """What ``people`` whose answers are marked earned of the points on average, whom it tells apart, and the median of
+    the minutes that a point took."""
 
     people: int
     share: Fraction | None
@@ -99,8 +99,8 @@ class Spread:
 def result(sitting: Sitting, outcomes: Sequence[Outcome]) -> Result:
     assert sitting.begun_at is not None
     assert sitting.closed_at is not None
-    until = min(sitting.closed_at, sitting.ends_at(sitting.closed_at))
-    seconds = (until - sitting.begun_at).total_seconds() - sitting.rested(sitting.closed_at)
+    assert sitting.over_at is not None
+    seconds = (sitting.over_at - sitting.begun_at).total_seconds() - sitting.rested(sitting.closed_at)
     earned = sum((one.earned for one in outcomes), Fraction(0))
     pending = sum((one.pending for one in outcomes), Fraction(0))
     return Result(sitting, tuple(outcomes), earned, pending, max(0.0, seconds) / 60)
@@ -125,14 +125,14 @@ def _group(
     own: Collection[str],
 ) -> Group:
     items = [
-        Item(name, titles.get(name, name), _figures(those, spent), name in own)
+        Item(name, titles.get(name, name), figures(those, spent), name in own)
         for name, those in drawn.items()
     ]
     items.sort(key=lambda item: (item.figures.share is None, item.figures.share or 0, item.title))
-    return Group(heading, _figures([one for those in drawn.values() for one in those], spent), tuple(items))
+    return Group(heading, figures([one for those in drawn.values() for one in those], spent), tuple(items))
 
 
-def _figures(drawn: Sequence[Drawn], spent: Spent) -> Figures:
+def figures(drawn: Sequence[Drawn], spent: Spent) -> Figures:
     """Of one question, or of several of the same sittings together."""
     marked = [one for _, one in drawn if not one.pending]
     points = sum((one.points for one in marked), Fraction(0))
@@ -147,7 +147,7 @@ def _figures(drawn: Sequence[Drawn], spent: Spent) -> Figures:
     times = [spent.get(one.sitting, {}).get(one.place, 0.0) / 60 / float(one.points) for _, one in drawn]
     seen = [time for time in times if time > 0]
     return Figures(
-        len({one.sitting for _, one in drawn}), earned / points if points else None, discrimination([pairs]),
+        len({one.sitting for one in marked}), earned / points if points else None, discrimination([pairs]),
         len(pairs) < LEAST_PEOPLE, median(seen) if seen else None,
     )  # fmt: skip
 

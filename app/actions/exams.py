@@ -6,6 +6,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
+from math import ceil
 from random import Random
 from typing import Any
 
@@ -29,6 +30,7 @@ TRIES = 5
 WEAK = 3  # sections
 SHARE = 0.8  # of its points: a section with less is weak
 LEAST, MOST = 10, 180  # minutes of an exam of one's own making
+LONGER = 0, 25, 50, 100  # percent more time that anybody may take
 
 
 class NoSuchExam(LookupError):
@@ -45,13 +47,14 @@ class AlreadySitting(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """A sitting in the list of one's own. ``earned`` is None where a course's rules keep it closed, or it runs."""
+    """A sitting in the list of one's own. ``earned``, of what is marked, is None where a course's rules keep it closed,
+    or it runs; ``pending`` points wait for a mark."""
 
     sitting: Sitting
     running: bool
     begun_at: datetime
     earned: Fraction | None
-    pending: bool
+    pending: Fraction
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,24 +66,36 @@ class Exams:
     past: tuple[Past, ...]
 
     @property
-    def going_on(self) -> Past | None:
-        return next((one for one in self.past if one.running), None)
+    def going_on(self) -> tuple[Past, ...]:
+        """More than one where somebody signs in who sits one as a guest."""
+        return tuple(one for one in self.past if one.running)
+
+
+@dataclass(frozen=True, slots=True)
+class Lack:
+    """Why an exam cannot be filled: its ``groups`` want so many different questions, and fewer are there."""
+
+    groups: str
+    wanted: int
+    there: int
 
 
 @dataclass(frozen=True, slots=True)
 class Cover:
     """The page before the clock starts. ``sections`` are those that it is narrowed to, none for all; ``minutes`` are
-    the person's own, with their extra time."""
+    the person's own, with their extra time. It is ``chosen`` once nothing has to be chosen first."""
 
     name: str
     blueprint: Blueprint
     sections: tuple[str, ...]
     choice: tuple[tuple[str, str], ...]
+    chosen: bool
     minutes: Fraction
     extra_time: int
+    longer: tuple[int, ...]
     break_minutes: int
     going_on: str
-    faults: tuple[str, ...]
+    lack: Lack | None
 
 
 def exams(database: Database, library: Library, token: str) -> Exams:
@@ -94,16 +109,24 @@ def exams(database: Database, library: Library, token: str) -> Exams:
 
 def _past(rows: Rows, sitting: Sitting, begun_at: datetime) -> Past:
     if sitting.closed_at is None or sitting.exam is not None:
-        return Past(sitting, sitting.running, begun_at, None, False)
+        return Past(sitting, sitting.running, begun_at, None, Fraction(0))
     made = attempts.of_sitting(rows, sitting.id)
-    pending = any(attempt.latest().keys() - attempt.marked for attempt in made)
-    return Past(sitting, False, begun_at, sum((one.earned for one in made), Fraction(0)), pending)
+    earned, settled = (
+        sum((getattr(one, what) for one in made), Fraction(0)) for what in ("earned", "settled")
+    )
+    return Past(sitting, False, begun_at, earned, sitting.points - settled)
 
 
 def cover(
-    database: Database, library: Library, token: str, name: str, sections: Collection[str], minutes: int
+    database: Database,
+    library: Library,
+    token: str,
+    name: str,
+    sections: Collection[str],
+    minutes: int,
+    extra: int | None,
 ) -> Cover:
-    """Raises NoSuchExam."""
+    """``extra`` is as in ``start``. Raises NoSuchExam."""
     chosen = tuple(one for one in SECTIONS if one in sections)
     whole = (
         library.bank.exams["full" if name == OWN else name] if name in {OWN, *library.bank.exams} else None
@@ -114,21 +137,29 @@ def cover(
         chosen = weak_spots(database, token)
     if whole.scope == "all" and name != OWN:
         chosen = ()
-    faults: tuple[str, ...] = ()
+    ready, lack = True, None
     try:
         blueprint = composed(library, name, chosen, minutes)
         composing.fill(blueprint, library.bank.questions.values(), Random(0))
     except ChooseSections:
-        blueprint = whole
+        blueprint, ready = whole, False
     except composing.Unfillable as error:
-        blueprint, faults = whole, (str(error),)
+        blueprint = whole
+        lack = Lack(", ".join(group.title for group in error.groups), error.wanted, error.found)
     with database.read() as rows:
         me = people.with_token(rows, token).id
-        extra, breaks = people.accommodation(rows, me) if me is not None else (0, 0)
+        own_extra, breaks = people.accommodation(rows, me) if me is not None else (0, 0)
         going_on = sittings.running(rows, me) if me is not None else []
-    more = Fraction(blueprint.minutes) * (100 + extra) / 100
-    there = going_on[0].name if going_on else ""
-    return Cover(name, blueprint, chosen, tuple(SECTIONS.items()), more, extra, breaks, there, faults)
+    lasts = Fraction(blueprint.minutes) * (100 + own_extra) / 100 + _more(blueprint, own_extra, extra)
+    return Cover(
+        name, blueprint, chosen, tuple(SECTIONS.items()), ready, lasts, own_extra if extra is None else extra,
+        tuple(sorted({*LONGER, own_extra})), breaks, going_on[0].name if going_on else "", lack,
+    )  # fmt: skip
+
+
+def _more(blueprint: Blueprint, own_extra: int, extra: int | None) -> int:
+    """Whole minutes that a sitting gets beside the person's own extra time, so that it is ``extra`` percent longer."""
+    return 0 if extra is None else ceil(Fraction(blueprint.minutes * (extra - own_extra), 100))
 
 
 def composed(library: Library, name: str, sections: Sequence[str], minutes: int) -> Blueprint:
@@ -153,15 +184,16 @@ def begin(
     name: str,
     sections: Sequence[str],
     minutes: int,
+    extra: int | None,
     form_key: str,
 ) -> str:
     """Draws all questions, stores them at once, and starts the clock; the sitting's name. A second click finds it.
 
-    Raises NoSuchExam, ChooseSections, composing.Unfillable, and AlreadySitting.
+    ``extra`` is as in ``start``. Raises NoSuchExam, ChooseSections, composing.Unfillable, and AlreadySitting.
     """
     chosen = [one for one in SECTIONS if one in sections]
     blueprint = composed(library, name, chosen, minutes)
-    return start(database, clock, token, blueprint, library.bank.questions.values(), form_key)
+    return start(database, clock, token, blueprint, library.bank.questions.values(), form_key, extra)
 
 
 def start(
@@ -171,8 +203,12 @@ def start(
     blueprint: Blueprint,
     questions: Collection[Question],
     form_key: str,
+    extra: int | None = None,
 ) -> str:
-    """Raises composing.Unfillable, and AlreadySitting."""
+    """``extra``: by how many percent it is longer for this once, in place of the person's own extra time.
+
+    Raises composing.Unfillable, and AlreadySitting.
+    """
     drawn = rows_of(composing.fill(blueprint, questions, Random(secrets.randbits(128))))
     with database.write() as rows:
         person = people.hold(rows, token).id or people.add(rows, token)
@@ -185,6 +221,8 @@ def start(
             rows, new, person, form_number(), blueprint.model_dump(mode="json"), blueprint.minutes,
             blueprint.points, "notes" not in blueprint.aids, drawn, now, form_key=form_key, begun_at=now,
         )  # fmt: skip
+        own_extra, _ = people.accommodation(rows, person)
+        sittings.extend(rows, sitting, _more(blueprint, own_extra, extra))
         trail.log(rows, sitting, [Event(now, Kind.BEGUN)])
     return new
 

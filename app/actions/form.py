@@ -222,7 +222,7 @@ def _store(
                     rows, attempt.id, part.asked.name, person.id or 0, given.points, given.ticked, given.word
                 )
             elif given:
-                award(rows, attempt, part.asked, given.points, given.word, person.id or 0, given.ticked)
+                award(rows, attempt, part.asked.name, given.points, given.word, person.id or 0, given.ticked)
     releasing.settle(rows, exam.id, now)
 
 

@@ -1,11 +1,11 @@
 """Home: one thing to do next, then what was lost lately."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from fractions import Fraction
 
-from app.actions.record import attempts_of, by_question, by_section, finished
+from app.actions.record import OWN_MARK, attempts_of, by_question, by_section, finished, waits
 from app.i18n import N_
 from app.sections import SECTIONS
 from app.store.attempts import Attempt
@@ -32,6 +32,15 @@ class Lost:
 
 
 @dataclass(frozen=True, slots=True)
+class Unfinished:
+    """A sheet to go on with; of one with an ``own_mark``, its learner's marks alone are missing."""
+
+    title: str
+    attempt: str
+    own_mark: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Example:
     """A line that the examiner has marked: how a newcomer sees what the product does. ``rows`` are texts and rules."""
 
@@ -49,7 +58,7 @@ class Desk:
     next: Question | None
     because: str
     named: Mapping[str, str | int]
-    unfinished: tuple[str, str] | None
+    unfinished: Unfinished | None
     lost: tuple[Lost, ...]
     done_today: int
     questions: int
@@ -60,17 +69,26 @@ def desk(database: Database, bank: Bank, token: str, example: Callable[[], Examp
     """``example`` is called for a newcomer alone."""
     made = attempts_of(database, token)
     question, because, named = _next(bank, made)
-    open_ones = [a for a in made if not finished(a) and a.question in bank.questions]
-    unfinished = (bank.questions[open_ones[0].question].title, open_ones[0].name) if open_ones else None
-    lost = tuple(
-        Lost(bank.questions[a.question].title, a.name, a.question, a.level, a.points - a.earned)
-        for a in made
-        if finished(a) and a.earned < a.points and a.question in bank.questions
-    )
+    lost: dict[str, Lost] = {}
+    for a in made:
+        if finished(a) and a.earned < a.points and a.question in bank.questions:
+            title = bank.questions[a.question].title
+            lost.setdefault(a.question, Lost(title, a.name, a.question, a.level, a.points - a.earned))
     today = datetime.now(UTC).date()
     done = sum(1 for attempt in made if attempt.begun_at.date() == today)
     shown = None if made else example()
-    return Desk(question, because, named, unfinished, lost[:LATELY], done, len(bank.questions), shown)
+    lately = tuple(lost.values())[:LATELY]
+    return Desk(question, because, named, _unfinished(bank, made), lately, done, len(bank.questions), shown)
+
+
+def _unfinished(bank: Bank, made: Sequence[Attempt]) -> Unfinished | None:
+    """The newest sheet on which its learner can do something."""
+    for attempt in made:
+        question = bank.questions.get(attempt.question)
+        waiting = waits(attempt, question.kind) if question else ""
+        if question and not finished(attempt) and waiting in ("", OWN_MARK):
+            return Unfinished(question.title, attempt.name, bool(waiting))
+    return None
 
 
 def example(bank: Bank) -> Example | None:

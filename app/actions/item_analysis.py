@@ -1,9 +1,10 @@
-"""What became of one question: for its author over all sheets, by version; for a course over its own sheets alone."""
+"""What became of one question: for its author over all sheets, by version; for a course over its own sheets alone, or
+over those of one exam."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from app.actions import editor, question_figures
+from app.actions import editor, exam_figures, question_figures, results, room
 from app.actions.assignment import NoSuchAssignment
 from app.actions.courses import taught
 from app.actions.question_figures import Figures, PartFigures
@@ -13,6 +14,7 @@ from app.store import analytics, assignments, versions
 from app.store.analytics import Sheet
 from app.store.courses import Course
 from app.store.database import Database
+from app.store.exams import Exam
 from app.store.people import Person
 from app.store.questions import Draft
 from engine import variants
@@ -24,8 +26,9 @@ REVIVED = 5  # sheets that are looked at for the titles of their parts
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """``draft`` for its author, ``course`` for those who teach it. ``numbers`` are the versions that there are;
-    ``version`` is 0 for all of them. ``guesses``: whether formulas can be proposed for wrong answers."""
+    """``draft`` for its author, ``course`` for those who teach it; of one ``exam`` the figures are ``in_exam``, as
+    among its results. ``numbers`` are the versions that there are; ``version`` is 0 for all of them. ``guesses``:
+    whether formulas can be proposed for wrong answers."""
 
     question: str
     title: str
@@ -34,6 +37,8 @@ class Analysis:
     capped: bool
     draft: Draft | None = None
     course: Course | None = None
+    exam: Exam | None = None
+    in_exam: exam_figures.Figures | None = None
     numbers: tuple[int, ...] = ()
     version: int = 0
     guesses: bool = False
@@ -81,6 +86,31 @@ def of_course(database: Database, library: Library, person: Person, course: str,
         question_figures.parts(sheets, hinted, titles, question.family if question else None),
         len(sheets) == analytics.MOST,
         course=here,
+    )
+
+
+def of_exam(
+    database: Database, library: Library, person: Person, course: str, exam: str, name: str
+) -> Analysis:
+    """In the sittings that count. Raises NoSuchCourse, NoCourseExam, and NoSuchAssignment where none was asked it."""
+    with database.read() as rows:
+        here, found = room.of_course(rows, person, course, exam)
+        ended = results.counting(rows, here, found)
+        drawn = [(one, asked) for one in ended for asked in one.outcomes if asked.question == name]
+        if not drawn:
+            raise NoSuchAssignment(name)
+        times = results.spent(rows, found, ended)
+        sheets = analytics.of_question(rows, name, sittings=[one.sitting.id for one, _ in drawn])
+    question, titles = _asked(library, sheets)
+    return Analysis(
+        name,
+        question.title if question else library.titles([name]).get(name, name),
+        question_figures.figures(name, sheets, ()),
+        question_figures.parts(sheets, {}, titles, question.family if question else None),
+        len(sheets) == analytics.MOST,
+        course=here,
+        exam=found,
+        in_exam=exam_figures.figures(drawn, times),
     )
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from app.store.attempts import Attempt, Response
+from app.store.attempts import BY_HAND, Attempt, Response
 from engine import cells, feedback, own_way, telling
 from engine.forms import Choice, Fixed, Integer, Positions, Program, Prose, Scientific, Tokens, TokenSet
 from engine.reading import Unreadable
@@ -40,7 +40,8 @@ class Try:
 class Part:
     """One line of the sheet; ``prose`` is answered in words, and its options are sentences. ``words`` is how many a
     good answer has, ``starter`` how a program begins. ``tries`` are the first answer, which earned the points, and
-    today's where it differs."""
+    today's where it differs. ``ticked`` are the points of a rubric that it earned, None where its points were given as
+    a whole."""
 
     name: str
     title: str
@@ -50,6 +51,7 @@ class Part:
     form: str
     input: str
     numeric: bool
+    whole: bool
     columns: int
     options: tuple[str, ...]
     prose: bool
@@ -68,6 +70,7 @@ class Part:
     own_way: bool
     renamed: bool
     tries: tuple[Try, ...]
+    ticked: tuple[str, ...] | None
 
     @property
     def solved(self) -> bool:
@@ -129,6 +132,7 @@ def line(
         feedback.form_in_words(step.form, asked.key),
         kind,
         isinstance(step.form, Fixed | Scientific | Integer),
+        isinstance(step.form, Integer),
         columns,
         options,
         bool(step.reasons) or isinstance(step.form, Prose | Program),
@@ -147,7 +151,19 @@ def line(
         asked is not variant.part(asked.name),
         stored is None and bool(answers) and not any(text.strip() for text in texts),
         tuple(tries.values()),
+        _ticked(variant, asked, verdict, earned),
     )
+
+
+def _ticked(
+    variant: Variant, asked: Asked, verdict: Mapping[str, Any] | None, earned: Fraction | None
+) -> tuple[str, ...] | None:
+    if verdict is None or not isinstance(asked.step.form, Prose):
+        return ()
+    rubric = telling.own_lines(variant, asked)
+    have = [step.title for step in rubric if step.name in verdict.get("ticked", ())]
+    as_a_whole = verdict["rule"] == BY_HAND and earned != asked.points * len(have) / max(len(rubric), 1)
+    return None if as_a_whole else tuple(have)
 
 
 def waits_for(variant: Variant, asked: Asked, answered: Collection[str]) -> str:

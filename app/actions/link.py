@@ -5,7 +5,7 @@ from typing import assert_never
 
 from app import credentials
 from app.actions.account import TAKEN, Entered, Unfit, enter, faults, guest, replace_password
-from app.store import identities, links, people
+from app.store import courses, identities, links, people
 from app.store.database import Database, Rows
 from app.store.links import Link, Purpose
 from app.store.people import EmailTaken, Role
@@ -57,6 +57,13 @@ def go_through(database: Database, token: str, link: str, email: str, password: 
             return _first_administrator(database, token, link, email, password)
         case _:
             assert_never(found.purpose)
+
+
+def leads_to(database: Database, token: str) -> str:
+    """Where somebody goes on who came through: to their courses, who are in one; else to their account."""
+    with database.read() as rows:
+        person = people.with_token(rows, token).id
+        return "/courses" if person and courses.of_person(rows, person) else "/account"
 
 
 def _choose_password(database: Database, token: str, link: str, email: str, password: str) -> Entered | Unfit:

@@ -24,24 +24,27 @@ from app.store.database import Database, Rows
 from app.store.exams import Exam
 from app.store.outcomes import Waiting
 from app.store.people import Person
+from engine import grading
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """One assignment, and what it is worth."""
+    """One assignment, and what it is worth; whether it is an exam."""
 
     assignment: Assignment
     points: Fraction
+    exam: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One student: what counts in each assignment, None where nothing was answered, and what of it waits for a mark, in
-    exams; and the sums."""
+    """One student: what counts in each assignment, None where nothing was answered; in exams what of it waits for a
+    mark, and whether they sit it now; and the sums."""
 
     student: Member
     earned: tuple[Fraction | None, ...]
     pending: tuple[Fraction, ...]
+    sits: tuple[bool, ...]
 
     @property
     def total(self) -> Fraction:
@@ -111,6 +114,7 @@ def _marks(rows: Rows, library: Library, course: Course, teaching: bool, only: i
     waiting: dict[tuple[int, int], list[Waiting]] = {}
     for some in outcomes.waiting(rows, course.id):
         waiting.setdefault((some.person, some.assignment), []).append(some)
+    running = outcomes.running(rows, course.id)
     lines = []
     for one in students:
         if only in (None, one.id):
@@ -121,8 +125,9 @@ def _marks(rows: Rows, library: Library, course: Course, teaching: bool, only: i
                     cells.append(_of_exam(mine, waiting.get((one.id, part.id), ())))
                 else:
                     cells.append((_earned(part, mine, due), Fraction(0)))
-            lines.append(Row(one, tuple(share for share, _ in cells), tuple(left for _, left in cells)))
-    columns = tuple(Column(one, _points(library, one, sat.get(one.id))) for one in asked)
+            earned, pending = tuple(share for share, _ in cells), tuple(left for _, left in cells)
+            lines.append(Row(one, earned, pending, tuple((one.id, part.id) in running for part in asked)))
+    columns = tuple(Column(one, _points(library, one, sat.get(one.id)), one.id in sat) for one in asked)
     return Marks(course, teaching, columns, tuple(lines))
 
 
@@ -170,4 +175,4 @@ def _points(library: Library, asked: Assignment, exam: Exam | None) -> Fraction:
 
 
 def _shown(points: Fraction | None) -> str:
-    return "" if points is None else f"{float(points):.2f}"
+    return "" if points is None else grading.two_decimals(points)

@@ -48,9 +48,13 @@ def title(database: Database, what: str, forms: Sequence[int]) -> str:
 
 def file_name(what: What, title: str, *numbers: str) -> str:
     """By the exam, and the first and last number: chapter-test-02-001-to-02-003-keys.pdf."""
+    return f"{plain(title)}-{'-to-'.join(dict.fromkeys(numbers))}-{what}.pdf"
+
+
+def plain(title: str) -> str:
+    """An exam's title in small letters, digits and dashes, for the name of a file."""
     letters = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode()
-    plain = re.sub(r"[^a-z0-9]+", "-", letters.lower()).strip("-")[:LONGEST_NAME] or "exam"
-    return f"{plain}-{'-to-'.join(dict.fromkeys(numbers))}-{what}.pdf"
+    return re.sub(r"[^a-z0-9]+", "-", letters.lower()).strip("-")[:LONGEST_NAME] or "exam"
 
 
 def own(

@@ -6,12 +6,15 @@ from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
 
-from app.actions.record import Tally, attempts_of, by_section, finished, tally
+from app.actions.record import Tally, attempts_of, by_section, finished, tally, waits
+from app.i18n import N_
 from app.library import Library
 from app.sections import SECTIONS
 from app.store import changes, people
 from app.store.attempts import Attempt
 from app.store.database import Database
+from engine import grading
+from engine.questions import Question
 
 SHOWN = 50
 RISKY = ("=", "+", "-", "@", "\t", "\r", "\n")
@@ -19,7 +22,8 @@ RISKY = ("=", "+", "-", "@", "\t", "\r", "\n")
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One attempt in the list. ``name`` opens it again; ``changed`` where somebody marked it again since."""
+    """One attempt in the list. ``name`` opens it again; ``still`` says in words why it is not finished, "" where it is;
+    ``changed`` where somebody marked it again since."""
 
     name: str
     title: str
@@ -28,7 +32,7 @@ class Row:
     earned: Fraction
     points: Fraction
     self_marked: Fraction
-    finished: bool
+    still: str
     changed: bool
 
 
@@ -57,10 +61,10 @@ def record(database: Database, library: Library, token: str) -> Record:
         person = people.with_token(open_rows, token).id
         changed = changes.touched(open_rows, person) if person else set()
     rows: dict[str, list[Row]] = {}
-    titles = library.titles({attempt.question for attempt in made[:SHOWN]})
+    asked = library.newest({attempt.question for attempt in made[:SHOWN]})
     for attempt in made[:SHOWN]:
-        title = titles.get(attempt.question, attempt.question)
-        rows.setdefault(attempt.section, []).append(_row(title, attempt, attempt.id in changed))
+        row = _row(asked.get(attempt.question), attempt, attempt.id in changed)
+        rows.setdefault(attempt.section, []).append(row)
     topics = tuple(
         Topic(section, SECTIONS.get(section, section), of_section, tuple(rows.get(section, ())))
         for section, of_section in by_section(made).items()
@@ -68,16 +72,17 @@ def record(database: Database, library: Library, token: str) -> Record:
     return Record(tally(made), topics, max(0, len(made) - SHOWN))
 
 
-def _row(title: str, attempt: Attempt, changed: bool) -> Row:
+def _row(question: Question | None, attempt: Attempt, changed: bool) -> Row:
+    unfinished = "" if finished(attempt) else N_("unfinished")
     return Row(
         attempt.name,
-        title,
+        question.title if question else attempt.question,
         attempt.level,
         attempt.begun_at,
         attempt.earned,
         attempt.points,
         attempt.self_marked,
-        finished(attempt),
+        waits(attempt, question.kind if question else "") or unfinished,
         changed,
     )
 
@@ -102,8 +107,8 @@ def as_csv(database: Database, token: str) -> str:
                 response.part,
                 " | ".join(response.typed),
                 response.verdict["rule"],
-                "" if response.earned is None else f"{float(response.earned):.2f}",
-                f"{float(Fraction(points.get(response.part, '0'))):.2f}",
+                "" if response.earned is None else grading.two_decimals(response.earned),
+                grading.two_decimals(Fraction(points.get(response.part, "0"))),
                 response.at.isoformat(timespec="seconds"),
             ]
             table.writerow([defused(str(cell)) for cell in row])

@@ -19,7 +19,6 @@ from engine.checks import Finding
 from engine.questions import Question
 
 UNREADABLE = N_("This is no question yet, so it cannot be checked or published. Everything is saved.")
-UNPROVEN = N_("Check exactly this text first; what is checked is published.")
 FAULTY = N_("The check found something to mend, so it is not published. Everything is saved.")
 SAME = N_("This text is published already.")
 
@@ -82,7 +81,7 @@ def cancel(database: Database, owner: int, name: str, text: str, over: str = "")
 
 
 def publish(database: Database, owner: int, name: str, text: str, over: str = "") -> str:
-    """Saves the text and makes it the next version; returns why not, "" where it is.
+    """Saves the text and makes it the next version, or has it checked first; returns why neither, "" where one is.
 
     Raises NoSuchQuestion and NewerText.
     """
@@ -96,12 +95,14 @@ def publish(database: Database, owner: int, name: str, text: str, over: str = ""
             return SAME
         job = jobs.latest(rows, "proof", _about(draft))
         found = _report(job, text) if job else None
-        if job is None or found is None or not found.current or found.running or found.said:
-            return UNPROVEN
-        if not found.clean:
-            return FAULTY
-        versions.add(rows, draft.id, text, question.version, job.result, owner)
-    return ""
+        if job and found and found.current and found.running:
+            return ""
+        if job and found and found.current and not found.said:
+            if not found.clean:
+                return FAULTY
+            versions.add(rows, draft.id, text, question.version, job.result, owner)
+            return ""
+    return check(database, owner, name, text, editor.mark(text))
 
 
 def is_published(database: Database, owner: int, name: str) -> bool:

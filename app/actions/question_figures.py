@@ -20,7 +20,8 @@ ORDER = (Rule.EXACT, Rule.ROUNDED, Rule.FOLLOWS, BY_HAND, Rule.WRONG, SELF_MARKE
 @dataclass(frozen=True, slots=True)
 class Figures:
     """None where there is nothing to compute it from. ``minutes`` is the median over the sheets that were begun with
-    a button; ``compared`` people stand behind the discrimination; on ``solved`` sheets the solution was opened."""
+    a button; ``compared`` people stand behind the discrimination; on ``solved`` sheets the solution was opened. In an
+    exam no question has a beginning of its own, and at its end every solution is open: neither counts."""
 
     sheets: int
     people: int
@@ -71,7 +72,7 @@ def figures(question: str, sheets: Sequence[Sheet], scores: Sequence[Score]) -> 
     times = [
         working_time((one.at - sheet.begun_at).total_seconds() / 60 for one in settling(sheet.answers))
         for sheet in answered
-        if sheet.course is not None
+        if sheet.course is not None and sheet.sitting is None
     ]
     pairs = item_and_rest(question, scores)
     return Figures(
@@ -81,7 +82,7 @@ def figures(question: str, sheets: Sequence[Sheet], scores: Sequence[Score]) -> 
         discrimination(pairs),
         sum(map(len, pairs)),
         median(times) if times else None,
-        sum(sheet.solution_seen for sheet in answered),
+        sum(sheet.solution_seen and sheet.sitting is None for sheet in answered),
     )
 
 

@@ -4,11 +4,14 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
+from app.i18n import N_
 from app.store import attempts, people
 from app.store.attempts import Attempt
 from app.store.database import Database
 from engine import grading
 from engine.bank import section_order
+
+OWN_MARK = N_("waits for your mark")
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,3 +80,12 @@ def _tallies(made: Iterable[Attempt], of: Callable[[Attempt], str]) -> dict[str,
 def finished(attempt: Attempt) -> bool:
     """Whether nothing of it is open any more."""
     return attempt.settled == attempt.points
+
+
+def waits(attempt: Attempt, kind: str) -> str:
+    """What an attempt on a question of this kind waits for that its learner cannot go on with, in words; else ""."""
+    if finished(attempt) or not attempt.solution_seen:
+        return ""
+    if attempt.sitting is not None and attempt.assignment is not None:
+        return N_("waits for your instructor")
+    return OWN_MARK if kind == "text" else N_("waits for a mark")

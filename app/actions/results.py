@@ -1,16 +1,18 @@
 """What came of an exam of a course: its students with their points and grades, the distribution, question by question.
 
 Of several sittings of one student the best counts: the one with the most points so far, of two alike the later one.
+In the file, columns that programs know by their place stay there: new ones come behind them.
 """
 
 import csv
 import io
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from app.actions import exam_figures, review
+from app.actions import exam_figures, mending, printed, trails
 from app.actions.exam import NoCourseExam
-from app.actions.exam_figures import Group, Result, Spread
+from app.actions.exam_figures import Group, Result, Spent, Spread
+from app.actions.mending import Mending
 from app.actions.progress import defused
 from app.actions.room import of_course
 from app.library import Library
@@ -21,7 +23,10 @@ from app.store.database import Database, Rows
 from app.store.exams import Exam
 from app.store.outcomes import Outcome
 from app.store.people import Person
-from app.store.sittings import Sitting
+from app.store.sittings import ClosedBy, Sitting
+from engine import grading
+
+ENDED = {ClosedBy.HAND: "student", ClosedBy.TIME: "clock", ClosedBy.INSTRUCTOR: "instructor"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +53,7 @@ class Results:
     groups: tuple[Group, ...]
     spread: Spread | None
     hidden: bool
+    mending: Mapping[str, Mending]
 
     @property
     def ended(self) -> list[Result]:
@@ -80,15 +86,17 @@ def results(database: Database, library: Library, person: Person, course: str, e
     with database.read() as rows:
         here, found = of_course(rows, person, course, exam)
         lines, hidden = _lines(rows, here, found)
-        spent = {one: review.spent(events) for one, events in stored.moves(rows, found.id).items()}
         ended = [line.result for line in lines if line.result]
+        times = spent(rows, found, ended)
         asked = {one.question for result in ended for one in result.outcomes}
         written = questions.named(rows, asked)
+        own = [name for name, one in written.items() if one.owner == person.id and not one.archived]
+        left = mending.left(rows, found.id, own)
     titles = library.titles(asked)
-    own = [name for name, one in written.items() if one.owner == person.id and not one.archived]
     settled = [result for result in ended if not result.pending]
     spread = exam_figures.spread(settled) if settled else None
-    return Results(here, found, lines, exam_figures.groups(ended, spent, titles, own), spread, hidden)
+    groups = exam_figures.groups(ended, times, titles, own)
+    return Results(here, found, lines, groups, spread, hidden, left)
 
 
 def marked(
@@ -107,34 +115,61 @@ def marked(
     return Marked(here, found, None if hidden else who, result, titles)
 
 
-def as_csv(database: Database, person: Person, course: str, exam: str) -> str:
-    """A line per student, with the points of every place; nothing of it is a formula. Raises NoSuchCourse, and
-    NoCourseExam."""
+def counting(rows: Rows, course: Course, exam: Exam) -> list[Result]:
+    """Of each student the sitting that counts."""
+    return [line.result for line in _lines(rows, course, exam)[0] if line.result]
+
+
+def spent(rows: Rows, exam: Exam, ended: Sequence[Result]) -> Spent:
+    """Seconds at each place of these sittings."""
+    moves = stored.moves(rows, exam.id)
+    return {one.sitting.id: trails.spent(moves.get(one.sitting.id, ()), one.sitting.over_at) for one in ended}
+
+
+def as_csv(database: Database, library: Library, person: Person, course: str, exam: str) -> tuple[str, str]:
+    """The name of the file and its text: a line per student, with the points of every place, empty where they wait for
+    a mark, and what was asked there; nothing of it is a formula. Raises NoSuchCourse, and NoCourseExam."""
     with database.read() as rows:
         here, found = of_course(rows, person, course, exam)
         lines, hidden = _lines(rows, here, found)
+    titles = library.titles({one.question for line in lines if line.result for one in line.result.outcomes})
     places = max((len(line.result.outcomes) for line in lines if line.result), default=0)
     text = io.StringIO()
     table = csv.writer(text)
     who = [] if hidden else ["name", "e-mail"]
     table.writerow([*who, "form", "points", "of", "percent", "grade", "passed", "pending", "begun", "minutes",
-                    "sittings", *range(1, places + 1)])  # fmt: skip
+                    "sittings", *range(1, places + 1), "extra time in percent", "minutes of breaks", "ended by",
+                    *(f"question {place}" for place in range(1, places + 1))])  # fmt: skip
     for line in lines:
         if line.result or not hidden:
             named = [] if hidden else [line.student.name, line.student.email]
             cells = [*named, *(_cells(line.result) if line.result else [""] * 9), str(len(line.results))]
             asked = line.result.outcomes if line.result else ()
-            table.writerow([*map(defused, cells), *(f"{float(one.earned):.2f}" for one in asked)])
-    return text.getvalue()
+            points = ["" if one.pending else grading.two_decimals(one.earned) for one in asked]
+            points += [""] * (places - len(points))
+            more = "" if hidden else str(line.student.extra_time)  # it would tell who it is
+            end = _end(line.result, hidden) if line.result else ["", ""]
+            what = [titles.get(one.question, one.question) for one in asked]
+            table.writerow([*map(defused, cells), *points, more, *end, *map(defused, what)])
+    return f"{printed.plain(found.title)}-results", text.getvalue()
 
 
 def _cells(one: Result) -> list[str]:
     passed = {None: "", True: "yes", False: "no"}[one.passed]
-    begun = one.sitting.begun_at.isoformat(timespec="seconds") if one.sitting.begun_at else ""
-    points = [f"{float(number):.2f}" for number in (one.earned, one.points)]
+    wrote = one.sitting.begun_at if not one.sitting.on_paper else None  # of a form on paper nobody knows it
+    begun = wrote.isoformat(timespec="seconds") if wrote else ""
+    points = [grading.two_decimals(number) for number in (one.earned, one.points)]
     percent, minutes = (one.percent or "").removesuffix(" %"), f"{one.minutes:.1f}"
-    return [one.sitting.number, *points, percent, one.grade or "", passed, f"{float(one.pending):.2f}", begun,
-            "" if one.sitting.on_paper else minutes]  # fmt: skip
+    return [one.sitting.number, *points, percent, one.grade or "", passed, grading.two_decimals(one.pending), begun,
+            minutes if wrote else ""]  # fmt: skip
+
+
+def _end(one: Result, hidden: bool) -> list[str]:
+    """Minutes of breaks, and who ended it."""
+    if one.sitting.on_paper:
+        return ["", ""]
+    breaks = "" if hidden else f"{one.sitting.paused_for / 60:.1f}"
+    return [breaks, ENDED[ClosedBy(one.sitting.closed_by)]]
 
 
 def _lines(rows: Rows, course: Course, exam: Exam) -> tuple[tuple[Row, ...], bool]:

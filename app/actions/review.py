@@ -2,23 +2,23 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from fractions import Fraction
 
-from app.actions import exams, opening, practice, releasing
+from app.actions import exams, opening, practice, releasing, trails
 from app.actions.releasing import Shown
 from app.actions.sheet import Sheet
 from app.actions.sitting import NoSuchSitting, is_shut, its_own
+from app.actions.trails import Late
 from app.clock import Clock
-from app.library import Library
-from app.store import attempts, changes, people, sittings, trail
+from app.library import KeptForCourses, Library
+from app.store import attempts, changes, jobs, people, sittings, trail
 from app.store import exams as of_courses
 from app.store.attempts import Attempt
 from app.store.changes import Change
 from app.store.database import Database, Rows
 from app.store.exams import Exam
 from app.store.sittings import Drawn, Sitting
-from app.store.trail import Event, Kind
+from app.store.trail import End, Event
 from engine import grading
 from engine.blueprints import Blueprint, Group
 
@@ -81,7 +81,7 @@ class Review:
     """A sitting that has ended. ``grade`` is None while points are pending.
 
     ``exam`` is what it was of in a course, where only as much is to be seen as is ``shown``; ``regraded`` is what was
-    marked again, by attempt.
+    marked again, by attempt; ``late`` came after the end.
     """
 
     sitting: Sitting
@@ -93,6 +93,9 @@ class Review:
     exam: Exam | None
     shown: Shown
     regraded: Mapping[int, Sequence[Change]]
+    end: End | None
+    late: tuple[Late, ...]
+    program_runs: bool
 
     @property
     def earned(self) -> Fraction:
@@ -127,7 +130,9 @@ def review(database: Database, library: Library, clock: Clock, person: int | Non
         items = tuple(_items(rows, library, sitting))
         before = [one for past in _earlier(rows, sitting, clock) for one in _items(rows, library, past)]
         exam, shown = _shown(rows, sitting, clock)
-        regraded = changes.regraded(rows, sitting.id)
+        regraded, end = changes.regraded(rows, sitting.id), trail.end(rows, sitting.id)
+        late = trails.late(trail.of_sitting(rows, sitting.id), sitting.over_at)
+        program_runs = jobs.go_on(rows, "run", [one.attempt.name for one in items if one.pending])
     earned, pending = (
         sum((getattr(one, what) for one in items), Fraction(0)) for what in ("earned", "pending")
     )
@@ -139,7 +144,9 @@ def review(database: Database, library: Library, clock: Clock, person: int | Non
         passed = grading.passed(earned, sitting.points, limit)
     by_section = _tallies(items, before, "section")
     by_skill = _tallies(items, before, "skill")
-    return Review(sitting, items, grade, passed, by_section, by_skill, exam, shown, regraded)
+    return Review(
+        sitting, items, grade, passed, by_section, by_skill, exam, shown, regraded, end, late, program_runs
+    )  # fmt: skip
 
 
 def lost(database: Database, library: Library, clock: Clock, person: int | None, name: str) -> Review:
@@ -179,7 +186,7 @@ def _earlier(rows: Rows, sitting: Sitting, clock: Clock) -> list[Sitting]:
 
 def _items(rows: Rows, library: Library, sitting: Sitting) -> Iterable[Item]:
     drawn = {one.place: one for one in sittings.questions(rows, sitting.id)}
-    seconds = spent(trail.of_sitting(rows, sitting.id))
+    seconds = trails.spent(trail.of_sitting(rows, sitting.id), sitting.over_at)
     for attempt in attempts.of_sitting(rows, sitting.id):
         assert attempt.place is not None
         yield _item(library, drawn[attempt.place], attempt, seconds.get(attempt.place, 0.0))
@@ -205,9 +212,9 @@ def again(
     name: str,
     form_key: str,
 ) -> str:
-    """Begins the same questions with new numbers, for oneself; the new sitting's name.
+    """Begins the same questions with new numbers, for oneself; practice of one's own lasts as long as before.
 
-    Raises NoSuchSitting, NotBegun, StillRunning, NotOpened, composing.Unfillable, and AlreadySitting.
+    Raises NoSuchSitting, NotBegun, StillRunning, NotOpened, KeptForCourses, composing.Unfillable, and AlreadySitting.
     """
     with database.read() as rows:
         sitting = its_own(rows, person, name)
@@ -217,6 +224,10 @@ def again(
         raise StillRunning(name)
     if not shown.solutions:
         raise NotOpened(name)
+    practised = library.practised({one.question for one in drawn})
+    if not practised:
+        raise KeptForCourses(name)
+    drawn = [one for one in drawn if one.question in practised]
     asked: dict[str, list[str]] = {}
     for one in drawn:
         asked.setdefault(one.heading, []).append(one.question)
@@ -234,7 +245,15 @@ def again(
     )
     same = blueprint.model_copy(update={"groups": groups, "sections": None, "scope": "all"})
     questions = library.newest([one.question for one in drawn]).values()
-    return exams.start(database, clock, token, same, questions, form_key)
+    percent = round(100 * sitting.seconds / 60 / blueprint.minutes, 3)
+    extra = None if sitting.exam else int(percent) - 100  # whole minutes were made of it, upwards
+    return exams.start(database, clock, token, same, questions, form_key, extra)
+
+
+def earlier(database: Database, person: int | None, name: str) -> Sitting:
+    """Raises NoSuchSitting."""
+    with database.read() as rows:
+        return its_own(rows, person, name)
 
 
 def trail_of(database: Database, person: int | None, name: str) -> tuple[Sitting, list[Event]]:
@@ -244,6 +263,13 @@ def trail_of(database: Database, person: int | None, name: str) -> tuple[Sitting
         return sitting, trail.of_sitting(rows, sitting.id)
 
 
+def awaits_marks(database: Database, attempt: Attempt) -> bool:
+    """Whether an answer of the sitting that an attempt was a question of has no mark yet."""
+    with database.read() as rows:
+        asked = attempts.of_sitting(rows, attempt.sitting or 0)
+    return any(one.latest().keys() - one.marked for one in asked)
+
+
 def sitting_of(database: Database, attempt: Attempt) -> str:
     """The name of the sitting that an attempt was a question of."""
     with database.read() as rows:
@@ -251,30 +277,6 @@ def sitting_of(database: Database, attempt: Attempt) -> str:
     if found is None:
         raise NoSuchSitting(attempt.name)
     return found.name
-
-
-def spent(events: Sequence[Event]) -> Mapping[int, float]:
-    """Seconds for which each question was open: from turning to it until turning to the next, without breaks."""
-    seconds: dict[int, float] = {}
-    here: int | None = 1
-    since: datetime | None = None
-    resting = False
-    by_learner = (event for event in events if event.kind not in (Kind.EXTENDED, Kind.REFUSED))
-    for event in sorted(by_learner, key=_happened):
-        if resting and event.kind is Kind.OPENED:  # the page of the break
-            continue
-        resting = event.kind is Kind.PAUSED
-        if since is not None and here is not None:
-            seconds[here] = seconds.get(here, 0.0) + (_happened(event) - since).total_seconds()
-        since = None if event.kind in (Kind.PAUSED, Kind.CLOSED) else _happened(event)
-        if event.kind in (Kind.OPENED, Kind.VISITED) and event.place is not None:
-            here = event.place
-    return seconds
-
-
-def _happened(event: Event) -> datetime:
-    """When it was; a visit that waited for a connection says so itself."""
-    return datetime.fromisoformat(event.text) if event.kind is Kind.VISITED and event.text else event.at
 
 
 def _tallies(items: Sequence[Item], before: Sequence[Item], what: str) -> tuple[Tally, ...]:

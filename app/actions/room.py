@@ -20,7 +20,7 @@ from app.store.database import Database, Rows
 from app.store.exams import Exam
 from app.store.people import Person
 from app.store.sittings import Sitting
-from app.store.trail import Event, Kind
+from app.store.trail import End, Event, Kind
 
 LONGEST_MESSAGE = 300
 MOST_MINUTES = 240
@@ -78,33 +78,34 @@ class Watched:
     hidden: bool
 
     @property
-    def ended_by(self) -> str:
-        """What the instructor is called who ended it; "" where nobody did."""
-        said = next((one.text for one in self.events if one.kind is Kind.CLOSED), "")
-        return said.partition(", ")[2]
+    def end(self) -> End | None:
+        return next((one.end for one in self.events if one.end), None)
 
 
-def room(database: Database, clock: Clock, person: Person, course: str, exam: str) -> Room:
+def room(database: Database, library: Library, clock: Clock, person: Person, course: str, exam: str) -> Room:
     """Raises NoSuchCourse, and NoCourseExam."""
     with database.read() as rows:
         here, found = of_course(rows, person, course, exam)
-        now, everybody = clock.now(), tuple(seats.of_exam(rows, clock, found))
+        now, everybody = clock.now(), tuple(seats.of_exam(rows, library, clock, found))
         closed = releasing.has_closed(rows, found, now)
         return Room(here, found, now, everybody, closed, stored.questions_differ(rows, found.id))
 
 
-def say(database: Database, person: Person, course: str, exam: str, message: str) -> None:
+def say(database: Database, clock: Clock, person: Person, course: str, exam: str, message: str) -> None:
     """What all who sit it read within 30 seconds; "" takes it away. Raises NoSuchCourse, and NoCourseExam."""
-    seen = "".join(letter for letter in message if letter.isprintable() or letter.isspace())
+    said = _one_line(message)
     with database.write() as rows:
         _, found = of_course(rows, person, course, exam)
-        exams.say(rows, found, " ".join(seen.split())[:LONGEST_MESSAGE])
+        exams.say(rows, found, said)
+        told = f"{said} ({person.called})" if said else ""
+        stored.log_in_all(rows, _running(rows, found), Event(clock.now(), Kind.TOLD, text=told))
 
 
 def extend(
     database: Database, clock: Clock, person: Person, course: str, exam: str, minutes: int, before: int
 ) -> None:
-    """So many minutes more for everybody; fewer than none take back some of them. ``before`` are those of the form.
+    """So many minutes more for everybody, and longer for who has extra time; fewer than none take back some of them.
+    ``before`` are those of the form.
 
     Raises NoSuchCourse, NoCourseExam, NoSuchTime, and GivenMeanwhile.
     """
@@ -112,9 +113,8 @@ def extend(
         found = find(rows, taught(rows, person, course), exam, hold=True)
         _check(found.extended, minutes, before)
         exams.extend(rows, found, minutes)
-        running = [one.id for one in sittings.of_exam(rows, found.id) if one.running]
         said = f"{minutes:+d} min for all, {person.called}"
-        stored.log_in_all(rows, running, Event(clock.now(), Kind.EXTENDED, text=said))
+        stored.log_in_all(rows, _running(rows, found), Event(clock.now(), Kind.EXTENDED, text=said))
 
 
 def extend_one(
@@ -148,22 +148,33 @@ def end(
     course: str,
     exam: str,
     number: int,
+    reason: str = "",
 ) -> None:
-    """Hands in what is saved of one sitting. Raises NoSuchCourse, and NoCourseExam."""
+    """Hands in what is saved of one sitting; its student reads the ``reason``.
+
+    Raises NoSuchCourse, and NoCourseExam.
+    """
     with database.read() as rows:
         _, found = of_course(rows, person, course, exam)
         one = _of_exam(rows, found, number)
-    ending.end_now(database, library, clock, one.id, person.called)
+    ending.end_now(database, library, clock, one.id, person.called, _one_line(reason))
 
 
 def watched(
-    database: Database, clock: Clock, person: Person, course: str, exam: str, number: int, code: str = ""
+    database: Database,
+    library: Library,
+    clock: Clock,
+    person: Person,
+    course: str,
+    exam: str,
+    number: int,
+    code: str = "",
 ) -> Watched:
     """Raises NoSuchCourse, and NoCourseExam."""
     with database.read() as rows:
         here, found = of_course(rows, person, course, exam)
         one = _of_exam(rows, found, number)
-        seat = seats.of_sitting(rows, clock, found, one)
+        seat = seats.of_sitting(rows, library, clock, found, one)
         if seat is None:
             raise NoCourseExam(exam)
         events = trail.of_sitting(rows, one.id)
@@ -184,6 +195,15 @@ def _of_exam(rows: Rows, exam: Exam, number: int, hold: bool = False) -> Sitting
     if one is None or one.exam != exam.id:
         raise NoCourseExam(exam.name)
     return one
+
+
+def _running(rows: Rows, exam: Exam) -> list[int]:
+    return [one.id for one in sittings.of_exam(rows, exam.id) if one.running]
+
+
+def _one_line(typed: str) -> str:
+    seen = "".join(letter for letter in typed if letter.isprintable() or letter.isspace())
+    return " ".join(seen.split())[:LONGEST_MESSAGE]
 
 
 def _check(given: int, minutes: int, before: int) -> None:

@@ -100,7 +100,7 @@ def save(
         events = [Event(now, Kind.SAVED, one.place, one.field, one.revision, one.text) for one in new]
         lost = {entry.spot: entry for entry in newer}
         events += [_event(now, Kind.OVERTAKEN, one) for one in in_time if one.spot in lost]
-        events += [_event(now, Kind.REFUSED, one) for one in late]
+        events += [_event(now, Kind.IN_BREAK if one in resting else Kind.REFUSED, one) for one in late]
         _note(rows, sitting, sent, clock, now, events)
         trail.log(rows, sitting.id, events)
     standing = {**before, **{one.spot: one for one in new}}
@@ -162,22 +162,24 @@ def _stored(
 
 
 def _note(rows: Rows, sitting: Sitting, sent: Sent, clock: Clock, now: datetime, events: list[Event]) -> None:
-    """Where the learner is, and in which window."""
+    """That the page was heard, where the learner is, and in which window. Of the time before the end, a page without a
+    connection tells afterwards which questions it showed; nobody believes it that it was before it was heard last."""
+    since = sitting.heard_at or sitting.begun_at or now
+    visits = [(where, max(min(at, now), since)) for where, at in sent.visits]
+    events += [Event(now, Kind.VISITED, where, text=at.astimezone(UTC).isoformat()) for where, at in visits]
     if is_shut(sitting, clock):
         return
     window = sent.window if sent.opened else None
     place = sent.place if sent.place != sitting.place else None
     if window is not None:
         events.append(Event(now, Kind.OPENED, sent.place, text=window))
-    for where, at in sent.visits:
-        events.append(Event(now, Kind.VISITED, where, text=min(at, now).astimezone(UTC).isoformat()))
     if place is not None and (not sent.visits or sent.visits[-1][0] != place):
         events.append(Event(now, Kind.VISITED, place))
-    sittings.is_at(rows, sitting.id, place, window)
+    sittings.is_at(rows, sitting.id, now, place, window)
 
 
 def _event(now: datetime, kind: Kind, one: Field) -> Event:
-    return Event(now, kind, one.place, one.name, one.revision, one.text)
+    return Event(now, kind, one.place, one.name, one.revision, one.text, one.typed_at)
 
 
 def _read(

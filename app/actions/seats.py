@@ -5,8 +5,9 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 from enum import StrEnum
 
-from app.actions.sitting import is_shut
+from app.actions.sitting import is_shut, listed
 from app.clock import Clock
+from app.library import Library
 from app.store import courses, sittings
 from app.store import room as stored
 from app.store.courses import CourseRole, Member
@@ -14,9 +15,9 @@ from app.store.database import Rows
 from app.store.exams import Exam
 from app.store.room import NOTHING_YET, Progress
 from app.store.sittings import Sitting
-from app.store.trail import Kind
 
 QUIET = timedelta(minutes=3)  # without anything saved, while the clock runs
+SILENT = timedelta(seconds=90)  # without a word from the page, which says once a minute that it is open
 WINDOWS = 3  # so often a page of an exam is opened rarely
 
 
@@ -35,6 +36,7 @@ class State(StrEnum):
 class Look(StrEnum):
     """Why somebody should look after a student."""
 
+    SILENT = "silent"
     QUIET = "quiet"
     WINDOWS = "windows"
     REFUSED = "refused"
@@ -53,6 +55,7 @@ class Seat:
     extra_time: int
     sitting: Sitting | None = None
     progress: Progress = NOTHING_YET
+    answered: int = 0
     quiet: float = 0.0
     left: float = 0.0
     opened: int = 0
@@ -65,7 +68,17 @@ class Seat:
         return self.state in (State.HAND, State.TIME, State.INSTRUCTOR)
 
 
-def of_exam(rows: Rows, clock: Clock, exam: Exam) -> list[Seat]:
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What is stored of all sittings of an exam, by sitting: how often its page was ``opened``, how many fields came
+    too late or in a break."""
+
+    progress: Mapping[int, Progress]
+    opened: Mapping[int, int]
+    refused: Mapping[int, int]
+
+
+def of_exam(rows: Rows, library: Library, clock: Clock, exam: Exam) -> list[Seat]:
     """Every student of its course, and whoever else sits it now; whoever needs a look stands first."""
     theirs: dict[int, list[Sitting]] = {}
     for one in sittings.of_exam(rows, exam.id):
@@ -75,27 +88,29 @@ def of_exam(rows: Rows, clock: Clock, exam: Exam) -> list[Seat]:
     students = {one.id: one for one in courses.roster(rows, exam.course) if one.role is CourseRole.STUDENT}
     others = [who for who, one in newest.items() if who not in students and one.running]
     names = {who: one.called for who, one in students.items()} | stored.called(rows, others)
-    progress = stored.progress(rows, exam.id)
-    counts = stored.happened(rows, exam.id, Kind.OPENED, Kind.REFUSED)
+    known = _known(rows, exam)
     seats = []
     for who, called in names.items():
         shown = newest.get(who)
         ended = (one for one in theirs.get(who, ()) if one.closed_at is not None)
-        seat = _seat(clock, who, called, students.get(who), shown, progress, counts)
+        seat = _seat(library, clock, who, called, students.get(who), shown, known)
         seats.append(replace(seat, earlier=tuple(one for one in ended if one != shown)))
     order = list(State)
     return sorted(seats, key=lambda seat: (not seat.looks, order.index(seat.state)))
 
 
-def of_sitting(rows: Rows, clock: Clock, exam: Exam, sitting: Sitting) -> Seat | None:
+def of_sitting(rows: Rows, library: Library, clock: Clock, exam: Exam, sitting: Sitting) -> Seat | None:
     """The student of this one; None for a form on paper that nobody has."""
     if sitting.person is None:
         return None
     members = {one.id: one for one in courses.roster(rows, exam.course)}
     called = stored.called(rows, [sitting.person])[sitting.person]
-    progress = stored.progress(rows, exam.id)
-    counts = stored.happened(rows, exam.id, Kind.OPENED, Kind.REFUSED)
-    return _seat(clock, sitting.person, called, members.get(sitting.person), sitting, progress, counts)
+    member = members.get(sitting.person)
+    return _seat(library, clock, sitting.person, called, member, sitting, _known(rows, exam))
+
+
+def _known(rows: Rows, exam: Exam) -> Known:
+    return Known(stored.progress(rows, exam.id), stored.opened(rows, exam.id), stored.refused(rows, exam.id))
 
 
 def _newest(made: Sequence[Sitting]) -> Sitting:
@@ -104,32 +119,34 @@ def _newest(made: Sequence[Sitting]) -> Sitting:
 
 
 def _seat(
+    library: Library,
     clock: Clock,
     who: int,
     called: str,
     member: Member | None,
     sitting: Sitting | None,
-    progress: Mapping[int, Progress],
-    counts: Mapping[int, Mapping[Kind, int]],
+    known: Known,
 ) -> Seat:
     student = member is not None and member.role is CourseRole.STUDENT
     extra = member.extra_time if member else 0
     if sitting is None:
         return Seat(who, called, student, State.NOT_BEGUN, extra)
     now, state = clock.now(), _state(sitting, clock)
-    far = progress[sitting.id]
-    happened = counts.get(sitting.id, {})
-    opened, refused = happened.get(Kind.OPENED, 0), happened.get(Kind.REFUSED, 0)
+    far = known.progress[sitting.id]
+    answered = sum(listed(library, one, far.standing).answered for one in far.touched)
+    opened, refused = known.opened.get(sitting.id, 0), known.refused.get(sitting.id, 0)
     since = max(far.saved_at or sitting.begun_at, sitting.begun_at) if sitting.begun_at else now
     quiet = max(0.0, (now - since).total_seconds())
     left = max(0.0, (sitting.ends_at(now) - now).total_seconds()) if sitting.running else 0.0
+    heard = max(sitting.heard_at, clock.started_at) if sitting.heard_at else now
     looks = {
+        Look.SILENT: state is State.WORKS and bool(sitting.window) and now - heard >= SILENT,
         Look.QUIET: state is State.WORKS and now - since >= QUIET,
         Look.WINDOWS: sitting.running and opened >= WINDOWS,
         Look.REFUSED: refused > 0,
     }
     return Seat(
-        who, called, student, state, extra, sitting, far, quiet, left, opened, refused,
+        who, called, student, state, extra, sitting, far, answered, quiet, left, opened, refused,
         tuple(look for look, needed in looks.items() if needed),
     )  # fmt: skip
 

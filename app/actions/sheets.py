@@ -3,20 +3,23 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from app.actions import opening, practice, two_markers
+from app.actions import opening, practice, trails, two_markers
 from app.actions.awarding import award, points_in, reason_in
 from app.actions.courses import NotInCourse, taught
 from app.actions.opening import NoSuchAttempt
 from app.actions.sheet import Sheet
+from app.actions.trails import Late
 from app.library import Library
-from app.store import assignments, attempts, changes, courses, markings, queue
+from app.store import assignments, attempts, changes, courses, exams, markings, queue, sittings, trail
 from app.store.assignments import Assignment, Duty
 from app.store.attempts import Attempt
 from app.store.changes import Change
 from app.store.courses import Course, Member
-from app.store.database import Database
+from app.store.database import Database, Rows
+from app.store.exams import Exam
 from app.store.markings import Marking
 from app.store.people import Person
+from app.store.sittings import Sitting
 
 
 class NoReasonGiven(ValueError):
@@ -38,13 +41,17 @@ class Folder:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A student's sheet as it stands; ``sheet`` is None where it cannot be read any more.
+    """A student's sheet as it stands; ``sheet`` is None where it cannot be read any more, ``sitting`` and ``exam``
+    where it was no question of one.
 
-    The parts that ``wait`` are marked by two in the queue; ``both`` are the marks of two that came to one.
+    The parts that ``wait`` are marked by two in the queue; ``both`` are the marks of two that came to one;
+    ``late`` came after the end of its exam.
     """
 
     course: Course
     duty: Duty | None
+    exam: Exam | None
+    sitting: Sitting | None
     attempt: Attempt
     student: int
     called: str
@@ -52,6 +59,7 @@ class Seen:
     changes: tuple[Change, ...]
     wait: Mapping[str, int]
     both: tuple[Marking, ...]
+    late: tuple[Late, ...]
 
 
 def folder(database: Database, library: Library, person: Person, course: str, student: int) -> Folder:
@@ -85,12 +93,19 @@ def seen(database: Database, library: Library, person: Person, course: str, name
         people = {one.id: one.called for one in courses.roster(rows, here.id)}
         wait = two_markers.waits_for_two(rows, here.id, attempt.id)
         given = markings.of_attempts(rows, [attempt.id])
+        sitting = sittings.numbered(rows, attempt.sitting) if attempt.sitting else None
+        exam = exams.numbered(rows, sitting.exam) if sitting and sitting.exam else None
+        late = _late(rows, sitting, attempt) if sitting else ()
     both = tuple(one for (_, part), made in given.items() if part not in wait for one in made)
     on = opening.readable(library, attempt)
     sheet = practice.show(on) if on else None
-    return Seen(
-        here, duty, attempt, student, "" if hidden else people.get(student, ""), sheet, made, wait, both
-    )
+    called = "" if hidden else people.get(student, "")
+    return Seen(here, duty, exam, sitting, attempt, student, called, sheet, made, wait, both, late)
+
+
+def _late(rows: Rows, sitting: Sitting, attempt: Attempt) -> tuple[Late, ...]:
+    came = trails.late(trail.of_sitting(rows, sitting.id), sitting.over_at)
+    return tuple(one for one in came if one.place == attempt.place)
 
 
 def give(
@@ -121,4 +136,4 @@ def give(
             raise NoReasonGiven(part)
         if part in two_markers.waits_for_two(rows, here.id, on.attempt.id):
             raise MarkedTwice(part)
-        award(rows, on.attempt, asked, given, reason, person.id)
+        award(rows, on.attempt, part, given, reason, person.id)

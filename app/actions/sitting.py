@@ -161,7 +161,7 @@ def _at(
     return Running(
         name, sitting.title, sitting.number, sitting.points, sitting.forbids_aids, sitting.exam is None,
         "calculator" in sitting.blueprint["aids"], tuple(sitting.blueprint["rules"]), time(sitting, now),
-        tuple(_listed(library, one, typed) for one in drawn), _open(library, here, typed),
+        tuple(listed(library, one, typed) for one in drawn), _open(library, here, typed),
     )  # fmt: skip
 
 
@@ -239,22 +239,24 @@ def unread(
     return said
 
 
-def _listed(library: Library, one: Drawn, standing: Mapping[Spot, Entry]) -> Listed:
-    """What nobody has touched yet is not computed anew: when a room begins, that is everything."""
+def listed(library: Library, one: Drawn, standing: Mapping[Spot, Entry]) -> Listed:
+    """A cell that cannot be read is as good as an empty one.
+
+    What nobody has touched yet is not computed anew: when a room begins, that is everything.
+    """
     typed = texts(one, standing)
-    filled, broken = sum(bool(text.strip()) for cells in typed.values() for text in cells), False
+    filled, broken = sum(bool(text.strip()) for cells in typed.values() for text in cells), 0
     every = sum(len(part["bands"]) for part in one.variant["parts"])
     try:
         title = library.begun(one.question, one.variant["version"]).title
         if filled:
             variant = revived(library, one)
-            broken = any(unread(variant, responses.fitted(variant, typed)).values())
+            broken = sum(map(bool, unread(variant, responses.fitted(variant, typed)).values()))
     except (UnknownQuestion, variants.Stale):
         title = one.question
-    flagged = _flagged(one, standing)
-    return Listed(
-        one.place, one.heading, one.points, title, filled >= every, 0 < filled < every, flagged, broken
-    )
+    answered, flagged = filled - broken >= every, _flagged(one, standing)
+    partly = filled > 0 and not answered
+    return Listed(one.place, one.heading, one.points, title, answered, partly, flagged, broken > 0)
 
 
 def _flagged(one: Drawn, standing: Mapping[Spot, Entry]) -> bool:

@@ -23,7 +23,7 @@ def open_account(
     database: DatabaseHere,
     visitor: VisitorHere,
     person: PersonHere,
-    done: Literal["", "name", "password", "elsewhere", "revoked"] = "",
+    done: Literal["", "opened", "name", "password", "elsewhere", "revoked"] = "",
 ) -> Response:
     """``done`` is what was changed just now."""
     return _page(request, database, visitor, person, done=done)
@@ -35,7 +35,9 @@ def sign_up(
 ) -> Response:
     request.app.state.doorkeeper.signing_up(visitor, form.email)
     entered = account.sign_up(database, visitor.token, form.email, form.password)
-    return _answer(request, database, visitor, person, entered, "/", asked="sign-up", email=form.email)
+    return _answer(
+        request, database, visitor, person, entered, "/account?done=opened", asked="sign-up", email=form.email
+    )
 
 
 @router.post("/sign-in")
@@ -107,5 +109,6 @@ def _page(
     shown = {"asked": "", "email": "", "problems": {}, "done": ""} | more
     shown |= {"places": account.places(database, person, visitor.token), "roles": ROLES}
     shown |= {"openid": openid.connection(database, request.app.state.provider, person)}
+    shown["sitting"] = account.sitting(database, person) if shown["done"] == "opened" else ""
     shown |= {"tokens": tokens.of_person(database, person), "days": tokens.DAYS}
     return page(request, "account", status=status, person=person, **shown)

@@ -6,13 +6,18 @@ from fastapi import APIRouter, Form, Query, Request, Response
 from fastapi.responses import RedirectResponse
 
 from app.actions import exams
+from app.actions.course import MOST_EXTRA
 from app.dependencies import ClockHere, DatabaseHere, LibraryHere, key_of, new_key
+from app.library import Library
 from app.rendering import page
-from app.visitors import VisitorHere
+from app.store.database import Database
+from app.visitors import Visitor, VisitorHere
+from engine.composing import Unfillable
 
 router = APIRouter(prefix="/exams")
 Sections = Annotated[list[str], Query(max_length=40)]
 Minutes = Annotated[int, Query(ge=1, le=600)]
+Extra = Annotated[int | None, Query(ge=0, le=MOST_EXTRA)]
 
 
 @router.get("")
@@ -31,12 +36,10 @@ def open_cover(
     exam: str,
     section: Sections = [],  # noqa: B006
     minutes: Minutes = 60,
+    extra: Extra = None,
 ) -> Response:
     """What will happen; the clock starts with the button on it."""
-    shown = exams.cover(database, library, visitor.token, exam, section, minutes)
-    response = page(request, "cover", cover=shown, chosen_minutes=minutes, key=new_key())
-    visitor.remember(response)
-    return response
+    return _cover(request, database, library, visitor, exam, section, minutes, extra)
 
 
 @router.post("/{exam}")
@@ -50,10 +53,40 @@ def begin(
     key: Annotated[str, Form()] = "",
     section: Annotated[list[str], Form(max_length=40)] = [],  # noqa: B006
     minutes: Annotated[int, Form(ge=1, le=600)] = 60,
+    extra: Annotated[int | None, Form(ge=0, le=MOST_EXTRA)] = None,
 ) -> Response:
-    form_key = key_of(key)
-    with request.app.state.doorkeeper.letting_in(database, visitor):
-        name = exams.begin(database, library, clock, visitor.token, exam, section, minutes, form_key)
+    form_key, token = key_of(key), visitor.token
+    try:
+        with request.app.state.doorkeeper.letting_in(database, visitor):
+            name = exams.begin(database, library, clock, token, exam, section, minutes, extra, form_key)
+    except Unfillable:  # the page is an old one
+        return _cover(request, database, library, visitor, exam, section, minutes, extra, 422)
     response = RedirectResponse(f"/sittings/{name}", 303)
+    visitor.remember(response)
+    return response
+
+
+def _cover(
+    request: Request,
+    database: Database,
+    library: Library,
+    visitor: Visitor,
+    exam: str,
+    section: list[str],
+    minutes: int,
+    extra: int | None,
+    status: int = 200,
+) -> Response:
+    shown = exams.cover(database, library, visitor.token, exam, section, minutes, extra)
+    response = page(
+        request,
+        "cover",
+        "offer",
+        status,
+        cover=shown,
+        chosen_minutes=minutes,
+        chosen_extra=extra,
+        key=new_key(),
+    )
     visitor.remember(response)
     return response

@@ -26,7 +26,7 @@ def go_through(
     door = link.door(database, token)
     match link.go_through(database, visitor.token, token, form.email, form.password):
         case Entered(token=new):
-            return visitor.enter(RedirectResponse("/account", 303), new)
+            return visitor.enter(RedirectResponse(link.leads_to(database, new), 303), new)
         case Unfit(problems=problems):
             return page(request, "link", status=422, door=door, email=form.email, problems=problems)
         case never:

@@ -119,6 +119,8 @@ def keep_own_marks(
         if own_marks.to_tick(on) and not form.lines and not form.sure:
             return _solution(request, visitor, on, paper=True, unsure=True)
         own_marks.keep(database, on, form.key, form.lines)
+        if on.attempt.sitting is not None and not review.awaits_marks(database, on.attempt):
+            return _to_review(database, on, "")  # with the grade at its head
     return RedirectResponse(f"/attempts/{name}", 303)
 
 
@@ -179,11 +181,10 @@ def _solution(request: Request, visitor: Visitor, on: Begun, paper: bool, unsure
     )
 
 
-def _to_review(database: DatabaseHere, on: Begun) -> Response:
+def _to_review(database: DatabaseHere, on: Begun, place: str | None = None) -> Response:
     """A question of an exam is looked at there; nothing more is answered to it."""
-    return RedirectResponse(
-        f"/sittings/{review.sitting_of(database, on.attempt)}/review#q{on.attempt.place}", 303
-    )
+    place = f"#q{on.attempt.place}" if place is None else place
+    return RedirectResponse(f"/sittings/{review.sitting_of(database, on.attempt)}/review{place}", 303)
 
 
 def _compare(request: Request, database: DatabaseHere, visitor: Visitor, name: str) -> None:

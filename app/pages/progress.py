@@ -1,12 +1,12 @@
 """Progress: what one has done, by topic, and the same as a table to take away."""
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Depends, Request, Response
 
 from app.actions import progress
 from app.dependencies import DatabaseHere, LibraryHere
 from app.downloads import table
 from app.rendering import page
-from app.visitors import VisitorHere
+from app.visitors import VisitorHere, outside_of_exams
 
 router = APIRouter()
 
@@ -18,6 +18,7 @@ def open_progress(
     return page(request, "progress", record=progress.record(database, library, visitor.token))
 
 
-@router.get("/progress.csv")
+@router.get("/progress.csv", dependencies=[Depends(outside_of_exams)])
 def take_away(database: DatabaseHere, visitor: VisitorHere) -> Response:
+    """Closed in an exam: it tells which answers were right."""
     return table(progress.as_csv(database, visitor.token), "examformer-progress")

@@ -1,8 +1,8 @@
-"""The results of an exam, for those who teach the course: as a page and as CSV; one sitting."""
+"""The results of an exam, for those who teach the course: as a page and as CSV; one sitting, one question."""
 
 from fastapi import APIRouter, Request, Response
 
-from app.actions import results
+from app.actions import item_analysis, results
 from app.dependencies import DatabaseHere, LibraryHere, Number
 from app.downloads import table
 from app.rendering import page
@@ -24,8 +24,26 @@ def open_results(
 
 
 @router.get("/results.csv")
-def as_csv(database: DatabaseHere, person: InstructorHere, course: str, exam: str) -> Response:
-    return table(results.as_csv(database, person, course, exam), "results")
+def as_csv(
+    database: DatabaseHere, library: LibraryHere, person: InstructorHere, course: str, exam: str
+) -> Response:
+    name, text = results.as_csv(database, library, person, course, exam)
+    return table(text, name)
+
+
+@router.get("/results/questions/{question}")
+def open_question(
+    request: Request,
+    database: DatabaseHere,
+    library: LibraryHere,
+    person: InstructorHere,
+    course: str,
+    exam: str,
+    question: str,
+) -> Response:
+    """What became of one question in this exam alone."""
+    found = item_analysis.of_exam(database, library, person, course, exam, question)
+    return page(request, "item_analysis", analysis=found, why="", of="")
 
 
 @router.get("/results/{number}")

@@ -2,21 +2,31 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Form, Request, Response
+from fastapi import APIRouter, Depends, Form, Request, Response
 from fastapi.responses import RedirectResponse
 
-from app.actions import printed, review
+from app.actions import printed, reporting, review
 from app.actions.grid import SKILLS
 from app.actions.printed import What
-from app.dependencies import ClockHere, DatabaseHere, LibraryHere, key_of, new_key
+from app.dependencies import ClockHere, DatabaseHere, LibraryHere, Number, key_of, new_key
 from app.downloads import file
-from app.rendering import BENGALI, page
-from app.visitors import PersonHere, VisitorHere
+from app.rendering import BENGALI, is_partial, page
+from app.visitors import InExam, PersonHere, VisitorHere
 
 router = APIRouter(prefix="/sittings/{name}")
 
 
-@router.get("/review")
+def outside_of_the_next(database: DatabaseHere, person: PersonHere, name: str) -> None:
+    """Closes an earlier exam to whoever sits one that forbids help. Raises InExam; of another's, NoSuchSitting."""
+    if person.sits and person.sits != name:
+        review.earlier(database, person.id, name)
+        raise InExam(person.sits)
+
+
+CLOSED = [Depends(outside_of_the_next)]
+
+
+@router.get("/review", dependencies=CLOSED)
 def open_review(
     request: Request,
     database: DatabaseHere,
@@ -25,11 +35,31 @@ def open_review(
     person: PersonHere,
     name: str,
 ) -> Response:
+    """While a program runs, the page asks for the block that says so; then it loads anew."""
     shown = review.review(database, library, clock, person.id, name)
-    return page(request, "review", review=shown, skills=SKILLS, key=new_key())
+    if is_partial(request) and not shown.program_runs:
+        return Response(headers={"HX-Refresh": "true"})
+    sent = reporting.sent(database, shown.sitting)
+    return page(request, "review", "running", review=shown, skills=SKILLS, key=new_key(), reports=sent)
 
 
-@router.get("/lost")
+@router.post("/review/{place}", dependencies=CLOSED)
+def report(
+    database: DatabaseHere,
+    library: LibraryHere,
+    clock: ClockHere,
+    person: PersonHere,
+    name: str,
+    place: Number,
+    key: Annotated[str, Form()] = "",
+    sentence: Annotated[str, Form()] = "",
+) -> Response:
+    """A report that the key or the mark of this question is wrong."""
+    reporting.report(database, library, clock, person.id, name, place, key_of(key), sentence)
+    return RedirectResponse(f"/sittings/{name}/review#q{place}", 303)
+
+
+@router.get("/lost", dependencies=CLOSED)
 def open_lost(
     request: Request,
     database: DatabaseHere,
@@ -56,13 +86,13 @@ def sit_again(
     return RedirectResponse(f"/sittings/{new}", 303)
 
 
-@router.get("/trail")
+@router.get("/trail", dependencies=CLOSED)
 def open_trail(request: Request, database: DatabaseHere, person: PersonHere, name: str) -> Response:
     sitting, events = review.trail_of(database, person.id, name)
     return page(request, "trail", sitting=sitting, events=events)
 
 
-@router.get("/sheet.pdf")
+@router.get("/sheet.pdf", dependencies=CLOSED)
 def print_sheet(
     request: Request,
     database: DatabaseHere,
@@ -74,7 +104,7 @@ def print_sheet(
     return _print(request, database, library, clock, person, name, What.SHEETS)
 
 
-@router.get("/key.pdf")
+@router.get("/key.pdf", dependencies=CLOSED)
 def print_key(
     request: Request,
     database: DatabaseHere,

@@ -15,30 +15,35 @@ from app.visitors import InstructorHere
 router = APIRouter(prefix="/courses/{course}/exams/{exam}/room")
 LIMITS: dict[str, Any] = {"longest": LONGEST_MESSAGE, "most": MOST_MINUTES}
 GIVEN_MEANWHILE = N_("Minutes were given since this page was opened, and these not. Look again, then press.")
-NO_SUCH_TIME = N_(
-    "Give a number of minutes up to 240. One below zero takes back minutes that were given, and no more than these."
-)
+NO_SUCH_TIME = N_("Give a number of minutes up to 240. No more minutes can be taken back than were given.")
 Minutes = Annotated[int, Form(ge=-(10**6), le=10**6)]
 
 
 @router.get("")
 def open_room(
-    request: Request, database: DatabaseHere, clock: ClockHere, person: InstructorHere, course: str, exam: str
+    request: Request,
+    database: DatabaseHere,
+    library: LibraryHere,
+    clock: ClockHere,
+    person: InstructorHere,
+    course: str,
+    exam: str,
 ) -> Response:
     """The whole page, or every five seconds the list alone."""
-    shown = acting.room(database, clock, person, course, exam)
+    shown = acting.room(database, library, clock, person, course, exam)
     return page(request, "room", "live", room=shown, wrong="", **LIMITS)
 
 
 @router.post("/message")
 def tell(
     database: DatabaseHere,
+    clock: ClockHere,
     person: InstructorHere,
     course: str,
     exam: str,
     message: Annotated[str, Form(max_length=2000)] = "",
 ) -> Response:
-    acting.say(database, person, course, exam, message)
+    acting.say(database, clock, person, course, exam, message)
     return RedirectResponse(f"/courses/{course}/exams/{exam}/room", 303)
 
 
@@ -46,18 +51,20 @@ def tell(
 def give_minutes(
     request: Request,
     database: DatabaseHere,
+    library: LibraryHere,
     clock: ClockHere,
     person: InstructorHere,
     course: str,
     exam: str,
     minutes: Minutes = 0,
+    taken: Minutes = 0,
     before: Minutes = 0,
 ) -> Response:
     try:
-        acting.extend(database, clock, person, course, exam, minutes, before)
+        acting.extend(database, clock, person, course, exam, _change(minutes, taken), before)
     except (GivenMeanwhile, NoSuchTime) as error:
         wrong, status = _refused(error)
-        shown = acting.room(database, clock, person, course, exam)
+        shown = acting.room(database, library, clock, person, course, exam)
         return page(request, "room", status=status, room=shown, wrong=wrong, **LIMITS)
     return RedirectResponse(f"/courses/{course}/exams/{exam}/room", 303)
 
@@ -66,6 +73,7 @@ def give_minutes(
 def open_trail(
     request: Request,
     database: DatabaseHere,
+    library: LibraryHere,
     clock: ClockHere,
     person: InstructorHere,
     course: str,
@@ -75,7 +83,7 @@ def open_trail(
     texts: bool = False,
 ) -> Response:
     """``texts``: what was typed is shown, too."""
-    shown = acting.watched(database, clock, person, course, exam, number, code)
+    shown = acting.watched(database, library, clock, person, course, exam, number, code)
     return page(request, "room_trail", watched=shown, code=code, texts=texts, wrong="", **LIMITS)
 
 
@@ -83,19 +91,21 @@ def open_trail(
 def give_one_minutes(
     request: Request,
     database: DatabaseHere,
+    library: LibraryHere,
     clock: ClockHere,
     person: InstructorHere,
     course: str,
     exam: str,
     number: Number,
     minutes: Minutes = 0,
+    taken: Minutes = 0,
     before: Minutes = 0,
 ) -> Response:
     try:
-        acting.extend_one(database, clock, person, course, exam, number, minutes, before)
+        acting.extend_one(database, clock, person, course, exam, number, _change(minutes, taken), before)
     except (GivenMeanwhile, NoSuchTime) as error:
         wrong, status = _refused(error)
-        shown = acting.watched(database, clock, person, course, exam, number)
+        shown = acting.watched(database, library, clock, person, course, exam, number)
         typed: dict[str, Any] = {"code": "", "texts": False, "wrong": wrong}
         return page(request, "room_trail", status=status, watched=shown, **typed, **LIMITS)
     return RedirectResponse(f"/courses/{course}/exams/{exam}/room/{number}/trail", 303)
@@ -111,10 +121,16 @@ def end(
     course: str,
     exam: str,
     number: Number,
+    reason: Annotated[str, Form(max_length=2000)] = "",
 ) -> Response:
-    acting.end(database, library, clock, person, course, exam, number)
+    acting.end(database, library, clock, person, course, exam, number, reason)
     request.app.state.runner.nudge()
     return RedirectResponse(f"/courses/{course}/exams/{exam}/room/{number}/trail", 303)
+
+
+def _change(minutes: int, taken: int) -> int:
+    """Minutes given, or as many taken back, which is asked about in a form of its own."""
+    return minutes if minutes > 0 else -abs(taken)
 
 
 def _refused(error: GivenMeanwhile | NoSuchTime) -> tuple[str, int]:

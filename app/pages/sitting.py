@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse
-from pydantic import AwareDatetime, BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import AfterValidator, AwareDatetime, BaseModel, BeforeValidator, ConfigDict, Field
 
 from app.actions import ending, pausing, saving, sitting
 from app.actions.saving import Saved, Sent
@@ -38,6 +38,16 @@ def _whole(text: Any) -> Any:
     )
 
 
+def _in_utc(moment: datetime) -> datetime:
+    try:
+        return moment.astimezone(UTC)
+    except OverflowError:  # in the year 0
+        raise ValueError("no such moment") from None
+
+
+Claimed = Annotated[AwareDatetime, AfterValidator(_in_utc)]
+
+
 class FieldSent(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
@@ -45,14 +55,14 @@ class FieldSent(BaseModel):
     field: str = Field(max_length=120)
     revision: int = Field(ge=1, lt=2**53)
     text: Annotated[str, BeforeValidator(_whole)] = Field(max_length=LONGEST)
-    typed_at: AwareDatetime
+    typed_at: Claimed
 
 
 class VisitSent(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     place: int = Field(ge=1, le=1000)
-    at: AwareDatetime
+    at: Claimed
 
 
 class SavesSent(BaseModel):
@@ -154,6 +164,21 @@ def save(
 @router.get("/clock")
 def look_at_the_clock(database: DatabaseHere, clock: ClockHere, person: PersonHere, name: str) -> Response:
     return JSONResponse(_clock(sitting.clock_of(database, clock, person.id, name)), headers=UNSTORED)
+
+
+@router.post("/over")
+@in_lane(ARRIVING)
+def end_when_over(
+    request: Request,
+    database: DatabaseHere,
+    library: LibraryHere,
+    clock: ClockHere,
+    person: PersonHere,
+    name: str,
+) -> Response:
+    ending.hand_in_over(database, library, clock, person.id, name)
+    request.app.state.runner.nudge()
+    return look_at_the_clock(database, clock, person, name)
 
 
 @router.post("/break")

@@ -5,7 +5,7 @@ are looked at: more take long to read, and say no more.
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
@@ -37,10 +37,12 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """What one person did on one variant of a question. ``course`` is None for practice of one's own."""
+    """What one person did on one variant of a question. ``course`` is None for practice of one's own, ``sitting`` for
+    what was no question of an exam."""
 
     person: int
     course: int | None
+    sitting: int | None
     points: Fraction
     variant: Mapping[str, Any]
     begun_at: datetime
@@ -92,11 +94,17 @@ class Score:
 
 
 def of_question(
-    rows: Connection, question: str, *, version: str = "", course: int | None = None, but: int | None = None
+    rows: Connection,
+    question: str,
+    *,
+    version: str = "",
+    course: int | None = None,
+    but: int | None = None,
+    sittings: Collection[int] | None = None,
 ) -> list[Sheet]:
-    """The newest sheets of the question, of one ``version`` or of one ``course``, oldest first; without one person's
-    own (``but``)."""
-    some = _sheets(question, version, course, but)
+    """The newest sheets of the question, of one ``version``, one ``course`` or these ``sittings``, oldest first;
+    without one person's own (``but``)."""
+    some = _sheets(question, version, course, but, sittings)
     of = assignments.c.id == attempts.c.assignment_id
     wanted = select(attempts, assignments.c.course_id).outerjoin(assignments, of)
     found = rows.execute(wanted.where(attempts.c.id.in_(some)).order_by(attempts.c.id)).all()
@@ -108,7 +116,7 @@ def of_question(
         given.setdefault(row.attempt_id, []).append(answer)
     return [
         Sheet(
-            row.person_id, row.course_id, _points(row.points), row.variant, row.begun_at,
+            row.person_id, row.course_id, row.sitting_id, _points(row.points), row.variant, row.begun_at,
             row.solution_seen_at is not None, tuple(given.get(row.id, ())),
         )
         for row in found
@@ -230,13 +238,21 @@ def _listed(points: ColumnElement[Any]) -> ColumnElement[Any]:
     return func.aggregate_strings(points, " ")
 
 
-def _sheets(question: str, version: str, course: int | None, but: int | None) -> Select[Any]:
+def _sheets(
+    question: str,
+    version: str,
+    course: int | None,
+    but: int | None,
+    sittings: Collection[int] | None = None,
+) -> Select[Any]:
     some = select(attempts.c.id) if course is None else _of_students(assignments.c.course_id == course)
     some = some.where(attempts.c.question == question)
     if version:
         some = some.where(attempts.c.variant["version"].as_string() == version)
     if but is not None:
         some = some.where(attempts.c.person_id != but)
+    if sittings is not None:
+        some = some.where(attempts.c.sitting_id.in_(sittings))
     return select(some.order_by(attempts.c.id.desc()).limit(MOST).subquery().c.id)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy import Column, ColumnElement, Connection, Row, Table, and_, insert, or_, select, update
 
-from app.store.schema import attempts, hints, responses
+from app.store.schema import attempts, hints, responses, sittings
 from app.store.sittings import Ended
 
 SELF_MARKED = "self-marked"  # the rule of a verdict that the student gave
@@ -197,12 +197,16 @@ def unmarked(rows: Connection, part: str) -> list[str]:
     return list(rows.execute(found.where(*of_exams).distinct()).scalars())
 
 
-def on_question(rows: Connection, question: str, hold: bool = False) -> list[tuple[int, Attempt]]:
-    """All attempts on a question, oldest first, each with its person's number.
+def on_question(
+    rows: Connection, question: str, hold: bool = False, exam: int | None = None
+) -> list[tuple[int, Attempt]]:
+    """All attempts on a question, or those of an ``exam``, oldest first, each with its person's number.
 
     With ``hold``, this transaction alone may write to them until it ends.
     """
     there = attempts.c.question == question
+    if exam is not None:
+        there &= attempts.c.sitting_id.in_(select(sittings.c.id).where(sittings.c.exam_id == exam))
     wanted = select(attempts).where(there).order_by(attempts.c.id)
     found = rows.execute(wanted.with_for_update() if hold else wanted).all()
     answered, shown = _by_attempt(rows, responses, there), _by_attempt(rows, hints, there)
@@ -276,23 +280,12 @@ def _whole(rows: Connection, row: Row[Any]) -> Attempt:
 
 
 def _attempt(row: Row[Any], answered: Iterable[Response], shown: Iterable[Row[Any]]) -> Attempt:
+    hints_seen = tuple(Shown(hint.part, hint.rung, Fraction(hint.cost), hint.at) for hint in shown)
     return Attempt(
-        row.id,
-        row.name,
-        row.question,
-        row.section,
-        row.level,
-        Fraction(row.points),
-        row.variant,
-        row.begun_at,
-        row.chain_opened_at is not None,
-        row.solution_seen_at,
-        row.assignment_id,
-        row.sitting_id,
-        row.place,
-        tuple(answered),
-        tuple(Shown(hint.part, hint.rung, Fraction(hint.cost), hint.at) for hint in shown),
-    )
+        row.id, row.name, row.question, row.section, row.level, Fraction(row.points), row.variant, row.begun_at,
+        row.chain_opened_at is not None, row.solution_seen_at, row.assignment_id, row.sitting_id, row.place,
+        tuple(answered), hints_seen,
+    )  # fmt: skip
 
 
 def _response(row: Row[Any]) -> Response:

@@ -95,6 +95,12 @@ def hold(rows: Connection, person: int) -> None:
     rows.execute(select(people.c.id).where(people.c.id == person).with_for_update())
 
 
+def opened_by(rows: Connection, course: int) -> int:
+    """Who made the course: the first who was in it."""
+    first = select(members.c.person_id).where(members.c.course_id == course).order_by(members.c.id).limit(1)
+    return int(rows.execute(first).scalar_one())
+
+
 def leave(rows: Connection, course: int, person: int) -> bool:
     """Out of the course; False for somebody who is not in it. Raises LastInstructor.
 

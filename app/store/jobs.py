@@ -74,6 +74,13 @@ def unfinished(rows: Connection, kind: str, person: int | None = None) -> int:
     return int(rows.execute(select(func.count()).where(jobs.c.kind == kind, still, *of_whom)).scalar_one())
 
 
+def go_on(rows: Connection, kind: str, about: Collection[str]) -> bool:
+    """Whether a job of this kind about one of these attempts waits or runs."""
+    still = jobs.c.state.in_((State.WAITING, State.RUNNING))
+    of_them = (jobs.c.kind == kind, jobs.c.about.in_(about))
+    return rows.execute(select(jobs.c.id).where(still, *of_them).limit(1)).first() is not None
+
+
 def waiting(rows: Connection, kind: str) -> int:
     of_kind = (jobs.c.kind == kind, jobs.c.state == State.WAITING)
     return int(rows.execute(select(func.count()).where(*of_kind)).scalar_one())

@@ -71,6 +71,18 @@ def waiting(rows: Connection, course: int) -> Sequence[Waiting]:
     return list(_waiting(rows, sittings.c.exam_id.in_(those)).values())
 
 
+def running(rows: Connection, course: int) -> set[tuple[int, int]]:
+    """Who sits which exam of a course now: the person, and the exam's assignment."""
+    now = (sittings.c.begun_at.is_not(None), sittings.c.closed_at.is_(None))
+    found = (
+        select(sittings.c.person_id, exams.c.assignment_id)
+        .join(exams, exams.c.id == sittings.c.exam_id)
+        .join(assignments, assignments.c.id == exams.c.assignment_id)
+        .where(assignments.c.course_id == course, *now)
+    )
+    return {(row.person_id, row.assignment_id) for row in rows.execute(found)}
+
+
 def _waiting(rows: Connection, there: ColumnElement[bool]) -> Mapping[int, Waiting]:
     """The points of the parts that were answered and have no mark yet, by attempt."""
     parts: dict[int, set[str]] = {}

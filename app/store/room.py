@@ -5,65 +5,80 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import Connection, and_, case, func, insert, select
+from sqlalchemy import Connection, and_, exists, func, insert, select
 
 from app.store.schema import drawn, entries, people, sittings, trail
-from app.store.trail import Event, Kind
-
-BLANK = " \t\r\n"
-FLAG = "flag"  # the one field of a question that is no answer
+from app.store.sittings import Drawn, drawn_of
+from app.store.trail import Entry, Event, Kind, Spot, entry_of
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a sitting is. ``saved_at`` is when something was stored last; it got ``extended`` minutes of its own."""
+    """How far a sitting is: what stands in its fields, and the questions in which something does, of so many; it got
+    ``extended`` minutes of its own."""
 
     questions: int
-    answered: int
-    saved_at: datetime | None
     extended: int
+    touched: tuple[Drawn, ...]
+    standing: Mapping[Spot, Entry]
+
+    @property
+    def saved_at(self) -> datetime | None:
+        return max((one.at for one in self.standing.values()), default=None)
 
 
-NOTHING_YET = Progress(0, 0, None, 0)
+NOTHING_YET = Progress(0, 0, (), {})
 
 
 def progress(rows: Connection, exam: int) -> Mapping[int, Progress]:
     """Of every sitting of the exam."""
     of_it = sittings.c.exam_id == exam
-    typed = and_(entries.c.field != FLAG, func.trim(entries.c.text, BLANK) != "")
-    answered = func.count(case((typed, entries.c.place)).distinct()).label("answered")
-    found = (
-        select(entries.c.sitting_id, answered, func.max(entries.c.at).label("saved_at"))
-        .join(sittings, sittings.c.id == entries.c.sitting_id)
-        .where(of_it)
-        .group_by(entries.c.sitting_id)
-    )
-    stored = {row.sitting_id: row for row in rows.execute(found)}
-    asked = select(func.count()).where(drawn.c.sitting_id == sittings.c.id).scalar_subquery()
-    all_of_it = rows.execute(
-        select(sittings.c.id, sittings.c.extended, asked.label("questions")).where(of_it)
-    )
-    made = {}
-    for row in all_of_it:
-        its = stored.get(row.id)
-        made[row.id] = Progress(
-            row.questions, its.answered if its else 0, its.saved_at if its else None, row.extended
+    standing: dict[int, dict[Spot, Entry]] = {}
+    there = select(entries).join(sittings, sittings.c.id == entries.c.sitting_id).where(of_it)
+    for row in rows.execute(there):
+        one = entry_of(row)
+        standing.setdefault(row.sitting_id, {})[one.spot] = one
+    something = and_(entries.c.sitting_id == drawn.c.sitting_id, entries.c.place == drawn.c.place)
+    asked = select(drawn).join(sittings, sittings.c.id == drawn.c.sitting_id).where(of_it)
+    touched: dict[int, list[Drawn]] = {}
+    for row in rows.execute(asked.where(exists().where(something))):
+        touched.setdefault(row.sitting_id, []).append(drawn_of(row))
+    number = select(func.count()).where(drawn.c.sitting_id == sittings.c.id).scalar_subquery()
+    found = select(sittings.c.id, sittings.c.extended, number.label("questions")).where(of_it)
+    return {
+        row.id: Progress(
+            row.questions, row.extended, tuple(touched.get(row.id, ())), standing.get(row.id, {})
         )
-    return made
+        for row in rows.execute(found)
+    }
 
 
-def happened(rows: Connection, exam: int, *kinds: Kind) -> Mapping[int, Counter[Kind]]:
-    """How often each of these things did, by sitting."""
+def refused(rows: Connection, exam: int) -> Mapping[int, int]:
+    """How many fields came too late or were typed in a break, by sitting."""
     wanted = (
-        select(trail.c.sitting_id, trail.c.kind, func.count().label("times"))
+        select(trail.c.sitting_id, func.count().label("times"))
         .join(sittings, sittings.c.id == trail.c.sitting_id)
-        .where(sittings.c.exam_id == exam, trail.c.kind.in_(kinds))
-        .group_by(trail.c.sitting_id, trail.c.kind)
+        .where(sittings.c.exam_id == exam, trail.c.kind.in_((Kind.REFUSED, Kind.IN_BREAK)))
+        .group_by(trail.c.sitting_id)
     )
-    found: dict[int, Counter[Kind]] = {}
-    for row in rows.execute(wanted):
-        found.setdefault(row.sitting_id, Counter())[Kind(row.kind)] = row.times
-    return found
+    return {row.sitting_id: row.times for row in rows.execute(wanted)}
+
+
+def opened(rows: Connection, exam: int) -> Mapping[int, int]:
+    """How often a page with questions was opened, by sitting. The page of a break and the one before handing in have
+    none; they and the way back from them do not count."""
+    wanted = (
+        select(trail.c.sitting_id, trail.c.place)
+        .join(sittings, sittings.c.id == trail.c.sitting_id)
+        .where(sittings.c.exam_id == exam, trail.c.kind == Kind.OPENED)
+        .order_by(trail.c.id)
+    )
+    times: Counter[int] = Counter()
+    before: dict[int, int | None] = {}
+    for sitting, place in rows.execute(wanted):
+        times[sitting] += place is not None and before.get(sitting, place) is not None
+        before[sitting] = place
+    return times
 
 
 def questions_differ(rows: Connection, exam: int) -> bool:

@@ -54,6 +54,7 @@ class Sitting:
     message: str
     window: str
     place: int
+    heard_at: datetime | None
     closed_at: datetime | None
     closed_by: str
     receipt: str
@@ -81,6 +82,11 @@ class Sitting:
         """When its time is over, as far as is known now: a break that goes on moves it."""
         assert self.counts_from is not None
         return self.counts_from + timedelta(seconds=self.seconds + self.rested(now))
+
+    @property
+    def over_at(self) -> datetime | None:
+        """When its time was over, or it was ended before that; None while it runs. The grace comes after it."""
+        return self.closed_at and min(self.closed_at, self.ends_at(self.closed_at))
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,17 +218,20 @@ def questions(rows: Connection, sitting: int, places: Collection[int] | None = N
     """All, or those at these ``places``, in order."""
     there = [] if places is None else [drawn.c.place.in_(places)]
     found = select(drawn).where(drawn.c.sitting_id == sitting, *there).order_by(drawn.c.place)
-    return [
-        Drawn(row.id, row.place, row.heading, row.question, row.section, Fraction(row.points), row.variant)
-        for row in rows.execute(found)
-    ]
+    return [drawn_of(row) for row in rows.execute(found)]
 
 
-def is_at(rows: Connection, sitting: int, place: int | None, window: str | None) -> None:
-    """Notes the question that is open, and the window that was opened last, where they are given."""
-    values = {name: value for name, value in (("place", place), ("window", window)) if value is not None}
-    if values:
-        rows.execute(update(sittings).where(sittings.c.id == sitting).values(values))
+def drawn_of(row: Row[Any]) -> Drawn:
+    points = Fraction(row.points)
+    return Drawn(row.id, row.place, row.heading, row.question, row.section, points, row.variant)
+
+
+def is_at(rows: Connection, sitting: int, now: datetime, place: int | None, window: str | None) -> None:
+    """Notes that its page was heard, and the question that is open, and the window that was opened last, where they
+    are given."""
+    given = (("heard_at", now), ("place", place), ("window", window))
+    values = {name: value for name, value in given if value is not None}
+    rows.execute(update(sittings).where(sittings.c.id == sitting).values(values))
 
 
 def pause(rows: Connection, sitting: int, paused_at: datetime | None, paused_for: float) -> None:
@@ -270,12 +279,12 @@ def _one(rows: Connection, *where: Any, hold: bool = False) -> Sitting | None:
 
 
 def _sitting(row: Row[Any]) -> Sitting:
-    minutes = row.minutes * (1 + (row.extra_time or 0) / 100) + row.extended + (row.for_all or 0)
+    minutes = (row.minutes + (row.for_all or 0)) * (1 + (row.extra_time or 0) / 100) + row.extended
     late = row.late == Late.LEFT and row.opens_at is not None and row.begun_at is not None
     return Sitting(
         row.id, row.name, row.person_id, row.exam_id, row.course or "", row.number, row.blueprint["title"],
         row.blueprint, Fraction(row.points), row.forbids_aids, row.prepared_at, row.begun_at,
         min(row.opens_at, row.begun_at) if late else row.begun_at, minutes * 60.0,
         (row.break_minutes or 0) * 60.0, row.paused_at, row.paused_for, row.message or "", row.window, row.place,
-        row.closed_at, row.closed_by, row.receipt, row.form_key or "",
+        row.heard_at, row.closed_at, row.closed_by, row.receipt, row.form_key or "",
     )  # fmt: skip

@@ -7,7 +7,7 @@ from enum import StrEnum
 from functools import cache
 from typing import Any
 
-from sqlalchemy import Connection, Executable, func, insert, select
+from sqlalchemy import Connection, Executable, Row, func, insert, select
 from sqlalchemy.dialects import postgresql, sqlite
 
 from app.store.schema import entries, trail
@@ -21,10 +21,12 @@ class Kind(StrEnum):
     VISITED = "visited"  # another question was turned to
     SAVED = "saved"
     OVERTAKEN = "overtaken"  # not stored: a newer text of this field was there
-    REFUSED = "refused"  # not stored: typed after the end, or in a break
+    REFUSED = "refused"  # not stored: it came after the end
+    IN_BREAK = "in break"  # not stored: typed in a break
     PAUSED = "paused"
     WENT_ON = "went on"
     EXTENDED = "extended"
+    TOLD = "told"  # a message to all; "" where it was taken away
     CLOSED = "closed"
     MOVED = "moved"  # a form on paper, from one student to another
 
@@ -48,8 +50,25 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
+class End:
+    """Who or what ended a sitting, as its last line says it: ``by`` hand, time or an instructor, ``who`` that was, and
+    the ``reason`` that the student reads; both may be empty."""
+
+    by: str
+    receipt: str
+    who: str = ""
+    reason: str = ""
+
+    @property
+    def line(self) -> str:
+        named = f", {self.who}" if self.who else ""
+        return f"{self.by} {self.receipt}{named}" + (f"\n{self.reason}" if self.reason else "")
+
+
+@dataclass(frozen=True, slots=True)
 class Event:
-    """One line of a trail; ``revision`` and ``place`` where they are about a field, or a question."""
+    """One line of a trail; ``revision`` and ``place`` where they are about a field, or a question. ``typed_at`` is what
+    the browser claims of a text that was not stored."""
 
     at: datetime
     kind: Kind
@@ -57,17 +76,30 @@ class Event:
     field: str = ""
     revision: int | None = None
     text: str = ""
+    typed_at: datetime | None = None
 
     @property
     def size(self) -> int:
         """Bytes of the text."""
         return len(self.text.encode())
 
+    @property
+    def end(self) -> End | None:
+        if self.kind is not Kind.CLOSED:
+            return None
+        said, _, reason = self.text.partition("\n")
+        given, _, who = said.partition(", ")
+        by, _, receipt = given.partition(" ")
+        return End(by, receipt, who, reason)
+
 
 def standing(rows: Connection, sitting: int) -> Mapping[Spot, Entry]:
     found = rows.execute(select(entries).where(entries.c.sitting_id == sitting))
-    read = (Entry(row.place, row.field, row.revision, row.text, row.at) for row in found)
-    return {entry.spot: entry for entry in read}
+    return {entry.spot: entry for entry in map(entry_of, found)}
+
+
+def entry_of(row: Row[Any]) -> Entry:
+    return Entry(row.place, row.field, row.revision, row.text, row.at)
 
 
 def put(rows: Connection, sitting: int, new: Sequence[Entry]) -> None:
@@ -100,7 +132,7 @@ def log(rows: Connection, sitting: int, events: Sequence[Event]) -> None:
     if events:
         values = [
             {"sitting_id": sitting, "at": one.at, "kind": one.kind, "place": one.place, "field": one.field}
-            | {"revision": one.revision, "text": one.text}
+            | {"revision": one.revision, "text": one.text, "typed_at": one.typed_at}
             for one in events
         ]
         rows.execute(insert(trail), values)
@@ -109,7 +141,17 @@ def log(rows: Connection, sitting: int, events: Sequence[Event]) -> None:
 def of_sitting(rows: Connection, sitting: int) -> list[Event]:
     """The whole trail, oldest first."""
     found = rows.execute(select(trail).where(trail.c.sitting_id == sitting).order_by(trail.c.id))
-    return [Event(row.at, Kind(row.kind), row.place, row.field, row.revision, row.text) for row in found]
+    return [
+        Event(row.at, Kind(row.kind), row.place, row.field, row.revision, row.text, row.typed_at)
+        for row in found
+    ]
+
+
+def end(rows: Connection, sitting: int) -> End | None:
+    """How it ended; None while it runs."""
+    last = select(trail.c.at, trail.c.text).where(trail.c.sitting_id == sitting, trail.c.kind == Kind.CLOSED)
+    row = rows.execute(last.order_by(trail.c.id.desc()).limit(1)).first()
+    return Event(row.at, Kind.CLOSED, text=row.text).end if row else None
 
 
 def pauses(rows: Connection, sitting: int) -> list[tuple[datetime, datetime | None]]:

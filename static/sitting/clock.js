@@ -3,10 +3,11 @@
 
    Without an answer since then the clock says "about". */
 
-import { address, exam, say, words } from "./exam.js";
+import { address, exam, say, shown, words } from "./exam.js";
 
 const EVERY = 30_000;
 const ANNOUNCED = [10, 5, 1]; // minutes
+const MOVED = 10_000; // a smaller change of the end is none that somebody made
 
 let offset = 0; // server's time less performance.now(), in milliseconds
 let spread = Infinity; // how far off that may be: half the round trip
@@ -45,14 +46,27 @@ export function take(answer, sent, received) {
     [spread, taken] = [half, received];
   }
   unsureSince = null;
+  const moved = Date.parse(answer.ends_at) - Date.parse(state.ends_at);
+  if (Math.abs(moved) > MOVED && !state.paused && !answer.paused && !answer.closed) sayNewEnd(answer.ends_at);
   state = { ...answer, sent };
   look(true);
 }
 
-export async function ask() {
+function sayNewEnd(moment) {
+  const note = document.createElement("p");
+  document.getElementById("moved").replaceChildren(note);
+  say(note, words("moved", { time: shown(moment) }));
+}
+
+export const ask = () => told("clock", "GET");
+
+/** Nothing is on its way any more: the server may end the exam at once, if its time is over. */
+export const end = () => told("over", "POST");
+
+async function told(what, method) {
   const sent = performance.now();
   try {
-    const answer = await fetch(`${address}/clock`, { cache: "no-store", redirect: "error", signal: AbortSignal.timeout(10_000) });
+    const answer = await fetch(`${address}/${what}`, { method, cache: "no-store", redirect: "error", signal: AbortSignal.timeout(10_000) });
     if (answer.ok) take(await answer.json(), sent, performance.now());
   } catch {
     // asked again soon, and the next save brings a clock, too

@@ -3,6 +3,7 @@
 export const exam = document.getElementById("exam");
 export const name = exam?.dataset.name;
 export const person = exam?.dataset.person;
+export const grace = Number(exam?.dataset.grace); // seconds after the end in which the server still takes what was typed
 export const address = `/sittings/${name}`;
 export const PARTIAL = { "HX-Request": "true", "HX-Request-Type": "partial" };
 

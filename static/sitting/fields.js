@@ -91,6 +91,7 @@ export function lock(form, locked) {
     else input.readOnly = locked;
   }
   for (const built of form.querySelectorAll(".editor, .ranking, .sign-key")) built.inert = locked;
+  for (const button of form.querySelectorAll(".moving [value=end], .flag")) button.disabled = locked;
 }
 
 /** A sentence beside a field, in the margin of its line; "" takes it away. */

@@ -4,14 +4,17 @@ import { exam, say, words } from "./exam.js";
 
 const list = document.getElementById("jumps");
 const unread = new Map(); // place -> the fields that cannot be read
+const fills = new Map(); // place -> how much of it is filled in
 const jump = (place) => list?.querySelector(`.jump[value="go:${place}"]`);
 
 export const places = () => [...(list?.querySelectorAll(".jump[value]") ?? [])].map(({ value }) => Number(value.slice("go:".length)));
 export const isFlagged = (place) => "flagged" in jump(place).dataset;
 
-/** How much of a question is filled in: "answered", "partly" or "empty". */
+/** How much of a question is filled in: "answered", "partly" or "empty". What cannot be read is no answer. */
 export function fill(place, how) {
-  for (const state of ["answered", "partly"]) mark(place, state, how === state);
+  fills.set(place, how);
+  const shown = how === "answered" && unread.get(place)?.size ? "partly" : how;
+  for (const state of ["answered", "partly"]) mark(place, state, shown === state);
 }
 
 /** Marks one of ``answered``, ``partly``, ``flagged``, ``unread`` at a place. */
@@ -39,6 +42,7 @@ export function markUnread(place, field, whether) {
   else fields.delete(field);
   unread.set(place, fields);
   mark(place, "unread", fields.size > 0);
+  if (fills.has(place)) fill(place, fills.get(place));
 }
 
 export function open(place) {

@@ -5,7 +5,7 @@ import { say, words } from "./exam.js";
 import * as queue from "./queue.js";
 import { batch, letter, send } from "./sending.js";
 
-/** Sends what waits of this person's other sittings than ``except``; says how many answers do not count. */
+/** Sends what waits of this person's other sittings than ``except``; says how many answers do not count, and returns what was refused. */
 export async function sendWaiting(except, person) {
   const entries = (await queue.waiting()).filter((entry) => entry.sitting !== except && entry.person === person);
   const lost = [];
@@ -17,11 +17,12 @@ export async function sendWaiting(except, person) {
       if (answer.trouble) break;
       const { kept = [], refused = [], newer = [] } = answer;
       await queue.remove(sitting, [...kept, ...refused, ...newer]);
-      lost.push(...refused);
+      lost.push(...refused.map((one) => ({ ...one, sitting })));
       rest = rest.slice(part.length);
     }
   }
   sayRefused(lost);
+  return lost;
 }
 
 /** Says why answers do not count that the server refused: they were typed in a break, or came too late. */

@@ -100,6 +100,11 @@ async function onwards() {
   if (missing().length) setTimeout(onwards, NEXT);
 }
 
+/** All questions anew, as they are stored; what is typed and not yet saved stays. */
+export async function refresh() {
+  for (const form of known.size ? await sheets("") : []) take(form);
+}
+
 async function again() {
   if (wanted !== null) await show(wanted, { push: false });
 }

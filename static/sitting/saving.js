@@ -12,6 +12,7 @@ const LONGEST_WAIT = 5_000; // while somebody types without a pause
 const WAITS = [1, 2, 4, 8, 15]; // seconds between two tries
 const LONGEST = 20_000; // letters of a field
 const MOST_VISITS = 200; // in one request
+const BEAT = 50_000; // so long a page that is open says nothing
 const KEEPING_AT_BAY = new Set(["offline", "unable", "stranger"]);
 
 export const page = crypto.randomUUID?.() ?? String(Math.random()).slice(2); // this page load, among all windows
@@ -32,13 +33,21 @@ let since = 0; // when the first of what waits was typed
 let tries = 0;
 let trouble = "";
 let savedAt = "";
+let heardAt = performance.now(); // when the server answered last
 const lost = []; // what the server refused
 let ended = false;
 
 const keyOf = ({ place, field }) => `${place} ${field}`;
+const silent = () => performance.now() - heardAt >= BEAT;
 const sendable = () => [...unsaved.values()].filter(({ text }) => text.length <= LONGEST);
 
 export const isUnsaved = () => unsaved.size > 0;
+/** Answers that are not stored, with their texts: those that wait, and those that came after the end. */
+export function unsent() {
+  const late = lost.filter(({ in_break }) => !in_break).map((entry) => latest.get(keyOf(entry)));
+  return [...new Set([...late, ...unsaved.values()])].filter((one) => one?.field !== "flag" && one?.text?.trim());
+}
+
 export const textOf = (place, field) => latest.get(keyOf({ place, field }))?.text;
 /** What was typed at a place, here or in another window, as far as it came by this page. */
 export const textsAt = (place) => [...latest.values()].filter((entry) => entry.place === place && entry.text !== undefined);
@@ -116,12 +125,13 @@ async function rounds() {
     wanted = false;
     await written;
     const entries = batch(sendable());
-    if (!entries.length && !visits.length && !opened) break;
+    const idle = !entries.length && !visits.length && !opened;
+    if (idle && !silent()) break;
     wanted ||= sendable().length > entries.length;
     const told = { opened, visits: visits.slice(0, MOST_VISITS) };
     tell();
     since = performance.now();
-    const answer = await send(name, letter(page, opened, place, entries, told.visits));
+    const answer = await send(name, letter(page, opened, idle ? null : place, entries, told.visits));
     if (answer.trouble) return fail(answer.trouble, entries);
     take(answer, entries, told);
     if (entries.some((entry) => unsaved.get(keyOf(entry)) === entry)) return fail("unable", entries);
@@ -130,7 +140,7 @@ async function rounds() {
 }
 
 function take(answer, entries, told) {
-  [trouble, tries] = ["", 0];
+  [trouble, tries, heardAt] = ["", 0, performance.now()];
   if (told.opened) [opened, claimedAt] = [false, answer.received];
   visits.splice(0, told.visits.length);
   const { kept = [], refused = [], newer = [] } = answer;
@@ -173,6 +183,7 @@ function fail(what, entries) {
 /** The one place that says how it stands. */
 export function tell() {
   const spoken = () => {
+    if (trouble && unsaved.size && clock.left() <= 0) return words("unsent");
     if (trouble && (unsaved.size || trouble === "stranger")) return words(!queue.keeps() ? "unkept" : trouble === "stranger" && "guest" in exam.dataset ? "guest" : trouble);
     if (unsaved.size > sendable().length && !running) return words("long");
     if (unsaved.size) return words("saving");
@@ -186,6 +197,7 @@ export function tell() {
 
 /** The page goes out of sight, or for good: what waits is sent once more without waiting for an answer. */
 export function start() {
+  setInterval(() => silent() && flush(), BEAT / 4);
   addEventListener("online", () => ((tries = 0), flush(true)));
   document.addEventListener("visibilitychange", () => document.hidden && flush(true));
   addEventListener("pagehide", () => {

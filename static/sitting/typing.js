@@ -54,6 +54,7 @@ export function came(form, old) {
   const place = Number(form.dataset.place);
   for (const [field, revision] of Object.entries(JSON.parse(form.dataset.revisions))) saving.learn({ place, field, revision });
   jumps.came(place, [...form.querySelectorAll("[data-of]")].map((note) => note.dataset.of));
+  jumps.mark(place, "flagged", form.querySelector(".flag").value === "unflag");
   fill(form);
   if (old?.contains(document.activeElement)) refocus(form, document.activeElement);
   if (clock.left() <= 0) lock(form, true);

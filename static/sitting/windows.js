@@ -1,7 +1,8 @@
 /* Other windows of this sitting: those of this browser tell one another, of others the server's clock tells. */
 
 import { onClock } from "./clock.js";
-import { name } from "./exam.js";
+import { name, say, words } from "./exam.js";
+import { refresh } from "./moving.js";
 import { claimed, page, takeOver } from "./saving.js";
 
 const channel = new BroadcastChannel(`examformer sitting ${name}`);
@@ -12,20 +13,25 @@ let newest = page; // the window that was opened, or gone on in, last
 let told = false; // that others are open
 let away = false; // the note was put away, until another window is opened, or gone on in
 
-const say = (what) => channel.postMessage({ what, page });
+const tell = (what) => channel.postMessage({ what, page });
+
+/** Whether no other window is known that may have something of this sitting. */
+export const isOnly = () => newest === page && !others.size;
 
 function show() {
   const seen = !away && (newest !== page || (others.size > 0 && !told));
-  if (seen === bar.hasChildNodes()) return;
-  bar.replaceChildren(...(seen ? [document.getElementById("elsewhere-bar").content.cloneNode(true)] : []));
-  bar.querySelector("button")?.addEventListener("click", goOnHere);
-  bar.querySelector("[data-away]")?.addEventListener("click", () => ((away = true), show()));
+  if (seen !== bar.hasChildNodes()) {
+    bar.replaceChildren(...(seen ? [document.getElementById("elsewhere-bar").content.cloneNode(true)] : []));
+    bar.querySelector("button")?.addEventListener("click", goOnHere);
+    bar.querySelector("[data-away]")?.addEventListener("click", () => ((away = true), show()));
+  }
+  say(bar.querySelector("p"), words(newest === page ? "open too" : "goes on there"));
 }
 
 function goOnHere() {
   [newest, told] = [page, true];
-  say("taken");
-  takeOver();
+  tell("taken");
+  takeOver().then(refresh);
   show();
 }
 
@@ -38,7 +44,7 @@ function hear({ what, page: other }) {
     closed.delete(other);
     others.add(other);
     if (what !== "here") [newest, told, away] = [other, false, false];
-    if (what === "opened") say("here");
+    if (what === "opened") tell("here");
   }
   show();
 }
@@ -54,7 +60,7 @@ function look({ window, sent }) {
 export function start() {
   channel.addEventListener("message", ({ data }) => hear(data));
   onClock(look);
-  addEventListener("pagehide", () => say("closed"));
-  addEventListener("pageshow", ({ persisted }) => persisted && say("opened"));
-  say("opened");
+  addEventListener("pagehide", () => tell("closed"));
+  addEventListener("pageshow", ({ persisted }) => persisted && tell("opened"));
+  tell("opened");
 }

@@ -63,8 +63,8 @@ def begin(one: Member, address: str, question: str) -> Page:
 
 
 def join(one: Member, code: str) -> Page:
-    """What the person is answered who joins with this code."""
-    return one.learner.send(f"/join/{code}", {})
+    """What the person is answered who joins with this code; without a name they are called as their e-mail is."""
+    return one.learner.send(f"/join/{code}", {"name": one.email})
 
 
 def extend(nlp: Lecture, address: str, student: Member, due: str) -> Page:

@@ -185,8 +185,11 @@ def begin(app: FastAPI, learner: Learner, exam: str = "sprint", query: str = "?s
     """From its cover, by its button."""
     watch, cover = watched(app), learner.get(f"/exams/{exam}{query}")
     sections = [name for name, ticked in cover.boxes.get("section", {}).items() if ticked]
-    chosen: Form = {name: cover.fields[name] for name in ("section", "minutes") if name in cover.fields}
-    page = learner.send(f"/exams/{exam}", {"section": sections, **chosen, "key": key_on(cover)})
+    chosen: Form = {
+        name: cover.fields[name] for name in ("section", "minutes", "extra") if name in cover.fields
+    }
+    chosen |= {"section": sections} if sections else {}
+    page = learner.send(f"/exams/{exam}", {**chosen, "key": key_on(cover)})
     assert page.address.startswith("/sittings/"), page.text
     return Sat(app, learner, page.address.split("/")[2], watch)
 

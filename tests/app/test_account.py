@@ -44,6 +44,7 @@ from tests.app.learner import (
     on_both,
     read,
 )
+from tests.app.sat import sit
 
 pytestmark = pytest.mark.usefixtures("quick_hashing")
 
@@ -67,13 +68,32 @@ def test_a_guest_who_opens_an_account_keeps_everything(
     before = count()
     with store.read() as rows:
         guest = people.with_token(rows, cookie(learner))
-    assert sign_up(learner).address == "/"
+    page = sign_up(learner)
+    assert page.address == "/account"
+    assert "Your account is open; what you did so far is kept in it." in page.text
     with store.read() as rows:
         account = people.with_token(rows, cookie(learner))
     assert (account.id, account.email, account.role) == (guest.id, EMAIL, Role.STUDENT)
     assert count() == before
     assert learner.get(sheet.action).earned == 3
     assert "3 of 3 points" in learner.get("/progress").text
+
+
+def test_who_opens_an_account_in_the_middle_of_an_exam_is_led_back_to_it(
+    app: FastAPI, learner: Learner
+) -> None:
+    learner.press(learner.open(), typed=RIGHT)
+    running = sit(app, COSINE, learner=learner, aids=["notes"])
+    assert running.address in sign_up(learner).links
+    assert running.address not in learner.get("/account").links
+    running.hand_in()
+    assert running.address not in learner.get("/account?done=opened").links
+
+
+def test_an_exam_that_closes_its_aids_is_led_back_to_once(app: FastAPI, learner: Learner) -> None:
+    learner.press(learner.open(), typed=RIGHT)
+    running = sit(app, COSINE, learner=learner)
+    assert sign_up(learner).html.count(f'href="{running.address}"') == 1
 
 
 @on_both

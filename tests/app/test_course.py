@@ -78,6 +78,29 @@ def test_a_second_instructor_looks_after_the_course_and_the_first_may_leave(
     assert kim.learner.send(f"{nlp.address}/leave", {}).status == 409
 
 
+@on_both
+def test_who_opened_a_course_is_removed_by_nobody_else(app: FastAPI, nlp: Lecture) -> None:
+    kim, max_ = member(app, Role.INSTRUCTOR, name="Kim"), member(app, Role.INSTRUCTOR, name="Max")
+    for one in (kim, max_):
+        add_instructor(nlp, one.email)
+    page = kim.learner.get(nlp.address)
+    assert f"{nlp.address}/members/{nlp.instructor.id}/remove" not in page.html
+    refused = kim.learner.send(f"{nlp.address}/members/{nlp.instructor.id}/remove", {})
+    assert refused.status == 409
+    assert "This person opened the course" in refused.text
+    assert nlp.instructor.learner.get(nlp.address).status == 200
+    assert kim.learner.send(f"{nlp.address}/members/{max_.id}/remove", {}).status == 200
+    assert nlp.instructor.learner.send(f"{nlp.address}/members/{kim.id}/remove", {}).status == 200
+
+
+def test_an_instructor_is_told_who_else_teaches(app: FastAPI, nlp: Lecture) -> None:
+    kim = member(app, Role.INSTRUCTOR, name="Kim")
+    assert "You teach it together" not in nlp.instructor.learner.get(nlp.address).text
+    add_instructor(nlp, kim.email)
+    assert "You teach it together with Kim." in nlp.instructor.learner.get(nlp.address).text
+    assert "You teach it together with Prof. Lin." in kim.learner.get(nlp.address).text
+
+
 def test_a_student_of_the_course_may_become_its_instructor(app: FastAPI, nlp: Lecture) -> None:
     kim = member(app, Role.INSTRUCTOR)
     join(kim, nlp.code)

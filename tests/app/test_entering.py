@@ -86,6 +86,25 @@ def test_the_cover_says_what_will_happen(nlp: Lecture) -> None:
     assert "Password" not in page.text
 
 
+def test_the_cover_says_what_passes_and_when_the_result_opens(nlp: Lecture, app: FastAPI) -> None:
+    closes = "after 1 Jan 2090, 12:00 UTC, once nobody sits it"
+    rules = {"scores": "at once", "solutions": "released", "closes": "2090-01-01T12:00"}
+    address, ada, lin = exam(nlp, **rules), nlp.student.learner, nlp.instructor.learner
+    told = ada.get(address).text
+    for said in (
+        "You pass with 50 % of the points.", "your points: as soon as it is handed in",
+        f"your answers with their marks: when the exam has closed for everybody: {closes}",
+        "the worked solutions: when your instructors open them",
+    ):  # fmt: skip
+        assert said in told
+    lin.send(f"{address}/release", {"do": "release"})
+    assert ada.get(address).text.count("as soon as it is handed in") == 3
+    lin.send(f"{address}/release", {"do": "back"})
+    later = sit(app, nlp.student, address).hand_in().text
+    assert "your points: " not in later
+    assert f"your answers with their marks: when the exam has closed for everybody: {closes}" in later
+
+
 # The start
 
 

@@ -119,6 +119,14 @@ def test_every_form_begins_on_a_sheet_of_its_own(papers: dict[str, list[Any]]) -
     assert "More room" in " ".join(printed(papers["exam"][0].pages[-1]))
 
 
+def test_each_page_after_the_questions_is_more_room_in_the_same_words() -> None:
+    (document,) = printing.documents("exam", [exam_sheet.sheet(form(CHOICE), BANK.study)])
+    said = [" ".join(printed(page)) for page in document.pages]
+    head = "More room: the number of the question stands beside what belongs to it"
+    assert [text.count(head) for text in said] == [0, 0, 1, 1]
+    assert said[2].replace("3 / 4", "4 / 4") == said[3]
+
+
 def test_nothing_runs_out_of_the_page(papers: dict[str, list[Any]]) -> None:
     """Neither a box nor a formula nor a word stands outside the paper's margins."""
     for document in (*papers["exam"], *papers["key"]):
@@ -198,7 +206,7 @@ def test_every_kind_has_room_to_answer(name: str, found: str, count: int) -> Non
 
 def test_more_points_have_more_lines() -> None:
     def lines(name: str) -> int:
-        (rows, _more) = re.findall(r'<div class="lines ">((?:<div></div>)+)', body(sheet_of(form(name))))
+        (rows,) = re.findall(r'<div class="lines ">((?:<div></div>)+)', body(sheet_of(form(name))))
         return len(rows) // len("<div></div>")
 
     assert lines("define-decision-boundary") < lines(TEXT) < lines("case-a-spam-filter-knows-its-mails")

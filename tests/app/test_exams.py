@@ -18,7 +18,7 @@ from app.store.schema import trail as table
 from app.store.trail import Kind
 from tests.app.entrance import cookie, member, sign_in, sign_up, with_cookie
 from tests.app.learner import COSINE, PERPLEXITY, Count, Learner, drawn, form_key, key, new_learner, on_both
-from tests.app.sat import NOON, begin, key_on, sit, watched
+from tests.app.sat import NOON, begin, key_on, of_kind, sit, watched
 from tests.engine.solutions import BANK
 
 MINUTES = {"full": 120, "chapter": 55, "long-chapter": 110, "sprint": 20, "weak-spots": 30}
@@ -50,6 +50,27 @@ def test_the_list_leads_back_to_the_exam_that_goes_on_and_to_those_that_are_over
     page = learner.get("/exams")
     assert f"{first.address}/review" in page.links
     assert "Go on with" not in page.text
+
+
+def test_the_list_names_every_exam_that_goes_on(app: FastAPI, learner: Learner, quick_hashing: None) -> None:
+    ada = new_learner(app)
+    sign_up(ada)
+    running = [begin(app, ada), begin(app, learner)]
+    sign_in(learner)
+    assert {one.address for one in running} <= set(learner.get("/exams").links)
+
+
+@on_both
+def test_the_list_counts_the_points_of_an_exam_as_its_review_does(app: FastAPI) -> None:
+    sat = sit(app, COSINE, of_kind("text"), points="5")
+    sat.type(1, key(sat.variant(1)))
+    sat.type(2, {"answer": ["Some sentences of mine."]})
+    review = sat.hand_in()
+    assert "5 / 5 points" in review.text
+    page = sat.learner.get("/exams")
+    for said in ("so far; still to be marked: 5 points", "5 / 5"):
+        assert said in review.text
+        assert said in page.text
 
 
 # The page before the clock starts
@@ -100,6 +121,60 @@ def test_there_is_no_exam_of_another_name(learner: Learner) -> None:
         assert "/exams" in asked.links
 
 
+def test_an_exam_that_cannot_be_filled_has_no_button_and_says_what_to_add(
+    learner: Learner, count: Count
+) -> None:
+    said = "There are too few questions for “Code” in Attention: 2 needed, 1 found. Please add a section."
+    page = learner.get("/exams/long-chapter?section=2.5")
+    assert said in page.text
+    assert key_on(page) == ""
+    assert "What is asked" not in page.text
+    old = learner.send("/exams/long-chapter", {"key": form_key(), "section": ["2.5"], "extra": "50"})
+    assert old.status == 422
+    assert said in old.text
+    assert old.boxes["section"]["2.5"]
+    assert old.fields["extra"] == "50"
+    assert count() == {}
+    assert key_on(learner.get("/exams/long-chapter?section=2.5&section=2.7"))
+
+
+def test_the_button_says_what_it_begins_and_begins_that(app: FastAPI, learner: Learner) -> None:
+    page = learner.get("/exams/own?section=2.5&section=2.4&minutes=36")
+    assert page.buttons[key_on(page)] == "Begin: 36 minutes, 15 points"
+    assert 'hx-trigger="change" hx-target="#offer"' in page.html
+    chosen = learner.get("/exams/own?section=2.5&minutes=48", htmx=True)
+    assert chosen.html.lstrip().startswith('<article class="sheet cover')
+    assert chosen.buttons[key_on(chosen)] == "Begin: 48 minutes, 20 points"
+
+
+def test_a_sprint_has_no_button_before_its_section_is_chosen(learner: Learner) -> None:
+    page = learner.get("/exams/sprint")
+    assert key_on(page) == ""
+    assert "This exam is about one section. Choose one, then begin." in page.text
+
+
+# More time
+
+
+@pytest.mark.parametrize(("own", "chosen", "minutes"), [
+    (0, None, 55), (0, 25, 69), (0, 50, 83), (0, 100, 110), (30, None, 71.5), (30, 100, 110.5), (30, 0, 55.5),
+])  # fmt: skip
+def test_a_sitting_lasts_as_long_as_is_chosen_on_its_cover(
+    app: FastAPI, own: int, chosen: int | None, minutes: float
+) -> None:
+    ada = member(app)
+    accommodate(app, ada.id, own)
+    query = "?section=2.5&section=2.2" + ("" if chosen is None else f"&extra={chosen}")
+    page = ada.learner.get(f"/exams/chapter{query}")
+    assert page.fields["extra"] == str(own if chosen is None else chosen)
+    assert page.buttons[key_on(page)] == f"Begin: {minutes:g} minutes, 23 points"
+    sat = begin(app, ada.learner, "chapter", query)
+    assert sat.stored.seconds == minutes * 60
+    sat.hand_in()
+    again = sat.again(ada.learner.send(f"{sat.address}/again", {"key": form_key()}))
+    assert again.stored.seconds == minutes * 60
+
+
 @pytest.mark.parametrize("minutes", ["0", "601", "ten", "-5"])
 def test_minutes_that_no_exam_has_are_refused(learner: Learner, minutes: str) -> None:
     assert learner.get(f"/exams/own?minutes={minutes}").status == 422
@@ -111,7 +186,7 @@ def test_minutes_that_no_exam_has_are_refused(learner: Learner, minutes: str) ->
 
 def test_an_exam_of_ones_own_has_the_chosen_sections_and_length(app: FastAPI, learner: Learner) -> None:
     page = learner.get("/exams/own?section=2.5&section=2.4&minutes=36")
-    assert 'formaction="/exams/own#asked"' in page.html
+    assert 'action="/exams/own#asked"' in page.html
     assert 'id="asked"' in page.html
     assert 'action="/exams/own#asked"' in learner.get("/exams").html
     assert "36 minutes · 15 points" in page.text

@@ -11,7 +11,11 @@ from fastapi import FastAPI
 from app.settings import Settings
 from engine import marking, responses
 from engine.variants import Variant
-from tests.app.learner import COSINE, PERPLEXITY, RIGHT, Learner, Make, drawn, key, new_learner
+from tests.app.course_exam import exam
+from tests.app.course_exam import sit as sit_exam
+from tests.app.learner import COSINE, PERPLEXITY, RIGHT, Learner, Make, drawn, key, new_learner, on_both
+from tests.app.lecture import Lecture
+from tests.app.sat import of_kind, sit
 from tests.engine.solutions import BANK
 
 
@@ -88,6 +92,48 @@ def test_what_was_lost_lately_can_be_looked_at_and_tried_with_new_numbers(learne
     assert "1 point lost" in page.text
     assert sheet.action in page.links
     assert f"/practice/{PERPLEXITY}?level=warm-up" in page.links
+
+
+def test_an_exercise_stands_once_among_the_lost(learner: Learner) -> None:
+    for seed in (1, 2):
+        typed = dict.fromkeys(RIGHT, "999")
+        sheet = learner.press(learner.open(seed=seed), typed=typed)
+    links = learner.get("/").links
+    assert links.count(f"/practice/{PERPLEXITY}?level=warm-up") == 1
+    assert sheet.action in links
+
+
+@on_both
+def test_sentences_of_an_exam_wait_for_ones_own_mark_here_and_in_the_progress(app: FastAPI) -> None:
+    sat = sit(app, of_kind("text"))
+    sat.type(1, {"answer": ["Some sentences of mine."]})
+    sat.hand_in()
+    (attempt,) = sat.attempts()
+    title = BANK.questions[attempt.question].title
+    page = sat.learner.get("/")
+    assert f"“{title}” waits for your mark" in page.text
+    assert f"/attempts/{attempt.name}/solution" in page.links
+    assert "Go on with" not in page.text
+    record = sat.learner.get("/progress")
+    assert "waits for your mark" in record.text
+    assert "unfinished" not in record.text
+
+
+def test_sentences_of_a_courses_exam_wait_for_its_instructor(nlp: Lecture, app: FastAPI) -> None:
+    address = exam(nlp, scores="at once", answers="at once", solutions="at once")
+    sat = sit_exam(app, nlp.student, address)
+    sat.type(2, {"answer": ["Some sentences of mine."]})
+    sat.hand_in()
+    assert "waits for your instructor" in sat.learner.get("/progress").text
+    assert sat.attempts()[1].name not in sat.learner.get("/").html
+
+
+def test_what_waits_for_somebody_else_is_nothing_to_go_on_with(app: FastAPI) -> None:
+    sat = sit(app, of_kind("code"))
+    sat.type(1, {"answer": ["def f():\n    pass\n"]})
+    sat.hand_in()
+    assert sat.attempts()[0].name not in sat.learner.get("/").html
+    assert "waits for a mark" in sat.learner.get("/progress").text
 
 
 def test_a_sheet_with_all_points_is_not_among_the_lost(learner: Learner) -> None:

@@ -24,6 +24,7 @@ from tests.app.entrance import (
     with_cookie,
 )
 from tests.app.learner import RIGHT, Count, Learner, Page, new_learner, on_both
+from tests.app.lecture import Lecture
 
 pytestmark = pytest.mark.usefixtures("quick_hashing")
 OVER = timedelta(seconds=-1)
@@ -140,6 +141,16 @@ def test_a_link_lets_its_person_choose_a_password_and_ends_all_other_sessions(
     assert not is_signed_in(ada.learner)
     assert sign_in(new_learner(app), password=OTHER_PASSWORD).status == 200
     assert count()["people"] == 1
+
+
+def test_who_was_added_to_a_course_comes_to_the_courses(
+    app: FastAPI, nlp: Lecture, learner: Learner, store: Database
+) -> None:
+    kim = member(app, Role.INSTRUCTOR)
+    nlp.instructor.learner.send(f"{nlp.address}/instructors", {"email": kim.email})
+    page = go_through(learner, link_to(store, kim.id))
+    assert page.address == "/courses"
+    assert nlp.address in page.links
 
 
 def test_a_cookie_that_was_planted_before_a_link_opens_nothing_afterwards(

@@ -98,6 +98,22 @@ def test_what_waits_in_a_sitting_that_does_not_count_is_not_said(app: FastAPI, n
     assert grid(nlp.instructor.learner.get(f"{nlp.address}/marks")) == {"Ada": ["1", "1"]}
 
 
+def test_who_sits_an_exam_is_said_to_and_how_exams_count(app: FastAPI, nlp: Lecture) -> None:
+    rule = "Of an exam, the points of the sitting with the most points count."
+    assignment(nlp, COSINE)
+    marks, lin = f"{nlp.address}/marks", nlp.instructor.learner
+    assert rule not in lin.get(marks).text
+    bob = member(app, name="Bob")
+    join(bob, nlp.code)
+    sat = course_exam.sit(app, nlp.student, course_exam.exam(nlp))
+    page = lin.get(marks)
+    assert rule in page.text
+    nothing = "–nothing answered"
+    assert grid(page) == {"Ada": [nothing, "sits it now", "0"], "Bob": [nothing, nothing, "0"]}
+    sat.hand_in()
+    assert grid(lin.get(marks))["Ada"] == [nothing, nothing, "0"]
+
+
 def test_practice_with_a_seed_earns_no_mark(nlp: Lecture) -> None:
     assignment(nlp, PERPLEXITY)
     learner = nlp.student.learner

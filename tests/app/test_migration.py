@@ -20,7 +20,7 @@ from sqlalchemy import Connection, Engine, create_engine, event, inspect, make_u
 from sqlalchemy.exc import OperationalError
 
 from app.settings import HOME, Settings
-from app.store import attempts, migration, people, sessions
+from app.store import attempts, migration, people, questions, sessions
 from app.store.database import Database
 from app.store.migration import LostRows, NewerDatabase, NoDatabase
 from app.store.schema import metadata
@@ -323,6 +323,33 @@ def test_what_guests_did_is_there_after_they_became_people_and_after_the_way_bac
         rows.exec_driver_sql("DELETE FROM people WHERE id < 3")
     assert {table: len(all_of(opened, table)) for table in KEPT} == dict.fromkeys(KEPT, 0) | {"reports": 1}
     assert all_of(opened, "reports")[0]["person_id"] is None
+
+
+# 0010: questions that are kept out of practice
+
+
+@on_both
+def test_questions_that_were_there_stay_open_for_practice(empty_url: str, opened: Database) -> None:
+    if file := migration.sqlite_file(empty_url):
+        file.parent.mkdir()
+    move(empty_url, command.upgrade, "0009")
+    now = "'2026-11-22 10:00:00'"
+    with opened.write() as rows:
+        lin = people.open_account(rows, None, "lin@school.example", "hash")
+        columns = "(name, owner_id, origin, draft, created_at, changed_at)"
+        rows.exec_driver_sql(f"INSERT INTO questions {columns} VALUES ('lamp', {lin}, '', '', {now}, {now})")
+    before = all_of(opened, "questions")
+    for _ in range(2):
+        move(empty_url, command.upgrade, "0010")
+        with opened.read() as rows:
+            assert questions.kept_for_courses(rows, ["lamp"]) == set()
+            found = questions.find(rows, lin, "lamp")
+        assert found is not None
+        with opened.write() as rows:
+            questions.keep_for_courses(rows, found.id, True)
+            assert questions.kept_for_courses(rows, ["lamp"]) == {"lamp"}
+        move(empty_url, command.downgrade, "0009")
+        assert all_of(opened, "questions") == before
 
 
 # Copies of a running database

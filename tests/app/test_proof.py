@@ -30,9 +30,9 @@ def send(owner: Member, what: str, text: str = AGAIN) -> Page:
     return owner.learner.send(f"/author/{NAME}/{what}", {"text": text})
 
 
-def checked(app: FastAPI, owner: Member, text: str) -> Page:
+def checked(app: FastAPI, owner: Member, text: str, by: str = "check") -> Page:
     """The page after the check of this text, which is carried out here, without a worker."""
-    assert send(owner, "check", text).status == 200
+    assert send(owner, by, text).status == 200
     with app.state.database.write() as rows:
         job = jobs.claim(rows, "proof", "me")
         assert job is not None
@@ -94,21 +94,29 @@ def test_a_mistake_that_gives_the_key_keeps_a_question_from_being_published(
 def test_only_the_very_text_that_was_checked_is_published(app: FastAPI, owner: Member, text: str) -> None:
     checked(app, owner, AGAIN)
     page = send(owner, "publish", text)
-    assert page.status == 409
-    assert "Check exactly this text first" in page.text
+    assert "<progress" in page.html  # it is checked instead
     assert published(app) == []
     assert owner.learner.get(f"/author/{NAME}").fields["text"] == f"\n{text}"
 
 
-def test_without_a_check_or_while_it_runs_or_after_it_was_stopped_nothing_is_published(
+def test_without_a_check_or_while_it_runs_or_after_it_was_stopped_it_is_checked_first(
     app: FastAPI, owner: Member
 ) -> None:
-    for before in ("", "check", "cancel"):
-        if before:
-            assert send(owner, before).status == 200
-        assert send(owner, "publish").status == 409, before
-    assert "It was cancelled." in owner.learner.get(f"/author/{NAME}").text
+    for what in ("publish", "publish", "cancel", "publish"):
+        page = send(owner, what)
+        assert page.status == 200
+        assert ("<progress" in page.html) == (what == "publish")
+        assert ("It was cancelled." in page.text) == (what == "cancel")
     assert published(app) == []
+
+
+def test_what_was_sent_to_be_published_is_published_once_its_check_is_over(
+    app: FastAPI, owner: Member
+) -> None:
+    checked(app, owner, AGAIN, by="publish")
+    assert published(app) == []
+    assert send(owner, "publish").status == 200
+    assert published(app) == [(2, AGAIN)]
 
 
 def test_a_second_check_waits_for_the_first(owner: Member) -> None:

@@ -22,8 +22,9 @@ from tests.app import course_exam, on_paper, written
 from tests.app.entrance import member
 from tests.app.hall import Hall, hall
 from tests.app.learner import COSINE, PERPLEXITY, Page, key, on_both
-from tests.app.lecture import Lecture, join
+from tests.app.lecture import Lecture, assignment, begin, join
 from tests.app.sat import Sat, of_kind, watched
+from tests.engine.solutions import BANK
 
 TEXT = of_kind("text")
 LAMPS = f"""title = "Lamps"
@@ -99,11 +100,11 @@ def test_every_student_stands_in_the_table_with_points_percent_grade_and_time(ex
     assert spread["Passed"] == "Passed 1 of 2, 50 %"
     lines = as_csv(exam)
     assert lines[0][:5] == ["name", "e-mail", "form", "points", "of"]
-    assert lines[0][-2:] == ["1", "2"]
+    assert lines[0][12:14] == ["1", "2"]
     assert lines[1][0] == "Ada"
     assert lines[1][3:9] == ["5.00", "8.00", "62.5", "62.5 %", "yes", "0.00"]
-    assert lines[1][-4:] == ["20.0", "1", "5.00", "0.00"]
-    assert lines[3] == ["Cem", lines[3][1], *[""] * 9, "0"]
+    assert lines[1][10:14] == ["20.0", "1", "5.00", "0.00"]
+    assert lines[3] == ["Cem", lines[3][1], *[""] * 9, "0", "", "", "0", "", ""]
 
 
 @on_both
@@ -162,7 +163,8 @@ def test_of_a_form_on_paper_nobody_knows_the_minutes(app: FastAPI, nlp: Lecture)
     )
     assert f"form {one.number} · on paper" in plain(lin.get(f"{address}/results/{one.id}").html)
     line = next(csv.DictReader(io.StringIO(lin.get(f"{address}/results.csv").html)))
-    assert (line["form"], line["minutes"]) == (one.number, "")
+    assert line["form"] == one.number
+    assert [line[name] for name in ("begun", "minutes", "minutes of breaks", "ended by")] == [""] * 4
     assert "Ada on paper, marked 22 Nov, 12:00 UTC" in plain(lin.get(f"{address}/room").html)
     assert "on paper; typed by Prof. Lin" in plain(lin.get(f"{address}/room/{one.id}/trail").html)
 
@@ -186,8 +188,10 @@ def test_what_waits_for_a_mark_is_pending_and_in_no_average(app: FastAPI, nlp: L
     )
     assert "In 1 exam, answers wait for a mark; the averages leave it out." in page.text
     assert table(page, "spread")["Students"] == "Students 1"
-    assert f"2. {TEXT} 0 % too few – 2" in plain(page.html)
-    assert as_csv(exam)[1][5:9] == ["", "", "", f"{float(worth):.2f}"]
+    assert f"2. {TEXT} 0 % too few – 1" in plain(page.html)
+    line = as_csv(exam)[1]
+    assert line[5:9] == ["", "", "", f"{float(worth):.2f}"]
+    assert line[12:14] == ["3.00", ""]
     (answer,) = ada.attempts()[1].responses
     with exam.database.write() as rows:
         given = {"earned": str(worth)}
@@ -247,7 +251,8 @@ def test_a_question_with_a_wrong_key_is_marked_again_for_all_who_were_asked_it(
     app: FastAPI, nlp: Lecture
 ) -> None:
     written.publish(app, nlp.instructor.id)
-    address, lin = course_exam.exam(nlp, LAMPS, solutions="at once"), nlp.instructor.learner
+    address = course_exam.exam(nlp, LAMPS, scores="at once", answers="at once", solutions="at once")
+    lin = nlp.instructor.learner
     bob = member(app, name="Bob")
     join(bob, nlp.code)
     ada, bobs = (course_exam.sit(app, who, address) for who in (nlp.student, bob))
@@ -310,8 +315,53 @@ def test_every_link_of_the_results_opens(exam: Hall) -> None:
     sat.hand_in()
     page = exam.get("/results")
     links = [link for link in page.links if link.startswith(exam.nlp.address)]
-    assert f"{exam.nlp.address}/analytics/{COSINE}" in links
+    assert f"{exam.address}/results/questions/{COSINE}" in links
     assert {exam.nlp.instructor.learner.get(link).status for link in links} == {200}
+
+
+def test_the_file_is_called_after_the_exam_and_names_what_was_asked(exam: Hall) -> None:
+    with exam.database.write() as rows:
+        people.accommodate(rows, exam.nlp.student.id, 25, 30)
+    ada, bob = exam.seat(exam.nlp.student), exam.seat(exam.student("Bob"))
+    ada.learner.send(f"{ada.address}/break", {})
+    exam.watch.on(minutes=6)
+    ada.learner.send(f"{ada.address}/back", {})
+    ada.hand_in()
+    exam.watch.on(minutes=200)
+    bob.run_out()
+    answer = exam.nlp.instructor.learner.client.get(f"{exam.address}/results.csv")
+    assert 'filename="mock-exam-results.csv"' in answer.headers["Content-Disposition"]
+    one, two = csv.DictReader(io.StringIO(answer.text))
+    titles = {f"question {n}": BANK.questions[name].title for n, name in enumerate((COSINE, PERPLEXITY), 1)}
+    assert one.items() >= titles.items()
+    end = ("extra time in percent", "minutes of breaks", "ended by")
+    assert [one[name] for name in end] == ["25", "6.0", "student"]
+    assert [two[name] for name in end] == ["0", "0.0", "clock"]
+
+
+def test_a_question_of_the_results_leads_to_its_figures_in_this_exam_alone(exam: Hall) -> None:
+    ada, bob = exam.seat(exam.nlp.student), exam.seat(exam.student("Bob"))
+    for sat in (ada, bob):
+        sat.save(window="w", opened=True, place=1)
+    exam.watch.on(minutes=5)
+    right(ada, 1, "dot", "norm_u", "norm_v", "cosine")
+    ada.hand_in()
+    bob.hand_in()
+    other = assignment(exam.nlp, COSINE)
+    exam.nlp.student.learner.press(begin(exam.nlp.student, other, COSINE), typed={"dot": "-9999"})
+    page = exam.get(f"/results/questions/{COSINE}")
+    said = plain(page.html)
+    assert "Students 2 Facility 50 % Discrimination too few minutes a point 1.0" in said
+    assert "right 1" in said
+    assert "wrong 1" not in said
+    assert "Solution opened" not in said
+    assert "tries on average" not in said
+    everywhere = f"{exam.nlp.address}/analytics/{COSINE}"
+    assert {everywhere, f"{exam.address}/results"} <= set(page.links)
+    said = plain(exam.nlp.instructor.learner.get(everywhere).html)
+    assert "Sheets with an answer 2" in said
+    assert "Median time 0 min Solution opened 0" in said
+    assert exam.get("/results/questions/no-such-question").status == 404
 
 
 def test_no_cell_of_the_file_is_a_formula(exam: Hall) -> None:
@@ -441,7 +491,13 @@ def test_a_group_is_judged_as_a_whole_and_lists_its_questions_the_hardest_first(
 def test_a_question_that_waits_for_a_mark_has_no_share_yet_and_the_others_have(sitting: Sitting) -> None:
     first, second = figures(exam_figures.groups([came(sitting, 1, "5", "0", pending="3")], {}, {}))
     assert (first.share, second.share) == (Fraction(1), None)
-    assert second.people == 1
+    assert (first.people, second.people) == (1, 0)
+
+
+def test_a_part_of_the_exam_counts_those_whose_answers_are_in_its_share(sitting: Sitting) -> None:
+    done, waits = came(sitting, 1, "5", "3"), came(sitting, 2, "0", "0", pending="3")
+    _, second = figures(exam_figures.groups([done, waits], {}, {}))
+    assert (second.share, second.people) == (Fraction(1), 1)
 
 
 def test_the_time_of_a_question_is_the_median_of_its_minutes_a_point(sitting: Sitting) -> None:

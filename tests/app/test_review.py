@@ -137,6 +137,14 @@ def test_an_empty_question_is_lost_and_says_that_nothing_is_written(app: FastAPI
     assert page.text.count("Nothing is written here.") == 3
 
 
+def test_a_line_that_was_left_empty_says_that_it_earned_nothing(app: FastAPI) -> None:
+    sat = sit(app, PERPLEXITY)
+    sat.type(1, {"nats": known(sat, 1)["nats"]})
+    page = sat.hand_in()
+    assert "1 of 1 point" in page.text
+    assert page.text.count("0 of 1 point") == page.text.count("Nothing is written here.") > 0
+
+
 def test_a_wrong_choice_tells_its_solution_after_the_end(app: FastAPI) -> None:
     sat = sit(app, CHOICE)
     sat.type(1, {"answer": [one_wrong(sat.variant(1))]})
@@ -178,6 +186,8 @@ def test_sentences_are_pending_until_they_are_marked_by_oneself(app: FastAPI) ->
     worth = BANK.questions[TEXT].points
     assert [shown.pending, shown.grade, shown.passed, shown.by_loss] == [worth, None, None, []]
     assert f"so far; still to be marked: {worth} point" in page.text
+    assert f"{worth} pending" in page.text
+    assert f"0 of {worth} point" not in page.text
     (attempt, _) = sat.attempts()
     solution = sat.learner.get(f"/attempts/{attempt.name}/solution?paper=true")
     lines = list(solution.boxes["line"])
@@ -208,9 +218,14 @@ def test_who_is_sure_keeps_no_points_and_goes_on_to_the_next_answer(app: FastAPI
     first, second = sat.attempts()
     nothing: Form = {"key": form_key(), "sure": "yes"}
     page = sat.learner.send(f"/attempts/{first.name}/solution", nothing)
+    assert sat.learner.send(f"/attempts/{first.name}/solution", nothing, follow=False).headers[
+        "location"
+    ] == (f"/attempts/{first.name}")
     assert [reviewed(sat).items[0].earned, reviewed(sat).items[0].pending] == [0, 0]
     assert "Next to mark: 2." in page.text
     assert f"/attempts/{second.name}/solution" in page.links
+    last = sat.learner.send(f"/attempts/{second.name}/solution", nothing, follow=False)
+    assert last.headers["location"] == f"{sat.address}/review"  # at its top, where the total is
 
 
 def test_what_was_left_empty_is_not_marked_by_oneself_afterwards(app: FastAPI) -> None:
@@ -259,6 +274,22 @@ def test_programs_are_run_and_marked_when_the_exam_is_over(app: FastAPI, running
     assert "Right: all tests passed." in page.text
 
 
+def test_while_a_program_runs_the_page_renews_itself_and_then_no_more(app: FastAPI) -> None:
+    sat = sit(app, CODE)
+    sat.type(1, {"answer": [SOLUTION]})
+    for page in (sat.hand_in(), sat.get("/review", htmx=True)):
+        assert "Your function runs now; this page renews itself." in page.text
+        assert f'hx-get="{sat.address}/review" hx-trigger="every 2s" hx-target="#running"' in page.html
+    assert page.html.lstrip().startswith('<div id="running"')
+    app.state.runner.start()
+    try:
+        once_run(sat)
+    finally:
+        app.state.runner.stop()
+    assert sat.get("/review", htmx=True).headers["HX-Refresh"] == "true"
+    assert "every 2s" not in sat.get("/review").html
+
+
 def test_while_it_is_not_run_a_program_is_pending(app: FastAPI) -> None:
     sat = sit(app, CODE)
     sat.type(1, {"answer": [SOLUTION]})
@@ -288,6 +319,7 @@ def test_without_a_safe_place_a_program_stays_pending(app: FastAPI, monkeypatch:
         sat.hand_in()
         shown = reviewed(sat)
         assert (shown.pending, shown.grade) == (BANK.questions[CODE].points, None)
+        assert "every 2s" not in sat.get("/review").html
     finally:
         sandbox.backend.cache_clear()
 
@@ -484,7 +516,7 @@ def test_the_trail_tells_every_save_with_its_time_and_size(app: FastAPI) -> None
         r"12:01:01 UTC</time></td><td>1</td><td>saved</td><td>answer.0</td><td>6</td>", page.html
     )
     assert found
-    assert "not kept: typed after the end or in a break" in page.text
+    assert "not kept: arrived after the end" in page.text
     assert sat.stored.receipt in page.text
 
 
@@ -496,7 +528,9 @@ def test_the_receipt_belongs_to_what_was_handed_in(app: FastAPI) -> None:
         sat.watch.on(seconds=1)
         sat.hand_in()
         codes.append(sat.stored.receipt)
-        assert sat.stored.receipt in sat.get("/review").text
+        review = sat.get("/review").text
+        assert sat.stored.receipt in review
+        assert "The receipt belongs to exactly what you handed in" in review
     assert codes[0] == codes[1]
     assert len(set(codes)) == 4
     assert all(re.fullmatch(r"([A-Z2-7]{4}-){2}[A-Z2-7]{4}", code) for code in codes)

@@ -58,8 +58,8 @@ def test_everybody_of_the_course_stands_in_the_room_with_what_they_do(exam: Hall
     ben, cem, dora = exam.student("Ben"), exam.student("Cem"), exam.student("Dora")
     ada, bens, cems = exam.seat(exam.nlp.student), exam.seat(ben), exam.seat(cem)
     exam.seat(dora, begun=False)
-    ada.save(ada.field(2, "nats.0", "1.21"), place=2)
-    cems.type(1, {"dot": ["1"]})
+    for sat, place in ((ada, 2), (cems, 1)):
+        sat.type(place, {part.name: ["1"] * len(part.bands) for part in sat.variant(place).asked})
     exam.watch.on(seconds=40)
     cems.hand_in()
     page = exam.get("/room")
@@ -76,12 +76,23 @@ def test_everybody_of_the_course_stands_in_the_room_with_what_they_do(exam: Hall
 
 
 @on_both
-def test_a_flag_and_blanks_are_no_answers_and_two_fields_of_a_question_are_one(exam: Hall) -> None:
+def test_a_question_is_answered_here_when_its_student_reads_that_it_is(exam: Hall) -> None:
     sat = exam.seat(exam.nlp.student)
-    sat.save(sat.field(1, "flag", "yes"), sat.field(1, "dot.0", " \n\t"))
-    assert " 0 of 2 " in rows(exam.get("/room"))["Ada"]
-    sat.save(sat.field(1, "dot.0", "1", 2), sat.field(1, "cosine.0", "1", 2))
-    assert " 1 of 2 " in rows(exam.get("/room"))["Ada"]
+
+    def answered(*fields: str, text: str, revision: int) -> str:
+        sat.save(*(sat.field(1, field, text, revision) for field in fields))
+        found = re.search(r"(\d of 2) answered", sat.open(1).text)
+        assert found
+        assert f" {found[1]} " in rows(exam.get("/room"))["Ada"]
+        assert f"{found[1]} answered" in exam.get(f"{number(sat)}/trail").text
+        return found[1]
+
+    every = [f"{part.name}.{n}" for part in sat.variant(1).asked for n in range(len(part.bands))]
+    assert answered("flag", text="yes", revision=1) == "0 of 2"
+    assert answered(*every, text=" \n\t", revision=1) == "0 of 2"
+    assert answered(*every[:-1], text="1", revision=2) == "0 of 2"
+    assert answered(every[-1], text="about one", revision=2) == "0 of 2"
+    assert answered(every[-1], text="1", revision=3) == "1 of 2"
 
 
 def test_who_saved_nothing_for_three_minutes_stands_first(exam: Hall) -> None:
@@ -103,17 +114,66 @@ def test_who_saved_nothing_for_three_minutes_stands_first(exam: Hall) -> None:
     assert list(rows(exam.get("/room"))) == ["Ada", "Zoe"]
 
 
+@on_both
+def test_whose_page_says_nothing_for_a_minute_and_a_half_needs_a_look(exam: Hall) -> None:
+    ada, bob = exam.seat(exam.nlp.student), exam.seat(exam.student("Bob"))
+    bob.type(1, {"dot": ["1"]})  # by plain forms, without a page that could say anything
+    ada.save(window="w", opened=True, place=1)
+    exam.watch.on(seconds=50)
+    ada.save()
+    exam.watch.on(seconds=89)
+    assert "silent" not in exam.get("/room", htmx=True).text
+    exam.watch.on(seconds=1)
+    said = rows(exam.get("/room"))
+    assert said["Ada"].startswith("Ada was at question 1 page silent since 22 Nov, 12:00 UTC 0 of 2")
+    assert "silent" not in said["Bob"]
+    exam.watch.clock.start()  # a server that was down has heard nobody
+    assert "silent" not in rows(exam.get("/room"))["Ada"]
+    ada.save()
+    exam.watch.on(seconds=90)
+    ada.hand_in()
+    assert "silent" not in rows(exam.get("/room"))["Ada"]
+
+
+def test_a_page_that_only_says_that_it_is_open_leaves_no_line(exam: Hall) -> None:
+    sat = exam.seat(exam.nlp.student)
+    sat.save(window="w", opened=True, place=2)
+    before = sat.events()
+    exam.watch.on(seconds=50)
+    sat.save(window="w")
+    assert sat.events() == before
+    assert (sat.stored.heard_at, sat.stored.place) == (exam.watch.now, 2)
+
+
 def test_who_is_on_a_break_need_not_save(app: FastAPI, exam: Hall) -> None:
     with exam.database.write() as open_rows:
         people.accommodate(open_rows, exam.nlp.student.id, 25, 10)
     sat = exam.seat(exam.nlp.student)
     sat.learner.send(f"{sat.address}/break", {})
+    sat.save(window="w", opened=True)
     exam.watch.on(minutes=5)
     page = exam.get("/room")
     assert rows(page)["Ada"] == "Ada on a break 0 of 2 nothing yet 1:15:00 +25 %"
     assert "1 on a break" in says(page, "states")
     exam.watch.on(minutes=6)
+    sat.save(window="w", opened=True, place=1)
     assert "works at question 1" in rows(exam.get("/room"))["Ada"]
+
+
+@on_both
+def test_breaks_and_the_page_before_handing_in_make_nobody_a_suspect(exam: Hall) -> None:
+    ada, bob = exam.seat(exam.nlp.student), exam.seat(exam.student("Bob"))
+    opened(ada, 1)
+    for _ in range(3):
+        ada.save(window="away", opened=True)  # of a break, or before handing in: without a question
+        ada.save(window="back", opened=True, place=1)
+    assert rows(exam.get("/room"))["Ada"].endswith(" 1×")
+    ada.save(window="another", opened=True, place=1)
+    assert rows(exam.get("/room"))["Ada"].endswith(" 2×")
+    opened(bob, 3)
+    assert "page opened 3 times" in rows(exam.get("/room"))["Bob"]
+    trailed = exam.get(f"{number(ada)}/trail").text
+    assert trailed.count("page of a break, or before handing in, opened") == 3
 
 
 @on_both
@@ -258,6 +318,29 @@ def test_a_message_stands_on_the_page_of_who_sits_it_until_it_is_taken_away(exam
 
 
 @on_both
+def test_messages_to_all_stand_in_the_trail_of_who_sits_the_exam_then(exam: Hall) -> None:
+    ada, bob = exam.seat(exam.nlp.student), exam.seat(exam.student("Bob"))
+    bob.hand_in()
+    exam.send("/room/message", message="Question 2: base 2.")
+    exam.send("/room/message")
+    for trailed in (exam.get(f"{number(ada)}/trail").text, ada.get("/trail").text):
+        assert "message to all Question 2: base 2. (Prof. Lin)" in trailed
+        assert "message to all taken away" in trailed
+    assert "base 2" not in exam.get(f"{number(bob)}/trail").text
+
+
+def test_the_trail_says_who_handed_in(exam: Hall) -> None:
+    ada, bob, cem = (exam.seat(one) for one in (exam.nlp.student, exam.student("Bob"), exam.student("Cem")))
+    ada.hand_in()
+    exam.send(f"{number(bob)}/end")
+    cem.run_out()
+    ends = ("handed in by the student", "ended by an instructor Prof. Lin", "ended by its clock")
+    for sat, said in zip((ada, bob, cem), ends, strict=True):
+        for trailed in (exam.get(f"{number(sat)}/trail"), sat.get("/trail")):
+            assert said in trailed.text.partition("Every save")[2]
+
+
+@on_both
 def test_minutes_for_all_move_the_end_at_once_and_each_trail_says_who_gave_them(exam: Hall) -> None:
     ada, bob, cem = (exam.seat(one) for one in (exam.nlp.student, exam.student("Bob"), exam.student("Cem")))
     cem.hand_in()
@@ -286,23 +369,49 @@ def test_a_form_that_is_sent_twice_gives_its_minutes_once(exam: Hall) -> None:
     assert sat.clock()["left"] == 75 * 60
 
 
-@pytest.mark.parametrize("minutes", ["0", "-1", "241", "-100000"])
-def test_no_time_is_taken_that_was_not_given(exam: Hall, minutes: str) -> None:
+@on_both
+def test_minutes_for_all_are_longer_for_who_has_extra_time(app: FastAPI, exam: Hall) -> None:
+    ada, bob = exam.seat(exam.nlp.student), exam.seat(exam.student("Bob"))
+    said = "Extra time holds for these minutes, too"
+    assert said not in exam.get("/room").text
+    with exam.database.write() as open_rows:
+        people.accommodate(open_rows, exam.nlp.student.id, 25, 0)
+    assert said in exam.get("/room").text
+    page = exam.send("/room/minutes", minutes="5", before="0")
+    assert (ada.clock()["left"], bob.clock()["left"]) == (75 * 60 + 375, 65 * 60)
+    assert "+25 %, +6:15 min" in rows(page)["Ada"]
+    assert "+5 min" in rows(page)["Bob"]
+    exam.send(f"{number(ada)}/minutes", minutes="1", before="0")
+    assert ada.clock()["left"] == 76 * 60 + 375
+    ada.hand_in()
+    assert "81.25 minutes" in exam.nlp.student.learner.get(exam.address).text
+
+
+@pytest.mark.parametrize("given", [{"minutes": "0"}, {"minutes": "241"}, {"taken": "1"}, {"taken": "100000"}])
+def test_no_time_is_taken_that_was_not_given(exam: Hall, given: dict[str, str]) -> None:
     sat = exam.seat(exam.nlp.student)
     for path in ("/room/minutes", f"{number(sat)}/minutes"):
-        page = exam.send(path, minutes=minutes, before="0")
+        page = exam.send(path, **given, before="0")
         assert page.status == 422
         assert "Give a number of minutes up to 240." in page.text
     assert sat.clock()["left"] == 60 * 60
     assert sat.events(Kind.EXTENDED) == []
 
 
-def test_minutes_that_were_given_by_mistake_can_be_taken_back(exam: Hall) -> None:
+def test_minutes_that_were_given_by_mistake_are_taken_back_by_a_form_that_asks_first(exam: Hall) -> None:
     sat = exam.seat(exam.nlp.student)
-    exam.send("/room/minutes", minutes="100", before="0")
-    exam.send("/room/minutes", minutes="-90", before="100")
+    asked = "lost at once to everybody who still writes, and their pages say so."
+    assert asked not in exam.get("/room").text
+    assert asked in exam.send("/room/minutes", minutes="100", before="0").text
+    assert exam.send("/room/minutes", minutes="-90", before="100").status == 422
+    exam.send("/room/minutes", taken="90", before="100")
     assert sat.clock()["left"] == 70 * 60
     assert [one.text for one in sat.events(Kind.EXTENDED)][1] == "-90 min for all, Prof. Lin"
+    exam.send(f"{number(sat)}/minutes", minutes="7", before="0")
+    page = exam.send(f"{number(sat)}/minutes", taken="3", before="7")
+    assert sat.clock()["left"] == 74 * 60
+    assert "less time -90 min for all, Prof. Lin" in page.text
+    assert "This student got 4 minutes more." in page.text
 
 
 @on_both
@@ -334,6 +443,16 @@ def test_a_sitting_is_ended_by_an_instructor_with_what_is_saved(exam: Hall) -> N
     assert other.stored.running
     assert exam.send(f"{number(sat)}/end").status == 200
     assert f"{exam.address}{number(sat)}/end" not in exam.get(f"{number(sat)}/trail").html
+
+
+@on_both
+def test_a_student_reads_why_an_instructor_ended_their_exam(exam: Hall) -> None:
+    ada, bob = exam.seat(exam.nlp.student), exam.seat(exam.student("Bob"))
+    page = exam.send(f"{number(ada)}/end", reason="  A phone,\nin <hand>. ")
+    assert "Prof. Lin: A phone, in <hand>." in page.text
+    assert "ended by your instructor 22 Nov, 12:00 UTC: “A phone, in <hand>.”" in ada.get("/review").text
+    exam.send(f"{number(bob)}/end")
+    assert "ended by your instructor 22 Nov, 12:00 UTC ·" in bob.get("/review").text
 
 
 def test_the_sitting_of_another_exam_is_not_found(app: FastAPI, exam: Hall) -> None:

@@ -1,18 +1,24 @@
 """Students' sheets before the instructors of their course: read, and given other points with a reason."""
 
+import re
 from fractions import Fraction
 
 import pytest
 from fastapi import FastAPI
 
+from app import rendering
 from app.store import attempts, changes
 from app.store.database import Database
+from engine.variants import draw
+from tests.app import course_exam, on_paper
 from tests.app.entrance import member
 from tests.app.learner import COSINE, Page, on_both
 from tests.app.lecture import Lecture, assignment, begin, join, lecture, total
 from tests.app.written import MENDED, NAME, publish
+from tests.engine.solutions import BANK
 
 pytestmark = pytest.mark.usefixtures("quick_hashing")
+CHOICE = "cosine-and-distance-at-length-one"
 
 
 @pytest.fixture
@@ -115,6 +121,68 @@ def test_a_regrade_leaves_points_that_were_given_alone(app: FastAPI, nlp: Lectur
     page = lin.get(f"/author/{NAME}/regrade")
     lin.send(f"/author/{NAME}/regrade", {"token": page.fields["token"], "reason": "Joules.", "best": "false"})
     assert nlp.student.learner.get(mine.action).earned == 1
+
+
+# Of an exam
+
+
+def test_a_choice_shows_all_options_which_was_chosen_and_which_is_right(nlp: Lecture) -> None:
+    """With their mathematics, as in the student's review."""
+    mine = begin(nlp.student, assignment(nlp, CHOICE), CHOICE)
+    variant = draw(BANK.questions[CHOICE], 1, "exam")
+    options, right = variant.parameters.to_json()["options"], str(variant.asked[0].key)
+    wrong = next(option for option in options if option != right)
+    nlp.student.learner.press(mine, typed={"answer": wrong})
+    seen = nlp.instructor.learner.get(address(nlp, mine)).line("answer")
+    rows = re.findall("<li>(.*?)</li>", seen, re.DOTALL)
+    shown = {option: next(row for row in rows if rendering.said(option) in row) for option in options}
+    assert len(rows) == len(options) == 4
+    assert "<math" in shown[right]
+    assert ">right<" in shown[right]
+    assert "chosen" not in shown[right]
+    assert ">right<" not in shown[wrong]
+    assert "chosen" in shown[wrong]
+
+
+def test_the_sheet_of_an_exam_leads_back_to_its_sitting(app: FastAPI, nlp: Lecture) -> None:
+    there = course_exam.exam(nlp)
+    sat = course_exam.sit(app, nlp.student, there)
+    sat.hand_in()
+    page = nlp.instructor.learner.get(f"{nlp.address}/sheets/{sat.attempts()[0].name}")
+    assert {there, f"{there}/results", f"{there}/results/{sat.stored.id}"} <= set(page.links)
+    assert f"{nlp.address}/marks" not in page.links
+
+
+def test_points_for_what_nobody_typed_of_a_form_say_that_it_is_on_paper(app: FastAPI, nlp: Lecture) -> None:
+    there = course_exam.exam(nlp, scores="at once", answers="at once")
+    one, form_at = on_paper.the_form(app, nlp, there)
+    on_paper.type_in(nlp, form_at, 1, points__dot="1")
+    on_paper.finish(nlp, form_at)
+    review = nlp.student.learner.get(f"/sittings/{one.name}/review")
+    sheet = nlp.instructor.learner.get(f"{nlp.address}/sheets/{on_paper.came_of(app, one)[0].name}")
+    for page in (review, sheet):
+        assert f"On paper: form {one.number}." in page.text
+        assert "Nothing is written here." not in page.text
+    assert form_at in sheet.links
+    assert "Ada · on paper" in sheet.text
+    assert "1 of 1 point" in review.text
+
+
+def test_points_that_are_not_those_of_the_rubric_are_given_as_a_whole(app: FastAPI, nlp: Lecture) -> None:
+    sat = course_exam.sit(app, nlp.student, course_exam.exam(nlp, scores="at once", answers="at once"))
+    sat.type(2, {"answer": ["Units are switched off at random."]})
+    sat.hand_in()
+    lin = nlp.instructor.learner
+    page = lin.get(f"{nlp.address}/marking")
+    (answer,) = set(re.findall(r"/marking/answers/\d+", page.html))
+    lin.send(f"{nlp.address}{answer}", {"points": "", "line": list(page.boxes["line"]), "said": ""})
+    review = sat.get("/review").text
+    assert "Points for:" in review
+    assert "given as a whole" not in review
+    lin.send(f"{nlp.address}/sheets/{sat.attempts()[1].name}/answer", {"points": "0.9", "why": "Almost."})
+    review = sat.get("/review").text
+    assert "0.9 of 1 point, given as a whole" in review
+    assert "Points for:" not in review
 
 
 def test_sheets_of_others_are_not_found(app: FastAPI, nlp: Lecture, sheet: Page) -> None:

@@ -497,7 +497,7 @@ def test_nothing_that_is_typed_in_a_break_counts(app: FastAPI) -> None:
     assert answer.status_code == 409
     assert (refused(answer), kept(answer)) == ({"dot.0"}, [("norm_u.0", 1)])
     assert sat.texts() == {(1, "norm_u.0"): "before it"}
-    assert [one.text for one in sat.events(Kind.REFUSED)] == ["in the break"]
+    assert [one.text for one in sat.events(Kind.IN_BREAK)] == ["in the break"]
     assert sat.learner.send(f"{sat.address}/questions/1", {"cell.dot.0": "2", "do": "save"}).status == 200
     assert (1, "dot.0") not in sat.texts()
     assert "cell.dot.0" not in sat.get().fields
@@ -535,7 +535,7 @@ def test_what_was_typed_in_a_break_does_not_count_when_it_comes_after_it(app: Fa
     assert (refused(answer), answer.status_code) == ({"dot.0"}, 409)
     assert answer.json()["refused"][0]["in_break"]
     assert set(sat.texts().values()) == {"before it", "after it"}
-    assert [one.text for one in sat.events(Kind.REFUSED)] == ["in the break"]
+    assert [one.text for one in sat.events(Kind.IN_BREAK)] == ["in the break"]
     assert kept(sat.save(sat.field(1, "dot.0", "typed again", 2))) == [("dot.0", 2)]
     sat.hand_in()
     assert not sat.save(sat.field(1, "dot.0", "too late", 3)).json()["refused"][0]["in_break"]
@@ -901,6 +901,7 @@ CLOSED = [
     "/solve", "/solve/cosine_similarity", f"/practice/{COSINE}?seed=1", "/study", "/study/2.5", "/glossary",
     "/glossary/abbreviations", "/cards", "/cards/examformer.apkg", "/guide", "/guide/interface",
     "/attempts/{sheet}", "/attempts/{sheet}/solution", "/author", "/author/imports", "/author/questions.zip",
+    "{past}/review", "{past}/lost", "{past}/trail", "{past}/sheet.pdf", "{past}/key.pdf", "/progress.csv",
 ]  # fmt: skip
 
 
@@ -909,7 +910,9 @@ def test_what_could_help_is_closed_until_one_has_handed_in(app: FastAPI) -> None
     lin = member(app, Role.INSTRUCTOR)
     sheet = lin.learner.press(lin.learner.open(COSINE), typed={"dot": "1"})
     asking = program(app, lin)
-    closed = [address.format(sheet=sheet.attempt) for address in CLOSED]
+    past = sit(app, COSINE, learner=lin.learner)
+    past.hand_in()
+    closed = [address.format(sheet=sheet.attempt, past=past.address) for address in CLOSED]
     asked = ["/me", "/questions", f"/questions/{COSINE}", "/courses"]
     sat = begin(app, lin.learner)
     for address in closed:
@@ -926,6 +929,7 @@ def test_what_could_help_is_closed_until_one_has_handed_in(app: FastAPI) -> None
     pressed = lin.learner.press(sheet, "solution", typed={})
     assert pressed.status == 403
     sat.hand_in()
+    assert sat.get("/review").status == 200
     for address in closed:
         assert lin.learner.get(address).status == 200, address
     for path in asked:

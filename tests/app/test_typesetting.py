@@ -3,7 +3,7 @@
 import pytest
 from fastapi import FastAPI
 
-from app.rendering import math
+from app.formulas import math
 from app.store.people import Role
 from tests.app.entrance import member
 

@@ -9,6 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.conftest import axe_violations
 
 VECTORS = "/practice/cosine-of-two-vectors?seed=7"
+WHOLE = "/practice/ten-classes-of-small-pictures?seed=7"
 MATRICES = "/practice/causal-attention-by-hand?seed=7"
 KEYS = {  # what the advice calls a key: what it types or does
     "x²": "²",
@@ -173,6 +174,48 @@ def test_a_result_goes_into_the_field_one_came_from(page: Page, site: str) -> No
     expect(field).to_be_focused()
     page.get_by_role("button", name="Put 0.8748177653 into Cosine similarity").click()
     expect(field).to_have_value("0.8748177653")
+
+
+def test_only_the_exact_value_is_offered_for_a_whole_number(page: Page, site: str) -> None:
+    page.goto(site + WHOLE)
+    page.get_by_role("textbox", name="Weights").focus()
+    page.keyboard.press("Alt+c")
+    computed(page, "1250*2500")
+    offered = calculator(page).locator(".put [data-which]:visible")
+    expect(offered).to_have_text(["Put 3125000"])
+    offered.click()
+    expect(page.get_by_role("textbox", name="Weights")).to_have_value("3125000")
+    assert page.get_by_role("textbox", name="Weights").get_attribute("data-whole") is not None
+    page.goto(site + VECTORS)
+    page.get_by_role("textbox", name="Dot product").focus()
+    expect(offered).to_have_text(["Put 3.13e6", "Put 3125000"])
+
+
+@pytest.mark.parametrize(("then", "result"), [("5+5", "= 10"), ("*2", "= 1920")])
+def test_a_finished_line_is_replaced_after_a_page_was_loaded_too(
+    page: Page, site: str, then: str, result: str
+) -> None:
+    page.goto(site + VECTORS)
+    page.keyboard.press("Alt+c")
+    computed(page, "8*120")
+    page.reload()
+    assert shown(page) == "= 960"
+    page.keyboard.press("Alt+c")
+    page.keyboard.type(then)
+    page.keyboard.press("Enter")
+    assert shown(page) == result
+
+
+def test_a_line_that_is_not_finished_goes_on_after_a_page_was_loaded(page: Page, site: str) -> None:
+    page.goto(site + VECTORS)
+    page.keyboard.press("Alt+c")
+    page.keyboard.type("8*12")
+    page.reload()
+    page.keyboard.press("Alt+c")
+    page.keyboard.press("End")
+    page.keyboard.type("0")
+    page.keyboard.press("Enter")
+    assert shown(page) == "= 960"
 
 
 def test_memory_and_earlier_lines_stay_on_the_next_page(page: Page, site: str) -> None:

