@@ -1,11 +1,12 @@
 """Who sits an exam of a course, and who does not yet: where each of its students is, and why somebody should look."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from enum import StrEnum
 
-from app.actions.sitting import is_shut, listed
+from app.actions import answered
+from app.actions.sitting import is_shut
 from app.clock import Clock
 from app.library import Library
 from app.store import courses, sittings
@@ -70,10 +71,11 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What is stored of all sittings of an exam, by sitting: how often its page was ``opened``, how many fields came
-    too late or in a break."""
+    """What is stored of sittings of an exam, by sitting: in how many questions there is an answer, how often its page
+    was ``opened``, how many fields came too late or in a break."""
 
     progress: Mapping[int, Progress]
+    answered: Mapping[int, int]
     opened: Mapping[int, int]
     refused: Mapping[int, int]
 
@@ -88,12 +90,12 @@ def of_exam(rows: Rows, library: Library, clock: Clock, exam: Exam) -> list[Seat
     students = {one.id: one for one in courses.roster(rows, exam.course) if one.role is CourseRole.STUDENT}
     others = [who for who, one in newest.items() if who not in students and one.running]
     names = {who: one.called for who, one in students.items()} | stored.called(rows, others)
-    known = _known(rows, exam)
+    known = _known(rows, library, exam, newest.values())
     seats = []
     for who, called in names.items():
         shown = newest.get(who)
         ended = (one for one in theirs.get(who, ()) if one.closed_at is not None)
-        seat = _seat(library, clock, who, called, students.get(who), shown, known)
+        seat = _seat(clock, who, called, students.get(who), shown, known)
         seats.append(replace(seat, earlier=tuple(one for one in ended if one != shown)))
     order = list(State)
     return sorted(seats, key=lambda seat: (not seat.looks, order.index(seat.state)))
@@ -106,11 +108,13 @@ def of_sitting(rows: Rows, library: Library, clock: Clock, exam: Exam, sitting: 
     members = {one.id: one for one in courses.roster(rows, exam.course)}
     called = stored.called(rows, [sitting.person])[sitting.person]
     member = members.get(sitting.person)
-    return _seat(library, clock, sitting.person, called, member, sitting, _known(rows, exam))
+    return _seat(clock, sitting.person, called, member, sitting, _known(rows, library, exam, [sitting]))
 
 
-def _known(rows: Rows, exam: Exam) -> Known:
-    return Known(stored.progress(rows, exam.id), stored.opened(rows, exam.id), stored.refused(rows, exam.id))
+def _known(rows: Rows, library: Library, exam: Exam, shown: Iterable[Sitting]) -> Known:
+    progress = stored.progress(rows, exam.id)
+    counted = answered.counted(rows, library, {one.id: one for one in shown}, progress)
+    return Known(progress, counted, stored.opened(rows, exam.id), stored.refused(rows, exam.id))
 
 
 def _newest(made: Sequence[Sitting]) -> Sitting:
@@ -119,7 +123,6 @@ def _newest(made: Sequence[Sitting]) -> Sitting:
 
 
 def _seat(
-    library: Library,
     clock: Clock,
     who: int,
     called: str,
@@ -133,7 +136,6 @@ def _seat(
         return Seat(who, called, student, State.NOT_BEGUN, extra)
     now, state = clock.now(), _state(sitting, clock)
     far = known.progress[sitting.id]
-    answered = sum(listed(library, one, far.standing).answered for one in far.touched)
     opened, refused = known.opened.get(sitting.id, 0), known.refused.get(sitting.id, 0)
     since = max(far.saved_at or sitting.begun_at, sitting.begun_at) if sitting.begun_at else now
     quiet = max(0.0, (now - since).total_seconds())
@@ -146,7 +148,7 @@ def _seat(
         Look.REFUSED: refused > 0,
     }
     return Seat(
-        who, called, student, state, extra, sitting, far, answered, quiet, left, opened, refused,
+        who, called, student, state, extra, sitting, far, known.answered[sitting.id], quiet, left, opened, refused,
         tuple(look for look, needed in looks.items() if needed),
     )  # fmt: skip
 

@@ -5,52 +5,71 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import Connection, and_, exists, func, insert, select
+from sqlalchemy import Connection, func, insert, select, tuple_
 
 from app.store.schema import drawn, entries, people, sittings, trail
 from app.store.sittings import Drawn, drawn_of
 from app.store.trail import Entry, Event, Kind, Spot, entry_of
 
+Where = tuple[int, int]  # a sitting and the number of one of its questions
+AT_ONCE = 400  # of them in one query
+
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a sitting is: what stands in its fields, and the questions in which something does, of so many; it got
-    ``extended`` minutes of its own."""
+    """How far a sitting is: of so many ``questions``, those in which something stands, each with a number that grows
+    whenever something is saved there; it got ``extended`` minutes of its own."""
 
     questions: int
     extended: int
-    touched: tuple[Drawn, ...]
-    standing: Mapping[Spot, Entry]
-
-    @property
-    def saved_at(self) -> datetime | None:
-        return max((one.at for one in self.standing.values()), default=None)
+    touched: Mapping[int, int]
+    saved_at: datetime | None
 
 
-NOTHING_YET = Progress(0, 0, (), {})
+NOTHING_YET = Progress(0, 0, {}, None)
 
 
 def progress(rows: Connection, exam: int) -> Mapping[int, Progress]:
-    """Of every sitting of the exam."""
+    """Of every sitting of the exam. Of what is typed nothing is read: it is asked for every few seconds."""
     of_it = sittings.c.exam_id == exam
-    standing: dict[int, dict[Spot, Entry]] = {}
-    there = select(entries).join(sittings, sittings.c.id == entries.c.sitting_id).where(of_it)
-    for row in rows.execute(there):
-        one = entry_of(row)
-        standing.setdefault(row.sitting_id, {})[one.spot] = one
-    something = and_(entries.c.sitting_id == drawn.c.sitting_id, entries.c.place == drawn.c.place)
-    asked = select(drawn).join(sittings, sittings.c.id == drawn.c.sitting_id).where(of_it)
-    touched: dict[int, list[Drawn]] = {}
-    for row in rows.execute(asked.where(exists().where(something))):
-        touched.setdefault(row.sitting_id, []).append(drawn_of(row))
+    there = (
+        select(
+            entries.c.sitting_id,
+            entries.c.place,
+            func.count().label("fields"),
+            func.sum(entries.c.revision).label("revisions"),
+            func.max(entries.c.at).label("at"),
+        )
+        .join(sittings, sittings.c.id == entries.c.sitting_id)
+        .where(of_it)
+        .group_by(entries.c.sitting_id, entries.c.place)
+    )
+    touched: dict[int, dict[int, int]] = {}
+    saved: dict[int, datetime] = {}
+    for sitting, place, fields, revisions, at in rows.execute(there):
+        touched.setdefault(sitting, {})[place] = fields + int(revisions)
+        saved[sitting] = max(at, saved.get(sitting, at))
     number = select(func.count()).where(drawn.c.sitting_id == sittings.c.id).scalar_subquery()
     found = select(sittings.c.id, sittings.c.extended, number.label("questions")).where(of_it)
     return {
-        row.id: Progress(
-            row.questions, row.extended, tuple(touched.get(row.id, ())), standing.get(row.id, {})
-        )
+        row.id: Progress(row.questions, row.extended, touched.get(row.id, {}), saved.get(row.id))
         for row in rows.execute(found)
     }
+
+
+def filled(rows: Connection, where: Sequence[Where]) -> Mapping[Where, tuple[Drawn, Mapping[Spot, Entry]]]:
+    """These questions of these sittings, each with what stands in it."""
+    asked: dict[Where, Drawn] = {}
+    standing: dict[Where, dict[Spot, Entry]] = {}
+    for first in range(0, len(where), AT_ONCE):
+        some = where[first : first + AT_ONCE]
+        for row in rows.execute(select(drawn).where(tuple_(drawn.c.sitting_id, drawn.c.place).in_(some))):
+            asked[row.sitting_id, row.place] = drawn_of(row)
+        typed = select(entries).where(tuple_(entries.c.sitting_id, entries.c.place).in_(some))
+        for row in rows.execute(typed):
+            one = entry_of(row)
+            standing.setdefault((row.sitting_id, row.place), {})[one.spot] = one
+    return {one: (question, standing.get(one, {})) for one, question in asked.items()}
 
 
 def refused(rows: Connection, exam: int) -> Mapping[int, int]:

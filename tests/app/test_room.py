@@ -1,16 +1,19 @@
 """The room of a running exam: who is where, who needs a look, messages, more time, the end of one, every save."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 import pytest
 from fastapi import FastAPI
 from sqlalchemy import event
 
+from app.actions import answered, sitting
+from app.actions.sitting import Listed
+from app.library import Library
 from app.store import people, queue, sittings, trail
-from app.store.sittings import ClosedBy
-from app.store.trail import Entry, Kind
+from app.store.sittings import ClosedBy, Drawn
+from app.store.trail import Entry, Kind, Spot
 from tests.app.entrance import member
 from tests.app.hall import Hall, hall
 from tests.app.learner import COSINE, PERPLEXITY, Page, on_both
@@ -93,6 +96,28 @@ def test_a_question_is_answered_here_when_its_student_reads_that_it_is(exam: Hal
     assert answered(*every[:-1], text="1", revision=2) == "0 of 2"
     assert answered(every[-1], text="about one", revision=2) == "0 of 2"
     assert answered(every[-1], text="1", revision=3) == "1 of 2"
+
+
+def test_only_what_was_saved_since_the_last_look_is_read_again(
+    exam: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read: list[int] = []
+
+    def listed(library: Library, one: Drawn, standing: Mapping[Spot, Entry]) -> Listed:
+        read.append(one.place)
+        return sitting.listed(library, one, standing)
+
+    monkeypatch.setattr(answered, "listed", listed)
+    sat = exam.seat(exam.nlp.student)
+    for place in (1, 2):
+        sat.type(place, {part.name: ["1"] * len(part.bands) for part in sat.variant(place).asked})
+    looks = [" 2 of 2 " in rows(exam.get("/room"))["Ada"] for _ in range(3)]
+    assert all(looks)
+    assert sorted(read) == [1, 2]
+    name = sat.variant(2).asked[0].name
+    sat.save(sat.field(2, f"{name}.0", "2", revision=9))
+    assert " 2 of 2 " in rows(exam.get("/room"))["Ada"]
+    assert sorted(read) == [1, 2, 2]
 
 
 def test_who_saved_nothing_for_three_minutes_stands_first(exam: Hall) -> None:
