@@ -173,6 +173,11 @@ def own_lines(variant: Variant, asked: Asked) -> list[Step]:
     return steps[:-1] if isinstance(asked.step.form, Prose) else steps
 
 
+def ticked_share(asked: Asked, ticked: int, rubric: int) -> Fraction:
+    """What so many points of a rubric earn of a part's points: they all weigh the same."""
+    return asked.points * ticked / max(rubric, 1)
+
+
 def own_steps(variant: Variant, asked: Asked) -> Iterator[Step]:
     """The steps that belong to a part: those it rests on that no other asked part already gives, and itself."""
     exact = variant.exact

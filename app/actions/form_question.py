@@ -123,7 +123,7 @@ def hand(asked: Asked, rubric: Sequence[Line], standing: Standing, place: int) -
         with suppress(NoSuchPoints):
             return Hand(points_in(text, asked.points), ticked, word)
     if ticked and rubric:
-        return Hand(asked.points * len(ticked) / len(rubric), ticked, word)
+        return Hand(telling.ticked_share(asked, len(ticked), len(rubric)), ticked, word)
     return None
 
 

@@ -162,7 +162,7 @@ def _ticked(
         return ()
     rubric = telling.own_lines(variant, asked)
     have = [step.title for step in rubric if step.name in verdict.get("ticked", ())]
-    as_a_whole = verdict["rule"] == BY_HAND and earned != asked.points * len(have) / max(len(rubric), 1)
+    as_a_whole = verdict["rule"] == BY_HAND and earned != telling.ticked_share(asked, len(have), len(rubric))
     return None if as_a_whole else tuple(have)
 
 

@@ -58,7 +58,7 @@ class Item:
     @property
     def each(self) -> Fraction:
         """What a point of the rubric is worth."""
-        return self.asked.points / max(len(self.rubric), 1)
+        return telling.ticked_share(self.asked, 1, len(self.rubric))
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +156,7 @@ def mark(
             raise NothingToMark(response)
         asked, rubric = _rubric(on, one.part)
         have = sorted(rubric & set(ticked))
-        share = asked.points * len(have) / max(len(rubric), 1)
+        share = telling.ticked_share(asked, len(have), len(rubric))
         stand = two_markers.standing(rows, here.id, person.id, [one])[response]
         settling = stand.stage is Stage.AGREE
         given = points_in(points, asked.points) if points.strip() else share
