@@ -1,4 +1,4 @@
-"""The application: settings, database, question bank, guard, pages."""
+"""The application: settings, database, question bank, guard."""
 
 import gc
 import logging
@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 from functools import cache, partial
 
 from anyio import to_thread
-from fastapi import Depends, FastAPI
+from fastapi import FastAPI
 from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
@@ -15,55 +15,15 @@ from starlette.types import Scope
 
 from app import errors
 from app.actions.home import example
-from app.api import v1
 from app.clock import Clock
 from app.closing import Closer
 from app.guard import Guard
 from app.library import Library
 from app.limits import Doorkeeper
 from app.openid.provider import Provider
-from app.pages import (
-    account,
-    analytics,
-    assignment,
-    author,
-    calculator,
-    course,
-    courses,
-    editor,
-    exam,
-    exams,
-    exchange,
-    form,
-    forms,
-    guide,
-    home,
-    interface,
-    item_analysis,
-    join,
-    link,
-    marking,
-    marks,
-    mending,
-    openid,
-    people,
-    practice,
-    progress,
-    regrade,
-    results,
-    review,
-    room,
-    sheets,
-    sitting,
-    solve,
-    study,
-    tokens,
-    topics,
-    versions,
-)
+from app.routes import routes
 from app.settings import HOME, Settings, settings
 from app.store.database import Database
-from app.visitors import outside_of_exams
 from app.work import Runner
 from engine.bank import Bank, read_bank
 
@@ -111,47 +71,7 @@ def make_app(chosen: Settings | None = None, bank: Bank | None = None) -> FastAP
     app.state.doorkeeper = Doorkeeper(made)
     app.state.provider = Provider(made) if made.openid_issuer else None
     app.mount("/static", KeptFiles(directory=HOME / "static"))
-    for screen in (sitting, exam):  # first: a full room asks for them at one moment
-        app.include_router(screen.router)
-    aids = study, practice, solve, guide, interface
-    authoring = (
-        exchange,
-        author,
-        editor,
-        versions,
-        regrade,
-    )  # the first before the addresses of single questions
-    for screen in (*aids, *authoring):
-        app.include_router(screen.router, dependencies=[Depends(outside_of_exams)])
-    for screen in (
-        home,
-        topics,
-        progress,
-        calculator,
-        exams,
-        review,
-        account,
-        openid,
-        tokens,
-        link,
-        people,
-        courses,
-        course,
-        join,
-        assignment,
-        forms,
-        form,
-        room,
-        results,
-        mending,
-        marks,
-        analytics,
-        item_analysis,
-        marking,
-        sheets,
-    ):
-        app.include_router(screen.router)
-    app.include_router(v1.router)
+    app.router.routes.extend(routes())
     errors.install(app)
     app.add_middleware(TrustedHostMiddleware, allowed_hosts=made.allowed_hosts)
     # Outside the pages; Starlette's own last resort lies outside of it, so app.errors sets these headers too.

@@ -1,13 +1,16 @@
 """A learner with a browser: opens sheets, reads what stands on them, fills them in and presses a button."""
 
+import atexit
 import re
 import secrets
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cache
 from html.parser import HTMLParser
 
 import pytest
+from anyio.from_thread import BlockingPortal, start_blocking_portal
 from fastapi import FastAPI
 from httpx2 import Response
 from starlette.testclient import TestClient
@@ -220,9 +223,21 @@ class Learner:
 
 
 def new_learner(app: FastAPI, address: str = "10.0.0.1", base: str = "http://testserver") -> Learner:
-    return Learner(
-        TestClient(app, base, headers=BROWSER, client=(address, 50000), raise_server_exceptions=False)
-    )
+    client = TestClient(app, base, headers=BROWSER, client=(address, 50000), raise_server_exceptions=False)
+    return Learner(on_one_loop(client))
+
+
+def on_one_loop(client: TestClient) -> TestClient:
+    """By itself it starts a thread with an event loop for every request, which takes longer than most requests."""
+    client.portal = _portal()
+    return client
+
+
+@cache
+def _portal() -> BlockingPortal:
+    opened = start_blocking_portal()
+    atexit.register(opened.__exit__, None, None, None)
+    return opened.__enter__()
 
 
 def filled(sheet: Page, typed: Typed) -> Form:

@@ -15,6 +15,7 @@ from app.settings import Settings
 from app.store import api_tokens
 from app.store.database import Database
 from tests.app.entrance import Member
+from tests.app.learner import on_one_loop
 from tests.engine.solutions import BANK
 
 OFTEN = "1000000/minute"
@@ -47,7 +48,7 @@ def token_of(app: FastAPI, person: int, lasts: timedelta = timedelta(days=30), l
 
 def program(app: FastAPI, one: Member | None = None) -> Program:
     """A program of this person; of nobody without one. What breaks is answered as a server does it."""
-    client = TestClient(app, raise_server_exceptions=False)
+    client = on_one_loop(TestClient(app, raise_server_exceptions=False))
     return Program(client, token_of(app, one.id) if one else "")
 
 
