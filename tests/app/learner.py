@@ -21,7 +21,11 @@ from engine.variants import Variant
 from tests.app.server import BROWSER
 from tests.engine.solutions import BANK
 
-on_both = pytest.mark.parametrize("backend", ["sqlite", "postgresql"], indirect=True)
+IN_SWEEP = pytest.param("postgresql", marks=pytest.mark.sweep)
+on_both = pytest.mark.parametrize("backend", ["sqlite", IN_SWEEP], indirect=True)
+always_on_both = pytest.mark.parametrize(
+    "backend", ["sqlite", "postgresql"], indirect=True
+)  # locks and SQL of its own
 on_postgres = pytest.mark.parametrize("backend", ["postgresql"], indirect=True)
 
 COSINE = "cosine-of-two-vectors"  # dot, norm_u, norm_v, cosine: 1, 1, 1 and 2 points

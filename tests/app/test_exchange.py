@@ -43,12 +43,13 @@ def one(question: Question, seed: int = 1) -> tuple[Variant, xml.Element]:
     return variant, element
 
 
-@pytest.mark.parametrize("question", BANK.questions.values(), ids=lambda question: question.id)
-def test_every_question_goes_out_with_its_statement_and_a_type(question: Question) -> None:
-    _, element = one(question)
-    assert element.get("type") in {"multichoice", "matching", "numerical", "essay", "cloze"}
-    assert question.title in text(element, "name")
-    assert text(element, "questiontext").startswith("<p>")
+def test_every_question_goes_out_with_its_statement_and_a_type() -> None:
+    for question in BANK.questions.values():
+        _, element = one(question)
+        kinds = {"multichoice", "matching", "numerical", "essay", "cloze"}
+        assert element.get("type") in kinds, question.id
+        assert question.title in text(element, "name")
+        assert text(element, "questiontext").startswith("<p>"), question.id
 
 
 def test_a_number_goes_out_with_its_whole_band() -> None:

@@ -14,7 +14,7 @@ from app.actions import account
 from app.store import api_tokens, queue
 from app.store.people import Role
 from tests.app.entrance import OTHER_PASSWORD, PASSWORD, is_signed_in, member, sign_in, sign_up
-from tests.app.learner import COSINE, Learner, Page, new_learner, on_both
+from tests.app.learner import COSINE, Learner, Page, always_on_both, new_learner
 from tests.app.lecture import assignment, begin, lecture
 from tests.app.program import Program
 
@@ -47,7 +47,7 @@ class Meanwhile:
         return page
 
 
-@on_both
+@always_on_both
 def test_who_signs_in_while_the_password_is_changed_is_out_again(
     app: FastAPI, learner: Learner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -61,7 +61,7 @@ def test_who_signs_in_while_the_password_is_changed_is_out_again(
     assert not is_signed_in(thief)
 
 
-@on_both
+@always_on_both
 @pytest.mark.parametrize("by", ["themselves", "an administrator"])
 def test_a_token_that_is_made_while_somebody_is_signed_out_everywhere_opens_nothing(
     app: FastAPI, monkeypatch: pytest.MonkeyPatch, by: str
@@ -83,7 +83,7 @@ def test_a_token_that_is_made_while_somebody_is_signed_out_everywhere_opens_noth
     assert Program(TestClient(app), made[1]).get("/me").status_code == 401
 
 
-@on_both
+@always_on_both
 def test_of_two_answers_to_a_report_one_stands_and_the_other_hears_of_it(
     app: FastAPI, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -32,7 +32,7 @@ from app.store.trail import Kind
 from engine.own_way import here
 from tests.app import course_exam
 from tests.app.entrance import member
-from tests.app.learner import COSINE, PERPLEXITY, RIGHT, Count, Learner, form_key, new_learner, on_both
+from tests.app.learner import COSINE, PERPLEXITY, RIGHT, Count, Learner, always_on_both, form_key, new_learner
 from tests.app.lecture import Lecture
 from tests.app.program import program
 from tests.app.sat import NOON, Sat, begin, of_kind, sit
@@ -223,7 +223,7 @@ def another_way(variant: Any) -> Any:
 # Saves and their revisions
 
 
-@on_both
+@always_on_both
 def test_a_save_is_stored_when_it_is_acknowledged(app: FastAPI) -> None:
     sat = sit(app, COSINE, PERPLEXITY)
     sat.watch.on(seconds=90.5)
@@ -235,7 +235,7 @@ def test_a_save_is_stored_when_it_is_acknowledged(app: FastAPI) -> None:
     assert {one.at for one in sat.standing().values()} == {NOON + timedelta(seconds=90.5)}
 
 
-@on_both
+@always_on_both
 def test_a_higher_revision_wins_and_a_lower_one_hears_what_stands_there(app: FastAPI) -> None:
     sat = sit(app, COSINE)
     sat.save(sat.field(1, "dot.0", "first", 5))
@@ -249,7 +249,7 @@ def test_a_higher_revision_wins_and_a_lower_one_hears_what_stands_there(app: Fas
     ]  # fmt: skip
 
 
-@on_both
+@always_on_both
 def test_a_save_that_is_sent_again_is_acknowledged_again_and_stored_once(app: FastAPI) -> None:
     sat = sit(app, COSINE)
     for _ in range(3):
@@ -339,7 +339,7 @@ def test_a_page_of_another_origin_saves_nothing(app: FastAPI, count: Count) -> N
     assert count() == before
 
 
-@on_both
+@always_on_both
 def test_two_windows_that_save_at_the_same_time_lose_nothing_that_was_acknowledged(app: FastAPI) -> None:
     sat = sit(app, COSINE)
     fields = ("dot.0", "norm_u.0")
@@ -419,7 +419,7 @@ def test_where_one_is_stands_in_the_trail_once(app: FastAPI) -> None:
 # The clock
 
 
-@on_both
+@always_on_both
 def test_the_clock_is_the_servers_and_asking_it_writes_nothing(app: FastAPI, count: Count) -> None:
     sat = sit(app, COSINE)
     before = count()
@@ -440,7 +440,7 @@ def test_a_wrong_clock_of_the_browser_neither_gains_nor_loses_time(app: FastAPI)
     assert refused(sat.save(sat.field(1, "dot.0", "3", 3, NOON))) == {"dot.0"}
 
 
-@on_both
+@always_on_both
 def test_extra_time_is_effective_at_once_in_a_running_exam(app: FastAPI) -> None:
     sat = sit(app, COSINE)
     sat.watch.on(minutes=59)
@@ -467,7 +467,7 @@ def rest(sat: Sat, minutes: int = 10) -> None:
         people.accommodate(rows, sat.person, 0, minutes)
 
 
-@on_both
+@always_on_both
 def test_in_a_break_the_clock_stands_still(app: FastAPI) -> None:
     sat = sit(app, COSINE)
     rest(sat)
@@ -485,7 +485,7 @@ def test_in_a_break_the_clock_stands_still(app: FastAPI) -> None:
     assert [one.kind for one in sat.events(Kind.PAUSED, Kind.WENT_ON)] == [Kind.PAUSED, Kind.WENT_ON]
 
 
-@on_both
+@always_on_both
 def test_nothing_that_is_typed_in_a_break_counts(app: FastAPI) -> None:
     sat = sit(app, COSINE)
     rest(sat)
@@ -517,7 +517,7 @@ def test_a_break_ends_by_itself_and_then_the_clock_goes_on(app: FastAPI) -> None
     assert sat.clock()["left"] == 2400.0
 
 
-@on_both
+@always_on_both
 def test_what_was_typed_in_a_break_does_not_count_when_it_comes_after_it(app: FastAPI) -> None:
     sat = sit(app, COSINE)
     rest(sat)
@@ -566,7 +566,7 @@ def test_a_break_that_nobody_ended_reaches_no_further_than_its_minutes(app: Fast
     assert kept(sat.save(sat.field(1, "dot.0", "still after it", 2))) == [("dot.0", 2)]
 
 
-@on_both
+@always_on_both
 def test_a_break_that_is_taken_stays_taken_when_fewer_minutes_are_given(app: FastAPI) -> None:
     sat = sit(app, COSINE)
     rest(sat)
@@ -626,7 +626,7 @@ def test_no_break_begins_when_the_time_is_over(app: FastAPI) -> None:
 # The end, and the grace for what was typed before it
 
 
-@on_both
+@always_on_both
 def test_what_was_typed_in_time_and_delayed_on_its_way_is_taken_for_fifteen_seconds(app: FastAPI) -> None:
     sat = sit(app, COSINE)
     end = NOON + timedelta(minutes=60)
@@ -653,7 +653,7 @@ def test_after_the_end_the_page_takes_nothing_more_and_says_so(app: FastAPI) -> 
     assert sat.texts() == {}
 
 
-@on_both
+@always_on_both
 def test_a_save_that_is_replayed_after_the_end_changes_no_mark_and_stays_in_the_trail(app: FastAPI) -> None:
     sat = sit(app, COSINE)
     first = sat.field(1, "dot.0", "12345", 5)
@@ -694,7 +694,7 @@ def test_before_handing_in_the_page_counts_what_is_empty(app: FastAPI) -> None:
     assert "Partly filled" in page.text
 
 
-@on_both
+@always_on_both
 def test_handed_in_twice_at_once_it_is_marked_once(app: FastAPI, count: Count) -> None:
     sat = sit(app, COSINE, PERPLEXITY)
     sat.type(1, {"dot": ["1"]})
@@ -742,7 +742,7 @@ def routes(app: FastAPI) -> list[str]:
     return sorted(route for route in found if route.split()[1].startswith("/sittings/"))
 
 
-@on_both
+@always_on_both
 @pytest.mark.parametrize("over", [False, True], ids=["running", "over"])
 def test_somebody_elses_exam_is_not_found_at_any_address(app: FastAPI, over: bool, count: Count) -> None:
     sat = sit(app, COSINE)
@@ -860,7 +860,7 @@ def test_a_save_that_waited_too_long_for_the_lock_says_so_and_succeeds_later(app
     assert sat.texts() == {(1, "dot.0"): "1"}
 
 
-@on_both
+@always_on_both
 def test_without_a_database_nothing_is_acknowledged(app: FastAPI) -> None:
     sat = sit(app, COSINE)
     reached = app.state.database.url
@@ -905,7 +905,7 @@ CLOSED = [
 ]  # fmt: skip
 
 
-@on_both
+@always_on_both
 def test_what_could_help_is_closed_until_one_has_handed_in(app: FastAPI) -> None:
     lin = member(app, Role.INSTRUCTOR)
     sheet = lin.learner.press(lin.learner.open(COSINE), typed={"dot": "1"})

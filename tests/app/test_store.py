@@ -19,9 +19,9 @@ from app.store.schema import attempts as attempts_table
 from app.store.schema import people as people_table
 from app.store.schema import sessions as sessions_table
 from app.store.tokens import hashed
-from tests.app.learner import Count, drawn, form_key, on_both
+from tests.app.learner import Count, always_on_both, drawn, form_key
 
-pytestmark = on_both
+pytestmark = always_on_both
 
 KEPT = drawn().kept()
 VERDICT = {

@@ -15,7 +15,7 @@ from app.store import jobs, people
 from app.store.database import Database
 from app.store.jobs import Job, State
 from app.work import KINDS, Kind, Runner, TooMuchWork, submit
-from tests.app.learner import on_both
+from tests.app.learner import always_on_both
 
 KIND = Kind("tests.app.long_jobs:any_of_these", seconds=20, most_unfinished=3, most_per_person=1)
 
@@ -54,7 +54,7 @@ def running(database: Database, kind: Kind = KIND) -> Iterator[Runner]:
         runner.stop()
 
 
-@on_both
+@always_on_both
 def test_a_job_waits_runs_in_another_process_and_leaves_its_result(store: Database) -> None:
     name = ask(store, "count", to=3)
     assert job(store, name).state is State.WAITING
@@ -180,7 +180,7 @@ def test_the_queue_has_a_limit_and_each_person_one_of_their_own(store: Database)
         ask(store, "count", to=1)
 
 
-@on_both
+@always_on_both
 def test_two_workers_never_get_the_same_job(store: Database) -> None:
     ask(store, "count", to=1)
     with store.write() as rows:
