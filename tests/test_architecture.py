@@ -2,6 +2,7 @@
 
 import ast
 import re
+from functools import cache
 from pathlib import Path
 
 HOME = Path(__file__).resolve().parents[1]
@@ -24,18 +25,20 @@ def name_of(file: Path) -> str:
     return file.relative_to(HOME).as_posix()
 
 
-TREES = {name_of(file): ast.parse(file.read_text("utf-8")) for file in CODE}
-LINES = {name_of(file): len(file.read_text("utf-8").splitlines()) for file in CODE}
+@cache
+def trees() -> dict[str, ast.Module]:
+    return {name_of(file): ast.parse(file.read_text("utf-8")) for file in CODE}
 
 
 def test_modules_stay_small_or_say_why() -> None:
-    long = {name: lines for name, lines in LINES.items() if lines > LONGEST}
+    lines = {name_of(file): len(file.read_text("utf-8").splitlines()) for file in CODE}
+    long = {name: number for name, number in lines.items() if number > LONGEST}
     assert long.keys() == LONG.keys(), "split it, or give the reason here; no reason where it is short again"
     assert all(LONG.values())
 
 
 def test_modules_have_names_of_the_subject() -> None:
-    parts = {name: {*Path(name).with_suffix("").parts} for name in TREES}
+    parts = {name: {*Path(name).with_suffix("").parts} for name in trees()}
     assert [name for name, named in parts.items() if NO_ROOMS & named] == []
 
 
@@ -43,7 +46,7 @@ def test_text_never_runs_as_code() -> None:
     """A method of that name is another thing: re.compile runs no text. What runs inside the sandbox is there for it."""
     found = [
         f"{name}:{node.lineno}"
-        for name, tree in TREES.items()
+        for name, tree in trees().items()
         if name != "app/sandbox/inside.py"
         for node in ast.walk(tree)
         if isinstance(node, ast.Call | ast.ImportFrom) and runs_text(node)
@@ -64,13 +67,13 @@ def runs_text(node: ast.Call | ast.ImportFrom) -> bool:
 
 
 def test_every_module_says_what_it_is_for() -> None:
-    assert [name for name, tree in TREES.items() if tree.body and not ast.get_docstring(tree)] == []
+    assert [name for name, tree in trees().items() if tree.body and not ast.get_docstring(tree)] == []
 
 
 def test_chance_is_handed_in_and_the_engine_has_no_clock() -> None:
     found = [
         f"{name}:{node.lineno}"
-        for name, tree in TREES.items()
+        for name, tree in trees().items()
         if name.startswith("engine/")
         for node in ast.walk(tree)
         if isinstance(node, ast.Import | ast.ImportFrom) and brings_chance_or_a_clock(node)

@@ -1,8 +1,9 @@
 """Every route and what it answers to whom. A new one is missing here until somebody decides who may use it."""
 
 import asyncio
-import shutil
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from functools import cached_property
 from pathlib import Path
 from typing import Annotated
@@ -13,8 +14,7 @@ from fastapi.routing import iter_route_contexts
 from sqlalchemy import select
 from starlette.routing import Mount
 
-from app.main import make_app
-from app.settings import Settings
+from app.limits import Doorkeeper
 from app.store import sittings
 from app.store.database import Database
 from app.store.people import NOBODY, Person, Role
@@ -25,7 +25,7 @@ from tests.app import course_exam
 from tests.app.entrance import PASSWORD, link_to, member
 from tests.app.learner import COSINE, Learner, Page, form_key, new_learner, read
 from tests.app.lecture import assignment, begin, lecture
-from tests.app.program import token_of
+from tests.app.program import patient_site, token_of
 from tests.app.sat import sit
 from tests.app.written import NAME, TEXT, publish
 from tests.engine.solutions import BANK
@@ -388,6 +388,9 @@ class Campus:
         password |= {"do": "save" if "/questions/" in address else "keep"} if "/forms/" in address else {}
         return browser.send(address, self.form | {"key": form_key()} | password, follow=False)
 
+    def file(self) -> sqlite3.Connection:
+        return sqlite3.connect(str(self.database.url.database))
+
     def rows(self) -> dict[str, list[tuple[object, ...]]]:
         """Everything that is stored."""
         with self.database.read() as rows:
@@ -400,21 +403,27 @@ class Campus:
 @pytest.fixture(scope="module")
 def still(migrated_file: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Campus]:
     """One for all tests in which nothing may be written."""
-    file = shutil.copy(migrated_file, tmp_path_factory.mktemp("still") / "examformer.db")
-    hosts = [*Settings().allowed_hosts, "testserver"]
-    app = make_app(Settings(database_url=f"sqlite:///{file}", allowed_hosts=hosts), BANK)
-    yield Campus(app)
+    app = patient_site(migrated_file, tmp_path_factory.mktemp("still"))
+    campus = Campus(app)
+    assert campus.in_course  # made now, so that the others find it, too
+    yield campus
     app.state.database.close()
 
 
+@pytest.fixture(scope="module")
+def as_it_was(still: Campus) -> Iterator[sqlite3.Connection]:
+    with closing(sqlite3.connect(":memory:")) as kept, closing(still.file()) as file:
+        file.backup(kept)
+        yield kept
+
+
 @pytest.fixture
-def campus(request: pytest.FixtureRequest) -> Campus:
-    """Anew for what is sent; what is read needs none of its own."""
-    asked = getattr(request.node, "callspec", None)
-    if asked and asked.params.get("route") in READING:
-        shared: Campus = request.getfixturevalue("still")
-        return shared
-    return Campus(request.getfixturevalue("app"))
+def campus(still: Campus, as_it_was: sqlite3.Connection) -> Iterator[Campus]:
+    """The same to write to, which nobody has knocked at: afterwards it is as it was."""
+    still.app.state.doorkeeper = Doorkeeper(still.app.state.settings)
+    yield still
+    with closing(still.file()) as file:
+        as_it_was.backup(file)
 
 
 def test_every_route_stands_in_the_table(app: FastAPI) -> None:
@@ -501,9 +510,9 @@ def test_nobody_may_what_a_guest_may_and_no_more() -> None:
         ("administrator", ""),
     ],
 )
-def test_a_page_for_instructors_tells_the_others_for_whom_it_is(
-    app: FastAPI, campus: Campus, who: str, said: str
-) -> None:
+def test_a_page_for_instructors_tells_the_others_for_whom_it_is(app: FastAPI, who: str, said: str) -> None:
+    campus = Campus(app)
+
     def teach(person: Annotated[Person, Depends(Needs(Role.INSTRUCTOR))]) -> str:
         return person.role
 

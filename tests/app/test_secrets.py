@@ -97,8 +97,9 @@ def statement(variant: Variant) -> str:
 
 
 def told(variant: Variant) -> set[str]:
-    """The numbers that the question itself tells."""
-    return set(re.findall(r"[\d.]*\d", statement(variant) + str(variant.parameters.to_json())))
+    """The numbers that the question itself tells, also in its formulas."""
+    texts = (statement(variant), variant.question.statement, str(variant.parameters.to_json()))
+    return set(re.findall(r"[\d.]*\d", " ".join(texts)))
 
 
 def plain(text: str) -> str:
