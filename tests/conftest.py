@@ -1,6 +1,6 @@
 """The seeds of this run: a few, rotated by the date, so that every day tries others; a failure says how to come back.
 
-``EXAMFORMER_SEEDS`` (20) is how many, ``EXAMFORMER_FIRST_SEED`` the first of them.
+``EXAMFORMER_SEEDS`` (10) is how many, ``EXAMFORMER_FIRST_SEED`` the first of them.
 """
 
 import os
@@ -13,7 +13,7 @@ import pytest
 
 import app  # noqa: F401, before NumPy: it computes on one thread in the tests as it does in the product
 
-HOW_MANY = int(os.environ.get("EXAMFORMER_SEEDS", "20"))
+HOW_MANY = int(os.environ.get("EXAMFORMER_SEEDS", "10"))
 FIRST = int(os.environ.get("EXAMFORMER_FIRST_SEED", datetime.now(UTC).date().toordinal() % 10_000 * 1_000))
 CASES = "cases of oracles"
 

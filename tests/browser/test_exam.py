@@ -282,6 +282,7 @@ def test_an_exam_of_every_kind_survives_the_network_the_tab_and_the_server_and_e
     context.close()
 
 
+@pytest.mark.sweep
 def test_the_note_of_another_window_is_put_away_until_one_is_opened_anew(
     browser: Browser, room: Room
 ) -> None:
@@ -331,6 +332,7 @@ def test_go_on_here_shows_what_another_window_saved_and_tells_that_one(browser: 
     context.close()
 
 
+@pytest.mark.sweep
 def test_the_time_ends_without_a_connection_and_no_word_is_lost(browser: Browser, room: Room) -> None:
     """Typed before the end, back after the grace: refused, and told as it is, here and on the review."""
     context = browser.new_context()
@@ -363,6 +365,7 @@ def test_the_time_ends_without_a_connection_and_no_word_is_lost(browser: Browser
     context.close()
 
 
+@pytest.mark.sweep
 def test_an_answer_that_waited_in_a_closed_tab_is_shown_by_the_review_that_sends_it(
     browser: Browser, room: Room
 ) -> None:
@@ -385,6 +388,7 @@ def test_an_answer_that_waited_in_a_closed_tab_is_shown_by_the_review_that_sends
     context.close()
 
 
+@pytest.mark.sweep
 def test_an_exam_of_ones_own_is_handed_in_at_its_end(browser: Browser, room: Room) -> None:
     """Everything is stored, and no other window is open: nobody waits for the grace."""
     context = browser.new_context()
@@ -484,6 +488,7 @@ def test_a_printed_result_shows_the_questions_that_are_folded(browser: Browser, 
     page.context.close()
 
 
+@pytest.mark.sweep
 def test_a_page_that_is_open_says_so_once_a_minute(browser: Browser, room: Room) -> None:
     context = browser.new_context()
     context.clock.install()

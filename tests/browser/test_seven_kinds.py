@@ -81,11 +81,15 @@ def own_values(kind: Kind, variant: Variant) -> tuple[object, object]:
     return mistaken, followed
 
 
-# Both ways for two kinds in every run, for all seven in the sweep.
-WAYS = [pytest.param(kind, True, id=f"{kind.question}-htmx") for kind in KINDS] + [
-    pytest.param(kind, False, id=f"{kind.question}-plain", marks=[] if n in (1, 5) else [pytest.mark.sweep])
+# One kind with JavaScript and another without in every run, all seven both ways in the sweep.
+WAYS = [
+    pytest.param(
+        kind, javascript, id=f"{kind.question}-{way}",
+        marks=[] if (n, javascript) in ((1, True), (5, False)) else [pytest.mark.sweep],
+    )
     for n, kind in enumerate(KINDS)
-]
+    for way, javascript in (("htmx", True), ("plain", False))
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("kind", "javascript"), WAYS)
