@@ -1,4 +1,4 @@
-.PHONY: help run test sweep bench soak lock i18n format screenshots clean
+.PHONY: help run test sweep bench soak lock i18n format screenshots checkpoints clean
 .DEFAULT_GOAL := help
 setup := .ci/setup.sh
 with_browser = EXAMFORMER_CHROMIUM="$$(.ci/chromium.sh)" && export EXAMFORMER_CHROMIUM
@@ -43,6 +43,10 @@ format: ## Format and fix what ruff can fix
 screenshots: ## Take the two pictures of the README
 	@$(setup) dev
 	@$(with_browser) && .venv/bin/python -m tests.browser.screenshots
+
+checkpoints: ## Record the demos of the lab and train their checkpoints anew; ARGS="ladder" for some of them
+	@$(setup)
+	.venv/bin/python -m engine.demos.make $(ARGS)
 
 clean: ## Remove what was made here; data/ stays
 	rm -rf .venv build *.egg-info .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis

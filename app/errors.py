@@ -13,6 +13,7 @@ from app.actions.exports import NoQuestionYet, TooSlow
 from app.actions.link import NoSuchLink, OldLink, UsedLink
 from app.actions.opening import AnotherSheet, Edited, MarkedAgain, NoSuchAttempt, TakenOut
 from app.actions.people import NoSuchPerson
+from app.actions.runs import NoSuchRun
 from app.actions.study import NoSuchSection, NoSuchTerm
 from app.actions.tokens import NoSuchToken, TooManyTokens
 from app.actions.versions import NoSuchVersion
@@ -106,6 +107,13 @@ TABLE: dict[type[Exception], Said | Callable[..., Said]] = {
         N_("Ask for fewer: the address says how many, as in ?variants=5."),
         "/author",
         N_("Your questions"),
+    ),
+    NoSuchRun: Said(
+        404,
+        N_("This run is not in your folder."),
+        N_("Only the newest ones are kept, and each stays with its browser or account. Begin another one."),
+        "/lab",
+        N_("To the lab"),
     ),
     NoSuchToken: Said(
         404,

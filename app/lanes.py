@@ -1,7 +1,7 @@
 """Lanes: what a full room asks for at one moment is served one by one, in a thread that does nothing else.
 
 Threads of one process take turns at running Python: many that work at once make each other slow. And in a lane of
-their own, saves do not wait behind three hundred people who begin.
+their own, saves do not wait behind three hundred people who begin, and nobody waits behind those who watch a run.
 """
 
 from collections.abc import Callable, Coroutine
@@ -14,7 +14,7 @@ from anyio.lowlevel import RunVar
 P = ParamSpec("P")
 T = TypeVar("T")
 Lane = RunVar[CapacityLimiter]
-ARRIVING, SAVING = Lane("arriving"), Lane("saving")  # each process has its own
+ARRIVING, SAVING, WATCHING = Lane("arriving"), Lane("saving"), Lane("watching")  # each process has its own
 
 
 def in_lane(lane: Lane) -> Callable[[Callable[P, T]], Callable[P, Coroutine[Any, Any, T]]]:

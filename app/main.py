@@ -2,6 +2,7 @@
 
 import gc
 import logging
+import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import cache, partial
@@ -13,7 +14,7 @@ from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
-from app import errors
+from app import errors, stopping
 from app.actions.home import example
 from app.clock import Clock
 from app.closing import Closer
@@ -52,7 +53,8 @@ def make_app(chosen: Settings | None = None, bank: Bank | None = None) -> FastAP
         to_thread.current_default_thread_limiter().total_tokens = THREADS
         app.state.runner.start()
         closer.start()
-        yield
+        with stopping.heard_by(app.state.stopping):
+            yield
         closer.stop()
         app.state.runner.stop()
         app.state.database.close()
@@ -62,6 +64,7 @@ def make_app(chosen: Settings | None = None, bank: Bank | None = None) -> FastAP
     app.state.database = Database(made.database_url)
     app.state.clock = Clock()
     app.state.runner = Runner(app.state.database)
+    app.state.stopping = threading.Event()
     app.state.bank = bank or read_bank(made.question_bank)
     app.state.library = Library(app.state.bank, app.state.database)
     closer = Closer(app.state.database, app.state.library, app.state.clock, app.state.runner.nudge)

@@ -15,6 +15,7 @@ from app.pages import (
     calculator,
     course,
     courses,
+    decoding,
     editor,
     exam,
     exams,
@@ -26,6 +27,8 @@ from app.pages import (
     interface,
     item_analysis,
     join,
+    lab,
+    learning,
     link,
     marking,
     marks,
@@ -38,6 +41,7 @@ from app.pages import (
     results,
     review,
     room,
+    runs,
     sheets,
     sitting,
     solve,
@@ -49,7 +53,7 @@ from app.pages import (
 from app.visitors import outside_of_exams
 
 FIRST = sitting, exam  # a full room asks for them at one moment
-AIDS = study, practice, solve, guide, interface
+AIDS = study, practice, solve, guide, interface, lab, decoding, learning, runs
 AUTHORING = exchange, author, editor, versions, regrade  # the first before the addresses of single questions
 OTHERS = (
     home, topics, progress, calculator, exams, review, account, openid, tokens, link, people, courses, course, join,

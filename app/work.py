@@ -30,9 +30,10 @@ GIB = 2**30
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """How jobs of one kind are carried out: ``module:function``, called with the payload and a progress callback.
+    """How jobs of one kind are carried out: ``module:function``, called with the payload and a Report.
 
-    ``kept_by``, called with the open transaction, the payload and the result, stores what follows from it.
+    Up to ``processes`` at once on one server; a worker without one ends after ``idle`` seconds. ``kept_by``, called
+    with the open transaction, the payload and the result, stores what follows from it.
     """
 
     carried_out_by: str
@@ -41,6 +42,8 @@ class Kind:
     most_unfinished: int = 50
     most_per_person: int = 1
     kept_by: str = ""
+    processes: int = 1
+    idle: float = 5.0
 
 
 KINDS: Mapping[str, Kind] = {
@@ -51,6 +54,15 @@ KINDS: Mapping[str, Kind] = {
         "app.form_printing:make", memory=3 * GIB, seconds=3600, most_unfinished=100, most_per_person=4
     ),
     "nearness": Kind("app.nearness:compare", memory=6 * GIB, seconds=120, most_unfinished=100),
+    "training": Kind(
+        "app.training:train",
+        memory=6 * GIB,
+        seconds=600,
+        most_unfinished=40,
+        processes=2,
+        idle=60,
+        kept_by="app.actions.learning:settle",
+    ),
 }
 
 
@@ -77,10 +89,9 @@ def submit(
 
 @dataclass
 class Runner:
-    """Keeps up to ``processes`` workers of each kind while jobs wait. ``start`` it once, ``stop`` it at the end."""
+    """Keeps workers of each kind while jobs wait. ``start`` it once, ``stop`` it at the end."""
 
     database: Database
-    processes: int = 1
     kinds: Mapping[str, Kind] = field(default_factory=lambda: KINDS)
     _workers: dict[str, tuple[str, subprocess.Popen[bytes]]] = field(default_factory=dict)
     _wake: threading.Event = field(default_factory=threading.Event)
@@ -126,7 +137,7 @@ class Runner:
             if code is not None:
                 self._end_worker(name, _why_it_died(code, limits))
                 mine.remove(name)
-        for _ in range(min(queue, self.processes - len(mine))):
+        for _ in range(min(queue, limits.processes - len(mine))):
             self._start_worker(kind)
 
     def _over_its_limits(self, job: Job, limits: Kind) -> str:

@@ -8,75 +8,29 @@ import json
 import logging
 import os
 import sys
-import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
+from app.beating import PARENT, Beating, Cancelled, Report
 from app.settings import settings
 from app.store import jobs
-from app.store.database import Database, DatabaseDown
+from app.store.database import Database
 from app.store.jobs import Job, State
 from app.work import GIB, Kind
 
-BEAT = 0.25  # seconds between two beats
-IDLE = 5.0  # seconds without a job, after which the worker ends
 PAUSE = 0.05
-
-Progress = Callable[[int, int], None]  # (steps done, steps in all); raises Cancelled
 log = logging.getLogger("examformer")
-
-
-class Cancelled(Exception):
-    """The person who asked for it does not want it any more."""
-
-
-class Beating:
-    """While a job runs, a thread says so in its row, with how far it is, and hears whether it is to stop."""
-
-    def __init__(self, database: Database, job: Job) -> None:
-        self.database, self.job = database, job
-        self.done, self.total = 0, 0
-        self._cancelled, self._over = threading.Event(), threading.Event()
-        self._thread = threading.Thread(target=self._beat, daemon=True)
-
-    def __enter__(self) -> "Beating":
-        self._thread.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._over.set()
-        self._thread.join()
-        self._write()
-
-    def progress(self, done: int, total: int) -> None:
-        self.done, self.total = done, total
-        if self._cancelled.is_set():
-            raise Cancelled
-
-    def _beat(self) -> None:
-        while not self._over.wait(BEAT):
-            if os.getppid() != PARENT:
-                os._exit(1)
-            self._write()
-
-    def _write(self) -> None:
-        with suppress(DatabaseDown), self.database.write() as rows:
-            if not jobs.beat(rows, self.job.name, self.job.worker, self.done, self.total):
-                self._cancelled.set()
-
-
-PARENT = os.getppid()
 
 
 def carry_out(database: Database, kind: Kind, job: Job) -> None:
     """Runs one job and stores what came of it."""
     state, result, said = State.DONE, None, ""
     try:
-        work: Callable[[Any, Progress], Any] = _named(kind.carried_out_by)
-        with Beating(database, job) as beating:
-            result = work(job.payload, beating.progress)
+        work: Callable[[Any, Report], Any] = _named(kind.carried_out_by)
+        with Beating(database, job) as report:
+            result = work(job.payload, report)
     except Cancelled:
         state = State.CANCELLED
     except MemoryError:
@@ -101,14 +55,22 @@ def main(kind: str, worker: str, described: str) -> None:
     _restrain(limits)
     database = Database(settings().database_url)
     last = time.monotonic()
-    while time.monotonic() - last < IDLE and os.getppid() == PARENT:
-        with database.write() as rows:
-            job = jobs.claim(rows, kind, worker)
+    while time.monotonic() - last < limits.idle and os.getppid() == PARENT:
+        job = _next(database, kind, worker)
         if job is None:
             time.sleep(PAUSE)
             continue
         carry_out(database, limits, job)
         last = time.monotonic()
+
+
+def _next(database: Database, kind: str, worker: str) -> Job | None:
+    """Looks before it writes: an idle worker keeps nobody waiting."""
+    with database.read() as rows:
+        if not jobs.waiting(rows, kind):
+            return None
+    with database.write() as rows:
+        return jobs.claim(rows, kind, worker)
 
 
 def _restrain(limits: Kind) -> None:

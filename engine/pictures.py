@@ -24,13 +24,17 @@ class HeatMap:
 
 @dataclass(frozen=True, slots=True)
 class Bars:
-    """Amounts from 0 up, one bar per series (``names``) and label: before and after, say."""
+    """Amounts from 0 up, one bar per series (``names``) and label: before and after, say.
+
+    ``most`` is what the longest possible bar stands for; the largest amount unless it is given.
+    """
 
     title: str
     about: str
     names: tuple[str, ...]
     bars: tuple[tuple[str, tuple[float, ...]], ...]
     unit: str = ""
+    most: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,6 +22,9 @@ MOST_DRAWS = 400
 MOST_SEED = 10**18
 
 
+NO_SEED = -1  # the seed of a variant whose numbers were handed in, so that no seed gives them again
+
+
 class Undrawable(RuntimeError):
     """No fair numbers were found; the text gives the reason that came up most often."""
 
@@ -63,6 +66,11 @@ class Variant:
 
     def part(self, name: str) -> Asked | None:
         return next((asked for asked in self.asked if asked.name == name), None)
+
+    @property
+    def drawn(self) -> bool:
+        """Whether its seed gives these numbers again."""
+        return self.seed != NO_SEED
 
     @property
     def points(self) -> Fraction:

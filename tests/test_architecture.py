@@ -17,6 +17,7 @@ LONG = {
     "engine/families/counts/count_transformer.py": "the contract's one family has 19 parameters, and a line for each",
     "engine/chain.py": "the one idea that carries everything: step, family, run",
 }
+WITH_A_CLOCK = {"engine/demos/kv_cache_times.py": "a script that measures times, run by hand"}
 NO_ROOMS = {"utils", "util", "helpers", "common", "core", "services", "constants", "misc", "manager", "base"}
 RUNS_TEXT = {"eval", "exec", "compile", "sympify", "parse_expr", "parse_latex", "__import__", "literal_eval"}
 
@@ -74,7 +75,7 @@ def test_chance_is_handed_in_and_the_engine_has_no_clock() -> None:
     found = [
         f"{name}:{node.lineno}"
         for name, tree in trees().items()
-        if name.startswith("engine/")
+        if name.startswith("engine/") and name not in WITH_A_CLOCK
         for node in ast.walk(tree)
         if isinstance(node, ast.Import | ast.ImportFrom) and brings_chance_or_a_clock(node)
     ]

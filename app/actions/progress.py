@@ -15,6 +15,7 @@ from app.store.attempts import Attempt
 from app.store.database import Database
 from engine import grading
 from engine.questions import Question
+from engine.variants import NO_SEED
 
 SHOWN = 50
 RISKY = ("=", "+", "-", "@", "\t", "\r", "\n")
@@ -103,7 +104,9 @@ def as_csv(database: Database, token: str) -> str:
                 attempt.question,
                 attempt.section,
                 attempt.level,
-                attempt.variant["seed"] if practised else "",  # other numbers are for once
+                attempt.variant["seed"]
+                if practised and attempt.variant["seed"] != NO_SEED
+                else "",  # for once
                 response.part,
                 " | ".join(response.typed),
                 response.verdict["rule"],

@@ -4,7 +4,7 @@ import os
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, fields
+from dataclasses import asdict, fields, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -16,7 +16,7 @@ from app.sections import SECTIONS
 from app.store import jobs, migration
 from app.store.database import Database
 from app.store.jobs import Job, State
-from app.work import Runner, submit
+from app.work import KINDS, Runner, submit
 from engine import checks
 from engine.blueprints import Blueprint
 from engine.checks import Checked, Finding
@@ -106,7 +106,8 @@ def _side_by_side(asked: Sequence[Asked], seeds: int) -> Iterator[Checked]:
         url = f"sqlite:///{folder}/checks.db"
         migration.upgrade(url)
         database = Database(url)
-        runner = Runner(database, processes=os.cpu_count() or 1)
+        check = replace(KINDS["check"], processes=os.cpu_count() or 1)
+        runner = Runner(database, kinds={"check": check})
         with database.write() as rows:
             names = [submit(rows, "check", _payload(one, seeds)) for one in asked]
         runner.start()

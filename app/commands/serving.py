@@ -12,6 +12,8 @@ from app.commands import invitations
 from app.settings import Settings
 from app.store import migration
 
+PATIENCE = 3  # seconds that Ctrl-C waits for answers on their way: one that is a stream of events may last ten minutes
+
 
 def serve(settings: Settings) -> int:
     """Serves until Ctrl-C; returns the exit status."""
@@ -43,6 +45,7 @@ def serve(settings: Settings) -> int:
             workers=settings.workers if settings.workers > 1 else None,
             log_level="warning",
             server_header=False,
+            timeout_graceful_shutdown=PATIENCE,
             proxy_headers=True,
             forwarded_allow_ips=os.environ.get("FORWARDED_ALLOW_IPS", "127.0.0.1"),
         )

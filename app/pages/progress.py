@@ -2,7 +2,7 @@
 
 from fastapi import APIRouter, Depends, Request, Response
 
-from app.actions import progress
+from app.actions import lab, progress
 from app.dependencies import DatabaseHere, LibraryHere
 from app.downloads import table
 from app.rendering import page
@@ -15,7 +15,8 @@ router = APIRouter()
 def open_progress(
     request: Request, database: DatabaseHere, library: LibraryHere, visitor: VisitorHere
 ) -> Response:
-    return page(request, "progress", record=progress.record(database, library, visitor.token))
+    record = progress.record(database, library, visitor.token)
+    return page(request, "progress", record=record, lab=lab.made(database, visitor.token))
 
 
 @router.get("/progress.csv", dependencies=[Depends(outside_of_exams)])

@@ -24,6 +24,7 @@ class State(StrEnum):
 class Job:
     """One job. ``said`` tells a person why it failed; ``done`` of ``total`` steps are behind it."""
 
+    id: int
     name: str
     kind: str
     payload: Mapping[str, Any]
@@ -36,6 +37,15 @@ class Job:
     started_at: datetime | None
     beat_at: datetime | None
     cancelled_at: datetime | None
+    steering: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """What its person wants of a running job: an end to it, or that it goes on otherwise."""
+
+    cancelled: bool
+    steering: Mapping[str, Any]
 
 
 def add(rows: Connection, kind: str, payload: Mapping[str, Any], person: int | None, about: str = "") -> str:
@@ -54,6 +64,12 @@ def find(rows: Connection, name: str) -> Job | None:
     return _job(row) if row else None
 
 
+def find_own(rows: Connection, person: int, kind: str, name: str) -> Job | None:
+    mine = (jobs.c.name == name, jobs.c.kind == kind, jobs.c.person_id == person)
+    row = rows.execute(select(jobs).where(*mine)).first()
+    return _job(row) if row else None
+
+
 def latest(rows: Connection, kind: str, about: str) -> Job | None:
     """The job of this kind that was asked for last about an attempt."""
     asked = select(jobs).where(jobs.c.kind == kind, jobs.c.about == about).order_by(jobs.c.id.desc()).limit(1)
@@ -67,9 +83,17 @@ def forget(rows: Connection, kind: str, about: str) -> None:
     rows.execute(delete(jobs).where(jobs.c.kind == kind, jobs.c.about == about, ended))
 
 
+def keep_newest(rows: Connection, kind: str, person: int, most: int) -> None:
+    """Drops the ended jobs of this kind that the person asked for before the newest ones."""
+    mine = (jobs.c.kind == kind, jobs.c.person_id == person)
+    newest = select(jobs.c.id).where(*mine).order_by(jobs.c.id.desc()).limit(most)
+    ended = jobs.c.state.in_((State.DONE, State.FAILED, State.CANCELLED))
+    rows.execute(delete(jobs).where(*mine, ended, jobs.c.id.not_in(newest)))
+
+
 def unfinished(rows: Connection, kind: str, person: int | None = None) -> int:
-    """How many of a kind wait or run, of everybody or of one person."""
-    of_whom = [] if person is None else [jobs.c.person_id == person]
+    """How many of a kind wait or run, of everybody; or of one person, without those that they cancelled."""
+    of_whom = [] if person is None else [jobs.c.person_id == person, jobs.c.cancelled_at.is_(None)]
     still = jobs.c.state.in_((State.WAITING, State.RUNNING))
     return int(rows.execute(select(func.count()).where(jobs.c.kind == kind, still, *of_whom)).scalar_one())
 
@@ -84,6 +108,21 @@ def go_on(rows: Connection, kind: str, about: Collection[str]) -> bool:
 def waiting(rows: Connection, kind: str) -> int:
     of_kind = (jobs.c.kind == kind, jobs.c.state == State.WAITING)
     return int(rows.execute(select(func.count()).where(*of_kind)).scalar_one())
+
+
+def going_on(rows: Connection, kind: str, person: int) -> str:
+    """The name of the person's job of this kind that waits or runs, "" where none does."""
+    mine = (jobs.c.kind == kind, jobs.c.person_id == person, jobs.c.cancelled_at.is_(None))
+    still = jobs.c.state.in_((State.WAITING, State.RUNNING))
+    return rows.execute(select(jobs.c.name).where(*mine, still).order_by(jobs.c.id).limit(1)).scalar() or ""
+
+
+def position(rows: Connection, job: Job) -> int:
+    """The place of a waiting job among those of its kind, 1 for the next one; 0 when it waits no more."""
+    if job.state is not State.WAITING:
+        return 0
+    before = (jobs.c.kind == job.kind, jobs.c.state == State.WAITING, jobs.c.id < job.id)
+    return 1 + int(rows.execute(select(func.count()).where(*before)).scalar_one())
 
 
 def lost(rows: Connection, kind: str, about: Collection[str], tries: int) -> list[Job]:
@@ -122,14 +161,17 @@ def claim(rows: Connection, kind: str, worker: str) -> Job | None:
     return _job(row)
 
 
-def beat(rows: Connection, name: str, worker: str, done: int, total: int) -> bool:
-    """Says that the job is alive and how far it is; False where it is to stop, or is not this worker's any more."""
-    beaten = rows.execute(
+def beat(rows: Connection, name: str, worker: str, done: int, total: int) -> Heard | None:
+    """Says that the job is alive and how far it is, and hears what is wanted; None where it is not this worker's any
+    more."""
+    beaten = (
         update(jobs)
-        .where(*_still(name, worker), jobs.c.cancelled_at.is_(None))
+        .where(*_still(name, worker))
         .values(done=done, total=total, beat_at=datetime.now(UTC))
+        .returning(jobs.c.cancelled_at, jobs.c.steering)
     )
-    return beaten.rowcount == 1
+    row = rows.execute(beaten).first()
+    return Heard(row.cancelled_at is not None, row.steering or {}) if row else None
 
 
 def end(rows: Connection, name: str, worker: str, state: State, result: Any = None, said: str = "") -> None:
@@ -147,12 +189,21 @@ def cancel(rows: Connection, name: str) -> None:
     rows.execute(update(jobs).where(*asked).values(cancelled_at=now))
 
 
+def steer(rows: Connection, name: str, wishes: Mapping[str, Any]) -> None:
+    """Adds to what its person wants of a job that waits or runs; what is named again takes the place of what was."""
+    still = (jobs.c.name == name, jobs.c.state.in_((State.WAITING, State.RUNNING)))
+    row = rows.execute(select(jobs.c.steering).where(*still).with_for_update()).first()
+    if row:
+        wanted = {**(row.steering or {}), **wishes}
+        rows.execute(update(jobs).where(*still).values(steering=wanted))
+
+
 def _still(name: str, worker: str) -> tuple[Any, ...]:
     return jobs.c.name == name, jobs.c.worker == worker, jobs.c.state == State.RUNNING
 
 
 def _job(row: Row[Any]) -> Job:
     return Job(
-        row.name, row.kind, row.payload, State(row.state), row.worker, row.done, row.total, row.result, row.said,
-        row.started_at, row.beat_at, row.cancelled_at,
+        row.id, row.name, row.kind, row.payload, State(row.state), row.worker, row.done, row.total, row.result,
+        row.said, row.started_at, row.beat_at, row.cancelled_at, row.steering or {},
     )  # fmt: skip

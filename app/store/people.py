@@ -24,7 +24,7 @@ from sqlalchemy import (
 from sqlalchemy.exc import IntegrityError
 
 from app.store import sessions
-from app.store.schema import api_tokens, attempts, jobs, people, reports, sittings
+from app.store.schema import api_tokens, attempts, jobs, people, predictions, reports, sittings
 from app.store.schema import sessions as sessions_table
 from app.store.tokens import hashed
 
@@ -189,13 +189,13 @@ def hand_over(rows: Connection, guest: int, to: int) -> None:
 
     A form that both of them sent (one of the two after going back in the browser) gets another key, which no form has.
     """
-    for table in (attempts, reports, sittings):
+    for table in (attempts, reports, sittings, predictions):
         theirs = select(table.c.form_key).where(table.c.person_id == to)
         twice = (table.c.person_id == guest, table.c.form_key.in_(theirs))
         rows.execute(
             update(table).where(*twice).values(form_key=literal("moved ") + cast(table.c.id, String))
         )
-    for owned in (attempts, reports, jobs, sittings):
+    for owned in (attempts, reports, jobs, sittings, predictions):
         rows.execute(update(owned).where(owned.c.person_id == guest).values(person_id=to))
     rows.execute(delete(people).where(people.c.id == guest))
 

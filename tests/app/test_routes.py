@@ -33,7 +33,8 @@ from tests.engine.solutions import BANK
 pytestmark = pytest.mark.usefixtures("quick_hashing")
 
 WHO = ("nobody", "guest", "student", "instructor", "administrator")
-# The attempt is the guest's, who has not seen its solution, and so is the exam that runs, in which notes are allowed;
+# The attempt is the guest's, who has not seen its solution, and so is the exam that runs, in which notes are allowed,
+# and the stopped run of the lab;
 # the draft is the instructor's, with its published text; the person is the student; each link is fresh.
 ANSWERS = {
     "GET /": "200 200 200 200 200",
@@ -76,6 +77,18 @@ ANSWERS = {
     "GET /sittings/{name}/trail": "404 200 404 404 404",
     "GET /sittings/{name}/sheet.pdf": "404 303 404 404 404",  # it has not ended
     "GET /sittings/{name}/key.pdf": "404 303 404 404 404",
+    "GET /lab": "200 200 200 200 200",
+    "GET /lab/decoding": "200 200 200 200 200",
+    "POST /lab/decoding/predictions": "303 303 303 303 303",
+    "POST /lab/decoding/exercise": "303 303 303 303 303",
+    "GET /lab/learning": "200 200 200 200 200",
+    "POST /lab/learning/predictions": "303 303 303 303 303",
+    "POST /lab/learning/exercise": "303 303 303 303 303",
+    "POST /lab/runs": "201 201 201 201 201",
+    "GET /lab/runs/{name}": "404 200 404 404 404",
+    "GET /lab/runs/{name}/events": "404 200 404 404 404",  # of a run that is over: it ends
+    "POST /lab/runs/{name}/steer": "404 200 404 404 404",
+    "POST /lab/runs/{name}/stop": "404 200 404 404 404",
     "GET /solve": "200 200 200 200 200",
     "GET /solve/{family}": "200 200 200 200 200",
     "GET /progress": "200 200 200 200 200",
@@ -292,6 +305,8 @@ class Campus:
         self.database: Database = app.state.database
         self.guest = new_learner(app)
         sheet = self.guest.press(self.guest.open(COSINE), typed={"dot": "1"})
+        self.run = self.guest.client.post("/lab/runs").headers["location"].rpartition("/")[2]
+        self.guest.client.post(f"/lab/runs/{self.run}/stop")
         self.student = member(app).id
         self.sat = sit(app, COSINE, learner=self.guest, aids=["notes"])
         self.nlp, self.other = lecture(app), lecture(app, "Another")
@@ -332,6 +347,7 @@ class Campus:
             "number": "1",
             "minutes": "10",
             "what": "sheets",
+            "predicted": "0.5",
         }
 
     @cached_property
@@ -373,6 +389,8 @@ class Campus:
         places = self.in_course if "{course}" in route else self.places
         if "/sittings/" in route:
             places = places | {"name": self.sat.name}
+        if "/lab/runs/" in route:
+            places = places | {"name": self.run}
         return route.split()[1].format(**places, token=link)
 
     def ask(self, browser: Learner, route: str, address: str) -> Page:

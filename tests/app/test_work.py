@@ -11,9 +11,11 @@ from typing import Any
 
 import pytest
 
-from app.store import jobs, people
-from app.store.database import Database
+from app.beating import Beating
+from app.store import jobs, people, points
+from app.store.database import Database, DatabaseDown
 from app.store.jobs import Job, State
+from app.store.points import Point
 from app.work import KINDS, Kind, Runner, TooMuchWork, submit
 from tests.app.learner import always_on_both
 
@@ -178,6 +180,147 @@ def test_the_queue_has_a_limit_and_each_person_one_of_their_own(store: Database)
     ask(store, "count", to=1)
     with pytest.raises(TooMuchWork, match="Too many jobs"):
         ask(store, "count", to=1)
+
+
+def test_what_a_person_cancelled_keeps_them_from_nothing(store: Database) -> None:
+    with store.write() as rows:
+        person = people.add(rows, "a" * 32)
+    first = ask(store, "count", person, to=1)
+    with store.write() as rows:
+        assert jobs.claim(rows, "test", "one")
+        jobs.cancel(rows, first)
+    assert job(store, first).state is State.RUNNING
+    ask(store, "count", person, to=1)
+
+
+def test_as_many_run_at_once_as_their_kind_has_processes(store: Database) -> None:
+    first, second, third = (ask(store, "count", to=500, pause=0.02) for _ in range(3))
+    with running(store, replace(KIND, processes=2)):
+        for name in (first, second):
+            wait(store, name, lambda found: found.done > 0)
+        waits = job(store, third)
+        assert waits.state is State.WAITING
+        with store.write() as rows:
+            assert jobs.position(rows, waits) == 1
+            assert jobs.position(rows, job(store, first)) == 0
+            jobs.cancel(rows, first)
+        begun = wait(store, third, lambda found: found.done > 0)
+    assert begun.worker == job(store, first).worker
+
+
+def test_a_worker_stays_warm_as_long_as_its_kind_says(store: Database) -> None:
+    with running(store, replace(KIND, idle=0.2)):
+        first = wait(store, ask(store, "count", to=1), ended)
+        time.sleep(1.0)
+        second = wait(store, ask(store, "count", to=1), ended)
+    with running(store, replace(KIND, idle=30)):
+        third = wait(store, ask(store, "count", to=1), ended)
+        time.sleep(1.0)
+        fourth = wait(store, ask(store, "count", to=1), ended)
+    assert first.result["by"] != second.result["by"]
+    assert third.result["by"] == fourth.result["by"]
+
+
+# What is told and wished meanwhile
+
+
+def told(database: Database, name: str) -> list[int]:
+    with database.read() as rows:
+        return [one.number for one in points.since(rows, job(database, name).id, -1)]
+
+
+@always_on_both
+def test_points_are_stored_while_it_runs_each_once_and_in_their_order(store: Database) -> None:
+    name = ask(store, "learn", steps=60, rate=0.5)
+    with running(store):
+        wait(store, name, lambda found: found.done > 0)
+        half_way = told(store, name)
+        wait(store, name, ended)
+    assert 0 < len(half_way) < 61
+    assert told(store, name) == list(range(61))
+    with store.read() as rows:
+        number = job(store, name).id
+        (last,) = points.since(rows, number, 59)
+        assert last.point == {"loss": 3 / 61, "rate": 0.5}
+        assert [one.number for one in points.since(rows, number, 10, most=3)] == [11, 12, 13]
+
+
+@always_on_both
+def test_points_go_with_their_job(store: Database) -> None:
+    with store.write() as rows:
+        person = people.add(rows, "a" * 32)
+    names = []
+    for _ in range(3):
+        names.append(ask(store, "count", person, to=1))
+        with store.write() as rows:
+            done = jobs.claim(rows, "test", "one")
+            assert done
+            points.add(rows, done.id, [Point(1, {"loss": 1.0})])
+            jobs.end(rows, done.name, "one", State.DONE)
+    first = job(store, names[0]).id
+    with store.write() as rows:
+        jobs.keep_newest(rows, "test", person, 2)
+        assert jobs.find(rows, names[0]) is None
+        assert points.since(rows, first, -1) == []
+        assert all(jobs.find(rows, name) for name in names[1:])
+
+
+@always_on_both
+def test_a_running_job_hears_what_is_wished_of_it(store: Database) -> None:
+    name = ask(store, "learn", steps=10_000, rate=0.5)
+    with running(store):
+        wait(store, name, lambda found: found.done > 0)
+        for wishes in ({"rate": 0.25}, {"paused": True}):
+            with store.write() as rows:
+                jobs.steer(rows, name, wishes)
+        time.sleep(0.6)  # it hears it with the next beat
+        stood = job(store, name).done
+        time.sleep(0.6)
+        assert job(store, name).done == stood
+        with store.write() as rows:
+            jobs.steer(rows, name, {"until": stood + 3})
+        wait(store, name, lambda found: found.done == stood + 3)
+        time.sleep(0.4)
+        assert job(store, name).done == stood + 3
+        with store.read() as rows:
+            (*_, last) = points.since(rows, job(store, name).id, stood)
+        assert (last.number, last.point["rate"]) == (stood + 3, 0.25)
+        with store.write() as rows:
+            jobs.cancel(rows, name)
+        assert wait(store, name, ended).state is State.CANCELLED
+    assert told(store, name) == list(range(stood + 4))
+
+
+def test_a_job_that_is_over_is_not_steered(store: Database) -> None:
+    name = ask(store, "count", to=1)
+    with store.write() as rows:
+        jobs.steer(rows, name, {"rate": 0.5})
+        jobs.cancel(rows, name)
+        jobs.steer(rows, name, {"rate": 0.1})
+    assert job(store, name).steering == {"rate": 0.5}
+
+
+def test_what_could_not_be_written_goes_with_the_next_beat(
+    store: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    name = ask(store, "learn", steps=1, rate=0.5)
+    with store.write() as rows:
+        mine = jobs.claim(rows, "test", "one")
+    assert mine
+    beating = Beating(store, mine)
+    beating.report.tell(1, {"loss": 1.0})
+    with monkeypatch.context() as patch:
+        patch.setattr(points, "add", down)
+        beating.beat()
+    assert told(store, name) == []
+    beating.report.tell(2, {"loss": 0.5})
+    beating.beat()
+    beating.beat()
+    assert told(store, name) == [1, 2]
+
+
+def down(*_: object) -> None:
+    raise DatabaseDown("insert", None, OSError())
 
 
 @always_on_both

@@ -3,9 +3,10 @@
 from app.store.schema.authoring import mark_changes, questions, regrades, versions
 from app.store.schema.courses import assigned, assignments, courses, extensions, members
 from app.store.schema.exams import drawn, entries, exams, markings, sittings, trail
+from app.store.schema.lab import predictions
 from app.store.schema.naming import metadata
 from app.store.schema.people import api_tokens, identities, links, people, sessions
-from app.store.schema.practice import attempts, hints, jobs, reports, responses
+from app.store.schema.practice import attempts, hints, jobs, points, reports, responses
 
 __all__ = [
     "api_tokens",
@@ -26,6 +27,8 @@ __all__ = [
     "members",
     "metadata",
     "people",
+    "points",
+    "predictions",
     "questions",
     "regrades",
     "reports",

@@ -109,6 +109,19 @@ jobs = Table(
     Column("beat_at", Moment, doc="when the worker last said that it is alive"),
     Column("cancelled_at", Moment, doc="when somebody asked it to stop"),
     Column("ended_at", Moment),
+    Column("steering", JSON, doc="what was wished while it runs, as a rate; NULL: nothing yet"),
     Index("ix_jobs_kind_state", "kind", "state"),
     Index("ix_jobs_about", "about"),
+)
+
+points = Table(
+    "points",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("job_id", ForeignKey("jobs.id", ondelete="CASCADE"), nullable=False),
+    Column(
+        "number", Integer, nullable=False, doc="the step that it was told after; each once, in rising order"
+    ),
+    Column("point", JSON, nullable=False, doc="what was measured there"),
+    UniqueConstraint("job_id", "number"),
 )

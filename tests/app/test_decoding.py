@@ -1,0 +1,173 @@
+"""The decoding lab: a prediction is kept with what came, and the numbers of the screen become an exercise."""
+
+import re
+from urllib.parse import urlencode
+
+import pytest
+from fastapi import FastAPI
+
+from app.actions.decoding import FIRST, Decoding, State
+from engine.demos.decoding import pipeline
+from tests.app.learner import COSINE, Count, Learner, Page, form_key, new_learner
+from tests.app.sat import sit
+from tests.engine.solutions import BANK
+
+JO = State(begin="jo")
+
+
+def at(state: State = JO, **more: str) -> str:
+    return f"/lab/decoding?{state.address}" + (f"&{urlencode(more)}" if more else "")
+
+
+def predict(learner: Learner, typed: str, state: State = JO, key: str = "") -> Page:
+    sent = {"predicted": typed, "key": key or form_key()}
+    return learner.send(f"/lab/decoding/predictions?{state.address}", sent)
+
+
+def outcome(state: State = JO) -> float:
+    came = Decoding(state).asked.outcome
+    assert came is not None
+    return came
+
+
+def test_it_opens_with_a_run_that_is_there_already(learner: Learner, count: Count) -> None:
+    page = learner.get("/lab/decoding")
+    assert {"run", "draws", "search", "inside"} <= page.ids
+    assert "predicted" not in page.fields
+    assert count() == {}
+
+
+def test_nothing_of_the_outcome_is_shown_before_the_prediction(learner: Learner) -> None:
+    page = learner.get(at())
+    assert "predicted" in page.fields
+    assert not {"run", "draws", "search", "inside"} & page.ids
+    lab = Decoding(JO)
+    for probability in lab.last[lab.last > 0].tolist():
+        assert f"{probability:.2f}" not in page.html
+        assert f"{probability:.3f}" not in page.html
+
+
+def test_a_right_prediction_is_kept_and_shown_beside_what_came(learner: Learner, count: Count) -> None:
+    page = predict(learner, f"{outcome():.2f}")
+    assert page.status == 200
+    assert page.rules == ["right"]
+    assert f"it came to {outcome():.2f}" in page.text
+    assert {"run", "compared-title"} <= page.ids
+    assert count() == {"people": 1, "sessions": 1, "predictions": 1}
+    assert "1 of 1 predictions right" in learner.get("/lab").text
+
+
+def test_a_wrong_one_says_both_numbers(learner: Learner) -> None:
+    page = predict(learner, "0.9")
+    assert page.rules == ["wrong"]
+    assert f"You said 0.90; it came to {outcome():.2f}" in page.text
+    assert "0 of 1 predictions right" in learner.get("/lab").text
+
+
+@pytest.mark.parametrize("typed", ["a lot", "", "0.5.5", "x" * 60])
+def test_what_is_no_number_is_told_kept_in_its_field_and_not_stored(
+    learner: Learner, count: Count, typed: str
+) -> None:
+    page = predict(learner, typed)
+    assert page.status == 422
+    assert page.fields["predicted"] == typed
+    assert "problem" in page.ids
+    assert "run" not in page.ids
+    assert count() == {}
+
+
+def test_a_form_sent_twice_counts_once(learner: Learner, count: Count) -> None:
+    key = form_key()
+    first, second = predict(learner, "0.5", key=key), predict(learner, "0.5", key=key)
+    assert first.fields["run"] == second.fields["run"]
+    assert count()["predictions"] == 1
+
+
+def test_after_a_run_the_settings_are_free_and_other_letters_are_not(learner: Learner) -> None:
+    run = predict(learner, "0.5").fields["run"]
+    hotter = learner.get(at(State(begin="jo", temperature=2.0), run=run))
+    assert "run" in hotter.ids
+    assert hotter.rules == []
+    other = learner.get(at(State(begin="an"), run=run))
+    assert "run" not in other.ids
+    assert "predicted" in other.fields
+
+
+def test_nobody_opens_a_run_with_the_prediction_of_somebody_else(app: FastAPI, learner: Learner) -> None:
+    run = predict(learner, "0.5").fields["run"]
+    assert "run" not in new_learner(app).get(at(run=run)).ids
+
+
+def test_the_numbers_of_the_screen_become_an_exercise(learner: Learner) -> None:
+    page = learner.send(f"/lab/decoding/exercise?{JO.address}", {"key": form_key(), "run": ""})
+    assert page.address.startswith("/attempts/")
+    for logit in Decoding(JO).numbers["logits"]:  # type: ignore[attr-defined]
+        assert f"{logit:.2f}".rstrip("0").rstrip(".") in page.text
+    assert BANK.questions["careful-or-bold"].title in page.text
+    assert "Same numbers again" not in page.text  # no seed gives them
+    answered = learner.press(page, typed={"scaled": ["1", "2", "3", "4"]})
+    assert (answered.status, answered.rule("scaled")) == (200, "wrong")
+    level = next(link for link in page.links if "level=hard" in link)
+    assert learner.get(level).status == 200
+    assert ",-1," not in learner.get("/progress.csv").html
+
+
+def test_numbers_that_rounding_would_decide_make_no_exercise_and_say_so(
+    learner: Learner, monkeypatch: pytest.MonkeyPatch, count: Count
+) -> None:
+    monkeypatch.setattr(Decoding, "numbers", property(lambda _: {"logits": [], "temperature": 1}))
+    run = predict(learner, "0.5").fields["run"]
+    page = learner.send(f"/lab/decoding/exercise?{JO.address}", {"key": form_key(), "run": run})
+    assert page.status == 422
+    assert "Change a setting a little" in page.text
+    assert "attempts" not in count()
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [
+        "temperature=0",
+        "temperature=nan",
+        "k=0",
+        "k=33",
+        "p=1.5",
+        "order=ttt",
+        "layer=3",
+        "width=99",
+        "seed=-1",
+    ],
+)
+def test_settings_out_of_range_are_refused(learner: Learner, bad: str) -> None:
+    name = bad.partition("=")[0]
+    assert learner.get(re.sub(rf"\b{name}=[^&]*", bad, at())).status == 422
+
+
+@pytest.mark.parametrize(
+    ("typed", "kept"),
+    [("JO", "jo"), ("j o!", "jo"), ("<b>", "b"), ("ßß", ""), ("abcdefghijklmno", "abcdefghij")],
+)
+def test_only_letters_that_names_have_are_read(learner: Learner, typed: str, kept: str) -> None:
+    assert learner.get(at(State(begin=typed))).fields["begin"] == kept
+
+
+def test_it_can_be_computed_by_hand_where_the_page_says_so() -> None:
+    for state in (JO, FIRST, State(k=3, p=0.9, order="ktp"), State(k=2, temperature=3.0, order="tkp")):
+        lab = Decoding(state)
+        assert lab.by_hand
+        table = dict(lab.table)
+        least = min(table.values())
+        logits = lab.logits.copy()
+        logits[logits < least] = -1e9  # a person sees no others
+        other = pipeline(logits, state.settings)[-1].probabilities
+        assert other[lab.token] == pytest.approx(lab.last[lab.token])
+    assert not Decoding(State(k=20)).by_hand
+    assert not Decoding(State(p=0.5, order="pkt")).by_hand
+
+
+def test_while_an_exam_forbids_aids_the_lab_is_closed(app: FastAPI) -> None:
+    learner = sit(app, COSINE).learner
+    for address in ("/lab", "/lab/decoding", at()):
+        page = learner.get(address)
+        assert page.status == 403
+        assert "logit" not in page.text
+    assert predict(learner, "0.5").status == 403

@@ -1,0 +1,194 @@
+"""A GPT learns: a prediction begins a run, its points are drawn, and the end of the run settles the prediction."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import pairwise
+from math import exp, log
+
+import pytest
+from fastapi import FastAPI
+
+from app.actions import learning
+from app.actions.learning import FIRST
+from app.store import jobs, points
+from app.store.database import Database
+from app.store.jobs import Job, State
+from app.store.points import Point
+from engine.demos.gpt_settings import Settings
+from engine.demos.names import encode, split, vocabulary
+from tests.app.learner import COSINE, Count, Learner, Page, form_key, new_learner
+from tests.app.sat import sit
+
+SHORT = replace(FIRST, steps=20, samples_every=10)
+
+
+def predict(learner: Learner, typed: str = "2.3", settings: Settings = SHORT, key: str = "") -> Page:
+    sent = {"predicted": typed, "key": key or form_key()}
+    return learner.send(f"/lab/learning/predictions?{learning.address(settings)}", sent)
+
+
+def look(learner: Learner, run: str, settings: Settings = SHORT) -> Page:
+    return learner.get(f"/lab/learning?{learning.address(settings)}&run={run}")
+
+
+def claimed(store: Database) -> Job:
+    with store.write() as rows:
+        job = jobs.claim(rows, "training", "a worker")
+    assert job
+    return job
+
+
+def ran(store: Database, losses: Sequence[float | None], validation: float | None, said: str = "") -> str:
+    """Does what a worker does with the run that waits; returns its name."""
+    job = claimed(store)
+    told = [Point(0, {"validation": 3.47, "names": ["xq", ""]})]
+    told += [
+        Point(step, {"loss": loss, "gradient": 1.0, "rate": 0.003}) for step, loss in enumerate(losses, 1)
+    ]
+    told[-1].point["validation"], told[-1].point["names"] = validation, ["mara", "lia"]  # type: ignore[index]
+    result = {"validation": validation, "diverged": validation is None, "names": ["mara", "lia"]}
+    with store.write() as rows:
+        points.add(rows, job.id, told)
+        if not said:
+            learning.settle(rows, job.payload, result)
+        jobs.end(rows, job.name, "a worker", State.FAILED if said else State.DONE, result, said)
+    return job.name
+
+
+def test_it_opens_with_a_run_that_was_recorded_and_asks(learner: Learner, count: Count) -> None:
+    page = learner.get("/lab/learning")
+    assert {"recorded", "recorded-run-title", "predicted"} <= page.ids
+    assert "27,328 parameters" in page.text
+    assert "ln 32 = 3.47" in page.text
+    assert count() == {}
+
+
+def test_a_prediction_begins_a_run_that_waits_its_turn(learner: Learner, app: FastAPI, count: Count) -> None:
+    predict(new_learner(app))
+    page = predict(learner)
+    assert "Waiting: place 2 in the queue." in page.text
+    assert "You said 2.30." in page.text
+    assert page.rules == []
+    assert count() == {"people": 2, "sessions": 2, "jobs": 2, "predictions": 2}
+    assert "predictions right" not in learner.get("/lab").text  # nothing has come yet
+
+
+def test_at_the_end_both_numbers_stand_side_by_side(learner: Learner, store: Database) -> None:
+    predict(learner, "2.30")
+    page = look(learner, ran(store, [3.4, 3.0, *[2.5] * 18], 2.38))
+    assert page.rules == ["right"]
+    assert "You said 2.30; it came to 2.38." in page.text
+    assert "your-run-title" in page.ids
+    assert "mara" in page.text
+    assert page.html.count('data-reached="yes"') == 1  # it beats the bigrams
+    assert "1 of 1 predictions right" in learner.get("/lab").text
+
+
+def test_one_that_is_too_far_off_is_wrong(learner: Learner, store: Database) -> None:
+    predict(learner, "2.30")
+    page = look(learner, ran(store, [3.0] * 20, 2.5))
+    assert page.rules == ["wrong"]
+    assert 'data-reached="yes"' not in page.html
+
+
+def test_a_run_that_fell_apart_or_failed_says_so_and_settles_nothing(
+    learner: Learner, store: Database
+) -> None:
+    predict(learner)
+    page = look(learner, ran(store, [3.0, None], None))
+    assert page.rules == []
+    assert page.html.count('data-reached="yes"') == 1  # that was a goal
+    predict(learner)
+    page = look(learner, ran(store, [3.0, 2.9], 2.9, "The process that did this ended unexpectedly."))
+    assert "ended unexpectedly" in page.text
+    assert "predictions right" not in learner.get("/lab").text
+
+
+def test_while_one_goes_on_another_is_not_begun_but_opened(learner: Learner, count: Count) -> None:
+    first = predict(learner)
+    second = predict(learner, "1.9")
+    assert 'data-run="' in first.html
+    run = first.html.partition('data-run="')[2].partition('"')[0]
+    assert f'data-run="{run}"' in second.html
+    assert "You said 2.30." in second.text
+    assert count()["jobs"] == count()["predictions"] == 1
+
+
+@pytest.mark.parametrize("typed", ["a lot", "", "2.3.4"])
+def test_what_is_no_number_begins_nothing(learner: Learner, count: Count, typed: str) -> None:
+    page = predict(learner, typed)
+    assert page.status == 422
+    assert page.fields["predicted"] == typed
+    assert "problem" in page.ids
+    assert count() == {}
+
+
+@pytest.mark.parametrize(
+    ("model", "said"),
+    [
+        (replace(FIRST, width=30), "multiple of the number of heads"),
+        (replace(FIRST, layers=6, width=128), "Take fewer layers"),
+        (replace(FIRST, rate=5.0), "The learning rate lies between"),
+        (replace(FIRST, optimiser="adam the first"), "The optimiser is one of"),
+    ],
+)
+def test_a_model_that_is_not_trained_here_is_refused_in_words(
+    learner: Learner, count: Count, model: Settings, said: str
+) -> None:
+    for page in (
+        learner.get(f"/lab/learning?{learning.address(model)}"), predict(learner, settings=model),
+    ):  # fmt: skip
+        assert page.status == 422
+        assert said in page.text
+    assert count() == {}
+
+
+def test_nobody_sees_the_run_of_somebody_else(learner: Learner, app: FastAPI, store: Database) -> None:
+    predict(learner)
+    run = ran(store, [3.0] * 20, 2.3)
+    assert "your-run-title" in look(learner, run).ids
+    assert "your-run-title" not in look(new_learner(app), run).ids
+
+
+def test_without_torch_the_recorded_run_stays(learner: Learner, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("app.actions.runs.possible", lambda: False)
+    page = learner.get("/lab/learning")
+    assert "recorded" in page.ids
+    assert "predicted" not in page.fields
+    assert "it has no PyTorch" in page.text
+    assert "it has no PyTorch" in predict(learner).text
+
+
+def test_the_model_on_the_screen_is_counted_as_an_exercise(learner: Learner) -> None:
+    wide = replace(FIRST, layers=3, width=48, heads=6)
+    page = learner.send(f"/lab/learning/exercise?{learning.address(wide)}", {"key": form_key()})
+    assert page.address.startswith("/attempts/")
+    answered = learner.press(page, typed={"total": str(wide.parameters)}, do="check:total")
+    assert answered.rule("total") == "right"
+
+
+def test_the_line_of_the_bigrams_is_what_counting_gives() -> None:
+    """Counted here anew: pairs of letters, one added to each."""
+    words, held_out = split()
+    pairs: dict[tuple[int, int], int] = {}
+    for word in words:
+        tokens = encode(f".{word}.")
+        for pair in pairwise(tokens):
+            pairs[pair] = pairs.get(pair, 0) + 1
+    total, count = 0.0, 0
+    for word in held_out:
+        tokens = encode(f".{word}.")
+        for a, b in pairwise(tokens):
+            row = sum(times for (first, _), times in pairs.items() if first == a)
+            total -= log((pairs.get((a, b), 0) + 1) / (row + len(vocabulary())))
+            count += 1
+    lab = learning.Learning(FIRST, None, None, True)
+    assert lab.bigram == pytest.approx(total / count, abs=1e-9)
+    assert exp(lab.uniform) == pytest.approx(32)
+
+
+def test_while_an_exam_forbids_aids_it_is_closed(app: FastAPI, count: Count) -> None:
+    learner = sit(app, COSINE).learner
+    assert learner.get("/lab/learning").status == 403
+    assert predict(learner).status == 403
+    assert "jobs" not in count()

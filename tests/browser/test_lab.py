@@ -1,0 +1,104 @@
+"""The lab in a real browser: predict, run, compare, change, make this an exercise; and how it looks."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from app.actions.decoding import Decoding, State
+from tests.browser.conftest import axe_violations
+from tests.browser.test_looks import LOOKS
+
+JO = State(begin="jo")
+
+
+def test_a_letter_is_predicted_run_compared_and_becomes_an_exercise(page: Page, site: str) -> None:
+    page.goto(f"{site}/lab")
+    page.get_by_role("link", name="Decoding lab").click()
+    expect(page.locator("#run")).to_be_visible()  # a run is there already
+    page.locator("#begin").fill(JO.begin)
+    page.keyboard.press("Tab")
+    expect(page.locator("#run")).to_have_count(0)
+    expect(page).to_have_url(re.compile("begin=jo"))
+    page.get_by_role("button", name="Run").click()  # nothing was said yet: the browser asks for it
+    expect(page.locator("#run")).to_have_count(0)
+    outcome = f"{Decoding(JO).asked.outcome:.2f}"
+    page.locator("#predicted").fill(outcome)
+    page.keyboard.press("Enter")
+    expect(page.locator("#predict .verdict")).to_contain_text(f"You said {outcome}; it came to {outcome}.")
+    expect(page.locator("#run svg")).not_to_have_count(0)
+
+    page.locator("#temperature").fill("2")
+    page.keyboard.press("Tab")
+    expect(page).to_have_url(re.compile("temperature=2"))
+    expect(page.locator("#predict .verdict")).to_have_count(0)
+    expect(page.locator("#run")).to_be_visible()
+    expect(page.locator("#k")).to_be_focused()
+    page.get_by_role("link", name="width 1").click()
+    expect(page.locator("#search")).to_contain_text("Beam of width 1")
+    expect(page.locator("#search")).to_be_in_viewport()
+
+    page.get_by_role("button", name="Make this an exercise").click()
+    expect(page).to_have_url(re.compile("/attempts/"))
+    expect(page.locator("main")).to_contain_text("the temperature to")
+    page.goto(f"{site}/progress")
+    expect(page.locator("#lab")).to_contain_text("1 of 1 predictions right")
+
+
+def test_it_works_without_javascript(person: Callable[..., Page], site: str) -> None:
+    page = person(java_script_enabled=False)
+    page.goto(f"{site}/lab/decoding?{JO.address}")
+    page.locator("#temperature").fill("0.5")
+    page.get_by_role("button", name="Set").click()
+    page.locator("#predicted").fill("0.9")
+    page.get_by_role("button", name="Run").click()
+    expect(page.locator("#predict .verdict")).to_contain_text("You said 0.90; it came to")
+
+
+@pytest.mark.parametrize(("width", "scheme"), LOOKS)
+def test_the_lab_is_sound_in_every_look(
+    width: int, scheme: str, person: Callable[..., Page], site: str
+) -> None:
+    page = person(viewport={"width": width, "height": 900}, color_scheme=scheme)
+    for address in ("/lab", "/lab/decoding", f"/lab/decoding?{JO.address}", "/lab/learning"):
+        page.goto(f"{site}{address}")
+        assert axe_violations(page) == []
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), address
+
+
+def test_a_gpt_is_trained_before_ones_eyes_paused_steered_and_compared(page: Page, site: str) -> None:
+    page.goto(f"{site}/lab/learning")
+    expect(page.locator("#recorded svg")).to_be_visible()
+    page.locator("#steps").fill("400")
+    page.keyboard.press("Tab")
+    expect(page).to_have_url(re.compile("steps=400"))
+    page.locator("#predicted").fill("2.2")
+    page.keyboard.press("Enter")
+    expect(page.locator("#live canvas")).to_be_visible(timeout=60_000)
+    page.get_by_role("button", name="Pause").click()
+    standing = page.locator("#standing")
+    expect(standing).to_contain_text("Paused at step")
+    page.wait_for_timeout(1_000)  # until the last points before the pause are there
+    at = int(re.findall(r"\d+", standing.inner_text())[0])
+    page.get_by_role("button", name="One step").click()
+    expect(standing).to_contain_text(f"Paused at step {at + 1}")
+    page.locator("#new-rate").fill("0.001")
+    page.locator(".steering").get_by_role("button", name="Set").click()
+    assert axe_violations(page) == []
+    page.get_by_role("button", name="Go on").click()
+    expect(page.locator("#run .verdict")).to_contain_text("You said 2.20; it came to", timeout=60_000)
+    expect(page.locator("#run svg")).to_be_visible()
+    page.get_by_role("button", name="Make this an exercise").click()
+    expect(page.locator("h1")).to_have_text("The GPT of the lab")
+
+
+def test_who_leaves_stops_the_run_and_finds_that_it_was_stopped(page: Page, site: str) -> None:
+    page.goto(f"{site}/lab/learning?steps=2000")
+    page.locator("#predicted").fill("2.2")
+    page.keyboard.press("Enter")
+    expect(page.locator("#live canvas")).to_be_visible(timeout=60_000)
+    run = page.url
+    page.goto(f"{site}/lab")
+    page.goto(run)
+    expect(page.locator("#run .verdict")).to_contain_text("It was stopped.", timeout=15_000)

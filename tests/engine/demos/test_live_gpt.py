@@ -1,0 +1,95 @@
+"""A GPT that is trained live: its points, what it writes, and what steers it."""
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import islice
+from math import log
+from typing import Any
+
+import pytest
+import torch
+
+from engine.demos.gpt import GPT, Shape
+from engine.demos.gpt_settings import Settings
+from engine.demos.live_gpt import SAMPLES, run, samples, seeded
+from engine.demos.names import CONTEXT, vocabulary
+from engine.demos.training import Plan, batches, train
+
+torch.set_num_threads(1)
+SMALL = Settings(layers=1, width=16, heads=2, steps=12, batch=8, warm_up=2, samples_every=5)
+Told = list[tuple[int, dict[str, Any]]]
+
+
+def told(settings: Settings = SMALL, rate: Callable[[], float] | None = None) -> Told:
+    return list(run(settings, torch.Generator().manual_seed(1), torch.Generator().manual_seed(2), rate))
+
+
+def losses(found: Told) -> list[float]:
+    return [point["loss"] for _, point in found if "loss" in point]
+
+
+def test_every_step_is_a_point_and_some_are_validated_with_names() -> None:
+    found = told()
+    assert [step for step, _ in found] == list(range(13))
+    assert [step for step, point in found if "names" in point] == [0, 5, 10, 12]
+    for _, point in found:
+        assert len(point.get("names", "." * SAMPLES)) == SAMPLES
+    assert found[0][1].keys() == {"validation", "names"}
+
+
+def test_it_begins_near_the_logarithm_of_the_vocabulary() -> None:
+    (_, first) = told()[0]
+    assert first["validation"] == pytest.approx(log(len(vocabulary())), abs=0.02)
+
+
+def test_it_takes_the_same_steps_as_the_training_that_it_shows() -> None:
+    chance = torch.Generator().manual_seed(1)
+    model = GPT(Shape(len(vocabulary()), CONTEXT, 1, 16, 2), chance)
+    points = train(model, Plan(12, 8, warm_up=2), batches(8, chance))
+    assert losses(told()) == [round(point.loss, 4) for point in points]
+
+
+def test_how_often_names_are_sampled_changes_no_weight() -> None:
+    often = replace(SMALL, dropout=0.3)
+    assert losses(told(often)) == losses(told(replace(often, samples_every=500)))
+
+
+def test_the_same_seed_gives_the_same_picture_and_another_one_another() -> None:
+    first, again, other = (list(seeded(replace(SMALL, seed=seed), lambda: SMALL.rate)) for seed in (7, 7, 8))
+    assert first == again != other
+
+
+def test_the_rate_may_be_changed_between_two_steps() -> None:
+    rates = iter([0.01] * 6 + [0.002] * 6)
+    plain = replace(SMALL, warm_up=0, falls=False)
+    assert [point["rate"] for _, point in told(plain, lambda: next(rates))[1:]] == [0.01] * 6 + [0.002] * 6
+
+
+def test_a_loss_that_is_no_number_is_told_as_none_and_ends_it() -> None:
+    found = told(replace(SMALL, optimiser="sgd", samples_every=1), lambda: 1e30)
+    last, point = found[-1]
+    assert last < SMALL.steps
+    assert (point["loss"], point["gradient"]) == (None, None)
+    assert "NaN" not in json.dumps(found)
+
+
+def test_names_are_letters_and_end_within_the_context() -> None:
+    model = GPT(Shape(len(vocabulary()), CONTEXT, 1, 16, 2), torch.Generator().manual_seed(1))
+    found = samples(model, torch.Generator().manual_seed(1), 200)
+    assert len(found) == 200
+    assert {letter for name in found for letter in name} <= set(vocabulary()[1:])
+    assert max(map(len, found)) == CONTEXT
+    assert model.training
+
+
+def test_names_are_drawn_as_the_model_says() -> None:
+    model = GPT(Shape(len(vocabulary()), CONTEXT, 1, 16, 2), torch.Generator().manual_seed(3))
+    with torch.no_grad():
+        model.head.weight *= 40
+        model.eval()
+        shares = model(torch.zeros(1, 1, dtype=torch.long))[0, -1].softmax(-1)
+    found = samples(model, torch.Generator().manual_seed(1), 4000)
+    for token, letter in islice(enumerate(vocabulary()), 1, None):
+        share = sum(name.startswith(letter) for name in found) / len(found)
+        assert share == pytest.approx(float(shares[token]), abs=0.03)
