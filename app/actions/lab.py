@@ -36,6 +36,14 @@ class Demo:
 
 DEMOS = (
     Demo(
+        "bpe",
+        N_("BPE stepper"),
+        N_(
+            "A tokenizer is learned from your own text, merge by merge, and compared with those of real models."
+        ),
+        "2.2",
+    ),
+    Demo(
         "learning",
         N_("A GPT learns"),
         N_(

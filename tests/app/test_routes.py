@@ -78,6 +78,9 @@ ANSWERS = {
     "GET /sittings/{name}/sheet.pdf": "404 303 404 404 404",  # it has not ended
     "GET /sittings/{name}/key.pdf": "404 303 404 404 404",
     "GET /lab": "200 200 200 200 200",
+    "GET /lab/bpe": "200 200 200 200 200",
+    "POST /lab/bpe/predictions": "303 303 303 303 303",
+    "POST /lab/bpe/exercise": "303 303 303 303 303",
     "GET /lab/decoding": "200 200 200 200 200",
     "POST /lab/decoding/predictions": "303 303 303 303 303",
     "POST /lab/decoding/exercise": "303 303 303 303 303",

@@ -898,7 +898,7 @@ def test_a_transaction_that_breaks_at_its_end_acknowledges_nothing(
 # What is closed meanwhile
 
 CLOSED = [
-    "/lab", "/lab/decoding", "/lab/learning",
+    "/lab", "/lab/bpe", "/lab/decoding", "/lab/learning",
     "/solve", "/solve/cosine_similarity", f"/practice/{COSINE}?seed=1", "/study", "/study/2.5", "/glossary",
     "/glossary/abbreviations", "/cards", "/cards/examformer.apkg", "/guide", "/guide/interface",
     "/attempts/{sheet}", "/attempts/{sheet}/solution", "/author", "/author/imports", "/author/questions.zip",

@@ -61,10 +61,32 @@ def test_the_lab_is_sound_in_every_look(
     width: int, scheme: str, person: Callable[..., Page], site: str
 ) -> None:
     page = person(viewport={"width": width, "height": 900}, color_scheme=scheme)
-    for address in ("/lab", "/lab/decoding", f"/lab/decoding?{JO.address}", "/lab/learning"):
+    for address in ("/lab", "/lab/decoding", f"/lab/decoding?{JO.address}", "/lab/learning", "/lab/bpe"):
         page.goto(f"{site}{address}")
         assert axe_violations(page) == []
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), address
+
+
+def test_a_merge_is_counted_run_compared_and_becomes_an_exercise(page: Page, site: str) -> None:
+    page.goto(f"{site}/lab/bpe")
+    expect(page.locator("#run")).to_contain_text("Merged: e and s, 9 times.")
+    page.locator("#text").fill("anna anna ananas")
+    page.keyboard.press("Tab")
+    expect(page.locator("#run")).to_have_count(0)
+    page.locator("#predicted").fill("5")
+    page.keyboard.press("Enter")
+    expect(page.locator("#predict .verdict")).to_contain_text("You said 5; it came to 4.")
+    page.locator("#word").fill("banana")
+    page.keyboard.press("Tab")
+    expect(page.locator("#encode")).to_contain_text("Not in the vocabulary of this text: b.")
+    page.get_by_role("link", name="Next merge").click()
+    expect(page.locator("#predict h2")).to_have_text("Merge 2")
+    page.locator("#predicted").fill("2")
+    page.keyboard.press("Enter")
+    page.get_by_role("link", name="Cut this text").click()
+    expect(page.locator("#real")).to_contain_text("o200k_base")
+    page.get_by_role("button", name="Make this an exercise").click()
+    expect(page.locator("h1")).to_have_text("Train a tokenizer on a handful of words")
 
 
 def test_a_gpt_is_trained_before_ones_eyes_paused_steered_and_compared(page: Page, site: str) -> None:

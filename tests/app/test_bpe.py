@@ -1,0 +1,146 @@
+"""The BPE stepper: one's own text is cut, the next merge's count predicted, and the words become an exercise."""
+
+from collections import Counter
+from itertools import pairwise
+from urllib.parse import urlencode
+
+import pytest
+from fastapi import FastAPI
+
+from app.actions.bpe import FIRST, Bpe, State
+from engine.demos.bpe_steps import MOST_CHARACTERS
+from tests.app.learner import COSINE, Count, Learner, Page, form_key
+from tests.app.sat import sit
+
+ANNA = State(text="anna anna ananas banane", merges=1, word="bananas")
+
+
+def at(state: State = ANNA, **more: str) -> str:
+    return f"/lab/bpe?{state.address}" + (f"&{urlencode(more)}" if more else "")
+
+
+def predict(learner: Learner, typed: str, state: State = ANNA) -> Page:
+    return learner.send(f"/lab/bpe/predictions?{state.address}", {"predicted": typed, "key": form_key()})
+
+
+def by_hand(text: str, merges: int) -> list[tuple[tuple[str, str], int]]:
+    """Word for word over the whole text, without a table of frequencies: the merges with their counts."""
+    words = [[*word, "</w>"] for word in text.split()]
+    made: list[tuple[tuple[str, str], int]] = []
+    for _ in range(merges):
+        met = Counter((a, b) for word in words for a, b in pairwise(word))
+        order = list(dict.fromkeys((a, b) for word in words for a, b in pairwise(word)))
+        best = max(order, key=lambda pair: met[pair])
+        for word in words:
+            n = 0
+            while n < len(word) - 1:
+                if (word[n], word[n + 1]) == best:
+                    word[n : n + 2] = ["".join(best)]
+                n += 1
+        made.append((best, met[best]))
+    return made
+
+
+def test_it_opens_with_a_step_that_is_there_already(learner: Learner, count: Count) -> None:
+    page = learner.get("/lab/bpe")
+    assert {"run", "encode", "curve", "real"} <= page.ids
+    assert "Merged: e and s, 9 times." in page.text
+    assert count() == {}
+
+
+def test_the_merge_is_not_shown_before_the_prediction(learner: Learner) -> None:
+    page = learner.get(at())
+    assert "predicted" in page.fields
+    assert not {"run", "encode", "curve", "real"} & page.ids
+
+
+def test_the_count_of_the_next_merge_is_what_one_counts_by_hand(learner: Learner) -> None:
+    (first, _), (second, count) = by_hand(ANNA.text, 2)
+    page = predict(learner, str(count))
+    assert page.rules == ["right"]
+    assert f"Merged: {second[0]} and {second[1]}, {count} times." in page.text
+    assert "".join(first) in page.text
+    assert predict(learner, str(count + 1)).rules == ["wrong"]
+    assert "1 of 2 predictions right" in learner.get("/lab").text
+
+
+@pytest.mark.parametrize("text", [FIRST.text, ANNA.text, "মা মামা মামার", "a aa aaa aaaa"])
+def test_all_merges_are_those_that_one_makes_by_hand(text: str) -> None:
+    lab = Bpe(State(text=text))
+    expected = by_hand(text, min(6, len(lab.learned)))
+    assert [(merge.pair, merge.count) for merge in lab.learned[:6]] == expected
+
+
+def test_the_next_merge_is_predicted_anew_and_another_word_is_not(learner: Learner) -> None:
+    page = predict(learner, "1")
+    run = page.fields["run"]
+    step = next(link for link in page.links if "merges=2" in link)
+    assert "predicted" in learner.get(step).fields
+    other = learner.get(at(State(text=ANNA.text, merges=1, word="anna"), run=run))
+    assert "run" in other.ids
+    assert "run" not in learner.get(at(State(text="other words", merges=1), run=run)).ids
+
+
+def test_letters_that_the_text_has_not_are_named(learner: Learner) -> None:
+    run = predict(learner, "1").fields["run"]
+    page = learner.get(at(State(text=ANNA.text, merges=1, word="zebra"), run=run))
+    assert "Not in the vocabulary of this text: z, r." in page.text
+
+
+def test_where_every_word_is_one_symbol_nothing_is_asked(learner: Learner) -> None:
+    page = learner.get(at(State(text="ab", merges=2)))
+    assert "nothing is left to merge" in page.text
+    assert "predicted" not in page.fields
+
+
+def test_real_vocabularies_cut_the_text_when_asked(learner: Learner) -> None:
+    cut = State(text="ein Haus", real=True)
+    assert "cl100k" not in learner.get(at(cut)).text  # not before the prediction
+    run = predict(learner, "1", cut).fields["run"]
+    page = learner.get(at(cut, run=run))
+    assert page.text.count("tokens") >= 3
+    for name in ("r50k", "cl100k", "o200k"):
+        assert name in page.text
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [("", "no word"), ("a" * 61, "60 characters"), ("ab " * 700, f"{MOST_CHARACTERS:,} characters")],
+)
+def test_a_text_that_nothing_is_learned_from_is_told(
+    learner: Learner, count: Count, text: str, said: str
+) -> None:
+    state = State(text=text.strip())
+    for page in (learner.get(at(state)), predict(learner, "1", state)):
+        assert page.status == 422
+        assert said in page.text
+        assert page.fields["text"].strip() == text.strip()
+    assert count() == {}
+
+
+def test_what_stands_in_the_text_is_shown_as_text(learner: Learner) -> None:
+    page = learner.get(at(State(text="<script>alert(1)</script> <b>", word="<i>")))
+    assert "<script>alert" not in page.html
+    assert page.fields["word"] == "<i>"
+
+
+def test_the_words_become_an_exercise(learner: Learner) -> None:
+    page = learner.send(f"/lab/bpe/exercise?{ANNA.address}", {"key": form_key(), "run": ""})
+    assert page.address.startswith("/attempts/")
+    assert "ananas" in page.text
+
+
+def test_words_that_make_no_exercise_are_refused_with_a_reason(
+    learner: Learner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Bpe, "numbers", property(lambda _: {"corpus": {}, "merges": 3}))
+    run = predict(learner, "1").fields["run"]
+    page = learner.send(f"/lab/bpe/exercise?{ANNA.address}", {"key": form_key(), "run": run})
+    assert page.status == 422
+    assert "These words leave too little to merge" in page.text
+
+
+def test_while_an_exam_forbids_aids_it_is_closed(app: FastAPI) -> None:
+    learner = sit(app, COSINE).learner
+    assert learner.get("/lab/bpe").status == 403
+    assert predict(learner, "1").status == 403
