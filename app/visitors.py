@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Annotated
 
 from fastapi import Depends, Request
-from fastapi.responses import Response
+from fastapi.responses import RedirectResponse, Response
 
 from app.store import people
 from app.store.database import Database, DatabaseDown
@@ -42,6 +42,12 @@ class Visitor:
             response.set_cookie(
                 COOKIE, self.token, max_age=YEAR, httponly=True, samesite="lax", secure=self.secure
             )
+
+    def sent_to(self, address: str) -> Response:
+        """A form was carried out: on to another page, with the cookie of who came with it."""
+        response = RedirectResponse(address, 303)
+        self.remember(response)
+        return response
 
     def enter(self, response: Response, token: str) -> Response:
         """Another token from now on: one that was planted before somebody signed in opens nothing."""

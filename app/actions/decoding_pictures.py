@@ -40,7 +40,12 @@ def stages(lab: Decoding) -> list[Bars]:
 def compared(lab: Decoding, predicted: float) -> Bars:
     """What was said beside what came."""
     values = (max(0.0, predicted), float(lab.last[lab.token]))
-    return Bars(f"The letter {lab.letter}", "", ("you", "the model"), ((lab.letter, values),))
+    return Bars(
+        f"The letter {lab.letter}",
+        "What was said beside what came",
+        ("you", "the model"),
+        ((lab.letter, values),),
+    )
 
 
 def drawn(lab: Decoding) -> Bars:

@@ -156,8 +156,9 @@ def show(database: Database, token: str, person: int | None, settings: Settings,
     return Learning(settings, run, made, runs.possible())
 
 
-def begin(database: Database, token: str, key: str, settings: Settings, typed: str) -> str:
-    """Keeps what was predicted, and puts the run into the queue; returns its name.
+def begin(database: Database, token: str, settings: Settings, typed: str) -> str:
+    """Puts a run into the queue, and keeps what was predicted of it; returns its name. A second click finds the first
+    run going on; a form that is sent again when that is over begins another, with a prediction of its own.
 
     Raises NotANumber, OutOfRange, NoTorch, and TooMuchWork, GoesOn among it.
     """
@@ -165,7 +166,7 @@ def begin(database: Database, token: str, key: str, settings: Settings, typed: s
     prediction = secrets.token_urlsafe(12)
     _, name = runs.begin(database, token, "gpt", asdict(settings), {"prediction": prediction})
     asked = lab.Asked(ASKED, None, WITHIN)
-    lab.predict(database, token, key, DEMO, address(settings), asked, typed, prediction)
+    lab.predict(database, token, prediction, DEMO, address(settings), asked, typed, prediction)
     return name
 
 

@@ -3,7 +3,7 @@
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Form, Query, Request
-from fastapi.responses import RedirectResponse, Response
+from fastapi.responses import Response
 
 from app.actions import bpe, lab
 from app.actions.bpe import FIRST, BadText, Bpe, State
@@ -48,9 +48,7 @@ def predict(
             run = lab.predict(database, visitor.token, key_of(key), DEMO, state.address, asked, predicted)
     except (lab.NotANumber, BadText) as error:
         return _page(request, visitor, state, "", predicted, str(error))
-    response = RedirectResponse(f"/lab/bpe?{state.address}&run={run}", 303)
-    visitor.remember(response)
-    return response
+    return visitor.sent_to(f"/lab/bpe?{state.address}&run={run}")
 
 
 @router.post("/lab/bpe/exercise")
@@ -70,9 +68,7 @@ def practise(
             name = lab.exercise(database, bank, visitor.token, key_of(key), bpe.QUESTION, numbers)
     except (BadText, lab.NoExercise):
         return _page(request, visitor, state, run, refused=True)
-    response = RedirectResponse(f"/attempts/{name}", 303)
-    visitor.remember(response)
-    return response
+    return visitor.sent_to(f"/attempts/{name}")
 
 
 def _page(

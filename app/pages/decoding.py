@@ -3,7 +3,7 @@
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Depends, Form, Query, Request
-from fastapi.responses import RedirectResponse, Response
+from fastapi.responses import Response
 
 from app.actions import decoding, decoding_pictures, lab
 from app.actions.decoding import FIRST, Decoding, State
@@ -34,9 +34,7 @@ StateHere = Annotated[State, Depends(state)]
 
 
 @router.get("/lab/decoding")
-def open_demo(
-    request: Request, database: DatabaseHere, visitor: VisitorHere, state: StateHere, run: str = ""
-) -> Response:
+def open_demo(request: Request, visitor: VisitorHere, state: StateHere, run: str = "") -> Response:
     """With nothing in the address, a run that is there already; else one that was predicted opens it."""
     return _page(request, visitor, state, run)
 
@@ -56,9 +54,7 @@ def predict(
             run = lab.predict(database, visitor.token, key_of(key), DEMO, state.address, asked, predicted)
     except lab.NotANumber as error:
         return _page(request, visitor, state, "", predicted, str(error))
-    response = RedirectResponse(f"/lab/decoding?{state.address}&run={run}", 303)
-    visitor.remember(response)
-    return response
+    return visitor.sent_to(f"/lab/decoding?{state.address}&run={run}")
 
 
 @router.post("/lab/decoding/exercise")
@@ -78,9 +74,7 @@ def practise(
             name = lab.exercise(database, bank, visitor.token, key_of(key), QUESTION, numbers)
     except lab.NoExercise:
         return _page(request, visitor, state, run, refused=True)
-    response = RedirectResponse(f"/attempts/{name}", 303)
-    visitor.remember(response)
-    return response
+    return visitor.sent_to(f"/attempts/{name}")
 
 
 def _page(

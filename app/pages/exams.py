@@ -3,7 +3,6 @@
 from typing import Annotated
 
 from fastapi import APIRouter, Form, Query, Request, Response
-from fastapi.responses import RedirectResponse
 
 from app.actions import exams
 from app.actions.course import MOST_EXTRA
@@ -61,9 +60,7 @@ def begin(
             name = exams.begin(database, library, clock, token, exam, section, minutes, extra, form_key)
     except Unfillable:  # the page is an old one
         return _cover(request, database, library, visitor, exam, section, minutes, extra, 422)
-    response = RedirectResponse(f"/sittings/{name}", 303)
-    visitor.remember(response)
-    return response
+    return visitor.sent_to(f"/sittings/{name}")
 
 
 def _cover(

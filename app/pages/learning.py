@@ -3,7 +3,7 @@
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Form, Query, Request
-from fastapi.responses import RedirectResponse, Response
+from fastapi.responses import Response
 
 from app.actions import lab, learning
 from app.actions.learning import FIRST
@@ -63,21 +63,18 @@ def predict(
     database: DatabaseHere,
     visitor: VisitorHere,
     settings: ChosenHere,
-    key: Annotated[str, Form()] = "",
     predicted: Annotated[str, Form(max_length=200)] = "",
 ) -> Response:
     """Begins a run; where one goes on already, that one is opened."""
     try:
         with request.app.state.doorkeeper.letting_in(database, visitor):
-            name = learning.begin(database, visitor.token, key_of(key), settings, predicted)
+            name = learning.begin(database, visitor.token, settings, predicted)
         request.app.state.runner.nudge()
     except GoesOn as error:
         name = error.name
     except (lab.NotANumber, OutOfRange, NoTorch, TooMuchWork) as error:
         return _page(request, visitor, settings, "", predicted, error)
-    response = RedirectResponse(f"/lab/learning?{learning.address(settings)}&run={name}", 303)
-    visitor.remember(response)
-    return response
+    return visitor.sent_to(f"/lab/learning?{learning.address(settings)}&run={name}")
 
 
 @router.post("/lab/learning/exercise")
@@ -97,9 +94,7 @@ def practise(
             name = lab.exercise(database, bank, visitor.token, key_of(key), QUESTION, here.numbers)
     except (OutOfRange, lab.NoExercise) as error:
         return _page(request, visitor, settings, "", "", error)
-    response = RedirectResponse(f"/attempts/{name}", 303)
-    visitor.remember(response)
-    return response
+    return visitor.sent_to(f"/attempts/{name}")
 
 
 def _page(

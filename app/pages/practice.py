@@ -232,10 +232,9 @@ def _sheet(request: Request, visitor: Visitor, sheet: Sheet, status: int = 200) 
 
 def _redirect(request: Request, visitor: Visitor, address: str) -> Response:
     """A page load anew, for htmx as for a plain form."""
-    if is_partial(request):
-        response = Response(status_code=204, headers={"HX-Redirect": address})
-    else:
-        response = RedirectResponse(address, 303)
+    if not is_partial(request):
+        return visitor.sent_to(address)
+    response = Response(status_code=204, headers={"HX-Redirect": address})
     visitor.remember(response)
     return response
 

@@ -5,6 +5,7 @@ sum counts, but in the GRU's candidate). In the margin: B sequences of T tokens,
 tokens in the vocabulary; * is entry by entry.
 """
 
+from abc import ABC, abstractmethod
 from math import sqrt
 
 import torch
@@ -14,7 +15,7 @@ from torch.nn import functional as F
 State = tuple[Tensor, ...]  # the hidden state h comes first; each (B, H)
 
 
-class Cell(nn.Module):
+class Cell(nn.Module, ABC):
     """One step in time, with the same weights at every step: input (B, D) and state before -> state after."""
 
     gates = 1  # rows of weights for one hidden unit
@@ -39,8 +40,8 @@ class Cell(nn.Module):
         from_state = F.linear(h, self.weight_hh, self.bias_hh)
         return from_input.chunk(self.gates, 1), from_state.chunk(self.gates, 1)
 
-    def forward(self, x: Tensor, state: State) -> State:
-        raise NotImplementedError
+    @abstractmethod
+    def forward(self, x: Tensor, state: State) -> State: ...
 
 
 class RNN(Cell):

@@ -45,6 +45,7 @@ def test_it_opens_with_a_step_that_is_there_already(learner: Learner, count: Cou
     page = learner.get("/lab/bpe")
     assert {"run", "encode", "curve", "real"} <= page.ids
     assert "Merged: e and s, 9 times." in page.text
+    assert 'data-reached="yes"' not in page.html  # what was there already is nobody's success
     assert count() == {}
 
 
@@ -122,6 +123,10 @@ def test_what_stands_in_the_text_is_shown_as_text(learner: Learner) -> None:
     page = learner.get(at(State(text="<script>alert(1)</script> <b>", word="<i>")))
     assert "<script>alert" not in page.html
     assert page.fields["word"] == "<i>"
+    tags = State(text="<u> <u>", word="<i>")
+    page = predict(learner, "2", tags)
+    assert "Merged: < and u, 2 times." in page.text
+    assert "<u>" not in page.html
 
 
 def test_the_words_become_an_exercise(learner: Learner) -> None:

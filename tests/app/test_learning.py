@@ -22,9 +22,8 @@ from tests.app.sat import sit
 SHORT = replace(FIRST, steps=20, samples_every=10)
 
 
-def predict(learner: Learner, typed: str = "2.3", settings: Settings = SHORT, key: str = "") -> Page:
-    sent = {"predicted": typed, "key": key or form_key()}
-    return learner.send(f"/lab/learning/predictions?{learning.address(settings)}", sent)
+def predict(learner: Learner, typed: str = "2.3", settings: Settings = SHORT) -> Page:
+    return learner.send(f"/lab/learning/predictions?{learning.address(settings)}", {"predicted": typed})
 
 
 def look(learner: Learner, run: str, settings: Settings = SHORT) -> Page:
@@ -112,6 +111,17 @@ def test_while_one_goes_on_another_is_not_begun_but_opened(learner: Learner, cou
     assert f'data-run="{run}"' in second.html
     assert "You said 2.30." in second.text
     assert count()["jobs"] == count()["predictions"] == 1
+
+
+def test_the_form_of_a_run_that_is_over_begins_another_with_its_own_prediction(
+    learner: Learner, store: Database
+) -> None:
+    predict(learner, "2.30")
+    ran(store, [3.0] * 20, 2.38)
+    again = predict(learner, "2.30")
+    assert "You said 2.30." in again.text
+    assert look(learner, ran(store, [3.0] * 20, 2.6)).rules == ["wrong"]
+    assert "1 of 2 predictions right" in learner.get("/lab").text
 
 
 @pytest.mark.parametrize("typed", ["a lot", "", "2.3.4"])
