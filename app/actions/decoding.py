@@ -19,7 +19,8 @@ MODEL = "reference_model"
 HEADS = 4
 SHOWN = 8  # letters in a picture, the most probable first
 DRAWS = 200
-WITHIN = 0.0101  # a hundredth: what rounding the logits to two decimals can do
+WITHIN = 0.0101  # a hundredth, for what is rounded on the way
+ROUNDED = 0.0051  # what rounding the answer to two decimals does
 NAMED = dict(zip("tkp", STEPS, strict=True))
 ORDERS = tuple("".join(order) for order in permutations(NAMED))
 
@@ -129,7 +130,11 @@ class Decoding:
 
     @property
     def asked(self) -> Asked:
-        return Asked(self.letter, float(self.last[self.token]), WITHIN)
+        """Whoever computes with the logits of the page is right: a low temperature makes much of their rounding."""
+        outcome = float(self.last[self.token])
+        on_paper = decoding.pipeline(np.round(self.logits, 2), self.state.settings)[-1].probabilities
+        within = abs(float(on_paper[self.token]) - outcome) + ROUNDED
+        return Asked(self.letter, outcome, max(WITHIN, within))
 
     @property
     def drawn(self) -> list[int]:

@@ -1,6 +1,7 @@
 """The decoding lab: a prediction is kept with what came, and the numbers of the screen become an exercise."""
 
 import re
+from math import exp
 from urllib.parse import urlencode
 
 import pytest
@@ -162,6 +163,21 @@ def test_it_can_be_computed_by_hand_where_the_page_says_so() -> None:
         assert other[lab.token] == pytest.approx(lab.last[lab.token])
     assert not Decoding(State(k=20)).by_hand
     assert not Decoding(State(p=0.5, order="pkt")).by_hand
+
+
+@pytest.mark.parametrize("temperature", [0.05, 0.1, 0.3, 1.0, 3.0])
+@pytest.mark.parametrize("p", [1.0, 0.8])
+def test_whoever_computes_with_the_logits_of_the_page_is_right(temperature: float, p: float) -> None:
+    for begin in ("", "a", "jo", "mar", "eli", "lu", "sim", "ann"):
+        lab = Decoding(State(begin=begin, temperature=temperature, k=4, p=p, order="ktp"))
+        shown = [float(f"{logit:.2f}") for _, logit in lab.table[:4]]
+        weights = [exp(logit / temperature) for logit in shown]
+        falling = [weight / sum(weights) for weight in weights]
+        kept = next((n for n in range(1, 5) if sum(falling[:n]) >= p - 1e-12), 4)
+        place = [letter for letter, _ in lab.table].index(lab.letter)
+        by_hand = round(falling[place] / sum(falling[:kept]), 2) if place < kept else 0.0
+        assert abs(by_hand - (lab.asked.outcome or 0)) <= lab.asked.within, (begin, by_hand, lab.asked)
+        assert lab.asked.within < 0.08
 
 
 def test_while_an_exam_forbids_aids_the_lab_is_closed(app: FastAPI) -> None:
