@@ -5,6 +5,7 @@ import threading
 import time
 from collections.abc import Mapping
 from contextlib import suppress
+from datetime import UTC, datetime
 from typing import Any
 
 from app.store import jobs, points
@@ -15,6 +16,7 @@ from app.store.points import Point
 BEAT = 0.25  # seconds between two beats
 TELL = 0.1  # and at least between two batches of points
 PAUSE = 0.05  # between two looks at whether a paused job may go on
+AWAY = 5.0  # after which whoever left is taken not to come back
 
 
 class Cancelled(Exception):
@@ -25,7 +27,7 @@ class Report:
     """What a job's function is given. Called after each step, it raises Cancelled; with ``tell`` it shows a point.
 
     ``steering`` is what its person wants of it at this moment. Where that says ``paused``, a call waits: at once, or
-    after the step ``until``.
+    after the step ``until``. Where it says when its person ``left``, it is over soon after that.
     """
 
     def __init__(self, steering: Mapping[str, Any]) -> None:
@@ -88,8 +90,14 @@ class Beating:
             del report.untold[: len(told)]
             if heard:
                 report.steering = heard.steering
-            if heard is None or heard.cancelled:
+            if heard is None or heard.cancelled or _alone(heard.steering):
                 report.cancelled.set()
+
+
+def _alone(steering: Mapping[str, Any]) -> bool:
+    """Whether its person has left, and not come back."""
+    left = steering.get("left")
+    return left is not None and datetime.now(UTC).timestamp() - left > AWAY
 
 
 PARENT = os.getppid()

@@ -10,6 +10,7 @@ from starlette.exceptions import HTTPException
 from app.actions.account import SignedOut
 from app.actions.author import NoSuchQuestion
 from app.actions.exports import NoQuestionYet, TooSlow
+from app.actions.lab import NoSuchDemo
 from app.actions.link import NoSuchLink, OldLink, UsedLink
 from app.actions.opening import AnotherSheet, Edited, MarkedAgain, NoSuchAttempt, TakenOut
 from app.actions.people import NoSuchPerson
@@ -107,6 +108,9 @@ TABLE: dict[type[Exception], Said | Callable[..., Said]] = {
         N_("Ask for fewer: the address says how many, as in ?variants=5."),
         "/author",
         N_("Your questions"),
+    ),
+    NoSuchDemo: Said(
+        404, N_("The lab has no such demo."), N_("The list holds all of them."), "/lab", N_("To the lab")
     ),
     NoSuchRun: Said(
         404,

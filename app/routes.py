@@ -12,11 +12,9 @@ from app.pages import (
     analytics,
     assignment,
     author,
-    bpe,
     calculator,
     course,
     courses,
-    decoding,
     editor,
     exam,
     exams,
@@ -29,7 +27,6 @@ from app.pages import (
     item_analysis,
     join,
     lab,
-    learning,
     link,
     marking,
     marks,
@@ -54,7 +51,7 @@ from app.pages import (
 from app.visitors import outside_of_exams
 
 FIRST = sitting, exam  # a full room asks for them at one moment
-AIDS = study, practice, solve, guide, interface, lab, bpe, decoding, learning, runs
+AIDS = study, practice, solve, guide, interface, lab, runs
 AUTHORING = exchange, author, editor, versions, regrade  # the first before the addresses of single questions
 OTHERS = (
     home, topics, progress, calculator, exams, review, account, openid, tokens, link, people, courses, course, join,

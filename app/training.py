@@ -1,28 +1,27 @@
-"""What the job runner does for a live run of the lab: trains a model and tells a point after every step.
+"""What the job runner does for a live run of the lab: trains a demo's model and tells a point after every step.
 
 Only its worker ever imports torch.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
+from importlib import import_module
 from typing import Any
 
 from app.beating import Report
-from engine.demos.gpt_settings import checked
+from app.demos import DEMOS
+
+# The function ``live`` of the module that a demo is ``trained_by``: it is given what the demo's ``training`` says, and
+# what asks for the steering, and yields each step with what was measured after it.
+Live = Callable[[Mapping[str, Any], Callable[[], Mapping[str, Any]]], Iterator[tuple[int, Mapping[str, Any]]]]
 
 
 def train(payload: Mapping[str, Any], report: Report) -> dict[str, Any]:
-    """The last step, its validation loss and names; ``diverged``: the loss became no number, and nothing more came.
-
-    Raises OutOfRange.
-    """
-    from engine.demos import live_gpt
-
-    settings = checked(payload)
-    steps = live_gpt.seeded(settings, lambda: float(report.steering.get("rate", settings.rate)))
-    last: dict[str, Any] = {"parameters": settings.parameters, "diverged": False}
-    for step, point in steps:
+    """The last step, and of everything that was measured the last that came."""
+    model = next(demo.trained_by for demo in DEMOS if demo.name == payload["demo"])
+    live: Live = import_module(model).live
+    last: dict[str, Any] = {}
+    for step, point in live(payload, lambda: report.steering):
         report.tell(step, point)
-        last |= {"step": step, "diverged": step > 0 and point["loss"] is None}
-        last |= {name: point[name] for name in ("validation", "names") if name in point}
-        report(step, settings.steps)
+        last |= {**point, "step": step}
+        report(step, payload["steps"])
     return last

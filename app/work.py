@@ -61,7 +61,7 @@ KINDS: Mapping[str, Kind] = {
         most_unfinished=40,
         processes=2,
         idle=60,
-        kept_by="app.actions.learning:settle",
+        kept_by="app.actions.runs:settle",
     ),
 }
 

@@ -1,11 +1,16 @@
 """The lab: its demos, what one predicts before a model runs, and numbers of the screen that become an exercise."""
 
+import secrets
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from app.actions import opening
-from app.i18n import N_
+from pydantic import TypeAdapter
+
+from app.actions import opening, runs
+from app.actions.runs import NoSuchRun
+from app.demos import DEMOS
+from app.demos.demo import Demo, NoExercise, Run
 from app.store import people, predictions
 from app.store.database import Database
 from app.store.predictions import Prediction
@@ -15,58 +20,116 @@ from engine.parameters import BadParameters
 from engine.reading import Unreadable, read_number
 from engine.variants import NO_SEED, Undrawable
 
+MOST_POINTS = 10**6  # of a run, all at once
+STATES: Mapping[str, TypeAdapter[Any]] = {demo.name: TypeAdapter(demo.reads) for demo in DEMOS}
+
+
+class NoSuchDemo(LookupError):
+    """The lab has no demo of this name."""
+
+
+class NothingAsked(ValueError):
+    """At this state there is nothing to predict."""
+
 
 class NotANumber(ValueError):
     """What was predicted cannot be read; the text says why."""
 
 
-class NoExercise(ValueError):
-    """These numbers lie where rounding decides, or do not fit the question."""
+AnyDemo = Demo[Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Demo:
-    """One page of the lab: its address is ``/lab/`` with its name."""
+class Opened:
+    """A demo as somebody opens it. ``run`` is the name that their prediction, or their live run, has in addresses;
+    ``shown`` says whether they may see what comes: they have predicted it, or it was there already."""
 
-    name: str
-    title: str
-    says: str
-    section: str
-
-
-DEMOS = (
-    Demo(
-        "bpe",
-        N_("BPE stepper"),
-        N_(
-            "A tokenizer is learned from your own text, merge by merge, and compared with those of real models."
-        ),
-        "2.2",
-    ),
-    Demo(
-        "learning",
-        N_("A GPT learns"),
-        N_(
-            "A GPT is trained before your eyes: its loss from ln V down past the bigrams, and what it writes meanwhile."
-        ),
-        "2.6",
-    ),
-    Demo(
-        "decoding",
-        N_("Decoding lab"),
-        N_("What temperature, top-k and top-p leave of a model's next letter, and in which order."),
-        "2.7",
-    ),
-)
+    demo: AnyDemo
+    run: str
+    shown: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Score:
     """How many of one's predictions in a demo were right, of those whose model has run."""
 
-    demo: Demo
+    demo: type[AnyDemo]
     right: int
     made: int
+
+
+def at(name: str, address: Mapping[str, str]) -> AnyDemo:
+    """The demo of this name at the state of that address; what is not of the state is passed over.
+
+    Raises NoSuchDemo, and pydantic's ValidationError.
+    """
+    kind = next((demo for demo in DEMOS if demo.name == name), None)
+    if kind is None:
+        raise NoSuchDemo(name)
+    return kind(STATES[name].validate_python(dict(address)))
+
+
+def opened(database: Database, token: str, demo: AnyDemo, name: str, recorded: bool) -> Opened:
+    """With the prediction, and the live run, that have this name: each only its own person's.
+
+    ``recorded``: nothing was chosen, so there is a run to be seen before one has predicted anything.
+    """
+    if demo.wrong:
+        return Opened(demo, "", False)
+    run, made = _kept(database, token, name) if name else (None, None)
+    if made is None or made.demo != demo.name or not demo.knows(made):
+        return Opened(demo, "", recorded and not demo.live)
+    return Opened(replace(demo, run=run, made=made if demo.answered(made) else None), name, True)
+
+
+def _kept(database: Database, token: str, name: str) -> tuple[Run | None, Prediction | None]:
+    with database.read() as rows:
+        person = people.with_token(rows, token).id
+        if person is None:
+            return None, None
+        if made := predictions.find(rows, person, name):
+            return None, made
+    try:
+        run = runs.look(database, person, name, most=MOST_POINTS)
+    except NoSuchRun:
+        return None, None
+    with database.read() as rows:
+        return run, predictions.find(rows, person, run.settings["prediction"])
+
+
+def predict(database: Database, token: str, key: str, demo: AnyDemo, typed: str) -> str:
+    """Keeps what was predicted, with what came; where that takes a live run, puts one into the queue. Returns the name
+    for ``opened``: of a form that is sent again, that of the first time, as long as its run is not over.
+
+    Raises NothingAsked, NotANumber, and what ``runs.begin`` raises.
+    """
+    found = read_number(typed)
+    if isinstance(found, Unreadable):
+        raise NotANumber(found.message)
+    asked, name, run = demo.asked, "", ""
+    if asked is None:
+        raise NothingAsked
+    if demo.live:
+        name = key = secrets.token_urlsafe(12)
+        run = runs.begin(database, token, demo, {"prediction": name})
+    with database.write() as rows:
+        person = opening.person_of(rows, token)
+        made = predictions.keep(
+            rows, person, key, demo.name, demo.state.address, asked.words, float(found.value), asked.outcome,
+            asked.within, name,
+        )  # fmt: skip
+    return run or made
+
+
+def exercise(database: Database, bank: Bank, token: str, key: str, demo: AnyDemo) -> str:
+    """A sheet with the numbers of the screen; returns its name. Raises NoExercise."""
+    asked = bank.questions[demo.question]
+    try:
+        variant = variants.draw(asked, NO_SEED, asked.default_level, demo.numbers)
+    except (BadParameters, Undrawable) as error:
+        raise NoExercise(str(error)) from error
+    with database.write() as rows:
+        return opening.stored(rows, token, opening.Fresh(variant), key).name
 
 
 def scores(database: Database, token: str) -> list[Score]:
@@ -75,71 +138,10 @@ def scores(database: Database, token: str) -> list[Score]:
         person = people.with_token(rows, token).id
         mine = predictions.of_person(rows, person) if person else []
     settled = [one for one in mine if one.outcome is not None]
-    by_demo = {demo.name: [one for one in settled if one.demo == demo.name] for demo in DEMOS}
-    return [Score(demo, sum(x.right for x in by_demo[demo.name]), len(by_demo[demo.name])) for demo in DEMOS]
+    by_demo = {demo: [one for one in settled if one.demo == demo.name] for demo in DEMOS}
+    return [Score(demo, sum(one.right for one in its), len(its)) for demo, its in by_demo.items()]
 
 
 def made(database: Database, token: str) -> list[Score]:
     """The same of those demos in which one has predicted something."""
     return [one for one in scores(database, token) if one.made]
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """What is to be predicted: in words, what came (None until the model has run), and how near counts as right."""
-
-    words: str
-    outcome: float | None
-    within: float
-
-
-@dataclass(frozen=True, slots=True)
-class Goal:
-    """Something to find in a demo, and whether it is found."""
-
-    says: str
-    reached: bool
-
-
-def read(typed: str) -> float:
-    """Raises NotANumber."""
-    found = read_number(typed)
-    if isinstance(found, Unreadable):
-        raise NotANumber(found.message)
-    return float(found.value)
-
-
-def predict(
-    database: Database, token: str, key: str, demo: str, state: str, asked: Asked, typed: str, name: str = ""
-) -> str:
-    """Keeps what was predicted, with what came if that is known; returns its name, a new one unless it is given.
-
-    Raises NotANumber.
-    """
-    predicted = read(typed)
-    with database.write() as rows:
-        person = opening.person_of(rows, token)
-        return predictions.keep(
-            rows, person, key, demo, state, asked.words, predicted, asked.outcome, asked.within, name
-        )
-
-
-def predicted(database: Database, token: str, name: str, demo: str) -> Prediction | None:
-    """The person's own prediction of this name in this demo; None where there is none."""
-    with database.read() as rows:
-        person = people.with_token(rows, token).id
-        found = predictions.find(rows, person, name) if person and name else None
-    return found if found and found.demo == demo else None
-
-
-def exercise(
-    database: Database, bank: Bank, token: str, key: str, question: str, numbers: Mapping[str, Any]
-) -> str:
-    """A sheet of the question with these numbers; returns its name. Raises NoExercise."""
-    asked = bank.questions[question]
-    try:
-        variant = variants.draw(asked, NO_SEED, asked.default_level, numbers)
-    except (BadParameters, Undrawable) as error:
-        raise NoExercise(str(error)) from error
-    with database.write() as rows:
-        return opening.stored(rows, token, opening.Fresh(variant), key).name

@@ -1,24 +1,25 @@
 """Live runs of the lab: one begins them, watches what is measured, steers them, and stops them."""
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Mapping
+from datetime import UTC, datetime
 from importlib.util import find_spec
 from typing import Any
 
 from app.actions import opening
+from app.demos import DEMOS
+from app.demos.demo import Demo, Run
 from app.i18n import N_
-from app.store import jobs, points
+from app.store import jobs, points, predictions
 from app.store.database import Database, Rows
 from app.store.jobs import Job, State
 from app.work import TooMuchWork, submit
-from engine.demos import gpt_settings
-from engine.demos.gpt_settings import Settings
+from engine.demos.gpt_settings import within
 
 KIND = "training"
 KEPT = 5  # runs of a person; older ones go when another begins
 BATCH = 500  # points that are told at once
-DEMOS: Mapping[str, Callable[[Mapping[str, Any]], Settings]] = {"gpt": gpt_settings.checked}
 CANCELLED = N_("It was stopped.")
+NO_TORCH = N_("Nothing can be trained on this server: it has no PyTorch. The recorded run can be watched.")
 
 
 class NoSuchRun(LookupError):
@@ -26,43 +27,15 @@ class NoSuchRun(LookupError):
 
 
 class NoTorch(RuntimeError):
-    """This server has no PyTorch, so nothing is trained on it."""
+    """This server has no PyTorch, so nothing is trained on it; the text says so."""
 
 
 class GoesOn(TooMuchWork):
-    """The person has a run that waits or goes on; its name."""
+    """The person has a run that waits or goes on: its name, its demo, and its state in that demo's address."""
 
-    def __init__(self, name: str, said: str) -> None:
+    def __init__(self, job: Job, said: str) -> None:
         super().__init__(said)
-        self.name = name
-
-
-@dataclass(frozen=True, slots=True)
-class Run:
-    """A run as its person sees it. ``position`` is its place in the queue, 0 when it waits no more.
-
-    ``settings`` holds also how many ``parameters`` the model has. ``points`` are the next ones after the step that was
-    asked for, each with its ``step``; ``seen`` is the last of these steps, and there may be ``more`` already. ``said``
-    tells why it came to nothing.
-    """
-
-    name: str
-    state: State
-    position: int
-    done: int
-    total: int
-    said: str
-    settings: Mapping[str, Any]
-    steering: Mapping[str, Any]
-    result: Mapping[str, Any] | None
-    points: Sequence[Mapping[str, Any]]
-    seen: int
-    more: bool
-
-    @property
-    def over(self) -> bool:
-        """Whether nothing comes any more."""
-        return self.state not in (State.WAITING, State.RUNNING) and not self.more
+        self.name, self.demo, self.address = job.name, job.payload["demo"], job.payload["address"]
 
 
 def possible() -> bool:
@@ -70,32 +43,25 @@ def possible() -> bool:
     return find_spec("torch") is not None
 
 
-def begin(
-    database: Database,
-    token: str,
-    demo: str,
-    chosen: Mapping[str, Any],
-    more: Mapping[str, Any] | None = None,
-) -> tuple[int, str]:
-    """Puts a run into the queue, with ``more`` for whoever keeps its result; returns whose it is, and its name.
+def begin(database: Database, token: str, demo: Demo[Any], more: Mapping[str, Any]) -> str:
+    """Puts a run into the queue, with ``more`` for whoever keeps its result; returns its name.
 
     Raises OutOfRange, NoTorch, and TooMuchWork: GoesOn where the person's last one is not over.
     """
-    if demo not in DEMOS:
-        raise NoSuchRun(demo)
-    settings = DEMOS[demo](chosen)
     if not possible():
-        raise NoTorch
+        raise NoTorch(NO_TORCH)
+    payload = {"demo": demo.name, "address": demo.state.address, **demo.training, **more}
     with database.write() as rows:
         person = opening.person_of(rows, token)
         try:
-            name = submit(rows, KIND, {**_payload(demo, settings), **(more or {})}, person)
+            name = submit(rows, KIND, payload, person)
         except TooMuchWork as busy:
-            if unfinished := jobs.going_on(rows, KIND, person):
-                raise GoesOn(unfinished, str(busy)) from busy
+            unfinished = jobs.going_on(rows, KIND, person)
+            if job := unfinished and jobs.find(rows, unfinished):
+                raise GoesOn(job, str(busy)) from busy
             raise
         jobs.keep_newest(rows, KIND, person, KEPT)
-        return person, name
+        return name
 
 
 def look(database: Database, person: int | None, name: str, after: int = -1, most: int = BATCH) -> Run:
@@ -126,10 +92,23 @@ def steer(database: Database, person: int | None, name: str, wishes: Mapping[str
     A run that is over stays as it is. Raises NoSuchRun and OutOfRange.
     """
     if "rate" in wishes:
-        gpt_settings.within("rate", wishes["rate"])
+        within("rate", wishes["rate"])
     with database.write() as rows:
         _own(rows, person, name)
         jobs.steer(rows, name, wishes)
+
+
+def leave(database: Database, person: int | None, name: str) -> None:
+    """Nobody looks any more: it is stopped unless somebody comes back soon. Raises NoSuchRun."""
+    steer(database, person, name, {"left": datetime.now(UTC).timestamp()})
+
+
+def come_back(database: Database, person: int | None, name: str) -> None:
+    """Somebody looks again. Raises NoSuchRun."""
+    with database.read() as rows:
+        left = _own(rows, person, name).steering.get("left")
+    if left:
+        steer(database, person, name, {"left": None})
 
 
 def stop(database: Database, person: int | None, name: str) -> None:
@@ -139,8 +118,11 @@ def stop(database: Database, person: int | None, name: str) -> None:
         jobs.cancel(rows, name)
 
 
-def _payload(demo: str, settings: Settings) -> dict[str, Any]:
-    return {"demo": demo, "parameters": settings.parameters, **asdict(settings)}
+def settle(rows: Rows, payload: Mapping[str, Any], result: Mapping[str, Any]) -> None:
+    """A run is over: what was predicted of it has an outcome, if what came is a number."""
+    measured = next(demo.measured for demo in DEMOS if demo.name == payload["demo"])
+    if result.get(measured) is not None:
+        predictions.settle(rows, payload["prediction"], result[measured])
 
 
 def _own(rows: Rows, person: int | None, name: str) -> Job:

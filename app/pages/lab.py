@@ -1,16 +1,115 @@
-"""The lab: the list of its demos."""
+"""The lab: the list of its demos; each of them looked at, predicted, and turned into an exercise."""
 
-from fastapi import APIRouter, Request
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Form, Request
+from fastapi.exceptions import RequestValidationError
 from fastapi.responses import Response
+from pydantic import ValidationError
 
-from app.actions import lab
-from app.dependencies import DatabaseHere
+from app.actions import lab, runs
+from app.actions.lab import AnyDemo, NotANumber, NothingAsked
+from app.actions.runs import GoesOn, NoTorch
+from app.demos.demo import NoExercise
+from app.dependencies import BankHere, DatabaseHere, key_of, new_key
 from app.rendering import page
-from app.visitors import VisitorHere
+from app.visitors import Visitor, VisitorHere
+from app.work import TooMuchWork
+from engine.demos.gpt_settings import OutOfRange
 
 router = APIRouter()
+
+
+async def demo_here(request: Request, demo: str) -> AnyDemo:
+    try:
+        return lab.at(demo, request.query_params)
+    except ValidationError as error:
+        raise RequestValidationError(error.errors()) from error
+
+
+DemoHere = Annotated[AnyDemo, Depends(demo_here)]
 
 
 @router.get("/lab")
 def open_lab(request: Request, database: DatabaseHere, visitor: VisitorHere) -> Response:
     return page(request, "lab", scores=lab.scores(database, visitor.token))
+
+
+@router.get("/lab/{demo}")
+def open_demo(request: Request, visitor: VisitorHere, here: DemoHere, run: str = "") -> Response:
+    return _page(request, visitor, here, run)
+
+
+@router.post("/lab/{demo}/predictions")
+def predict(
+    request: Request,
+    database: DatabaseHere,
+    visitor: VisitorHere,
+    here: DemoHere,
+    key: Annotated[str, Form()] = "",
+    predicted: Annotated[str, Form(max_length=200)] = "",
+) -> Response:
+    """Where a live run of the person goes on already, that one is opened."""
+    if here.wrong:
+        return _page(request, visitor, here, "", predicted)
+    try:
+        with request.app.state.doorkeeper.letting_in(database, visitor):
+            run = lab.predict(database, visitor.token, key_of(key), here, predicted)
+        request.app.state.runner.nudge()
+    except GoesOn as error:
+        return visitor.sent_to(f"/lab/{error.demo}?{error.address}&run={error.name}")
+    except NothingAsked:
+        return _page(request, visitor, here, "")
+    except (NotANumber, OutOfRange, NoTorch, TooMuchWork) as error:
+        return _page(request, visitor, here, "", predicted, str(error))
+    return visitor.sent_to(f"/lab/{here.name}?{here.state.address}&run={run}")
+
+
+@router.post("/lab/{demo}/exercise")
+def practise(
+    request: Request,
+    database: DatabaseHere,
+    bank: BankHere,
+    visitor: VisitorHere,
+    here: DemoHere,
+    key: Annotated[str, Form()] = "",
+    run: Annotated[str, Form()] = "",
+) -> Response:
+    """The numbers of the screen as a sheet."""
+    if here.wrong:
+        return _page(request, visitor, here, run)
+    try:
+        with request.app.state.doorkeeper.letting_in(database, visitor):
+            name = lab.exercise(database, bank, visitor.token, key_of(key), here)
+    except NoExercise:
+        return _page(request, visitor, here, run, refused=True)
+    return visitor.sent_to(f"/attempts/{name}")
+
+
+def _page(
+    request: Request,
+    visitor: Visitor,
+    here: AnyDemo,
+    run: str,
+    typed: str = "",
+    problem: str = "",
+    refused: bool = False,
+) -> Response:
+    """``refused``: these numbers make no exercise."""
+    recorded = not request.query_params
+    opened = lab.opened(request.app.state.database, visitor.token, here, run, recorded)
+    return page(
+        request,
+        f"demos/{here.name}",
+        status=422 if problem or refused or here.wrong else 200,
+        lab=opened.demo,
+        state=here.state,
+        run=opened.run,
+        shown=opened.shown,
+        recorded=recorded,
+        typed=typed,
+        problem=problem,
+        refused=refused,
+        possible=runs.possible(),
+        key=new_key(),
+    )

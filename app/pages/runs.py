@@ -1,4 +1,4 @@
-"""Live runs of the lab, for the script of a demo's page: begun, watched as a stream of events, steered and stopped."""
+"""Live runs of the lab, for the script of a demo's page: watched as a stream of events, steered and stopped."""
 
 import json
 from asyncio import sleep
@@ -12,18 +12,16 @@ from fastapi.responses import JSONResponse, Response
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 
 from app.actions import runs as acting
-from app.actions.runs import GoesOn, NoSuchRun, NoTorch, Run
+from app.actions.runs import NoSuchRun
+from app.demos.demo import Run
 from app.dependencies import DatabaseHere
-from app.i18n import N_
 from app.lanes import WATCHING, in_lane
 from app.store.database import DatabaseDown
 from app.store.jobs import State
-from app.visitors import PersonHere, VisitorHere
-from app.work import TooMuchWork
+from app.visitors import PersonHere
 from engine.demos.gpt_settings import OutOfRange
 
 router = APIRouter(prefix="/lab/runs")
-NO_TORCH = N_("Nothing can be trained on this server: it has no PyTorch. The recorded run can be watched.")
 UNSTORED = {"Cache-Control": "no-store"}
 SOON = 0.1  # seconds between two looks at a run that goes on
 LATER = 0.25  # and at one that waits or is paused
@@ -32,48 +30,7 @@ STEP = 10**6  # no run has so many
 
 After = Annotated[int, Query(ge=-1, le=STEP)]
 look = in_lane(WATCHING)(acting.look)
-
-
-@router.post("")
-def begin(
-    request: Request,
-    database: DatabaseHere,
-    visitor: VisitorHere,
-    demo: Annotated[str, Form()] = "gpt",
-    seed: Annotated[int, Form()] = 1,
-    layers: Annotated[int, Form()] = 2,
-    width: Annotated[int, Form()] = 32,
-    heads: Annotated[int, Form()] = 4,
-    dropout: Annotated[float, Form()] = 0.0,
-    steps: Annotated[int, Form()] = 500,
-    batch: Annotated[int, Form()] = 32,
-    rate: Annotated[float, Form()] = 3e-3,
-    warm_up: Annotated[int, Form()] = 20,
-    falls: Annotated[bool, Form()] = True,
-    optimiser: Annotated[str, Form()] = "adamw",
-    samples_every: Annotated[int, Form()] = 50,
-) -> Response:
-    chosen = {
-        "seed": seed, "layers": layers, "width": width, "heads": heads, "dropout": dropout, "steps": steps,
-        "batch": batch, "rate": rate, "warm_up": warm_up, "falls": falls, "optimiser": optimiser,
-        "samples_every": samples_every,
-    }  # fmt: skip
-    try:
-        with request.app.state.doorkeeper.letting_in(database, visitor):
-            person, name = acting.begin(database, visitor.token, demo, chosen)
-    except GoesOn as error:
-        return _refused(409, str(error), name=error.name)
-    except TooMuchWork as error:
-        return _refused(429, str(error))
-    except NoTorch:
-        return _refused(503, NO_TORCH)
-    except OutOfRange as error:
-        return _refused(422, str(error))
-    request.app.state.runner.nudge()
-    response = _shown(acting.look(database, person, name), 201)
-    response.headers["Location"] = f"/lab/runs/{name}"
-    visitor.remember(response)
-    return response
+come_back = in_lane(WATCHING)(acting.come_back)
 
 
 @router.get("/{name}")
@@ -97,15 +54,21 @@ def steer(
             database, person.id, name, {wish: value for wish, value in wishes.items() if value is not None}
         )
     except OutOfRange as error:
-        return _refused(422, str(error))
+        return JSONResponse({"said": str(error)}, 422, UNSTORED)
     return _shown(acting.look(database, person.id, name, STEP))
 
 
 @router.post("/{name}/stop")
 def stop(database: DatabaseHere, person: PersonHere, name: str) -> Response:
-    """Also what a page sends when it is left."""
     acting.stop(database, person.id, name)
     return _shown(acting.look(database, person.id, name, STEP))
+
+
+@router.post("/{name}/leave")
+def leave(database: DatabaseHere, person: PersonHere, name: str) -> Response:
+    """What a page sends when it is left, or loaded anew: whoever does not come back soon has stopped the run."""
+    acting.leave(database, person.id, name)
+    return Response(status_code=204)
 
 
 async def watched(
@@ -117,6 +80,7 @@ async def watched(
 ) -> Run:
     """The run that is to be followed, from where its browser lost it. Raises NoSuchRun, before anything is sent."""
     seen = int(last_event_id) if last_event_id.isdecimal() and len(last_event_id) < 8 else after
+    await come_back(database, person.id, name)
     return await look(database, person.id, name, seen)
 
 
@@ -156,10 +120,5 @@ def _named(run: Run, *names: str) -> dict[str, Any]:
     return {name: getattr(run, name) for name in names}
 
 
-def _shown(run: Run, status: int = 200) -> JSONResponse:
-    return JSONResponse(asdict(run), status, UNSTORED)
-
-
-def _refused(status: int, said: str, **more: str) -> JSONResponse:
-    """What happened, in a sentence to be shown."""
-    return JSONResponse({"said": said, **more}, status, UNSTORED)
+def _shown(run: Run) -> JSONResponse:
+    return JSONResponse(asdict(run), headers=UNSTORED)

@@ -1,13 +1,13 @@
 """A GPT that is trained before one's eyes: its loss at every step, and from time to time what it writes."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from math import isfinite
 from typing import Any
 
 import torch
 
 from engine.demos.gpt import GPT, Shape
-from engine.demos.gpt_settings import Settings
+from engine.demos.gpt_settings import Settings, checked
 from engine.demos.names import CONTEXT, EDGE, decode, encode, vocabulary
 from engine.demos.training import Plan, batches, train, validation
 
@@ -36,7 +36,8 @@ def run(
     ``validation`` and ``names``, which stand alone at step 0, before the first.
 
     ``rate``, asked before each step, takes the place of the one that was set. Names are drawn from a generator of their
-    own: how often they are drawn changes no weight. A loss that is no number ends it, and is told as None.
+    own: how often they are drawn changes no weight. A loss that is no number ends it; it
+    is told as None, and ``validation`` too.
     """
     shape = Shape(
         len(vocabulary()), CONTEXT, settings.layers, settings.width, settings.heads, settings.dropout
@@ -49,7 +50,7 @@ def run(
     for point in train(model, plan, batches(settings.batch, chance), rate):
         told: dict[str, Any] = {"loss": None, "gradient": None, "rate": round(point.rate, 10)}
         if not (isfinite(point.loss) and isfinite(point.gradient)):
-            yield point.step, told
+            yield point.step, told | {"validation": None, "names": []}
             return
         told |= {"loss": round(point.loss, 4), "gradient": round(point.gradient, 4)}
         if point.step % settings.samples_every == 0 or point.step == settings.steps:
@@ -57,11 +58,14 @@ def run(
         yield point.step, told
 
 
-def seeded(settings: Settings, rate: Callable[[], float]) -> Iterator[tuple[int, dict[str, Any]]]:
-    """The same on one thread, with all chance from the seed of the settings."""
+def live(
+    payload: Mapping[str, Any], steering: Callable[[], Mapping[str, Any]]
+) -> Iterator[tuple[int, dict[str, Any]]]:
+    """The same on one thread, with all chance from the seed, and the rate that is steered to. Raises OutOfRange."""
+    settings = checked(payload)
     torch.set_num_threads(1)
     chance, sampling = (torch.Generator().manual_seed(settings.seed + more) for more in (0, 1))
-    return run(settings, chance, sampling, rate)
+    return run(settings, chance, sampling, lambda: float(steering().get("rate", settings.rate)))
 
 
 def _seen(model: GPT, sampling: torch.Generator) -> dict[str, Any]:

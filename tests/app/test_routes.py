@@ -27,6 +27,7 @@ from tests.app.learner import COSINE, Learner, Page, form_key, new_learner, read
 from tests.app.lecture import assignment, begin, lecture
 from tests.app.program import patient_site, token_of
 from tests.app.sat import sit
+from tests.app.test_runs import begin as begun_run
 from tests.app.written import NAME, TEXT, publish
 from tests.engine.solutions import BANK
 
@@ -78,20 +79,14 @@ ANSWERS = {
     "GET /sittings/{name}/sheet.pdf": "404 303 404 404 404",  # it has not ended
     "GET /sittings/{name}/key.pdf": "404 303 404 404 404",
     "GET /lab": "200 200 200 200 200",
-    "GET /lab/bpe": "200 200 200 200 200",
-    "POST /lab/bpe/predictions": "303 303 303 303 303",
-    "POST /lab/bpe/exercise": "303 303 303 303 303",
-    "GET /lab/decoding": "200 200 200 200 200",
-    "POST /lab/decoding/predictions": "303 303 303 303 303",
-    "POST /lab/decoding/exercise": "303 303 303 303 303",
-    "GET /lab/learning": "200 200 200 200 200",
-    "POST /lab/learning/predictions": "303 303 303 303 303",
-    "POST /lab/learning/exercise": "303 303 303 303 303",
-    "POST /lab/runs": "201 201 201 201 201",
+    "GET /lab/{demo}": "200 200 200 200 200",
+    "POST /lab/{demo}/predictions": "303 303 303 303 303",
+    "POST /lab/{demo}/exercise": "303 303 303 303 303",
     "GET /lab/runs/{name}": "404 200 404 404 404",
     "GET /lab/runs/{name}/events": "404 200 404 404 404",  # of a run that is over: it ends
     "POST /lab/runs/{name}/steer": "404 200 404 404 404",
     "POST /lab/runs/{name}/stop": "404 200 404 404 404",
+    "POST /lab/runs/{name}/leave": "404 204 404 404 404",
     "GET /solve": "200 200 200 200 200",
     "GET /solve/{family}": "200 200 200 200 200",
     "GET /progress": "200 200 200 200 200",
@@ -308,7 +303,7 @@ class Campus:
         self.database: Database = app.state.database
         self.guest = new_learner(app)
         sheet = self.guest.press(self.guest.open(COSINE), typed={"dot": "1"})
-        self.run = self.guest.client.post("/lab/runs").headers["location"].rpartition("/")[2]
+        self.run = begun_run(self.guest).rpartition("/")[2]
         self.guest.client.post(f"/lab/runs/{self.run}/stop")
         self.student = member(app).id
         self.sat = sit(app, COSINE, learner=self.guest, aids=["notes"])
@@ -321,6 +316,7 @@ class Campus:
         self.places = {
             "section": "2.5",
             "slug": app.state.bank.study.terms[0].slug,
+            "demo": "bpe",
             "question": COSINE,
             "name": sheet.attempt,
             "draft": NAME,

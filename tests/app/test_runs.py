@@ -10,11 +10,14 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
+from urllib.parse import parse_qs, urlencode, urlsplit
 
 import pytest
 from fastapi import FastAPI
 
 from app.actions import runs
+from app.beating import AWAY, Beating
+from app.demos.demo import Run
 from app.lanes import WATCHING, in_lane
 from app.pages import runs as pages
 from app.store import jobs, points
@@ -22,7 +25,7 @@ from app.store.database import Database
 from app.store.jobs import State
 from app.store.points import Point
 from app.work import KINDS, Kind, Runner
-from tests.app.learner import COSINE, Count, Learner, always_on_both, new_learner
+from tests.app.learner import COSINE, Count, Learner, always_on_both, form_key, new_learner
 from tests.app.sat import sit
 from tests.app.test_work import down
 
@@ -46,10 +49,15 @@ def runner(app: FastAPI) -> Iterator[Runner]:
     made.stop()
 
 
+def predict(learner: Learner, typed: str = "2.3", **chosen: Any) -> Any:
+    address = f"/lab/learning/predictions?{urlencode(chosen)}"
+    return learner.client.post(address, data={"predicted": typed, "key": form_key()}, follow_redirects=False)
+
+
 def begin(learner: Learner, **chosen: Any) -> Address:
-    answer = learner.client.post("/lab/runs", data={name: str(value) for name, value in chosen.items()})
-    assert answer.status_code == 201, answer.text
-    return answer.headers["location"]
+    answer = predict(learner, **chosen)
+    assert answer.status_code == 303, answer.text
+    return f"/lab/runs/{parse_qs(urlsplit(answer.headers['location']).query)['run'][0]}"
 
 
 def look(learner: Learner, address: Address, after: int = -1) -> dict[str, Any]:
@@ -107,52 +115,25 @@ def steps(found: list[Event]) -> list[int]:
 def test_a_guest_begins_a_run_and_it_waits_in_the_queue(learner: Learner, count: Count) -> None:
     found = look(learner, begin(learner, layers=4, width=64, steps=100))
     assert (found["state"], found["position"], found["total"]) == ("waiting", 1, 100)
-    assert found["settings"]["parameters"] == 202_624
+    assert (found["settings"]["layers"], found["settings"]["width"]) == (4, 64)
     assert (found["points"], found["seen"], found["more"]) == ([], -1, False)
     assert count()["people"] == count()["jobs"] == 1
 
 
-@pytest.mark.parametrize(
-    ("chosen", "said"),
-    [
-        ({"layers": 7}, "The number of layers lies between 1 and 6."),
-        ({"width": 100, "heads": 8}, "The width is a multiple of the number of heads, and 100 is none of 8."),
-        ({"rate": "nan"}, "The learning rate lies between 1e-05 and 0.1."),
-        ({"optimiser": "lion"}, "The optimiser is one of: adamw, sgd."),
-        ({"layers": 6, "width": 128}, f"{MANY} Take fewer layers, or a smaller width."),
-    ],
-)
-def test_what_is_not_trained_here_is_refused_in_a_sentence(
-    learner: Learner, count: Count, chosen: dict[str, Any], said: str
-) -> None:
-    answer = learner.client.post("/lab/runs", data=chosen)
-    assert (answer.status_code, answer.json()) == (422, {"said": said})
-    assert count() == {}
-
-
-def test_without_torch_the_recorded_run_can_be_watched(
+def test_without_torch_nothing_is_begun(
     learner: Learner, count: Count, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(runs, "possible", lambda: False)
-    answer = learner.client.post("/lab/runs")
-    assert answer.status_code == 503
-    assert "no PyTorch" in answer.json()["said"]
+    answer = predict(learner)
+    assert answer.status_code == 422
+    assert "no PyTorch" in answer.text
     assert count() == {}
-
-
-def test_there_are_no_runs_of_a_demo_that_trains_nothing(learner: Learner) -> None:
-    assert learner.client.post("/lab/runs", data={"demo": "tarot"}).status_code == 404
 
 
 @always_on_both
 def test_who_has_a_run_is_led_to_it_and_after_a_stop_begins_another(learner: Learner) -> None:
     address = begin(learner)
-    again = learner.client.post("/lab/runs")
-    assert again.status_code == 409
-    assert again.json() == {
-        "said": "Your last job is not finished yet. Wait for it, or cancel it.",
-        "name": address.rpartition("/")[2],
-    }
+    assert begin(learner) == address
     assert learner.client.post(f"{address}/stop").json()["state"] == "cancelled"
     assert begin(learner) != address
 
@@ -160,9 +141,9 @@ def test_who_has_a_run_is_led_to_it_and_after_a_stop_begins_another(learner: Lea
 def test_a_full_queue_says_so(app: FastAPI, learner: Learner, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(KINDS, runs.KIND, replace(STAND_IN, most_unfinished=1))
     begin(learner)
-    answer = new_learner(app).client.post("/lab/runs")
-    assert answer.status_code == 429
-    assert answer.json() == {"said": "Too many jobs are waiting. Please try again in some minutes."}
+    answer = predict(new_learner(app))
+    assert answer.status_code == 422
+    assert "Too many jobs are waiting. Please try again in some minutes." in answer.text
 
 
 def test_only_the_newest_runs_of_a_person_are_kept(learner: Learner) -> None:
@@ -193,7 +174,7 @@ def test_no_run_is_begun_or_watched_in_an_exam_that_forbids_aids(app: FastAPI, l
     sit(app, COSINE, learner=learner)
     for path in (address, f"{address}/events"):
         assert "While you sit an exam, this page is closed." in learner.get(path).text
-    for path in ("/lab/runs", f"{address}/steer", f"{address}/stop"):
+    for path in ("/lab/learning/predictions", f"{address}/steer", f"{address}/stop"):
         assert learner.client.post(path).status_code == 403
 
 
@@ -315,6 +296,29 @@ def test_a_stopped_run_ends_and_its_points_stay(learner: Learner, runner: Runner
     assert steps(found) == list(range(found[-1].data["done"] + 1))
 
 
+def test_who_leaves_may_come_back_for_a_while(learner: Learner, runner: Runner) -> None:
+    """A page that is loaded anew leaves, and is back at once."""
+    address = begin(learner, steps=100)
+    assert learner.client.post(f"{address}/leave").status_code == 204
+    assert look(learner, address)["steering"]["left"] == pytest.approx(time.time(), abs=5)
+    assert follow(learner, address)[-1].data["state"] == "done"
+    assert look(learner, address)["steering"]["left"] is None
+
+
+def test_who_stays_away_has_stopped_the_run(learner: Learner, store: Database) -> None:
+    address = begin(learner)
+    learner.client.post(f"{address}/leave")
+    for away, over in ((AWAY - 1, False), (AWAY + 1, True)):
+        with store.write() as rows:
+            jobs.steer(rows, address.rpartition("/")[2], {"left": time.time() - away})
+            job = jobs.find(rows, address.rpartition("/")[2])
+            claimed = job if job and job.worker else jobs.claim(rows, runs.KIND, "a worker")
+        assert claimed
+        heard = Beating(store, claimed)
+        heard.beat()
+        assert heard.report.cancelled.is_set() is over
+
+
 # A stream and its browser
 
 
@@ -355,7 +359,7 @@ def test_a_stream_ends_when_its_browser_is_gone(
 ) -> None:
     looks, watch = [], pages.look
 
-    async def counted(*asked: Any) -> runs.Run:
+    async def counted(*asked: Any) -> Run:
         looks.append(asked)
         return await watch(*asked)
 
@@ -385,7 +389,7 @@ def test_a_stream_ends_where_the_database_cannot_be_read(
 ) -> None:
     address, watch = begin(learner), pages.look
 
-    async def once(*asked: Any) -> runs.Run:
+    async def once(*asked: Any) -> Run:
         seen.append(asked)
         if len(seen) > 2:
             down()

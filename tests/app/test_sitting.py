@@ -22,6 +22,7 @@ from starlette.routing import Mount
 
 from app.actions import pausing
 from app.actions import sitting as sittings_now
+from app.demos import DEMOS
 from app.main import make_app
 from app.settings import Settings
 from app.store import people, sittings, trail
@@ -898,7 +899,7 @@ def test_a_transaction_that_breaks_at_its_end_acknowledges_nothing(
 # What is closed meanwhile
 
 CLOSED = [
-    "/lab", "/lab/bpe", "/lab/decoding", "/lab/learning",
+    "/lab", *(f"/lab/{demo.name}" for demo in DEMOS),
     "/solve", "/solve/cosine_similarity", f"/practice/{COSINE}?seed=1", "/study", "/study/2.5", "/glossary",
     "/glossary/abbreviations", "/cards", "/cards/examformer.apkg", "/guide", "/guide/interface",
     "/attempts/{sheet}", "/attempts/{sheet}/solution", "/author", "/author/imports", "/author/questions.zip",

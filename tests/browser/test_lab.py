@@ -6,7 +6,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from app.actions.decoding import Decoding, State
+from app.beating import AWAY
+from app.demos.decoding import Decoding, State
 from tests.browser.conftest import axe_violations
 from tests.browser.test_looks import LOOKS
 
@@ -109,18 +110,21 @@ def test_a_gpt_is_trained_before_ones_eyes_paused_steered_and_compared(page: Pag
     page.locator(".steering").get_by_role("button", name="Set").click()
     assert axe_violations(page) == []
     page.get_by_role("button", name="Go on").click()
-    expect(page.locator("#run .verdict")).to_contain_text("You said 2.20; it came to", timeout=60_000)
+    expect(page.locator("#predict .verdict")).to_contain_text("You said 2.20; it came to", timeout=60_000)
     expect(page.locator("#run svg")).to_be_visible()
     page.get_by_role("button", name="Make this an exercise").click()
     expect(page.locator("h1")).to_have_text("The GPT of the lab")
 
 
-def test_who_leaves_stops_the_run_and_finds_that_it_was_stopped(page: Page, site: str) -> None:
+def test_who_loads_the_page_anew_sees_the_run_go_on_and_who_leaves_stops_it(page: Page, site: str) -> None:
     page.goto(f"{site}/lab/learning?steps=2000")
     page.locator("#predicted").fill("2.2")
     page.keyboard.press("Enter")
     expect(page.locator("#live canvas")).to_be_visible(timeout=60_000)
+    page.reload()
+    expect(page.locator("#live canvas")).to_be_visible(timeout=15_000)
     run = page.url
     page.goto(f"{site}/lab")
+    page.wait_for_timeout(1_000 * (AWAY + 2))
     page.goto(run)
-    expect(page.locator("#run .verdict")).to_contain_text("It was stopped.", timeout=15_000)
+    expect(page.locator("#run")).to_contain_text("It was stopped.", timeout=15_000)

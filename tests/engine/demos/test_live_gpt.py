@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import asdict, replace
 from itertools import islice
 from math import log
 from typing import Any
@@ -12,7 +12,7 @@ import torch
 
 from engine.demos.gpt import GPT, Shape
 from engine.demos.gpt_settings import Settings
-from engine.demos.live_gpt import SAMPLES, run, samples, seeded
+from engine.demos.live_gpt import SAMPLES, live, run, samples
 from engine.demos.names import CONTEXT, vocabulary
 from engine.demos.training import Plan, batches, train
 
@@ -56,7 +56,7 @@ def test_how_often_names_are_sampled_changes_no_weight() -> None:
 
 
 def test_the_same_seed_gives_the_same_picture_and_another_one_another() -> None:
-    first, again, other = (list(seeded(replace(SMALL, seed=seed), lambda: SMALL.rate)) for seed in (7, 7, 8))
+    first, again, other = (list(live(asdict(replace(SMALL, seed=seed)), dict)) for seed in (7, 7, 8))
     assert first == again != other
 
 
@@ -70,7 +70,7 @@ def test_a_loss_that_is_no_number_is_told_as_none_and_ends_it() -> None:
     found = told(replace(SMALL, optimiser="sgd", samples_every=1), lambda: 1e30)
     last, point = found[-1]
     assert last < SMALL.steps
-    assert (point["loss"], point["gradient"]) == (None, None)
+    assert (point["loss"], point["gradient"], point["validation"]) == (None, None, None)
     assert "NaN" not in json.dumps(found)
 
 

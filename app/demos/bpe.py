@@ -1,12 +1,15 @@
 """The BPE stepper: a text of one's own is cut into symbols, and one says how often the next merged pair occurs."""
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
-from urllib.parse import parse_qs, urlencode
+from typing import Annotated
 
-from app.actions.lab import Asked, Goal
+from pydantic import Field
+
+from app.demos import demo
+from app.demos.demo import Asked, Demo, Goal
 from app.i18n import N_
 from engine.demos import bpe_steps, real_bpe
 from engine.demos.bpe_steps import Merge, Pair, Replay, Symbols
@@ -21,27 +24,13 @@ TEXT = "low low low low low lower lower newest newest newest newest newest newes
 
 
 @dataclass(frozen=True, slots=True)
-class State:
-    """All that the page depends on; ``merges`` are made already, ``word`` is encoded with what was learned."""
+class State(demo.State):
+    """``merges`` are made already, ``word`` is encoded with what was learned."""
 
-    text: str = TEXT
-    merges: int = 0
-    word: str = "lowest"
+    text: Annotated[str, Field(max_length=2 * bpe_steps.MOST_CHARACTERS)] = TEXT
+    merges: Annotated[int, Field(ge=0, le=MOST_MERGES - 1)] = 0
+    word: Annotated[str, Field(max_length=bpe_steps.LONGEST_WORD)] = "lowest"
     real: bool = False
-
-    @property
-    def address(self) -> str:
-        return urlencode(asdict(self))
-
-    def to(self, **changes: object) -> str:
-        return replace(self, **changes).address  # type: ignore[arg-type]
-
-
-FIRST = State()
-
-
-class BadText(ValueError):
-    """Nothing can be learned from this text; it says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,18 +41,44 @@ class Cut:
     tokens: tuple[str, ...]
 
 
-@dataclass(frozen=True)
-class Bpe:
-    """The stepper at one state. Raises BadText from ``frequency``, which everything else rests on."""
+class Bpe(Demo[State]):
+    """The stepper at one state. Where ``wrong`` says something, nothing else can be asked."""
 
-    state: State
+    name = "bpe"
+    title = N_("BPE stepper")
+    says = N_(
+        "A tokenizer is learned from your own text, merge by merge, and compared with those of real models."
+    )
+    section = "2.2"
+    refused = N_(
+        "These words leave too little to merge for an exercise. Take a few words that share letters."
+    )
+    reads = State
+    opens = ("text", "merges")
+    form = "%g"
+    most = bpe_steps.MOST_CHARACTERS
+    question = "merges-of-a-small-corpus"
 
     @cached_property
     def frequency(self) -> dict[str, int]:
+        """Raises ValueError."""
+        return bpe_steps.frequencies(self.text)
+
+    @property
+    def text(self) -> str:
+        return " ".join(self.state.text.replace("\0", "").split())
+
+    @property
+    def word(self) -> str:
+        return self.state.word.replace("\0", "").strip()
+
+    @property
+    def wrong(self) -> str:
         try:
-            return bpe_steps.frequencies(self.state.text)
+            self.frequency  # noqa: B018 (everything else rests on it)
         except ValueError as error:
-            raise BadText(str(error)) from error
+            return str(error)
+        return ""
 
     @cached_property
     def learned(self) -> list[Merge]:
@@ -93,30 +108,30 @@ class Bpe:
         return [(bpe_steps.two(name), count, bpe_steps.two(name) in tied) for name, count in falling[:SHOWN]]
 
     @property
-    def asked(self) -> Asked:
-        count = self.next.count if self.next else 0
-        return Asked(f"merge {self.state.merges + 1}", float(count), 0.0)
+    def asked(self) -> Asked | None:
+        """Nothing where nothing is left to merge."""
+        return Asked(f"merge {self.state.merges + 1}", float(self.next.count), 0.0) if self.next else None
 
     @property
-    def made(self) -> list[Pair]:
+    def merged(self) -> list[Pair]:
         """The merges with the next one, which is known once this is shown."""
         return [merge.pair for merge in self.learned[: self.state.merges + 1]]
 
     @property
     def replayed(self) -> Sequence[Replay]:
-        return bpe_steps.encode(self.state.word, self.made)
+        return bpe_steps.encode(self.word, self.merged)
 
     @property
     def symbols(self) -> Symbols:
         """The word as the merges cut it."""
-        return bpe_steps.tokens(self.state.word, self.made)
+        return bpe_steps.tokens(self.word, self.merged)
 
     @property
     def unknown(self) -> list[str]:
-        return bpe_steps.unknown(self.state.word, bpe_steps.vocabulary(self.frequency, self.made))
+        return bpe_steps.unknown(self.word, bpe_steps.vocabulary(self.frequency, self.merged))
 
     @property
-    def curve(self) -> Curve:
+    def compression(self) -> Curve:
         every = bpe_steps.compression(self.frequency, [merge.pair for merge in self.learned])
         points = tuple((float(one.merges), one.per_token) for one in every)
         here = every[min(self.state.merges + 1, len(every) - 1)]
@@ -130,15 +145,15 @@ class Bpe:
     def cuts(self) -> list[Cut]:
         """The whole text in the vocabularies of real models."""
         return [
-            Cut(name, tuple(token.shown for token in real_bpe.encode(name, self.state.text)))
+            Cut(name, tuple(token.shown for token in real_bpe.encode(name, self.text)))
             for name in real_bpe.vocabularies()
         ]
 
     @property
     def goals(self) -> list[Goal]:
-        every = bpe_steps.compression(self.frequency, self.made)
+        every = bpe_steps.compression(self.frequency, self.merged)
         longest = [word for word in self.frequency if len(word) >= 5]
-        whole = any(len(bpe_steps.tokens(word, self.made)) == 1 for word in longest)
+        whole = any(len(bpe_steps.tokens(word, self.merged)) == 1 for word in longest)
         return [
             Goal(N_("A word of five letters or more has become one symbol."), whole),
             Goal(N_("The next merge is decided by the tie rule."), bool(self.next and self.next.tied)),
@@ -150,9 +165,3 @@ class Bpe:
     def numbers(self) -> dict[str, object]:
         """For an exercise: the first words with their frequencies, and three merges of them."""
         return {"corpus": dict(list(self.frequency.items())[:SMALL]), "merges": 3}
-
-
-def same_step(address: str, state: State) -> bool:
-    """Whether that address was about the same merge of the same text."""
-    was = parse_qs(address)
-    return (was.get("text", [""]), was.get("merges")) == ([state.text], [str(state.merges)])

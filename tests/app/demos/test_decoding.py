@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 import pytest
 from fastapi import FastAPI
 
-from app.actions.decoding import FIRST, Decoding, State
+from app.demos.decoding import Decoding, State
 from engine.demos.decoding import pipeline
 from tests.app.learner import COSINE, Count, Learner, Page, form_key, new_learner
 from tests.app.sat import sit
@@ -152,7 +152,7 @@ def test_only_letters_that_names_have_are_read(learner: Learner, typed: str, kep
 
 
 def test_it_can_be_computed_by_hand_where_the_page_says_so() -> None:
-    for state in (JO, FIRST, State(k=3, p=0.9, order="ktp"), State(k=2, temperature=3.0, order="tkp")):
+    for state in (JO, State(), State(k=3, p=0.9, order="ktp"), State(k=2, temperature=3.0, order="tkp")):
         lab = Decoding(state)
         assert lab.by_hand
         table = dict(lab.table)

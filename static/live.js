@@ -1,18 +1,18 @@
-// A run of the lab: its points come as a stream of events, the curve grows, and the page may steer it.
+// A live run of the lab: its points come as a stream of events, the curve grows, and the page may steer it.
 // When it is over, the page is asked for anew: the server draws what stays.
 
 import uPlot from "./vendor/uplot.js";
 
-const shown = document.getElementById("run");
-if (shown && ["waiting", "running"].includes(shown.dataset.state)) watch(shown);
+const going = document.getElementById("going");
+if (going) watch(going);
 
 function watch(run) {
   const address = `/lab/runs/${run.dataset.run}`;
   const words = JSON.parse(run.dataset.words);
-  const steps = Number(run.dataset.steps);
+  const asked = JSON.parse(run.dataset.chart);
   const standing = document.getElementById("standing");
   const bar = document.getElementById("bar");
-  const curve = drawn(run, steps);
+  const chart = drawn(asked);
   let over = false;
   let at = Number(bar.value);
   let paused = false;
@@ -21,7 +21,7 @@ function watch(run) {
     const said = Object.entries(named).reduce((all, [name, value]) => all.replace(`{${name}}`, value), text);
     if (standing.textContent !== said) standing.textContent = said;
   };
-  const tell = () => say(paused ? words.paused : words.running, { done: at, total: steps });
+  const tell = () => say(paused ? words.paused : words.running, { done: at, total: asked.steps });
 
   const stream = new EventSource(`${address}/events`);
   stream.addEventListener("state", (event) => {
@@ -35,12 +35,12 @@ function watch(run) {
   });
   stream.addEventListener("points", (event) => {
     for (const point of JSON.parse(event.data).points) {
-      curve.add(point);
+      chart.add(point);
       at = point.step;
       if (point.names) document.getElementById("written").textContent = point.names.map((name) => name || "·").join(", ");
     }
     bar.value = at;
-    curve.draw();
+    chart.draw();
     tell();
   });
   stream.addEventListener("over", () => {
@@ -57,7 +57,7 @@ function watch(run) {
   document.getElementById("go").addEventListener("click", () => steer({ paused: false }));
   document.getElementById("step").addEventListener("click", () => steer({ paused: true, until: at + 1 }));
   const rate = document.getElementById("new-rate");
-  document.getElementById("set-rate").addEventListener("click", async () => {
+  document.getElementById("set-rate")?.addEventListener("click", async () => {
     const answer = await steer({ rate: rate.value.replace(",", ".") });
     rate.toggleAttribute("aria-invalid", !answer.ok);
   });
@@ -66,47 +66,50 @@ function watch(run) {
     fetch(`${address}/stop`, { method: "POST" });
   });
   addEventListener("pagehide", () => {
-    if (!over) navigator.sendBeacon(`${address}/stop`);
+    if (!over) navigator.sendBeacon(`${address}/leave`); // whoever loads the page anew comes back in time
   });
 }
 
-// The curve: training losses, held-out losses, and as level lines the bigrams and what was predicted.
-function drawn(run, steps) {
-  const names = JSON.parse(run.dataset.lines);
-  const levels = [Number(run.dataset.bigram), Number(run.dataset.predicted)];
-  const data = [[], [], [], [], []];
+// The lines that grow, the last of them boldly, and as level lines what is known before, and what was predicted.
+function drawn({ steps, low, high, lines, levels, predicted, you }) {
+  const known = Object.entries(levels);
+  const data = [[], ...Object.keys(lines).map(() => []), ...known.map(() => []), ...(predicted === null ? [] : [[]])];
   const place = document.getElementById("live");
   let plot = null;
 
   const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
-  const width = () => place.clientWidth;
+  const size = () => ({ width: place.clientWidth, height: 300 });
+  const line = (label, stroke, more = {}) => ({ label, stroke, width: 1.5, points: { show: false }, spanGaps: true, ...more });
+  const growing = (label, n, all) =>
+    n === all.length - 1
+      ? line(label, colour("--pen"), { width: 2.5, points: { show: data[0].length < 60, size: 6 } })
+      : line(label, colour("--field-edge"), { width: 1 });
   const make = () => {
     place.hidden = false;
     const font = `13px ${getComputedStyle(document.body).fontFamily}`;
     const axis = { font, stroke: colour("--faded"), grid: { stroke: colour("--hairline"), width: 1 }, ticks: { show: false } };
-    const line = (label, stroke, more = {}) => ({ label, stroke, width: 1.5, points: { show: false }, ...more });
     plot = new uPlot(
       {
-        width: width(), height: 300, legend: { live: false }, cursor: { show: false },
-        scales: { x: { time: false, range: [0, steps] }, y: { range: (_, low, high) => [Math.min(low, 1.8), Math.max(high, 3.6)] } },
+        ...size(), legend: { live: false }, cursor: { show: false },
+        scales: { x: { time: false, range: [0, steps] }, y: { range: (_, least, most) => [Math.min(least, low), Math.max(most, high)] } },
         axes: [axis, axis],
         series: [
           {},
-          line(names.training, colour("--field-edge"), { width: 1 }),
-          line(names.held_out, colour("--pen"), { width: 2.5, spanGaps: true, points: { show: true, size: 6 } }),
-          line(names.bigram, colour("--faded"), { dash: [6, 4] }),
-          line(names.predicted, colour("--focus"), { dash: [2, 4], width: 2 }),
+          ...Object.values(lines).map(growing),
+          ...known.map(([label]) => line(label, colour("--faded"), { dash: [6, 4] })),
+          ...(predicted === null ? [] : [line(you, colour("--focus"), { dash: [2, 4], width: 2 })]),
         ],
       },
       data,
       place,
     );
-    addEventListener("resize", () => plot.setSize({ width: width(), height: 300 }));
+    addEventListener("resize", () => plot.setSize(size()));
   };
   return {
     add(point) {
-      const of = [point.step, point.loss ?? null, point.validation ?? null, ...levels];
-      of.forEach((value, n) => data[n].push(value));
+      const values = Object.keys(lines).map((name) => point[name] ?? null);
+      const level = predicted === null ? [] : [predicted];
+      [point.step, ...values, ...known.map(([, value]) => value), ...level].forEach((value, n) => data[n].push(value));
     },
     draw() {
       if (plot) plot.setData(data);

@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 import pytest
 from fastapi import FastAPI
 
-from app.actions.bpe import FIRST, Bpe, State
+from app.demos.bpe import Bpe, State
 from engine.demos.bpe_steps import MOST_CHARACTERS
 from tests.app.learner import COSINE, Count, Learner, Page, form_key
 from tests.app.sat import sit
@@ -65,7 +65,7 @@ def test_the_count_of_the_next_merge_is_what_one_counts_by_hand(learner: Learner
     assert "1 of 2 predictions right" in learner.get("/lab").text
 
 
-@pytest.mark.parametrize("text", [FIRST.text, ANNA.text, "মা মামা মামার", "a aa aaa aaaa"])
+@pytest.mark.parametrize("text", [State().text, ANNA.text, "মা মামা মামার", "a aa aaa aaaa"])
 def test_all_merges_are_those_that_one_makes_by_hand(text: str) -> None:
     lab = Bpe(State(text=text))
     expected = by_hand(text, min(6, len(lab.learned)))

@@ -1,33 +1,32 @@
 """A GPT learns: a prediction begins a run, its points are drawn, and the end of the run settles the prediction."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import pairwise
 from math import exp, log
 
 import pytest
 from fastapi import FastAPI
 
-from app.actions import learning
-from app.actions.learning import FIRST
+from app.actions import runs
+from app.demos.learning import Learning, State
 from app.store import jobs, points
 from app.store.database import Database
-from app.store.jobs import Job, State
+from app.store.jobs import Job
+from app.store.jobs import State as Standing
 from app.store.points import Point
-from engine.demos.gpt_settings import Settings
 from engine.demos.names import encode, split, vocabulary
 from tests.app.learner import COSINE, Count, Learner, Page, form_key, new_learner
 from tests.app.sat import sit
 
-SHORT = replace(FIRST, steps=20, samples_every=10)
+SHORT = State(steps=20)
 
 
-def predict(learner: Learner, typed: str = "2.3", settings: Settings = SHORT) -> Page:
-    return learner.send(f"/lab/learning/predictions?{learning.address(settings)}", {"predicted": typed})
+def predict(learner: Learner, typed: str = "2.3", state: State = SHORT) -> Page:
+    return learner.send(f"/lab/learning/predictions?{state.address}", {"predicted": typed, "key": form_key()})
 
 
-def look(learner: Learner, run: str, settings: Settings = SHORT) -> Page:
-    return learner.get(f"/lab/learning?{learning.address(settings)}&run={run}")
+def look(learner: Learner, run: str, state: State = SHORT) -> Page:
+    return learner.get(f"/lab/learning?{state.address}&run={run}")
 
 
 def claimed(store: Database) -> Job:
@@ -45,12 +44,12 @@ def ran(store: Database, losses: Sequence[float | None], validation: float | Non
         Point(step, {"loss": loss, "gradient": 1.0, "rate": 0.003}) for step, loss in enumerate(losses, 1)
     ]
     told[-1].point["validation"], told[-1].point["names"] = validation, ["mara", "lia"]  # type: ignore[index]
-    result = {"validation": validation, "diverged": validation is None, "names": ["mara", "lia"]}
+    result = {"validation": validation, "names": ["mara", "lia"]}
     with store.write() as rows:
         points.add(rows, job.id, told)
         if not said:
-            learning.settle(rows, job.payload, result)
-        jobs.end(rows, job.name, "a worker", State.FAILED if said else State.DONE, result, said)
+            runs.settle(rows, job.payload, result)
+        jobs.end(rows, job.name, "a worker", Standing.FAILED if said else Standing.DONE, result, said)
     return job.name
 
 
@@ -136,17 +135,19 @@ def test_what_is_no_number_begins_nothing(learner: Learner, count: Count, typed:
 @pytest.mark.parametrize(
     ("model", "said"),
     [
-        (replace(FIRST, width=30), "multiple of the number of heads"),
-        (replace(FIRST, layers=6, width=128), "Take fewer layers"),
-        (replace(FIRST, rate=5.0), "The learning rate lies between"),
-        (replace(FIRST, optimiser="adam the first"), "The optimiser is one of"),
+        (State(width=30), "multiple of the number of heads"),
+        (State(layers=6, width=128), "Take fewer layers"),
+        (State(layers=7), "The number of layers lies between 1 and 6."),
+        (State(rate=5.0), "The learning rate lies between"),
+        (State(rate=float("nan")), "The learning rate lies between 1e-05 and 0.1."),
+        (State(optimiser="adam the first"), "The optimiser is one of"),
     ],
 )
 def test_a_model_that_is_not_trained_here_is_refused_in_words(
-    learner: Learner, count: Count, model: Settings, said: str
+    learner: Learner, count: Count, model: State, said: str
 ) -> None:
     for page in (
-        learner.get(f"/lab/learning?{learning.address(model)}"), predict(learner, settings=model),
+        learner.get(f"/lab/learning?{model.address}"), predict(learner, state=model),
     ):  # fmt: skip
         assert page.status == 422
         assert said in page.text
@@ -170,10 +171,10 @@ def test_without_torch_the_recorded_run_stays(learner: Learner, monkeypatch: pyt
 
 
 def test_the_model_on_the_screen_is_counted_as_an_exercise(learner: Learner) -> None:
-    wide = replace(FIRST, layers=3, width=48, heads=6)
-    page = learner.send(f"/lab/learning/exercise?{learning.address(wide)}", {"key": form_key()})
+    wide = State(layers=3, width=48, heads=6)
+    page = learner.send(f"/lab/learning/exercise?{wide.address}", {"key": form_key()})
     assert page.address.startswith("/attempts/")
-    answered = learner.press(page, typed={"total": str(wide.parameters)}, do="check:total")
+    answered = learner.press(page, typed={"total": str(Learning(wide).settings.parameters)}, do="check:total")
     assert answered.rule("total") == "right"
 
 
@@ -192,7 +193,7 @@ def test_the_line_of_the_bigrams_is_what_counting_gives() -> None:
             row = sum(times for (first, _), times in pairs.items() if first == a)
             total -= log((pairs.get((a, b), 0) + 1) / (row + len(vocabulary())))
             count += 1
-    lab = learning.Learning(FIRST, None, None, True)
+    lab = Learning(State())
     assert lab.bigram == pytest.approx(total / count, abs=1e-9)
     assert exp(lab.uniform) == pytest.approx(32)
 

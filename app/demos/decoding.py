@@ -3,12 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import permutations
-from urllib.parse import parse_qs, urlencode
+from typing import Annotated, Literal, get_args
 
 import numpy as np
+from pydantic import Field
 
-from app.actions.lab import Asked, Goal
+from app.demos import demo
+from app.demos.demo import Asked, Demo, Goal
 from app.i18n import N_
 from engine.demos import decoding, name_gpt, recording
 from engine.demos.decoding import STEPS, Hypothesis, Settings, Stage
@@ -22,47 +23,26 @@ DRAWS = 200
 WITHIN = 0.0101  # a hundredth, for what is rounded on the way
 ROUNDED = 0.0051  # what rounding the answer to two decimals does
 NAMED = dict(zip("tkp", STEPS, strict=True))
-ORDERS = tuple("".join(order) for order in permutations(NAMED))
+Order = Literal["tkp", "tpk", "ktp", "kpt", "ptk", "pkt"]
 
 
 @dataclass(frozen=True, slots=True)
-class State:
-    """All that the page depends on, as it stands in the address; ``begin`` are the letters that are there already."""
+class State(demo.State):
+    """``begin`` are the letters that are there already."""
 
-    begin: str = "mar"
-    temperature: float = 0.7
-    k: int = 4
-    p: float = 1.0
-    order: str = "tkp"
-    seed: int = 1
-    width: int = 3
-    layer: int = 1
-    head: int = 1
-
-    @property
-    def address(self) -> str:
-        return urlencode({name: getattr(self, name) for name in self.__slots__})
-
-    def to(self, **changes: int) -> str:
-        """The address after a change."""
-        return replace(self, **changes).address  # type: ignore[arg-type]
+    begin: Annotated[str, Field(max_length=40)] = "mar"
+    temperature: Annotated[float, Field(ge=0.05, le=5)] = 0.7
+    k: Annotated[int, Field(ge=1, le=32)] = 4
+    p: Annotated[float, Field(ge=0.05, le=1)] = 1.0
+    order: Order = "tkp"
+    seed: Annotated[int, Field(ge=0, le=10**6)] = 1
+    width: Annotated[int, Field(ge=1, le=5)] = 3
+    layer: Annotated[int, Field(ge=1, le=2)] = 1
+    head: Annotated[int, Field(ge=1, le=HEADS)] = 1
 
     @property
     def settings(self) -> Settings:
         return Settings(self.temperature, self.k, self.p, tuple(NAMED[letter] for letter in self.order))
-
-
-FIRST = State()
-
-
-def fitting(begin: str) -> str:
-    """The letters of a text that names have, as many as leave room for one more."""
-    return "".join(letter for letter in begin.lower() if letter in vocabulary()[1:])[: CONTEXT - 2]
-
-
-def same_begin(address: str, state: State) -> bool:
-    """Whether that address was about the same letters: their logits are known then, and one may try all settings."""
-    return parse_qs(address).get("begin", [""]) == [state.begin]
 
 
 def logits(tokens: Sequence[int]) -> Array:
@@ -82,15 +62,34 @@ class Product:
         return self.state * self.weight
 
 
-@dataclass(frozen=True)
-class Decoding:
+class Decoding(Demo[State]):
     """The lab at one state. ``letter`` is what is asked for: the second most probable of those that are left."""
 
-    state: State
+    name = "decoding"
+    title = N_("Decoding lab")
+    says = N_("What temperature, top-k and top-p leave of a model's next letter, and in which order.")
+    section = "2.7"
+    refused = N_(
+        "Of these numbers one lies so near a border that rounding would decide. Change a setting a little."
+    )
+    reads = State
+    opens = ("begin",)
+    question = "careful-or-bold"
+
+    @property
+    def begin(self) -> str:
+        """The letters that names have, as many as leave room for one more."""
+        known = (letter for letter in self.state.begin.lower() if letter in vocabulary()[1:])
+        return "".join(known)[: CONTEXT - 2]
+
+    @property
+    def orders(self) -> list[tuple[str, str]]:
+        """Each as the address has it, and in words."""
+        return [(order, " → ".join(NAMED[step] for step in order)) for order in get_args(Order)]
 
     @cached_property
     def tokens(self) -> list[int]:
-        return encode(EDGE + self.state.begin)
+        return encode(EDGE + self.begin)
 
     @cached_property
     def logits(self) -> Array:
@@ -188,8 +187,8 @@ class Decoding:
     @property
     def goals(self) -> list[Goal]:
         left = self.stages[-1].kept
-        swapped = replace(self.state, order=self.state.order[::-1])
-        other = decoding.pipeline(self.logits, swapped.settings)[-1]
+        settings = self.state.settings
+        other = decoding.pipeline(self.logits, replace(settings, order=settings.order[::-1]))[-1]
         return [
             Goal(
                 N_("At least three letters are left, and one of them has more than 0.9."),

@@ -1,0 +1,11 @@
+"""The demos of the lab, in the order of its list."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from app.demos.bpe import Bpe
+from app.demos.decoding_pictures import DecodingLab
+from app.demos.demo import Demo
+from app.demos.learning import Learning
+
+DEMOS: Sequence[type[Demo[Any]]] = (Bpe, Learning, DecodingLab)

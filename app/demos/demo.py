@@ -1,0 +1,206 @@
+"""What every demo of the lab is made of: a state that stands whole in its address, something to predict, what came.
+
+A demo is one file beside this one, with a template of its name in ``templates/pages/demos``; ``DEMOS`` lists them.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from statistics import fmean
+from typing import Any, ClassVar, Generic, TypeVar
+from urllib.parse import parse_qs, urlencode
+
+from pydantic.fields import FieldInfo
+
+from app.store.jobs import State as Standing
+from app.store.predictions import Prediction
+from engine.pictures import Curve, Line
+
+
+class NoExercise(ValueError):
+    """These numbers lie where rounding decides, or do not fit the question."""
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """All that the page of a demo depends on; read from the address, within the bounds of each ``Field``."""
+
+    @property
+    def address(self) -> str:
+        return urlencode(asdict(self))
+
+    def to(self, **changes: object) -> str:
+        """The address after a change."""
+        return replace(self, **changes).address
+
+    @classmethod
+    def limits(cls, name: str) -> tuple[float, float]:
+        """The least and the largest value of a field that has both."""
+        said: FieldInfo = cls.__annotations__[name].__metadata__[0]
+        bounds = {type(one).__name__: one for one in said.metadata}
+        return bounds["Ge"].ge, bounds["Le"].le
+
+
+S = TypeVar("S", bound=State)
+Point = Mapping[str, Any]  # what was measured after a ``step``
+MANY, THIN = 100, 10
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What is to be predicted: in words, what came (None until a model was trained), and how near counts as right."""
+
+    words: str
+    outcome: float | None
+    within: float
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """Something to find in a demo, and whether it is found."""
+
+    says: str
+    reached: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A live run as its person sees it. ``position`` is its place in the queue, 0 when it waits no more.
+
+    ``points`` are the next ones after the step that was asked for, each with its ``step``; ``seen`` is the last of
+    these steps, and there may be ``more`` already. ``said`` tells why it came to nothing.
+    """
+
+    name: str
+    state: Standing
+    position: int
+    done: int
+    total: int
+    said: str
+    settings: Mapping[str, Any]
+    steering: Mapping[str, Any]
+    result: Mapping[str, Any] | None
+    points: Sequence[Point]
+    seen: int
+    more: bool
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing comes any more."""
+        return self.state not in (Standing.WAITING, Standing.RUNNING) and not self.more
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """How a live run is drawn: which numbers of its points are ``lines``, under which names, the last one boldly; what
+    stays on one level; what the y axis shows at least."""
+
+    about: str
+    y: str
+    lines: Mapping[str, str]
+    levels: Mapping[str, float]
+    low: float
+    high: float
+
+    def drawn(self, title: str, points: Sequence[Point], predicted: float | None = None) -> Curve:
+        """What came, once it stays."""
+        last = float(points[-1]["step"])
+        lines = [Line(label, _thinned(points, name)) for name, label in self.lines.items()]
+        lines += [
+            Line(f"{label}, {level:.2f}", ((0.0, level), (last, level)))
+            for label, level in self.levels.items()
+        ]
+        marks = () if predicted is None else (("your prediction", last, predicted),)
+        return Curve(title, self.about, "step", self.y, tuple(lines), marks)
+
+
+def _thinned(points: Sequence[Point], name: str) -> tuple[tuple[float, float], ...]:
+    """Where many have come, the means of ten: a loss of one batch jumps."""
+    found = [(float(point["step"]), point[name]) for point in points if point.get(name) is not None]
+    if len(found) < MANY:
+        return tuple(found)
+    tens = [found[first : first + THIN] for first in range(0, len(found), THIN)]
+    return tuple((some[-1][0], fmean(value for _, value in some)) for some in tens)
+
+
+@dataclass(frozen=True)
+class Demo(Generic[S]):
+    """A page of the lab at one state; its address is ``/lab/`` with its ``name``.
+
+    With the live ``run`` that somebody has begun, and what they have ``made`` of it: their prediction.
+    """
+
+    name: ClassVar[str]
+    title: ClassVar[str]
+    says: ClassVar[str]  # on the list of the lab
+    section: ClassVar[str]  # of the syllabus
+    refused: ClassVar[str]  # why no exercise comes of a screen, and what to do
+    reads: ClassVar[
+        type[State]
+    ]  # what an address is read into; its defaults are the run that is there at once
+    opens: ClassVar[Sequence[str]] = ()  # the fields that a prediction is about; all where none is named
+    form: ClassVar[str] = "%.2f"  # of what is predicted
+    trained_by: ClassVar[str] = ""  # the module of the engine whose ``live`` yields the points of a live run
+    measured: ClassVar[str] = ""  # what of its result was to be predicted
+    steered: ClassVar[bool] = False  # whether the rate of a live run may be changed
+
+    state: S
+    run: Run | None = None
+    made: Prediction | None = None
+
+    @property
+    def wrong(self) -> str:
+        """Why there is nothing to see at this state, and what to do; "" where there is."""
+        return ""
+
+    @property
+    def asked(self) -> Asked | None:
+        """None where there is nothing to ask."""
+        raise NotImplementedError
+
+    @property
+    def goals(self) -> Sequence[Goal]:
+        raise NotImplementedError
+
+    @property
+    def training(self) -> Mapping[str, Any]:
+        """For a live run: its ``steps``, and what the worker's model is built and trained with, as JSON."""
+        raise NotImplementedError
+
+    @property
+    def chart(self) -> Chart:
+        """How a live run is drawn while it goes on."""
+        raise NotImplementedError
+
+    @property
+    def question(self) -> str:
+        """The question of the bank that numbers of the screen become."""
+        raise NotImplementedError
+
+    @property
+    def numbers(self) -> Mapping[str, Any]:
+        """The parameters of that question. Raises NoExercise."""
+        raise NotImplementedError
+
+    @property
+    def curve(self) -> Curve | None:
+        """What has come of the live run; None as long as it is too little to draw."""
+        if self.run is None or len(self.run.points) < 2:
+            return None
+        return self.chart.drawn("Your run", self.run.points, self.made.predicted if self.made else None)
+
+    @property
+    def live(self) -> bool:
+        """Whether what is asked at this state takes a live run."""
+        return self.asked is not None and self.asked.outcome is None
+
+    def knows(self, made: Prediction) -> bool:
+        """Whether that prediction was about what this state shows, too."""
+        was, now = (parse_qs(one, keep_blank_values=True) for one in (made.state, self.state.address))
+        return all(was.get(name) == now[name] for name in self.opens or now)
+
+    def answered(self, made: Prediction) -> bool:
+        """Whether it answers the very question of this state."""
+        asked = self.asked
+        if asked is None or asked.words != made.asked:
+            return False
+        return self.knows(made) and asked.outcome in (None, made.outcome)
