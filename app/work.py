@@ -137,7 +137,8 @@ class Runner:
             if code is not None:
                 self._end_worker(name, _why_it_died(code, limits))
                 mine.remove(name)
-        for _ in range(min(queue, limits.processes - len(mine))):
+        free = set(mine) - {job.worker for job in current}  # they start, or have found the queue empty until now
+        for _ in range(min(queue - len(free), limits.processes - len(mine))):
             self._start_worker(kind)
 
     def _over_its_limits(self, job: Job, limits: Kind) -> str:
