@@ -137,7 +137,9 @@ class Runner:
             if code is not None:
                 self._end_worker(name, _why_it_died(code, limits))
                 mine.remove(name)
-        free = set(mine) - {job.worker for job in current}  # they start, or have found the queue empty until now
+        free = set(mine) - {
+            job.worker for job in current
+        }  # they start, or have found the queue empty until now
         for _ in range(min(queue - len(free), limits.processes - len(mine))):
             self._start_worker(kind)
 

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Request, Response
 from fastapi.concurrency import run_in_threadpool
+from fastapi.exceptions import RequestValidationError
 from fastapi.routing import APIRoute
 from fastapi.security import HTTPBearer
 
@@ -101,6 +102,8 @@ class Door(APIRoute):
 
         async def through(request: Request) -> Response:
             await run_in_threadpool(caller, request)
+            if 422 in self.responses:  # it takes values that may not fit
+                _once(request)
             if request.method == "POST":
                 await _read(request)
             response = await inside(request)
@@ -108,6 +111,15 @@ class Door(APIRoute):
             return response
 
         return through
+
+
+def _once(request: Request) -> None:
+    """Raises RequestValidationError for a parameter that is given twice: which of the two was meant is not known."""
+    given = [name for name, _ in request.query_params.multi_items()]
+    twice = sorted({name for name in given if given.count(name) > 1})
+    if twice:
+        message = "This is given more than once."
+        raise RequestValidationError([{"loc": ("query", name), "msg": message} for name in twice])
 
 
 async def _read(request: Request) -> None:

@@ -360,7 +360,11 @@ def test_the_list_is_searched_and_filtered(ada: Program) -> None:
 
 
 @pytest.mark.parametrize(
-    "query", ["limit=0", "limit=101", "limit=many", "kind=riddle", f"q={'x' * 101}", f"after={'x' * 61}"]
+    "query",
+    [
+        *("limit=0", "limit=101", "limit=many", "kind=riddle", f"q={'x' * 101}", f"after={'x' * 61}"),
+        *("limit=many&limit=6", "limit=5&kind=choice&limit=6"),
+    ],
 )
 def test_a_filter_that_does_not_fit_is_named(ada: Program, query: str) -> None:
     answer = ada.get(f"/questions?{query}")
