@@ -79,6 +79,11 @@ def curve(picture: Curve) -> DrawnCurve:
     )
 
 
+def pad(last: float, low: float, high: float) -> tuple[Axis, Axis]:
+    """The axes of a curve that is still to be drawn, from 0 to ``last``."""
+    return Axis(0, last, LEFT, WIDTH - RIGHT, False), Axis(low, high, HEIGHT - BOTTOM, TOP, False)
+
+
 @dataclass(frozen=True, slots=True)
 class DrawnPlane:
     """Tips of the arrows, the origin, the arc of the angle as a path ("" where there is none), and the view box."""

@@ -79,6 +79,7 @@ def environment(language: str = "en") -> Environment:
         "short": pictures.written,
         "as_table": pictures.table,
         "drawn_curve": drawing.curve,
+        "drawn_pad": drawing.pad,
         "drawn_plane": drawing.plane,
         "drawn_tree": drawing.tree,
         "inline": _inline,

@@ -71,7 +71,7 @@ function watch(run) {
 }
 
 // The lines that grow, the last of them boldly, and as level lines what is known before, and what was predicted.
-function drawn({ steps, low, high, lines, levels, predicted, you }) {
+function drawn({ steps, low, high, lines, levels, predicted, sketch, you }) {
   const known = Object.entries(levels);
   const data = [[], ...Object.keys(lines).map(() => []), ...known.map(() => []), ...(predicted === null ? [] : [[]])];
   const place = document.getElementById("live");
@@ -93,6 +93,7 @@ function drawn({ steps, low, high, lines, levels, predicted, you }) {
         ...size(), legend: { live: false }, cursor: { show: false },
         scales: { x: { time: false, range: [0, steps] }, y: { range: (_, least, most) => [Math.min(least, low), Math.max(most, high)] } },
         axes: [axis, axis],
+        hooks: { draw: [(shown) => draft(shown, sketch, steps, colour("--focus"))] },
         series: [
           {},
           ...Object.values(lines).map(growing),
@@ -116,4 +117,19 @@ function drawn({ steps, low, high, lines, levels, predicted, you }) {
       else if (data[0].length > 1) make();
     },
   };
+}
+
+// What was drawn beforehand, over the whole width.
+function draft(plot, heights, steps, stroke) {
+  const { ctx } = plot;
+  ctx.save();
+  ctx.strokeStyle = stroke;
+  ctx.lineWidth = 1.5 * devicePixelRatio;
+  ctx.setLineDash([2 * devicePixelRatio, 4 * devicePixelRatio]);
+  ctx.beginPath();
+  heights.forEach((height, n) => {
+    if (height !== null) ctx.lineTo(plot.valToPos((steps * n) / (heights.length - 1), "x", true), plot.valToPos(height, "y", true));
+  });
+  ctx.stroke();
+  ctx.restore();
 }

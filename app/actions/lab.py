@@ -13,7 +13,7 @@ from app.demos import DEMOS
 from app.demos.demo import Demo, NoExercise, Run
 from app.store import people, predictions
 from app.store.database import Database
-from app.store.predictions import Prediction
+from app.store.predictions import Prediction, Sketch
 from engine import variants
 from engine.bank import Bank
 from engine.parameters import BadParameters
@@ -97,7 +97,7 @@ def _kept(database: Database, token: str, name: str) -> tuple[Run | None, Predic
         return run, predictions.find(rows, person, run.settings["prediction"])
 
 
-def predict(database: Database, token: str, key: str, demo: AnyDemo, typed: str) -> str:
+def predict(database: Database, token: str, key: str, demo: AnyDemo, typed: str, sketch: Sketch = ()) -> str:
     """Keeps what was predicted, with what came; where that takes a live run, puts one into the queue. Returns the name
     for ``opened``: of a form that is sent again, that of the first time, as long as its run is not over.
 
@@ -116,7 +116,7 @@ def predict(database: Database, token: str, key: str, demo: AnyDemo, typed: str)
         person = opening.person_of(rows, token)
         made = predictions.keep(
             rows, person, key, demo.name, demo.state.address, asked.words, float(found.value), asked.outcome,
-            asked.within, name,
+            asked.within, name, sketch if run else (),
         )  # fmt: skip
     return run or made
 

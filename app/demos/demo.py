@@ -12,7 +12,7 @@ from urllib.parse import parse_qs, urlencode
 from pydantic.fields import FieldInfo
 
 from app.store.jobs import State as Standing
-from app.store.predictions import Prediction
+from app.store.predictions import Prediction, Sketch
 from engine.pictures import Curve, Line
 
 
@@ -43,6 +43,7 @@ class State:
 S = TypeVar("S", bound=State)
 Point = Mapping[str, Any]  # what was measured after a ``step``
 MANY, THIN = 100, 10
+COLUMNS = 33  # of a sketch, its first and its last height among them
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,16 +102,22 @@ class Chart:
     low: float
     high: float
 
-    def drawn(self, title: str, points: Sequence[Point], predicted: float | None = None) -> Curve:
-        """What came, once it stays."""
+    def drawn(self, title: str, points: Sequence[Point], made: Prediction | None = None) -> Curve:
+        """What came, once it stays, and what was said and drawn beforehand."""
         last = float(points[-1]["step"])
         lines = [Line(label, _thinned(points, name)) for name, label in self.lines.items()]
         lines += [
             Line(f"{label}, {level:.2f}", ((0.0, level), (last, level)))
             for label, level in self.levels.items()
         ]
-        marks = () if predicted is None else (("your prediction", last, predicted),)
+        if made and (sketch := _sketched(made.sketch, last)):
+            lines.append(Line("your sketch", sketch))
+        marks = (("your prediction", last, made.predicted),) if made else ()
         return Curve(title, self.about, "step", self.y, tuple(lines), marks)
+
+
+def _sketched(heights: Sketch, last: float) -> tuple[tuple[float, float], ...]:
+    return tuple((last * n / (COLUMNS - 1), height) for n, height in enumerate(heights) if height is not None)
 
 
 def _thinned(points: Sequence[Point], name: str) -> tuple[tuple[float, float], ...]:
@@ -186,7 +193,7 @@ class Demo(Generic[S]):
         """What has come of the live run; None as long as it is too little to draw."""
         if self.run is None or len(self.run.points) < 2:
             return None
-        return self.chart.drawn("Your run", self.run.points, self.made.predicted if self.made else None)
+        return self.chart.drawn("Your run", self.run.points, self.made)
 
     @property
     def live(self) -> bool:

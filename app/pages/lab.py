@@ -5,12 +5,12 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Form, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import Response
-from pydantic import ValidationError
+from pydantic import Field, FiniteFloat, Json, ValidationError
 
 from app.actions import lab, runs
 from app.actions.lab import AnyDemo, NotANumber, NothingAsked
 from app.actions.runs import GoesOn, NoTorch
-from app.demos.demo import NoExercise
+from app.demos.demo import COLUMNS, NoExercise
 from app.dependencies import BankHere, DatabaseHere, key_of, new_key
 from app.rendering import page
 from app.visitors import Visitor, VisitorHere
@@ -28,6 +28,7 @@ async def demo_here(request: Request, demo: str) -> AnyDemo:
 
 
 DemoHere = Annotated[AnyDemo, Depends(demo_here)]
+Heights = Annotated[tuple[FiniteFloat | None, ...], Field(max_length=COLUMNS)]
 
 
 @router.get("/lab")
@@ -48,13 +49,14 @@ def predict(
     here: DemoHere,
     key: Annotated[str, Form()] = "",
     predicted: Annotated[str, Form(max_length=200)] = "",
+    sketch: Annotated[Json[Heights], Form()] = (),
 ) -> Response:
     """Where a live run of the person goes on already, that one is opened."""
     if here.wrong:
         return _page(request, visitor, here, "", predicted)
     try:
         with request.app.state.doorkeeper.letting_in(database, visitor):
-            run = lab.predict(database, visitor.token, key_of(key), here, predicted)
+            run = lab.predict(database, visitor.token, key_of(key), here, predicted, sketch)
         request.app.state.runner.nudge()
     except GoesOn as error:
         return visitor.sent_to(f"/lab/{error.demo}?{error.address}&run={error.name}")

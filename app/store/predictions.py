@@ -1,6 +1,7 @@
 """Predictions of the lab: made before a model runs, and kept with what came."""
 
 import secrets
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
@@ -9,11 +10,13 @@ from sqlalchemy import Connection, Row, insert, select, update
 
 from app.store.schema import predictions
 
+Sketch = Sequence[float | None]  # None where nothing was drawn
+
 
 @dataclass(frozen=True, slots=True)
 class Prediction:
     """``state`` is the demo's part of the address, ``asked`` what was to be predicted. Until the model has run, there
-    is no ``outcome``."""
+    is no ``outcome``. ``sketch`` holds the heights of a curve that was drawn, from the first step to the last."""
 
     name: str
     demo: str
@@ -22,6 +25,7 @@ class Prediction:
     predicted: float
     outcome: float | None
     within: float
+    sketch: Sketch
     at: datetime
 
     @property
@@ -31,7 +35,7 @@ class Prediction:
 
 def keep(
     rows: Connection, person: int, form_key: str, demo: str, state: str, asked: str, predicted: float,
-    outcome: float | None, within: float, name: str = "",
+    outcome: float | None, within: float, name: str = "", sketch: Sketch = (),
 ) -> str:  # fmt: skip
     """Its name; of a form that is sent again, that of the first time."""
     mine = (predictions.c.person_id == person, predictions.c.form_key == form_key)
@@ -42,7 +46,7 @@ def keep(
     rows.execute(
         insert(predictions).values(
             name=name, person_id=person, form_key=form_key, demo=demo, state=state, asked=asked, predicted=predicted,
-            outcome=outcome, within=within, at=datetime.now(UTC),
+            outcome=outcome, within=within, sketch=list(sketch) or None, at=datetime.now(UTC),
         )
     )  # fmt: skip
     return name
@@ -69,5 +73,13 @@ def of_person(rows: Connection, person: int) -> list[Prediction]:
 
 def _prediction(row: Row[Any]) -> Prediction:
     return Prediction(
-        row.name, row.demo, row.state, row.asked, row.predicted, row.outcome, row.within, row.at
+        row.name,
+        row.demo,
+        row.state,
+        row.asked,
+        row.predicted,
+        row.outcome,
+        row.within,
+        tuple(row.sketch or ()),
+        row.at,
     )

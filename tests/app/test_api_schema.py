@@ -91,7 +91,9 @@ def ask(case: Case[Any], role: str) -> None:
     gone = [value for value in (case.query or {}).values() if value in ([], {}, None)]
     excluded: list[Any] = [negative_data_rejection] if gone else []
     case.headers = {name: value for name, value in (case.headers or {}).items() if name.lower() != "host"}
-    headers = {"Authorization": f"Bearer {stage.tokens[role]}"}  # who asks for another host does not meet ours
+    headers = {
+        "Authorization": f"Bearer {stage.tokens[role]}"
+    }  # who asks for another host does not meet ours
     case.call_and_validate(headers=headers, excluded_checks=excluded)
 
 

@@ -1,6 +1,6 @@
 """What is done in the lab: what somebody said would come, before a model ran, and what came."""
 
-from sqlalchemy import Column, Float, ForeignKey, Integer, String, Table, Text, UniqueConstraint
+from sqlalchemy import JSON, Column, Float, ForeignKey, Integer, String, Table, Text, UniqueConstraint
 
 from app.store.schema.naming import Moment, metadata
 
@@ -17,6 +17,11 @@ predictions = Table(
     Column("predicted", Float, nullable=False),
     Column("outcome", Float, doc="NULL until the model has run"),
     Column("within", Float, nullable=False, doc="how far from the outcome a prediction is still right"),
+    Column(
+        "sketch",
+        JSON(none_as_null=True),
+        doc="the curve that was drawn: heights at even distances, NULL where none was",
+    ),
     Column("at", Moment, nullable=False),
     UniqueConstraint("person_id", "form_key"),
 )

@@ -1,6 +1,8 @@
 """A GPT learns: a prediction begins a run, its points are drawn, and the end of the run settles the prediction."""
 
+import json
 from collections.abc import Sequence
+from html import unescape
 from itertools import pairwise
 from math import exp, log
 
@@ -8,6 +10,7 @@ import pytest
 from fastapi import FastAPI
 
 from app.actions import runs
+from app.demos.demo import COLUMNS
 from app.demos.learning import Learning, State
 from app.store import jobs, points
 from app.store.database import Database
@@ -80,6 +83,26 @@ def test_at_the_end_both_numbers_stand_side_by_side(learner: Learner, store: Dat
     assert "mara" in page.text
     assert page.html.count('data-reached="yes"') == 1  # it beats the bigrams
     assert "1 of 1 predictions right" in learner.get("/lab").text
+
+
+def test_a_curve_that_was_drawn_beforehand_stands_beside_what_came(learner: Learner, store: Database) -> None:
+    heights = [None, *(3.4 - n / 32 for n in range(COLUMNS - 1))]
+    sent = {"predicted": "2.4", "sketch": json.dumps(heights), "key": form_key()}
+    page = learner.send(f"/lab/learning/predictions?{SHORT.address}", sent)
+    assert json.dumps(heights) in unescape(page.html)  # the script draws it where the run goes on
+    page = look(learner, ran(store, [3.0] * 20, 2.38))
+    assert "your sketch" in page.text
+    predict(learner)
+    assert "your sketch" not in look(learner, ran(store, [3.0] * 20, 2.38)).text
+
+
+@pytest.mark.parametrize(
+    "sketch", ["[1, 2", "[1e999]", "[NaN]", '["a"]', '{"a": 1}', json.dumps([1.0] * (COLUMNS + 1))]
+)
+def test_what_is_no_curve_is_refused(learner: Learner, count: Count, sketch: str) -> None:
+    sent = {"predicted": "2.4", "sketch": sketch, "key": form_key()}
+    assert learner.send(f"/lab/learning/predictions?{SHORT.address}", sent).status == 422
+    assert count() == {}
 
 
 def test_one_that_is_too_far_off_is_wrong(learner: Learner, store: Database) -> None:
