@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import islice
+from itertools import islice, pairwise
 from typing import Annotated
 
 from pydantic import Field
@@ -106,6 +106,16 @@ class Bpe(Demo[State]):
         falling = sorted(self.next.pairs.items(), key=lambda pair: -pair[1])
         tied = {self.next.pair, *self.next.tied}
         return [(bpe_steps.two(name), count, bpe_steps.two(name) in tied) for name, count in falling[:SHOWN]]
+
+    @property
+    def summands(self) -> list[tuple[str, int, int]]:
+        """Each word in which the next pair occurs: how often the word is in the text, and the pair in the word."""
+        if self.next is None:
+            return []
+        cut = self.learned[self.state.merges - 1].words if self.state.merges else {}
+        found = ((word, cut.get(word) or split_word(word, bpe_steps.END)) for word in self.frequency)
+        times = {word: sum(pair == self.next.pair for pair in pairwise(symbols)) for word, symbols in found}
+        return [(word, self.frequency[word], often) for word, often in times.items() if often]
 
     @property
     def asked(self) -> Asked | None:

@@ -3,18 +3,20 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import cache, cached_property
-from math import log
+from math import inf, log
 from typing import Any
 
 from app.demos import demo
 from app.demos.demo import Asked, Chart, Demo, Goal
 from app.i18n import N_
-from engine.demos import gpt_settings, ngram, recording
+from engine.demos import gpt_settings, name_gpt, ngram, recording
 from engine.demos.gpt_settings import OutOfRange, Settings
-from engine.demos.names import CONTEXT, split, vocabulary
+from engine.demos.names import CONTEXT, EDGE, HELD_OUT, decode, encode, split, vocabulary
+from engine.mathematics import softmax
 from engine.pictures import Curve
 
 WITHIN = 0.105  # nats per token: a tenth, as the two are shown
+HEADS = 4  # of the model that is shipped
 ABOUT = "Cross-entropy in nats per token, over the steps of training"
 
 
@@ -37,6 +39,19 @@ class State(demo.State):
     @classmethod
     def limits(cls, name: str) -> tuple[float, float]:
         return gpt_settings.RANGES[name][1:]
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """The next letter of a name, and what a model gives it."""
+
+    letter: str
+    share: float
+
+    @property
+    def surprisal(self) -> float:
+        """In nats."""
+        return -log(self.share) if self.share else inf
 
 
 class Learning(Demo[State]):
@@ -96,6 +111,20 @@ class Learning(Demo[State]):
         """What the model wrote last."""
         points = self.run.points if self.run else ()
         return next((one["names"] for one in reversed(points) if one.get("names")), ())
+
+    @property
+    def letters(self) -> list[Letter]:
+        """A name that is held out, as the run's model sees it at the end; before there is one, the model that is
+        shipped."""
+        if self.run:
+            points = (point["shares"] for point in reversed(self.run.points) if point.get("shares"))
+            return [Letter(*pair) for pair in zip(f"{HELD_OUT}{EDGE}", next(points, ()), strict=False)]
+        weights, tokens = recording.weights("reference_model"), encode(f"{EDGE}{HELD_OUT}{EDGE}")
+        state = name_gpt.state(weights, tokens[:-1], HEADS)  # (T, C)
+        shares = softmax(state @ weights["head.weight"].T)  # (T, V)
+        return [
+            Letter(decode([token]), float(row[token])) for row, token in zip(shares, tokens[1:], strict=True)
+        ]
 
     @property
     def goals(self) -> list[Goal]:

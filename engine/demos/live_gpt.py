@@ -8,8 +8,8 @@ import torch
 
 from engine.demos.gpt import GPT, Shape
 from engine.demos.gpt_settings import Settings, checked
-from engine.demos.names import CONTEXT, EDGE, decode, encode, vocabulary
-from engine.demos.training import Plan, batches, train, validation
+from engine.demos.names import CONTEXT, EDGE, HELD_OUT, decode, encode, vocabulary
+from engine.demos.training import Plan, as_batch, batches, train, validation
 
 SAMPLES = 5  # names
 
@@ -33,7 +33,7 @@ def run(
     rate: Callable[[], float] | None = None,
 ) -> Iterator[tuple[int, dict[str, Any]]]:
     """Each step with what was measured after it: ``loss``, ``gradient`` and ``rate``, and from time to time also
-    ``validation`` and ``names``, which stand alone at step 0, before the first.
+    ``validation``, ``names`` and ``shares``, which stand alone at step 0, before the first.
 
     ``rate``, asked before each step, takes the place of the one that was set. Names are drawn from a generator of their
     own: how often they are drawn changes no weight. A loss that is no number ends it; it
@@ -50,7 +50,7 @@ def run(
     for point in train(model, plan, batches(settings.batch, chance), rate):
         told: dict[str, Any] = {"loss": None, "gradient": None, "rate": round(point.rate, 10)}
         if not (isfinite(point.loss) and isfinite(point.gradient)):
-            yield point.step, told | {"validation": None, "names": []}
+            yield point.step, told | {"validation": None, "names": [], "shares": []}
             return
         told |= {"loss": round(point.loss, 4), "gradient": round(point.gradient, 4)}
         if point.step % settings.samples_every == 0 or point.step == settings.steps:
@@ -71,5 +71,15 @@ def live(
 def _seen(model: GPT, sampling: torch.Generator) -> dict[str, Any]:
     found = validation(model)
     if not isfinite(found):
-        return {"validation": None, "names": []}
-    return {"validation": round(found, 4), "names": samples(model, sampling)}
+        return {"validation": None, "names": [], "shares": []}
+    return {"validation": round(found, 4), "names": samples(model, sampling), "shares": shares(model)}
+
+
+@torch.no_grad()
+def shares(model: GPT, name: str = HELD_OUT) -> list[float]:
+    """What the model gives each letter of the name, and its end."""
+    was, _ = model.training, model.train(False)
+    (tokens,), (following,) = as_batch([name])  # (T,), (T,)
+    found = model(tokens[None])[0].softmax(-1)[range(len(tokens)), following]  # (T,)
+    model.train(was)
+    return [float(f"{share:.4g}") for share in found.tolist()]

@@ -11,6 +11,7 @@ from pathlib import Path
 
 FILE = Path(__file__).with_name("data") / "names.txt"
 EDGE = "."
+HELD_OUT = "clara"  # one of those that nothing is trained on
 CONTEXT = 12  # tokens that come before the last one of the longest name
 
 

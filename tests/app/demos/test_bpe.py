@@ -70,6 +70,9 @@ def test_all_merges_are_those_that_one_makes_by_hand(text: str) -> None:
     lab = Bpe(State(text=text))
     expected = by_hand(text, min(6, len(lab.learned)))
     assert [(merge.pair, merge.count) for merge in lab.learned[:6]] == expected
+    for merges, (_, count) in enumerate(expected):
+        summands = Bpe(State(text=text, merges=merges)).summands
+        assert sum(often * inside for _, often, inside in summands) == count
 
 
 def test_the_next_merge_is_predicted_anew_and_another_word_is_not(learner: Learner) -> None:

@@ -22,6 +22,7 @@ from tests.app.learner import COSINE, Count, Learner, Page, form_key, new_learne
 from tests.app.sat import sit
 
 SHORT = State(steps=20)
+SHARES = [0.05, 0.2, 0.5, 0.25, 0.9, 0.8]  # of c, l, a, r, a and the end
 
 
 def predict(learner: Learner, typed: str = "2.3", state: State = SHORT) -> Page:
@@ -46,7 +47,8 @@ def ran(store: Database, losses: Sequence[float | None], validation: float | Non
     told += [
         Point(step, {"loss": loss, "gradient": 1.0, "rate": 0.003}) for step, loss in enumerate(losses, 1)
     ]
-    told[-1].point["validation"], told[-1].point["names"] = validation, ["mara", "lia"]  # type: ignore[index]
+    end = {"validation": validation, "names": ["mara", "lia"], "shares": SHARES if validation else []}
+    told[-1] = Point(told[-1].number, {**told[-1].point, **end})
     result = {"validation": validation, "names": ["mara", "lia"]}
     with store.write() as rows:
         points.add(rows, job.id, told)
@@ -61,6 +63,7 @@ def test_it_opens_with_a_run_that_was_recorded_and_asks(learner: Learner, count:
     assert {"recorded", "recorded-run-title", "predicted"} <= page.ids
     assert "27,328 parameters" in page.text
     assert "ln 32 = 3.47" in page.text
+    assert "One name, letter by letter" in page.text
     assert count() == {}
 
 
@@ -81,6 +84,7 @@ def test_at_the_end_both_numbers_stand_side_by_side(learner: Learner, store: Dat
     assert "You said 2.30; it came to 2.38." in page.text
     assert "your-run-title" in page.ids
     assert "mara" in page.text
+    assert f"mean {-sum(map(log, SHARES)) / 6:.2f}" in page.text
     assert page.html.count('data-reached="yes"') == 1  # it beats the bigrams
     assert "1 of 1 predictions right" in learner.get("/lab").text
 

@@ -12,9 +12,9 @@ import torch
 
 from engine.demos.gpt import GPT, Shape
 from engine.demos.gpt_settings import Settings
-from engine.demos.live_gpt import SAMPLES, live, run, samples
+from engine.demos.live_gpt import SAMPLES, live, run, samples, shares
 from engine.demos.names import CONTEXT, vocabulary
-from engine.demos.training import Plan, batches, train
+from engine.demos.training import Plan, as_batch, batches, loss, train
 
 torch.set_num_threads(1)
 SMALL = Settings(layers=1, width=16, heads=2, steps=12, batch=8, warm_up=2, samples_every=5)
@@ -35,7 +35,7 @@ def test_every_step_is_a_point_and_some_are_validated_with_names() -> None:
     assert [step for step, point in found if "names" in point] == [0, 5, 10, 12]
     for _, point in found:
         assert len(point.get("names", "." * SAMPLES)) == SAMPLES
-    assert found[0][1].keys() == {"validation", "names"}
+    assert found[0][1].keys() == {"validation", "names", "shares"}
 
 
 def test_it_begins_near_the_logarithm_of_the_vocabulary() -> None:
@@ -72,6 +72,13 @@ def test_a_loss_that_is_no_number_is_told_as_none_and_ends_it() -> None:
     assert last < SMALL.steps
     assert (point["loss"], point["gradient"], point["validation"]) == (None, None, None)
     assert "NaN" not in json.dumps(found)
+
+
+def test_the_shares_of_a_name_are_those_of_which_its_loss_is_made() -> None:
+    model = GPT(Shape(len(vocabulary()), CONTEXT, 1, 16, 2), torch.Generator().manual_seed(1))
+    found = shares(model, "clara")
+    assert len(found) == 6
+    assert -sum(map(log, found)) / 6 == pytest.approx(loss(model, as_batch(["clara"])).item(), abs=1e-4)
 
 
 def test_names_are_letters_and_end_within_the_context() -> None:
