@@ -46,6 +46,7 @@ function watch(run) {
   stream.addEventListener("over", () => {
     over = true;
     stream.close();
+    location.hash = "predict"; // what one said, beside what came
     location.reload();
   });
   stream.addEventListener("error", () => {

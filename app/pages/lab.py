@@ -59,12 +59,12 @@ def predict(
             run = lab.predict(database, visitor.token, key_of(key), here, predicted, sketch)
         request.app.state.runner.nudge()
     except GoesOn as error:
-        return visitor.sent_to(f"/lab/{error.demo}?{error.address}&run={error.name}")
+        return visitor.sent_to(f"/lab/{error.demo}?{error.address}&run={error.name}#predict")
     except NothingAsked:
         return _page(request, visitor, here, "")
     except (NotANumber, OutOfRange, NoTorch, TooMuchWork) as error:
         return _page(request, visitor, here, "", predicted, str(error))
-    return visitor.sent_to(f"/lab/{here.name}?{here.state.address}&run={run}")
+    return visitor.sent_to(f"/lab/{here.name}?{here.state.address}&run={run}#predict")
 
 
 @router.post("/lab/{demo}/exercise")

@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from app.beating import AWAY
+from app.demos import DEMOS
 from app.demos.decoding import Decoding, State
 from tests.browser.conftest import axe_violations
 from tests.browser.test_looks import LOOKS
@@ -57,12 +58,18 @@ def test_it_works_without_javascript(person: Callable[..., Page], site: str) -> 
     expect(page.locator("#predict .verdict")).to_contain_text("You said 0.90; it came to")
 
 
+def both_states() -> list[str]:
+    """Of every demo: what is there at once, and what is asked before a prediction."""
+    firsts = [f"/lab/{demo.name}" for demo in DEMOS]
+    return firsts + [f"/lab/{demo.name}?{demo.reads().address}" for demo in DEMOS]
+
+
 @pytest.mark.parametrize(("width", "scheme"), LOOKS)
 def test_the_lab_is_sound_in_every_look(
     width: int, scheme: str, person: Callable[..., Page], site: str
 ) -> None:
     page = person(viewport={"width": width, "height": 900}, color_scheme=scheme)
-    for address in ("/lab", "/lab/decoding", f"/lab/decoding?{JO.address}", "/lab/learning", "/lab/bpe"):
+    for address in ("/lab", *both_states()):
         page.goto(f"{site}{address}")
         assert axe_violations(page) == []
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), address
