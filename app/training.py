@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module
 from typing import Any
 
-from app.beating import Report
+from app.beating import Refused, Report
 from app.demos import DEMOS
+from engine.demos.gpt_settings import OutOfRange
 
 # The function ``live`` of the module that a demo is ``trained_by``: it is given what the demo's ``training`` says, and
 # what asks for the steering, and yields each step with what was measured after it.
@@ -16,12 +17,15 @@ Live = Callable[[Mapping[str, Any], Callable[[], Mapping[str, Any]]], Iterator[t
 
 
 def train(payload: Mapping[str, Any], report: Report) -> dict[str, Any]:
-    """The last step, and of everything that was measured the last that came."""
+    """The last step, and of everything that was measured the last that came. Raises Refused."""
     model = next(demo.trained_by for demo in DEMOS if demo.name == payload["demo"])
     live: Live = import_module(model).live
     last: dict[str, Any] = {}
-    for step, point in live(payload, lambda: report.steering):
-        report.tell(step, point)
-        last |= {**point, "step": step}
-        report(step, payload["steps"])
+    try:
+        for step, point in live(payload, lambda: report.steering):
+            report.tell(step, point)
+            last |= {**point, "step": step}
+            report(step, payload["steps"])
+    except OutOfRange as error:
+        raise Refused(str(error)) from error
     return last

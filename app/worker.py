@@ -13,7 +13,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
-from app.beating import PARENT, Beating, Cancelled, Report
+from app.beating import PARENT, Beating, Cancelled, Refused, Report
 from app.settings import settings
 from app.store import jobs
 from app.store.database import Database
@@ -33,6 +33,8 @@ def carry_out(database: Database, kind: Kind, job: Job) -> None:
             result = work(job.payload, report)
     except Cancelled:
         state = State.CANCELLED
+    except Refused as why:
+        state, said = State.FAILED, str(why)
     except MemoryError:
         state, said = State.FAILED, f"This needs more than {kind.memory / GIB:g} GiB of memory."
     except Exception as error:

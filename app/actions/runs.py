@@ -26,8 +26,8 @@ class NoSuchRun(LookupError):
     """No run of this name belongs to this person."""
 
 
-class NoTorch(RuntimeError):
-    """This server has no PyTorch, so nothing is trained on it; the text says so."""
+class Lacking(RuntimeError):
+    """This server cannot carry the run out; the text says what it lacks."""
 
 
 class GoesOn(TooMuchWork):
@@ -43,13 +43,18 @@ def possible() -> bool:
     return find_spec("torch") is not None
 
 
+def lacking(demo: Demo[Any]) -> str:
+    """What this server lacks for a live run of the demo; "" where it has all."""
+    return demo.lacks if possible() else NO_TORCH
+
+
 def begin(database: Database, token: str, demo: Demo[Any], more: Mapping[str, Any]) -> str:
     """Puts a run into the queue, with ``more`` for whoever keeps its result; returns its name.
 
-    Raises OutOfRange, NoTorch, and TooMuchWork: GoesOn where the person's last one is not over.
+    Raises OutOfRange, Lacking, and TooMuchWork: GoesOn where the person's last one is not over.
     """
-    if not possible():
-        raise NoTorch(NO_TORCH)
+    if missing := lacking(demo):
+        raise Lacking(missing)
     payload = {"demo": demo.name, "address": demo.state.address, **demo.training, **more}
     with database.write() as rows:
         person = opening.person_of(rows, token)

@@ -7,5 +7,6 @@ from app.demos.bpe import Bpe
 from app.demos.decoding_pictures import DecodingLab
 from app.demos.demo import Demo
 from app.demos.learning import Learning
+from app.demos.sentence import Sentence
 
-DEMOS: Sequence[type[Demo[Any]]] = (Bpe, Learning, DecodingLab)
+DEMOS: Sequence[type[Demo[Any]]] = (Bpe, Learning, DecodingLab, Sentence)

@@ -101,6 +101,7 @@ class Chart:
     levels: Mapping[str, float]
     low: float
     high: float
+    x: str = "step"
 
     def drawn(self, title: str, points: Sequence[Point], made: Prediction | None = None) -> Curve:
         """What came, once it stays, and what was said and drawn beforehand."""
@@ -113,7 +114,7 @@ class Chart:
         if made and (sketch := _sketched(made.sketch, last)):
             lines.append(Line("your sketch", sketch))
         marks = (("your prediction", last, made.predicted),) if made else ()
-        return Curve(title, self.about, "step", self.y, tuple(lines), marks)
+        return Curve(title, self.about, self.x, self.y, tuple(lines), marks)
 
 
 def _sketched(heights: Sketch, last: float) -> tuple[tuple[float, float], ...]:
@@ -148,6 +149,7 @@ class Demo(Generic[S]):
     form: ClassVar[str] = "%.2f"  # of what is predicted
     trained_by: ClassVar[str] = ""  # the module of the engine whose ``live`` yields the points of a live run
     measured: ClassVar[str] = ""  # what of its result was to be predicted
+    sketched: ClassVar[bool] = True  # whether what is predicted is where the bold line of a live run ends
     steered: ClassVar[bool] = False  # whether the rate of a live run may be changed
 
     state: S
@@ -167,6 +169,11 @@ class Demo(Generic[S]):
     @property
     def goals(self) -> Sequence[Goal]:
         raise NotImplementedError
+
+    @property
+    def lacks(self) -> str:
+        """What this server has not that a live run takes, besides PyTorch, and what to do; "" where it has all."""
+        return ""
 
     @property
     def training(self) -> Mapping[str, Any]:

@@ -9,7 +9,7 @@ from pydantic import Field, FiniteFloat, Json, ValidationError
 
 from app.actions import lab, runs
 from app.actions.lab import AnyDemo, NotANumber, NothingAsked
-from app.actions.runs import GoesOn, NoTorch
+from app.actions.runs import GoesOn, Lacking
 from app.demos.demo import COLUMNS, NoExercise
 from app.dependencies import BankHere, DatabaseHere, key_of, new_key
 from app.rendering import page
@@ -62,7 +62,7 @@ def predict(
         return visitor.sent_to(f"/lab/{error.demo}?{error.address}&run={error.name}#predict")
     except NothingAsked:
         return _page(request, visitor, here, "")
-    except (NotANumber, OutOfRange, NoTorch, TooMuchWork) as error:
+    except (NotANumber, OutOfRange, Lacking, TooMuchWork) as error:
         return _page(request, visitor, here, "", predicted, str(error))
     return visitor.sent_to(f"/lab/{here.name}?{here.state.address}&run={run}#predict")
 
@@ -112,6 +112,6 @@ def _page(
         typed=typed,
         problem=problem,
         refused=refused,
-        possible=runs.possible(),
+        lacking=runs.lacking(here),
         key=new_key(),
     )

@@ -93,11 +93,15 @@ def _ranges() -> dict[str, str]:
     return found
 
 
-@cache
 def pattern(vocabulary: str) -> re.Pattern[str]:
-    r"""The published pattern for Python. White space is what Unicode says it is, without \x1c to \x1f."""
+    return compiled(PATTERNS[vocabulary])
+
+
+@cache
+def compiled(published: str) -> re.Pattern[str]:
+    r"""A published pattern for Python. White space is what Unicode says it is, without \x1c to \x1f."""
     spaces = r"\t-\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000"
-    text = re.sub(r"\\p\{(\w+)\}", lambda found: f"\0{found[1]}\0", PATTERNS[vocabulary])
+    text = re.sub(r"\\p\{(\w+)\}", lambda found: f"\0{found[1]}\0", published)
     text = re.sub(r"\[[^]]*\]", lambda found: found[0].replace(r"\s", spaces), text)  # within a class
     text = text.replace(r"\s", f"[{spaces}]").replace(r"\S", f"[^{spaces}]")
     inside = re.sub(r"(\[[^]]*\])|\0(\w+)\0", lambda found: found[1] or f"[\0{found[2]}\0]", text)

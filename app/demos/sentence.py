@@ -1,0 +1,191 @@
+"""Attention in a real model: SmolLM2-135M reads a sentence, and one says how much of it looks at the first token."""
+
+from base64 import b64decode
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Annotated, Any
+
+import numpy as np
+from pydantic import Field
+
+from app.demos import demo
+from app.demos.demo import Asked, Chart, Demo, Goal, NoExercise, Point
+from app.demos.shades import Shades, shades
+from app.i18n import N_
+from engine.demos import recording
+from engine.demos.smollm2_settings import (
+    HEAD_SIZE,
+    HEADS,
+    KV_HEADS,
+    LAYERS,
+    MOST_TOKENS,
+    SENTENCE,
+    installed,
+)
+from engine.parameters import Array
+from engine.pictures import Curve, HeatMap
+
+LONGEST = 120  # characters
+WITHIN = 0.105  # a tenth of all attention, as both are shown
+
+
+@dataclass(frozen=True, slots=True)
+class State(demo.State):
+    """``layer`` is asked for; ``head`` and ``row`` of it are opened."""
+
+    sentence: Annotated[str, Field(max_length=LONGEST)] = SENTENCE
+    layer: Annotated[int, Field(ge=1, le=LAYERS)] = 4
+    head: Annotated[int, Field(ge=1, le=HEADS)] = 1
+    row: Annotated[int, Field(ge=2, le=MOST_TOKENS)] = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Weight:
+    """What a position gives to one that it may look at."""
+
+    position: int
+    token: str
+    share: float
+
+
+class Sentence(Demo[State]):
+    name = "sentence"
+    title = N_("Attention in a real model")
+    says = N_("SmolLM2, with 135 million parameters, reads your sentence: 270 heads, and where they look.")
+    section = "2.5"
+    refused = N_("This sentence makes no exercise. Take another one.")
+    reads = State
+    opens = ("sentence",)
+    question = "kv-cache-of-one-sentence"
+    trained_by = "engine.demos.smollm2"
+    measured = "asked"
+    sketched = False
+    most = LONGEST
+
+    @property
+    def sentence(self) -> str:
+        return " ".join(self.state.sentence.replace("\0", "").split())
+
+    @property
+    def wrong(self) -> str:
+        return "" if self.sentence else N_("There is no sentence yet: write one.")
+
+    @property
+    def lacks(self) -> str:
+        return "" if installed() else N_(
+            "The real model is not installed on this server; “make smollm2” installs it. Its reading of "
+            "“The capital of France is” was recorded."
+        )  # fmt: skip
+
+    @property
+    def is_recorded(self) -> bool:
+        return self.sentence == SENTENCE
+
+    @cached_property
+    def points(self) -> Sequence[Point]:
+        """Of the run, or of the recording where its sentence is this one."""
+        if self.run:
+            return self.run.points
+        recorded: Sequence[Point] = recording.shown("smollm2")["points"]
+        return recorded if self.is_recorded else ()
+
+    @property
+    def tokens(self) -> Sequence[str]:
+        """None before the model has cut the sentence."""
+        found: Sequence[str] = self.points[0]["tokens"] if self.points else ()
+        return found
+
+    @property
+    def next(self) -> Sequence[tuple[str, float]]:
+        """What the model thinks may follow; spaces and ends of lines as signs for them."""
+        found: Sequence[tuple[str, float]] = self.points[-1].get("next", ()) if self.points else ()
+        return [(token.replace("\n", "↵").strip() or "␣", share) for token, share in found]
+
+    @property
+    def asked(self) -> Asked:
+        layer = self.state.layer
+        known = self.points[layer]["first"] if self.is_recorded and not self.run else None
+        return Asked(f"layer {layer}", known, WITHIN)
+
+    @property
+    def training(self) -> Mapping[str, Any]:
+        return {"sentence": self.sentence, "layer": self.state.layer, "steps": LAYERS}
+
+    @property
+    def chart(self) -> Chart:
+        about = "The mean weight that later tokens give to the first one, layer by layer"
+        return Chart(about, N_("share of attention"), {"first": N_("on the first token")}, {}, 0.0, 1.0, "layer")
+
+    @property
+    def by_layer(self) -> Curve:
+        made = self.made
+        marks = ((f"you, {made.asked}", float(self.state.layer), made.predicted),) if made else ()
+        drawn = self.chart.drawn("Attention on the first token", self.points)
+        return replace(drawn, marks=marks)
+
+    @property
+    def complete(self) -> bool:
+        """Whether every layer is there: a run may be stopped."""
+        return bool(self.next)
+
+    @cached_property
+    def heads(self) -> Array:
+        """(H, T, T) of the layer."""
+        length = len(self.tokens)
+        packed = b64decode(self.points[self.state.layer]["heads"])
+        return np.frombuffer(packed, np.uint8).reshape(HEADS, length, length) / 255
+
+    @property
+    def maps(self) -> list[tuple[int, Shades]]:
+        """Every head of the layer."""
+        return [(n, shades(weights)) for n, weights in enumerate(self.heads, 1)]
+
+    @property
+    def map(self) -> HeatMap:
+        names = tuple(f"{n} {token.strip() or '␣'}" for n, token in enumerate(self.tokens, 1))
+        title = f"Layer {self.state.layer}, head {self.state.head}"
+        about = "Row by row, the weights with which a token attends to itself and to those before it"
+        values = self.heads[self.state.head - 1].tolist()
+        return HeatMap(title, about, names, names, tuple(map(tuple, values)))
+
+    @property
+    def row(self) -> int:
+        """The opened row, from 1; the last one where the sentence has fewer."""
+        return min(self.state.row, len(self.tokens))
+
+    @property
+    def weights(self) -> list[Weight]:
+        """Of the opened row, which sum to one."""
+        shares = self.heads[self.state.head - 1, self.row - 1, : self.row].tolist()
+        return [Weight(n, self.tokens[n - 1], share) for n, share in enumerate(shares, 1)]
+
+    @property
+    def group(self) -> tuple[int, int, int]:
+        """The key-value head of the opened head, and the first and the last query head that share it."""
+        size = HEADS // KV_HEADS
+        of = (self.state.head - 1) // size
+        return of + 1, of * size + 1, (of + 1) * size
+
+    @property
+    def goals(self) -> list[Goal]:
+        if not self.complete:
+            return []
+        previous = self.heads[:, range(1, len(self.tokens)), range(len(self.tokens) - 1)].mean(-1)  # (H,)
+        first = self.points[self.state.layer]["first"]
+        return [
+            Goal(N_("Find a layer that gives the first token less than a third of its attention."), first < 1 / 3),
+            Goal(N_("Find a layer that gives it more than nine tenths."), first > 0.9),
+            Goal(N_("Open a head that gives the token before more than half of its attention, on the mean."),
+                 bool(previous[self.state.head - 1] > 0.5)),
+        ]  # fmt: skip
+
+    @property
+    def numbers(self) -> dict[str, object]:
+        """For an exercise: what the sentence leaves in the cache, in numbers of two bytes."""
+        if not self.tokens:
+            raise NoExercise
+        return {
+            "layers": LAYERS, "kv_heads": KV_HEADS, "d_head": HEAD_SIZE, "bytes_per_value": 2,
+            "context": len(self.tokens), "batch": 1,
+        }  # fmt: skip

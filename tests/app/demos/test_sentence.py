@@ -1,0 +1,153 @@
+"""Attention in a real model: its recorded sentence is predicted at once, another one takes the model."""
+
+import re
+from base64 import b64decode
+
+import numpy as np
+import pytest
+from fastapi import FastAPI
+
+from app.actions import runs
+from app.demos.sentence import Sentence, State
+from app.store import jobs, points
+from app.store.database import Database
+from app.store.jobs import State as Standing
+from app.store.points import Point
+from engine.demos import recording
+from engine.demos.smollm2_settings import LAYERS
+from tests.app.learner import COSINE, Count, Learner, Page, form_key
+from tests.app.sat import sit
+
+LAYER = 12
+MINE = State(sentence="Ada has two cats.", layer=LAYER)
+INSTALLED = "app.demos.sentence.installed"
+
+
+def at(state: State, run: str = "") -> str:
+    return f"/lab/sentence?{state.address}" + (f"&run={run}" if run else "")
+
+
+def predict(learner: Learner, typed: str, state: State) -> Page:
+    return learner.send(f"/lab/sentence/predictions?{state.address}", {"predicted": typed, "key": form_key()})
+
+
+def run_of(page: Page) -> str:
+    return page.fields["run"] if "run" in page.fields else re.findall(r'data-run="([^"]+)"', page.html)[0]
+
+
+def read_by(store: Database, layers: int = LAYERS) -> None:
+    """Does what a worker does with the sentence that waits: the maps are those of the recording."""
+    with store.write() as rows:
+        job = jobs.claim(rows, "training", "a worker")
+        assert job
+        told = [dict(point) for point in recording.shown("smollm2")["points"][: layers + 1]]
+        points.add(rows, job.id, [Point(point.pop("step"), point) for point in told])
+        whole = layers == LAYERS
+        if whole:
+            runs.settle(rows, job.payload, {"asked": 0.25})
+        jobs.end(rows, job.name, "a worker", Standing.DONE if whole else Standing.CANCELLED, {}, "")
+
+
+def test_it_opens_with_a_sentence_that_was_read_already(learner: Learner, count: Count) -> None:
+    page = learner.get("/lab/sentence")
+    assert {"run", "head", "row", "by-layer-title", "map-title"} <= page.ids
+    assert "Paris 0.77" in page.text
+    assert 'data-reached="yes"' not in page.html
+    assert count() == {}
+
+
+def test_nothing_is_shown_before_the_prediction(learner: Learner) -> None:
+    page = learner.get(at(State(layer=LAYER)))
+    assert not {"run", "head", "row"} & page.ids
+    assert "0.25" not in page.html
+    assert "Paris" not in page.html
+
+
+def test_the_share_is_the_mean_of_the_first_column_over_all_heads(learner: Learner) -> None:
+    """Counted here from the recorded maps, weight by weight."""
+    maps = b64decode(recording.shown("smollm2")["points"][LAYER]["heads"])
+    column = [maps[head * 25 + row * 5] for head in range(9) for row in range(1, 5)]
+    share = sum(column) / len(column) / 255
+    page = predict(learner, f"{share:.2f}", State(layer=LAYER))
+    assert page.rules == ["right"]
+    assert f"it came to {share:.2f}" in page.text
+    assert "you, layer 12" in page.text
+    assert page.html.count('data-reached="yes"') >= 1  # less than a third
+    assert predict(learner, "0.8", State(layer=LAYER)).rules == ["wrong"]
+
+
+def test_after_a_prediction_every_layer_head_and_row_is_open(learner: Learner) -> None:
+    run = run_of(predict(learner, "0.2", State(layer=LAYER)))
+    page = learner.get(at(State(layer=21, head=9, row=16), run))
+    assert "Head 21.9" in page.text
+    assert "It reads key-value head 3, as query heads 7 to 9 do." in page.text
+    assert "Row 5: is" in page.text  # there is no later one
+    assert page.rules == []  # another layer was asked for
+    assert (
+        "predicted" in learner.get(at(MINE, run)).fields or "not installed" in learner.get(at(MINE, run)).text
+    )
+
+
+def test_the_weights_of_a_row_sum_to_one() -> None:
+    for layer in range(1, LAYERS + 1):
+        for head in (1, 5, 9):
+            lab = Sentence(State(layer=layer, head=head))
+            assert sum(one.share for one in lab.weights) == pytest.approx(1, abs=0.02)
+    assert np.allclose(Sentence(State()).heads.sum(-1), 1, atol=0.02)
+
+
+def test_ones_own_sentence_takes_the_model(
+    learner: Learner, store: Database, count: Count, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(INSTALLED, lambda: True)
+    page = predict(learner, "0.3", MINE)
+    assert "Waiting: place 1 in the queue." in page.text
+    run = run_of(page)
+    read_by(store)
+    page = learner.get(at(MINE, run))
+    assert page.rules == ["right"]
+    assert "You said 0.30; it came to 0.25." in page.text
+    assert {"head", "row"} <= page.ids
+    assert count()["jobs"] == 1
+
+
+def test_a_run_that_was_stopped_has_no_maps(
+    learner: Learner, store: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(INSTALLED, lambda: True)
+    run = run_of(predict(learner, "0.3", MINE))
+    read_by(store, 10)
+    page = learner.get(at(MINE, run))
+    assert "It was stopped." in page.text
+    assert not {"head", "row"} & page.ids
+
+
+def test_without_the_model_the_recorded_sentence_stays(
+    learner: Learner, count: Count, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(INSTALLED, lambda: False)
+    for page in (learner.get(at(MINE)), predict(learner, "0.3", MINE)):
+        assert "“make smollm2” installs it" in page.text
+    assert count() == {}
+    assert predict(learner, "0.3", State(layer=LAYER)).rules == ["right"]
+
+
+def test_an_empty_sentence_is_told_and_what_it_says_is_shown_as_text(learner: Learner) -> None:
+    page = learner.get(at(State(sentence=" ")))
+    assert page.status == 422
+    assert "write one" in page.text
+    assert "<script>x" not in learner.get(at(State(sentence="<script>x</script>"))).html
+
+
+def test_what_the_sentence_leaves_in_the_cache_is_an_exercise(learner: Learner) -> None:
+    page = learner.send(f"/lab/sentence/exercise?{State().address}", {"key": form_key(), "run": ""})
+    assert page.address.startswith("/attempts/")
+    by_hand = 2 * 30 * 3 * 64 * 2 * 5
+    assert (
+        learner.press(page, typed={"total_bytes": str(by_hand)}, do="check:total_bytes").rule("total_bytes")
+        == "right"
+    )
+
+
+def test_while_an_exam_forbids_aids_it_is_closed(app: FastAPI) -> None:
+    assert sit(app, COSINE).learner.get("/lab/sentence").status == 403
