@@ -3,10 +3,17 @@
 from collections.abc import Sequence
 from typing import Any
 
+from app.demos.attention_pictures import AttentionHeads
 from app.demos.bpe import Bpe
 from app.demos.decoding_pictures import DecodingLab
 from app.demos.demo import Demo
 from app.demos.learning import Learning
 from app.demos.sentence import Sentence
 
-DEMOS: Sequence[type[Demo[Any]]] = (Bpe, Learning, DecodingLab, Sentence)
+DEMOS: Sequence[type[Demo[Any]]] = (
+    Bpe,
+    AttentionHeads,
+    Sentence,
+    Learning,
+    DecodingLab,
+)

@@ -115,7 +115,9 @@ class Sentence(Demo[State]):
     @property
     def chart(self) -> Chart:
         about = "The mean weight that later tokens give to the first one, layer by layer"
-        return Chart(about, N_("share of attention"), {"first": N_("on the first token")}, {}, 0.0, 1.0, "layer")
+        return Chart(
+            about, N_("share of attention"), {"first": N_("on the first token")}, {}, 0.0, 1.0, "layer"
+        )
 
     @property
     def by_layer(self) -> Curve:
@@ -143,7 +145,7 @@ class Sentence(Demo[State]):
 
     @property
     def map(self) -> HeatMap:
-        names = tuple(f"{n} {token.strip() or '␣'}" for n, token in enumerate(self.tokens, 1))
+        names = tuple(f"{n} {token.strip()[:10] or '␣'}" for n, token in enumerate(self.tokens, 1))
         title = f"Layer {self.state.layer}, head {self.state.head}"
         about = "Row by row, the weights with which a token attends to itself and to those before it"
         values = self.heads[self.state.head - 1].tolist()

@@ -115,11 +115,15 @@ def attend(x: Array, matrices: Sequence[Array], switches: Switches) -> Head:
     return Head(query, keys, values, scores, scaled, masked, weights, mixed, mixed @ w_o)
 
 
+def surprisals(logits: Array, following: Array) -> Array:
+    """(..., T): nats for each token that came, from logits (..., T, V)."""
+    return np.asarray(-np.log(np.take_along_axis(softmax(logits), following[..., None], -1)[..., 0]))
+
+
 def loss(model: Mapping[str, Array], rows: Array, switches: Switches = EVERYTHING_ON) -> float:
     """Of sequences (B, T + 1): nats per token, over the tokens that can be known."""
     tokens, following = rows[:, :-1], rows[:, 1:]
-    right = np.take_along_axis(softmax(forward(model, tokens, switches)[0]), following[..., None], -1)[..., 0]
-    return float(-np.log(right[known(tokens)]).mean())
+    return float(surprisals(forward(model, tokens, switches)[0], following)[known(tokens)].mean())
 
 
 def habits(head: Head, tokens: Array) -> dict[str, float]:

@@ -50,7 +50,7 @@ def read_by(store: Database, layers: int = LAYERS) -> None:
 
 def test_it_opens_with_a_sentence_that_was_read_already(learner: Learner, count: Count) -> None:
     page = learner.get("/lab/sentence")
-    assert {"run", "head", "row", "by-layer-title", "map-title"} <= page.ids
+    assert {"run", "head", "row", "by-layer-title", "matrix-title"} <= page.ids
     assert "Paris 0.77" in page.text
     assert 'data-reached="yes"' not in page.html
     assert count() == {}
