@@ -64,8 +64,11 @@ class Plane:
 
 @dataclass(frozen=True, slots=True)
 class Line:
+    """``dots``: what was counted or measured, each point for itself, and not joined."""
+
     name: str
     points: tuple[tuple[float, float], ...]
+    dots: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ The same question, level and seed give the same variant. What cannot be marked f
 wide, a number outside its form, a mistake that two decimals cannot tell from the key.
 """
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from random import Random
@@ -214,7 +214,7 @@ def _chances(question: Question, seed: int, level: str) -> Iterator[Random]:
 def _draw_parameters(
     question: Question, rng: Random, level: str, fixed: Mapping[str, Any]
 ) -> tuple[str, Frozen]:
-    case = dict(rng.choice(question.cases)) if question.cases else {}
+    case = dict(rng.choice(_fitting(question, fixed))) if question.cases else {}
     name = str(case.pop("name", ""))
     ranges = {parameter: _drawn(rng, question.ranges[parameter]) for parameter in question.ranges}
     chosen = {**question.fixed, **ranges, **case, **fixed}
@@ -228,6 +228,17 @@ def _draw_parameters(
             raise
         raise BadParameters(next(iter(fixed or chosen)), "leaves no numbers to draw with") from error
     return name, family.parameters.of({**drawn, **chosen})
+
+
+def _fitting(question: Question, fixed: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
+    """The cases that say what is fixed, so that numbers which were handed in are called by the name of their own case;
+    all of them where none does."""
+    fitting = [
+        case
+        for case in question.cases
+        if all(fixed.get(name, value) == value for name, value in case.items())
+    ]
+    return fitting or question.cases
 
 
 def _drawn(rng: Random, range_: Any) -> Any:

@@ -5,15 +5,19 @@ from typing import Any
 
 from app.demos.attention_pictures import AttentionHeads
 from app.demos.bpe import Bpe
+from app.demos.cache import Cache
 from app.demos.decoding_pictures import DecodingLab
 from app.demos.demo import Demo
 from app.demos.learning import Learning
+from app.demos.precision import Precision
 from app.demos.sentence import Sentence
 
 DEMOS: Sequence[type[Demo[Any]]] = (
     Bpe,
+    Learning,
     AttentionHeads,
     Sentence,
-    Learning,
     DecodingLab,
+    Cache,
+    Precision,
 )

@@ -13,23 +13,8 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
+from engine.demos.cache_cost import Shape
 from engine.demos.position_encodings import rotated
-
-
-@dataclass(frozen=True, slots=True)
-class Shape:
-    """``heads`` divides ``width``, ``kv_heads`` divides ``heads``, and a head's size is even."""
-
-    vocabulary: int
-    layers: int = 2
-    width: int = 32
-    heads: int = 4
-    kv_heads: int = 4
-
-    @property
-    def d_head(self) -> int:
-        """Size D of one head."""
-        return self.width // self.heads
 
 
 @dataclass(slots=True)
@@ -116,19 +101,3 @@ class SharedGPT(nn.Module):
         for layer, block in enumerate(self.blocks):
             x = block(x, places, kept, layer)
         return self.head(self.last_norm(x))  # type: ignore[no-any-return]  # (B, T, V)
-
-
-def cache_bytes(shape: Shape, tokens: int, bytes_per_number: int = 4, sequences: int = 1) -> int:
-    """The formula: a key and a value for each layer, key-value head and token of every sequence."""
-    return 2 * shape.layers * shape.kv_heads * shape.d_head * bytes_per_number * tokens * sequences
-
-
-def multiply_adds(shape: Shape, new: int, kept: int) -> int:
-    """Of the matrix products of one forward pass over ``new`` tokens behind ``kept`` ones; a FLOP count is twice that.
-
-    Masked scores are counted as well: they are computed, then thrown away.
-    """
-    shared = shape.kv_heads * shape.d_head
-    linear = 2 * shape.width**2 + 2 * shape.width * shared + 8 * shape.width**2  # q and out, k and v, the MLP
-    attention = 2 * shape.width * (kept + new)  # scores, and the mixing of values
-    return new * (shape.layers * (linear + attention) + shape.width * shape.vocabulary)

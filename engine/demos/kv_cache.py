@@ -11,8 +11,9 @@ from typing import Any
 import torch
 from torch import Tensor
 
+from engine.demos.cache_cost import Shape, multiply_adds
 from engine.demos.gpt import parameters
-from engine.demos.grouped_query import Cache, Shape, SharedGPT, multiply_adds
+from engine.demos.grouped_query import Cache, SharedGPT
 from engine.demos.names import decode, encode, split, vocabulary
 from engine.demos.positions import pieces
 from engine.demos.recording import Recording, weights

@@ -66,6 +66,18 @@ def test_spans_lists_cells_and_cases_are_drawn_within_their_limits() -> None:
         assert {cell for row in Q for cell in row} <= {1, 2, 5}
 
 
+def test_numbers_that_are_fixed_are_called_by_the_name_of_their_case() -> None:
+    named = question(
+        "kv_cache", "total_bytes", ranges={"context": [1024, 2048]},
+        fixed={"layers": 32, "bytes_per_value": 2, "batch": 2, "d_head": 64},
+        cases=[{"name": "one", "kv_heads": 4}, {"name": "two", "kv_heads": 8}],
+    )  # fmt: skip
+    fixed = [variants.draw(named, seed, "exam", {"kv_heads": 8, "context": 5}) for seed in range(10)]
+    assert {variant.case for variant in fixed} == {"two"}
+    other = variants.draw(named, 1, "exam", {"kv_heads": 3})  # no case says so
+    assert other.parameters.to_json()["kv_heads"] == 3
+
+
 def test_decimals_of_a_span_have_no_float_noise() -> None:
     tenths = question(
         "chinchilla_allocation",

@@ -8,8 +8,9 @@ from torch.nn import functional as F
 from torch.utils.flop_counter import FlopCounterMode
 
 from engine.demos import grouped_query, recording
+from engine.demos.cache_cost import Shape, cache_bytes, multiply_adds
 from engine.demos.gpt import parameters
-from engine.demos.grouped_query import Attention, Block, Cache, Shape, SharedGPT, cache_bytes, multiply_adds
+from engine.demos.grouped_query import Attention, Block, Cache, SharedGPT
 from engine.demos.kv_cache import (
     KV_HEADS,
     LIMIT,

@@ -1,0 +1,92 @@
+"""The KV cache: what it keeps, what it saves, and what it takes in real models. One part is looked at at a time."""
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import Any
+
+from app.demos.cache_parts import BYTES, MOST, OFFERED, Memory, State, Work, recorded
+from app.demos.cache_real import Card, Model
+from app.demos.demo import Asked, Demo, Goal
+from app.i18n import N_
+from engine.pictures import Bars, Curve
+
+Part = Memory | Work | Model | Card
+PARTS: Mapping[str, type[Part]] = {"memory": Memory, "work": Work, "model": Model, "card": Card}
+
+
+class Cache(Demo[State]):
+    name = "cache"
+    title = N_("KV cache")
+    says = N_(
+        "Names are written with and without a cache: the same names, at another price in memory and work."
+    )
+    section = "2.8"
+    refused = N_(
+        "The exercise needs a cache of at least 0.1 GiB; for a card also FP16, and weights that fit. Change the "
+        "context, the format or the model."
+    )
+    reads = State
+    opens = ("part", "heads", "tokens", "format", "model", "context", "batch", "card")
+    form = "%.10g"
+    models = tuple((name, name) for name in OFFERED)
+    formats = tuple((name, f"{name}, {size} B") for name, size in BYTES.items())
+
+    @cached_property
+    def of(self) -> Part:
+        """The part that is looked at."""
+        return PARTS[self.state.part](self.state)
+
+    @property
+    def asked(self) -> Asked:
+        return self.of.asked
+
+    @property
+    def picture(self) -> Curve | Bars:
+        """With what was predicted in it."""
+        return self.of.picture(self.made.predicted if self.made else None)
+
+    @property
+    def text(self) -> str:
+        """What was recorded, as far as it is written at this state: the same letters with and without a cache."""
+        return str(self._writing["text"][: self.state.tokens])
+
+    @property
+    def apart(self) -> float:
+        """How far the logits of the two ways differ at most."""
+        return float(self._writing["largest_difference"])
+
+    @property
+    def _writing(self) -> Mapping[str, Any]:
+        chance, greedy = recorded(self.state.heads)["runs"]
+        writing: Mapping[str, Any] = chance if self.state.drawn == "chance" else greedy
+        assert writing["same"]
+        return writing
+
+    @property
+    def goals(self) -> Sequence[Goal]:
+        here, state = self.of, self.state
+        return [
+            Goal(
+                N_("The small model keeps all 255 tokens in fewer than 40,000 bytes."),
+                isinstance(here, Memory) and state.tokens == MOST and here.bytes < 40_000,
+            ),
+            Goal(
+                N_("You have found the fewest tokens from which the cache saves more than a factor of 100."),
+                isinstance(here, Work) and here.fewest,
+            ),
+            Goal(
+                N_(
+                    "A real model's weights in 16 bits and its cache fit into 24 GB together; with one sequence more "
+                    "they would not."
+                ),
+                state.part == "model" and isinstance(here, Model) and here.fills,
+            ),
+        ]
+
+    @property
+    def question(self) -> str:
+        return self.of.question
+
+    @property
+    def numbers(self) -> Mapping[str, Any]:
+        return self.of.numbers

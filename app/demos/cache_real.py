@@ -1,0 +1,136 @@
+"""What the demo of the KV cache asks about real models: how large a cache is, and how many fit on a card."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from app.demos.cache_parts import State
+from app.demos.demo import Asked, NoExercise
+from engine.pictures import Bars
+
+GIB, GB = 2**30, 10**9
+
+
+@dataclass(frozen=True)
+class Model:
+    """How many GiB the cache of a real model takes."""
+
+    state: State
+    question = "kv-cache-of-a-chat-server"
+
+    @property
+    def a_token(self) -> int:
+        """Bytes of one position in all layers."""
+        kept = self.state.kept
+        return 2 * kept.layers * kept.kv_heads * kept.d_head * self.state.bytes_each
+
+    @property
+    def bytes(self) -> int:
+        return self.a_token * self.state.context * self.state.batch
+
+    @property
+    def weights(self) -> float:
+        """GB of the weights in 16 bits, as they are shown."""
+        return round(2 * self.state.real.parameters / GB, 2)
+
+    @property
+    def asked(self) -> Asked:
+        gib = self.bytes / GIB
+        return Asked("GiB of the cache", round(gib, 4), max(0.0051, 0.001 * gib))
+
+    @property
+    def fills(self) -> bool:
+        """Whether weights in 16 bits and cache fit into 24 GB, and one more sequence would not."""
+        one, left = self.bytes // self.state.batch, (24 - self.weights) * GB
+        return self.bytes <= left < self.bytes + one
+
+    @property
+    def numbers(self) -> Mapping[str, Any]:
+        kept, state = self.state.kept, self.state
+        if self.bytes / GIB < 0.1:
+            raise NoExercise("Two decimals of a GiB say too little of it.")
+        return {
+            "layers": kept.layers, "kv_heads": kept.kv_heads, "d_head": kept.d_head,
+            "bytes_per_value": state.bytes_each, "context": state.context, "batch": state.batch,
+        }  # fmt: skip
+
+    def picture(self, predicted: float | None) -> Bars:
+        gib, shared = self.bytes / GIB, self.state.real.query_heads / self.state.kept.kv_heads
+        bars = [
+            ("the cache", gib),
+            ("if no heads were shared", gib * shared),
+            ("weights in 16 bits", 2 * self.state.real.parameters / GIB),
+            ("a card with 24 GB", 24 * GB / GIB),
+        ]
+        most = max(value for _, value in bars)
+        return Bars(
+            f"The cache of {self.state.model}",
+            "GiB of the cache beside the weights and beside the memory of a card; 1 GiB is 1024^3 bytes, 1 GB is "
+            "1000^3 bytes",
+            ("GiB",),
+            tuple((name, (value,)) for name, value in [*_yours(predicted, most), *bars]),
+            unit="GiB",
+        )
+
+
+def _yours(predicted: float | None, most: float) -> list[tuple[str, float]]:
+    """A bar of its own, at most twice as long as all others."""
+    if predicted is None:
+        return []
+    return [("you said" if predicted <= 2 * most else "you said more", min(max(predicted, 0.0), 2 * most))]
+
+
+@dataclass(frozen=True)
+class Card(Model):
+    """How many sequences fit on one card beside the weights, which are taken as they are shown."""
+
+    question = "gigabytes-on-the-box"
+
+    @property
+    def each(self) -> int:
+        """Bytes of one sequence's cache."""
+        return self.a_token * self.state.context
+
+    @property
+    def free(self) -> int:
+        """Bytes beside the weights; 0 where these do not fit."""
+        return max(0, round((self.state.card - self.weights) * GB))
+
+    @property
+    def fit(self) -> int:
+        return self.free // self.each
+
+    @property
+    def asked(self) -> Asked:
+        return Asked("sequences that fit", float(self.fit), 0.5)
+
+    @property
+    def numbers(self) -> Mapping[str, Any]:
+        kept, state = self.state.kept, self.state
+        if state.format != "FP16" or self.weights > state.card or self.each / GIB < 0.1:
+            raise NoExercise("The question is about FP16, and about weights that fit.")
+        return {
+            "memory": state.card, "weights": self.weights, "unit": "GB", "layers": kept.layers,
+            "kv_heads": kept.kv_heads, "d_head": kept.d_head, "bytes_per_value": 2, "context": state.context,
+        }  # fmt: skip
+
+    def picture(self, predicted: float | None) -> Bars:
+        one, weights, card = self.each / GB, self.weights, float(self.state.card)
+        most = max(card, weights)
+        bars = [
+            ("weights and all that fits", weights + self.fit * one),
+            ("weights", weights),
+            ("the card", card),
+        ]
+        yours = _yours(None if predicted is None else weights + max(predicted, 0.0) * one, most)
+        return Bars(
+            f"{self.state.model} on a card with {self.state.card} GB",
+            "GB of the card, of the weights in 16 bits, and of these with as many caches as fit; above them what you "
+            "said",
+            ("GB",),
+            tuple(
+                (name.replace("you said", "weights and what you said"), (value,))
+                for name, value in [*yours, *bars]
+            ),
+            unit="GB",
+        )

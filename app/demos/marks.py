@@ -1,0 +1,25 @@
+"""A prediction and what came, as marks in the same picture."""
+
+NEAR = 0.06  # of the height of a picture: nearer marks become one
+
+Mark = tuple[str, float, float]
+
+
+def both(
+    x: float,
+    came: float,
+    predicted: float | None,
+    limits: tuple[float, float],
+    unit: str = "",
+    scale: float = 1.0,
+) -> tuple[Mark, ...]:
+    """Drawn at a ``scale`` of the numbers that are written. A prediction beyond the limits stands at the edge, and one
+    that would cover the outcome shares its mark."""
+    low, high = limits
+    said = f"it came to {came:,.10g}{unit}".replace("-", "−")
+    if predicted is None:
+        return ((said, x, came * scale),)
+    place = min(max(predicted * scale, low), high)
+    if abs(place - came * scale) < NEAR * (high - low):
+        return ((f"you: {predicted:,.6g}; came: {came:,.6g}{unit}".replace("-", "−"), x, came * scale),)
+    return ((f"you said {predicted:,.10g}{unit}".replace("-", "−"), x, place), (said, x, came * scale))

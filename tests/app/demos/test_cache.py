@@ -1,0 +1,220 @@
+"""The KV cache: bytes, work and real models are predicted, compared and become an exercise."""
+
+from collections.abc import Mapping
+from itertools import product
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+from fastapi import FastAPI
+
+from app.demos.cache import Cache
+from app.demos.cache_parts import OFFERED, Memory, State, Work
+from engine.demos import recording
+from tests.app.learner import Count, Learner, Page, form_key, new_learner
+
+GQA = State(heads="GQA", tokens=100)
+WORK = State(part="work", heads="MQA", tokens=60)
+MODEL = State(part="model", model="Qwen2.5 7B", context=32_768, batch=3, format="FP16")
+CARD = State(part="card", model="Llama-3 8B", context=8192, card=24, format="FP16")
+FOUR = [GQA, WORK, MODEL, CARD]
+ids = pytest.mark.parametrize("state", FOUR, ids=lambda state: state.part)
+
+
+def at(state: State, **more: str) -> str:
+    return f"/lab/cache?{state.address}" + (f"&{urlencode(more)}" if more else "")
+
+
+def predict(learner: Learner, typed: str, state: State) -> Page:
+    return learner.send(f"/lab/cache/predictions?{state.address}", {"predicted": typed, "key": form_key()})
+
+
+def by_hand(state: State) -> float:
+    """Number by number: nothing is shared with what the page computes."""
+    if state.part == "memory":
+        counted = 0
+        for _layer, _side, _head, _token, _place in product(
+            range(2),
+            ("k", "v"),
+            range({"MHA": 4, "GQA": 2, "MQA": 1}[state.heads]),
+            range(state.tokens),
+            range(8),
+        ):
+            counted += {"FP32": 4, "FP16": 2, "INT8": 1}[state.format]
+        return counted
+    if state.part == "work":
+        found = next(
+            one["runs"][0]["multiply_adds"]
+            for one in recording.shown("kv_cache")["models"]
+            if one["kv_heads"] == {"MHA": 4, "GQA": 2, "MQA": 1}[state.heads]
+        )
+        return float(sum(found["without"][: state.tokens]) / sum(found["with"][: state.tokens]))
+    layers, heads, size, weights = {"Qwen2.5 7B": (28, 4, 128, 15.23), "Llama-3 8B": (32, 8, 128, 16.06)}[
+        state.model
+    ]
+    one = 2 * layers * heads * size * state.context * {"FP32": 4, "FP16": 2, "INT8": 1}[state.format]
+    if state.part == "model":
+        return round(one * state.batch / 1024 / 1024 / 1024, 2)
+    left, fit = (state.card - weights) * 1e9, 0
+    while left >= one:
+        left, fit = left - one, fit + 1
+    return fit
+
+
+def test_it_opens_with_a_run_that_is_there_already(learner: Learner, count: Count) -> None:
+    page = learner.get("/lab/cache")
+    assert {"run", "unit", "text"} <= page.ids
+    assert "130,560 bytes" in page.text
+    assert 'data-reached="yes"' not in page.html
+    assert count() == {}
+
+
+@ids
+def test_nothing_of_the_outcome_is_shown_before_the_prediction(learner: Learner, state: State) -> None:
+    page = learner.get(at(state))
+    assert "predicted" in page.fields
+    assert not {"run", "unit", "text", "compared-title"} & page.ids
+    came = by_hand(state)
+    ways = {"memory": (f"{came:,.0f}", f"{came:.0f}", f"{came / 1000:.1f}")}.get(state.part, (f"{came:.2f}",))
+    assert [way for way in ways if way in page.html] == []
+
+
+@ids
+def test_right_and_wrong_stand_beside_what_came(learner: Learner, state: State) -> None:
+    came = by_hand(state)
+    right = predict(learner, f"{came:.10g}", state)
+    assert right.rules == ["right"]
+    assert {"run", "unit", "compared-title"} <= right.ids
+    wrong = predict(learner, f"{came * 1.5 + 1:.10g}", state)
+    assert wrong.rules == ["wrong"]
+    assert "you said" in wrong.html.replace("weights and what you said", "you said").partition('id="run"')[2]
+    assert "1 of 2 predictions right" in learner.get("/lab").text
+
+
+@pytest.mark.parametrize("heads", ["MHA", "GQA", "MQA"])
+@pytest.mark.parametrize("tokens", [1, 2, 17, 180, 255])
+def test_the_counted_bytes_and_work_are_those_that_were_recorded(heads: Any, tokens: int) -> None:
+    state = State(heads=heads, tokens=tokens)
+    assert Memory(state).counted == Memory(state).bytes == by_hand(state)
+    work = State(part="work", heads=heads, tokens=tokens)
+    assert Work(work).factor(tokens) == pytest.approx(by_hand(work), rel=1e-12)
+    kept, anew = Work(work).last
+    assert anew.all == tokens * kept.all  # each of them looks at as many
+
+
+def test_counted_sizes_are_dots_and_only_where_they_were_counted(learner: Learner) -> None:
+    assert predict(learner, "1", GQA).html.count('class="dot"') == 3 * (255 // 17)
+    page = predict(learner, "1", State(format="INT8"))
+    assert 'class="dot"' not in page.html
+    assert "was not measured here" in page.text
+
+
+def test_a_good_guess_of_the_work_is_right_for_short_texts_only() -> None:
+    for tokens, right in ((10, True), (60, True), (255, False)):
+        asked = Cache(State(part="work", tokens=tokens)).asked
+        assert asked.outcome
+        assert (abs((tokens + 1) / 2 - asked.outcome) <= asked.within) == right
+
+
+def test_the_text_is_the_recorded_one_and_may_be_looked_at_freely(learner: Learner) -> None:
+    page = predict(learner, "1", GQA)
+    assert page.html.count(Cache(GQA).text) == 2
+    greedy = next(link for link in page.links if "drawn=greedy" in link)
+    assert "laulia.marina" in learner.get(greedy).text
+    other = next(link for link in page.links if "part=work" in link)
+    assert "run" not in learner.get(other).ids
+
+
+@ids
+def test_the_numbers_of_the_screen_become_an_exercise_with_the_right_key(
+    learner: Learner, state: State
+) -> None:
+    sheet = learner.send(f"/lab/cache/exercise?{state.address}", {"key": form_key(), "run": ""})
+    assert sheet.address.startswith("/attempts/")
+    asked = {"memory": "total_bytes", "work": "total_bytes", "model": "total_gib", "card": "requests"}[
+        state.part
+    ]
+    answer = by_hand(State(heads="MQA", tokens=60) if state.part == "work" else state)
+    marked = learner.press(sheet, typed={asked: f"{answer:.10g}"})
+    assert marked.rule(asked) == "right"
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"part": "model", "context": 10},
+        {"part": "card", "format": "FP32"},
+        {"part": "card", "model": "Llama-3 70B", "format": "FP16"},
+    ],
+)
+def test_numbers_that_fit_no_exercise_are_refused_in_a_sentence(
+    learner: Learner, count: Count, changes: Mapping[str, Any]
+) -> None:
+    state = State(**changes)
+    run = predict(learner, "1", state).fields["run"]
+    page = learner.send(f"/lab/cache/exercise?{state.address}", {"key": form_key(), "run": run})
+    assert page.status == 422
+    assert "Change the context, the format or the model" in page.text
+    assert "attempts" not in count()
+
+
+def reached(state: State) -> list[bool]:
+    return [goal.reached for goal in Cache(state).goals]
+
+
+def test_the_goals_can_be_reached_and_are_not_at_the_first_states() -> None:
+    for part in ("memory", "work", "model", "card"):
+        assert reached(State(part=part)) == [False, False, False]
+    assert reached(State(heads="MQA"))[0]
+    assert reached(State(heads="GQA", format="FP16"))[0]
+    assert not reached(State(heads="GQA"))[0]
+    found = [n for n in range(1, 256) if reached(State(part="work", tokens=n))[1]]
+    assert found == [181]
+    fit = int(by_hand(CARD))
+    full = [n for n in range(1, 12) if reached(State(part="model", format="FP16", batch=n))[2]]
+    assert full == [fit]
+
+
+def test_what_is_no_number_is_told_and_not_stored(learner: Learner, count: Count) -> None:
+    for typed in ("", "many"):
+        page = predict(learner, typed, GQA)
+        assert page.status == 422
+        assert {"problem"} <= page.ids
+        assert "run" not in page.ids
+    assert count() == {}
+
+
+@pytest.mark.parametrize(
+    "bad", ["tokens=0", "tokens=256", "heads=XQA", "model=BERT+base+uncased", "part=x", "card=1"]
+)
+def test_settings_out_of_range_are_refused(learner: Learner, bad: str) -> None:
+    name = bad.partition("=")[0]
+    rest = "&".join(one for one in State().address.split("&") if not one.startswith(f"{name}="))
+    assert learner.get(f"/lab/cache?{rest}&{bad}").status == 422
+
+
+ODD = [
+    *(State(part=part, heads=heads, tokens=tokens, format="INT8")
+      for part in ("memory", "work") for heads in ("MHA", "MQA") for tokens in (1, 255)),
+    *(State(part=part, model=model, context=context, batch=batch, card=card)
+      for part in ("model", "card") for model in (OFFERED[0], OFFERED[-1])
+      for context, batch, card in ((1, 1, 4), (131_072, 1024, 640))),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("state", ODD, ids=lambda state: state.address)
+def test_odd_states_and_odd_predictions_have_a_page(learner: Learner, state: State) -> None:
+    assert learner.get(at(state)).status == 200
+    for typed in ("-5", "0", "1e300", "inf"):
+        assert predict(learner, typed, state).status in (200, 422)
+    assert predict(learner, "7", state).status == 200
+
+
+def test_every_model_of_the_list_can_be_chosen(learner: Learner) -> None:
+    for model in OFFERED:
+        assert learner.get(at(State(part="model", model=model))).status == 200
+
+
+def test_nobody_opens_a_run_with_the_prediction_of_somebody_else(app: FastAPI, learner: Learner) -> None:
+    run = predict(learner, "5", GQA).fields["run"]
+    assert "run" not in new_learner(app).get(at(GQA, run=run)).ids
