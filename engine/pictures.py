@@ -5,6 +5,7 @@ The page draws it as SVG and gives the same data as a table (``table``). A famil
 """
 
 from dataclasses import dataclass
+from typing import Literal
 
 from engine.forms import Fixed, Scientific, exponent_of
 
@@ -26,7 +27,8 @@ class HeatMap:
 class Bars:
     """Amounts from 0 up, one bar per series (``names``) and label: before and after, say.
 
-    ``most`` is what the longest possible bar stands for; the largest amount unless it is given.
+    ``most`` is what the longest possible bar stands for; the largest amount unless it is given. Of a single series only
+    the ``marked`` labels are drawn in the pen's colour, if there are any.
     """
 
     title: str
@@ -35,6 +37,7 @@ class Bars:
     bars: tuple[tuple[str, tuple[float, ...]], ...]
     unit: str = ""
     most: float = 0.0
+    marked: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,11 +67,11 @@ class Plane:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """``dots``: what was counted or measured, each point for itself, and not joined."""
+    """``dots`` are what was counted or measured, each point for itself; a ``sketch`` is what somebody drew."""
 
     name: str
     points: tuple[tuple[float, float], ...]
-    dots: bool = False
+    style: Literal["line", "dots", "sketch"] = "line"
 
 
 @dataclass(frozen=True, slots=True)

@@ -73,15 +73,14 @@ function watch(run) {
 
 // The lines that grow, the last of them boldly, and as level lines what is known before, and what was predicted.
 function drawn({ steps, low, high, lines, levels, predicted, sketch, you }) {
-  const known = Object.entries(levels);
-  const data = [[], ...Object.keys(lines).map(() => []), ...known.map(() => []), ...(predicted === null ? [] : [[]])];
+  const data = [[], ...lines.map(() => []), ...levels.map(() => []), ...(predicted === null ? [] : [[]])];
   const place = document.getElementById("live");
   let plot = null;
 
   const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
   const size = () => ({ width: place.clientWidth, height: 300 });
   const line = (label, stroke, more = {}) => ({ label, stroke, width: 1.5, points: { show: false }, spanGaps: true, ...more });
-  const growing = (label, n, all) =>
+  const growing = ([, label], n, all) =>
     n === all.length - 1
       ? line(label, colour("--pen"), { width: 2.5, points: { show: data[0].length < 60, size: 6 } })
       : line(label, colour("--field-edge"), { width: 1 });
@@ -97,8 +96,8 @@ function drawn({ steps, low, high, lines, levels, predicted, sketch, you }) {
         hooks: { draw: [(shown) => draft(shown, sketch, steps, colour("--focus"))] },
         series: [
           {},
-          ...Object.values(lines).map(growing),
-          ...known.map(([label]) => line(label, colour("--faded"), { dash: [6, 4] })),
+          ...lines.map(growing),
+          ...levels.map(([label]) => line(label, colour("--faded"), { dash: [6, 4] })),
           ...(predicted === null ? [] : [line(you, colour("--focus"), { dash: [2, 4], width: 2 })]),
         ],
       },
@@ -109,9 +108,9 @@ function drawn({ steps, low, high, lines, levels, predicted, sketch, you }) {
   };
   return {
     add(point) {
-      const values = Object.keys(lines).map((name) => point[name] ?? null);
+      const values = lines.map(([name]) => point[name] ?? null);
       const level = predicted === null ? [] : [predicted];
-      [point.step, ...values, ...known.map(([, value]) => value), ...level].forEach((value, n) => data[n].push(value));
+      [point.step, ...values, ...levels.map(([, value]) => value), ...level].forEach((value, n) => data[n].push(value));
     },
     draw() {
       if (plot) plot.setData(data);

@@ -3,6 +3,7 @@
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from math import isfinite
 from typing import Any
 
 from pydantic import TypeAdapter
@@ -11,6 +12,7 @@ from app.actions import opening, runs
 from app.actions.runs import NoSuchRun
 from app.demos import DEMOS
 from app.demos.demo import Demo, NoExercise, Run
+from app.i18n import N_
 from app.store import people, predictions
 from app.store.database import Database
 from app.store.predictions import Prediction, Sketch
@@ -20,6 +22,7 @@ from engine.parameters import BadParameters
 from engine.reading import Unreadable, read_number
 from engine.variants import NO_SEED, Undrawable
 
+NOT_FINITE = N_("Type a number that is not infinite.")
 MOST_POINTS = 10**6  # of a run, all at once
 STATES: Mapping[str, TypeAdapter[Any]] = {demo.name: TypeAdapter(demo.reads) for demo in DEMOS}
 
@@ -106,6 +109,8 @@ def predict(database: Database, token: str, key: str, demo: AnyDemo, typed: str,
     found = read_number(typed)
     if isinstance(found, Unreadable):
         raise NotANumber(found.message)
+    if not isfinite(float(found.value)):
+        raise NotANumber(NOT_FINITE)
     asked, name, run = demo.asked, "", ""
     if asked is None:
         raise NothingAsked

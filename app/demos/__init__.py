@@ -8,12 +8,14 @@ from app.demos.bpe import Bpe
 from app.demos.cache import Cache
 from app.demos.decoding_pictures import DecodingLab
 from app.demos.demo import Demo
+from app.demos.ladder_pictures import LadderLab
 from app.demos.learning import Learning
 from app.demos.precision import Precision
 from app.demos.sentence import Sentence
 
 DEMOS: Sequence[type[Demo[Any]]] = (
     Bpe,
+    LadderLab,
     Learning,
     AttentionHeads,
     Sentence,

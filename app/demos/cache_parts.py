@@ -113,7 +113,7 @@ class Memory:
         if self.state.format == "FP32":
             kept = [recorded(heads)["runs"][0]["cache_bytes"] for heads in KV_HEADS]
             dots = ((float(n), own[n - 1] / 1000) for own in kept for n in range(EVERY, MOST + 1, EVERY))
-            lines.append(Line("counted on the tensors", tuple(dots), dots=True))
+            lines.append(Line("counted on the tensors", tuple(dots), style="dots"))
         top = self.formula("MHA", MOST) / 1000
         said = None if predicted is None else predicted / 1000
         return Curve(

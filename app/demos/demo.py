@@ -112,7 +112,7 @@ class Chart:
             for label, level in self.levels.items()
         ]
         if made and (sketch := _sketched(made.sketch, last)):
-            lines.append(Line("your sketch", sketch))
+            lines.append(Line("your sketch", sketch, "sketch"))
         marks = (("your prediction", last, made.predicted),) if made else ()
         return Curve(title, self.about, self.x, self.y, tuple(lines), marks)
 

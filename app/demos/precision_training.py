@@ -234,7 +234,7 @@ class Accumulation:
         lines = [
             Line("mean of means", tuple((n, self.average / n) for n in across)),
             Line("by tokens", tuple((n, 1.0) for n in across)),
-            Line("the micro-batches", tuple((float(n), self.average / n) for n in self.tokens), dots=True),
+            Line("the micro-batches", tuple((float(n), self.average / n) for n in self.tokens), style="dots"),
         ]
         came = self.average / least
         return Curve(

@@ -19,6 +19,7 @@ from torch.nn import functional as F
 from engine.demos import ngram
 from engine.demos.gpt import GPT, parameters
 from engine.demos.gpt import Shape as GptShape
+from engine.demos.ladder_settings import HIDDEN, LEARNERS, WIDE
 from engine.demos.names import CONTEXT, encode, split, vocabulary
 from engine.demos.neural_ngram import NeuralNgram
 from engine.demos.neural_ngram import Shape as WindowShape
@@ -26,8 +27,6 @@ from engine.demos.recording import Recording
 from engine.demos.recurrent import RecurrentModel
 from engine.demos.training import NOTHING, Plan, as_batch, batches, train, validation
 
-HIDDEN = {"rnn": 132, "gru": 74, "lstm": 63}  # with vectors of 32 numbers: about 27,300 parameters each
-LEARNERS = ("neural_ngram", "rnn", "gru", "lstm", "gpt")
 V = len(vocabulary())
 ALPHAS = tuple(np.geomspace(0.01, 2, 24).round(3).tolist())
 SEEDS = (1, 2, 3)
@@ -88,7 +87,7 @@ def build(model: str, generator: torch.Generator) -> nn.Module:
         case "neural_ngram":
             return NeuralNgram(WindowShape(V), generator)
         case _:
-            return RecurrentModel(model, V, 32, HIDDEN[model], generator)
+            return RecurrentModel(model, V, WIDE, HIDDEN[model], generator)
 
 
 def run(model: nn.Module, settings: Settings, generator: torch.Generator) -> Iterator[Height]:

@@ -150,7 +150,7 @@ def test_the_form_of_a_run_that_is_over_begins_another_with_its_own_prediction(
     assert "1 of 2 predictions right" in learner.get("/lab").text
 
 
-@pytest.mark.parametrize("typed", ["a lot", "", "2.3.4"])
+@pytest.mark.parametrize("typed", ["a lot", "", "2.3.4", "infinity", "1e999"])
 def test_what_is_no_number_begins_nothing(learner: Learner, count: Count, typed: str) -> None:
     page = predict(learner, typed)
     assert page.status == 422

@@ -11,7 +11,8 @@ from torch.nn import functional as F
 
 from engine.demos import ladder, ngram
 from engine.demos.gpt import GPT, parameters
-from engine.demos.ladder import LEARNERS, Settings
+from engine.demos.ladder import Settings
+from engine.demos.ladder_settings import LEARNERS
 from engine.demos.names import encode, split
 from engine.demos.recording import shown
 from engine.demos.training import validation

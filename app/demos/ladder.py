@@ -1,0 +1,295 @@
+"""One data set, seven language models: their perplexity on names held out, by counts at once or by training live."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from math import exp
+from statistics import fmean
+from typing import Annotated, Any, Literal
+
+import numpy as np
+from pydantic import Field
+
+from app.demos import demo
+from app.demos.demo import Asked, Chart, Demo, Goal
+from app.i18n import N_
+from engine.demos import gpt_settings, held_out, ladder_settings, ngram, recording
+from engine.demos.held_out import Known, Met
+from engine.demos.ladder_settings import LEARNERS, LONGEST, NARROW, WIDE, Settings
+from engine.demos.names import CONTEXT, EDGE, encode, vocabulary
+from engine.forms import exponent_of
+
+LOWEST = "interpolated_6"  # of the recorded ones
+TENTH, LIVE = 0.1, 0.4  # how near counts as right: by counts, and of a network
+ROUNDED = 0.0051  # what rounding the answer to two decimals does
+ABOUT = "Perplexity over the steps of training: of the batches trained on, and of all names held out"
+END = "·"  # how the edge of a name is shown
+
+Model = Literal["add_alpha", "interpolated", "neural_ngram", "rnn", "gru", "lstm", "gpt"]
+Other = Literal["interpolated_6", "neural_ngram", "rnn", "gru", "lstm", "gpt"]
+CELLS = ("rnn", "gru", "lstm")
+
+
+@dataclass(frozen=True, slots=True)
+class State(demo.State):
+    """``ratio`` is by how much each order of a mixture outweighs the one before; ``place`` the letter of the word that
+    is worked out, ``beside`` the recorded model that its surprisals are compared with."""
+
+    model: Model = "interpolated"
+    order: Annotated[int, Field(ge=1, le=ngram.LONGEST)] = 3
+    alpha: Annotated[float, Field(ge=0.001, le=100)] = 1.0
+    ratio: Annotated[float, Field(ge=0.2, le=5)] = 2.0
+    steps: Annotated[int, Field(ge=20, le=1000)] = 300
+    seed: Annotated[int, Field(ge=0, le=10**6)] = 1
+    word: Annotated[str, Field(max_length=40)] = "myriam"
+    place: Annotated[int, Field(ge=1, le=CONTEXT)] = 3
+    beside: Other = "gpt"
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What one order says of one letter: its count after the history, of so many; ``weight`` in the mixture."""
+
+    order: int
+    history: str
+    count: int
+    of: int
+    says: float
+    weight: float
+
+    @property
+    def share(self) -> float:
+        return self.weight * self.says
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """A letter of the word, or its end, and the probability that a model gave to it."""
+
+    letter: str
+    probability: float
+    surprisal: float
+
+    @property
+    def places(self) -> int:
+        """Decimals that show three digits at least."""
+        return max(4, 2 - exponent_of(self.probability))
+
+    @property
+    def shown(self) -> float:
+        return round(self.probability, self.places)
+
+
+class Ladder(Demo[State]):
+    name = "ladder"
+    title = N_("One data set, seven language models")
+    says = N_(
+        "N-grams, a neural n-gram, RNN, GRU, LSTM and GPT read the same names: where does your model stand on the "
+        "ladder of their perplexities?"
+    )
+    section = "c.3"
+    refused = N_("These numbers make no exercise: all of them are the same. Take another letter or name.")
+    reads = State
+    opens = ("model", "order", "alpha", "ratio", "steps", "seed")
+    trained_by = "engine.demos.live_ladder"
+    measured = "perplexity"
+
+    @property
+    def counts(self) -> bool:
+        """Whether the model only counts, so that it is there at once."""
+        return self.state.model not in LEARNERS
+
+    @property
+    def wrong(self) -> str:
+        if self.state.model == "neural_ngram" and self.state.order == 1:
+            return N_("A neural n-gram looks at one letter at least: take order 2 or more.")
+        return ""
+
+    @property
+    def word(self) -> str:
+        """The letters that names have, as many as the longest name; of a live run those that it was asked for."""
+        if self.run:
+            return str(self.run.settings["word"])
+        known = (letter for letter in self.state.word.lower() if letter in vocabulary()[1:])
+        return "".join(known)[:LONGEST]
+
+    @property
+    def place(self) -> int:
+        return min(self.state.place, len(self.word) + 1)
+
+    @cached_property
+    def settings(self) -> Settings:
+        """Of the network."""
+        state = self.state
+        return Settings(state.model, max(2, state.order), state.steps, state.seed, self.word)
+
+    @property
+    def size(self) -> int:
+        """How many numbers the model keeps: parameters, or counts above 0."""
+        if not self.counts:
+            return self.settings.parameters
+        first = 1 if self.state.model == "interpolated" else self.state.order
+        counted = held_out.orders()[first - 1 : self.state.order]
+        return sum(int((row > 0).sum()) for one in counted for row in one.after.values())
+
+    @cached_property
+    def weights(self) -> list[float]:
+        """Of 1/V and of each order, in the mixture."""
+        rising = self.state.ratio ** np.arange(self.state.order + 1.0)
+        return [float(weight) for weight in rising / rising.sum()]
+
+    @property
+    def shown_weights(self) -> list[float]:
+        return [round(weight, 4) for weight in self.weights]
+
+    @cached_property
+    def model(self) -> ngram.Model:
+        """The one that counts."""
+        counted = held_out.orders()[: self.state.order]
+        if self.state.model == "add_alpha":
+            return ngram.add_alpha(counted[-1], self.state.alpha)
+        return ngram.interpolation(counted, self.weights)
+
+    @cached_property
+    def perplexity(self) -> float | None:
+        """Of the names held out; None until the network was trained."""
+        match self.state.model:
+            case "add_alpha":
+                return held_out.added(self.state.order, self.state.alpha)
+            case "interpolated":
+                return held_out.mixed(self.weights)
+            case _:
+                result = self.run.result if self.run else None
+                return result.get(self.measured) if result else None
+
+    @property
+    def met(self) -> list[Met]:
+        """What is known before, of a model that adds alpha."""
+        return held_out.met(self.state.order)
+
+    @property
+    def known(self) -> list[Known]:
+        """The same of a mixture."""
+        return held_out.known(self.state.order)
+
+    @property
+    def by_hand(self) -> float:
+        """What one comes to with the table that is shown before."""
+        if self.state.model == "add_alpha":
+            return held_out.added_by_hand(self.state.order, self.state.alpha)
+        return held_out.mixed_by_hand(self.shown_weights)
+
+    @property
+    def asked(self) -> Asked:
+        """Whoever computes with the table of the page is right."""
+        words = "perplexity of the names held out"
+        if not self.counts:
+            return Asked(words, None, LIVE)
+        outcome = self.perplexity or 0.0
+        return Asked(words, outcome, max(TENTH * outcome, abs(self.by_hand - outcome)) + ROUNDED)
+
+    @property
+    def training(self) -> Mapping[str, Any]:
+        one = self.settings
+        return {
+            "model": one.model,
+            "order": one.order,
+            "steps": one.steps,
+            "seed": one.seed,
+            "word": one.word,
+        }
+
+    @property
+    def chart(self) -> Chart:
+        lines = {"batch": N_("training"), "perplexity": N_("held out")}
+        levels = {N_("3-gram, alpha added"): rung("add_alpha_3")["perplexity"]}
+        return Chart(ABOUT, N_("perplexity"), lines, levels, 6, 20)
+
+    @cached_property
+    def letters(self) -> list[Letter]:
+        """The word, letter by letter, under this model; nothing where a run has not come to its end."""
+        if self.counts:
+            found = ngram.surprisals(self.model, self.word).tolist()
+        else:
+            found = ((self.run.result or {}).get("surprisals") if self.run else None) or []
+        return [
+            Letter(letter, exp(-nats), nats)
+            for letter, nats in zip(self.word + END, found, strict=False)
+        ]  # fmt: skip
+
+    @property
+    def mean(self) -> float:
+        """Nats per letter of the word."""
+        return fmean(one.surprisal for one in self.letters)
+
+    @property
+    def name_alone(self) -> float:
+        """The perplexity of the word."""
+        return exp(self.mean)
+
+    @property
+    def said(self) -> list[Said]:
+        """What each order that counts here says of the letter that is worked out; 1/V first, as order 0."""
+        before, token = self.word[: self.place - 1], encode(self.word + EDGE)[self.place - 1]
+        says = ngram.opinions(held_out.orders()[: self.state.order], before)[:, token]
+        rows = [Said(0, "", 0, 0, float(says[0]), self.weights[0])]
+        for counted, p, weight in zip(held_out.orders(), says[1:], self.weights[1:], strict=False):
+            row = counted.of(before)
+            history = (EDGE * (counted.n - 1) + before)[len(before) :].replace(EDGE, END)
+            rows.append(Said(counted.n, history, int(row[token]), int(row.sum()), float(p), weight))
+        return rows
+
+    @property
+    def goals(self) -> list[Goal]:
+        state, came = self.state, self.perplexity or float("inf")
+        return [
+            Goal(N_("With alpha added to its counts, a model comes below 9.7."),
+                 state.model == "add_alpha" and came < 9.7),
+            Goal(N_("A mixture of n-grams comes below 7.9."), state.model == "interpolated" and came < 7.9),
+            Goal(N_("A network comes below 8.3 in 400 steps or fewer."),
+                 not self.counts and state.steps <= 400 and came < 8.3),
+        ]  # fmt: skip
+
+    @property
+    def question(self) -> str:
+        match self.state.model:
+            case "add_alpha":
+                return "surprise-of-a-sentence"
+            case "interpolated":
+                return "the-next-letter-of-a-name"
+            case "neural_ngram":
+                return "names-by-a-small-network"
+            case "gpt":
+                return "gpt-of-the-lab"
+            case _:
+                return "recurrent-network-of-the-lab"
+
+    @property
+    def numbers(self) -> dict[str, object]:
+        """For an exercise, as they are shown: the letter that is worked out, the whole name, or a network's shape."""
+        size = len(vocabulary())
+        match self.state.model:
+            case "add_alpha":
+                return {"probabilities": [one.shown for one in self.letters]}
+            case "interpolated":
+                return {
+                    "weights": self.shown_weights,
+                    "probabilities": [round(one.says, 4) for one in self.said],
+                }
+            case "neural_ngram":
+                order, hidden = self.settings.order, self.settings.hidden
+                return {"vocabulary_size": size, "d": NARROW, "n": order, "hidden": hidden}
+            case "gpt":
+                gpt = gpt_settings.Settings()
+                return {
+                    "d_model": gpt.width, "heads": gpt.heads, "kv_heads": gpt.heads, "d_ff": 4 * gpt.width,
+                    "layers": gpt.layers, "vocabulary_size": size, "positions": CONTEXT,
+                }  # fmt: skip
+            case cell:
+                hidden = ladder_settings.HIDDEN[cell]
+                return {"cell": cell, "input_size": WIDE, "hidden_size": hidden, "output_size": size}
+
+
+def rung(name: str) -> Mapping[str, Any]:
+    """What was recorded of a model, by its id."""
+    return next(one for one in recording.shown("ladder")["rungs"] if one["id"] == name)
