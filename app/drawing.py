@@ -70,7 +70,8 @@ def curve(picture: Curve) -> DrawnCurve:
     xs, ys = [x for x, _ in points], [y for _, y in points]
     across = Axis(min(xs), max(xs), LEFT, WIDTH - RIGHT, picture.log_x)
     lowest = min(ys) if picture.log_y or min(ys) > 0.5 * max(ys) else min(0.0, *ys)
-    up = Axis(lowest, max(ys), HEIGHT - BOTTOM, TOP, picture.log_y)
+    highest = max(ys) if max(ys) > lowest else lowest + 1  # all on one level
+    up = Axis(lowest, highest, HEIGHT - BOTTOM, TOP, picture.log_y)
     paths = tuple(
         (line.name, " ".join(f"{across.at(x)},{up.at(y)}" for x, y in line.points)) for line in picture.lines
     )

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
+from app.demos.alignment_pictures import AlignmentLab
 from app.demos.attention_pictures import AttentionHeads
 from app.demos.bpe import Bpe
 from app.demos.cache import Cache
@@ -22,4 +23,5 @@ DEMOS: Sequence[type[Demo[Any]]] = (
     DecodingLab,
     Cache,
     Precision,
+    AlignmentLab,
 )

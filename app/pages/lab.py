@@ -77,12 +77,13 @@ def practise(
     key: Annotated[str, Form()] = "",
     run: Annotated[str, Form()] = "",
 ) -> Response:
-    """The numbers of the screen as a sheet."""
+    """The numbers of the screen as a sheet, those of the live run among them."""
     if here.wrong:
         return _page(request, visitor, here, run)
+    seen = lab.opened(database, visitor.token, here, run, recorded=False).demo
     try:
         with request.app.state.doorkeeper.letting_in(database, visitor):
-            name = lab.exercise(database, bank, visitor.token, key_of(key), here)
+            name = lab.exercise(database, bank, visitor.token, key_of(key), seen)
     except NoExercise:
         return _page(request, visitor, here, run, refused=True)
     return visitor.sent_to(f"/attempts/{name}")

@@ -5,6 +5,7 @@ reference's probabilities times exp(r(x) / beta), normalised (Rafailov et al. 20
 reference, weighed anew, say how good a policy can be at all. In the margin: B names of T tokens, V tokens known.
 """
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from math import log
@@ -62,6 +63,11 @@ def check(reward: str, rate: float, steps: int) -> None:
 def rewards_of(found: Sequence[str], reward: str) -> Tensor:
     """One for each name, (B,). Raises KeyError for a reward that is not known."""
     return torch.tensor([REWARDS[reward](word) for word in found])
+
+
+def counted(found: Sequence[str], reward: str) -> list[tuple[float, int]]:
+    """How many of the names earn each reward, from the least to the largest."""
+    return sorted(Counter(rewards_of(found, reward).tolist()).items())
 
 
 @torch.no_grad()

@@ -14,7 +14,7 @@ import torch
 from torch import Tensor, nn
 
 from engine.demos.gpt import GPT
-from engine.demos.leash import check, columns, divergence, frontier, outcome, rewards_of, rounded
+from engine.demos.leash import check, columns, counted, divergence, frontier, outcome, rewards_of, rounded
 from engine.demos.names import names
 from engine.demos.recording import Recording
 from engine.demos.reference_model import load, log_probability, sample, share_of, words
@@ -133,6 +133,7 @@ def record() -> Recording:
             "before": rounded(outcome(reference, reference, reward, torch.Generator().manual_seed(SEED))),
             "runs": [recorded(reference, Settings(reward, beta)) for beta in betas],
             "frontier": columns(frontier(drawn, reward, FINE)),
+            "counts": counted(drawn, reward),
         }
         for reward, betas in RECORDED.items()
     }

@@ -109,3 +109,10 @@ def test_a_tree_that_is_too_wide_for_a_sheet_lies_on_its_side() -> None:
 def test_an_angle_is_drawn_the_shorter_way_round() -> None:
     arc = drawing.plane(Plane("P", "P.", (Arrow("u", -1, 0.1), Arrow("v", -1, -0.1)), angle="11°")).arc
     assert " 0 0 0 " in arc  # the small arc, against the clock on the page
+
+
+def test_a_line_on_one_level_has_an_axis() -> None:
+    for level in (0.0, 2.0):
+        drawn = drawing.curve(Curve("", "", "x", "y", (Line("a", ((0.0, level), (5.0, level))),)))
+        assert drawn.y.ticks
+        assert len({point.partition(",")[2] for point in drawn.paths[0][1].split()}) == 1

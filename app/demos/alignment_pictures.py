@@ -1,0 +1,99 @@
+"""Alignment and the leash, drawn: the frontier of reward against KL, and what happens step by step."""
+
+from collections.abc import Sequence
+
+from app.demos import alignment_runs
+from app.demos.alignment import Alignment
+from app.demos.alignment_runs import DPO
+from engine.pictures import Curve, Line
+
+OFTEN = 5  # steps that become one point of the path
+RUN, YOU = "the run", "you"
+NEAR = 0.08  # of the height of the picture: two names so near would cover each other
+
+
+class AlignmentLab(Alignment):
+    @property
+    def frontier(self) -> Curve:
+        """Where no policy gets above, and the way of this one."""
+        state, before = self.state, self.before
+        best = [(one["divergence"], one["reward"]) for one in alignment_runs.frontier(state.reward)]
+        lines = [
+            Line("the best for each KL", tuple(sorted([(0.0, before["reward"]), *best]))),
+            Line("this run", self.path),
+        ]
+        about = "Mean reward over KL from the reference, in nats per name; the run begins at KL 0"
+        return Curve(
+            f"Reward against KL, beta {state.beta:g}", about, "KL to the reference, in nats", "mean reward",
+            tuple(line for line in lines if line.points), tuple(self._marks),
+        )  # fmt: skip
+
+    @property
+    def path(self) -> tuple[tuple[float, float], ...]:
+        """From the reference to what was drawn at the end; of a policy gradient the means of some small batches."""
+        places = [(one["divergence"], one["reward"]) for one in self.points if one.get("reward") is not None]
+        start = (0.0, self.before["reward"])
+        if self.state.method == DPO:
+            return (start, *(place for place in places if place[0] > 0))
+        some = [places[n : n + OFTEN] for n in range(1, len(places), OFTEN)]
+        means = [(sum(x for x, _ in few) / len(few), sum(y for _, y in few) / len(few)) for few in some]
+        end = self.outcome
+        last = [(end["divergence"], end["reward"])] if end else []
+        return (start, *means, *last)
+
+    @property
+    def _marks(self) -> list[tuple[str, float, float]]:
+        marks = []
+        if self.outcome:
+            here = (self.outcome["divergence"], self.outcome["reward"])
+            said = self.made.predicted if self.made else None
+            width, height = (max(of) for of in zip(here, *self.path, strict=True))
+            if said is None or self.state.asks not in ("reward", "divergence"):
+                marks.append((RUN, *here))
+            elif abs(said - here[self.state.asks == "reward"]) < NEAR * (
+                height if self.state.asks == "reward" else 3 * width
+            ):
+                marks.append((f"{RUN}; you said {said:.2f}", *here))
+            else:
+                you = (here[0], said) if self.state.asks == "reward" else (max(0.0, said), here[1])
+                marks += [(RUN, *here), (YOU, *you)]
+        if self.state.others:
+            marks += [(f"{beta:g}", *place) for beta, place in self.every_end if beta != self.state.beta]
+        return marks
+
+    @property
+    def every_end(self) -> Sequence[tuple[float, tuple[float, float]]]:
+        """KL and reward at the end of all runs that were recorded for this method and reward."""
+        method, reward = self.state.method, self.state.reward
+        ends = [(beta, alignment_runs.points(method, reward, beta)[-1]["outcome"]) for beta in self.betas]
+        return [(beta, (end["divergence"], end["reward"])) for beta, end in ends]
+
+    @property
+    def pictures(self) -> list[Curve]:
+        """Over the steps, what was asked for first, with what was said."""
+        if len(self.points) < 2:
+            return []
+        others = (
+            ("chosen", "accuracy", "unique")
+            if self.state.method == DPO
+            else ("unique", "divergence", "reward")
+        )
+        order = (self.state.asks, *(what for what in others if what != self.state.asks))
+        titles = {
+            "reward": "Reward",
+            "divergence": "How far the policy has moved",
+            "unique": "Different names, and real ones",
+            "chosen": "Log-probability of chosen and rejected",
+            "accuracy": "Loss and accuracy",
+        }
+        said = self.made.predicted if self.made else None
+        points = [one for one in self.points if one["step"] % 2 == 0 or one.get("real") is not None]
+        return [
+            self.over_steps(what).drawn(titles[what], points, said if what == self.state.asks else None)
+            for what in order
+        ]
+
+    @property
+    def asked_first(self) -> bool:
+        """Whether the frontier has no place for what was predicted."""
+        return self.state.asks in ("unique", "chosen")
