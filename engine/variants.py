@@ -105,7 +105,8 @@ def draw(question: Question, seed: int, level: str, fixed: Mapping[str, Any] | N
     reasons: dict[str, int] = {}
     refused: BadParameters | None = None
     question.family.parameters.check({**question.fixed, **(fixed or {})})
-    patience = question.family.patience
+    settled = {**question.fixed, **(fixed or {})}.keys() >= question.family.parameters.model_fields.keys()
+    patience = 1 if settled else question.family.patience
     for rng in _chances(question, seed, level):
         try:
             case, parameters = _draw_parameters(question, rng, level, fixed or {})

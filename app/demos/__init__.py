@@ -11,6 +11,7 @@ from app.demos.decoding_pictures import DecodingLab
 from app.demos.demo import Demo
 from app.demos.ladder_pictures import LadderLab
 from app.demos.learning import Learning
+from app.demos.metrics import Metrics
 from app.demos.precision import Precision
 from app.demos.sentence import Sentence
 
@@ -24,4 +25,5 @@ DEMOS: Sequence[type[Demo[Any]]] = (
     Cache,
     Precision,
     AlignmentLab,
+    Metrics,
 )

@@ -86,10 +86,9 @@ class AlignmentLab(Alignment):
             "chosen": "Log-probability of chosen and rejected",
             "accuracy": "Loss and accuracy",
         }
-        said = self.made.predicted if self.made else None
         points = [one for one in self.points if one["step"] % 2 == 0 or one.get("real") is not None]
         return [
-            self.over_steps(what).drawn(titles[what], points, said if what == self.state.asks else None)
+            self.over_steps(what).drawn(titles[what], points, self.made if what == self.state.asks else None)
             for what in order
         ]
 

@@ -79,11 +79,21 @@ class Estimates:
 def estimate(p: float, n: int, k: int, rounds: int, rng: np.random.Generator) -> Estimates:
     """Every round draws n samples that are right with probability p, counts the c right ones, and estimates pass@k
     from n and c in both ways. Raises ValueError where k > n, n > 1,000 or n * rounds is above a million."""
+    right = right_ones(p, n, k, rounds, rng)
+    found = estimates(n, k)[right]
+    error = found.std(axis=0) / np.sqrt(rounds)
+    return Estimates(pass_at_k_independent(p, k), *found.mean(axis=0).tolist(), *error.tolist())
+
+
+def right_ones(p: float, n: int, k: int, rounds: int, rng: np.random.Generator) -> Array:
+    """How many of its n samples are right in each round; more rounds leave the first ones as they are. (rounds,)"""
     _check(n, k, rounds)
-    right = rng.binomial(n, p, rounds)  # (rounds,)
-    both = np.array([(pass_at_k(n, c, k), pass_at_k_independent(c / n, k)) for c in range(n + 1)])[right]
-    error = both.std(axis=0) / np.sqrt(rounds)
-    return Estimates(pass_at_k_independent(p, k), *both.mean(axis=0).tolist(), *error.tolist())
+    return np.asarray(rng.binomial(n, p, rounds))
+
+
+def estimates(n: int, k: int) -> Array:
+    """What the two estimators say of c = 0, 1 ... n right samples: without bias, and with c / n put in. (n + 1, 2)"""
+    return np.array([(pass_at_k(n, c, k), pass_at_k_independent(c / n, k)) for c in range(n + 1)])
 
 
 def tries(n: int, c: int, k: int, rounds: int, put_back: bool, rng: np.random.Generator) -> Array:
@@ -106,21 +116,29 @@ def _check(n: int, k: int, rounds: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Likeness:
-    """Of two texts: the Jaccard similarity of their shingles, and what their signatures say."""
+    """Of two texts: how many different shingles they ``share`` of ``all`` that they have, and their signatures."""
 
-    jaccard: float
+    shared: int
+    all: int
     signature_a: Array
     signature_b: Array
+
+    @property
+    def jaccard(self) -> float:
+        return self.shared / self.all
 
     @property
     def estimate(self) -> float:
         return float((self.signature_a == self.signature_b).mean())
 
+    def same(self, bands: int) -> Array:
+        """Where the signatures agree, cut into bands. (b, r)"""
+        rows = len(self.signature_a) // bands
+        return np.asarray((self.signature_a == self.signature_b)[: bands * rows].reshape(bands, rows))
+
     def bands_that_agree(self, bands: int) -> list[int]:
         """Bands in which all rows are equal; one is enough for a candidate pair."""
-        rows = len(self.signature_a) // bands
-        same = (self.signature_a == self.signature_b)[: bands * rows].reshape(bands, rows)  # (b, r)
-        return [int(band) for band in np.flatnonzero(same.all(axis=1))]
+        return [int(band) for band in np.flatnonzero(self.same(bands).all(axis=1))]
 
 
 def minhash(text_a: str, text_b: str, n: int, hashes: int, rng: np.random.Generator) -> Likeness:
@@ -144,7 +162,7 @@ def minhash(text_a: str, text_b: str, n: int, hashes: int, rng: np.random.Genera
         numbers = np.array([number[name] for name in sorted(texts)])  # (shingles,)
         return np.asarray(((slope * numbers + offset) % PRIME).min(axis=1), dtype=np.float64)  # (hashes,)
 
-    return Likeness(len(first & second) / len(names), signature(first), signature(second))
+    return Likeness(len(first & second), len(names), signature(first), signature(second))
 
 
 def s_curve(similarity: Array, bands: int, rows: int) -> Array:
@@ -184,28 +202,60 @@ def per_unit(nats: float, tokens: int, words: int, characters: int) -> list[PerU
     return [PerUnit(unit, n, exp(nats / n), nats / n / log(2)) for unit, n in counts.items()]
 
 
+@dataclass(frozen=True, slots=True)
+class Guess:
+    """One token of the held-out text, which stood ``count`` times among the ``total`` that were learned from, one
+    added for each token of the vocabulary."""
+
+    token: str
+    count: int
+    total: int
+
+    @property
+    def probability(self) -> float:
+        return self.count / self.total
+
+    @property
+    def nats(self) -> float:
+        return -log(self.probability)
+
+
 def across_tokenizers(text: str, held_out: str, merges: Sequence[int]) -> dict[int, list[PerUnit]]:
     """For each number of merges learned from ``text``: the same held-out text under a unigram model of its tokens
     (add-one counts), per token, word and character. Raises ValueError for a character that ``text`` does not have."""
+    frequency, other, table = _learned(text, held_out, max(merges))
+    words, characters = sum(other.values()), sum(len(word) * often for word, often in other.items())
+    found = {}
+    for many in merges:
+        guessed = _unigram(frequency, held_out.split(), table[:many])
+        found[many] = per_unit(sum(guess.nats for guess in guessed), len(guessed), words, characters)
+    return found
+
+
+def guesses(text: str, held_out: str, merges: int) -> list[Guess]:
+    """The held-out text under the same model, token by token. Raises what ``across_tokenizers`` raises."""
+    frequency, _, table = _learned(text, held_out, merges)
+    return _unigram(frequency, held_out.split(), table)
+
+
+def _learned(
+    text: str, held_out: str, merges: int
+) -> tuple[Mapping[str, int], Mapping[str, int], Sequence[bpe_steps.Pair]]:
+    """The words of both texts with their frequencies, and the merges of the first."""
     frequency, other = bpe_steps.frequencies(text), bpe_steps.frequencies(held_out)
-    table = [merge.pair for merge in bpe_steps.learn(frequency, max(merges))]
+    table = [merge.pair for merge in bpe_steps.learn(frequency, merges)]
     known = bpe_steps.vocabulary(frequency, table)
     if missing := bpe_steps.unknown("".join(other), known):
         raise ValueError(f"The text that was learned from has no {missing[0]!r}.")
-    words, characters = sum(other.values()), sum(len(word) * often for word, often in other.items())
-    return {many: per_unit(*_unigram(frequency, other, table[:many]), words, characters) for many in merges}
+    return frequency, other, table
 
 
 def _unigram(
-    learned: Mapping[str, int], other: Mapping[str, int], table: Sequence[bpe_steps.Pair]
-) -> tuple[float, int]:
-    """Surprisal of the other text in nats, and its tokens."""
+    learned: Mapping[str, int], words: Sequence[str], table: Sequence[bpe_steps.Pair]
+) -> list[Guess]:
     counts = dict.fromkeys(bpe_steps.vocabulary(learned, table), 1)
     for word, often in learned.items():
         for token in bpe_steps.tokens(word, table):
             counts[token] += often
     total = sum(counts.values())
-    found = [
-        (counts[token], often) for word, often in other.items() for token in bpe_steps.tokens(word, table)
-    ]
-    return sum(-log(count / total) * often for count, often in found), sum(often for _, often in found)
+    return [Guess(token, counts[token], total) for word in words for token in bpe_steps.tokens(word, table)]

@@ -13,10 +13,12 @@ from engine.demos.metric_bench import (
     bleu,
     candidates,
     estimate,
+    guesses,
     minhash,
     pass_at_k,
     pass_at_k_independent,
     per_unit,
+    right_ones,
     rouge,
     s_curve,
     threshold,
@@ -173,3 +175,22 @@ def test_the_unigram_model_without_merges_is_counting_letters() -> None:
     assert tokens.count == 3
     assert tokens.perplexity == pytest.approx(chance ** (-1 / 3))
     assert words.perplexity == pytest.approx(1 / chance)
+
+
+def test_more_rounds_leave_the_first_ones_as_they_are() -> None:
+    many = right_ones(0.3, 10, 5, 500, np.random.default_rng(4))
+    assert right_ones(0.3, 10, 5, 20, np.random.default_rng(4)).tolist() == many[:20].tolist()
+    assert abs(many.mean() - 3) < 4 * np.sqrt(10 * 0.3 * 0.7 / 500)
+
+
+def test_each_token_is_guessed_by_its_share_with_one_added() -> None:
+    found = guesses("aab", "ab", 0)
+    assert [(guess.token, guess.count, guess.total) for guess in found] == [
+        ("a", 3, 7),
+        ("b", 2, 7),
+        ("</w>", 2, 7),
+    ]
+    assert sum(guess.nats for guess in found) == pytest.approx(-log(3 / 7 * 2 / 7 * 2 / 7))
+    merged = guesses(TEXT, "the rat sat", 5)
+    (tokens, *_) = across_tokenizers(TEXT, "the rat sat", [5])[5]
+    assert tokens.count == len(merged)

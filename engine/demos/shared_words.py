@@ -1,0 +1,48 @@
+"""What a candidate and its references share, n-gram by n-gram, word by word: the counts behind BLEU and ROUGE."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from engine.mathematics.overlap import ngrams
+
+
+@dataclass(frozen=True, slots=True)
+class Clipped:
+    """One n-gram of a candidate: how often it has it, and how often the reference has it that has it most often."""
+
+    ngram: str
+    candidate: int
+    reference: int
+
+    @property
+    def counts(self) -> int:
+        return min(self.candidate, self.reference)
+
+
+def clipped(candidate: str, references: Sequence[str], n: int) -> list[Clipped]:
+    """Every different n-gram of the candidate, in the order in which they are met."""
+    mine = Counter(ngrams(candidate, n))
+    theirs = [Counter(ngrams(text, n)) for text in references]
+    return [
+        Clipped(" ".join(gram), often, max(text[gram] for text in theirs)) for gram, often in mine.items()
+    ]
+
+
+def common_places(candidate: str, reference: str) -> list[tuple[int, int]]:
+    """A longest common subsequence: the places of its words in both texts."""
+    mine, theirs = candidate.split(), reference.split()
+    longest = [[0] * (len(theirs) + 1) for _ in range(len(mine) + 1)]  # of what is left from i and j on
+    for i in reversed(range(len(mine))):
+        for j in reversed(range(len(theirs))):
+            one_less = max(longest[i + 1][j], longest[i][j + 1])
+            longest[i][j] = 1 + longest[i + 1][j + 1] if mine[i] == theirs[j] else one_less
+    i, j, places = 0, 0, []
+    while i < len(mine) and j < len(theirs):
+        if mine[i] == theirs[j]:
+            places.append((i, j))
+        step = (
+            (1, 1) if mine[i] == theirs[j] else (1, 0) if longest[i + 1][j] >= longest[i][j + 1] else (0, 1)
+        )
+        i, j = i + step[0], j + step[1]
+    return places
