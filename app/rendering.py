@@ -81,6 +81,7 @@ def environment(language: str = "en") -> Environment:
         "drawn_curve": drawing.curve,
         "drawn_pad": drawing.pad,
         "drawn_plane": drawing.plane,
+        "drawn_scatter": drawing.scatter,
         "drawn_tree": drawing.tree,
         "inline": _inline,
         "terms_of": lambda study, section: glossary_of(study.terms, section),

@@ -89,6 +89,20 @@ class Curve:
 
 
 @dataclass(frozen=True, slots=True)
+class Scatter:
+    """Points with their names, of which ``named`` are written beside them, the ``joined`` ones with a line between."""
+
+    title: str
+    about: str
+    x: str
+    y: str
+    points: tuple[tuple[str, float, float], ...]
+    named: tuple[str, ...]
+    joined: tuple[tuple[str, str], ...] = ()
+    log_x: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Node:
     """``parent`` is the place of another node in the same tuple, None for a root; what is not ``kept`` is drawn faint,
     the ``best`` path in colour."""
@@ -109,7 +123,7 @@ class Tree:
     nodes: tuple[Node, ...]
 
 
-Picture = HeatMap | Bars | Plane | Curve | Tree
+Picture = HeatMap | Bars | Plane | Curve | Scatter | Tree
 
 
 def table(picture: Picture) -> tuple[Row, tuple[Row, ...]]:
@@ -126,6 +140,10 @@ def table(picture: Picture) -> tuple[Row, tuple[Row, ...]]:
             points = [(line.name, x, y) for line in picture.lines for x, y in _some(line.points)]
             every = (*points, *picture.marks)
             return ("", picture.x, picture.y), tuple((name, written(x), written(y)) for name, x, y in every)
+        case Scatter():
+            return ("", picture.x, picture.y), tuple(
+                (n, written(x), written(y)) for n, x, y in picture.points
+            )
         case Tree():
             above = (picture.nodes[n.parent].label if n.parent is not None else "" for n in picture.nodes)
             named = zip(picture.nodes, above, strict=True)

@@ -14,6 +14,7 @@ from app.demos.learning import Learning
 from app.demos.metrics import Metrics
 from app.demos.precision import Precision
 from app.demos.sentence import Sentence
+from app.demos.vectors_pictures import VectorsLab
 
 DEMOS: Sequence[type[Demo[Any]]] = (
     Bpe,
@@ -24,6 +25,7 @@ DEMOS: Sequence[type[Demo[Any]]] = (
     DecodingLab,
     Cache,
     Precision,
+    VectorsLab,
     AlignmentLab,
     Metrics,
 )

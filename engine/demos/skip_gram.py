@@ -15,28 +15,10 @@ from torch import Tensor, nn
 from torch.nn import functional as F
 
 from engine.demos.recording import Recording
+from engine.demos.skip_gram_settings import Settings, checked
 from engine.demos.small_world import RELATIONS, Sentence, analogies, sentences, vocabulary
 from engine.demos.word_vectors import WordVectors, rank_correlation
 from engine.parameters import Array
-
-RANGES: Mapping[str, tuple[float, float]] = {
-    "dimensions": (2, 64), "window": (1, 9), "noise": (1, 20), "often": (1e-4, 1), "steps": (1, 5000),
-    "batch": (1, 2048), "rate": (1e-4, 0.2),
-}  # fmt: skip
-
-
-@dataclass(frozen=True, slots=True)
-class Settings:
-    """``window``: words to each side; ``noise``: K; ``often``: words above this share of the text are thinned out, 1
-    thins none; ``rate`` of Adam, which falls in a straight line to a tenth."""
-
-    dimensions: int = 24
-    window: int = 4
-    noise: int = 5
-    often: float = 3e-3
-    steps: int = 1200
-    batch: int = 512
-    rate: float = 0.02
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,14 +47,6 @@ class SkipGram(nn.Module):
         return -F.logsigmoid(score) - F.logsigmoid(-noise_scores).sum(-1)  # (B)
 
 
-def checked(settings: Settings) -> Settings:
-    """Raises ValueError, in a sentence, for a setting out of its range."""
-    for name, (least, most) in RANGES.items():
-        if not least <= getattr(settings, name) <= most:
-            raise ValueError(f"{name} must be from {least:g} to {most:g}, not {getattr(settings, name):g}")
-    return settings
-
-
 def pairs(text: Sequence[Sequence[int]], window: int) -> Tensor:
     """Each word with every other up to so many places away in its sentence, (pairs, 2): centre, context."""
     found = [
@@ -95,9 +69,13 @@ def thinned(text: Sequence[Sequence[int]], stays: Tensor, generator: torch.Gener
 
 
 def run(
-    text: Sequence[Sentence], words: Mapping[str, int], settings: Settings, generator: torch.Generator
+    text: Sequence[Sentence],
+    words: Mapping[str, int],
+    settings: Settings,
+    generator: torch.Generator,
+    every: int = 20,
 ) -> Iterator[Point]:
-    """Trains on the text, whose ``words`` come with their counts; a point before the first step and every 20 steps.
+    """Trains on the text, whose ``words`` come with their counts; a point before the first step and ``every`` 20 steps.
 
     Frequent words are thinned out and noise drawn as in the paper: kept with probability sqrt(often / share), drawn by
     their count to the power 3/4."""
@@ -116,7 +94,7 @@ def run(
             count**0.75, settings.batch * settings.noise, replacement=True, generator=generator
         )
         loss = model(centre, context, drawn.view(settings.batch, -1)).mean()
-        if step % 20 == 0 or step == settings.steps:
+        if step % every == 0 or step == settings.steps:
             tables = (table.weight.detach().numpy().copy() for table in (model.centre, model.context))
             yield Point(step, loss.item(), *tables)
         if step == settings.steps:
@@ -163,7 +141,8 @@ def record() -> Recording:
             for often, end in ends.items()
         ],
     }  # fmt: skip
-    return Recording(shown, {"centre": points[-1].centre, "context": points[-1].context})
+    others = {f"centre {often:g}": end.table for often, end in ends.items() if end is not vectors}
+    return Recording(shown, {"centre": points[-1].centre, "context": points[-1].context, **others})
 
 
 def right(vectors: WordVectors) -> dict[str, list[float]]:

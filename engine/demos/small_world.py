@@ -136,6 +136,16 @@ def analogies() -> dict[str, list[tuple[str, str, str, str]]]:
     }  # fmt: skip
 
 
+def answer(a: str, b: str, c: str) -> str:
+    """What a - b + c is in this world, in either direction of a relation; "" where it says nothing."""
+    for pairs in RELATIONS.values():
+        for one, other in ((0, 1), (1, 0)):
+            partner = {pair[one]: pair[other] for pair in pairs}
+            if a != b and partner.get(b) == c and a in partner:
+                return partner[a]
+    return ""
+
+
 def zipf(table: Pairs, rng: Random) -> Sentence:
     """A row; the first twice as often as the second, three times as often as the third."""
     return rng.choices(table, [1 / rank for rank in range(1, len(table) + 1)])[0]

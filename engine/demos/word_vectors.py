@@ -36,6 +36,40 @@ class Flip:
         return min(self.cosines[0] - self.cosines[1], self.distances[0] - self.distances[1])
 
 
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two vectors, entry by entry."""
+
+    one: Sequence[float]
+    other: Sequence[float]
+
+    @property
+    def products(self) -> list[float]:
+        return [x * y for x, y in zip(self.one, self.other, strict=True)]
+
+    @property
+    def dot(self) -> float:
+        return sum(self.products)
+
+    @property
+    def lengths(self) -> tuple[float, float]:
+        one, other = (float(np.linalg.norm(vector)) for vector in (self.one, self.other))
+        return one, other
+
+    @property
+    def cosine(self) -> float:
+        """0 where a vector was rounded to nothing."""
+        return self.dot / (self.lengths[0] * self.lengths[1] or 1.0)
+
+    @property
+    def differences(self) -> list[float]:
+        return [x - y for x, y in zip(self.one, self.other, strict=True)]
+
+    @property
+    def distance(self) -> float:
+        return float(np.linalg.norm(self.differences))
+
+
 @dataclass(frozen=True)
 class WordVectors:
     """A table (V, d), one row per word, no row zero; raises KeyError for a word that it does not have."""
@@ -108,7 +142,17 @@ class WordVectors:
         keeps lengths and angles as well as it can be done, rounded to one decimal."""
         chosen = np.stack([self[word] for word in some])
         axes = self.axes(some, dimensions, centred=False)
-        return WordVectors(tuple(some), (chosen @ axes).astype(np.float64).round(1))
+        return WordVectors(tuple(some), (chosen @ axes).astype(np.float64).round(1) + 0.0)
+
+    def beside(self, three: Sequence[str], others: Sequence[str]) -> "WordVectors":
+        """Three words with four numbers each, the last of them 0, and others whose last one is what is left of their
+        length outside of the three words' own axes; rounded to one decimal. But for that, all lengths are kept, and all
+        angles between the others and whatever is made of the three."""
+        axes = self.axes(three, 3, centred=False)
+        chosen = np.stack([self[word] for word in (*three, *others)]).astype(np.float64)
+        inside = chosen @ axes  # (words, 3)
+        left = np.sqrt(np.maximum(0.0, (chosen**2).sum(1) - (inside**2).sum(1)))
+        return WordVectors((*three, *others), np.column_stack((inside, left)).round(1) + 0.0)
 
 
 def rank_correlation(x: ArrayLike, y: ArrayLike) -> float:

@@ -1,5 +1,6 @@
 """Pictures of worked solutions: drawn as SVG that says what it shows, with the same data as a table."""
 
+import itertools
 import math
 import re
 from xml.etree import ElementTree
@@ -10,7 +11,7 @@ from app import drawing
 from app.rendering import environment
 from engine import catalogue, pictures
 from engine.chain import Family
-from engine.pictures import Arrow, Bars, Curve, HeatMap, Line, Node, Picture, Plane, Tree
+from engine.pictures import Arrow, Bars, Curve, HeatMap, Line, Node, Picture, Plane, Scatter, Tree
 from engine.questions import LEVELS
 from tests.engine.solutions import drawn
 
@@ -116,3 +117,31 @@ def test_a_line_on_one_level_has_an_axis() -> None:
         drawn = drawing.curve(Curve("", "", "x", "y", (Line("a", ((0.0, level), (5.0, level))),)))
         assert drawn.y.ticks
         assert len({point.partition(",")[2] for point in drawn.paths[0][1].split()}) == 1
+
+
+def test_names_of_points_stand_apart_and_within_the_picture() -> None:
+    close = tuple((f"word{n}", 3.0 ** (n % 4), 1.0 + 0.1 * (n // 4)) for n in range(8))
+    picture = Scatter(
+        "A map",
+        "Points",
+        "x",
+        "y",
+        (*close, ("far", 1000.0, 3.0)),
+        tuple(name for name, _, _ in close),
+        (("word1", "word2"),),
+        log_x=True,
+    )
+    found = drawing.scatter(picture)
+    boxes = []
+    for name, x, y, side in found.names:
+        width = drawing.LETTER * len(name)
+        left = x - {"end": width, "middle": width / 2, "": 0}[side]
+        assert 0 <= left <= left + width <= drawing.WIDTH
+        boxes.append((left, y - 9, left + width, y + 1))
+    for one, other in itertools.combinations(boxes, 2):
+        assert one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]
+    assert found.joins == ((*found.dots[1][:2], *found.dots[2][:2]),)
+    assert [named for _, _, named in found.dots] == [True] * 8 + [False]
+    figure = shown(picture)
+    assert len(figure.findall(f".//{SVG}circle")) == 9
+    assert len(figure.findall(".//tbody/tr")) == 9

@@ -6,13 +6,15 @@ from random import Random
 import numpy as np
 import pytest
 import torch
+from scipy.stats import spearmanr  # type: ignore[import-untyped]
 from torch import nn
 from torch.nn import functional as F
 
 from engine import catalogue
 from engine.chain import run as computed
 from engine.demos.recording import shown, weights
-from engine.demos.skip_gram import Point, Settings, SkipGram, checked, pairs, run, thinned
+from engine.demos.skip_gram import Point, SkipGram, pairs, run, thinned
+from engine.demos.skip_gram_settings import Settings, checked
 from engine.demos.small_world import analogies, sentences, vocabulary
 from engine.demos.word_vectors import WordVectors
 
@@ -124,6 +126,19 @@ def test_relations_of_the_world_are_found() -> None:
     assert np.mean(list(right.values())) > 0.5
 
 
+def test_every_recorded_thinning_has_its_vectors() -> None:
+    found = shown("skip_gram")
+    counts = list(found["words"].values())
+    for name, thinning in zip(("centre 0.0005", "centre", "centre 1"), found["thinning"], strict=True):
+        vectors = WordVectors(tuple(found["words"]), weights("skip_gram")[name])
+        for relation, (share, _) in thinning["analogies"].items():
+            assert vectors.share_right(analogies()[relation]) == pytest.approx(share, abs=1e-3)
+        assert spearmanr(vectors.lengths, counts).statistic == pytest.approx(
+            thinning["length against count"], abs=0.01
+        )
+        assert vectors.words[int(vectors.lengths.argmin())] == "the"  # as the page says
+
+
 def test_what_is_recorded_follows_from_the_recorded_vectors() -> None:
     found = shown("skip_gram")
     vectors = WordVectors(tuple(found["words"]), weights("skip_gram")["centre"])
@@ -131,6 +146,11 @@ def test_what_is_recorded_follows_from_the_recorded_vectors() -> None:
     for relation in ("man and woman", "animal and young"):
         for inputs, share in zip((False, True), found["analogies"][relation], strict=True):
             assert vectors.share_right(analogies()[relation], inputs) == pytest.approx(share, abs=1e-3)
+    saved = [
+        (a, b, c) for asked in analogies().values() for a, b, c, d in asked
+        if vectors.analogy(a, b, c)[0][0] == d != vectors.analogy(a, b, c, inputs=True)[0][0]
+    ]  # fmt: skip
+    assert (len(saved), sum(map(len, analogies().values()))) == (29, 746)
     for flip in found["flips"]:
         again = vectors.flip(flip["query"])
         assert again is not None

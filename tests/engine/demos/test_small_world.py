@@ -3,7 +3,7 @@
 from collections import Counter
 from random import Random
 
-from engine.demos.small_world import RELATIONS, analogies, sentences, vocabulary
+from engine.demos.small_world import RELATIONS, analogies, answer, sentences, vocabulary
 
 TEXT = sentences(6000, Random(1))
 WORDS = vocabulary(TEXT)
@@ -54,3 +54,13 @@ def test_an_analogy_takes_two_pairs_of_one_relation() -> None:
     for relation, pairs in RELATIONS.items():
         assert len(asked[relation]) == len(pairs) * (len(pairs) - 1)
         assert all(len({a, b, c, d}) == 4 for a, b, c, d in asked[relation])
+
+
+def test_the_world_answers_each_of_its_analogies_and_their_reverse_and_no_other() -> None:
+    for asked in analogies().values():
+        for a, b, c, d in asked:
+            assert answer(a, b, c) == d
+            assert answer(d, c, b) == a
+    assert [
+        answer(*abc) for abc in (("king", "king", "queen"), ("king", "man", "berlin"), ("the", "of", "in"))
+    ] == ["", "", ""]

@@ -6,7 +6,8 @@ from scipy.stats import spearmanr  # type: ignore[import-untyped]
 from sklearn.decomposition import PCA  # type: ignore[import-untyped]
 from sklearn.neighbors import NearestNeighbors  # type: ignore[import-untyped]
 
-from engine.demos.word_vectors import MEASURES, Measure, WordVectors, rank_correlation, ranks
+from engine.demos.analogy_on_paper import APART, Analogy
+from engine.demos.word_vectors import MEASURES, Measure, Pair, WordVectors, rank_correlation, ranks
 
 WORDS = tuple(f"word{number}" for number in range(40))
 TABLE = np.random.default_rng(1).normal(size=(40, 6))
@@ -98,3 +99,43 @@ def test_rank_correlation_is_spearmans_with_ties() -> None:
     x, y = rng.integers(0, 6, 30), rng.normal(size=30)
     assert ranks([3, 1, 3]).tolist() == [2.5, 1, 2.5]
     assert rank_correlation(x, y) == pytest.approx(spearmanr(x, y).statistic)
+
+
+def test_beside_three_words_others_keep_lengths_and_angles_to_all_that_is_made_of_the_three() -> None:
+    """To within the rounding, which is not the angles among themselves."""
+    large = WordVectors(WORDS, 100 * TABLE)
+    three, others = WORDS[:3], WORDS[10:20]
+    paper = large.beside(three, others)
+    assert paper.words == (*three, *others)
+    assert paper.table[:3, 3].tolist() == [0, 0, 0]
+    np.testing.assert_allclose(paper.lengths, large.lengths[[0, 1, 2, *range(10, 20)]], atol=0.2)
+    for mix in ([1, -1, 1], [1, 0, 0], [-2, 0.5, 3]):
+        whole, small = np.array(mix) @ large.table[:3], np.array(mix) @ paper.table[:3]
+        np.testing.assert_allclose(
+            paper.cosines(small), large.cosines(whole)[[0, 1, 2, *range(10, 20)]], atol=2e-3
+        )
+    assert abs(paper.cosines(paper["word10"])[4] - large.cosines(large["word10"])[11]) > 0.02
+
+
+def test_a_pair_is_what_the_whole_table_says() -> None:
+    pair = Pair(TABLE[3].tolist(), TABLE[8].tolist())
+    assert pair.dot == pytest.approx(sum(pair.products)) == pytest.approx(TABLE[3] @ TABLE[8])
+    assert pair.cosine == pytest.approx(VECTORS.cosines(TABLE[3])[8])
+    assert pair.distance == pytest.approx(VECTORS.distances(TABLE[3])[8])
+    assert pair.lengths == pytest.approx(tuple(VECTORS.lengths[[3, 8]]))
+    assert Pair([0.0, 0.0], [1.0, 2.0]).cosine == 0.0
+
+
+def test_an_analogy_on_paper_has_the_same_answer_and_candidates_that_can_be_told_apart() -> None:
+    asked = Analogy(WordVectors(WORDS, 10 * TABLE), "word4", "word9", "word2")
+    assert asked.ranked == asked.vectors.analogy(*asked.three)
+    assert asked.chosen[0] == asked.ranked[0]
+    cosines = [cosine for _, cosine in asked.chosen]
+    assert len(cosines) == 3
+    assert min(np.diff(cosines[::-1])) > APART
+    for (word, cosine), (named, pair) in zip(asked.chosen, asked.candidates, strict=True):
+        assert word == named
+        assert pair.cosine == pytest.approx(cosine, abs=0.01)
+    itself = asked.with_inputs[0][0]
+    assert asked.answered_by_itself == (itself in ("word4", "word9", "word2"))
+    assert Analogy(ROYAL, "king", "man", "man").answered_by_itself

@@ -1,0 +1,78 @@
+"""Word vectors with their pictures: two words and their angle, neighbours, a map, lengths over counts."""
+
+from math import acos, degrees, sqrt
+
+from app.demos.vectors import WordVectorsHere
+from engine.demos.recorded_vectors import words
+from engine.demos.small_world import RELATIONS
+from engine.pictures import Arrow, Bars, Plane, Scatter, written
+
+PAIRS = 6  # that are named on the map
+BEYOND = 1.2  # times as long is the arrow of a prediction, so that its name stands clear
+ALWAYS = ("the", "woman", "hat")  # named beside the words that were chosen
+
+
+class VectorsLab(WordVectorsHere):
+    @property
+    def angle(self) -> Plane:
+        """The word and the first other in the plane that holds both, with what was said of their cosine."""
+        pair = self.compared[0].whole
+        long, other = pair.lengths
+        arrows = [Arrow(self.word, long, 0.0), turned(self.first, other, pair.cosine)]
+        said = None if self.made is None or self.own else self.made.predicted
+        if said is not None:
+            arrows.append(turned(f"you: {said:.2f}", BEYOND * other, said, faint=True))
+        about = "Both words in the plane that holds them; lengths and angle are true, the dashed line is the distance."
+        if said is not None:
+            about += f" Dotted: where {self.first} would point if the cosine were what you said"
+        angle = f"{degrees(acos(max(-1.0, min(1.0, pair.cosine)))):.0f}°"
+        title = f"{self.word} and {self.first}"
+        return Plane(title, about, tuple(arrows), angle, written(pair.distance), axes=False)
+
+    @property
+    def near(self) -> list[Bars]:
+        """By each measure, each word with its rank by the other one."""
+        titles = {"cosine": "Nearest by angle: cosine", "euclid": "Nearest by distance: Euclid"}
+        return [
+            Bars(
+                titles[measure],
+                f"The nearest words of {self.word}; in brackets their rank by the other measure",
+                (measure,),
+                tuple((f"{word} ({ranks[word]})", (value,)) for word, value in found),
+            )
+            for measure, found, ranks in self.neighbours
+        ]
+
+    @property
+    def relations(self) -> list[str]:
+        return list(RELATIONS)
+
+    @property
+    def map(self) -> Scatter:
+        """All words along the two axes on which those of the relation differ most."""
+        pairs = [pair[:2] for pair in RELATIONS[self.state.relation]][:PAIRS]
+        some = [word for pair in pairs for word in pair]
+        axes = self.table.axes(some)
+        places = (
+            self.table.table - self.table.table[[self.table.place[word] for word in some]].mean(0)
+        ) @ axes
+        points = tuple((word, x, y) for word, (x, y) in zip(words(), places.tolist(), strict=True))
+        about = f"Two directions of {self.dimensions}: those in which the named words differ most. Grey are all others"
+        joined = tuple((one, other) for one, other in pairs)
+        return Scatter(f"Map: {self.state.relation}", about, "", "", points, tuple(some), joined)
+
+    @property
+    def lengths(self) -> Scatter:
+        table = self.table
+        points = tuple(
+            (word, float(count), float(table.lengths[table.place[word]])) for word, count in words().items()
+        )
+        named = tuple(dict.fromkeys((self.word, self.first, self.second, *ALWAYS)))
+        about = "How long each word's vector is, over how often the word occurs, in powers of ten"
+        return Scatter("Length and count", about, "times in the text", "length", points, named, log_x=True)
+
+
+def turned(name: str, length: float, cosine: float, faint: bool = False) -> Arrow:
+    """An arrow at the angle that has this cosine with the arrow to the right."""
+    within = max(-1.0, min(1.0, cosine))
+    return Arrow(name, length * within, length * sqrt(1 - within**2), faint)
