@@ -80,6 +80,7 @@ def environment(language: str = "en") -> Environment:
         "as_table": pictures.table,
         "drawn_curve": drawing.curve,
         "drawn_pad": drawing.pad,
+        "drawn_heat_map": drawing.heat_map,
         "drawn_plane": drawing.plane,
         "drawn_scatter": drawing.scatter,
         "drawn_tree": drawing.tree,

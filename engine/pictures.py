@@ -5,6 +5,7 @@ The page draws it as SVG and gives the same data as a table (``table``). A famil
 """
 
 from dataclasses import dataclass
+from math import isfinite
 from typing import Literal
 
 from engine.forms import Fixed, Scientific, exponent_of
@@ -14,13 +15,18 @@ Row = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class HeatMap:
-    """Numbers from 0 up, the darker the larger: ``values[i][j]`` belongs to ``rows[i]`` and ``columns[j]``."""
+    """Numbers, the darker the further from 0, those below 0 hatched, those at minus infinity left blank:
+    ``values[i][j]`` belongs to ``rows[i]`` and ``columns[j]``. ``marked`` are cells (i, j) with a frame.
+
+    A map of many cells is drawn without its numbers, which its table has.
+    """
 
     title: str
     about: str
     rows: tuple[str, ...]
     columns: tuple[str, ...]
     values: tuple[tuple[float, ...], ...]
+    marked: tuple[tuple[int, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,6 +161,8 @@ def table(picture: Picture) -> tuple[Row, tuple[Row, ...]]:
 
 def written(x: float) -> str:
     """Two decimals, two digits below a tenth, or a power of ten where neither would be read."""
+    if not isfinite(x):
+        return "−∞" if x < 0 else "∞"
     if x and not 1e-4 <= abs(x) < 1e5:
         mantissa, _, exponent = Scientific().show(x).partition("e")
         return f"{mantissa.rstrip('0').rstrip('.')}e{exponent}"

@@ -9,9 +9,11 @@ from app.demos.bpe import Bpe
 from app.demos.cache import Cache
 from app.demos.decoding_pictures import DecodingLab
 from app.demos.demo import Demo
+from app.demos.depth_pictures import DepthLab
 from app.demos.ladder_pictures import LadderLab
 from app.demos.learning import Learning
 from app.demos.metrics import Metrics
+from app.demos.positions_pictures import PositionsLab
 from app.demos.precision import Precision
 from app.demos.sentence import Sentence
 from app.demos.vectors_pictures import VectorsLab
@@ -22,6 +24,8 @@ DEMOS: Sequence[type[Demo[Any]]] = (
     Learning,
     AttentionHeads,
     Sentence,
+    PositionsLab,
+    DepthLab,
     DecodingLab,
     Cache,
     Precision,

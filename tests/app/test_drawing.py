@@ -80,6 +80,31 @@ def test_each_kind_of_picture_has_one_drawing() -> None:
         assert text in [element.text for element in svg.iter(f"{SVG}text")]
 
 
+def test_numbers_below_zero_are_hatched_and_minus_infinity_is_left_blank() -> None:
+    signed = HeatMap("M", "A.", ("a", "b"), ("c", "d"), ((-0.5, -math.inf), (1.0, 0.0)), ((1, 0),))
+    drawn = drawing.heat_map(signed)
+    assert [(cell.dark, cell.below, cell.text) for cell in drawn.cells] == [
+        (0.5, True, "-0.50"), (1.0, False, "1.00"), (0.0, False, "0.00"),
+    ]  # fmt: skip
+    assert drawn.frames == ((drawn.cells[1].x, drawn.cells[1].y),)
+    svg = shown(signed).find(f".//{SVG}svg")
+    assert svg is not None
+    assert [rect.get("class") for rect in svg.iter(f"{SVG}rect")] == [
+        "below", "cell-below", "cell-heat", "cell-heat", "frame",
+    ]  # fmt: skip
+    assert "−0.50" in [element.text for element in svg.iter(f"{SVG}text")]
+    assert pictures.table(signed)[1] == (("a", "-0.5", "−∞"), ("b", "1", "0"))
+
+
+def test_a_map_of_many_cells_is_drawn_small_and_without_its_numbers() -> None:
+    names = tuple(str(n) for n in range(40))
+    drawn = drawing.heat_map(HeatMap("M", "A.", names, names, ((1.0,) * 40,) * 40))
+    assert len(drawn.cells) == 1600
+    assert {cell.text for cell in drawn.cells} == {""}
+    assert drawn.size[0] < 440
+    assert len(drawn.columns) < 8
+
+
 def test_an_axis_has_round_ticks_inside_its_range() -> None:
     axis = drawing.Axis(0, 0.37, 0, 100, log=False)
     assert [text for _, text in axis.ticks] == ["0", "0.1", "0.2", "0.3"]

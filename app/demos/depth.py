@@ -1,0 +1,204 @@
+"""Depth and time: what becomes of a gradient through many layers, and through many steps of a recurrent network."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+from math import log, log10
+from typing import Annotated, Any, Literal
+from urllib.parse import parse_qs
+
+import numpy as np
+from pydantic import BeforeValidator, Field
+
+from app.demos import demo
+from app.demos.demo import Asked, Demo, Goal, NoExercise
+from app.i18n import N_
+from app.store.predictions import Prediction
+from engine.demos import recording
+
+SHALLOW, DEEP = 2, 32  # layers that are compared
+FAR = 49  # steps back, the last that are recorded
+LAYERS_WITHIN, LOOSE, TIME_WITHIN = 0.2, 0.9, 0.5  # shares of the factor; powers of ten
+SMALL = 8  # layers whose norms are asked on a sheet
+CLIP = 1.0
+GIVEN = 6  # steps back that are shown before the prediction
+CELLS: Mapping[str, tuple[str, str]] = {  # in the address: as recorded, and in words
+    "rnn": ("RNN", N_("RNN, as PyTorch begins")),
+    "lstm": ("LSTM", N_("LSTM, as PyTorch begins")),
+    "gru": ("GRU", N_("GRU, as PyTorch begins")),
+    "lstm1": ("LSTM, forget gate + 1", N_("LSTM, forget gate with a bias of +1")),
+    "lstm5": ("LSTM, forget gate + 5", N_("LSTM, forget gate with a bias of +5")),
+    "orthogonal": ("RNN, orthogonal", N_("RNN, orthogonal matrix")),
+    "orthogonal15": ("RNN, orthogonal times 1.5", N_("RNN, orthogonal matrix times 1.5")),
+    "orthogonal2": ("RNN, orthogonal times 2", N_("RNN, orthogonal matrix times 2")),
+}
+NORMS: Mapping[str, str] = {"pre": N_("pre-norm"), "post": N_("post-norm"), "none": N_("no norm")}
+PARTS: Mapping[str, str] = {"mlp": N_("MLP"), "attention": N_("attention")}
+DECIDES = {"layers": ("asks", "norm", "start", "part"), "time": ("asks", "cell")}
+
+
+@dataclass(frozen=True, slots=True)
+class State(demo.State):
+    """``layers`` of the model that is looked at closely, ``back`` the steps through time; ``every``: the others too."""
+
+    asks: Literal["layers", "time"] = "layers"
+    norm: Literal["pre", "post", "none"] = "pre"
+    start: Literal["xavier", "small"] = "xavier"
+    part: Literal["mlp", "attention"] = "mlp"
+    layers: Annotated[Literal[2, 4, 8, 16, 32], BeforeValidator(int)] = 4
+    cell: Literal["rnn", "lstm", "gru", "lstm1", "lstm5", "orthogonal", "orthogonal15", "orthogonal2"] = "rnn"
+    back: Annotated[int, Field(ge=6, le=FAR)] = 20
+    every: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Clipped:
+    """The norm of one layer's gradient, and what clipping the whole gradient leaves of it."""
+
+    layer: int
+    norm: float
+    left: float
+
+
+class Depth(Demo[State]):
+    """The gradients at one state: of the last layer by depth, and of an input by steps back."""
+
+    name = "depth"
+    title = N_("Depth and time")
+    says = N_("What is left of a gradient after many layers, and after many steps of RNN, LSTM and GRU.")
+    section = "c.4"
+    refused = N_(
+        "These numbers make no exercise: more than 8 layers are too many for a sheet, and a factor must not be 1 nor "
+        "come to less than 0.0000001. Take fewer layers or fewer steps."
+    )
+    reads = State
+
+    @property
+    def cell_name(self) -> str:
+        return CELLS[self.state.cell][1]
+
+    @property
+    def cells_in_words(self) -> list[tuple[str, str]]:
+        return [(cell, said) for cell, (_, said) in CELLS.items()]
+
+    @property
+    def norm_name(self) -> str:
+        return NORMS[self.state.norm]
+
+    @cached_property
+    def depths(self) -> list[int]:
+        return list(recording.shown("depth")["depths"])
+
+    def by_layer(self, norm: str, part: str, layers: int) -> list[float]:
+        """Norms of the gradients of a model with so many layers, the first layer first."""
+        found = recording.shown("depth")["layers"][f"{norm} {self.state.start}"]
+        norms: list[float] = found[part][self.depths.index(layers)]
+        return norms
+
+    def last_layer(self, norm: str) -> dict[int, float]:
+        """The norm of the last layer's gradient, by the number of layers."""
+        return {depth: self.by_layer(norm, self.state.part, depth)[-1] for depth in self.depths}
+
+    @property
+    def factor(self) -> float:
+        """By which the last layer's gradient changes from two layers to 32."""
+        norms = self.last_layer(self.state.norm)
+        return norms[DEEP] / norms[SHALLOW]
+
+    @property
+    def exponent(self) -> float:
+        return log(self.factor) / log(DEEP / SHALLOW)
+
+    @property
+    def slope(self) -> float:
+        """The exponent of a straight line through the logarithms of all depths, of the MLP, mean over the seeds."""
+        found: float = recording.shown("depth")["layers"][f"{self.state.norm} {self.state.start}"]["slope"]
+        return found
+
+    @property
+    def clipped(self) -> list[Clipped]:
+        """Layer by layer, as it is shown: clipped to CLIP where the norm of all together is larger."""
+        norms = [
+            round(norm, 2) for norm in self.by_layer(self.state.norm, self.state.part, self.state.layers)
+        ]
+        scale = self.clip_scale
+        return [Clipped(n, norm, scale * norm) for n, norm in enumerate(norms, 1)]
+
+    @property
+    def whole(self) -> float:
+        """The norm of the gradients of all layers together, of the rounded norms."""
+        norms = self.by_layer(self.state.norm, self.state.part, self.state.layers)
+        return float(np.linalg.norm([round(norm, 2) for norm in norms]))
+
+    @property
+    def clip_scale(self) -> float:
+        return min(1.0, CLIP / self.whole)
+
+    def through_time(self, cell: str) -> list[float]:
+        """Norms of the gradients by steps back, as parts of that of the last input."""
+        norms: list[float] = recording.shown("depth")["time"][CELLS[cell][0]]["norms"]
+        return norms
+
+    @cached_property
+    def norms(self) -> list[float]:
+        return self.through_time(self.state.cell)
+
+    @property
+    def left(self) -> float:
+        return self.norms[self.state.back]
+
+    @property
+    def factors(self) -> list[float]:
+        """From each step back to the next."""
+        return [later / earlier for earlier, later in pairwise(self.norms)]
+
+    @property
+    def mean_factor(self) -> float:
+        """The geometric mean of the first ``back`` factors."""
+        return float(self.left ** (1 / self.state.back))
+
+    @property
+    def rounded_factor(self) -> float:
+        """As it is shown and used on paper."""
+        return round(self.mean_factor, 2)
+
+    @property
+    def asked(self) -> Asked | None:
+        state = self.state
+        if state.asks == "layers":
+            within = LOOSE if state.norm == "none" and state.start == "xavier" else LAYERS_WITHIN
+            words = f"{state.norm} {state.start}, {state.part}: from {SHALLOW} to {DEEP} layers"
+            return Asked(words, self.factor, within * self.factor)
+        return Asked(f"{state.cell}: {state.back} steps back", log10(self.left), TIME_WITHIN)
+
+    def knows(self, made: Prediction) -> bool:
+        """A prediction about depth shows every depth, one about time every step back."""
+        was, now = (parse_qs(one, keep_blank_values=True) for one in (made.state, self.state.address))
+        return all(was.get(name) == now[name] for name in DECIDES[self.state.asks])
+
+    @property
+    def goals(self) -> Sequence[Goal]:
+        layers, time = self.state.asks == "layers", self.state.asks == "time"
+        far = self.norms[FAR]
+        return [
+            Goal(N_("From 2 to 32 layers the last layer's gradient changes by less than a tenth."),
+                 layers and abs(self.factor - 1) < 0.1),
+            Goal(N_("A cell that brings back between half and twice the gradient from 49 steps back."),
+                 time and 0.5 < far < 2),
+            Goal(N_("A gradient that grows more than a hundredfold, through layers or through time."),
+                 (layers and self.factor > 100) or (time and far > 100)),
+        ]  # fmt: skip
+
+    @property
+    def question(self) -> str:
+        return "clipped-layer-by-layer" if self.state.asks == "layers" else "a-gradient-from-the-lab"
+
+    @property
+    def numbers(self) -> Mapping[str, Any]:
+        """For an exercise: the norms of the layers, to be clipped; or the factor of a step, and the steps."""
+        if self.state.asks == "time":
+            return {"weight": self.rounded_factor, "steps": self.state.back}
+        if self.state.layers > SMALL:
+            raise NoExercise(self.state.layers)
+        return {"gradient": [one.norm for one in self.clipped], "threshold": CLIP}

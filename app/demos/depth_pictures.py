@@ -1,0 +1,96 @@
+"""Depth and time with its pictures: the last layer by depth, one model layer by layer, the way back through time."""
+
+from collections.abc import Sequence
+from math import isfinite
+
+from app.demos.depth import CELLS, DEEP, GIVEN, NORMS, PARTS, SHALLOW, Depth
+from engine.pictures import Curve, Line
+
+WIDE = 30.0  # times from the least to the largest, from which on an axis is one of powers of ten
+FARTHEST = 40.0  # powers of ten that are still drawn
+PLAIN = ("rnn", "lstm", "gru")
+Mark = tuple[str, float, float]
+
+
+class DepthLab(Depth):
+    @property
+    def layers_before(self) -> Curve:
+        """What may be seen before the prediction: the depths up to four layers."""
+        norms = {
+            depth: norm for depth, norm in self.last_layer(self.state.norm).items() if depth <= 2 * SHALLOW
+        }
+        return self._depths(
+            "The last layer's gradient, up to 4 layers", (Line(self.norm_name, _points(norms)),), ()
+        )
+
+    @property
+    def layers_system(self) -> Curve:
+        """The last layer by depth, with the law of the paper where it holds for this norm, and with what was said."""
+        state = self.state
+        names = [name for name in NORMS if state.every or name == state.norm]
+        lines = [Line(NORMS[name], _points(self.last_layer(name))) for name in names]
+        if state.norm == "pre":
+            start = self.last_layer("pre")[SHALLOW]
+            law = {depth: start * (SHALLOW / depth) ** 0.5 for depth in self.depths if depth >= SHALLOW}
+            lines.append(Line("1/√L from 2 layers on", _points(law)))
+        said = self.made.predicted * self.last_layer(state.norm)[SHALLOW] if self.made else 0.0
+        marks = (("your prediction", float(DEEP), said),) if 0 < said < 10**FARTHEST else ()
+        return self._depths("The last layer's gradient", tuple(lines), marks)
+
+    def _depths(self, title: str, lines: tuple[Line, ...], marks: tuple[Mark, ...]) -> Curve:
+        about = f"Norm of the gradient of the last layer ({PARTS[self.state.part]}), before the first step of training"
+        return Curve(title, about, "layers", "norm", lines, marks, log_y=_wide(lines, marks))
+
+    @property
+    def one_model(self) -> Curve:
+        state = self.state
+        lines = tuple(
+            Line(
+                name,
+                tuple((float(n), x) for n, x in enumerate(self.by_layer(state.norm, part, state.layers), 1)),
+            )
+            for part, name in PARTS.items()
+        )
+        about = "Norm of the gradient of each layer, the first layer at the left"
+        return Curve(
+            f"A model of {state.layers} layers", about, "layer", "norm", lines, log_y=_wide(lines, ())
+        )
+
+    @property
+    def time_before(self) -> Curve:
+        return self._back("The first five steps back", [self.state.cell], GIVEN, ())
+
+    @property
+    def time_system(self) -> Curve:
+        cells = list(dict.fromkeys((self.state.cell, *PLAIN))) if self.state.every else [self.state.cell]
+        marks: tuple[Mark, ...] = ()
+        if self.made and abs(self.made.predicted) < FARTHEST:
+            marks = (("your prediction", float(self.state.back), 10**self.made.predicted),)
+        return self._back("By steps back", cells, len(self.norms), marks)
+
+    def _back(self, title: str, cells: Sequence[str], until: int, marks: tuple[Mark, ...]) -> Curve:
+        about = "Norm of the gradient with respect to an input so many steps back, as a part of that of the last input"
+        lines = tuple(
+            Line(CELLS[cell][0], tuple((float(n), x) for n, x in enumerate(self.through_time(cell)[:until])))
+            for cell in cells
+        )
+        return Curve(title, about, "steps back", "part of the gradient", lines, marks, log_y=True)
+
+    @property
+    def each_step(self) -> Curve:
+        points = tuple((float(n), x) for n, x in enumerate(self.factors, 1))
+        around = ((1.0, 1.0), (float(len(self.factors)), 1.0))
+        about = "By what the gradient is multiplied from one step back to the next; above 1 it grows"
+        return Curve(
+            "The factor of each step", about, "steps back", "factor",
+            (Line(CELLS[self.state.cell][0], points), Line("neither grows nor shrinks", around)),
+        )  # fmt: skip
+
+
+def _points(values: dict[int, float]) -> tuple[tuple[float, float], ...]:
+    return tuple((float(x), y) for x, y in values.items())
+
+
+def _wide(lines: tuple[Line, ...], marks: tuple[Mark, ...]) -> bool:
+    heights = [y for line in lines for _, y in line.points] + [y for _, _, y in marks if isfinite(y)]
+    return max(heights) > WIDE * min(heights)

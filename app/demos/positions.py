@@ -1,0 +1,263 @@
+"""Positions: five ways to tell a model where a token stands, what each adds to a score, and what longer texts do."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from math import cos, exp, sin
+from typing import Annotated, Any, Literal
+from urllib.parse import parse_qs
+
+import numpy as np
+from pydantic import BeforeValidator, Field
+
+from app.demos import demo
+from app.demos.demo import Asked, Chart, Demo, Goal, NoExercise
+from app.i18n import N_
+from app.store.predictions import Prediction
+from engine.demos import position_tables, recording
+from engine.demos.position_tables import Kind
+from engine.parameters import Array
+
+TRAINED, BEYOND = 32, 128  # tokens of the models that are recorded
+LOSS_WITHIN = 0.1  # nats per token
+HOLDS = 0.02  # nats by which a loss may differ and count as the same
+ROUNDED = 0.02
+FAR = 10  # tokens
+SMALL = 8  # entries of an encoding that are asked on a sheet
+QUESTIONS = {2: "only-the-distance-counts", 4: "a-fast-and-a-slow-pair"}
+TURNED = {2: "a-query-turned-by-its-place", 4: "two-pairs-two-speeds"}
+NAMES: Mapping[Kind, str] = {
+    "learned": N_("learned vectors"), "sinusoidal": N_("sinusoidal"), "rope": "RoPE", "alibi": "ALiBi",
+    "none": N_("none, only the mask"),
+}  # fmt: skip
+DECIDES = {
+    "loss": ("asks", "kind"),
+    "number": ("asks", "kind", "size", "heads", "draw"),
+    "live": ("asks", "kind", "trained", "steps", "seed"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class State(demo.State):
+    """``key`` is a key's position, its query stands ``distance`` further on; both have ``size`` entries, drawn from the
+    seed ``draw``. ``every``: the losses of all five are shown. ``layer`` and ``head`` are looked at.
+
+    A model is trained live on ``trained`` tokens for so many ``steps``.
+    """
+
+    asks: Literal["loss", "number", "live"] = "loss"
+    kind: Kind = "sinusoidal"
+    key: Annotated[int, Field(ge=0, le=64)] = 5
+    distance: Annotated[int, Field(ge=0, le=63)] = 3
+    size: Annotated[Literal[2, 4, 8, 16, 32], BeforeValidator(int)] = 4
+    heads: Annotated[Literal[2, 4, 8, 16], BeforeValidator(int)] = 4
+    draw: Annotated[int, Field(ge=0, le=10**6)] = 1
+    trained: Annotated[Literal[8, 16, 32, 64], BeforeValidator(int)] = 16
+    steps: Annotated[int, Field(ge=50, le=300)] = 200
+    seed: Annotated[int, Field(ge=0, le=10**6)] = 1
+    every: bool = False
+    layer: Annotated[int, Field(ge=1, le=2)] = 1
+    head: Annotated[int, Field(ge=1, le=4)] = 1
+
+    @property
+    def query(self) -> int:
+        return self.key + self.distance
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two entries that turn together: their angle per position, at the query and at the key, what stands there, and the
+    dot product of both, a summand of the score."""
+
+    number: int
+    theta: float
+    angles: tuple[float, float]
+    before: tuple[tuple[float, float], tuple[float, float]]
+    after: tuple[tuple[float, float], tuple[float, float]]
+
+    @property
+    def product(self) -> float:
+        (a, b), (c, d) = self.after
+        return a * c + b * d
+
+
+def by_context(kind: Kind) -> dict[int, float]:
+    """The recorded loss of this kind, by how many tokens are read."""
+    return dict(recording.shown("positions")["kinds"][kind]["by_context"])
+
+
+class Positions(Demo[State]):
+    """The five ways at one state. ``score`` is what the kind makes of the two positions."""
+
+    name = "positions"
+    title = N_("Positions")
+    says = N_("Five ways to tell a model where a token stands, and what becomes of each in a longer text.")
+    section = "2.6"
+    refused = N_(
+        "These numbers make no exercise: learned vectors and none have nothing to compute, and a sheet has room for 2 "
+        "or 4 entries of RoPE, or up to 8 of a sinusoidal encoding. Change the way or the number of entries."
+    )
+    reads = State
+    trained_by = "engine.demos.live_positions"
+    measured = "beyond"
+
+    @property
+    def kind_name(self) -> str:
+        return NAMES[self.state.kind]
+
+    @property
+    def losses(self) -> dict[int, float]:
+        return by_context(self.state.kind)
+
+    def perplexity(self, loss: float) -> float:
+        return exp(loss)
+
+    @cached_property
+    def theta(self) -> Array:
+        return position_tables.frequencies(self.state.size)
+
+    @cached_property
+    def vectors(self) -> tuple[Array, Array]:
+        """The query and the key before they are turned: small whole numbers, none of them all zeros."""
+        rng = np.random.default_rng(self.state.draw)
+        q, k = rng.choice((-2.0, -1.0, 1.0, 2.0, 3.0), (2, self.state.size))
+        return q, k
+
+    def score(self, distance: int, theta: Array | None = None) -> float:
+        """What the kind makes of a key so many places before the query; the position of the key plays no part.
+
+        Sinusoidal: the dot product of the two encodings; RoPE: of the turned vectors, not scaled; ALiBi: the bias of
+        the first head.
+        """
+        if self.state.kind == "alibi":
+            return position_tables.bias(self.slopes[0], distance, 0)
+        theta = self.theta if theta is None else theta
+        if self.state.kind == "sinusoidal":
+            return float(np.cos(distance * theta).sum())
+        (a, b), (c, d) = (x.reshape(-1, 2).T for x in self.vectors)
+        turn = distance * theta
+        return float(((a * c + b * d) * np.cos(turn) + (a * d - b * c) * np.sin(turn)).sum())
+
+    @property
+    def slopes(self) -> list[float]:
+        return [float(slope) for slope in position_tables.slopes(self.state.heads)]
+
+    @property
+    def computed(self) -> bool:
+        """Whether positions make a number by a formula."""
+        return self.state.kind in ("sinusoidal", "rope", "alibi")
+
+    @property
+    def asked(self) -> Asked | None:
+        state = self.state
+        match state.asks:
+            case "live":
+                return Asked(f"loss at {BEYOND} tokens of {state.kind}", None, LOSS_WITHIN)
+            case "loss":
+                return Asked(f"loss at {BEYOND} tokens of {state.kind}", self.losses[BEYOND], LOSS_WITHIN)
+            case "number" if self.computed:
+                outcome = self.score(state.distance)
+                off = abs(self.score(state.distance, np.round(self.theta, 4)) - outcome)
+                words = f"{state.kind}: query {state.query}, key {state.key}"
+                return Asked(words, outcome, ROUNDED + off)
+        return None
+
+    def knows(self, made: Prediction) -> bool:
+        """A recorded loss leaves the positions free; a number shows all distances, and leaves these free."""
+        was, now = (parse_qs(one, keep_blank_values=True) for one in (made.state, self.state.address))
+        return all(was.get(name) == now[name] for name in DECIDES[self.state.asks])
+
+    @property
+    def training(self) -> Mapping[str, Any]:
+        state = self.state
+        return {"kind": state.kind, "trained": state.trained, "steps": state.steps, "seed": state.seed}
+
+    @property
+    def chart(self) -> Chart:
+        lines = {
+            "loss": N_("training"),
+            "within": N_("held out, trained length"),
+            "beyond": N_("held out, 128 tokens"),
+        }
+        return Chart(
+            "Cross-entropy in nats per token, over the steps of training",
+            N_("nats per token"),
+            lines,
+            {},
+            2.1,
+            3.6,
+        )
+
+    @property
+    def found(self) -> dict[int, float]:
+        """What the live run has come to, by how many tokens are read; nothing where it came to nothing."""
+        result = (self.run.result or {}) if self.run else {}
+        return dict(result.get("by_context", ()))
+
+    @cached_property
+    def pairs(self) -> list[Pair]:
+        """The arithmetic of the score: a sinusoidal encoding is (sin, cos) of each angle; RoPE turns entries by it."""
+        places = self.state.query, self.state.key
+        result = []
+        for number, theta in enumerate(self.theta.tolist()):
+            angles = places[0] * theta, places[1] * theta
+            if self.state.kind == "rope":
+                here = [x[2 * number : 2 * number + 2].tolist() for x in self.vectors]
+                after = [
+                    (a * cos(turn) - b * sin(turn), a * sin(turn) + b * cos(turn))
+                    for (a, b), turn in zip(here, angles, strict=True)
+                ]
+            else:
+                here = [[0.0, 0.0]] * 2
+                after = [(sin(turn), cos(turn)) for turn in angles]
+            result.append(Pair(number, theta, angles, (tuple(here[0]), tuple(here[1])), (after[0], after[1])))
+        return result
+
+    @property
+    def shares(self) -> list[float]:
+        """ALiBi alone: what a head with equal scores gives to the last of three tokens, and to the two before it."""
+        powers = [exp(position_tables.bias(self.slopes[0], back, 0)) for back in range(3)]
+        return [power / sum(powers) for power in powers]
+
+    @property
+    def goals(self) -> Sequence[Goal]:
+        state = self.state
+        recorded, loss = state.asks == "loss", self.losses
+        best = min(NAMES, key=lambda kind: by_context(kind)[TRAINED])
+        rises = (
+            state.asks == "number" and state.kind == "rope" and state.distance >= FAR
+            and self.score(state.distance) > max(self.score(near) for near in range(state.distance))
+        )  # fmt: skip
+        return [
+            Goal(N_("The way with the lowest loss at 32 tokens, the trained length."), recorded and state.kind == best),
+            Goal(N_("The way whose loss at 128 tokens lies within 0.02 of that at 32."),
+                 recorded and abs(loss[BEYOND] - loss[TRAINED]) < HOLDS),
+            Goal(N_("With RoPE, a key that scores higher at a distance of 10 or more than at every smaller one."),
+                 rises),
+        ]  # fmt: skip
+
+    @property
+    def question(self) -> str:
+        match self.state.kind:
+            case "alibi":
+                return "all-scores-are-equal"
+            case "rope":
+                return (QUESTIONS if self.state.distance else TURNED).get(self.state.size, QUESTIONS[4])
+        return "a-clock-with-several-hands"
+
+    @property
+    def numbers(self) -> dict[str, object]:
+        """For an exercise: the biases of as many heads; the query and the key, or at distance 0 only the query; the
+        encoding of the query's position."""
+        state = self.state
+        q, k = (x.tolist() for x in self.vectors)
+        match state.kind:
+            case "alibi":
+                return {"heads": state.heads}
+            case "rope" if state.size in QUESTIONS and state.distance:
+                return {"q": q, "k": k, "m": state.query, "n": state.key}
+            case "rope" if state.size in QUESTIONS:
+                return {"x": q, "position": state.query}
+            case "sinusoidal" if state.size <= SMALL:
+                return {"d_model": state.size, "position": state.query}
+        raise NoExercise(state.kind)

@@ -1,0 +1,233 @@
+"""Depth and time: a gradient through layers or through steps is predicted and compared, and becomes an exercise."""
+
+import json
+from itertools import product
+from math import hypot, log, log10, prod
+from typing import Any, get_args
+from urllib.parse import urlencode
+
+import pytest
+from fastapi import FastAPI
+
+from app.demos.depth import CELLS, State
+from app.demos.depth_pictures import DepthLab
+from engine.demos.recording import FOLDER
+from tests.app.learner import COSINE, Count, Learner, Page, form_key
+from tests.app.sat import sit
+
+LAYERS = State(norm="post")
+TIME = State(asks="time", cell="lstm")
+EVERY_START: list[Any] = list(product(("pre", "post", "none"), ("xavier", "small"), ("mlp", "attention")))
+
+
+def at(state: State, **more: str) -> str:
+    return f"/lab/depth?{state.address}" + (f"&{urlencode(more)}" if more else "")
+
+
+def predict(learner: Learner, typed: str, state: State) -> Page:
+    return learner.send(f"/lab/depth/predictions?{state.address}", {"predicted": typed, "key": form_key()})
+
+
+def recorded() -> Any:
+    """Read from the file itself."""
+    return json.loads((FOLDER / "depth.json").read_text("utf-8"))
+
+
+def last_layers(norm: str, start: str, part: str) -> list[float]:
+    return [norms[-1] for norms in recorded()["layers"][f"{norm} {start}"][part]]
+
+
+def factor(norm: str, start: str, part: str) -> float:
+    _, two, _, _, _, deepest = last_layers(norm, start, part)
+    return deepest / two
+
+
+def back(cell: str, steps: int) -> float:
+    norm: float = recorded()["time"][CELLS[cell][0]]["norms"][steps]
+    return norm
+
+
+def test_it_opens_with_a_measurement_and_all_zooms(learner: Learner, count: Count) -> None:
+    page = learner.get("/lab/depth")
+    assert {"run", "system-title", "unit", "arithmetic"} <= page.ids
+    assert "predicted" not in page.fields
+    assert 'data-reached="yes"' not in page.html
+    assert "does not vanish" not in page.text
+    assert count() == {}
+
+
+@pytest.mark.parametrize("state", [LAYERS, State(norm="pre", every=True), State(norm="none", layers=32)])
+def test_only_shallow_models_are_shown_before_the_prediction(learner: Learner, state: State) -> None:
+    page = learner.get(at(state))
+    assert not {"run", "unit", "arithmetic", "system-title"} & page.ids
+    assert f"{last_layers(state.norm, state.start, state.part)[2]:.3f}" in page.text
+    for norm in ("pre", "post", "none"):
+        for depth in last_layers(norm, "xavier", "mlp")[3:]:
+            assert f"{depth:.2f}" not in page.text
+    assert f"{factor(state.norm, state.start, state.part):.3f}" not in page.text
+
+
+@pytest.mark.parametrize("cell", sorted(CELLS))
+def test_only_five_steps_are_shown_before_the_prediction(learner: Learner, cell: Any) -> None:
+    page = learner.get(at(State(asks="time", cell=cell, back=30, every=True)))
+    assert not {"run", "unit", "arithmetic", "system-title"} & page.ids
+    assert f"{back(cell, 5):.4f}" in page.text
+    shown = {f"{back(cell, step):.4f}" for step in range(6)}
+    assert all(f"{back(cell, step):.4f}" not in page.text.replace("0.0000", "") or f"{back(cell, step):.4f}" in shown
+               for step in range(6, 50) if back(cell, step) > 1e-3)  # fmt: skip
+    assert f"{log10(back(cell, 30)):.2f}".replace("-", "−") not in page.text
+
+
+@pytest.mark.parametrize(("norm", "start", "part"), EVERY_START)
+def test_the_factor_of_depth_is_the_quotient_of_two_models(
+    learner: Learner, norm: Any, start: Any, part: Any
+) -> None:
+    state = State(norm=norm, start=start, part=part)
+    came = factor(norm, start, part)
+    page = predict(learner, f"{1.15 * came:.4f}", state)
+    assert page.rules == ["right"]
+    assert f"it came to {came:.2f}" in page.text
+    assert "your prediction" in page.text
+    assert predict(learner, f"{2.5 * came:.4f}", state).rules == ["wrong"]
+
+
+@pytest.mark.parametrize(
+    ("cell", "steps"), [("rnn", 49), ("lstm", 20), ("gru", 6), ("lstm5", 49), ("orthogonal2", 30)]
+)
+def test_what_comes_back_is_said_as_a_power_of_ten(learner: Learner, cell: Any, steps: int) -> None:
+    state = State(asks="time", cell=cell, back=steps)
+    came = log10(back(cell, steps))
+    page = predict(learner, f"{came + 0.45:.2f}", state)
+    assert page.rules == ["right"]
+    assert f"it came to {came:.2f}".replace("-", "−") in page.text
+    assert "your prediction" in page.text
+    assert predict(learner, f"{came - 0.6:.2f}", state).rules == ["wrong"]
+
+
+def test_the_page_claims_only_what_was_measured(learner: Learner) -> None:
+    post = factor("post", "xavier", "mlp"), factor("post", "xavier", "attention")
+    assert all(1 < one < 2 for one in post)
+    assert "it grows a little" in predict(learner, "1", LAYERS).text
+    pre = factor("pre", "xavier", "mlp"), factor("pre", "xavier", "attention")
+    assert all(1 / 4 < one < 1 for one in pre)  # 1 / sqrt(16), the law for very many layers
+    assert "more slowly than 1/√L" in predict(learner, "0.3", State()).text
+    assert all(0.9 < factor(*one) < 1.11 for one in EVERY_START if one[1] == "small")
+    assert "hardly matters" in predict(learner, "1", State(start="small")).text
+    assert all(factor("none", "xavier", part) > 1e4 for part in ("mlp", "attention"))
+
+
+def test_the_factors_of_the_steps_multiply_to_what_is_left() -> None:
+    for cell in CELLS:
+        lab = DepthLab(State(asks="time", cell=cell, back=17))  # type: ignore[arg-type]
+        assert prod(lab.factors[:17]) == pytest.approx(back(cell, 17))
+        assert lab.mean_factor**17 == pytest.approx(back(cell, 17))
+
+
+def test_the_exponent_is_that_of_sixteen_times_as_many_layers() -> None:
+    assert DepthLab(LAYERS).exponent == pytest.approx(log(factor("post", "xavier", "mlp"), 16))
+
+
+def test_after_a_prediction_what_is_seen_is_free_and_the_rest_is_not(learner: Learner) -> None:
+    run = predict(learner, "1", LAYERS).fields["run"]
+    assert "run" in learner.get(at(State(norm="post", layers=32, every=True), run=run)).ids
+    for other in (State(norm="pre"), State(norm="post", part="attention"), TIME):
+        page = learner.get(at(other, run=run))
+        assert "run" not in page.ids
+        assert "predicted" in page.fields
+    run = predict(learner, "-4", TIME).fields["run"]
+    assert "run" in learner.get(at(State(asks="time", cell="lstm", back=40), run=run)).ids
+    assert "run" not in learner.get(at(State(asks="time", cell="gru"), run=run)).ids
+
+
+@pytest.mark.parametrize("layers", [2, 4, 8])
+def test_the_clipped_norms_of_the_screen_answer_the_exercise(learner: Learner, layers: Any) -> None:
+    state = State(layers=layers)
+    page = learner.send(f"/lab/depth/exercise?{state.address}", {"key": form_key(), "run": ""})
+    assert page.address.startswith("/attempts/")
+    norms = next(norms for norms in recorded()["layers"]["pre xavier"]["mlp"] if len(norms) == layers)
+    whole = hypot(*(round(norm, 2) for norm in norms))
+    lab = DepthLab(state)
+    assert lab.whole == pytest.approx(whole)
+    clipped = [f"{one.left:.2f}" for one in lab.clipped]
+    assert clipped == [f"{round(norm, 2) / whole:.2f}" for norm in norms]
+    typed = {"norm": f"{lab.whole:.2f}", "scale": f"{lab.clip_scale:.4f}", "clipped": clipped}
+    answered = learner.press(page, typed=typed)
+    assert [answered.rule(part) for part in typed] == ["right"] * 3
+
+
+@pytest.mark.parametrize(("cell", "steps"), [("lstm", 20), ("rnn", 12), ("lstm5", 30), ("orthogonal2", 49)])
+def test_the_power_of_the_screen_answers_the_exercise(learner: Learner, cell: Any, steps: int) -> None:
+    state = State(asks="time", cell=cell, back=steps)
+    page = learner.send(f"/lab/depth/exercise?{state.address}", {"key": form_key(), "run": ""})
+    assert page.address.startswith("/attempts/")
+    step = round(back(cell, steps) ** (1 / steps), 2)
+    answered = learner.press(page, typed={"factor": f"{step**steps:.2e}"}, do="check:factor")
+    assert answered.rule("factor") == "right"
+    run = predict(learner, "0", state).fields["run"]
+    assert f"On paper: {step:.2f}" in learner.get(at(state, run=run)).text
+
+
+def test_numbers_that_make_no_exercise_are_refused_with_a_reason(learner: Learner, count: Count) -> None:
+    for state in (State(layers=32), State(asks="time", cell="rnn", back=49)):
+        run = predict(learner, "1", state).fields["run"]
+        page = learner.send(f"/lab/depth/exercise?{state.address}", {"key": form_key(), "run": run})
+        assert page.status == 422
+        assert "These numbers make no exercise" in page.text
+    assert "attempts" not in count()
+
+
+def test_each_goal_is_reached_somewhere_and_not_at_the_first_state() -> None:
+    def reached(state: State) -> list[bool]:
+        return [goal.reached for goal in DepthLab(state).goals]
+
+    assert reached(State()) == [False] * 3
+    layers = {one: reached(State("layers", *one)) for one in EVERY_START}
+    assert {start for (_, start, _), goals in layers.items() if goals[0]} == {"small"}
+    assert {(norm, start) for (norm, start, _), goals in layers.items() if goals[2]} == {("none", "xavier")}
+    cells = {cell: reached(State(asks="time", cell=cell)) for cell in CELLS}  # type: ignore[arg-type]
+    assert [cell for cell in CELLS if cells[cell][1]] == ["lstm5"]
+    assert [cell for cell in CELLS if cells[cell][2]] == ["orthogonal2"]
+
+
+@pytest.mark.parametrize("typed", ["a lot", "", "2.3.4"])
+def test_what_is_no_number_is_told_and_not_stored(learner: Learner, count: Count, typed: str) -> None:
+    for state in (LAYERS, TIME):
+        page = predict(learner, typed, state)
+        assert page.status == 422
+        assert page.fields["predicted"] == typed
+        assert "problem" in page.ids
+        assert "run" not in page.ids
+    assert count() == {}
+
+
+@pytest.mark.parametrize("typed", ["0", "-1e9", "1e30"])
+def test_odd_states_and_odd_predictions_open(learner: Learner, typed: str) -> None:
+    depths: list[Any] = [2, 4, 8, 16, 32, 2] * 2
+    cells: list[Any] = list(CELLS)
+    states = [
+        State(norm=norm, start=start, part=part, layers=layers, every=True)
+        for (norm, start, part), layers in zip(EVERY_START, depths, strict=True)
+    ]
+    states += [
+        State(asks="time", cell=cell, back=steps, every=True)
+        for cell, steps in zip(cells, (6, 49) * 4, strict=True)
+    ]
+    for state in states:
+        assert learner.get(at(state)).status == 200
+        assert predict(learner, typed, state).status == 200
+
+
+@pytest.mark.parametrize(
+    "bad", ["layers=3", "layers=x", "back=5", "back=50", "norm=rms", "cell=mamba", "start=zero"]
+)
+def test_settings_out_of_range_are_refused(learner: Learner, bad: str) -> None:
+    assert learner.get(f"/lab/depth?{bad}").status == 422
+
+
+def test_every_recorded_cell_can_be_chosen() -> None:
+    assert {recorded_as for recorded_as, _ in CELLS.values()} == set(recorded()["time"])
+    assert set(CELLS) == set(get_args(State.__annotations__["cell"]))
+
+
+def test_while_an_exam_forbids_aids_it_is_closed(app: FastAPI) -> None:
+    assert sit(app, COSINE).learner.get("/lab/depth").status == 403

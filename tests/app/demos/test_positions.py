@@ -1,0 +1,322 @@
+"""Positions: a loss in a longer text or a number of two positions is predicted, or a model is trained live."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import product
+from math import cos, pi, sin
+from typing import Any, get_args
+from urllib.parse import urlencode
+
+import numpy as np
+import pytest
+from fastapi import FastAPI
+
+from app.actions import runs
+from app.demos.positions import State
+from app.demos.positions_pictures import PositionsLab
+from app.store import jobs, points
+from app.store.database import Database
+from app.store.jobs import State as Standing
+from app.store.points import Point
+from engine.demos.position_tables import Kind
+from engine.demos.recording import FOLDER
+from tests.app.learner import COSINE, Count, Learner, Page, form_key
+from tests.app.sat import sit
+
+KINDS = get_args(Kind)
+ROPE = State(asks="number", kind="rope", key=4, distance=5, size=4, draw=3)
+LIVE = State(asks="live", kind="alibi", trained=16, steps=50)
+
+
+def at(state: State, **more: str) -> str:
+    return f"/lab/positions?{state.address}" + (f"&{urlencode(more)}" if more else "")
+
+
+def predict(learner: Learner, typed: str, state: State) -> Page:
+    return learner.send(
+        f"/lab/positions/predictions?{state.address}", {"predicted": typed, "key": form_key()}
+    )
+
+
+def recorded(kind: str, tokens: int) -> float:
+    """Read from the file itself."""
+    shown = json.loads((FOLDER / "positions.json").read_text("utf-8"))
+    loss: float = next(loss for n, loss in shown["kinds"][kind]["by_context"] if n == tokens)
+    return loss
+
+
+def by_complex_numbers(q: Sequence[float], k: Sequence[float], m: int, n: int) -> float:
+    """Pairs as complex numbers: the score is the real part of q conj(k) e^(i (m - n) theta)."""
+    total = 0j
+    for pair in range(len(q) // 2):
+        a, b = complex(q[2 * pair], q[2 * pair + 1]), complex(k[2 * pair], k[2 * pair + 1])
+        turn = (m - n) * 10_000 ** (-2 * pair / len(q))
+        total += a * b.conjugate() * complex(cos(turn), sin(turn))
+    return total.real
+
+
+def by_hand(state: State) -> float:
+    """The number that is asked, from both positions, entry by entry."""
+    m, n = state.key + state.distance, state.key
+    match state.kind:
+        case "alibi":
+            slope: float = 2.0 ** (-8 / state.heads)
+            return -slope * (m - n)
+        case "rope":
+            q, k = PositionsLab(state).vectors
+            return by_complex_numbers(q.tolist(), k.tolist(), m, n)
+    total = 0.0
+    for entry in range(state.size):
+        theta, shift = 10_000 ** (-(entry - entry % 2) / state.size), pi / 2 * (entry % 2)
+        total += sin(m * theta + shift) * sin(n * theta + shift)
+    return total
+
+
+def test_it_opens_with_a_recorded_loss_and_all_zooms(learner: Learner, count: Count) -> None:
+    page = learner.get("/lab/positions")
+    assert {"run", "system-title", "unit", "map-title", "arithmetic", "inside"} <= page.ids
+    assert "predicted" not in page.fields
+    assert 'data-reached="yes"' not in page.html
+    assert count() == {}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_no_loss_beyond_the_trained_length_is_shown_before_it_is_predicted(
+    learner: Learner, kind: Kind
+) -> None:
+    page = learner.get(at(State(kind=kind, every=True)))
+    assert not {"run", "unit", "arithmetic", "inside"} & page.ids
+    for other, tokens in product(KINDS, (48, 64, 96, 128)):
+        for places in (2, 3, 4):
+            found = f"{recorded(other, tokens):.{places}f}"
+            within = {f"{recorded(one, n):.{places}f}" for one in KINDS for n in (1, 2, 4, 8, 12, 16, 24, 32)}
+            assert found in within or found not in page.text, found
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_loss_is_right_within_a_tenth_and_stands_in_the_picture(learner: Learner, kind: Kind) -> None:
+    came = recorded(kind, 128)
+    page = predict(learner, f"{came + 0.09:.3f}", State(kind=kind))
+    assert page.rules == ["right"]
+    assert f"it came to {came:.2f}" in page.text
+    assert "your prediction" in page.text
+    assert predict(learner, f"{came - 0.11:.3f}", State(kind=kind)).rules == ["wrong"]
+
+
+def test_the_other_four_are_shown_only_when_one_wants_it(learner: Learner) -> None:
+    page = predict(learner, "2.2", State(kind="alibi"))
+    assert f"{recorded('rope', 96):.2f}" not in page.text
+    every = next(link for link in page.links if "every=True" in link)
+    assert f"{recorded('rope', 96):.2f}" in learner.get(every).text
+
+
+@pytest.mark.parametrize(
+    "state",
+    [
+        ROPE,
+        State(asks="number", kind="rope", key=64, distance=63, size=32, draw=9),
+        State(asks="number", kind="rope", key=0, distance=0, size=2),
+        State(asks="number", kind="sinusoidal", key=37, distance=2, size=8),
+        State(asks="number", kind="sinusoidal", key=0, distance=40, size=32),
+        State(asks="number", kind="alibi", key=3, distance=9, heads=8),
+    ],
+)
+def test_the_number_is_the_one_that_one_computes_by_hand(learner: Learner, state: State) -> None:
+    came = by_hand(state)
+    before = learner.get(at(state))
+    assert not {"run", "unit", "arithmetic", "distances-title"} & before.ids
+    page = predict(learner, f"{came:.2f}", state)
+    assert page.rules == ["right"]
+    assert {"run", "unit", "map-title", "arithmetic", "distances-title"} <= page.ids
+    assert f"{came:.4f}".replace("-", "−") in page.text
+    assert predict(learner, f"{came + 0.5:.2f}", state).rules == ["wrong"]
+
+
+def test_with_the_rounded_angles_of_the_page_one_is_right() -> None:
+    sizes: tuple[Any, ...] = (2, 4, 8, 16, 32)
+    for distance, size in product((0, 1, 17, 63), sizes):
+        lab = PositionsLab(State(asks="number", kind="rope", distance=distance, size=size, draw=7))
+        q, k = (x.reshape(-1, 2) @ [1, 1j] for x in lab.vectors)
+        theta = np.array([round(10_000 ** (-2 * pair / size), 4) for pair in range(size // 2)])
+        on_paper = round(float((q * k.conj() * np.exp(1j * distance * theta)).sum().real), 2)
+        assert lab.asked
+        assert lab.asked.outcome is not None
+        assert abs(on_paper - lab.asked.outcome) <= lab.asked.within
+
+
+def test_the_pairs_add_up_to_the_score_and_only_the_distance_counts() -> None:
+    for kind, size, key in product(("rope", "sinusoidal"), (2, 8), (0, 11, 64)):
+        lab = PositionsLab(State(asks="number", kind=kind, key=key, distance=6, size=size))  # type: ignore[arg-type]
+        first = PositionsLab(State(asks="number", kind=kind, key=0, distance=6, size=size))  # type: ignore[arg-type]
+        assert sum(pair.product for pair in lab.pairs) == pytest.approx(lab.score(6))
+        assert lab.score(6) == first.score(6)
+
+
+def test_after_a_prediction_the_positions_are_free_and_another_way_is_not(learner: Learner) -> None:
+    run = predict(learner, "1", ROPE).fields["run"]
+    moved = learner.get(at(State(asks="number", kind="rope", key=9, distance=30, size=4, draw=3), run=run))
+    assert "run" in moved.ids
+    assert moved.rules == []
+    for other in (State(asks="number", kind="sinusoidal"), State(asks="loss", kind="rope")):
+        page = learner.get(at(other, run=run))
+        assert "run" not in page.ids
+        assert "predicted" in page.fields
+    loss = predict(learner, "3", State(kind="rope")).fields["run"]
+    assert "run" in learner.get(at(State(kind="rope", distance=20, draw=8), run=loss)).ids
+
+
+@pytest.mark.parametrize("kind", ["learned", "none"])
+def test_where_nothing_is_computed_nothing_is_asked(learner: Learner, count: Count, kind: Kind) -> None:
+    state = State(asks="number", kind=kind)
+    for page in (learner.get(at(state)), predict(learner, "1", state)):
+        assert page.status == 200
+        assert "there is nothing to compute" in page.text
+        assert "predicted" not in page.fields
+    assert count() == {}
+
+
+@pytest.mark.parametrize(
+    ("state", "answers"),
+    [
+        (ROPE, "score"),
+        (State(kind="rope", size=2, distance=7, draw=4), "score"),
+        (State(kind="rope", size=4, distance=0, key=6), "rotated"),
+        (State(kind="rope", size=2, distance=0, key=6), "rotated"),
+        (State(kind="sinusoidal", size=8, key=20), "encoding"),
+        (State(kind="sinusoidal", size=2, key=0, distance=0), "encoding"),
+        (State(kind="alibi", heads=16), "bias"),
+    ],
+)
+def test_the_numbers_of_the_screen_answer_the_exercise(learner: Learner, state: State, answers: str) -> None:
+    page = learner.send(f"/lab/positions/exercise?{state.address}", {"key": form_key(), "run": ""})
+    assert page.address.startswith("/attempts/")
+    m = state.key + state.distance
+    lab = PositionsLab(state)
+    pairs = [10_000 ** (-2 * pair / state.size) * m for pair in range(state.size // 2)]
+    slope = lab.slopes[0]
+    typed: dict[str, Any] = {
+        "score": f"{by_hand(replace(state, asks='number', kind='rope')):.2f}",
+        "rotated": [f"{x:.2f}" for pair in lab.pairs for x in pair.after[0]],
+        "encoding": [f"{wave(turn):.2f}" for turn in pairs for wave in (sin, cos)],
+        "bias": [f"{-slope * (i - j):.2f}" if j <= i else "-inf" for i in range(3) for j in range(3)],
+    }
+    answered = learner.press(page, typed={answers: typed[answers]}, do=f"check:{answers}")
+    assert answered.rule(answers) == "right"
+
+
+def test_numbers_that_make_no_exercise_are_refused_with_a_reason(learner: Learner, count: Count) -> None:
+    states = (
+        State(kind="learned"),
+        State(kind="none"),
+        State(kind="rope", size=8),
+        State(kind="sinusoidal", size=16),
+    )
+    for state in states:
+        run = predict(learner, "2.5", state).fields["run"]
+        page = learner.send(f"/lab/positions/exercise?{state.address}", {"key": form_key(), "run": run})
+        assert page.status == 422
+        assert "These numbers make no exercise" in page.text
+    assert "attempts" not in count()
+
+
+def test_each_goal_is_reached_somewhere_and_not_at_the_first_state() -> None:
+    def reached(state: State) -> list[bool]:
+        return [goal.reached for goal in PositionsLab(state).goals]
+
+    assert reached(State()) == [False] * 3
+    ways = {kind: reached(State(kind=kind)) for kind in KINDS}
+    assert [kind for kind in KINDS if ways[kind][0]] == ["rope"]
+    assert [kind for kind in KINDS if ways[kind][1]] == ["alibi"]
+    states = [
+        State(asks="number", kind="rope", size=4, draw=draw, distance=distance)
+        for draw, distance in product(range(8), range(64))
+    ]
+    found = [state for state in states if reached(state)[2]]
+    assert 0 < len(found) < 0.1 * len(states)
+    for state in found:
+        q, k = (x.tolist() for x in PositionsLab(state).vectors)
+        far, *nearer = (by_complex_numbers(q, k, back, 0) for back in range(state.distance, -1, -1))
+        assert state.distance >= 10
+        assert far > max(nearer)
+
+
+@pytest.mark.parametrize("typed", ["a lot", "", "2.3.4"])
+def test_what_is_no_number_is_told_and_not_stored(learner: Learner, count: Count, typed: str) -> None:
+    for state in (ROPE, State(kind="rope"), LIVE):
+        page = predict(learner, typed, state)
+        assert page.status == 422
+        assert page.fields["predicted"] == typed
+        assert {"problem"} <= page.ids
+        assert "run" not in page.ids
+    assert count() == {}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_odd_states_open_before_and_after_a_prediction(learner: Learner, kind: Kind) -> None:
+    for key, distance, size, heads in ((0, 0, 2, 2), (64, 63, 32, 16), (0, 63, 16, 8), (64, 0, 8, 4)):
+        for asks in ("loss", "number"):
+            state = State(asks, kind, key, distance, size, heads, draw=10**6, every=True, layer=2, head=4)  # type: ignore[arg-type]
+            assert learner.get(at(state)).status == 200
+            assert predict(learner, "-1e3", state).status == 200
+
+
+@pytest.mark.parametrize(
+    "bad", ["size=5", "size=x", "key=-1", "distance=64", "heads=3", "kind=absolute", "trained=7"]
+)
+def test_settings_out_of_range_are_refused(learner: Learner, bad: str) -> None:
+    assert learner.get(f"/lab/positions?{bad}").status == 422
+
+
+def ran(store: Database, beyond: float, said: str = "") -> str:
+    """Does what a worker does with the run that waits; returns its name."""
+    with store.write() as rows:
+        job = jobs.claim(rows, "training", "a worker")
+    assert job
+    assert (job.payload["kind"], job.payload["trained"], job.payload["steps"]) == ("alibi", 16, 50)
+    told = [Point(0, {"within": 3.47, "beyond": 3.48})]
+    told += [Point(step, {"loss": 3.4 - step / 50}) for step in range(1, 50)]
+    last = {
+        "loss": 2.4,
+        "within": 2.41,
+        "beyond": beyond,
+        "by_context": [[1, 2.6], [16, 2.41], [128, beyond]],
+    }
+    result = {**last, "step": 50}
+    with store.write() as rows:
+        points.add(rows, job.id, [*told, Point(50, last)])
+        if not said:
+            runs.settle(rows, job.payload, result)
+        jobs.end(
+            rows,
+            job.name,
+            "a worker",
+            Standing.FAILED if said else Standing.DONE,
+            None if said else result,
+            said,
+        )
+    return job.name
+
+
+def test_a_live_model_is_predicted_trained_and_compared(learner: Learner, store: Database) -> None:
+    assert "predicted" in learner.get(at(LIVE)).fields
+    waiting = predict(learner, "2.45", LIVE)
+    assert "You said 2.45." in waiting.text
+    assert "own-model-title" not in waiting.ids
+    page = learner.get(at(LIVE, run=ran(store, 2.43)))
+    assert page.rules == ["right"]
+    assert "You said 2.45; it came to 2.43." in page.text
+    assert {"own-model-title", "your-run-title", "unit"} <= page.ids
+    assert "Reading 16 tokens it loses 2.41, reading 128 it loses 2.43" in page.text
+
+
+def test_a_live_run_that_failed_says_so_and_settles_nothing(learner: Learner, store: Database) -> None:
+    predict(learner, "2.45", LIVE)
+    page = learner.get(at(LIVE, run=ran(store, 2.43, "The process that did this ended unexpectedly.")))
+    assert "ended unexpectedly" in page.text
+    assert page.rules == []
+    assert "own-model-title" not in page.ids
+
+
+def test_while_an_exam_forbids_aids_it_is_closed(app: FastAPI) -> None:
+    assert sit(app, COSINE).learner.get("/lab/positions").status == 403

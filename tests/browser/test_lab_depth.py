@@ -1,0 +1,35 @@
+"""Depth and time in a real browser: predict, run, compare, look closer, make this an exercise."""
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import axe_violations
+
+
+def test_a_gradient_is_predicted_followed_back_and_becomes_an_exercise(page: Page, site: str) -> None:
+    page.goto(f"{site}/lab")
+    page.get_by_role("link", name="Depth and time").click()
+    expect(page.locator("#run")).to_be_visible()  # a measurement is there already
+    page.locator("#norm").select_option("post")
+    expect(page.locator("#run")).to_have_count(0)
+    expect(page).to_have_url(re.compile("norm=post"))
+    page.locator("#predicted").fill("1")
+    page.keyboard.press("Enter")
+    expect(page.locator("#predict .verdict")).to_contain_text("You said 1.00; it came to 1.38.")
+    expect(page.locator("#run svg")).to_contain_text("your prediction")
+    page.get_by_role("link", name="8 layers", exact=True).click()
+    expect(page.locator("#unit")).to_contain_text("A model of 8 layers")
+    assert axe_violations(page) == []
+
+    page.locator("#asks").select_option("time")
+    expect(page.locator("#run")).to_have_count(0)
+    page.locator("#cell").select_option("lstm5")
+    expect(page).to_have_url(re.compile("cell=lstm5"))
+    page.locator("#predicted").fill("-0.3")
+    page.keyboard.press("Enter")
+    expect(page.locator("#predict .verdict")).to_contain_text("You said −0.30; it came to −0.36.")
+    expect(page.locator("#run .goals [data-reached=yes]")).to_have_count(1)
+    assert axe_violations(page) == []
+    page.get_by_role("button", name="Make this an exercise").click()
+    expect(page.locator("h1")).to_have_text("A gradient from the lab")

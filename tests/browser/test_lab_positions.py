@@ -1,0 +1,46 @@
+"""Positions in a real browser: a loss and a score are predicted, run, compared, and become an exercise."""
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import axe_violations
+
+
+def test_a_loss_beyond_the_trained_length_is_predicted_and_compared(page: Page, site: str) -> None:
+    page.goto(f"{site}/lab")
+    page.get_by_role("link", name="Positions").click()
+    expect(page.locator("#run")).to_be_visible()  # a run is there already
+    page.locator("#kind").select_option("alibi")
+    expect(page.locator("#run")).to_have_count(0)
+    expect(page).to_have_url(re.compile("kind=alibi"))
+    page.locator("#predicted").fill("2.2")
+    page.keyboard.press("Enter")
+    expect(page.locator("#predict .verdict")).to_contain_text("You said 2.20; it came to 2.20.")
+    expect(page.locator("#run svg")).to_contain_text("your prediction")
+    expect(page.locator("#run .goals [data-reached=yes]")).to_have_count(1)
+    page.locator("#distance").fill("9")
+    page.keyboard.press("Tab")
+    expect(page.locator("#arithmetic h2")).to_have_text("Query at 14, key at 5: the numbers")
+    assert axe_violations(page) == []
+
+    page.locator("#kind").select_option("rope")
+    expect(page.locator("#run")).to_have_count(0)
+    page.locator("#asks").select_option("number")
+    expect(page.locator("#predict")).to_contain_text("RoPE turns neighbouring entries")
+    page.locator("#predicted").fill("1")
+    page.keyboard.press("Enter")
+    expect(page.locator("#predict .verdict")).to_contain_text("You said 1.00; it came to")
+    expect(page.locator("#unit svg")).to_be_visible()
+    assert axe_violations(page) == []
+    page.get_by_role("button", name="Make this an exercise").click()
+    expect(page.locator("h1")).to_have_text("A fast and a slow pair")
+
+
+def test_a_model_is_trained_and_reads_more_than_it_was_trained_on(page: Page, site: str) -> None:
+    page.goto(f"{site}/lab/positions?asks=live&kind=alibi&trained=8&steps=50")
+    page.locator("#predicted").fill("2.6")
+    page.keyboard.press("Enter")
+    expect(page.locator("#predict .verdict")).to_contain_text("You said 2.60; it came to", timeout=60_000)
+    expect(page.locator("#run svg").first).to_contain_text("your prediction")
+    expect(page.locator("#run")).to_contain_text("Reading 8 tokens it loses")
