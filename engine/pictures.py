@@ -73,7 +73,8 @@ class Plane:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """``dots`` are what was counted or measured, each point for itself; a ``sketch`` is what somebody drew."""
+    """``dots`` are what was counted or measured, each point for itself; a ``sketch`` is what somebody drew. Without a
+    name it is not in the legend."""
 
     name: str
     points: tuple[tuple[float, float], ...]
@@ -143,7 +144,10 @@ def table(picture: Picture) -> tuple[Row, tuple[Row, ...]]:
         case Plane():
             return ("arrow", "x", "y"), tuple((a.name, written(a.x), written(a.y)) for a in picture.arrows)
         case Curve():
-            points = [(line.name, x, y) for line in picture.lines for x, y in _some(line.points)]
+            drawn = [
+                (line, line.points if line.style == "dots" else _some(line.points)) for line in picture.lines
+            ]
+            points = [(line.name, x, y) for line, points in drawn if line.name for x, y in points]
             every = (*points, *picture.marks)
             return ("", picture.x, picture.y), tuple((name, written(x), written(y)) for name, x, y in every)
         case Scatter():

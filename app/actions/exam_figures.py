@@ -9,8 +9,8 @@ from fractions import Fraction
 from math import ceil, floor
 from statistics import median
 
-from app import drawing
-from app.drawing import Histogram
+from app.drawing import histograms
+from app.drawing.histograms import Histogram
 from app.store.outcomes import Outcome
 from app.store.sittings import Sitting
 from engine import grading
@@ -170,5 +170,5 @@ def spread(settled: Sequence[Result]) -> Spread:
         sum(earned, Fraction(0)) / len(earned),
         Fraction(median(earned)),
         sum(bool(one.passed) for one in settled),
-        drawing.bars(marks, counts),
+        histograms.bars(marks, counts),
     )

@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from app import drawing
 from app.actions import editor
 from app.actions.author import NoSuchQuestion
-from app.drawing import Histogram
+from app.drawing import histograms
+from app.drawing.histograms import Histogram
 from app.i18n import N_
 from app.library import drafted
 from app.store import jobs, questions, versions
@@ -158,6 +158,6 @@ def _report(job: Job, text: str) -> Report:
         findings=tuple(Finding(**finding) for finding in found["findings"]),
         remarks=found["remarks"],
         speaks=found["speaks"],
-        histograms={name: drawing.histogram(numbers) for name, numbers in found["answers"].items()},
+        histograms={name: histograms.histogram(numbers) for name, numbers in found["answers"].items()},
         statements=[(letters, level, seed) for letters, level, seed in found["statements"]],
     )

@@ -15,6 +15,7 @@ from app.demos.learning import Learning
 from app.demos.metrics import Metrics
 from app.demos.positions_pictures import PositionsLab
 from app.demos.precision import Precision
+from app.demos.scaling_pictures import ScalingLab
 from app.demos.sentence import Sentence
 from app.demos.vectors_pictures import VectorsLab
 
@@ -29,6 +30,7 @@ DEMOS: Sequence[type[Demo[Any]]] = (
     DecodingLab,
     Cache,
     Precision,
+    ScalingLab,
     VectorsLab,
     AlignmentLab,
     Metrics,

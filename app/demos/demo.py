@@ -146,7 +146,6 @@ class Demo(Generic[S]):
         type[State]
     ]  # what an address is read into; its defaults are the run that is there at once
     opens: ClassVar[Sequence[str]] = ()  # the fields that a prediction is about; all where none is named
-    form: ClassVar[str] = "%.2f"  # of what is predicted
     trained_by: ClassVar[str] = ""  # the module of the engine whose ``live`` yields the points of a live run
     measured: ClassVar[str] = ""  # what of its result was to be predicted
     sketched: ClassVar[bool] = True  # whether what is predicted is where the bold line of a live run ends
@@ -165,6 +164,11 @@ class Demo(Generic[S]):
     def asked(self) -> Asked | None:
         """None where there is nothing to ask."""
         raise NotImplementedError
+
+    @property
+    def form(self) -> str:
+        """How what is predicted is written."""
+        return "%.2f"
 
     @property
     def goals(self) -> Sequence[Goal]:

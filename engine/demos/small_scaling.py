@@ -5,17 +5,20 @@ one broken off. They read names from a source without end, of which the least lo
 few (13,607 tokens) that they are read again and again.
 """
 
-from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import asdict, astuple, dataclass
 from functools import cache
 from itertools import islice, product
+from math import isfinite
 from operator import attrgetter
+from typing import Any
 
 import numpy as np
 import torch
 
 from engine.demos import name_source
 from engine.demos.gpt import GPT, Shape, parameters
+from engine.demos.gpt_settings import OutOfRange
 from engine.demos.names import CONTEXT, split, vocabulary
 from engine.demos.recording import Recording
 from engine.demos.scaling_fit import PUBLISHED, Run, doubts, fit, foretold, interval, misses, resampled
@@ -25,6 +28,7 @@ LAYERS, HEADS = 2, 4
 BATCH = 16  # names a step
 WIDTHS = (8, 12, 16, 24, 32, 48, 64)
 TOKENS = (3_000, 300_000)
+LOOKS = 8  # times that a live run is validated
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,24 +41,65 @@ class Settings:
 
 
 def checked(settings: Settings) -> Settings:
-    """Raises ValueError, in a sentence, for a model or a length that is not offered."""
+    """Raises OutOfRange, in a sentence, for a model or a length that is not offered."""
     if settings.width not in WIDTHS:
-        raise ValueError(f"width must be one of {', '.join(map(str, WIDTHS))}, not {settings.width}")
+        raise OutOfRange(f"width must be one of {', '.join(map(str, WIDTHS))}, not {settings.width}")
     if not TOKENS[0] <= settings.tokens <= TOKENS[1]:
-        raise ValueError(f"tokens must be from {TOKENS[0]:,} to {TOKENS[1]:,}, not {settings.tokens:,}")
+        raise OutOfRange(f"tokens must be from {TOKENS[0]:,} to {TOKENS[1]:,}, not {settings.tokens:,}")
     return settings
 
 
 def run(settings: Settings, generator: torch.Generator) -> Iterator[Point | Run]:
     """Every step of a training, and after the last what it comes to: a point of the law."""
-    checked(settings)
-    model = GPT(Shape(len(vocabulary()), CONTEXT, LAYERS, settings.width, HEADS), generator)
+    model = built(checked(settings), generator)
     data = read(settings, generator)
-    rate = 0.2 / settings.width  # looked for by hand: a narrower model takes a higher one
-    yield from train(model, Plan(len(data), BATCH, rate, warm_up=max(1, len(data) // 10)), iter(data))
-    tokens = sum(int((following != NOTHING).sum()) for _, following in data)
-    loss = validation(model) if settings.real else name_source.cross_entropy(model, held_out())
-    yield Run(parameters(model), tokens, loss)
+    yield from trained(model, data)
+    yield Run(parameters(model), counted(data), measured(model, settings))
+
+
+def live(
+    payload: Mapping[str, Any], steering: Callable[[], Mapping[str, Any]]
+) -> Iterator[tuple[int, dict[str, Any]]]:
+    """The same on one thread, with all chance from the seed: each step with its ``loss``, now and then ``validation``,
+    and at the end the ``tokens`` that were read. Nothing is steered. Raises OutOfRange."""
+    settings = checked(Settings(payload["width"], payload["tokens"], payload["real"]))
+    torch.set_num_threads(1)
+    return told(settings, torch.Generator().manual_seed(payload["seed"]))
+
+
+def told(settings: Settings, generator: torch.Generator) -> Iterator[tuple[int, dict[str, Any]]]:
+    model = built(settings, generator)
+    yield 0, {"validation": rounded(measured(model, settings))}
+    data = read(settings, generator)
+    for point in trained(model, data):
+        seen: dict[str, Any] = {"loss": rounded(point.loss)}
+        if point.step % -(-len(data) // LOOKS) == 0 or point.step == len(data):
+            seen["validation"] = rounded(measured(model, settings))
+        if point.step == len(data):
+            seen["tokens"] = counted(data)
+        yield point.step, seen
+
+
+def rounded(loss: float) -> float | None:
+    return round(loss, 4) if isfinite(loss) else None
+
+
+def built(settings: Settings, generator: torch.Generator) -> GPT:
+    return GPT(Shape(len(vocabulary()), CONTEXT, LAYERS, settings.width, HEADS), generator)
+
+
+def trained(model: GPT, data: Sequence[Batch]) -> Iterator[Point]:
+    rate = 0.2 / model.shape.width  # looked for by hand: a narrower model takes a higher one
+    return train(model, Plan(len(data), BATCH, rate, warm_up=max(1, len(data) // 10)), iter(data))
+
+
+def counted(data: Sequence[Batch]) -> int:
+    """The tokens in these batches."""
+    return sum(int((following != NOTHING).sum()) for _, following in data)
+
+
+def measured(model: GPT, settings: Settings) -> float:
+    return validation(model) if settings.real else name_source.cross_entropy(model, held_out())
 
 
 def read(settings: Settings, generator: torch.Generator) -> list[Batch]:
@@ -82,29 +127,43 @@ def held_out() -> Batch:
 SEED = 7
 LENGTHS = (54_400, 108_800, 217_600)  # who reads less has hardly got beyond single letters, whatever its size
 GRID = [*product((8, 12, 16, 24, 32), LENGTHS), *product((48, 64), LENGTHS[:2])]
+REPEATED = (13_600, 27_200, *LENGTHS)  # the real names: once, and up to sixteen times
+REAL = [*product((8, 16, 32), REPEATED), *product((64,), REPEATED[:-1])]
 SAME_COMPUTE = ((8, 193_000), (12, 95_800), (16, 57_000), (24, 27_000), (32, 15_700))  # 2.6e9 FLOPs each
 FIGURES = ("E", "A", "B", "alpha", "beta", "growth")
+OTHERS = 200
 
 
 def record() -> Recording:
-    """Nineteen runs; the law, with 200 others that other luck would have given; what two thirds of the runs foretell of
-    the dearest; how far the luck of the seed alone moves a run (a standard deviation, of four); and five runs that cost
-    the same."""
+    """Nineteen runs on names from the source, what two thirds of them foretell of the dearest, and five runs that cost
+    the same; and nineteen runs on the real names."""
     runs = [point(Settings(*at)) for at in GRID]
-    law = fit(runs)
-    others = resampled(runs, law, 200, np.random.default_rng(SEED))
     cheap = float(np.quantile([run.flops for run in runs], 2 / 3))
-    luck = float(np.std([point(Settings(16, LENGTHS[0]), SEED + n).loss for n in range(4)], ddof=1))
     return Recording({
         "seed": SEED, "layers": LAYERS, "heads": HEADS, "batch": BATCH, "widths": WIDTHS, "tokens": TOKENS,
-        "entropy": round(name_source.entropy(held_out()), 4),
-        "runs": rows(runs), "same compute": rows([point(Settings(*at)) for at in SAME_COMPUTE]),
-        "law": {name: float(f"{value:.5g}") for name, value in asdict(law).items()},
-        "intervals": {name: [float(f"{end:.3g}") for end in interval(others, attrgetter(name))] for name in FIGURES},
-        "misses": round(misses(law, runs), 4), "luck": round(luck, 4), "doubts": doubts(law, others, runs, luck),
+        "entropy": round(name_source.entropy(held_out()), 4), **fitted(runs, real=False),
+        "same compute": rows([point(Settings(*at)) for at in SAME_COMPUTE]),
         "foretold": [[*row, round(said, 4)] for run, said in foretold(runs, cheap) for row in rows([run])],
         "published": {name: asdict(law) for name, law in PUBLISHED.items()},
+        "real": {"unique": unique()} | fitted([point(Settings(*at, real=True)) for at in REAL], real=True),
     })  # fmt: skip
+
+
+def fitted(runs: Sequence[Run], real: bool) -> dict[str, Any]:
+    """The runs, their law, ``others`` that other luck would have given, and how far the luck of the seed alone moves a
+    run (a standard deviation, of four)."""
+    law = fit(runs)
+    others = resampled(runs, law, OTHERS, np.random.default_rng(SEED))
+    seeds = [point(Settings(16, LENGTHS[0], real), SEED + n).loss for n in range(4)]
+    luck = float(np.std(seeds, ddof=1))
+    return {
+        "runs": rows(runs),
+        "law": {name: float(f"{value:.5g}") for name, value in asdict(law).items()},
+        "intervals": {name: [float(f"{end:.3g}") for end in interval(others, attrgetter(name))] for name in FIGURES},
+        "others": [[float(f"{value:.5g}") for value in astuple(other)] for other in others],
+        "misses": round(misses(law, runs), 4), "luck": round(luck, 4),
+        "doubts": doubts(law, others, runs, luck, unique() if real else None),
+    }  # fmt: skip
 
 
 def rows(runs: Sequence[Run]) -> list[list[float]]:

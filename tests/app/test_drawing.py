@@ -3,11 +3,13 @@
 import itertools
 import math
 import re
+from itertools import pairwise
 from xml.etree import ElementTree
 
 import pytest
 
 from app import drawing
+from app.drawing import axes, curves
 from app.rendering import environment
 from engine import catalogue, pictures
 from engine.chain import Family
@@ -106,10 +108,10 @@ def test_a_map_of_many_cells_is_drawn_small_and_without_its_numbers() -> None:
 
 
 def test_an_axis_has_round_ticks_inside_its_range() -> None:
-    axis = drawing.Axis(0, 0.37, 0, 100, log=False)
+    axis = axes.Axis(0, 0.37, 0, 100, log=False)
     assert [text for _, text in axis.ticks] == ["0", "0.1", "0.2", "0.3"]
     assert axis.at(0.37) == 100
-    powers = drawing.Axis(2e18, 3e21, 0, 100, log=True)
+    powers = axes.Axis(2e18, 3e21, 0, 100, log=True)
     assert [text for _, text in powers.ticks] == ["1e19", "1e20", "1e21"]
 
 
@@ -159,9 +161,9 @@ def test_names_of_points_stand_apart_and_within_the_picture() -> None:
     found = drawing.scatter(picture)
     boxes = []
     for name, x, y, side in found.names:
-        width = drawing.LETTER * len(name)
+        width = axes.LETTER * len(name)
         left = x - {"end": width, "middle": width / 2, "": 0}[side]
-        assert 0 <= left <= left + width <= drawing.WIDTH
+        assert 0 <= left <= left + width <= axes.WIDTH
         boxes.append((left, y - 9, left + width, y + 1))
     for one, other in itertools.combinations(boxes, 2):
         assert one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]
@@ -170,3 +172,26 @@ def test_names_of_points_stand_apart_and_within_the_picture() -> None:
     figure = shown(picture)
     assert len(figure.findall(f".//{SVG}circle")) == 9
     assert len(figure.findall(".//tbody/tr")) == 9
+
+
+def test_dots_stand_by_themselves_with_a_sign_in_the_legend_and_all_of_them_in_the_table() -> None:
+    points = tuple((float(n), float(n % 3)) for n in range(1, 20))
+    ends = ((1.0, 0.0), (19.0, 2.0))
+    lines = (Line("law", ends), Line("runs", points, style="dots"), Line("", ends, style="dots"))
+    figure = shown(Curve("t", "a.", "x", "y", lines))
+    assert len(figure.findall(f".//{SVG}circle[@class='dot']")) == 19 + 2
+    assert len(figure.findall(f".//{SVG}polyline")) == 1
+    legend = [(span.get("class"), span.text) for span in figure.findall(".//span")]
+    assert legend == [("line-name line-0", "law"), ("line-name line-dots", "runs")]
+    assert len(figure.findall(".//tbody/tr")) == 2 + 19
+
+
+@pytest.mark.parametrize("heights", [[100.0, 101.0, 99.0], [12.0, 12.0], [210.0, 209.0, 205.0], [50.0]])
+def test_names_of_points_over_each_other_do_not_stand_on_each_other(heights: list[float]) -> None:
+    names = curves.apart(heights, 27.0)
+    falling = sorted(names)
+    assert all(below - above >= curves.TEXT - 0.1 for above, below in pairwise(falling))
+    assert falling[0] >= 27.0
+    assert falling[-1] <= curves.OVER
+    assert [names[n] for n in sorted(range(len(heights)), key=heights.__getitem__)] == falling
+    assert all(abs(name - height) < 40 for name, height in zip(names, heights, strict=True))

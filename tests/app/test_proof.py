@@ -8,7 +8,8 @@ import pytest
 from fastapi import FastAPI
 from sqlalchemy import select
 
-from app import drawing, proving
+from app import proving
+from app.drawing import histograms
 from app.store import jobs
 from app.store.jobs import State
 from app.store.schema import versions
@@ -155,7 +156,7 @@ def test_a_test_that_fails_keeps_a_question_from_being_published(app: FastAPI, o
     "numbers", [[3.0], [0.0, 0.0], [-5, 5, 1, 1], [1e-9, 2e-9, 1.5e-9], [1, 1e9], [7, 7.0000001, 7.0000002]]
 )
 def test_a_histogram_counts_every_number_once(numbers: list[float]) -> None:
-    drawn = drawing.histogram(numbers)
+    drawn = histograms.histogram(numbers)
     assert sum(count for _, _, count in drawn.rows) == len(numbers)
-    assert len(drawn.bars) == len(drawn.rows) <= drawing.MOST_BARS + 2
+    assert len(drawn.bars) == len(drawn.rows) <= histograms.MOST_BARS + 2
     assert all(width > 0 and height >= 0 for _, _, width, height in drawn.bars)

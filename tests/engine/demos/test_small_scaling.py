@@ -1,15 +1,17 @@
 """Scaling in small: what a run counts and comes to, and that the recorded fit follows from the recorded runs."""
 
-from dataclasses import replace
+import json
+from dataclasses import asdict, replace
 
 import pytest
 import torch
 
 from engine.demos import name_source
+from engine.demos.gpt_settings import OutOfRange
 from engine.demos.names import split
 from engine.demos.recording import shown
 from engine.demos.scaling_fit import Law, Run, fit, misses
-from engine.demos.small_scaling import Settings, checked, held_out, read, run, unique
+from engine.demos.small_scaling import LOOKS, Settings, checked, held_out, live, read, run, unique
 from engine.demos.training import NOTHING, Point
 
 SHORT = Settings(width=8, tokens=3000)
@@ -93,3 +95,51 @@ def test_runs_that_cost_the_same_have_a_best_size_between_the_smallest_and_the_l
     assert [run.flops for run in runs] == pytest.approx([2.58e9] * 5, rel=0.01)
     best = min(runs, key=lambda run: run.loss)
     assert runs[0].parameters < best.parameters < runs[-1].parameters
+
+
+def test_nineteen_others_are_recorded_of_the_real_names_and_no_law_fits_them() -> None:
+    found = shown("small_scaling")
+    real, source = found["real"], found
+    runs = [Run(*row) for row in real["runs"]]
+    assert len(runs) == 19
+    assert max(run.tokens for run in runs) == pytest.approx(16 * real["unique"], rel=0.01)
+    assert real["unique"] == unique()
+    for said in (real, source):
+        assert len(said["others"]) == 200
+    assert misses(fit(runs), runs) == pytest.approx(real["misses"], rel=0.02)
+    assert real["misses"] > 3 * real["luck"]
+    assert source["misses"] < 2 * source["luck"]
+    assert len(real["doubts"]) == 5
+
+
+def test_the_recorded_runs_are_what_the_script_gives() -> None:
+    rows = shown("small_scaling")["real"]["runs"]
+    once = last(Settings(width=8, tokens=13_600, real=True), seed=7)
+    assert rows[0] == [once.parameters, once.tokens, pytest.approx(once.loss, abs=2e-3)]
+
+
+@pytest.mark.parametrize("real", [False, True])
+def test_a_live_run_tells_every_step_and_comes_to_the_same_point(real: bool) -> None:
+    settings = replace(SHORT, tokens=6000, real=real)
+    found = list(live({"seed": 9, "steps": 1, **asdict(settings)}, dict))
+    point = last(settings, seed=9)
+    assert [step for step, _ in found] == list(range(len(found)))
+    assert found[0][1]["validation"] == pytest.approx(3.47, abs=0.05)
+    assert all("loss" in told for _, told in found[1:])
+    end = found[-1][1]
+    assert (end["validation"], end["tokens"]) == (round(point.loss, 4), point.tokens)
+    looked = [told for _, told in found if "validation" in told]
+    assert LOOKS <= len(looked) <= LOOKS + 2
+    json.dumps(found)
+
+
+def test_a_live_run_of_another_seed_is_another_one() -> None:
+    payload = {"steps": 1, **asdict(SHORT)}
+    first, again, other = (list(live({"seed": seed, **payload}, dict))[-1] for seed in (8, 8, 9))
+    assert first == again != other
+
+
+@pytest.mark.parametrize("wrong", [{"width": 20}, {"tokens": 10**7}])
+def test_a_live_run_out_of_range_is_refused_before_it_begins(wrong: dict[str, int]) -> None:
+    with pytest.raises(OutOfRange):
+        live({"seed": 1, **asdict(SHORT), **wrong}, dict)

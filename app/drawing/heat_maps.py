@@ -1,0 +1,68 @@
+"""Where the cells of a heat map go."""
+
+import math
+from dataclasses import dataclass
+
+from engine.pictures import HeatMap
+
+CELL = (64.0, 44.0)
+MOST_WRITTEN = 13  # columns or rows; more are drawn small, without their numbers
+
+
+@dataclass(frozen=True, slots=True)
+class HeatCell:
+    """Its upper left corner, how dark it is from 0 to 1, whether it lies ``below`` 0, and what is written in it."""
+
+    x: float
+    y: float
+    dark: float
+    below: bool
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnHeatMap:
+    """Cells of one size, names of columns and rows (place and text), frames (corners), and the size of the view box."""
+
+    cells: tuple[HeatCell, ...]
+    cell: tuple[float, float]
+    columns: tuple[tuple[float, str], ...]
+    rows: tuple[tuple[float, str], ...]
+    frames: tuple[tuple[float, float], ...]
+    left: float
+    size: tuple[float, float]
+
+
+def heat_map(picture: HeatMap) -> DrawnHeatMap:
+    """Of a small map every cell is written and every name stands; of a large one about every eighth name."""
+    many = max(len(picture.rows), len(picture.columns))
+    small = many <= MOST_WRITTEN
+    side = max(8.0, min(26.0, 400.0 // many))
+    width, height = CELL if small else (side, side)
+    left = 12 + 8.0 * max(map(len, picture.rows))
+    most = max((abs(x) for row in picture.values for x in row if math.isfinite(x)), default=0) or 1.0
+    cells = tuple(
+        HeatCell(
+            left + width * j, 28 + height * i, round(abs(x) / most, 3), x < 0, f"{x:.2f}" if small else ""
+        )
+        for i, row in enumerate(picture.values)
+        for j, x in enumerate(row)
+        if math.isfinite(x)
+    )
+    return DrawnHeatMap(
+        cells,
+        (width - (2 if small else 1), height - (2 if small else 1)),
+        tuple(
+            (left + width * (j + 0.5) - 1, picture.columns[j]) for j in _named(len(picture.columns), small)
+        ),
+        tuple(
+            (28 + height * (i + 0.5) + 4.5, picture.rows[i]) for i in _named(len(picture.rows), height >= 14)
+        ),
+        tuple((left + width * j, 28 + height * i) for i, j in picture.marked),
+        left,
+        (left + width * len(picture.columns) + 4, 28 + height * len(picture.rows)),
+    )
+
+
+def _named(count: int, all_of_them: bool) -> range:
+    return range(0, count, 1 if all_of_them else max(1, round(count / 4)))
