@@ -1,4 +1,4 @@
-"""The demos of the lab, in the order of its list."""
+"""The demos of the lab, in the order of its list: that of the syllabus."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -20,18 +20,18 @@ from app.demos.sentence import Sentence
 from app.demos.vectors_pictures import VectorsLab
 
 DEMOS: Sequence[type[Demo[Any]]] = (
-    Bpe,
     LadderLab,
-    Learning,
+    DepthLab,
+    Bpe,
+    VectorsLab,
     AttentionHeads,
     Sentence,
     PositionsLab,
-    DepthLab,
+    Learning,
     DecodingLab,
     Cache,
     Precision,
-    ScalingLab,
-    VectorsLab,
     AlignmentLab,
+    ScalingLab,
     Metrics,
 )
