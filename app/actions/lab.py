@@ -22,6 +22,7 @@ from engine.parameters import BadParameters
 from engine.reading import Unreadable, read_number
 from engine.variants import NO_SEED, Undrawable
 
+RECORDED = "recorded"  # the run that is there at once, at the first state of each demo
 NOT_FINITE = N_("Type a number that is not infinite.")
 MOST_POINTS = 10**6  # of a run, all at once
 STATES: Mapping[str, TypeAdapter[Any]] = {demo.name: TypeAdapter(demo.reads) for demo in DEMOS}
@@ -72,16 +73,17 @@ def at(name: str, address: Mapping[str, str]) -> AnyDemo:
     return kind(STATES[name].validate_python(dict(address)))
 
 
-def opened(database: Database, token: str, demo: AnyDemo, name: str, recorded: bool) -> Opened:
-    """With the prediction, and the live run, that have this name: each only its own person's.
-
-    ``recorded``: nothing was chosen, so there is a run to be seen before one has predicted anything.
+def opened(database: Database, token: str, demo: AnyDemo, name: str) -> Opened:
+    """With the prediction, and the live run, that have this name: each only its own person's. What is RECORDED can be
+    seen before one has predicted anything.
     """
     if demo.wrong:
         return Opened(demo, "", False)
+    if name == RECORDED and not demo.live and demo.knows(type(demo.state)().address):
+        return Opened(demo, RECORDED, True)
     run, made = _kept(database, token, name) if name else (None, None)
-    if made is None or made.demo != demo.name or not demo.knows(made):
-        return Opened(demo, "", recorded and not demo.live)
+    if made is None or made.demo != demo.name or not demo.knows(made.state):
+        return Opened(demo, "", False)
     return Opened(replace(demo, run=run, made=made if demo.answered(made) else None), name, True)
 
 

@@ -1,6 +1,6 @@
 """Attention maps and induction heads: a head is taken out of a small model, and one says what the model loses by it."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from math import exp, sqrt
@@ -12,7 +12,6 @@ from pydantic import Field
 from app.demos import demo
 from app.demos.demo import Asked, Demo, Goal, NoExercise
 from app.i18n import N_
-from app.store.predictions import Prediction
 from engine.demos import attention_by_hand as by_hand
 from engine.demos import recording
 from engine.demos.attention_by_hand import EVERYTHING_ON, LENGTH, LETTERS, Array, Head, Place, Switches
@@ -71,7 +70,6 @@ class Attention(Demo[State]):
         "the scale is off. Take another row, or switch the scale on."
     )
     reads = State
-    opens = ("text", "without", "mask", "scale", "asks")
     question = "a-row-of-the-lab"
 
     @cached_property
@@ -181,9 +179,11 @@ class Attention(Demo[State]):
         words = f"weight {self.state.layer}.{self.state.head} {self.at}"
         return Asked(words, outcome, max(WITHIN, abs(self.on_paper - outcome) + ROUNDED))
 
-    def knows(self, made: Prediction) -> bool:
+    @property
+    def opens(self) -> Sequence[str]:
         """A loss leaves all heads and rows to be looked at; a weight is one of one row of one head."""
-        return super().knows(made) and (self.state.asks == "loss" or made.asked == self.asked.words)
+        every = ("text", "without", "mask", "scale", "asks")
+        return every if self.state.asks == "loss" else (*every, "layer", "head", "row")
 
     def habits(self, place: Place, of: Pass) -> dict[str, float]:
         """Where a head looks in this text, as shares of its attention."""

@@ -145,7 +145,6 @@ class Demo(Generic[S]):
     reads: ClassVar[
         type[State]
     ]  # what an address is read into; its defaults are the run that is there at once
-    opens: ClassVar[Sequence[str]] = ()  # the fields that a prediction is about; all where none is named
     trained_by: ClassVar[str] = ""  # the module of the engine whose ``live`` yields the points of a live run
     measured: ClassVar[str] = ""  # what of its result was to be predicted
     sketched: ClassVar[bool] = True  # whether what is predicted is where the bold line of a live run ends
@@ -164,6 +163,11 @@ class Demo(Generic[S]):
     def asked(self) -> Asked | None:
         """None where there is nothing to ask."""
         raise NotImplementedError
+
+    @property
+    def opens(self) -> Sequence[str]:
+        """The fields of the state that a prediction is about: with all others one may play. All where none is named."""
+        return ()
 
     @property
     def form(self) -> str:
@@ -211,9 +215,9 @@ class Demo(Generic[S]):
         """Whether what is asked at this state takes a live run."""
         return self.asked is not None and self.asked.outcome is None
 
-    def knows(self, made: Prediction) -> bool:
-        """Whether that prediction was about what this state shows, too."""
-        was, now = (parse_qs(one, keep_blank_values=True) for one in (made.state, self.state.address))
+    def knows(self, address: str) -> bool:
+        """Whether what was predicted at that address, or was there at once, shows this state, too."""
+        was, now = (parse_qs(one, keep_blank_values=True) for one in (address, self.state.address))
         return all(was.get(name) == now[name] for name in self.opens or now)
 
     def answered(self, made: Prediction) -> bool:
@@ -221,4 +225,4 @@ class Demo(Generic[S]):
         asked = self.asked
         if asked is None or asked.words != made.asked:
             return False
-        return self.knows(made) and asked.outcome in (None, made.outcome)
+        return self.knows(made.state) and asked.outcome in (None, made.outcome)

@@ -6,7 +6,6 @@ from functools import cached_property
 from itertools import pairwise
 from math import log, log10
 from typing import Annotated, Any, Literal
-from urllib.parse import parse_qs
 
 import numpy as np
 from pydantic import BeforeValidator, Field
@@ -14,7 +13,6 @@ from pydantic import BeforeValidator, Field
 from app.demos import demo
 from app.demos.demo import Asked, Demo, Goal, NoExercise
 from app.i18n import N_
-from app.store.predictions import Prediction
 from engine.demos import recording
 
 SHALLOW, DEEP = 2, 32  # layers that are compared
@@ -172,10 +170,10 @@ class Depth(Demo[State]):
             return Asked(words, self.factor, within * self.factor)
         return Asked(f"{state.cell}: {state.back} steps back", log10(self.left), TIME_WITHIN)
 
-    def knows(self, made: Prediction) -> bool:
+    @property
+    def opens(self) -> Sequence[str]:
         """A prediction about depth shows every depth, one about time every step back."""
-        was, now = (parse_qs(one, keep_blank_values=True) for one in (made.state, self.state.address))
-        return all(was.get(name) == now[name] for name in DECIDES[self.state.asks])
+        return DECIDES[self.state.asks]
 
     @property
     def goals(self) -> Sequence[Goal]:

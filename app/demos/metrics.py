@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import Annotated, Any, Literal
-from urllib.parse import parse_qs
 
 from pydantic import BeforeValidator, Field
 
@@ -18,7 +17,6 @@ from app.demos.bench.perplexity import Perplexity
 from app.demos.bench.rouge import Rouge
 from app.demos.demo import Asked, Demo, Goal
 from app.i18n import N_
-from app.store.predictions import Prediction
 
 PARTS: Mapping[str, type[Part]] = {
     "bleu": Bleu, "rouge": Rouge, "passes": Passes, "minhash": MinHash, "perplexity": Perplexity,
@@ -111,7 +109,6 @@ class Metrics(Demo[State]):
     def numbers(self) -> Mapping[str, Any]:
         return self.part.numbers
 
-    def knows(self, made: Prediction) -> bool:
-        """Whether it was about the same part with the same numbers."""
-        was, now = (parse_qs(one, keep_blank_values=True) for one in (made.state, self.state.address))
-        return all(was.get(name) == now[name] for name in ("part", *self.part.opens))
+    @property
+    def opens(self) -> Sequence[str]:
+        return ("part", *self.part.opens)

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from math import cos, exp, sin
 from typing import Annotated, Any, Literal
-from urllib.parse import parse_qs
 
 import numpy as np
 from pydantic import BeforeValidator, Field
@@ -13,7 +12,6 @@ from pydantic import BeforeValidator, Field
 from app.demos import demo
 from app.demos.demo import Asked, Chart, Demo, Goal, NoExercise
 from app.i18n import N_
-from app.store.predictions import Prediction
 from engine.demos import position_tables, recording
 from engine.demos.position_tables import Kind
 from engine.parameters import Array
@@ -162,10 +160,10 @@ class Positions(Demo[State]):
                 return Asked(words, outcome, ROUNDED + off)
         return None
 
-    def knows(self, made: Prediction) -> bool:
+    @property
+    def opens(self) -> Sequence[str]:
         """A recorded loss leaves the positions free; a number shows all distances, and leaves these free."""
-        was, now = (parse_qs(one, keep_blank_values=True) for one in (made.state, self.state.address))
-        return all(was.get(name) == now[name] for name in DECIDES[self.state.asks])
+        return DECIDES[self.state.asks]
 
     @property
     def training(self) -> Mapping[str, Any]:

@@ -2,10 +2,9 @@
 live."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, fields
+from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import Annotated, Any, Literal
-from urllib.parse import parse_qsl
 
 import numpy as np
 from pydantic import Field
@@ -13,7 +12,6 @@ from pydantic import Field
 from app.demos import demo
 from app.demos.demo import Asked, Chart, Demo, Goal, NoExercise
 from app.i18n import N_
-from app.store.predictions import Prediction
 from engine.demos.analogy_on_paper import Analogy
 from engine.demos.recorded_vectors import nearest_name, overall, recorded, thinnings, words
 from engine.demos.small_world import analogies, answer
@@ -236,11 +234,10 @@ class WordVectorsHere(Demo[State]):
         within = abs(pair.paper.cosine - pair.whole.cosine) + ROUNDED
         return Asked(f"cosine of {self.word} and {self.first}", pair.whole.cosine, within)
 
-    def knows(self, made: Prediction) -> bool:
+    @property
+    def opens(self) -> Sequence[str]:
         """A cosine opens its word, and these vectors; a live run all words."""
-        was, now = dict(parse_qsl(made.state, keep_blank_values=True)), asdict(self.state)
-        about = TRAINED if self.own else ("word",)
-        return all(was.get(name) == str(now[name]) for name in ("vectors", *about))
+        return ("vectors", *(TRAINED if self.own else ("word",)))
 
     @property
     def training(self) -> Mapping[str, Any]:

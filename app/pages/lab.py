@@ -8,7 +8,7 @@ from fastapi.responses import Response
 from pydantic import Field, FiniteFloat, Json, ValidationError
 
 from app.actions import lab, runs
-from app.actions.lab import AnyDemo, NotANumber, NothingAsked
+from app.actions.lab import RECORDED, AnyDemo, NotANumber, NothingAsked
 from app.actions.runs import GoesOn, Lacking
 from app.demos.demo import COLUMNS, NoExercise
 from app.dependencies import BankHere, DatabaseHere, key_of, new_key
@@ -80,7 +80,7 @@ def practise(
     """The numbers of the screen as a sheet, those of the live run among them."""
     if here.wrong:
         return _page(request, visitor, here, run)
-    seen = lab.opened(database, visitor.token, here, run, recorded=False).demo
+    seen = lab.opened(database, visitor.token, here, run).demo
     try:
         with request.app.state.doorkeeper.letting_in(database, visitor):
             name = lab.exercise(database, bank, visitor.token, key_of(key), seen)
@@ -99,8 +99,8 @@ def _page(
     refused: bool = False,
 ) -> Response:
     """``refused``: these numbers make no exercise."""
-    recorded = not request.query_params
-    opened = lab.opened(request.app.state.database, visitor.token, here, run, recorded)
+    run = run if request.query_params else RECORDED
+    opened = lab.opened(request.app.state.database, visitor.token, here, run)
     return page(
         request,
         f"demos/{here.name}",
@@ -109,7 +109,7 @@ def _page(
         state=here.state,
         run=opened.run,
         shown=opened.shown,
-        recorded=recorded,
+        recorded=opened.run == RECORDED,
         typed=typed,
         problem=problem,
         refused=refused,
