@@ -24,7 +24,7 @@ def train(payload: Mapping[str, Any], report: Report) -> dict[str, Any]:
     try:
         for step, point in live(payload, lambda: report.steering):
             report.tell(step, point)
-            last |= {**point, "step": step}
+            last |= {**point, "step": step, "steered": "rate" in report.steering}
             report(step, payload["steps"])
     except OutOfRange as error:
         raise Refused(str(error)) from error

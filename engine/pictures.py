@@ -175,6 +175,6 @@ def written(x: float) -> str:
 
 
 def _some(points: tuple[tuple[float, float], ...]) -> tuple[tuple[float, float], ...]:
-    """At most nine points of a line, its ends among them."""
-    step = max(1, -(-(len(points) - 1) // 8))
-    return tuple(dict.fromkeys((*points[::step], points[-1])))
+    """Every point of a short line, about twenty of a long one, its ends among them."""
+    step = max(1, -(-(len(points) - 1) // 20)) if len(points) > 40 else 1
+    return tuple(dict.fromkeys((*points[::step], *points[-1:])))

@@ -37,7 +37,10 @@ function watch(run) {
     for (const point of JSON.parse(event.data).points) {
       chart.add(point);
       at = point.step;
-      if (point.names) document.getElementById("written").textContent = point.names.map((name) => name || "·").join(", ");
+      if (point.names) {
+        document.getElementById("written").textContent = point.names.map((name) => name || "·").join(", ");
+        document.getElementById("writing").hidden = false;
+      }
     }
     bar.value = at;
     chart.draw();
@@ -58,9 +61,15 @@ function watch(run) {
   document.getElementById("go").addEventListener("click", () => steer({ paused: false }));
   document.getElementById("step").addEventListener("click", () => steer({ paused: true, until: at + 1 }));
   const rate = document.getElementById("new-rate");
-  document.getElementById("set-rate")?.addEventListener("click", async () => {
+  const set = async () => {
     const answer = await steer({ rate: rate.value.replace(",", ".") });
+    const said = document.getElementById("rate-said");
+    said.textContent = answer.ok ? said.dataset.set : ((await answer.json()).said ?? rate.value);
     rate.toggleAttribute("aria-invalid", !answer.ok);
+  };
+  document.getElementById("set-rate")?.addEventListener("click", set);
+  rate?.addEventListener("keydown", (event) => {
+    if (event.key === "Enter") set();
   });
   document.getElementById("stop").addEventListener("submit", (event) => {
     event.preventDefault();
@@ -72,7 +81,7 @@ function watch(run) {
 }
 
 // The lines that grow, the last of them boldly, and as level lines what is known before, and what was predicted.
-function drawn({ steps, low, high, lines, levels, predicted, sketch, you }) {
+function drawn({ steps, low, high, lines, levels, predicted, sketch, you, at, x, y }) {
   const data = [[], ...lines.map(() => []), ...levels.map(() => []), ...(predicted === null ? [] : [[]])];
   const place = document.getElementById("live");
   let plot = null;
@@ -83,7 +92,7 @@ function drawn({ steps, low, high, lines, levels, predicted, sketch, you }) {
   const growing = ([, label], n, all) =>
     n === all.length - 1
       ? line(label, colour("--pen"), { width: 2.5, points: { show: data[0].length < 60, size: 6 } })
-      : line(label, colour("--field-edge"), { width: 1 });
+      : line(label, colour(n ? "--ink" : "--field-edge"), { width: 1 });
   const make = () => {
     place.hidden = false;
     const font = `13px ${getComputedStyle(document.body).fontFamily}`;
@@ -91,36 +100,39 @@ function drawn({ steps, low, high, lines, levels, predicted, sketch, you }) {
     plot = new uPlot(
       {
         ...size(), legend: { live: false }, cursor: { show: false },
-        scales: { x: { time: false, range: [0, steps] }, y: { range: (_, least, most) => [Math.min(least, low), Math.max(most, high)] } },
-        axes: [axis, axis],
-        hooks: { draw: [(shown) => draft(shown, sketch, steps, colour("--focus"))] },
+        scales: { x: { time: false, range: [0, steps] }, y: { range: (_, least, most) => [Math.min(least ?? low, low, predicted ?? low), Math.max(most ?? high, high, Math.min(predicted ?? high, 2 * high))] } },
+        axes: [{ ...axis, label: x, labelFont: font, labelSize: 20 }, { ...axis, label: y, labelFont: font, labelSize: 20 }],
+        hooks: { draw: [(drawing) => draft(drawing, sketch, steps, predicted, at, colour("--focus"))] },
         series: [
           {},
           ...lines.map(growing),
           ...levels.map(([label]) => line(label, colour("--faded"), { dash: [6, 4] })),
-          ...(predicted === null ? [] : [line(you, colour("--focus"), { dash: [2, 4], width: 2 })]),
+          ...(predicted === null ? [] : [line(you, colour("--focus"))]),
         ],
       },
-      data,
+      shown(),
       place,
     );
     addEventListener("resize", () => plot.setSize(size()));
   };
+  // Levels go from edge to edge: a last column holds them. What was predicted is drawn by hand; its series names it.
+  const last = [steps, ...lines.map(() => null), ...levels.map(([, value]) => value), ...(predicted === null ? [] : [null])];
+  const shown = () => (data[0].at(-1) === steps ? data : data.map((column, n) => [...column, last[n]]));
   return {
     add(point) {
       const values = lines.map(([name]) => point[name] ?? null);
-      const level = predicted === null ? [] : [predicted];
+      const level = predicted === null ? [] : [null];
       [point.step, ...values, ...levels.map(([, value]) => value), ...level].forEach((value, n) => data[n].push(value));
     },
     draw() {
-      if (plot) plot.setData(data);
+      if (plot) plot.setData(shown());
       else if (data[0].length > 1) make();
     },
   };
 }
 
-// What was drawn beforehand, over the whole width.
-function draft(plot, heights, steps, stroke) {
+// What was drawn beforehand, over the whole width, and what was predicted, at its step.
+function draft(plot, heights, steps, predicted, at, stroke) {
   const { ctx } = plot;
   ctx.save();
   ctx.strokeStyle = stroke;
@@ -131,5 +143,11 @@ function draft(plot, heights, steps, stroke) {
     if (height !== null) ctx.lineTo(plot.valToPos((steps * n) / (heights.length - 1), "x", true), plot.valToPos(height, "y", true));
   });
   ctx.stroke();
+  if (predicted !== null) {
+    ctx.beginPath();
+    ctx.arc(plot.valToPos(at, "x", true), plot.valToPos(predicted, "y", true), 5 * devicePixelRatio, 0, 2 * Math.PI);
+    ctx.fillStyle = stroke;
+    ctx.fill();
+  }
   ctx.restore();
 }

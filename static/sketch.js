@@ -15,12 +15,39 @@ document.addEventListener("pointerdown", (event) => {
 document.addEventListener("pointermove", (event) => {
   if (stroke) draw(event);
 });
-for (const end of ["pointerup", "pointercancel"]) document.addEventListener(end, () => (stroke = null));
+for (const end of ["pointerup", "pointercancel"]) document.addEventListener(end, lift);
+document.addEventListener("input", (event) => {
+  if (event.target.id === "predicted") wipe(event.target);
+});
+
+function lift() {
+  if (!stroke) return;
+  const { pad, heights } = stroke;
+  const last = heights.findLastIndex((height) => height !== null);
+  if (last >= COLUMNS - 4 && last < COLUMNS - 1) {
+    heights.fill(heights[last], last); // it was meant to end at the edge
+    show();
+  }
+  const said = pad.parentElement.querySelector("[data-short]");
+  said.textContent = heights[COLUMNS - 1] === null ? said.dataset.short : "";
+  stroke = null;
+}
+
+// Another number was typed: the curve that ends elsewhere is not meant any more.
+function wipe(field) {
+  const pad = document.querySelector("#sketch svg");
+  const kept = pad?.parentElement.querySelector("input");
+  if (!kept?.value) return;
+  const end = JSON.parse(kept.value).at(-1);
+  if (end !== null && Math.abs(Number(field.value.replace(",", ".")) - end) < 0.01) return;
+  kept.value = "";
+  pad.querySelector("polyline").setAttribute("points", "");
+}
 
 function draw(event) {
-  const { pad, kept, heights } = stroke;
+  const { pad, heights } = stroke;
   const box = pad.getBoundingClientRect();
-  const { left, right, top, bottom, low, high } = Object.fromEntries(Object.entries(pad.dataset).map(([name, value]) => [name, Number(value)]));
+  const { left, right, top, bottom, low, high } = measures(pad);
   const share = (value, first, last) => Math.min(1, Math.max(0, (value - first) / (last - first)));
   const x = ((event.clientX - box.left) * pad.viewBox.baseVal.width) / box.width;
   const y = ((event.clientY - box.top) * pad.viewBox.baseVal.height) / box.height;
@@ -32,9 +59,19 @@ function draw(event) {
     heights[n] = Number((from.height + part * (height - from.height)).toFixed(3));
   }
   stroke.at = { column, height };
+  show();
+}
+
+function show() {
+  const { pad, kept, heights } = stroke;
+  const { left, right, top, bottom, low, high } = measures(pad);
   kept.value = JSON.stringify(heights);
   const place = (value, n) => `${left + (n / (COLUMNS - 1)) * (right - left)},${bottom + ((value - low) / (high - low)) * (top - bottom)}`;
   const points = heights.map((value, n) => (value === null ? "" : place(value, n)));
   pad.querySelector("polyline").setAttribute("points", points.filter(Boolean).join(" "));
   if (heights[COLUMNS - 1] !== null) pad.closest("form").elements.predicted.value = heights[COLUMNS - 1].toFixed(2);
+}
+
+function measures(pad) {
+  return Object.fromEntries(Object.entries(pad.dataset).map(([name, value]) => [name, Number(value)]));
 }

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from math import isfinite
 from typing import Any
 
-from pydantic import TypeAdapter
+from pydantic import TypeAdapter, ValidationError
 
 from app.actions import opening, runs
 from app.actions.runs import NoSuchRun
@@ -70,7 +70,12 @@ def at(name: str, address: Mapping[str, str]) -> AnyDemo:
     kind = next((demo for demo in DEMOS if demo.name == name), None)
     if kind is None:
         raise NoSuchDemo(name)
-    return kind(STATES[name].validate_python(dict(address)))
+    try:
+        return kind(STATES[name].validate_python(dict(address)))
+    except ValidationError as error:  # a decimal comma, perhaps
+        wrong = [str(one["loc"][0]) for one in error.errors()]
+        mended = {field: address[field].replace(",", ".") for field in wrong if field in address}
+        return kind(STATES[name].validate_python({**address, **mended}))
 
 
 def opened(database: Database, token: str, demo: AnyDemo, name: str) -> Opened:
@@ -116,6 +121,8 @@ def predict(database: Database, token: str, key: str, demo: AnyDemo, typed: str,
     asked, name, run = demo.asked, "", ""
     if asked is None:
         raise NothingAsked
+    if not asked.least <= found.value <= asked.most:
+        raise NotANumber(asked.impossible)
     if demo.live:
         name = key = secrets.token_urlsafe(12)
         run = runs.begin(database, token, demo, {"prediction": name})

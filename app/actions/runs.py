@@ -124,9 +124,9 @@ def stop(database: Database, person: int | None, name: str) -> None:
 
 
 def settle(rows: Rows, payload: Mapping[str, Any], result: Mapping[str, Any]) -> None:
-    """A run is over: what was predicted of it has an outcome, if what came is a number."""
+    """A run is over: what was predicted of it has an outcome, if what came is a number and nobody changed the rate."""
     measured = next(demo.measured for demo in DEMOS if demo.name == payload["demo"])
-    if result.get(measured) is not None:
+    if result.get(measured) is not None and not result.get("steered"):
         predictions.settle(rows, payload["prediction"], result[measured])
 
 

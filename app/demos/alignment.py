@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from math import inf
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
@@ -10,12 +11,16 @@ from pydantic import Field
 from app.demos import alignment_runs, demo
 from app.demos.alignment_by_hand import Compared, Drawn, Weighed, best, short, weighed
 from app.demos.alignment_runs import DPO, GRADIENT
-from app.demos.demo import Asked, Chart, Demo, Goal, NoExercise, Point
+from app.demos.demo import Asked, Demo, Goal, NoExercise, Point
 from app.i18n import N_
 
 NAMES = 6  # of a step that are told with their numbers
 WITHIN = {"divergence": 0.5, "unique": 0.1, "chosen": 2.0}  # nats, of 1, nats
 EARLY = (1, 2, 5, 10, 25)  # steps at which the margin of a pair is still small enough for a loss by hand
+LONGEST = 12  # letters of a name
+SURE = 0.5  # share from which on the best policy rests on the largest reward of the table
+FAR = 1.0  # of a reward: how near counts where training may leave the table
+LEAST = {"chosen": -inf}  # whatever comes; of the others 0
 KEPT = 0.9  # of the reference's share of real names
 ASKED = {GRADIENT: ("reward", "divergence", "unique"), DPO: ("chosen", "divergence", "unique")}
 
@@ -127,8 +132,28 @@ class Alignment(Demo[State]):
 
     @property
     def asked(self) -> Asked:
-        within = WITHIN.get(self.state.asks) or {"letter": 0.2, "ending": 0.05}[self.state.reward]
-        return Asked(self.state.asks, None if self.state.live else self.came, within)
+        asks, reward = self.state.asks, self.state.reward
+        within = WITHIN.get(asks) or {"letter": FAR if self.beyond else 0.2, "ending": 0.05}[reward]
+        most = {"unique": 1, "reward": LONGEST if reward == "letter" else 1}.get(asks, inf)
+        return Asked(asks, None if self.state.live else self.came, within, LEAST.get(asks, 0), most)
+
+    @property
+    def beyond(self) -> bool:
+        """Whether training may find names with a larger reward than any in the table."""
+        one = self.state
+        if one.method == DPO or one.reward != "letter":
+            return False
+        return not self.weighed or self.weighed[-1].share > SURE
+
+    @property
+    def longest(self) -> str:
+        """The name with the largest reward of all."""
+        return "a" * LONGEST
+
+    @property
+    def of_longest(self) -> float:
+        """Its log-probability under the reference."""
+        return short(alignment_runs.longest(self.longest))
 
     @property
     def came(self) -> float | None:
@@ -145,37 +170,6 @@ class Alignment(Demo[State]):
             "method": one.method, "reward": one.reward, "beta": one.beta, "asks": one.asks, "rate": one.rate,
             "steps": one.steps, "seed": one.seed,
         }  # fmt: skip
-
-    @property
-    def chart(self) -> Chart:
-        return self.over_steps(self.state.asks)
-
-    def over_steps(self, what: str) -> Chart:
-        many = self.state.reward == "letter"
-        start = f"{self.before['reward']:.2f}"
-        match what:
-            case "reward":
-                lines = {"reward": N_("mean reward")}
-                about = f"Mean reward of the names that are drawn; the reference earns {start}"
-                return Chart(about, N_("reward"), lines, {}, 0.0, 3.0 if many else 1.0)
-            case "divergence":
-                lines = {"divergence": N_("KL")}
-                return Chart("KL from the reference over the steps", N_("nats per name"), lines, {}, 0.0, 2.0)
-            case "unique":
-                lines = {
-                    "relative": N_("real names, of the reference's share"),
-                    "unique": N_("different names"),
-                }
-                about = "Share of different names, and share of real names divided by that of the reference"
-                return Chart(about, N_("share"), lines, {N_("none left"): 0.0}, 0.0, 1.0)
-            case "accuracy":
-                lines = {"loss": N_("loss"), "accuracy": N_("accuracy")}
-                about = "Of pairs that are held out: the mean loss, and the share with a positive margin"
-                return Chart(about, N_("loss in nats, share"), lines, {}, 0.0, 1.0)
-            case _:
-                lines = {"rejected_moved": N_("rejected names"), "chosen_moved": N_("chosen names")}
-                about = "Change of the mean log-probability of the pairs that are held out, in nats"
-                return Chart(about, N_("nats"), lines, {}, -10.0, 0.0)
 
     @cached_property
     def weighed(self) -> Sequence[Weighed]:
@@ -206,11 +200,11 @@ class Alignment(Demo[State]):
 
     @property
     def drawn(self) -> Sequence[Drawn]:
-        """Names of the step that is looked at; the policy's own choice, not sorted."""
+        """Names of the step that is looked at, each once; the policy's own choice, not sorted."""
         found = next((point.get("drawn", ()) for point in self.points if point["step"] == self.look), ())
         return [
             Drawn(one["name"], one["reward"], short(one["logp"]), short(one["logp_ref"]), self.beta)
-            for one in found
+            for one in {one["name"]: one for one in found}.values()
         ]
 
     @property

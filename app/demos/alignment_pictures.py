@@ -1,10 +1,13 @@
 """Alignment and the leash, drawn: the frontier of reward against KL, and what happens step by step."""
 
 from collections.abc import Sequence
+from math import ceil
 
 from app.demos import alignment_runs
-from app.demos.alignment import Alignment
+from app.demos.alignment import LONGEST, Alignment
 from app.demos.alignment_runs import DPO
+from app.demos.demo import Chart
+from app.i18n import N_
 from engine.pictures import Curve, Line
 
 OFTEN = 5  # steps that become one point of the path
@@ -13,6 +16,66 @@ NEAR = 0.08  # of the height of the picture: two names so near would cover each 
 
 
 class AlignmentLab(Alignment):
+    @property
+    def chart(self) -> Chart:
+        return self.over_steps(self.state.asks)
+
+    def over_steps(self, what: str) -> Chart:
+        many = self.state.reward == "letter"
+        start = f"{self.before['reward']:.2f}"
+        match what:
+            case "reward":
+                lines = {"reward": N_("mean reward")}
+                about = f"Mean reward of the names that are drawn; the reference earns {start}"
+                return Chart(about, N_("reward"), lines, {}, 0.0, self._highest if many else 1.0)
+            case "divergence":
+                lines = {"divergence": N_("KL")}
+                return Chart(
+                    "KL from the reference over the steps",
+                    N_("nats per name"),
+                    lines,
+                    {},
+                    0.0,
+                    self._farthest,
+                )
+            case "unique":
+                lines = {
+                    "relative": N_("real names, of the reference's share"),
+                    "unique": N_("different names"),
+                }
+                about = "Share of different names, and share of real names divided by that of the reference"
+                return Chart(about, N_("share"), lines, {N_("none left"): 0.0}, 0.0, 1.0)
+            case "accuracy":
+                lines = {"loss": N_("loss"), "accuracy": N_("accuracy")}
+                about = "Of pairs that are held out: the mean loss, and the share with a positive margin"
+                return Chart(about, N_("loss in nats, share"), lines, {}, 0.0, 1.0)
+            case _:
+                lines = {"rejected_moved": N_("rejected names"), "chosen_moved": N_("chosen names")}
+                about = "Change of the mean log-probability of the pairs that are held out, in nats"
+                return Chart(about, N_("nats"), lines, {}, self._lowest, 0.0)
+
+    @property
+    def _highest(self) -> float:
+        """Reward of the letter that the picture of a live run holds."""
+        return float(LONGEST) if self.beyond else 4.0
+
+    @property
+    def _farthest(self) -> float:
+        """KL of the same."""
+        if self.state.method == DPO:
+            return 8.0
+        if self.beyond:
+            return 65.0
+        return max(2.0, float(ceil(2 * self.best[1]))) if self.weighed else 6.0
+
+    @property
+    def _lowest(self) -> float:
+        """Change of log-probabilities of the same: in tens, as in the recorded run with the nearest beta."""
+        beta = alignment_runs.nearest(DPO, alignment_runs.rewards(DPO)[0], self.state.beta)
+        told = alignment_runs.points(DPO, alignment_runs.rewards(DPO)[0], beta)
+        lowest: float = min(point["rejected_moved"] for point in told)
+        return -10.0 * ceil(-lowest / 10)
+
     @property
     def frontier(self) -> Curve:
         """Where no policy gets above, and the way of this one."""
@@ -23,6 +86,8 @@ class AlignmentLab(Alignment):
             Line("this run", self.path),
         ]
         about = "Mean reward over KL from the reference, in nats per name; the run begins at KL 0"
+        if state.others:
+            lines.append(Line("other betas", tuple(place for _, place in self.other_ends), "dots"))
         return Curve(
             f"Reward against KL, beta {state.beta:g}", about, "KL to the reference, in nats", "mean reward",
             tuple(line for line in lines if line.points), tuple(self._marks),
@@ -57,9 +122,16 @@ class AlignmentLab(Alignment):
             else:
                 you = (here[0], said) if self.state.asks == "reward" else (max(0.0, said), here[1])
                 marks += [(RUN, *here), (YOU, *you)]
-        if self.state.others:
-            marks += [(f"{beta:g}", *place) for beta, place in self.every_end if beta != self.state.beta]
         return marks
+
+    @property
+    def far(self) -> float:
+        """The KL at which the line of the best policies ends: as far as the table of names goes."""
+        return max(float(one["divergence"]) for one in alignment_runs.frontier(self.state.reward))
+
+    @property
+    def other_ends(self) -> Sequence[tuple[float, tuple[float, float]]]:
+        return [(beta, place) for beta, place in self.every_end if beta != self.state.beta]
 
     @property
     def every_end(self) -> Sequence[tuple[float, tuple[float, float]]]:

@@ -39,6 +39,12 @@ def frontier(reward: str) -> Sequence[Point]:
     return _rows(_gradient()["rewards"][reward]["frontier"])
 
 
+def longest(name: str) -> float:
+    """The log-probability under the reference of a name that was drawn without a leash. Raises StopIteration."""
+    drawn = (one for point in points(GRADIENT, "letter", 0.0) for one in point.get("drawn", ()))
+    return next(float(one["logp_ref"]) for one in drawn if one["name"] == name)
+
+
 def settings(method: str) -> Mapping[str, Any]:
     return (_preference() if method == DPO else _gradient())["settings"]  # type: ignore[no-any-return]
 

@@ -18,7 +18,8 @@ from engine.demos.attention_by_hand import EVERYTHING_ON, LENGTH, LETTERS, Array
 
 MODEL = "attention_only"
 LAYERS, HEADS, SIZE = 2, 4, 8  # D
-NEAR = 0.5  # nats
+NEAR, FLOOR = 0.1, 0.15  # of a loss, as a share of it, and at least so many nats
+DIFFERENT = 4  # letters that a text has at least where a goal speaks of copying
 WITHIN, ROUNDED = (
     0.0101,
     0.0051,
@@ -100,6 +101,17 @@ class Attention(Demo[State]):
         return ""
 
     @property
+    def unread(self) -> str:
+        """What was written and is not in the model's alphabet, each sign once."""
+        typed = (one for one in self.state.text if one.lower() not in LETTERS and not one.isspace())
+        return "".join(dict.fromkeys(typed))
+
+    @property
+    def beyond(self) -> int:
+        """How many letters came after those that the model can read."""
+        return sum(letter in LETTERS for letter in self.state.text.lower()) - len(self.text)
+
+    @property
     def at(self) -> int:
         """The position whose row is opened, from 1."""
         return min(self.state.row, len(self.seen))
@@ -154,9 +166,14 @@ class Attention(Demo[State]):
         return [key for key in may if key not in self.listed]
 
     @property
+    def largest(self) -> float:
+        """The largest score of the row, scaled: it is taken off all of them, so that no exponential is above 1."""
+        return float(self.row.masked.max())
+
+    @property
     def rest(self) -> float:
-        """The exponentials of their scores together."""
-        return float(np.exp(self.row.scaled[self.others].astype(np.float64)).sum())
+        """The exponentials of their scores together, the largest of the row being 1."""
+        return float(np.exp(self.row.scaled[self.others].astype(np.float64) - self.largest).sum())
 
     @property
     def most(self) -> int:
@@ -168,16 +185,19 @@ class Attention(Demo[State]):
         """That weight, from the scores as the page shows them."""
         shown = {key: round(float(self.row.scores[key]), 2) for key in self.listed}
         over = sqrt(SIZE) if self.state.scale else 1.0
-        shares = {key: exp(score / over) for key, score in shown.items() if np.isfinite(self.row.masked[key])}
-        return shares[self.most] / (sum(shares.values()) + float(f"{self.rest:.3g}"))
+        top = shown[self.most]
+        shares = [
+            exp((score - top) / over) for key, score in shown.items() if np.isfinite(self.row.masked[key])
+        ]
+        return 1 / (sum(shares) + round(self.rest, 3))
 
     @property
     def asked(self) -> Asked:
         if self.state.asks == "loss":
-            return Asked("loss", self.ran.loss, NEAR)
+            return Asked("loss", self.ran.loss, max(FLOOR, NEAR * self.ran.loss), 0)
         outcome = float(self.row.weights[self.most])
         words = f"weight {self.state.layer}.{self.state.head} {self.at}"
-        return Asked(words, outcome, max(WITHIN, abs(self.on_paper - outcome) + ROUNDED))
+        return Asked(words, outcome, max(WITHIN, abs(self.on_paper - outcome) + ROUNDED), 0, 1)
 
     @property
     def opens(self) -> Sequence[str]:
@@ -189,17 +209,22 @@ class Attention(Demo[State]):
         """Where a head looks in this text, as shares of its attention."""
         return by_hand.habits(of.heads[place], self.tokens[:-1])
 
+    def copies(self, place: Place, of: Pass) -> float:
+        """The share that a head puts behind earlier places of the same letter, and there alone: what is one place back
+        or the position itself as well does not count."""
+        return by_hand.copies(of.heads[place], self.tokens[:-1])
+
     @property
     def goals(self) -> list[Goal]:
         """Each about the loss of the model without one head, the rest of it as it was trained."""
         state = self.state
         one = state.asks == "loss" and state.mask and state.scale and state.without != "none"
-        copies = one and state.without.startswith("2") and self._copied > 0.6
+        copies = one and self.many >= DIFFERENT and self.copied > 0.6
         return [
             Goal(N_("Without one head, the loss rises by more than 2."), one and self.rise > 2),
             Goal(
-                N_("A head puts more than 0.6 of its attention behind the same letter, and without it the loss rises "
-                   "by less than 0.05."),
+                N_("In a text of at least 4 different letters, a head puts more than 0.6 of its attention behind the "
+                   "same letter, and without it the loss changes by less than 0.05."),
                 copies and abs(self.rise) < 0.05,
             ),
             Goal(N_("On a text of your own, the loss falls by more than 1 when one head is taken out."),
@@ -207,10 +232,15 @@ class Attention(Demo[State]):
         ]  # fmt: skip
 
     @property
-    def _copied(self) -> float:
-        """The share that the head which is taken out puts behind earlier places of the same letter."""
+    def many(self) -> int:
+        """Different letters in the text."""
+        return len(set(self.text))
+
+    @property
+    def copied(self) -> float:
+        """What the head which is taken out ``copies``, in the whole model."""
         (place,) = self.state.switches.off
-        return self.habits(place, self.whole)["induction"]
+        return self.copies(place, self.whole)
 
     @property
     def elsewhere(self) -> tuple[float, float]:
@@ -218,10 +248,15 @@ class Attention(Demo[State]):
         return _elsewhere(EVERYTHING_ON), _elsewhere(self.state.switches)
 
     @property
+    def sheet(self) -> bool:
+        """Whether the opened row has what an exercise takes."""
+        return self.state.scale and int((self.row.weights > 0).sum()) >= KEYS
+
+    @property
     def numbers(self) -> dict[str, Any]:
         """For an exercise: the query of the row, and the three positions that it looks at most."""
         given = by_hand.exercise(self.row, self.state.switches, KEYS)
-        if not self.state.scale or len(given["K"]) < KEYS:
+        if not self.sheet:
             raise NoExercise
         return {name: given[name] for name in "QKV"}
 

@@ -28,7 +28,8 @@ class Map:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """One position as a row sees it; ``exponential`` and ``weight`` are 0 where it may not look."""
+    """One position as a row sees it; ``exponential``, the largest of the row being 1, and ``weight`` are 0 where it may
+    not look."""
 
     position: int
     letter: str
@@ -60,11 +61,6 @@ class AttentionHeads(Attention):
     def letters(self) -> list[tuple[str, bool]]:
         """The text, and which letters the loss is about."""
         return list(zip(self.text, [False, *self.known.tolist()], strict=True))
-
-    @property
-    def many(self) -> int:
-        """Different letters in the text."""
-        return len(set(self.text))
 
     @property
     def guesses(self) -> tuple[float, float]:
@@ -153,23 +149,27 @@ class AttentionHeads(Attention):
         return shades(of.heads[self.opened].weights)
 
     def losses(self, predicted: float | None) -> Curve:
-        """Of the letters that are counted; what was said, as a level, for it was said about their mean."""
+        """Of the letters that are counted; their mean and what was said of it as levels. What no loss can be, or what
+        would leave the curves flat, is not drawn."""
         places = (np.flatnonzero(self.known) + 2).tolist()
         lines = [Line("everything on", _over(places, self.whole.nats[self.known].tolist()))]
         if self.changed:
             lines.append(Line("as you set it", _over(places, self.ran.nats[self.known].tolist())))
-        marks = [(f"mean {self.ran.loss:.2f}", lines[-1].points[-1][0], self.ran.loss)]
-        if predicted is not None:
-            level = _over([places[0], places[-1]], [predicted, predicted])
-            lines.append(Line(f"your prediction, {predicted:.2f}", level))
-            marks.append(("you", level[0][0], predicted))
-        about = f"Nats for each counted letter of {self.text}, by its position; a point is a mean over them"
-        return Curve("Loss, letter by letter", about, "position", "nats", tuple(lines), tuple(marks))
+        highest = max(self.guesses[0], *(nats for line in lines for _, nats in line.points))
+        levels = {f"mean, {self.ran.loss:.2f}": self.ran.loss}
+        if predicted is not None and 0 <= predicted <= 2 * highest:
+            levels[f"your prediction, {predicted:.2f}"] = predicted
+        ends = [places[0], places[-1]]
+        lines += [Line(name, _over(ends, [level, level])) for name, level in levels.items()]
+        about = f"Nats for each counted letter of {self.text}, by its position; the mean of them as a level"
+        return Curve("Loss, letter by letter", about, "position", "nats", tuple(lines))
 
     def compared(self, predicted: float | None) -> Bars:
         """The opened row, and what was said beside the weight that was asked for."""
-        weights = [(f"{key + 1} {self.seen[key]}", float(self.row.weights[key])) for key in self.listed]
-        said = [] if predicted is None else [("you", min(max(predicted, 0.0), 1.0))]
+        weights = [
+            (f"{key + 1} {self.seen[key]}", round(float(self.row.weights[key]), 3)) for key in self.listed
+        ]
+        said = [] if predicted is None or not 0 <= predicted <= 1 else [("you", predicted)]
         place = [name for name, _ in weights].index(f"{self.most + 1} {self.seen[self.most]}")
         bars = tuple(
             (name, (weight,)) for name, weight in [*weights[: place + 1], *said, *weights[place + 1 :]]
@@ -182,7 +182,7 @@ class AttentionHeads(Attention):
     def scores(self) -> list[Score]:
         """The listed positions of the opened row."""
         row, values = self.row, self.row.values[:, :2]
-        exponentials = np.exp(row.masked.astype(np.float64))
+        exponentials = np.exp(row.masked.astype(np.float64) - self.largest)
         return [
             Score(
                 key + 1, self.seen[key], float(row.scores[key]), float(row.scaled[key]),
@@ -191,6 +191,11 @@ class AttentionHeads(Attention):
             )
             for key in self.listed
         ]  # fmt: skip
+
+    @property
+    def hides(self) -> bool:
+        """Whether positions are listed that the mask hides."""
+        return any(one.hidden for one in self.scores)
 
     @property
     def rest_weight(self) -> float:
@@ -224,21 +229,15 @@ class AttentionHeads(Attention):
         ]  # fmt: skip
 
     @property
-    def removed(self) -> dict[str, float]:
-        """The habits of the head that is taken out, in the whole model."""
-        (place,) = self.state.switches.off
-        return self.habits(place, self.whole)
-
-    @property
     def alike(self) -> list[str]:
-        """The other heads that put more than half of their attention behind the same letter."""
+        """The other heads that copy with more than half of their attention."""
         off = self.state.switches.off
-        return [one.name for one in self.maps(self.whole)
-                if one.habits["induction"] > 0.5 and (one.layer - 1, one.head - 1) not in off]  # fmt: skip
+        return [f"{layer + 1}.{head + 1}" for layer, head in self.whole.heads
+                if (layer, head) not in off and self.copies((layer, head), self.whole) > 0.5]  # fmt: skip
 
     def looks(self, of: Pass) -> float:
-        """The largest share that a head of the second layer puts behind the same letter."""
-        return max(self.habits(place, of)["induction"] for place in of.heads if place[0] == 1)
+        """The largest share that a head of the second layer copies with."""
+        return max(self.copies(place, of) for place in of.heads if place[0] == 1)
 
     @property
     def seeds(self) -> list[float]:

@@ -86,17 +86,26 @@ class Bpe(Demo[State]):
         return list(bpe_steps.learn(self.frequency, MOST_MERGES))
 
     @property
+    def done(self) -> int:
+        """How many merges are made: all that there are, where more were asked for."""
+        return min(self.state.merges, len(self.learned))
+
+    @property
     def next(self) -> Merge | None:
         """The round that is asked for; None where every word is one symbol."""
-        return next(islice(self.learned, self.state.merges, None), None)
+        return next(islice(self.learned, self.done, None), None)
 
     @property
     def words(self) -> list[tuple[Symbols, int]]:
-        """The most frequent words as they are cut before the next merge."""
-        now = self.learned[: self.state.merges]
-        cut = now[-1].words if now else {word: split_word(word, bpe_steps.END) for word in self.frequency}
-        often = sorted(self.frequency, key=lambda word: -self.frequency[word])
-        return [(cut[word], self.frequency[word]) for word in often[:SHOWN]]
+        """The most frequent words as they are cut before the next merge, in the order of the text, which decides among
+        equals."""
+        cut = self.learned[self.done - 1].words if self.done else {}
+        often = sorted(self.frequency, key=lambda word: -self.frequency[word])[:SHOWN]
+        return [
+            (cut.get(word) or split_word(word, bpe_steps.END), times)
+            for word, times in self.frequency.items()
+            if word in often
+        ]
 
     @property
     def table(self) -> list[tuple[Pair, int, bool]]:
@@ -108,11 +117,23 @@ class Bpe(Demo[State]):
         return [(bpe_steps.two(name), count, bpe_steps.two(name) in tied) for name, count in falling[:SHOWN]]
 
     @property
+    def unlisted(self) -> int:
+        """How many pairs the table leaves out."""
+        return len(self.next.pairs) - len(self.table) if self.next else 0
+
+    @property
+    def overlaps(self) -> bool:
+        """Whether a word has the same symbol three times in a row, so that pairs share one."""
+        return any(
+            a == b == c for word, _ in self.words for a, b, c in zip(word, word[1:], word[2:], strict=False)
+        )
+
+    @property
     def summands(self) -> list[tuple[str, int, int]]:
         """Each word in which the next pair occurs: how often the word is in the text, and the pair in the word."""
         if self.next is None:
             return []
-        cut = self.learned[self.state.merges - 1].words if self.state.merges else {}
+        cut = self.learned[self.done - 1].words if self.done else {}
         found = ((word, cut.get(word) or split_word(word, bpe_steps.END)) for word in self.frequency)
         times = {word: sum(pair == self.next.pair for pair in pairwise(symbols)) for word, symbols in found}
         return [(word, self.frequency[word], often) for word, often in times.items() if often]
@@ -120,12 +141,12 @@ class Bpe(Demo[State]):
     @property
     def asked(self) -> Asked | None:
         """Nothing where nothing is left to merge."""
-        return Asked(f"merge {self.state.merges + 1}", float(self.next.count), 0.0) if self.next else None
+        return Asked(f"merge {self.done + 1}", float(self.next.count), 0.0, 1.0) if self.next else None
 
     @property
     def merged(self) -> list[Pair]:
         """The merges with the next one, which is known once this is shown."""
-        return [merge.pair for merge in self.learned[: self.state.merges + 1]]
+        return [merge.pair for merge in self.learned[: self.done + 1]]
 
     @property
     def replayed(self) -> Sequence[Replay]:
@@ -144,7 +165,7 @@ class Bpe(Demo[State]):
     def compression(self) -> Curve:
         every = bpe_steps.compression(self.frequency, [merge.pair for merge in self.learned])
         points = tuple((float(one.merges), one.per_token) for one in every)
-        here = every[min(self.state.merges + 1, len(every) - 1)]
+        here = every[min(self.done + 1, len(every) - 1)]
         mark = ((f"{here.per_token:.2f}", float(here.merges), here.per_token),)
         about = "How many characters a token stands for on average, over the number of merges"
         return Curve(
@@ -155,7 +176,7 @@ class Bpe(Demo[State]):
     def cuts(self) -> list[Cut]:
         """The whole text in the vocabularies of real models."""
         return [
-            Cut(name, tuple(token.shown for token in real_bpe.encode(name, self.text)))
+            Cut(name, tuple(token.shown.replace(" ", "␣") for token in real_bpe.encode(name, self.text)))
             for name in real_bpe.vocabularies()
         ]
 
@@ -168,7 +189,7 @@ class Bpe(Demo[State]):
             Goal(N_("A word of five letters or more has become one symbol."), whole),
             Goal(N_("The next merge is decided by the tie rule."), bool(self.next and self.next.tied)),
             Goal(N_("With ten merges at most, a token stands for two characters or more."),
-                 self.state.merges < 10 and every[-1].per_token >= 2),
+                 self.done < 10 and every[-1].per_token >= 2),
         ]  # fmt: skip
 
     @property

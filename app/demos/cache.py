@@ -6,7 +6,7 @@ from typing import Any
 
 from app.demos.cache_parts import BYTES, MOST, OFFERED, Memory, State, Work, recorded
 from app.demos.cache_real import Card, Model
-from app.demos.demo import Asked, Demo, Goal
+from app.demos.demo import Asked, Demo, Goal, NoExercise
 from app.i18n import N_
 from engine.pictures import Bars, Curve
 
@@ -36,6 +36,13 @@ class Cache(Demo[State]):
         """The part that is looked at."""
         return PARTS[self.state.part](self.state)
 
+    def towards(self, part: str) -> Mapping[str, object]:
+        """What changes with the part: the recorded runs kept FP32, and what real models keep is FP16 to begin with."""
+        small = ("memory", "work")
+        if (part in small) == (self.state.part in small):
+            return {"part": part}
+        return {"part": part, "format": "FP32" if part in small else "FP16"}
+
     @property
     def asked(self) -> Asked:
         return self.of.asked
@@ -63,6 +70,21 @@ class Cache(Demo[State]):
         return writing
 
     @property
+    def exercisable(self) -> bool:
+        try:
+            return bool(self.numbers)
+        except NoExercise:
+            return False
+
+    @property
+    def _fills(self) -> bool:
+        """On a card with 24 GB, who has told how many sequences fit has found it, too."""
+        if isinstance(self.of, Card):
+            told = self.made is not None and bool(self.made.right)
+            return told and self.state.card == 24 and self.of.fit > 0
+        return isinstance(self.of, Model) and self.of.fills
+
+    @property
     def goals(self) -> Sequence[Goal]:
         here, state = self.of, self.state
         return [
@@ -79,7 +101,7 @@ class Cache(Demo[State]):
                     "A real model's weights in 16 bits and its cache fit into 24 GB together; with one sequence more "
                     "they would not."
                 ),
-                state.part == "model" and isinstance(here, Model) and here.fills,
+                self._fills,
             ),
         ]
 

@@ -18,6 +18,7 @@ KV_HEADS = {"MHA": 4, "GQA": 2, "MQA": 1}
 BYTES = {"FP32": 4, "FP16": 2, "INT8": 1}
 MOST = 255  # tokens that were recorded
 EVERY = 17  # which of the counted sizes a picture shows
+TIMED = slice(None, None, 3)  # which of the measured times are looked at: up to 488 tokens
 OFFERED = tuple(name for name, model in public_models().items() if model.heads)
 
 
@@ -70,6 +71,14 @@ def recorded(heads: str) -> Mapping[str, Any]:
     return found
 
 
+def _timed() -> Mapping[int, Mapping[str, Sequence[float]]]:
+    """The measured times that are looked at, by key-value heads: what is drawn is what the words are about."""
+    return {
+        one["kv_heads"]: {name: one[name][TIMED] for name in ("read", "with", "without")}
+        for one in recording.shown("kv_cache_times")["milliseconds"]
+    }
+
+
 @dataclass(frozen=True)
 class Memory:
     """How many bytes the cache of the small model holds."""
@@ -94,7 +103,7 @@ class Memory:
 
     @property
     def asked(self) -> Asked:
-        return Asked("bytes of the cache", float(self.bytes), 0.5)
+        return Asked("bytes of the cache", float(self.bytes), 0.5, 0)
 
     @property
     def numbers(self) -> Mapping[str, Any]:
@@ -162,7 +171,7 @@ class Work:
     @property
     def asked(self) -> Asked:
         factor = round(self.factor(self.state.tokens), 2)
-        return Asked("times the multiply-adds", factor, 0.05 * factor)
+        return Asked("times the multiply-adds", factor, 0.05 * factor, 0)
 
     @property
     def fewest(self) -> bool:
@@ -212,17 +221,12 @@ class Work:
         )
 
     @property
-    def measured(self) -> Mapping[str, Any]:
-        """Milliseconds a token, measured once, by tokens read."""
-        found: Mapping[str, Any] = next(
-            one
-            for one in recording.shown("kv_cache_times")["milliseconds"]
-            if one["kv_heads"] == self.state.shape.kv_heads
-        )
-        return found
+    def measured(self) -> Mapping[str, Sequence[float]]:
+        """Milliseconds a token, by tokens read."""
+        return _timed()[self.state.shape.kv_heads]
 
     @property
-    def measured_ends(self) -> tuple[int, int, float, float, float]:
+    def measured_ends(self) -> tuple[float, float, float, float, float]:
         """Fewest and most tokens read; milliseconds with a cache at the fewest, with and without one at the most."""
         found = self.measured
         return found["read"][0], found["read"][-1], found["with"][0], found["with"][-1], found["without"][-1]
@@ -230,19 +234,13 @@ class Work:
     @property
     def slowest(self) -> Sequence[tuple[str, float]]:
         """Milliseconds of the last token with a cache, by heads."""
-        found = {
-            one["kv_heads"]: one["with"][-1] for one in recording.shown("kv_cache_times")["milliseconds"]
-        }
-        return [(name, found[heads]) for name, heads in KV_HEADS.items()]
+        return [(name, _timed()[heads]["with"][-1]) for name, heads in KV_HEADS.items()]
 
     @property
     def times(self) -> Curve:
         found = self.measured
         lines = [
-            Line(
-                label,
-                tuple((float(n), ms) for n, ms in zip(found["read"][::3], found[way][::3], strict=True)),
-            )
+            Line(label, tuple((float(n), ms) for n, ms in zip(found["read"], found[way], strict=True)))
             for label, way in (("without a cache", "without"), ("with it", "with"))
         ]
         about = "Milliseconds for one more token over the tokens read: the fastest of five runs, one thread"

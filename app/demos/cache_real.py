@@ -36,7 +36,7 @@ class Model:
     @property
     def asked(self) -> Asked:
         gib = self.bytes / GIB
-        return Asked("GiB of the cache", round(gib, 4), max(0.0051, 0.001 * gib))
+        return Asked("GiB of the cache", round(gib, 4), max(0.0051, 0.001 * gib), 0)
 
     @property
     def fills(self) -> bool:
@@ -101,8 +101,14 @@ class Card(Model):
         return self.free // self.each
 
     @property
+    def exact(self) -> str:
+        """The quotient before it is rounded down, cut after two decimals: never rounded up to a whole number."""
+        whole, hundredths = divmod(100 * self.free // self.each, 100)
+        return f"{whole:,}.{hundredths:02d}" + ("…" if 100 * self.free % self.each else "")
+
+    @property
     def asked(self) -> Asked:
-        return Asked("sequences that fit", float(self.fit), 0.5)
+        return Asked("sequences that fit", float(self.fit), 0.5, 0)
 
     @property
     def numbers(self) -> Mapping[str, Any]:

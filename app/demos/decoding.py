@@ -70,7 +70,8 @@ class Decoding(Demo[State]):
     says = N_("What temperature, top-k and top-p leave of a model's next letter, and in which order.")
     section = "2.7"
     refused = N_(
-        "Of these numbers one lies so near a border that rounding would decide. Change a setting a little."
+        "These numbers make no exercise: only one letter is left, or one number lies so near a border that rounding "
+        "would decide. Change a setting a little."
     )
     reads = State
     opens = ("begin",)
@@ -81,6 +82,15 @@ class Decoding(Demo[State]):
         """The letters that names have, as many as leave room for one more."""
         known = (letter for letter in self.state.begin.lower() if letter in vocabulary()[1:])
         return "".join(known)[: CONTEXT - 2]
+
+    @property
+    def dropped(self) -> bool:
+        """Whether something that was typed is not read."""
+        return self.begin != self.state.begin.lower()
+
+    @property
+    def known(self) -> str:
+        return " ".join(vocabulary()[1:])
 
     @property
     def orders(self) -> list[tuple[str, str]]:
@@ -108,9 +118,13 @@ class Decoding(Demo[State]):
         return decoding.ranked(self.logits)
 
     @cached_property
+    def left(self) -> list[int]:
+        """The letters that are not cut off, best first."""
+        return [token for token in self.falling if self.stages[-1].left[token]]
+
+    @cached_property
     def token(self) -> int:
-        left = [token for token in self.falling if self.last[token] > 0]
-        return left[min(1, len(left) - 1)]
+        return self.left[min(1, len(self.left) - 1)]
 
     @property
     def letter(self) -> str:
@@ -123,9 +137,16 @@ class Decoding(Demo[State]):
 
     @property
     def by_hand(self) -> bool:
-        """Whether the logits that are shown are all that the result depends on."""
-        cut_first = "k" if self.state.p == 1 else self.state.order.replace("t", "")[0]
-        return cut_first == "k" and self.state.k <= SHOWN
+        """Whether the logits that are shown are all that the result depends on: it is the same whether the others are
+        as high as the last of these or far below."""
+        asked, others = self.asked, self.falling[SHOWN:]
+        for height in (float(self.logits[self.falling[SHOWN - 1]]), -1e9):
+            tried = self.logits.copy()
+            tried[others] = height
+            came = float(decoding.pipeline(tried, self.state.settings)[-1].probabilities[self.token])
+            if asked.outcome is None or abs(came - asked.outcome) > asked.within:
+                return False
+        return True
 
     @property
     def asked(self) -> Asked:
@@ -133,7 +154,7 @@ class Decoding(Demo[State]):
         outcome = float(self.last[self.token])
         on_paper = decoding.pipeline(np.round(self.logits, 2), self.state.settings)[-1].probabilities
         within = abs(float(on_paper[self.token]) - outcome) + ROUNDED
-        return Asked(self.letter, outcome, max(WITHIN, within))
+        return Asked(self.letter, outcome, max(WITHIN, within), 0.0, 1.0)
 
     @property
     def drawn(self) -> list[int]:
@@ -206,9 +227,8 @@ class Decoding(Demo[State]):
     @property
     def numbers(self) -> dict[str, object]:
         """For an exercise: the logits of the letters that are left, as they are shown, and the temperature."""
-        left = [token for token in self.falling if self.last[token] > 0][:SHOWN]
         return {
-            "logits": [round(float(self.logits[token]), 2) for token in left],
+            "logits": [round(float(self.logits[token]), 2) for token in self.left[:SHOWN]],
             "temperature": self.state.temperature,
         }
 

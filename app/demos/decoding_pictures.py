@@ -6,6 +6,7 @@ import numpy as np
 
 from app.demos.decoding import DRAWS, HEADS, MODEL, SHOWN, Decoding, shown
 from engine.demos import name_gpt, recording
+from engine.demos.decoding import TOP_P, Stage
 from engine.demos.names import decode
 from engine.pictures import Bars, HeatMap, Node, Tree
 
@@ -30,7 +31,7 @@ class DecodingLab(Decoding):
         return [
             Bars(
                 STAGES[stage.step],
-                f"{stage.kept} letters with a mass of {stage.mass:.2f}",
+                self._about(stage),
                 ("probability",),
                 tuple((shown(token), (float(stage.probabilities[token]),)) for token in self.falling[:SHOWN]),
                 most=most,
@@ -38,9 +39,16 @@ class DecodingLab(Decoding):
             for stage in changes
         ]
 
+    def _about(self, stage: Stage) -> str:
+        letters = f"{stage.kept} letter{'s' if stage.kept > 1 else ''} with a mass of {stage.mass:.2f}"
+        if stage.step != TOP_P:
+            return letters
+        before = self.stages[self.stages.index(stage) - 1].mass
+        return f"{letters}: the fewest that reach {self.state.p:g} of the {before:.2f} that was left before"
+
     def compared(self, predicted: float) -> Bars:
         """What was said beside what came."""
-        values = (max(0.0, predicted), float(self.last[self.token]))
+        values = (predicted, float(self.last[self.token]))
         return Bars(
             f"The letter {self.letter}",
             "What was said beside what came",
@@ -50,7 +58,7 @@ class DecodingLab(Decoding):
 
     @property
     def draws(self) -> Bars:
-        left = [token for token in self.falling if self.last[token] > 0][:SHOWN]
+        left = self.left[:SHOWN]
         times = self.drawn
         bars = tuple((shown(token), (DRAWS * float(self.last[token]), float(times[token]))) for token in left)
         about = f"How often each letter came in {DRAWS} draws, beside {DRAWS} times its probability"

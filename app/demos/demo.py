@@ -5,6 +5,7 @@ A demo is one file beside this one, with a template of its name in ``templates/p
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
+from math import inf, isinf
 from statistics import fmean
 from typing import Any, ClassVar, Generic, TypeVar
 from urllib.parse import parse_qs, urlencode
@@ -28,6 +29,15 @@ class State:
     def address(self) -> str:
         return urlencode(asdict(self))
 
+    @property
+    def again(self) -> str:
+        """The address of another run like this one: by another seed, where it has one."""
+        seed = getattr(self, "seed", None)
+        if seed is None:
+            return self.address
+        least, most = self.limits("seed")
+        return self.to(seed=seed + 1 if seed < most else least)
+
     def to(self, **changes: object) -> str:
         """The address after a change."""
         return replace(self, **changes).address
@@ -48,11 +58,21 @@ COLUMNS = 33  # of a sketch, its first and its last height among them
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What is to be predicted: in words, what came (None until a model was trained), and how near counts as right."""
+    """What is to be predicted: in words, what came (None until a model was trained), how near counts as right, and
+    between which numbers it lies whatever comes."""
 
     words: str
     outcome: float | None
     within: float
+    least: float = -inf
+    most: float = inf
+
+    @property
+    def impossible(self) -> str:
+        """What is said to whoever predicts something else."""
+        if isinf(self.most):
+            return f"It is {self.least:g} or more, whatever comes."
+        return f"It lies between {self.least:g} and {self.most:g}, whatever comes."
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +109,16 @@ class Run:
         """Whether nothing comes any more."""
         return self.state not in (Standing.WAITING, Standing.RUNNING) and not self.more
 
+    @property
+    def whole(self) -> bool:
+        """Whether it came to its end: it may have been stopped, or have failed."""
+        return self.state is Standing.DONE
+
+    @property
+    def steered(self) -> bool:
+        """Whether its rate was changed meanwhile, so that nothing was predicted of what came."""
+        return bool(self.result and self.result.get("steered"))
+
 
 @dataclass(frozen=True, slots=True)
 class Chart:
@@ -102,10 +132,18 @@ class Chart:
     low: float
     high: float
     x: str = "step"
+    at: float | None = None  # the step that is predicted about; the last one where none is named
 
-    def drawn(self, title: str, points: Sequence[Point], made: Prediction | None = None) -> Curve:
-        """What came, once it stays, and what was said and drawn beforehand."""
-        last = float(points[-1]["step"])
+    @property
+    def room(self) -> float:
+        """How far beyond its axis a prediction is still drawn: another one would flatten all else."""
+        return self.high - self.low
+
+    def drawn(
+        self, title: str, points: Sequence[Point], made: Prediction | None = None, end: float | None = None
+    ) -> Curve:
+        """What came, once it stays, and what was said and drawn beforehand about the step at the ``end``."""
+        last = end or float(points[-1]["step"])
         lines = [Line(label, _thinned(points, name)) for name, label in self.lines.items()]
         lines += [
             Line(f"{label}, {level:.2f}", ((0.0, level), (last, level)))
@@ -113,7 +151,8 @@ class Chart:
         ]
         if made and (sketch := _sketched(made.sketch, last)):
             lines.append(Line("your sketch", sketch, "sketch"))
-        marks = (("your prediction", last, made.predicted),) if made else ()
+        near = made and self.low - self.room <= made.predicted <= self.high + self.room
+        marks = (("your prediction", last, made.predicted),) if made and near else ()
         return Curve(title, self.about, self.x, self.y, tuple(lines), marks)
 
 
@@ -208,7 +247,7 @@ class Demo(Generic[S]):
         """What has come of the live run; None as long as it is too little to draw."""
         if self.run is None or len(self.run.points) < 2:
             return None
-        return self.chart.drawn("Your run", self.run.points, self.made)
+        return self.chart.drawn("Your run", self.run.points, self.made, self.run.total)
 
     @property
     def live(self) -> bool:

@@ -14,12 +14,16 @@ from app.demos import demo
 from app.demos.demo import Asked, Demo, Goal, NoExercise
 from app.i18n import N_
 from engine.demos import recording
+from engine.forms import Scientific
 
 SHALLOW, DEEP = 2, 32  # layers that are compared
 FAR = 49  # steps back, the last that are recorded
 LAYERS_WITHIN, LOOSE, TIME_WITHIN = 0.2, 0.9, 0.5  # shares of the factor; powers of ten
 SMALL = 8  # layers whose norms are asked on a sheet
 CLIP = 1.0
+SCALE_PLACES = 4  # decimals that a sheet asks of what clipping multiplies by
+NEAR = 0.05  # of a norm of CLIP: whether it is clipped would be a matter of rounding
+POWERS = (1e-7, 1e28)  # that a factor through time lies between on a sheet
 GIVEN = 6  # steps back that are shown before the prediction
 CELLS: Mapping[str, tuple[str, str]] = {  # in the address: as recorded, and in words
     "rnn": ("RNN", N_("RNN, as PyTorch begins")),
@@ -59,6 +63,14 @@ class Clipped:
     left: float
 
 
+def four_digits(x: float) -> str:
+    """The four digits that are recorded of a norm: never a power of ten, which would show fewer. A larger norm than
+    1,000 has no decimals, a smaller one than 1 four."""
+    digits = float(f"{x:.4g}")
+    places = next((places for places, least in enumerate((1000, 100, 10, 1)) if digits >= least), 4)
+    return f"{digits:,.{places}f}"
+
+
 class Depth(Demo[State]):
     """The gradients at one state: of the last layer by depth, and of an input by steps back."""
 
@@ -67,10 +79,13 @@ class Depth(Demo[State]):
     says = N_("What is left of a gradient after many layers, and after many steps of RNN, LSTM and GRU.")
     section = "c.4"
     refused = N_(
-        "These numbers make no exercise: more than 8 layers are too many for a sheet, and a factor must not be 1 nor "
-        "come to less than 0.0000001. Take fewer layers or fewer steps."
+        "These numbers make no exercise: more than 8 layers are too many for a sheet, the norm of all together must "
+        "not be near 1, and a factor must not be 1 nor come to less than 0.0000001. Take another number of layers, or "
+        "fewer steps."
     )
     reads = State
+
+    plain = staticmethod(four_digits)
 
     @property
     def cell_name(self) -> str:
@@ -100,9 +115,9 @@ class Depth(Demo[State]):
 
     @property
     def factor(self) -> float:
-        """By which the last layer's gradient changes from two layers to 32."""
+        """By which the last layer's gradient changes from two layers to 32: no more digits than were measured."""
         norms = self.last_layer(self.state.norm)
-        return norms[DEEP] / norms[SHALLOW]
+        return float(f"{norms[DEEP] / norms[SHALLOW]:.3g}")
 
     @property
     def exponent(self) -> float:
@@ -117,21 +132,31 @@ class Depth(Demo[State]):
     @property
     def clipped(self) -> list[Clipped]:
         """Layer by layer, as it is shown: clipped to CLIP where the norm of all together is larger."""
-        norms = [
-            round(norm, 2) for norm in self.by_layer(self.state.norm, self.state.part, self.state.layers)
+        norms = self.by_layer(self.state.norm, self.state.part, self.state.layers)
+        return [
+            Clipped(n, round(norm, 2), self.clip_scale * round(norm, 2)) for n, norm in enumerate(norms, 1)
         ]
-        scale = self.clip_scale
-        return [Clipped(n, norm, scale * norm) for n, norm in enumerate(norms, 1)]
 
     @property
     def whole(self) -> float:
-        """The norm of the gradients of all layers together, of the rounded norms."""
+        """The norm of the gradients of all layers together, of the rounded norms, as it is shown."""
         norms = self.by_layer(self.state.norm, self.state.part, self.state.layers)
-        return float(np.linalg.norm([round(norm, 2) for norm in norms]))
+        return float(self.digits(float(np.linalg.norm([round(norm, 2) for norm in norms]))).replace(",", ""))
+
+    def digits(self, whole: float) -> str:
+        """So many that the four decimals of a sheet follow; beyond its layers those that were measured."""
+        return f"{whole:.{SCALE_PLACES}f}" if self.state.layers <= SMALL else four_digits(whole)
 
     @property
     def clip_scale(self) -> float:
-        return min(1.0, CLIP / self.whole)
+        """As it is shown: with as many decimals as a sheet asks for, or four digits where these would say nothing."""
+        scale = min(1.0, CLIP / self.whole)
+        return round(scale, SCALE_PLACES) if self.state.layers <= SMALL else float(f"{scale:.4g}")
+
+    @property
+    def scale_shown(self) -> str:
+        scale = self.clip_scale
+        return f"{scale:.{SCALE_PLACES}f}" if scale >= 10**-SCALE_PLACES * 10 else Scientific(3).show(scale)
 
     def through_time(self, cell: str) -> list[float]:
         """Norms of the gradients by steps back, as parts of that of the last input."""
@@ -162,13 +187,27 @@ class Depth(Demo[State]):
         return round(self.mean_factor, 2)
 
     @property
+    def power(self) -> float:
+        """What the rounded factor comes to: a sheet asks for this."""
+        return float(self.rounded_factor**self.state.back)
+
+    @property
+    def power_shown(self) -> str:
+        return Scientific().show(self.power)
+
+    @property
     def asked(self) -> Asked | None:
         state = self.state
         if state.asks == "layers":
             within = LOOSE if state.norm == "none" and state.start == "xavier" else LAYERS_WITHIN
             words = f"{state.norm} {state.start}, {state.part}: from {SHALLOW} to {DEEP} layers"
-            return Asked(words, self.factor, within * self.factor)
-        return Asked(f"{state.cell}: {state.back} steps back", log10(self.left), TIME_WITHIN)
+            return Asked(words, self.factor, within * self.factor, least=0)
+        return Asked(f"{state.cell}: {state.back} steps back", round(log10(self.left), 2), TIME_WITHIN)
+
+    @property
+    def form(self) -> str:
+        """What was said as it was said, what came with the digits that it has."""
+        return "%.6g"
 
     @property
     def opens(self) -> Sequence[str]:
@@ -193,10 +232,17 @@ class Depth(Demo[State]):
         return "clipped-layer-by-layer" if self.state.asks == "layers" else "a-gradient-from-the-lab"
 
     @property
+    def fits(self) -> bool:
+        """Whether these numbers make an exercise."""
+        if self.state.asks == "time":
+            return self.rounded_factor != 1 and POWERS[0] < self.power < POWERS[1]
+        return self.state.layers <= SMALL and abs(self.whole - CLIP) >= NEAR * CLIP
+
+    @property
     def numbers(self) -> Mapping[str, Any]:
         """For an exercise: the norms of the layers, to be clipped; or the factor of a step, and the steps."""
         if self.state.asks == "time":
             return {"weight": self.rounded_factor, "steps": self.state.back}
-        if self.state.layers > SMALL:
+        if not self.fits:
             raise NoExercise(self.state.layers)
         return {"gradient": [one.norm for one in self.clipped], "threshold": CLIP}

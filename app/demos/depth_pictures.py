@@ -1,14 +1,14 @@
 """Depth and time with its pictures: the last layer by depth, one model layer by layer, the way back through time."""
 
 from collections.abc import Sequence
-from math import isfinite
 
 from app.demos.depth import CELLS, DEEP, GIVEN, NORMS, PARTS, SHALLOW, Depth
 from engine.pictures import Curve, Line
 
 WIDE = 30.0  # times from the least to the largest, from which on an axis is one of powers of ten
-FARTHEST = 40.0  # powers of ten that are still drawn
+FARTHEST = 1e6  # times beyond the lines, up to which a prediction is still drawn
 PLAIN = ("rnn", "lstm", "gru")
+MOST_POWERS = 300  # of ten: beyond, a prediction cannot be computed with
 Mark = tuple[str, float, float]
 
 
@@ -34,8 +34,7 @@ class DepthLab(Depth):
             law = {depth: start * (SHALLOW / depth) ** 0.5 for depth in self.depths if depth >= SHALLOW}
             lines.append(Line("1/√L from 2 layers on", _points(law)))
         said = self.made.predicted * self.last_layer(state.norm)[SHALLOW] if self.made else 0.0
-        marks = (("your prediction", float(DEEP), said),) if 0 < said < 10**FARTHEST else ()
-        return self._depths("The last layer's gradient", tuple(lines), marks)
+        return self._depths("The last layer's gradient", tuple(lines), _said(lines, float(DEEP), said))
 
     def _depths(self, title: str, lines: tuple[Line, ...], marks: tuple[Mark, ...]) -> Curve:
         about = f"Norm of the gradient of the last layer ({PARTS[self.state.part]}), before the first step of training"
@@ -58,23 +57,24 @@ class DepthLab(Depth):
 
     @property
     def time_before(self) -> Curve:
-        return self._back("The first five steps back", [self.state.cell], GIVEN, ())
+        return self._back("The first five steps back", [self.state.cell], GIVEN)
 
     @property
     def time_system(self) -> Curve:
         cells = list(dict.fromkeys((self.state.cell, *PLAIN))) if self.state.every else [self.state.cell]
-        marks: tuple[Mark, ...] = ()
-        if self.made and abs(self.made.predicted) < FARTHEST:
-            marks = (("your prediction", float(self.state.back), 10**self.made.predicted),)
-        return self._back("By steps back", cells, len(self.norms), marks)
+        said = 10**self.made.predicted if self.made and abs(self.made.predicted) < MOST_POWERS else 0.0
+        return self._back("By steps back", cells, len(self.norms), said)
 
-    def _back(self, title: str, cells: Sequence[str], until: int, marks: tuple[Mark, ...]) -> Curve:
+    def _back(self, title: str, cells: Sequence[str], until: int, said: float = 0.0) -> Curve:
         about = "Norm of the gradient with respect to an input so many steps back, as a part of that of the last input"
         lines = tuple(
             Line(CELLS[cell][0], tuple((float(n), x) for n, x in enumerate(self.through_time(cell)[:until])))
             for cell in cells
         )
-        return Curve(title, about, "steps back", "part of the gradient", lines, marks, log_y=True)
+        marks = _said(lines, float(self.state.back), said)
+        return Curve(
+            title, about, "steps back", "part of the gradient", lines, marks, log_y=_wide(lines, marks)
+        )
 
     @property
     def each_step(self) -> Curve:
@@ -91,6 +91,13 @@ def _points(values: dict[int, float]) -> tuple[tuple[float, float], ...]:
     return tuple((float(x), y) for x, y in values.items())
 
 
+def _said(lines: Sequence[Line], x: float, y: float) -> tuple[Mark, ...]:
+    """What was predicted; nothing where the lines would be flat beside it."""
+    heights = [height for line in lines for _, height in line.points]
+    near = min(heights) / FARTHEST < y < max(heights) * FARTHEST
+    return (("your prediction", x, y),) if near else ()
+
+
 def _wide(lines: tuple[Line, ...], marks: tuple[Mark, ...]) -> bool:
-    heights = [y for line in lines for _, y in line.points] + [y for _, _, y in marks if isfinite(y)]
+    heights = [y for line in lines for _, y in line.points] + [y for _, _, y in marks]
     return max(heights) > WIDE * min(heights)

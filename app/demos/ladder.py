@@ -132,6 +132,11 @@ class Ladder(Demo[State]):
         counted = held_out.orders()[first - 1 : self.state.order]
         return sum(int((row > 0).sum()) for one in counted for row in one.after.values())
 
+    @property
+    def letter_vectors(self) -> int:
+        """How many parameters of a recurrent network the vectors of the letters are: its exercise leaves them out."""
+        return len(vocabulary()) * WIDE if self.state.model in CELLS else 0
+
     @cached_property
     def weights(self) -> list[float]:
         """Of 1/V and of each order, in the mixture."""
@@ -184,9 +189,9 @@ class Ladder(Demo[State]):
         """Whoever computes with the table of the page is right."""
         words = "perplexity of the names held out"
         if not self.counts:
-            return Asked(words, None, LIVE)
+            return Asked(words, None, LIVE, 1.0)
         outcome = self.perplexity or 0.0
-        return Asked(words, outcome, max(TENTH * outcome, abs(self.by_hand - outcome)) + ROUNDED)
+        return Asked(words, outcome, max(TENTH * outcome, abs(self.by_hand - outcome)) + ROUNDED, 1.0)
 
     @property
     def training(self) -> Mapping[str, Any]:

@@ -123,14 +123,17 @@ class LadderLab(Ladder):
         return self._ways(self.others_known)
 
     def _ways(self, names: Sequence[str]) -> Curve:
-        lines = tuple(
-            Line(
-                named(name), tuple((step, exp(loss)) for step, _, loss in rung(name)["curve"] if step >= FROM)
-            )
+        """Whichever are left out, each line keeps its place among the others, and with it its style."""
+        ways = {
+            name: tuple((step, exp(loss)) for step, _, loss in rung(name)["curve"] if step >= FROM)
             for name in names
+        }
+        (corner, *_), *_ = ways.values()
+        lines = tuple(Line(named(one), ways[one]) if one in ways else Line("", (corner,)) for one in LEARNERS)
+        about = (
+            f"Perplexity on the names held out, from step {FROM} to the last, each network from seed 1 only"
         )
-        about = f"Perplexity on the names held out, from step {FROM} to the last, seed 1"
-        return Curve("How the networks came down", about, "step", "perplexity", lines)
+        return Curve("How the networks came down, from seed 1", about, "step", "perplexity", lines)
 
     @property
     def other_name(self) -> str:
@@ -164,7 +167,7 @@ def _ladder(title: str, about: str, bars: list[tuple[str, float]]) -> Bars:
         about,
         ("perplexity",),
         tuple((name, (height,)) for name, height in falling),
-        marked=(YOU, THIS),
+        marked=(THIS,),
     )
 
 

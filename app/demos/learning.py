@@ -22,14 +22,17 @@ ABOUT = "Cross-entropy in nats per token, over the steps of training"
 
 @dataclass(frozen=True, slots=True)
 class State(demo.State):
-    """The settings, as ``gpt_settings`` has them: what lies out of their range is told on the page."""
+    """The settings, as ``gpt_settings`` has them: what lies out of their range is told on the page.
+
+    At first they are such that neither the recorded run nor the bigrams, which are shown with them, tell the outcome.
+    """
 
     layers: int = 2
-    width: int = 32
+    width: int = 16
     heads: int = 4
     steps: int = 500
     batch: int = 32
-    rate: float = 3e-3
+    rate: float = 3e-4
     warm_up: int = 20
     falls: bool = True
     dropout: float = 0.0
@@ -67,7 +70,7 @@ class Learning(Demo[State]):
     trained_by = "engine.demos.live_gpt"
     measured = "validation"
     steered = True
-    asked = Asked("validation loss", None, WITHIN)
+    asked = Asked("validation loss", None, WITHIN, 0.0)
 
     @property
     def wrong(self) -> str:
@@ -107,6 +110,19 @@ class Learning(Demo[State]):
         return self.chart.drawn("A run that was recorded", points)
 
     @property
+    def measured_last(self) -> tuple[int, float] | None:
+        """Of a run that did not come to its end: the last step with a loss on the names held out, and that loss."""
+        points = self.run.points if self.run and not self.run.whole else ()
+        found = ((int(one["step"]), one["validation"]) for one in reversed(points) if one.get("validation"))
+        return next(found, None)
+
+    @property
+    def began(self) -> float:
+        """The loss before the first step; that of a uniform distribution until it was measured."""
+        first = self.run.points[0] if self.run and self.run.points else {}
+        return float(first.get("validation") or self.uniform)
+
+    @property
     def names(self) -> Sequence[str]:
         """What the model wrote last."""
         points = self.run.points if self.run else ()
@@ -134,8 +150,9 @@ class Learning(Demo[State]):
             Goal(N_("Your model beats the bigrams."), bool(loss and loss < self.bigram)),
             Goal(N_("It beats them with fewer than 15,000 parameters."),
                  bool(loss and loss < self.bigram and size < 15_000)),
-            Goal(N_("A run falls apart: with a rate so high that the loss stays above ln V, or becomes no number."),
-                 bool(result) and (loss is None or loss > self.uniform)),
+            Goal(N_("A run falls apart: its rate is so high that the loss ends above where it began, or becomes no "
+                    "number. A wide model without warm-up falls most, and in few steps it cannot recover."),
+                 bool(result) and (loss is None or loss > max(self.began, self.uniform))),
         ]  # fmt: skip
 
     @property

@@ -21,13 +21,19 @@ LOSS_WITHIN = 0.1  # nats per token
 HOLDS = 0.02  # nats by which a loss may differ and count as the same
 ROUNDED = 0.02
 FAR = 10  # tokens
+HIGHEST = 7.0  # nats: a loss above it, or below 0, is not drawn
 SMALL = 8  # entries of an encoding that are asked on a sheet
 QUESTIONS = {2: "only-the-distance-counts", 4: "a-fast-and-a-slow-pair"}
+READ = {
+    "learned": "six-hundred-tokens-for-learned-positions",
+    "none": "decoder-without-position-encoding",
+}  # where there is nothing to compute
 TURNED = {2: "a-query-turned-by-its-place", 4: "two-pairs-two-speeds"}
 NAMES: Mapping[Kind, str] = {
     "learned": N_("learned vectors"), "sinusoidal": N_("sinusoidal"), "rope": "RoPE", "alibi": "ALiBi",
     "none": N_("none, only the mask"),
 }  # fmt: skip
+COMPUTED: tuple[Kind, ...] = ("sinusoidal", "rope", "alibi")
 DECIDES = {
     "loss": ("asks", "kind"),
     "number": ("asks", "kind", "size", "heads", "draw"),
@@ -92,8 +98,8 @@ class Positions(Demo[State]):
     says = N_("Five ways to tell a model where a token stands, and what becomes of each in a longer text.")
     section = "2.6"
     refused = N_(
-        "These numbers make no exercise: learned vectors and none have nothing to compute, and a sheet has room for 2 "
-        "or 4 entries of RoPE, or up to 8 of a sinusoidal encoding. Change the way or the number of entries."
+        "These numbers make no exercise: a sheet has room for 2 or 4 entries of RoPE, or up to 8 of a sinusoidal "
+        "encoding. Change the number of entries."
     )
     reads = State
     trained_by = "engine.demos.live_positions"
@@ -108,7 +114,23 @@ class Positions(Demo[State]):
         return by_context(self.state.kind)
 
     def perplexity(self, loss: float) -> float:
-        return exp(loss)
+        """Of a loss as the page shows it."""
+        return exp(round(loss, 2))
+
+    @property
+    def offered(self) -> list[str]:
+        """What may be predicted: a number only where the way computes one."""
+        return [asks for asks in DECIDES if self.computed or asks != "number" or self.state.asks == "number"]
+
+    @property
+    def ways(self) -> list[Kind]:
+        """The ways to choose from: where a number is to be predicted, those that compute one."""
+        every = self.state.asks != "number"
+        return [kind for kind in NAMES if every or kind in COMPUTED or kind == self.state.kind]
+
+    @property
+    def other_seed(self) -> int:
+        return self.state.seed % int(self.state.limits("seed")[1]) + 1
 
     @cached_property
     def theta(self) -> Array:
@@ -143,16 +165,16 @@ class Positions(Demo[State]):
     @property
     def computed(self) -> bool:
         """Whether positions make a number by a formula."""
-        return self.state.kind in ("sinusoidal", "rope", "alibi")
+        return self.state.kind in COMPUTED
 
     @property
     def asked(self) -> Asked | None:
         state = self.state
         match state.asks:
             case "live":
-                return Asked(f"loss at {BEYOND} tokens of {state.kind}", None, LOSS_WITHIN)
+                return Asked(f"loss at {BEYOND} tokens of {state.kind}", None, LOSS_WITHIN, 0)
             case "loss":
-                return Asked(f"loss at {BEYOND} tokens of {state.kind}", self.losses[BEYOND], LOSS_WITHIN)
+                return Asked(f"loss at {BEYOND} tokens of {state.kind}", self.losses[BEYOND], LOSS_WITHIN, 0)
             case "number" if self.computed:
                 outcome = self.score(state.distance)
                 off = abs(self.score(state.distance, np.round(self.theta, 4)) - outcome)
@@ -227,16 +249,20 @@ class Positions(Demo[State]):
             and self.score(state.distance) > max(self.score(near) for near in range(state.distance))
         )  # fmt: skip
         return [
-            Goal(N_("The way with the lowest loss at 32 tokens, the trained length."), recorded and state.kind == best),
-            Goal(N_("The way whose loss at 128 tokens lies within 0.02 of that at 32."),
+            Goal(N_("Of the five recorded models, find the one with the lowest loss at 32 tokens, the trained length."),
+                 recorded and state.kind == best),
+            Goal(N_("Of the five recorded models, find one whose loss at 128 tokens lies within 0.02 of that at 32."),
                  recorded and abs(loss[BEYOND] - loss[TRAINED]) < HOLDS),
-            Goal(N_("With RoPE, a key that scores higher at a distance of 10 or more than at every smaller one."),
+            Goal(N_("Predict a number of RoPE and find a key that scores higher at a distance of 10 or more than at "
+                    "every smaller one. Not every draw of q and k has such a distance: try others."),
                  rises),
         ]  # fmt: skip
 
     @property
     def question(self) -> str:
         match self.state.kind:
+            case "learned" | "none":
+                return READ[self.state.kind]
             case "alibi":
                 return "all-scores-are-equal"
             case "rope":
@@ -246,10 +272,12 @@ class Positions(Demo[State]):
     @property
     def numbers(self) -> dict[str, object]:
         """For an exercise: the biases of as many heads; the query and the key, or at distance 0 only the query; the
-        encoding of the query's position."""
+        encoding of the query's position; nothing where nothing is computed."""
         state = self.state
         q, k = (x.tolist() for x in self.vectors)
         match state.kind:
+            case "learned" | "none":
+                return {}
             case "alibi":
                 return {"heads": state.heads}
             case "rope" if state.size in QUESTIONS and state.distance:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from app.demos.positions import BEYOND, NAMES, TRAINED, Positions, by_context
+from app.demos.positions import BEYOND, HIGHEST, NAMES, TRAINED, Positions, by_context
 from engine.demos import position_tables, recording
 from engine.demos.position_tables import Kind
 from engine.pictures import Curve, HeatMap, Line
@@ -45,6 +45,15 @@ class PositionsLab(Positions):
         return self._losses(title, beyond, (*marks, *self._said(BEYOND)))
 
     @property
+    def table(self) -> list[tuple[str, float, float | None]]:
+        """The losses at the trained length and beyond it, as far as they are shown."""
+        return [
+            (NAMES[kind], by_context(kind)[TRAINED],
+             by_context(kind)[BEYOND] if self.state.every or kind == self.state.kind else None)
+            for kind in NAMES
+        ]  # fmt: skip
+
+    @property
     def own_model(self) -> Curve | None:
         """The losses of the model that was trained live; None where it has come to nothing."""
         if not self.found:
@@ -54,28 +63,42 @@ class PositionsLab(Positions):
         about = "Loss of the same held-out tokens, by how many tokens before them are read"
         return Curve("Your model", about, CONTEXT, LOSS, (Line(self.kind_name, _points(self.found)),), marks)
 
-    def _said(self, x: float) -> tuple[tuple[str, float, float], ...]:
-        return (("your prediction", x, self.made.predicted),) if self.made else ()
+    def _said(
+        self, x: float, low: float = 0.0, high: float = HIGHEST
+    ) -> tuple[tuple[str, float, float], ...]:
+        """What was predicted, unless it lies where nothing can come."""
+        if self.made is None or not low <= self.made.predicted <= high:
+            return ()
+        return (("your prediction", x, self.made.predicted),)
+
+    @property
+    def drawn_heads(self) -> list[int]:
+        """Heads of ALiBi whose bias is drawn: the first, the last, and some between."""
+        count = self.state.heads
+        return sorted({1 + round(n * (count - 1) / (HEADS_DRAWN - 1)) for n in range(HEADS_DRAWN)})
 
     @property
     def by_distance(self) -> Curve | None:
         """What the kind makes of every distance, with what was predicted of one; None where nothing is computed."""
         if not self.computed:
             return None
-        state, marks = self.state, self._said(self.state.distance) if self.state.asks == "number" else ()
-        marks = (
-            (f"{self.score(state.distance):.2f}", float(state.distance), self.score(state.distance)),
-            *marks,
-        )
-        far = range(FARTHEST + 1)
+        state, far = self.state, range(FARTHEST + 1)
+        scores = [self.score(distance) for distance in far]
+        spread = max(scores) - min(scores) or 1.0
+        said = self._said(state.distance, min(scores) - spread, max(scores) + spread)
+        came = scores[state.distance]
+        marks = ((f"{came:.2f}", float(state.distance), came), *(said if state.asks == "number" else ()))
         if state.kind == "alibi":
             lines = tuple(
-                Line(f"head {n}", tuple((float(d), position_tables.bias(slope, d, 0)) for d in far))
-                for n, slope in enumerate(self.slopes[:HEADS_DRAWN], 1)
+                Line(
+                    f"head {n}",
+                    tuple((float(d), position_tables.bias(self.slopes[n - 1], d, 0)) for d in far),
+                )
+                for n in self.drawn_heads
             )
             about = "What is added to a score, by how far the key lies behind the query"
             return Curve("Bias by distance", about, "distance", "bias", lines, marks)
-        line = Line(self.kind_name, tuple((float(d), self.score(d)) for d in far))
+        line = Line(self.kind_name, _points(dict(enumerate(scores))))
         if state.kind == "sinusoidal":
             about = "Dot product of the encodings of two positions, by how far they lie apart"
             return Curve("Dot product by distance", about, "distance", "dot product", (line,), marks)
@@ -84,10 +107,11 @@ class PositionsLab(Positions):
 
     @property
     def map(self) -> HeatMap | None:
-        """What is told before any text is read; None where that is nothing."""
+        """What is told before any text is read; None where that is nothing, or not known: of the vectors that a live
+        run has learned."""
         match self.state.kind:
             case "learned":
-                return _learned()
+                return None if self.state.asks == "live" else _learned()
             case "sinusoidal":
                 return self._waves()
             case "rope":
@@ -95,7 +119,10 @@ class PositionsLab(Positions):
                     "Score of every query and key", "Along each diagonal the distance is the same."
                 )
             case "alibi":
-                return self._queries("Bias of the first head", "The darker, the more is taken off the score.")
+                return self._queries(
+                    "Bias of the first head",
+                    "All are 0 or below: the stronger the colour, the more is taken off the score.",
+                )
         return None
 
     def _waves(self) -> HeatMap:
@@ -112,17 +139,16 @@ class PositionsLab(Positions):
         )  # fmt: skip
 
     def _queries(self, title: str, says: str) -> HeatMap:
-        """A window of positions that ends with the query, at the earliest with the last of its size."""
+        """Queries up to the one that is chosen, at the earliest the first of all; keys from the same position on, or,
+        where it stands before, from the chosen one."""
         state = self.state
         first = max(0, state.query - WINDOW + 1)
-        places = tuple(str(first + n) for n in range(WINDOW))
-        scores = [self.score(distance) for distance in range(WINDOW)]
+        queries = range(first, first + WINDOW)
+        keys = range(min(first, state.key), min(first, state.key) + WINDOW)
         about = f"Row by row a query, column by column a key; later keys are masked and left blank. {says}"
-        values = tuple(
-            tuple(scores[i - j] if j <= i else -np.inf for j in range(WINDOW)) for i in range(WINDOW)
-        )
-        framed = ((state.query - first, state.key - first),) if state.key >= first else ()
-        return HeatMap(title, about, places, places, values, framed)
+        values = tuple(tuple(self.score(i - j) if j <= i else -np.inf for j in keys) for i in queries)
+        framed = ((queries.index(state.query), keys.index(state.key)),)
+        return HeatMap(title, about, tuple(map(str, queries)), tuple(map(str, keys)), values, framed)
 
     @property
     def attention(self) -> Curve:

@@ -6,9 +6,11 @@ from math import isinf
 from typing import Any
 
 from app.demos.demo import Asked, Demo, Goal
-from app.demos.precision_numbers import Matrix, Number, State, read
+from app.demos.precision_matrix import Matrix
+from app.demos.precision_numbers import GB, Number, State, read
 from app.demos.precision_training import Accumulation, Memory, Scaling
 from app.i18n import N_
+from engine.forms import Fixed
 from engine.pictures import Bars, Curve
 from engine.public_models import public_models
 
@@ -66,6 +68,16 @@ class Precision(Demo[State]):
         if "." in mantissa:
             mantissa = mantissa.rstrip("0").rstrip(".")
         return f"{mantissa} · 10{str(int(exponent)).translate(RAISED)}".replace("-", "−")
+
+    @classmethod
+    def equals(cls, x: float, digits: int) -> str:
+        """The sign before a number that is ``written`` with so many digits: whether these are all."""
+        return "=" if isinf(x) or x == float(f"{x:.{digits - 1}e}") else "≈"
+
+    @staticmethod
+    def gigabytes(size: float) -> str:
+        """Of so many bytes; halves are rounded up, as on paper."""
+        return Fixed(2).show(size / GB)
 
     @property
     def picture(self) -> Curve | Bars:

@@ -1,9 +1,10 @@
 """What number formats make of one number, and of one weight matrix."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache, cached_property
-from math import copysign, isfinite, isinf
+from functools import cached_property
+from math import copysign, frexp, isfinite, isinf
 from typing import Annotated, Any, Literal
 
 import numpy as np
@@ -11,18 +12,20 @@ from pydantic import AfterValidator, Field
 
 from app.demos import demo, marks
 from app.demos.demo import Asked
-from engine.demos import precision, recording
-from engine.demos.precision import FORMATS, Errors, Format, Quantized, Stored
-from engine.parameters import Array
+from app.i18n import N_
+from engine.demos import precision
+from engine.demos.precision import FORMATS, Format, Stored
 from engine.pictures import Bars, Curve, Line
 from engine.public_models import PublicModel, public_models
 from engine.reading import Unreadable, read_number
 
 BY_NAME = {form.name: form for form in FORMATS}
 AROUND = 4  # steps of a format to each side of what is stored
-SMALLEST, LARGEST = -30, 20  # powers of two between which the formats are compared
 ENTRIES = 8  # of a row, in a table
 GB = 10**9
+NOT_DECIMAL = re.compile(
+    r"\s*[+-]?0[xob][0-9a-f]", re.IGNORECASE
+)  # of which 0x10 would be read as 0 times 10
 
 
 def _known(name: str) -> str:
@@ -45,7 +48,7 @@ class State(demo.State):
     exponent: Annotated[int, Field(ge=0, le=32)] = 0
     model: Annotated[str, AfterValidator(_known)] = "Llama-3 8B"
     training: Literal["mixed", "fp32", "weights16", "weights4"] = "mixed"
-    micro: Literal["1", "2", "4", "8", "12", "16", "32"] = "12"
+    micro: Literal["1", "2", "4", "8", "12", "16", "32"] = "8"
     order: Literal["drawn", "length"] = "drawn"
 
     @property
@@ -60,6 +63,8 @@ class State(demo.State):
 
 def read(text: str) -> float | str:
     """The number, or why it is none."""
+    if NOT_DECIMAL.match(text):
+        return N_("Type the number with decimal digits, as 16 for 0x10.")
     found = read_number(text.replace("\0", ""))
     if isinstance(found, Unreadable):
         return found.message
@@ -103,7 +108,7 @@ class Number:
         if self.infinite:
             largest = self.form.largest
             within = largest * max(2.0 ** -(self.form.mantissa_bits + 2), 1e-4)
-            return Asked("what is stored", copysign(largest, self.number), within)
+            return Asked("the end of the format", copysign(largest, self.number), within)
         error = abs(self.stored.error)
         within = self.stored.spacing / 8
         return Asked("what is stored", self.stored.value, min(within, error / 2) if error else within)
@@ -141,13 +146,19 @@ class Number:
         return self._beyond(predicted) if self.infinite else self._stairs(predicted)
 
     def _beyond(self, predicted: float | None) -> Bars:
-        """Sizes, of which one is too large."""
-        size = abs(self.number)
-        bars = [("your number", size), (f"largest of {self.state.format}", self.form.largest)]
+        """Sizes, of which one is too large. What lies on the other side of 0 has no bar, and one at most is twice as
+        long as the others."""
+        size, sign = abs(self.number), copysign(1.0, self.number)
+        minus = "−" if sign < 0 else ""
+        end = f"lowest of {self.state.format}" if minus else f"largest of {self.state.format}"
+        bars = [("your number", size), (end, self.form.largest)]
         if predicted is not None:
-            bars.insert(0, ("you said", min(abs(predicted), 2 * size)))
-        about = "Your number beside the largest that the format has, and what you said; signs are left out"
-        return Bars(f"Too large for {self.state.format}", about, ("size",), tuple((n, (x,)) for n, x in bars))
+            bars.insert(0, ("you said", min(max(sign * predicted, 0.0), 2 * size)))
+        if minus:
+            bars = [(f"{name}, without its minus", value) for name, value in bars]
+        about = "Your number beside the end of the format, and what you said"
+        title = f"Too {'low' if minus else 'large'} for {self.state.format}"
+        return Bars(title, about, ("size",), tuple((n, (x,)) for n, x in bars))
 
     def _stairs(self, predicted: float | None) -> Curve:
         """In steps from what is stored."""
@@ -174,112 +185,24 @@ class Number:
 
     @property
     def reach(self) -> Curve:
-        """How fine each format is, over the size of the number."""
+        """How fine each format is for its size, over the size of the number: straight between three corners."""
         lines = []
         for form in (BY_NAME["FP16"], BY_NAME["BF16"], BY_NAME["FP32"]):
-            powers = range(max(SMALLEST, form.finest), min(LARGEST, form.bias) + 1)
-            sizes = [2.0**power for power in powers]
-            lines.append(
-                Line(form.name, tuple((size, float(precision.spacing(size, form))) for size in sizes))
-            )
+            corners = [2.0**power for power in (form.finest, 1 - form.bias, form.bias)]
+            lines.append(Line(form.name, tuple((size, self._share(size, form)) for size in corners)))
         size = abs(self.number)
-        inside = 2.0**SMALLEST <= size <= 2.0 ** min(LARGEST, self.form.bias)
-        here = (("here", size, float(precision.spacing(size, self.form))),) if inside else ()
-        about = "The step to the next number over the size of a number; where a line ends, its format ends"
-        return Curve(
-            "How fine, and how far", about, "size", "step", tuple(lines), here, log_x=True, log_y=True
-        )
-
-
-@cache
-def weights() -> Array:
-    """The matrix (128, 32) of the recorded model."""
-    return np.asarray(recording.weights("accumulation")["matrix"], dtype=np.float64)
-
-
-@dataclass(frozen=True)
-class Matrix:
-    """Which integer becomes of one weight."""
-
-    state: State
-    question = "the-hidden-bits-of-quantization"
-
-    @property
-    def weight(self) -> float:
-        return float(weights()[self.state.row - 1, self.state.column - 1])
-
-    @property
-    def largest(self) -> float:
-        """Absolute value that becomes 127: of all weights or of the row."""
-        among = weights() if self.state.per == "tensor" else weights()[self.state.row - 1]
-        return float(abs(among).max())
-
-    @property
-    def scale(self) -> float:
-        return self.largest / 127
-
-    @cached_property
-    def quantized(self) -> Quantized:
-        return precision.quantize(weights(), self.state.per == "row")
-
-    @property
-    def integer(self) -> int:
-        return int(self.quantized.integers[self.state.row - 1, self.state.column - 1])
-
-    @property
-    def asked(self) -> Asked:
-        """Whoever computes with the five decimals of the page is right."""
-        on_paper = round(round(self.weight, 5) / round(self.largest, 5) * 127)
-        return Asked("integer of a weight", float(self.integer), abs(on_paper - self.integer) + 0.4)
-
-    @property
-    def entries(self) -> list[tuple[int, float, int, float]]:
-        """Some of the row: column, weight, integer, and what it stands for."""
-        row, first = self.state.row - 1, (self.state.column - 1) // ENTRIES * ENTRIES
-        return [
-            (
-                n + 1,
-                float(weights()[row, n]),
-                int(self.quantized.integers[row, n]),
-                float(self.quantized.restored[row, n]),
-            )
-            for n in range(first, first + ENTRIES)
-        ]
-
-    @property
-    def errors(self) -> list[Errors]:
-        return precision.of_matrix(weights())
-
-    @property
-    def bits(self) -> float:
-        """Of one weight with its part of a scale in FP32, as they are shown."""
-        return round(8 * self.quantized.bytes / weights().size, 2)
-
-    @property
-    def gb(self) -> float:
-        """Of a real model's weights with so many bits each."""
-        return self.state.parameters * self.bits / 8 / GB
-
-    @property
-    def numbers(self) -> Mapping[str, Any]:
-        return {"parameters": self.state.parameters, "bits": self.bits}
-
-    def picture(self, predicted: float | None) -> Curve:
-        line = Line("INT8", ((-self.largest, -127.0), (self.largest, 127.0)))
-        found = marks.both(self.weight, float(self.integer), predicted, (-140.0, 140.0))
+        here: tuple[marks.Mark, ...] = ()
+        if 2.0**self.form.finest <= size and not self.infinite:
+            power = 2.0 ** (frexp(size)[1] - 1)
+            here = (("here", power, self._share(power, self.form)),)
         about = (
-            "The integer that a weight becomes, before it is rounded: the largest absolute value becomes 127"
+            "The step to the next number as a share of the number, at powers of two; where a line ends, its format "
+            "ends, and where it is level, numbers are normal"
         )
-        return Curve("From weights to integers", about, "weight", "integer", (line,), found)
+        return Curve(
+            "How fine, and how far", about, "size", "step / size", tuple(lines), here, log_x=True, log_y=True
+        )
 
-    @property
-    def compared(self) -> Bars:
-        some = [one for one in self.errors if one.form != "FP32"]
-        return Bars(
-            "What is lost",
-            "Norm of the error over the norm of the weights, in percent: of all, and of the row that fares "
-            "worst. FP32 loses nothing here, since the weights were trained in it",
-            ("matrix", "worst row"),
-            tuple((one.form, (100 * one.relative, 100 * one.worst_row)) for one in some),
-            unit="%",
-        )
+    @staticmethod
+    def _share(size: float, form: Format) -> float:
+        return float(precision.spacing(size, form)) / size

@@ -12,6 +12,7 @@ from app.demos.demo import Asked, NoExercise
 from app.demos.precision_numbers import GB, State
 from engine.demos import precision, recording
 from engine.demos.precision import FP16, STATES, Underflow
+from engine.forms import Fixed
 from engine.parameters import Array
 from engine.pictures import Bars, Curve, Line
 
@@ -71,9 +72,7 @@ class Scaling:
         zero = self.counts[0]
         power = FP16.finest - 1 - self.state.exponent + (10 if self.divided == 1000 else 0)
         on_paper = int((abs(gradients()) < 2.0**power).sum())
-        return Asked(
-            "gradients that become 0", float(zero), max(0.5, 1.2 * abs(on_paper - zero), 0.03 * zero)
-        )
+        return Asked("gradients that become 0", float(zero), max(0.5, abs(on_paper - zero), 0.03 * zero))
 
     @property
     def saved(self) -> bool:
@@ -153,7 +152,7 @@ class Memory:
 
     @property
     def asked(self) -> Asked:
-        return Asked("GB of the model", round(self.gb, 4), max(0.0051, 0.005 * self.gb))
+        return Asked("GB of the model", Fixed(2).rounded(self.gb), max(0.0051, 0.005 * self.gb))
 
     @property
     def numbers(self) -> Mapping[str, Any]:
@@ -216,6 +215,11 @@ class Accumulation:
         return Asked("times too much", round(ratio, 2), 0.0101)
 
     @property
+    def even(self) -> bool:
+        """Whether there are several micro-batches, with the same number of names."""
+        return self.names % int(self.state.micro) == 0 and len(self.tokens) > 1
+
+    @property
     def near(self) -> bool:
         """Whether the mean of means of several micro-batches is off by less than 5 percent."""
         return len(self.tokens) > 1 and self.here["mean_of_means"] < 0.05
@@ -223,14 +227,16 @@ class Accumulation:
     @property
     def numbers(self) -> Mapping[str, Any]:
         """Of an exercise in which every micro-batch is as large as the others; chance says how many processors."""
-        steps, rest = divmod(self.names, int(self.state.micro))
-        if rest or steps == 1:
+        if not self.even:
             raise NoExercise("The last micro-batch is smaller, or the only one.")
-        return {"micro_batch": int(self.state.micro), "accumulation": steps}
+        return {"micro_batch": int(self.state.micro), "accumulation": len(self.tokens)}
 
     def picture(self, predicted: float | None) -> Curve:
         least, most = min(self.tokens), max(self.tokens)
-        across = np.linspace(least, max(most, least + 1), 20).tolist()
+        beyond = (
+            0.0 if most - least > 0.1 * least else 0.5 * least
+        )  # else the axis would span next to nothing
+        across = np.linspace(least - beyond, most + beyond, 20).tolist()
         lines = [
             Line("mean of means", tuple((n, self.average / n) for n in across)),
             Line("by tokens", tuple((n, 1.0) for n in across)),

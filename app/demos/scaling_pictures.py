@@ -12,6 +12,7 @@ from engine.pictures import Curve, Line, written
 SIZE, LOSS = "parameters N", "nats per token"
 STEPS = 24
 FEWEST = 10_000  # tokens that a run reads
+LOWEST, HIGHEST = 1.0, 5.0  # nats per token between which a prediction is drawn
 BEYOND = 1.5  # times larger and smaller than the runs, in the picture of a budget
 
 
@@ -32,16 +33,22 @@ class ScalingLab(Scaling):
     def compared(self, predicted: float | None) -> Curve:
         """The law over all runs, with what is asked about, what was said of it, and what came."""
         here = self.came or self.here
-        said = {"your prediction": predicted, "the law": here.foretold, "your run": here.loss}
-        tokens = [here.tokens, *(runs[0].tokens for runs in self.lengths[:: 1 + len(self.lengths) // 4])]
+        near = predicted if predicted is not None and LOWEST < predicted < HIGHEST else None
+        said = {"your prediction": near, "the law": here.foretold, "your run": here.loss}
+        lengths = self.lengths[:: 1 + len(self.lengths) // 4]
         sizes = spaced(*ends(self.runs))
         lines = [
             Line(f"law, {thousands(some)} tokens", tuple((size, self.law.loss(size, some)) for size in sizes))
-            for some in tokens
+            for some in (here.tokens, *(runs[0].tokens for runs in lengths))
         ]
-        lines.append(Line("runs", measured(self.runs), style="dots"))
+        shown = [run for runs in lengths for run in runs]
+        lines.append(Line("runs", measured(shown), style="dots"))
+        lines += [Line("", stick(run), style="sketch") for run in shown]
+        about = (
+            f"{ABOUT}: dots were trained, lines are the law's; a dotted stick joins each run with its line"
+        )
         return Curve(
-            "The law over the runs", f"{ABOUT}: dots were trained, lines are the law's", SIZE, LOSS, tuple(lines),
+            "The law over the runs", about, SIZE, LOSS, tuple(lines),
             tuple((name, float(here.parameters), loss) for name, loss in said.items() if loss is not None), log_x=True,
         )  # fmt: skip
 
@@ -61,6 +68,11 @@ class ScalingLab(Scaling):
             "Five runs of the same cost", f"{ABOUT}, of {BUDGET:.1e} FLOPs each", SIZE, LOSS, lines,
             tuple((name, float(one.parameters), one.loss or 0.0) for name, one in dict(marks).items()), log_x=True,
         )  # fmt: skip
+
+    @staticmethod
+    def end(x: float) -> str:
+        """An end of an interval: two decimals, or three digits."""
+        return f"{x:.2f}" if x < 100 else f"{float(f'{x:.3g}'):,.0f}" if x < 1e5 else written(x)
 
     @staticmethod
     def rough(x: float) -> str:
@@ -115,6 +127,12 @@ ABOUT = "Loss on names that no run has read, over the number of parameters"
 
 def measured(runs: Sequence[Point]) -> tuple[tuple[float, float], ...]:
     return tuple((float(run.parameters), run.loss) for run in runs if run.loss is not None)
+
+
+def stick(run: Point) -> tuple[tuple[float, float], ...]:
+    """From a run to what the law says of it."""
+    size = float(run.parameters)
+    return () if run.loss is None else ((size, run.loss), (size, run.foretold))
 
 
 def thousands(tokens: float) -> str:

@@ -106,7 +106,7 @@ class Sentence(Demo[State]):
     def asked(self) -> Asked:
         layer = self.state.layer
         known = self.points[layer]["first"] if self.is_recorded and not self.run else None
-        return Asked(f"layer {layer}", known, WITHIN)
+        return Asked(f"layer {layer}", known, WITHIN, 0, 1)
 
     @property
     def training(self) -> Mapping[str, Any]:
@@ -116,7 +116,14 @@ class Sentence(Demo[State]):
     def chart(self) -> Chart:
         about = "The mean weight that later tokens give to the first one, layer by layer"
         return Chart(
-            about, N_("share of attention"), {"first": N_("on the first token")}, {}, 0.0, 1.0, "layer"
+            about,
+            N_("share of attention"),
+            {"first": N_("on the first token")},
+            {},
+            0.0,
+            1.0,
+            "layer",
+            self.state.layer,
         )
 
     @property
@@ -173,7 +180,10 @@ class Sentence(Demo[State]):
     def goals(self) -> list[Goal]:
         if not self.complete:
             return []
-        previous = self.heads[:, range(1, len(self.tokens)), range(len(self.tokens) - 1)].mean(-1)  # (H,)
+        later = range(2, len(self.tokens))  # of the second token, the one before is the first
+        previous = (
+            self.heads[:, later, [n - 1 for n in later]].mean(-1) if len(later) > 1 else np.zeros(HEADS)
+        )  # (H,)
         first = self.points[self.state.layer]["first"]
         return [
             Goal(N_("Find a layer that gives the first token less than a third of its attention."), first < 1 / 3),

@@ -10,7 +10,7 @@ import numpy as np
 from pydantic import Field
 
 from app.demos import demo
-from app.demos.demo import Asked, Chart, Demo, Goal, NoExercise
+from app.demos.demo import Asked, Demo, Goal, NoExercise
 from app.i18n import N_
 from engine.demos.analogy_on_paper import Analogy
 from engine.demos.recorded_vectors import nearest_name, overall, recorded, thinnings, words
@@ -152,8 +152,13 @@ class WordVectorsHere(Demo[State]):
     @property
     def taken(self) -> list[tuple[str, str]]:
         """What was typed and is no word of the small world, and what was taken for it."""
-        fields = ("word", "first", "second", "a", "b", "c")
-        found = (self.word, self.first, self.second, *self.three)
+        return self._taken(("word", "first", "second"), (self.word, self.first, self.second))
+
+    @property
+    def taken_for_analogy(self) -> list[tuple[str, str]]:
+        return self._taken(("a", "b", "c"), self.three)
+
+    def _taken(self, fields: Sequence[str], found: Sequence[str]) -> list[tuple[str, str]]:
         typed = [getattr(self.state, field).strip() for field in fields]
         pairs = zip(typed, found, strict=True)
         return list(dict.fromkeys((said, word) for said, word in pairs if said.lower() != word))
@@ -229,10 +234,10 @@ class WordVectorsHere(Demo[State]):
     def asked(self) -> Asked:
         """A cosine, near enough for whoever computes it with the numbers of the page; or what a training will reach."""
         if self.own:
-            return Asked("share of analogies", None, WITHIN)
+            return Asked("share of analogies", None, WITHIN, 0, 1)
         pair = self.compared[0]
         within = abs(pair.paper.cosine - pair.whole.cosine) + ROUNDED
-        return Asked(f"cosine of {self.word} and {self.first}", pair.whole.cosine, within)
+        return Asked(f"cosine of {self.word} and {self.first}", pair.whole.cosine, within, -1, 1)
 
     @property
     def opens(self) -> Sequence[str]:
@@ -242,14 +247,6 @@ class WordVectorsHere(Demo[State]):
     @property
     def training(self) -> Mapping[str, Any]:
         return {name: getattr(self.state, name) for name in TRAINED}
-
-    @property
-    def chart(self) -> Chart:
-        lines = {"length": N_("lengths with counts"), "right": N_("analogies right")}
-        about = (
-            "The share of analogies that come right, and the rank correlation of lengths with counts, by step"
-        )
-        return Chart(about, N_("share"), lines, {N_("recorded"): round(self.thinnings[1][1], 2)}, 0.0, 1.0)
 
     @property
     def goals(self) -> list[Goal]:

@@ -1,18 +1,36 @@
 """Word vectors with their pictures: two words and their angle, neighbours, a map, lengths over counts."""
 
-from math import acos, degrees, sqrt
+from collections.abc import Iterable, Sequence
+from math import acos, degrees, log, log10, sqrt
 
+from app.demos.demo import Chart
 from app.demos.vectors import WordVectorsHere
+from app.i18n import N_
 from engine.demos.recorded_vectors import words
 from engine.demos.small_world import RELATIONS
 from engine.pictures import Arrow, Bars, Plane, Scatter, written
 
 PAIRS = 6  # that are named on the map
 BEYOND = 1.2  # times as long is the arrow of a prediction, so that its name stands clear
-ALWAYS = ("the", "woman", "hat")  # named beside the words that were chosen
+ALWAYS = ("the", "woman", "hat")  # named beside the words that were chosen,
+APART = (0.22, 0.06)  # if they are so far from the others: in shares of the width, of the height
 
 
 class VectorsLab(WordVectorsHere):
+    @property
+    def chart(self) -> Chart:
+        lines = {"length": N_("lengths with counts"), "right": N_("analogies right")}
+        about = (
+            "The share of analogies that come right, and the rank correlation of lengths with counts, by step"
+        )
+        return Chart(about, N_("share"), lines, {N_("recorded"): self.recorded_share}, 0.0, 1.0)
+
+    @property
+    def recorded_share(self) -> float:
+        """The analogies that came right in the recorded run that is thinned out most nearly like this one."""
+        nearest = min(self.thinnings, key=lambda one: abs(log(one[0] / self.state.often)))
+        return round(nearest[1], 2)
+
     @property
     def angle(self) -> Plane:
         """The word and the first other in the plane that holds both, with what was said of their cosine."""
@@ -67,9 +85,27 @@ class VectorsLab(WordVectorsHere):
         points = tuple(
             (word, float(count), float(table.lengths[table.place[word]])) for word, count in words().items()
         )
-        named = tuple(dict.fromkeys((self.word, self.first, self.second, *ALWAYS)))
+        named = apart(dict.fromkeys((self.word, self.first, self.second, *ALWAYS)), points)
         about = "How long each word's vector is, over how often the word occurs, in powers of ten"
         return Scatter("Length and count", about, "times in the text", "length", points, named, log_x=True)
+
+
+def apart(names: Iterable[str], points: Sequence[tuple[str, float, float]]) -> tuple[str, ...]:
+    """Those that can be written beside their points, over powers of ten, without covering one before them."""
+    places = {name: (log10(x), y) for name, x, y in points}
+    spans = [max(all_of) - min(all_of) for all_of in zip(*places.values(), strict=True)]
+    named: list[str] = []
+    for name in names:
+        gaps = [
+            [
+                abs(here - there) / span
+                for here, there, span in zip(places[name], places[other], spans, strict=True)
+            ]
+            for other in named
+        ]
+        if all(across > APART[0] or up > APART[1] for across, up in gaps):
+            named.append(name)
+    return tuple(named)
 
 
 def turned(name: str, length: float, cosine: float, faint: bool = False) -> Arrow:

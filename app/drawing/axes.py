@@ -34,9 +34,10 @@ class Axis:
     def _values(self) -> list[float]:
         if self.log:
             first, last = math.ceil(math.log10(self.low)), math.floor(math.log10(self.high))
-            every = max(1, -(-(last - first) // 5))
-            return [10.0**exponent for exponent in range(first, last + 1, every)]
-        step = nice((self.high - self.low) / 4)
+            if last > first:
+                every = max(1, -(-(last - first) // 5))
+                return [10.0**exponent for exponent in range(first, last + 1, every)]
+        step = nice((self.high - self.low) / 5)
         first = math.ceil(self.low / step - 1e-9)
         return [n * step for n in range(first, math.floor(self.high / step + 1e-9) + 1)]
 

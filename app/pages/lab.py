@@ -4,7 +4,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Depends, Form, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import Response
+from fastapi.responses import RedirectResponse, Response
 from pydantic import Field, FiniteFloat, Json, ValidationError
 
 from app.actions import lab, runs
@@ -41,6 +41,13 @@ def open_demo(request: Request, visitor: VisitorHere, here: DemoHere, run: str =
     return _page(request, visitor, here, run)
 
 
+@router.get("/lab/{demo}/predictions")
+@router.get("/lab/{demo}/exercise")
+def come_back(request: Request, demo: str) -> Response:
+    """Where a form was refused, its address stays in the browser; who opens it again wants the demo."""
+    return RedirectResponse(f"/lab/{demo}?{request.url.query}", 303)
+
+
 @router.post("/lab/{demo}/predictions")
 def predict(
     request: Request,
@@ -59,7 +66,7 @@ def predict(
             run = lab.predict(database, visitor.token, key_of(key), here, predicted, sketch)
         request.app.state.runner.nudge()
     except GoesOn as error:
-        return visitor.sent_to(f"/lab/{error.demo}?{error.address}&run={error.name}#predict")
+        return visitor.sent_to(f"/lab/{error.demo}?{error.address}&run={error.name}&waits=1#predict")
     except NothingAsked:
         return _page(request, visitor, here, "")
     except (NotANumber, OutOfRange, Lacking, TooMuchWork) as error:
@@ -113,6 +120,7 @@ def _page(
         typed=typed,
         problem=problem,
         refused=refused,
+        waits="waits" in request.query_params,
         lacking=runs.lacking(here),
         key=new_key(),
     )

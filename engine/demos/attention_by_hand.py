@@ -79,6 +79,14 @@ def earlier_same(tokens: Array) -> Array:
     return np.tril(tokens[..., :, None] == tokens[..., None, :], -1)
 
 
+def behind_same(tokens: Array) -> Array:
+    """(..., T, T): true where the key stands right behind an earlier place of the query's letter."""
+    same = earlier_same(tokens)
+    behind = np.zeros_like(same)
+    behind[..., 1:] = same[..., :-1]
+    return behind
+
+
 def known(tokens: Array) -> Array:
     """(..., T): true where the letter stood before, so that what follows can be known."""
     return np.asarray(earlier_same(tokens).any(-1))
@@ -130,13 +138,18 @@ def habits(head: Head, tokens: Array) -> dict[str, float]:
     """Where a head looks, as a mean share of its weight: at the position before, at itself, and, where the letter stood
     before, right behind an earlier place of the same letter (prefix matching, Olsson et al.)."""
     weights = head.weights  # (B, T, T)
-    behind = np.zeros(weights.shape, dtype=bool)
-    behind[..., 1:] = earlier_same(tokens)[..., :-1]
     return {
         "previous": float(np.diagonal(weights, -1, -2, -1).mean()),
         "itself": float(np.diagonal(weights, 0, -2, -1).mean()),
-        "induction": float((weights * behind).sum(-1)[known(tokens)].mean()),
+        "induction": float((weights * behind_same(tokens)).sum(-1)[known(tokens)].mean()),
     }
+
+
+def copies(head: Head, tokens: Array) -> float:
+    """The share ``induction`` of the habits without what lies one place back or at the position itself: where a text
+    repeats itself at once, a head that only looks back would seem to copy."""
+    farther = np.tril(behind_same(tokens), -2)  # (B, T, T)
+    return float((head.weights * farther).sum(-1)[known(tokens)].mean())
 
 
 def exercise(

@@ -29,10 +29,12 @@ class Settings:
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """After one step: the probabilities (V,), which sum to ``mass``; a token that was cut off has 0."""
+    """After one step: the probabilities (V,), which sum to ``mass``; a token that was cut off has 0, and is not
+    ``left`` (V,)."""
 
     step: str
     probabilities: Array
+    left: Array
 
     @property
     def mass(self) -> float:
@@ -40,7 +42,7 @@ class Stage:
 
     @property
     def kept(self) -> int:
-        return int(np.count_nonzero(self.probabilities))
+        return int(np.count_nonzero(self.left))
 
 
 def ranked(probabilities: Array) -> list[int]:
@@ -56,24 +58,26 @@ def pipeline(logits: Array, settings: Settings) -> list[Stage]:
     """
     left = np.ones(len(logits), bool)
     scores, now = np.array(logits, float), softmax(logits)
-    stages = [Stage("softmax", now)]
+    stages = [Stage("softmax", now, left)]
     for step in settings.order:
         if step == TEMPERATURE:
             scores = scores / settings.temperature
             now = softmax(np.where(left, scores, -np.inf))
         else:
             share = now / now.sum()
-            order = ranked(share)
+            order = ranked(np.where(left, scores, -np.inf))
             keep = settings.k if step == TOP_K else _reaching(share[order], settings.p)
-            left &= np.isin(np.arange(len(now)), order[:keep])
+            left = left & np.isin(np.arange(len(now)), order[:keep])
             now = np.where(left, now, 0.0)
-        stages.append(Stage(step, now))
-    return [*stages, Stage("renormalised", now / now.sum())]
+        stages.append(Stage(step, now, left))
+    return [*stages, Stage("renormalised", now / now.sum(), left)]
 
 
 def _reaching(falling: Array, p: float) -> int:
-    """How many of the falling probabilities it takes to reach p."""
-    return int(np.searchsorted(np.cumsum(falling), min(p, 1.0) - 1e-12)) + 1
+    """How many of the falling probabilities it takes to reach p; a p of 1 takes them all, however small the last."""
+    if p >= 1:
+        return len(falling)
+    return int(np.searchsorted(np.cumsum(falling), p - 1e-12)) + 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,4 +151,4 @@ def sampled(
 
 def entropy(probabilities: Array) -> float:
     """In bits."""
-    return float(-sum(p * log(p, 2) for p in probabilities.tolist() if p > 0))
+    return 0.0 - float(sum(p * log(p, 2) for p in probabilities.tolist() if p > 0))

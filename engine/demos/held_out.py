@@ -31,11 +31,12 @@ class Met:
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """Tokens whose longest n-gram that was met has this ``order``, and of which longer ones say 0, or, where none of
-    their histories was met, the same: their ``share``, and what 1/V, 1-grams, 2-grams and so on typically say of them;
-    rounded."""
+    """Tokens whose longest n-gram that was met has this ``order``, and of which longer ones say 0 (``nothing``), or,
+    where none of their histories was met, the same: their ``share``, and what 1/V, 1-grams, 2-grams and so on typically
+    say of them; rounded."""
 
     order: int
+    nothing: bool
     share: float
     says: tuple[float, ...]
 
@@ -108,7 +109,7 @@ def known(n: int) -> list[Known]:
             mine = said[(longest == order) & ((said[:, n] == 0) == nothing)]
             share = round(len(mine) / len(said), 2)
             if share:
-                found.append(Known(order, share, tuple(round(_geometric(one), 3) for one in mine.T)))
+                found.append(Known(order, nothing, share, tuple(round(_geometric(one), 3) for one in mine.T)))
     return found
 
 

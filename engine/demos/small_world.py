@@ -103,6 +103,12 @@ RELATIONS: Mapping[str, Pairs] = {
     "today and yesterday": tuple(row[:2] for row in VERBS),
     "as it is and more": tuple(row[:2] for row in ADJECTIVES),
 }
+PRONOUNS: Pairs = (
+    ("he", "she"),
+    ("his", "her"),
+    ("himself", "herself"),
+    ("sir", "madam"),
+)  # of man and woman
 TOPICS = ("people", "countries", "verbs", "animals", "adjectives")
 
 
@@ -137,12 +143,15 @@ def analogies() -> dict[str, list[tuple[str, str, str, str]]]:
 
 
 def answer(a: str, b: str, c: str) -> str:
-    """What a - b + c is in this world, in either direction of a relation; "" where it says nothing."""
-    for pairs in RELATIONS.values():
+    """What a - b + c is in this world, in either direction of a relation; "" where it says nothing.
+
+    As a and c are added in any order, b may be the partner of either: king - man + woman, and woman - man + king."""
+    for pairs in (*RELATIONS.values(), PRONOUNS):
         for one, other in ((0, 1), (1, 0)):
             partner = {pair[one]: pair[other] for pair in pairs}
-            if a != b and partner.get(b) == c and a in partner:
-                return partner[a]
+            for near, far in ((c, a), (a, c)):
+                if far != b and partner.get(b) == near and far in partner:
+                    return partner[far]
     return ""
 
 

@@ -102,7 +102,10 @@ def live(
     real = model()
     texts = tokens(str(payload["sentence"]), real.ranks)
     if not 2 <= len(texts) <= MOST_TOKENS:
-        raise OutOfRange(f"The sentence has {len(texts)} tokens; between 2 and {MOST_TOKENS} are read.")
+        raise OutOfRange(
+            f"Between 2 and {MOST_TOKENS} tokens are read, and this sentence has {len(texts)}. "
+            "Shorten or lengthen it a little."
+        )
     yield 0, {"tokens": [shown(token) for token in texts]}
     numbers = torch.tensor([real.tokens[token] for token in texts])
     for step, layer in enumerate(llama.layers(real.weights, numbers, real.shape), 1):

@@ -1,14 +1,17 @@
 """The lab as a whole: its list, and what becomes of predictions."""
 
 from typing import Any
-from urllib.parse import parse_qsl
+from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 from fastapi import FastAPI
 
 from app.actions import lab
+from app.actions.lab import RECORDED
 from app.demos import DEMOS
 from app.demos.demo import Demo
+from app.demos.sentence import Sentence
+from app.demos.sentence import State as SentenceState
 from app.settings import HOME
 from app.store import people, predictions
 from app.store.database import Database
@@ -62,6 +65,48 @@ def test_there_is_no_other_demo(learner: Learner) -> None:
         assert page.status == 404
         assert "/lab" in page.links
     assert learner.get("/lab/decoding?k=99").status == 422
+
+
+@pytest.mark.parametrize("demo", DEMOS, ids=lambda demo: demo.name)
+def test_the_links_of_the_run_that_is_there_at_once_keep_it_open(
+    learner: Learner, demo: type[Demo[Any]]
+) -> None:
+    page = learner.get(f"/lab/{demo.name}")
+    links = [link for link in page.links if f"run={RECORDED}" in link]
+    assert not [link for link in page.links if link.endswith("run=") or "run=#" in link or "run=&" in link]
+    if "run" in page.ids:
+        opened = learner.get(f"/lab/{demo.name}?{demo.reads().address}&run={RECORDED}")
+        assert "run" in opened.ids
+        assert 'data-reached="yes"' not in opened.html
+    for link in links[:5]:
+        chosen = dict(parse_qsl(urlsplit(link).query, keep_blank_values=True))
+        there = lab.at(demo.name, chosen).knows(demo.reads().address)  # another part is another question
+        assert ("run" in learner.get(link.partition("#")[0]).ids) == there, link
+
+
+def test_a_decimal_comma_in_an_address_is_read(learner: Learner) -> None:
+    assert learner.get("/lab/learning?rate=0,005").fields["rate"] == "0.005"
+    assert learner.get("/lab/decoding?temperature=1,5").fields["temperature"] == "1.5"
+
+
+def test_who_opens_the_address_of_a_form_comes_to_its_demo(learner: Learner) -> None:
+    for form in ("predictions", "exercise"):
+        answer = learner.client.get(f"/lab/decoding/{form}?begin=jo", follow_redirects=False)
+        assert (answer.status_code, answer.headers["location"]) == (303, "/lab/decoding?begin=jo")
+
+
+def test_a_value_that_does_not_fit_leads_back_to_the_demo(learner: Learner) -> None:
+    page = learner.get("/lab/decoding?k=99")
+    assert page.status == 422
+    assert "/lab/decoding" in page.links
+
+
+def test_what_cannot_be_is_told_and_spends_no_prediction(learner: Learner, count: Count) -> None:
+    sent = {"predicted": "1.5", "key": form_key()}
+    page = learner.send(f"/lab/sentence/predictions?{Sentence(SentenceState()).state.address}", sent)
+    assert page.status == 422
+    assert "It lies between 0 and 1" in page.text
+    assert count() == {}
 
 
 def test_progress_tells_of_the_predictions(learner: Learner) -> None:

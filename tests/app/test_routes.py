@@ -80,6 +80,8 @@ ANSWERS = {
     "GET /sittings/{name}/key.pdf": "404 303 404 404 404",
     "GET /lab": "200 200 200 200 200",
     "GET /lab/{demo}": "200 200 200 200 200",
+    "GET /lab/{demo}/predictions": "303 303 303 303 303",
+    "GET /lab/{demo}/exercise": "303 303 303 303 303",
     "POST /lab/{demo}/predictions": "303 303 303 303 303",
     "POST /lab/{demo}/exercise": "303 303 303 303 303",
     "GET /lab/runs/{name}": "404 200 404 404 404",
@@ -346,7 +348,7 @@ class Campus:
             "number": "1",
             "minutes": "10",
             "what": "sheets",
-            "predicted": "0.5",
+            "predicted": "2",
         }
 
     @cached_property

@@ -26,7 +26,7 @@ def test_a_head_is_taken_out_its_loss_predicted_compared_and_a_row_becomes_an_ex
     page.keyboard.press("Enter")
     outcome = f"{Attention(State(without='1.2')).asked.outcome:.2f}"
     expect(page.locator("#predict .verdict")).to_contain_text(f"You said 2.00; it came to {outcome}.")
-    expect(page.locator("#run svg .mark")).to_have_count(2)
+    expect(page.locator("#run .lines")).to_contain_text("your prediction, 2.00")
     expect(page.locator("#run .goals")).to_contain_text("Reached.")
     page.locator("#unit .letters a").nth(4).click()
     expect(page.locator("#arithmetic h2")).to_contain_text("position 5, a, in head 1.2")

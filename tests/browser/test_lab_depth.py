@@ -16,7 +16,7 @@ def test_a_gradient_is_predicted_followed_back_and_becomes_an_exercise(page: Pag
     expect(page).to_have_url(re.compile("norm=post"))
     page.locator("#predicted").fill("1")
     page.keyboard.press("Enter")
-    expect(page.locator("#predict .verdict")).to_contain_text("You said 1.00; it came to 1.38.")
+    expect(page.locator("#predict .verdict")).to_contain_text("You said 1; it came to 1.38.")
     expect(page.locator("#run svg")).to_contain_text("your prediction")
     page.get_by_role("link", name="8 layers", exact=True).click()
     expect(page.locator("#unit")).to_contain_text("A model of 8 layers")
@@ -28,7 +28,7 @@ def test_a_gradient_is_predicted_followed_back_and_becomes_an_exercise(page: Pag
     expect(page).to_have_url(re.compile("cell=lstm5"))
     page.locator("#predicted").fill("-0.3")
     page.keyboard.press("Enter")
-    expect(page.locator("#predict .verdict")).to_contain_text("You said −0.30; it came to −0.36.")
+    expect(page.locator("#predict .verdict")).to_contain_text("You said −0.3; it came to −0.36.")
     expect(page.locator("#run .goals [data-reached=yes]")).to_have_count(1)
     assert axe_violations(page) == []
     page.get_by_role("button", name="Make this an exercise").click()

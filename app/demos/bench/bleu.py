@@ -54,7 +54,7 @@ class Bleu(Part):
         """Whoever rounds every step to two decimals is right."""
         score = float(self.exact.reached["bleu"])
         rounded = by_hand(self.exact, "bleu")
-        return Asked(f"BLEU-{self.order}", score, max(WITHIN, abs(rounded - score) + ROUNDED))
+        return Asked(f"BLEU-{self.order}", score, max(WITHIN, abs(rounded - score) + ROUNDED), 0, 1)
 
     @property
     def sizes(self) -> list[int]:

@@ -80,9 +80,12 @@ class MinHash(Part):
 
     @property
     def asked(self) -> Asked:
-        """Whoever keeps four decimals on the way is right."""
-        within = max(WITHIN, abs(by_hand(self.exact, "probability") - self.chance) + ROUNDED)
-        return Asked(f"chance with {self.bands} bands of {self.rows} rows", self.chance, within)
+        """Whoever keeps four decimals on the way is right, and whoever does not round s, or to four decimals."""
+        jaccard = self.likeness.jaccard
+        roads = [by_hand(self.run_of(s), "probability") for s in (self.similarity, round(jaccard, 4))]
+        farthest = max(abs(road - self.chance) for road in (*roads, self.at(jaccard)))
+        within = max(WITHIN, farthest + ROUNDED)
+        return Asked(f"chance with {self.bands} bands of {self.rows} rows", self.chance, within, 0, 1)
 
     def picture(self, predicted: float | None) -> Curve:
         shapes = dict.fromkeys(((self.bands, self.rows), (self.rows, self.bands)))
@@ -121,7 +124,11 @@ class MinHash(Part):
 
     @property
     def exact(self) -> Run:
-        return chain.run(lsh_probability.family, lsh_probability.Parameters(**self.numbers))
+        return self.run_of(self.similarity)
+
+    def run_of(self, similarity: float) -> Run:
+        numbers = self.numbers | {"similarity": similarity}
+        return chain.run(lsh_probability.family, lsh_probability.Parameters(**numbers))
 
     @property
     def arithmetic(self) -> list[Told]:

@@ -61,11 +61,12 @@ def beside(
     predicted: float | None,
     most: float = 1.0,
 ) -> Bars:
-    """Bars, with what was predicted below the one that was ``asked`` for; a prediction out of the picture has none."""
+    """Bars, with what was predicted, in the pen's colour, below the one that was ``asked`` for; a prediction out of the
+    picture has none."""
     bars = [(name, (value,)) for name, value in values.items()]
     if predicted is not None and 0 <= predicted <= most:
         bars.insert(list(values).index(asked) + 1, ("you", (predicted,)))
-    return Bars(title, about, ("value",), tuple(bars), most=most)
+    return Bars(title, about, ("value",), tuple(bars), most=most, marked=("you",))
 
 
 def by_hand(run: Run, step: str) -> float:

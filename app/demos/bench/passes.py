@@ -80,7 +80,7 @@ class Passes(Part):
 
     @property
     def asked(self) -> Asked:
-        return Asked(f"pass@{self.k} of {self.c} in {self.n}", self.unbiased, WITHIN)
+        return Asked(f"pass@{self.k} of {self.c} in {self.n}", self.unbiased, WITHIN, 0, 1)
 
     def picture(self, predicted: float | None) -> Bars:
         values = {"unbiased": self.unbiased, "plug-in": self.plugged_in, "truth": self.true}
@@ -99,11 +99,9 @@ class Passes(Part):
     def histogram(self) -> Bars:
         edges = np.linspace(0, 1, BINS + 1)
         counts = [np.histogram(column, edges)[0] for column in self.found.T]
-        of_truth = min(int(self.true * BINS + 1e-9), BINS - 1)
         bars = tuple(
             (f"{edges[n]:.1f} to {edges[n + 1]:.1f}", (float(counts[0][n]), float(counts[1][n])))
             for n in range(BINS)
-            if counts[0][n] or counts[1][n] or n == of_truth
         )
         return Bars(
             f"What {self.rounds:,} rounds estimate; the truth is {self.true:.2f}",

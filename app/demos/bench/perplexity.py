@@ -8,19 +8,20 @@ from typing import Any
 from app.demos.bench.part import ROUNDED, Part, beside, plain
 from app.demos.demo import Asked, Goal
 from app.i18n import N_
-from engine.demos import metric_bench
+from engine.demos import bpe_steps, metric_bench
 from engine.demos.bpe_steps import LONGEST_WORD
 from engine.demos.metric_bench import Guess, PerUnit
 from engine.pictures import Bars, Curve, Line
 
 SHOWN = 12  # tokens one by one
 SMALL = 6  # tokens of an exercise
+ROOM = 2  # times the largest number is what the picture holds of a prediction
 NEAR = 0.01  # of the perplexity: what a cross-entropy with two decimals does
 
 
 @dataclass(frozen=True)
 class Perplexity(Part):
-    """``merges`` are learned from ``text``; its tokens, counted with one added, guess ``held_out``."""
+    """``merges`` are learned from ``text``, if it has so many; its tokens, with one added, guess ``held_out``."""
 
     label = "Perplexity"
     opens = ("text", "held_out", "merges")
@@ -48,8 +49,13 @@ class Perplexity(Part):
         return ""
 
     @cached_property
+    def learned(self) -> int:
+        """How many merges there are: fewer than were wanted where every word has become one token."""
+        return len(list(bpe_steps.learn(bpe_steps.frequencies(self.learned_from), self.merges)))
+
+    @cached_property
     def guesses(self) -> list[Guess]:
-        return metric_bench.guesses(self.learned_from, self.other, self.merges)
+        return metric_bench.guesses(self.learned_from, self.other, self.learned)
 
     @property
     def nats(self) -> float:
@@ -57,13 +63,13 @@ class Perplexity(Part):
 
     @cached_property
     def units(self) -> dict[int, list[PerUnit]]:
-        """After 0, 1 ... merges, up to those of this state."""
-        return metric_bench.across_tokenizers(self.learned_from, self.other, range(self.merges + 1))
+        """After 0, 1 ... merges, up to those that were learned."""
+        return metric_bench.across_tokenizers(self.learned_from, self.other, range(self.learned + 1))
 
     @property
     def here(self) -> list[PerUnit]:
         """Per token, word and character."""
-        return self.units[self.merges]
+        return self.units[self.learned]
 
     @property
     def asked(self) -> Asked:
@@ -71,18 +77,19 @@ class Perplexity(Part):
         tokens, outcome = len(self.guesses), self.here[0].perplexity
         on_paper = exp(round(round(self.nats, 2) / tokens, 2))
         within = max(NEAR * outcome, abs(on_paper - outcome)) + ROUNDED
-        return Asked(f"perplexity per token after {self.merges} merges", outcome, within)
+        return Asked(f"perplexity per token after {self.learned} merges", outcome, within, 1)
 
     def picture(self, predicted: float | None) -> Bars:
         values = {"per token": self.here[0].perplexity, "per letter": self.here[2].perplexity}
         about = "The same text with the same probability, shared out over its tokens and over its letters"
-        most = max(*values.values(), predicted or 0.0)
-        return beside(f"Perplexity after {self.merges} merges", about, values, "per token", predicted, most)
+        largest = max(values.values())
+        most = max(largest, min(predicted or 0.0, ROOM * largest))
+        return beside(f"Perplexity after {self.learned} merges", about, values, "per token", predicted, most)
 
     @property
     def growing(self) -> Curve | None:
         """Up to here; what comes of more merges is to be predicted."""
-        if not self.merges:
+        if not self.learned:
             return None
         lines = {"per token": 0, "per letter": 2}
         return Curve(

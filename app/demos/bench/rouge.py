@@ -50,7 +50,10 @@ class Rouge(Part):
     def wrong(self) -> str:
         lengths = [len(text.split()) for text in (self.words, self.reference)]
         if min(lengths) < 2:
-            return N_("Type two texts of at least two words each: ROUGE-2 counts pairs of words.")
+            return N_(
+                "Type two texts of at least two words each: all three measures are shown, and ROUGE-2 counts pairs "
+                "of words."
+            )
         if max(lengths) > metric_bench.MOST_WORDS:
             return N_("A text may have 60 words here. Take a sentence or two.")
         return ""
@@ -65,7 +68,7 @@ class Rouge(Part):
         name = f"f1_{self.measure}"
         score = float(self.exact.reached[name])
         rounded = by_hand(self.exact, name)
-        return Asked(f"{self.named} F1", score, max(WITHIN, abs(rounded - score) + ROUNDED))
+        return Asked(f"{self.named} F1", score, max(WITHIN, abs(rounded - score) + ROUNDED), 0, 1)
 
     @property
     def table(self) -> list[tuple[str, int, float, float, float]]:
@@ -108,7 +111,8 @@ class Rouge(Part):
         first = metric_bench.rouge(SUMMARY, MODEL).reached
         better = reached["f1_1"] > first["f1_1"] and reached["f1_l"] < first["f1_l"]
         return [
-            Goal(N_("Against the first model summary: a higher ROUGE-1 than the first summary, and a lower ROUGE-L."),
+            Goal(N_("With the reference that was there at first: a higher ROUGE-1 than the candidate that was there at "
+                    "first, and a lower ROUGE-L."),
                  self.reference == MODEL and better),
             Goal(N_("The precision of ROUGE-1 is 1, and its F1 is below 0.3."),
                  reached["precision_1"] == 1 and reached["f1_1"] < 0.3),

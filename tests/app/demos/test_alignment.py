@@ -1,7 +1,9 @@
 """Alignment and the leash: recorded runs answer at once, others are trained; both are worked out name by name."""
 
 import json
+import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from math import exp, log, log1p
 from typing import Any
 
@@ -109,9 +111,10 @@ def test_each_of_three_things_can_be_asked_and_a_wrong_answer_stands_in_the_pict
 ) -> None:
     state = State(beta=0.0, asks=asks)
     outcome = end_of(state)[asks]
-    page = predict(learner, "5.5", state)
+    said = 0.95 if asks == "unique" else 5.5
+    page = predict(learner, str(said), state)
     assert page.rules == ["wrong"]
-    assert f"You said 5.50; it came to {outcome:.2f}" in page.text
+    assert f"You said {said:.2f}; it came to {outcome:.2f}" in page.text
     mark = "your prediction" if asks == "unique" else ">you<"
     assert mark in page.html
     assert "0 of 1 predictions right" in learner.get("/lab").text
@@ -133,6 +136,79 @@ def test_of_a_run_that_was_predicted_other_questions_are_no_longer_asked_but_ano
     assert "run" in unique.ids
     assert unique.rules == []
     assert "predicted" in learner.get(at(STRICT, run)).fields
+
+
+def test_of_the_run_that_is_there_at_once_nothing_is_asked_but_of_another_it_is(learner: Learner) -> None:
+    """Its first page shows its KL, too."""
+    for asks in ("reward", "divergence", "unique"):
+        page = learner.get(at(State(asks=asks), "recorded"))
+        assert "predicted" not in page.fields
+        assert "run" in page.ids
+    for other in (State(beta=0.3), State(reward="ending"), State(method="dpo")):
+        page = learner.get(at(other, "recorded"))
+        assert "predicted" in page.fields
+        assert "run" not in page.ids
+
+
+def test_where_training_goes_beyond_the_table_that_is_said_before(learner: Learner) -> None:
+    small = State(beta=0.1)
+    assert "Training may go beyond" in learner.get(at(small)).text
+    assert "can be worked out from the table" not in learner.get(at(small)).text
+    assert predict(learner, "12", small).rules == ["right"]
+    assert predict(learner, "4", small).rules == ["wrong"]
+    assert "Training may go beyond" not in learner.get(at(State(beta=0.3))).text
+    assert predict(learner, "4", State(beta=0.3)).rules == ["wrong"]
+
+
+def test_without_a_leash_nothing_is_divided_by_beta_and_the_farthest_name_is_told(learner: Learner) -> None:
+    page = learner.get(at(State(beta=0.0, asks="divergence")))
+    assert "r/β" not in page.text
+    assert "can be worked out" not in page.text
+    assert "−63.14" in page.text
+    assert predict(learner, "63.14", State(beta=0.0, asks="divergence")).rules == ["right"]
+    assert "−63.14" not in learner.get(at(FREE)).text
+    assert "r/β" in learner.get(at(STRICT)).text
+
+
+def test_the_picture_of_a_live_run_holds_what_such_a_run_came_to() -> None:
+    for state in RECORDED:
+        for asks in ("reward", "divergence", "unique", "chosen"):
+            lab = AlignmentLab(replace(state, live=True, asks=asks))
+            if lab.state.asks != asks:
+                continue
+            name = {"chosen": "chosen_moved"}.get(asks, asks)
+            every = [point[name] for point in AlignmentLab(state).points if point.get(name) is not None]
+            assert lab.chart.low <= min(every), state
+            assert max(every) <= max(lab.chart.high, 1.0), state
+
+
+def test_where_a_rate_was_changed_on_the_way_that_is_said(learner: Learner, store: Database) -> None:
+    going = re.search(r'data-run="([^"]+)"', predict(learner, "2.3", LIVE).html)
+    assert going
+    told = alignment_runs.points("gradient", "letter", 0.5)
+    with store.write() as rows:
+        jobs.steer(rows, going[1], {"rate": 1e-5})
+    run = ran(store, told, 2.32)
+    assert "a learning rate of 0.002. On the way you set it to 1e-05." in learner.get(at(LIVE, run)).text
+
+
+def test_the_ends_of_the_other_betas_stand_in_a_table_and_without_names(learner: Learner) -> None:
+    state = State(beta=0.5, others=True)
+    page = learner.get(at(state, "recorded"))
+    for beta in (0.1, 0.3, 1.0):
+        found = end_of(State(beta=beta))
+        row = f"<td>{found['divergence']:.2f}</td><td>{found['reward']:.2f}</td>"
+        assert row in page.html
+    curve = AlignmentLab(state).frontier
+    assert [mark[0] for mark in curve.marks] == ["the run"]
+    assert len(next(line for line in curve.lines if line.style == "dots").points) == 5
+
+
+def test_the_best_reward_adds_up_from_the_shares_of_the_page() -> None:
+    for beta in (0.3, 0.5, 1.0, 2.0):
+        lab = AlignmentLab(State(beta=beta))
+        on_paper = sum(round(row.share, 4) * row.reward for row in lab.weighed)
+        assert on_paper == pytest.approx(lab.best[0], abs=5e-4)
 
 
 def test_whoever_works_the_best_policy_out_from_the_table_is_right() -> None:
@@ -172,8 +248,9 @@ def test_every_name_is_worked_out_from_the_numbers_of_the_page() -> None:
             one for one in GRADIENT["rewards"][state.reward]["runs"] if one["beta"] == state.beta
         )["drawn"]:
             lab = AlignmentLab(State(reward=state.reward, beta=state.beta, step=raw["step"]))
-            assert [one.name for one in lab.drawn] == [one["name"] for one in raw["names"]]
-            for shown, one in zip(lab.drawn, raw["names"], strict=True):
+            names = {one["name"]: one for one in raw["names"]}  # each once
+            assert [one.name for one in lab.drawn] == list(names)
+            for shown, one in zip(lab.drawn, names.values(), strict=True):
                 exact = one["reward"] - state.beta * (one["logp"] - one["logp_ref"])
                 assert shown.total == pytest.approx(exact, abs=0.011 * max(1, state.beta))
 
@@ -286,7 +363,7 @@ def test_settings_out_of_range_are_refused(learner: Learner, bad: str) -> None:
 
 def test_the_extremes_of_all_settings_have_a_page(learner: Learner) -> None:
     for state in RECORDED:
-        run = predict(learner, "1e3", state).fields["run"]
+        run = predict(learner, "1", state).fields["run"]
         for step in (0, 7, 150):
             looked = State(state.live, state.method, state.reward, state.beta, step=step, one=6, others=True)
             page = learner.get(at(looked, run))

@@ -121,6 +121,7 @@ def test_of_a_row_only_its_scores_are_shown_before_its_weight_is_predicted(learn
     assert not {"run", "unit", "arithmetic"} & page.ids
     for one in lab.scores:
         assert f"{one.score:.2f}".replace("-", "−") in page.text
+    assert f"are {lab.rest:.3f} times the largest one" in page.text or not lab.others
     assert f"{lab.asked.outcome:.2f}" not in page.html
     assert f"{lab.asked.outcome:.3f}" not in page.html
     assert "shade" not in page.html
@@ -128,10 +129,10 @@ def test_of_a_row_only_its_scores_are_shown_before_its_weight_is_predicted(learn
 
 def test_a_right_prediction_and_a_wrong_one_stand_beside_what_came(learner: Learner) -> None:
     state = State(without="1.2")
-    page = predict(learner, "2", state)
+    page = predict(learner, "2.1", state)
     assert page.rules == ["right"]
-    assert "You said 2.00; it came to 2.24." in page.text
-    assert "your prediction, 2.00" in page.html
+    assert "You said 2.10; it came to 2.24." in page.text
+    assert "your prediction, 2.10" in page.html
     assert "fell from 0.85 to 0.19" in re.sub(r"\s+", " ", page.text)
     page = predict(learner, "0.1", state)
     assert page.rules == ["wrong"]
@@ -190,7 +191,8 @@ def test_whoever_computes_with_the_scores_of_the_page_is_right(text: str) -> Non
         over = sqrt(8) if scale else 1.0
         shown = {one.position: exp(round(one.score, 2) / over) for one in lab.scores if not one.hidden}
         assert len(shown) + len(lab.others) == (lab.at if mask else len(text) - 1)
-        by_hand = round(shown[lab.most + 1] / (sum(shown.values()) + float(f"{lab.rest:.3g}")), 2)
+        largest = shown[lab.most + 1]
+        by_hand = round(1 / (sum(shown.values()) / largest + round(lab.rest, 3)), 2)
         assert abs(by_hand - (lab.asked.outcome or 0)) <= lab.asked.within < 0.03
 
 
@@ -292,6 +294,75 @@ def test_each_goal_is_reached_somewhere_and_none_at_first() -> None:
     assert not any(reached(State(without="1.2", scale=False)))
 
 
+def test_in_a_text_that_repeats_at_once_no_head_is_said_to_copy_that_only_looks_back(
+    learner: Learner,
+) -> None:
+    """In abacaba one place back is often behind the same letter."""
+    for text, without in product(("abacabadabacabae", "ababababab", "aaaa"), get_args(One)[1:]):
+        lab = AttentionHeads(State(text=text, without=without))
+        assert not {"1.1", "1.2", "1.3", "1.4"} & set(lab.alike)
+        assert not lab.goals[1].reached
+        if without.startswith("1"):
+            assert "of its attention behind the same letter" not in came(predict(learner, "1", lab.state))
+    assert AttentionHeads(State(text="abacabadabacabae", without="1.2")).copied < 0.1
+    assert "This head puts 0.74 of its attention behind the same letter" in came(
+        predict(learner, "1", State(without="2.2"))
+    )
+
+
+def came(page: Page) -> str:
+    """The words under a run, without its goals."""
+    return re.sub(r"\s+", " ", page.text.partition("letter by letter")[2].partition("Goals")[0])
+
+
+@pytest.mark.parametrize("typed", [0.3, -3.0, 5.0, 1e6])
+def test_means_are_levels_and_no_impossible_prediction_stretches_the_picture(typed: float) -> None:
+    lab = AttentionHeads(State())
+    picture = lab.losses(typed)
+    assert picture.marks == ()
+    mean = next(line for line in picture.lines if line.name.startswith("mean"))
+    assert mean.name == "mean, 0.15"
+    assert {y for _, y in mean.points} == {lab.ran.loss}
+    said = [line for line in picture.lines if line.name.startswith("your prediction")]
+    assert bool(said) == (typed in (0.3, 5.0))
+    assert {y for line in said for _, y in line.points} <= {typed}
+    assert [label for label, _ in lab.compared(typed).bars].count("you") == (typed == 0.3)
+
+
+def test_a_small_loss_is_not_right_by_saying_any_small_number(learner: Learner) -> None:
+    state = State(without="none", scale=False)
+    came = AttentionHeads(state).ran.loss
+    assert came < 0.05
+    assert predict(learner, "0.5", state).rules == ["wrong"]
+    assert predict(learner, "0.1", state).rules == ["right"]
+    anna = State(text="anna", without="none")
+    assert predict(learner, f"{AttentionHeads(anna).ran.loss + 1.9:.2f}", anna).rules == ["right"]
+
+
+def test_what_is_left_out_of_a_text_is_told(learner: Learner) -> None:
+    text = learner.get(at(State(text="Bär3Bär " + "abc" * 10))).text
+    assert "the model knows only a to z: ä3" in text
+    assert "24 letters at most: the last 10" in text
+    assert "Left out" not in learner.get(at(State(text="Anna Anna"))).text
+
+
+def test_the_numbers_of_the_softmax_follow_from_one_another(learner: Learner) -> None:
+    for state in (State(), State(scale=False, row=15), State(text="aaa", row=1)):
+        page = predict(learner, "1", state)
+        table = re.search(r"x ≈ .*?</table>|not scaled, x.*?</table>", page.html, re.DOTALL)
+        assert table
+        rows = [
+            [float(cell.replace("−", "-")) for cell in re.findall(r"<td>(-?−?[\d.]+)</td>", row)[-2:]]
+            for row in table[0].split("<tr>")[1:]
+        ]
+        total = rows.pop()
+        assert total[1] == 1
+        assert sum(one for one, _ in rows) == pytest.approx(total[0], abs=0.005)
+        for exponential, weight in rows:
+            assert exponential <= 1
+            assert exponential / total[0] == pytest.approx(weight, abs=0.0016)
+
+
 def test_the_words_about_other_sequences_and_seeds_are_those_of_the_recording(learner: Learner) -> None:
     recorded = recording.shown("attention_only")
     without = {f"{one['layer'] + 1}.{one['head'] + 1}": one["loss_without"] for one in recorded["heads"]}
@@ -319,6 +390,9 @@ def test_the_numbers_of_the_screen_become_an_exercise_and_answer_it(learner: Lea
     assert table
     sums = [cell.replace("−", "-") for cell in re.findall(r"<b>(.*?)</b>", table[0])]
     assert len(sums) == 3
+    assert f"the scores there: {', '.join(one.replace('-', '−') for one in sums)};" in re.sub(
+        r"\s+", " ", page.text
+    )
     sheet = exercise(learner, State(), page.fields["run"])
     assert sheet.address.startswith("/attempts/")
     assert BANK.questions["a-row-of-the-lab"].title in sheet.text

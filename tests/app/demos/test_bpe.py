@@ -97,6 +97,58 @@ def test_where_every_word_is_one_symbol_nothing_is_asked(learner: Learner) -> No
     assert "predicted" not in page.fields
 
 
+def test_words_stand_in_the_order_that_decides_among_equals(learner: Learner) -> None:
+    state = State(text="ab abz cd cd")
+    lab = Bpe(state)
+    assert lab.next is not None
+    assert lab.next.pair == ("a", "b")  # met first, as often as c d
+    assert [symbols[0] + symbols[1] for symbols, _ in lab.words] == ["ab", "ab", "cd"]
+    many = State(text=" ".join(f"{letter}{letter}" for letter in "abcdefghijklm") + " zz zz")
+    assert [often for _, often in Bpe(many).words] == [*[1] * 11, 2]  # the most frequent one among them
+    assert "Other words, none of them more frequent: 2" in learner.get(at(many)).text
+
+
+def test_who_asks_for_more_merges_than_there_are_is_led_back(learner: Learner) -> None:
+    state = State(text="ab ab", merges=39)
+    page = learner.get(at(state))
+    assert "Merge 40" not in page.text
+    assert "nothing is left to merge" in page.text
+    back = next(link for link in page.links if "merges=1" in link)
+    assert "Merge 2" in learner.get(back).text
+    last = predict(learner, "2", State(text="ab ab", merges=1))
+    assert last.rules == ["right"]
+    assert "After this merge every word is one symbol" in last.text
+    assert "Next merge" not in last.text
+    assert {"encode", "curve", "real"} <= last.ids
+
+
+def test_pairs_that_share_a_symbol_all_count_and_what_occurs_once_is_told_so(learner: Learner) -> None:
+    assert "each pair of neighbours counts" not in learner.get(at()).text
+    page = predict(learner, "3", State(text="aaaa"))
+    assert page.rules == ["right"]
+    assert "each pair of neighbours counts" in page.text
+    once = predict(learner, "1", State(text="ab"))
+    assert "Merged: a and b, once." in once.text
+
+
+def test_what_the_table_of_pairs_leaves_out_is_counted(learner: Learner) -> None:
+    state = State(text="abcdefghijklmnop")
+    assert "Other pairs, none of them more frequent: 4" in predict(learner, "1", state).text
+
+
+def test_a_count_below_1_is_refused(learner: Learner, count: Count) -> None:
+    assert predict(learner, "-1").status == 422
+    assert count() == {}
+
+
+def test_why_the_curve_begins_below_1_is_said(learner: Learner) -> None:
+    assert "begins below 1: the end of a word, </w>, is a token" in learner.get("/lab/bpe").text
+
+
+def test_real_vocabularies_show_to_which_token_a_space_belongs() -> None:
+    assert all("␣low" in cut.tokens for cut in Bpe(State(text="low low")).cuts)
+
+
 def test_real_vocabularies_cut_the_text_when_asked(learner: Learner) -> None:
     cut = State(text="ein Haus", real=True)
     assert "cl100k" not in learner.get(at(cut)).text  # not before the prediction

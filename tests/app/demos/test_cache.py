@@ -1,6 +1,7 @@
 """The KV cache: bytes, work and real models are predicted, compared and become an exercise."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from itertools import product
 from typing import Any
 from urllib.parse import urlencode
@@ -151,10 +152,12 @@ def test_numbers_that_fit_no_exercise_are_refused_in_a_sentence(
     learner: Learner, count: Count, changes: Mapping[str, Any]
 ) -> None:
     state = State(**changes)
-    run = predict(learner, "1", state).fields["run"]
+    before = predict(learner, "1", state)
+    assert told(before).count("Change the context, the format or the model") == 1  # before one asks for it
+    run = before.fields["run"]
     page = learner.send(f"/lab/cache/exercise?{state.address}", {"key": form_key(), "run": run})
     assert page.status == 422
-    assert "Change the context, the format or the model" in page.text
+    assert told(page).count("Change the context, the format or the model") == 1
     assert "attempts" not in count()
 
 
@@ -173,6 +176,59 @@ def test_the_goals_can_be_reached_and_are_not_at_the_first_states() -> None:
     fit = int(by_hand(CARD))
     full = [n for n in range(1, 12) if reached(State(part="model", format="FP16", batch=n))[2]]
     assert full == [fit]
+
+
+def test_who_tells_how_many_fit_on_a_card_with_24_gb_has_reached_the_goal(learner: Learner) -> None:
+    for typed, state, counts in (
+        ("7", CARD, True),
+        ("8", CARD, False),
+        ("22", replace(CARD, card=40), False),
+        ("0", replace(CARD, model="Llama-3 70B"), False),
+    ):
+        page = predict(learner, typed, state)
+        assert ('data-reached="yes"' in page.html) == counts, (typed, page.rules)
+
+
+def test_quotients_are_shown_as_they_are_and_never_as_what_they_are_not(learner: Learner) -> None:
+    wide = replace(CARD, format="FP32")
+    assert "7,940,000,000 / 2,147,483,648 = 3.69…, so 3" in told(predict(learner, "3", wide))
+    many = told(predict(learner, "0", replace(CARD, model="Llama-3 70B")))
+    assert "24 − 141.11 is below 0" in many
+    assert "· 10⁹ = 0" not in many
+
+
+def told(page: Page) -> str:
+    return " ".join(page.text.split())
+
+
+def test_the_measured_times_that_are_told_are_those_that_are_drawn(learner: Learner) -> None:
+    page = told(predict(learner, "100", replace(WORK, heads="MHA")))
+    part = Work(State(part="work"))
+    ends = {line.name: line.points[-1] for line in part.times.lines}
+    assert part.measured_ends[1] == ends["with it"][0] == 488
+    kept, anew = ends["with it"][1], ends["without a cache"][1]
+    assert part.slowest[0] == ("MHA", kept)
+    assert f"Where 488 tokens have to be read, the next one took {anew:.2f} ms without a cache" in page
+    assert f"and {kept:.2f} ms with it: about {anew / kept:.0f} times as long, for 488 times" in page
+    before = part.times.lines[0].points[-2][1]
+    assert anew < 1.2 * before  # no outlier at the end that everything rests on
+
+
+def test_each_part_begins_with_numbers_that_become_an_exercise(learner: Learner) -> None:
+    learner.get("/lab/cache")
+    for part in ("memory", "work", "model", "card"):
+        state = replace(State(), **Cache(State()).towards(part))  # type: ignore[arg-type]
+        sheet = learner.send(f"/lab/cache/exercise?{state.address}", {"key": form_key(), "run": ""})
+        assert sheet.address.startswith("/attempts/"), part
+    assert Cache(CARD).towards("memory") == {"part": "memory", "format": "FP32"}
+    assert Cache(CARD).towards("model") == {"part": "model"}
+
+
+def test_one_byte_is_no_bytes(learner: Learner) -> None:
+    for state in (State(format="INT8"), replace(CARD, format="INT8")):
+        page = told(learner.get(at(state)))
+        assert "Bytes of a number in INT8: 1." in page
+        assert "1 bytes" not in page
 
 
 def test_what_is_no_number_is_told_and_not_stored(learner: Learner, count: Count) -> None:

@@ -8,6 +8,7 @@ import pytest
 from fastapi import FastAPI
 
 from app.demos.decoding import Decoding, State
+from app.demos.decoding_pictures import DecodingLab
 from engine.demos.decoding import pipeline
 from tests.app.learner import COSINE, Count, Learner, Page, form_key, new_learner
 from tests.app.sat import sit
@@ -163,6 +164,55 @@ def test_it_can_be_computed_by_hand_where_the_page_says_so() -> None:
         assert other[lab.token] == pytest.approx(lab.last[lab.token])
     assert not Decoding(State(k=20)).by_hand
     assert not Decoding(State(p=0.5, order="pkt")).by_hand
+
+
+def test_what_depends_on_letters_that_are_not_shown_says_so_and_nothing_else(learner: Learner) -> None:
+    one = State(begin="jo", k=32, p=0.05)
+    said = "Here letters count that are not in this table"
+    assert Decoding(one).by_hand
+    assert said not in learner.get(at(one)).text
+    assert said in learner.get(at(State(begin="jo", k=32, temperature=3.0))).text
+
+
+@pytest.mark.parametrize("begin", ["an", "mariannaaa"])
+def test_where_nothing_is_cut_all_letters_are_left_in_every_order(begin: str) -> None:
+    for order in ("tkp", "ptk"):
+        lab = Decoding(State(begin=begin, temperature=0.05, k=32, order=order))
+        assert lab.stages[-1].kept == 32
+        assert not lab.goals[1].reached
+
+
+def test_top_p_says_of_which_mass_it_takes_its_share(learner: Learner) -> None:
+    lab = DecodingLab(State(k=3, p=0.5, order="kpt"))
+    about = next(bars.about for bars in lab.every_stage if bars.title == "after top-p")
+    assert re.fullmatch(r"1 letter with a mass of 0.32: .* 0.5 of the 0.6[23] that was left before", about)
+    assert "the mass that is left when its turn comes" in learner.get(at()).text
+
+
+def test_one_letter_alone_is_told_as_such_and_makes_no_exercise(learner: Learner) -> None:
+    state = State(begin="jo", k=1)
+    page = predict(learner, "1", state)
+    assert "Only one letter is left" in page.text
+    assert "0.00 bits" not in page.text
+    page = learner.send(
+        f"/lab/decoding/exercise?{state.address}", {"key": form_key(), "run": page.fields["run"]}
+    )
+    assert page.status == 422
+    assert "only one letter is left" in page.text
+
+
+@pytest.mark.parametrize("typed", ["99", "-5"])
+def test_what_is_no_probability_is_refused(learner: Learner, count: Count, typed: str) -> None:
+    page = predict(learner, typed)
+    assert page.status == 422
+    assert "between 0 and 1" in page.text
+    assert count() == {}
+
+
+def test_what_the_model_has_read_is_said_and_what_it_cannot_read(learner: Learner) -> None:
+    assert "The model has read nothing yet." in learner.get(at(State(begin=""))).text
+    assert "It knows these letters: " not in learner.get(at(State(begin="JO"))).text
+    assert "It knows these letters: a b c" in learner.get(at(State(begin="j0!"))).text
 
 
 @pytest.mark.parametrize("temperature", [0.05, 0.1, 0.3, 1.0, 3.0])

@@ -12,7 +12,7 @@ from fastapi import FastAPI
 
 from app.actions import runs
 from app.demos.ladder import Ladder, State, rung
-from app.demos.ladder_pictures import LadderLab
+from app.demos.ladder_pictures import LadderLab, named
 from app.store import jobs, points
 from app.store.database import Database
 from app.store.jobs import State as Standing
@@ -129,11 +129,55 @@ def test_a_wrong_one_stands_on_the_ladder_beside_what_came(learner: Learner) -> 
     assert "you said" in page.text
 
 
-@pytest.mark.parametrize("typed", ["-3", "1e30"])
-def test_a_prediction_that_no_ladder_has_is_told_and_not_drawn(learner: Learner, typed: str) -> None:
-    page = predict(learner, typed)
+def test_a_prediction_that_no_ladder_has_is_told_and_not_drawn(learner: Learner) -> None:
+    page = predict(learner, "1e30")
     assert page.rules == ["wrong"]
     assert "you said" not in page.text
+
+
+@pytest.mark.parametrize("state", [ADDED, RNN], ids=lambda state: state.model)
+def test_a_perplexity_below_1_is_refused(learner: Learner, count: Count, state: State) -> None:
+    assert predict(learner, "0.9", state).status == 422
+    assert count() == {}
+
+
+def test_on_the_ladder_only_what_came_is_in_the_colour_of_the_pen() -> None:
+    assert LadderLab(ADDED).rungs(25.0).marked == ("this model",)
+
+
+def test_a_network_keeps_its_line_whichever_is_asked_for() -> None:
+    every = [line.name for line in LadderLab(RNN).ways_down.lines]
+    for model in ("neural_ngram", "rnn", "gru", "lstm", "gpt"):
+        lab = LadderLab(State(model=model))
+        before = [line.name for line in lab.ways_before.lines]
+        assert before == [name if name != named(model) else "" for name in every]
+        (hidden,) = (line for line in lab.ways_before.lines if not line.name)
+        assert len(hidden.points) == 1  # not a line, and not its own
+        own = {height for _, _, height in rung(model)["curve"]}
+        assert log(hidden.points[0][1]) not in own
+    assert "from seed 1" in lab.ways_down.title
+
+
+def test_the_kinds_of_letters_of_a_mixture_are_told_apart(learner: Learner) -> None:
+    for order in range(1, 7):
+        page = learner.get(at(replace(MIXED, order=order)))
+        lab = LadderLab(replace(MIXED, order=order))
+        assert len({(one.order, one.nothing) for one in lab.known}) == len(lab.known)
+        for one in lab.known:
+            assert (one.says[-1] == 0) == one.nothing
+        kinds = "".join("<td>–</td>" if one.order == order else "<td>0</td>" if one.nothing else "<td>same</td>"
+                        for one in lab.known)  # fmt: skip
+        assert kinds in page.html
+
+
+def test_which_parameters_the_exercise_counts_is_said(learner: Learner) -> None:
+    assert "1,024 of them are the vectors of the letters" in learner.get(at(RNN)).text
+    assert "of them are the vectors" not in learner.get(at(State(model="gpt"))).text
+
+
+def test_curves_are_called_a_guide_only_where_they_are(learner: Learner) -> None:
+    assert "The curves below" in learner.get(at(RNN)).text
+    assert "The curves below" not in predict(learner, "9", RNN).text
 
 
 @pytest.mark.parametrize("state", [ADDED, MIXED, State(model="add_alpha", order=6, alpha=3.0)])

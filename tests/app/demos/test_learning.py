@@ -11,12 +11,13 @@ from fastapi import FastAPI
 
 from app.actions import runs
 from app.demos.demo import COLUMNS
-from app.demos.learning import Learning, State
+from app.demos.learning import WITHIN, Learning, State
 from app.store import jobs, points
 from app.store.database import Database
 from app.store.jobs import Job
 from app.store.jobs import State as Standing
 from app.store.points import Point
+from engine.demos import recording
 from engine.demos.names import encode, split, vocabulary
 from tests.app.learner import COSINE, Count, Learner, Page, form_key, new_learner
 from tests.app.sat import sit
@@ -40,7 +41,13 @@ def claimed(store: Database) -> Job:
     return job
 
 
-def ran(store: Database, losses: Sequence[float | None], validation: float | None, said: str = "") -> str:
+def ran(
+    store: Database,
+    losses: Sequence[float | None],
+    validation: float | None,
+    said: str = "",
+    steered: bool = False,
+) -> str:
     """Does what a worker does with the run that waits; returns its name."""
     job = claimed(store)
     told = [Point(0, {"validation": 3.47, "names": ["xq", ""]})]
@@ -49,7 +56,7 @@ def ran(store: Database, losses: Sequence[float | None], validation: float | Non
     ]
     end = {"validation": validation, "names": ["mara", "lia"], "shares": SHARES if validation else []}
     told[-1] = Point(told[-1].number, {**told[-1].point, **end})
-    result = {"validation": validation, "names": ["mara", "lia"]}
+    result = {"validation": validation, "names": ["mara", "lia"], "steered": steered}
     with store.write() as rows:
         points.add(rows, job.id, told)
         if not said:
@@ -65,6 +72,42 @@ def test_it_opens_with_a_run_that_was_recorded_and_asks(learner: Learner, count:
     assert "ln 32 = 3.47" in page.text
     assert "One name, letter by letter" in page.text
     assert count() == {}
+
+
+def test_neither_the_recorded_run_nor_the_bigrams_tell_what_comes_of_the_first_settings() -> None:
+    pytest.importorskip("torch")
+    from engine.demos import live_gpt
+
+    for seed in (1, 2):
+        lab = Learning(State(seed=seed))
+        *_, (_, last) = live_gpt.live(lab.training, dict)
+        shown = [held_out for step, _, held_out in recording.shown("reference_model")["curve"] if step >= 100]
+        assert min(abs(last["validation"] - height) for height in (*shown, lab.bigram, lab.uniform)) > WITHIN
+        assert lab.settings.parameters != recording.shown("reference_model")["parameters"]
+
+
+def test_a_run_that_was_stopped_says_how_far_it_came(learner: Learner, store: Database) -> None:
+    predict(learner)
+    run = ran(store, [3.0, 2.9], 2.912, "It was stopped.")
+    page = look(learner, run)
+    assert "It came to step 2 of 20." in page.text
+    assert "measured last after step 2: 2.91" in page.text
+    assert "measured last" not in look(learner, "").text
+
+
+def test_a_loss_below_0_is_refused(learner: Learner, count: Count) -> None:
+    assert predict(learner, "-1").status == 422
+    assert count() == {}
+
+
+def test_whoever_hardly_trains_has_not_made_a_run_fall_apart(learner: Learner, store: Database) -> None:
+    """Before any training the loss may lie a little above ln V."""
+    predict(learner)
+    page = look(learner, ran(store, [3.47] * 20, 3.4675))
+    assert 'data-reached="yes"' not in page.html
+    predict(learner)
+    page = look(learner, ran(store, [3.47] * 20, 4.1))
+    assert page.html.count('data-reached="yes"') == 1
 
 
 def test_a_prediction_begins_a_run_that_waits_its_turn(learner: Learner, app: FastAPI, count: Count) -> None:
@@ -85,7 +128,7 @@ def test_at_the_end_both_numbers_stand_side_by_side(learner: Learner, store: Dat
     assert "your-run-title" in page.ids
     assert "mara" in page.text
     assert f"mean {-sum(map(log, SHARES)) / 6:.2f}" in page.text
-    assert page.html.count('data-reached="yes"') == 1  # it beats the bigrams
+    assert page.html.count('data-reached="yes"') == 2  # it beats the bigrams, with few parameters
     assert "1 of 1 predictions right" in learner.get("/lab").text
 
 
@@ -107,6 +150,19 @@ def test_what_is_no_curve_is_refused(learner: Learner, count: Count, sketch: str
     sent = {"predicted": "2.4", "sketch": sketch, "key": form_key()}
     assert learner.send(f"/lab/learning/predictions?{SHORT.address}", sent).status == 422
     assert count() == {}
+
+
+def test_a_run_whose_rate_was_changed_settles_nothing(learner: Learner, store: Database) -> None:
+    predict(learner, "2.30")
+    page = look(learner, ran(store, [3.0] * 20, 2.3, steered=True))
+    assert page.rules == []
+    assert "You have changed the learning rate" in page.text
+    assert "predictions right" not in learner.get("/lab").text
+
+
+def test_another_prediction_while_one_goes_on_is_told_not_to_be_kept(learner: Learner) -> None:
+    predict(learner, "2.30")
+    assert "was not kept" in predict(learner, "1.9").text
 
 
 def test_one_that_is_too_far_off_is_wrong(learner: Learner, store: Database) -> None:

@@ -126,12 +126,54 @@ def test_what_comes_is_what_another_road_leads_to(learner: Learner, part: str) -
     assert {"run", "steps"} <= page.ids
 
 
+@pytest.mark.parametrize("typed", ["0.36", "0.37", "0.3651", "0.3587"])
+def test_in_minhash_a_similarity_that_is_not_rounded_is_right_too(learner: Learner, typed: str) -> None:
+    """19 of 35 are 0.5429: with it 0.3651 comes out, with 0.54 it is 0.3587."""
+    assert predict(learner, typed, FIRST["minhash"]).rules == ["right"]
+
+
+def test_there_it_is_told_how_the_similarity_is_rounded(learner: Learner) -> None:
+    assert "19 of 35 different shingles: s ≈ 0.54." in learner.get(at(FIRST["minhash"])).text
+    half = State(part="minhash", text_a="abcd", text_b="abce", shingle=3)
+    assert "1 of 3 different shingles: s ≈ 0.33." in learner.get(at(half)).text
+    same = State(part="minhash", text_a="abcd", text_b="abcd", shingle=3)
+    assert "2 of 2 different shingles: s = 1.00." in learner.get(at(same)).text
+
+
+def test_of_merges_that_do_not_exist_nothing_is_said(learner: Learner) -> None:
+    state = State(part="perplexity", merges=30)
+    many = 15
+    assert segmented(state.text, state.text, many) == [f"{word}</w>" for word in state.text.split()]
+    assert segmented(state.text, state.text, many - 1) != segmented(state.text, state.text, many)
+    page = predict(learner, "8", state)
+    assert f"no more than {many} merges" in page.text
+    assert f"Perplexity after {many} merges" in page.text
+    assert "after 30 merges" not in page.text
+    curve = Metrics(state).part.growing  # type: ignore[attr-defined]
+    assert curve.lines[0].points[-1][0] == many
+    assert "no more than" not in learner.get(at(FIRST["perplexity"])).text
+
+
+def test_the_histogram_has_its_empty_bins() -> None:
+    bars = Metrics(State(part="passes", n=2, k=1)).part.histogram.bars  # type: ignore[attr-defined]
+    assert len(bars) == 10
+    assert [amounts[0] > 0 for _, amounts in bars] == [n in (0, 5, 9) for n in range(10)]
+
+
+def test_a_prediction_far_off_does_not_stretch_the_bars() -> None:
+    part = Metrics(FIRST["perplexity"]).part
+    far = part.picture(1e9)  # type: ignore[attr-defined]
+    assert far.most == 2 * max(max(amounts) for _, amounts in far.bars)
+    assert "you" not in dict(far.bars)
+    assert "you" in dict(part.picture(4.0).bars)  # type: ignore[attr-defined]
+
+
 @EVERY
 def test_a_wrong_prediction_stands_beside_what_came_and_in_the_picture(learner: Learner, part: str) -> None:
     outcome = worked_out(FIRST[part])
-    page = predict(learner, "0.1234", FIRST[part])
+    page = predict(learner, "0.1234" if part != "perplexity" else "4.1234", FIRST[part])
     assert page.rules == ["wrong"]
-    assert f"You said 0.12; it came to {outcome:.2f}" in page.text
+    assert f"You said {0.12 if part != 'perplexity' else 4.12}; it came to {outcome:.2f}" in page.text
     picture = re.search(r'id="run".*?</figure>', page.html, re.DOTALL)
     assert picture
     assert re.search(r">you</text>", picture[0])
@@ -193,7 +235,7 @@ def test_shorter_scores_of_bleu_are_those_of_the_library(learner: Learner) -> No
 def test_what_does_not_change_the_number_is_free_and_the_rest_is_asked_anew(
     learner: Learner, part: str, free: dict[str, Any], asks: dict[str, Any]
 ) -> None:
-    run = predict(learner, "0.5", FIRST[part]).fields["run"]
+    run = predict(learner, "1", FIRST[part]).fields["run"]
     assert "run" in learner.get(at(State(part=part, **free), run=run)).ids  # type: ignore[arg-type]
     page = learner.get(at(State(part=part, **asks), run=run))  # type: ignore[arg-type]
     assert "run" not in page.ids
@@ -370,10 +412,13 @@ ODD = [
 def test_odd_numbers_are_shown_like_any_others(learner: Learner, part: str) -> None:
     for state in (state for state in ODD if state.part == part):
         assert learner.get(at(state)).status == 200, state
-        for typed in ("0.5", "-3", "1e15"):
+        for typed in ("1", "0") if part != "perplexity" else ("1", "1e15"):
             page = predict(learner, typed, state)
             assert page.status == 200, state
             assert "run" in page.ids
+        page = predict(learner, "-3", state)
+        assert page.status == 422
+        assert "whatever comes" in page.text
 
 
 def test_what_stands_in_the_texts_is_shown_as_text(learner: Learner) -> None:
@@ -385,7 +430,7 @@ def test_what_stands_in_the_texts_is_shown_as_text(learner: Learner) -> None:
         State(part="minhash", text_a=odd, text_b=odd),
         State(part="perplexity", text=odd, held_out=odd),
     ):
-        for page in (learner.get(at(state)), predict(learner, "0.5", state)):
+        for page in (learner.get(at(state)), predict(learner, "1", state)):
             assert page.status == 200
             assert not re.search(r"<script>alert|<u>|<s>", page.html)
 

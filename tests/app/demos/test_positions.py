@@ -3,8 +3,9 @@
 import json
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import UTC, datetime
 from itertools import product
-from math import cos, pi, sin
+from math import cos, exp, pi, sin
 from typing import Any, get_args
 from urllib.parse import urlencode
 
@@ -19,6 +20,7 @@ from app.store import jobs, points
 from app.store.database import Database
 from app.store.jobs import State as Standing
 from app.store.points import Point
+from app.store.predictions import Prediction
 from engine.demos.position_tables import Kind
 from engine.demos.recording import FOLDER
 from tests.app.learner import COSINE, Count, Learner, Page, form_key
@@ -205,10 +207,79 @@ def test_the_numbers_of_the_screen_answer_the_exercise(learner: Learner, state: 
     assert answered.rule(answers) == "right"
 
 
+@pytest.mark.parametrize(
+    ("kind", "asks"),
+    [("learned", "More tokens than positions"), ("none", "No positions, and still some order")],
+)
+def test_where_nothing_is_computed_the_exercise_is_a_question_to_think_about(
+    learner: Learner, kind: Kind, asks: str
+) -> None:
+    state = State(kind=kind)
+    run = predict(learner, "2.5", state).fields["run"]
+    sheet = learner.send(f"/lab/positions/exercise?{state.address}", {"key": form_key(), "run": run})
+    assert sheet.address.startswith("/attempts/")
+    assert asks in sheet.text
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_number_is_offered_only_where_one_is_computed(learner: Learner, kind: Kind) -> None:
+    html = learner.get(at(State(kind=kind))).html
+    assert ('value="number"' in html) == (kind not in ("learned", "none"))
+    html = learner.get(at(State(asks="number", kind="rope"))).html
+    assert 'value="learned"' not in html
+    assert 'value="none"' not in html
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_perplexities_follow_from_the_losses_as_shown(learner: Learner, kind: Kind) -> None:
+    text = " ".join(predict(learner, "2.5", State(kind=kind)).text.split())
+    for tokens in (32, 128):
+        shown = f"{recorded(kind, tokens):.2f}"
+        assert f"e {shown} = {exp(float(shown)):.1f}" in text or f"e{shown} = {exp(float(shown)):.1f}" in text
+
+
+def test_the_losses_at_both_lengths_are_in_a_table(learner: Learner) -> None:
+    for every in (False, True):
+        page = predict(learner, "2.5", State(kind="alibi", every=every))
+        for kind in KINDS:
+            seen = f"{recorded(kind, 128):.2f}" if every or kind == "alibi" else "?"
+            assert f"<td>{recorded(kind, 32):.2f}</td><td>{seen}</td>" in page.html
+
+
+@pytest.mark.parametrize("distance", [0, 5, 23, 24, 63])
+@pytest.mark.parametrize("key", [0, 20, 64])
+def test_the_map_has_the_chosen_pair(key: int, distance: int) -> None:
+    lab = PositionsLab(State(asks="number", kind="rope", key=key, distance=distance))
+    assert lab.map
+    ((row, column),) = lab.map.marked
+    assert (lab.map.rows[row], lab.map.columns[column]) == (str(key + distance), str(key))
+    assert lab.map.values[row][column] == pytest.approx(lab.score(distance))
+
+
+@pytest.mark.parametrize(
+    ("heads", "drawn"), [(2, [1, 2]), (4, [1, 2, 3, 4]), (8, [1, 3, 6, 8]), (16, [1, 6, 11, 16])]
+)
+def test_of_many_heads_the_first_and_the_last_are_drawn(heads: Any, drawn: list[int]) -> None:
+    lab = PositionsLab(State(kind="alibi", heads=heads))
+    assert lab.drawn_heads == drawn
+    assert lab.by_distance
+    for n, line in zip(drawn, lab.by_distance.lines, strict=True):
+        assert line.points[10][1] == pytest.approx(-10 * 2 ** (-8 * n / heads))
+
+
+def test_a_prediction_that_cannot_come_stretches_no_picture() -> None:
+    made = Prediction("", "positions", "", "", -4.0, 2.2, 0.1, (), datetime.now(UTC))
+    for predicted, drawn in ((-4.0, False), (2.2, True), (100.0, False)):
+        lab = PositionsLab(State(), made=replace(made, predicted=predicted))
+        assert ("your prediction" in [name for name, _, _ in lab.system.marks]) == drawn
+    for predicted, drawn in ((-4.0, True), (1e3, False), (-1e3, False)):
+        lab = PositionsLab(ROPE, made=replace(made, predicted=predicted))
+        assert lab.by_distance
+        assert ("your prediction" in [name for name, _, _ in lab.by_distance.marks]) == drawn
+
+
 def test_numbers_that_make_no_exercise_are_refused_with_a_reason(learner: Learner, count: Count) -> None:
     states = (
-        State(kind="learned"),
-        State(kind="none"),
         State(kind="rope", size=8),
         State(kind="sinusoidal", size=16),
     )
@@ -258,7 +329,7 @@ def test_odd_states_open_before_and_after_a_prediction(learner: Learner, kind: K
         for asks in ("loss", "number"):
             state = State(asks, kind, key, distance, size, heads, draw=10**6, every=True, layer=2, head=4)  # type: ignore[arg-type]
             assert learner.get(at(state)).status == 200
-            assert predict(learner, "-1e3", state).status == 200
+            assert predict(learner, "1e3", state).status == 200
 
 
 @pytest.mark.parametrize(
@@ -299,7 +370,9 @@ def ran(store: Database, beyond: float, said: str = "") -> str:
 
 
 def test_a_live_model_is_predicted_trained_and_compared(learner: Learner, store: Database) -> None:
-    assert "predicted" in learner.get(at(LIVE)).fields
+    before = learner.get(at(LIVE))
+    assert "predicted" in before.fields
+    assert "2.5 to 2.9 after 50 steps, 2.2 to 2.5 after 200" in " ".join(before.text.split())
     waiting = predict(learner, "2.45", LIVE)
     assert "You said 2.45." in waiting.text
     assert "own-model-title" not in waiting.ids
@@ -308,6 +381,13 @@ def test_a_live_model_is_predicted_trained_and_compared(learner: Learner, store:
     assert "You said 2.45; it came to 2.43." in page.text
     assert {"own-model-title", "your-run-title", "unit"} <= page.ids
     assert "Reading 16 tokens it loses 2.41, reading 128 it loses 2.43" in page.text
+    assert "Another run, seed 2" in page.text
+    assert any("seed=2" in link and "run=" not in link for link in page.links)
+
+
+def test_the_recorded_vectors_are_not_shown_as_those_of_a_live_model() -> None:
+    assert PositionsLab(State(asks="live", kind="learned", trained=8)).map is None
+    assert PositionsLab(State(kind="learned")).map
 
 
 def test_a_live_run_that_failed_says_so_and_settles_nothing(learner: Learner, store: Database) -> None:

@@ -2,6 +2,7 @@
 
 import struct
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 from urllib.parse import urlencode
 
@@ -11,6 +12,7 @@ from fastapi import FastAPI
 
 from app.demos.precision import Precision
 from app.demos.precision_numbers import State
+from app.drawing.curves import curve
 from engine.demos.recording import weights
 from engine.public_models import public_models
 from tests.app.learner import Count, Learner, Page, form_key, new_learner
@@ -243,6 +245,76 @@ def test_a_number_is_shown_as_text(learner: Learner) -> None:
     page = learner.get(at(State(number="sqrt(2)/3")))
     assert page.status == 200
     assert "store for sqrt(2)/3" in page.text
+
+
+def told(page: Page) -> str:
+    return " ".join(page.text.split())
+
+
+def test_half_a_hundredth_of_a_gb_is_rounded_up_everywhere(learner: Learner) -> None:
+    page = told(predict(learner, "4", State(part="memory", training="weights4")))
+    assert "it came to 4.02." in page
+    assert "8.03 · 0.5 ≈ 4.02" in page
+    assert "4.01" not in page
+
+
+def test_who_said_the_largest_number_is_not_told_of_another_question(learner: Learner) -> None:
+    page = told(predict(learner, "65504", State(number="100000")))
+    assert "100000 is too large for FP16. What is the largest number that FP16 can hold?" in told(
+        learner.get(at(State(number="100000")))
+    )
+    assert "You said 65504; it came to 65504." in page
+    lowest = predict(learner, "-65504", State(number="-1e6"))
+    assert "it becomes minus infinity" in told(lowest)
+    assert "your number, without its minus" in lowest.html
+    assert "<td>−∞</td><td>−∞</td>" in lowest.html
+    assert "What does FP16 store for 0.1?" in told(learner.get(at(NUMBER)))
+
+
+def test_what_is_written_with_fewer_digits_is_not_said_to_be_equal(learner: Learner) -> None:
+    page = told(predict(learner, "3", State()))
+    assert "2¹ / 2¹⁰ = 0.001953125" in page
+    assert Precision.equals(2.0**-22, 12) == "≈"
+    assert "2¹ / 2²³ ≈ 2.38418579102 · 10⁻⁷" in told(predict(learner, "3", State(format="FP32")))
+
+
+def test_a_real_model_shares_scales_as_the_matrix_does(learner: Learner) -> None:
+    row = told(predict(learner, "1", MATRIX))
+    assert "Suppose that 32 weights of Llama-3 8B share one scale" in row
+    assert "8 + 32 / 32 = 9.00" in row
+    assert "Suppose that 4,096 weights" in told(predict(learner, "1", State(part="matrix")))
+
+
+@pytest.mark.parametrize("number", ["0x10", " -0XfF", "0b1", "0o7"])
+def test_a_number_that_is_not_decimal_is_refused_in_words(learner: Learner, number: str) -> None:
+    page = learner.get(at(State(number=number)))
+    assert page.status == 422
+    assert "Type the number with decimal digits" in page.text
+
+
+def test_each_part_begins_with_numbers_that_become_an_exercise(learner: Learner) -> None:
+    for part in ("number", "matrix", "scaling", "memory", "accumulation"):
+        state = replace(State(), part=part)
+        sheet = learner.send(f"/lab/precision/exercise?{state.address}", {"key": form_key(), "run": ""})
+        assert sheet.address.startswith("/attempts/"), part
+
+
+def test_the_reach_of_every_format_is_drawn() -> None:
+    part = Precision(State()).of
+    ends = {line.name: [x for x, _ in line.points] for line in part.reach.lines}  # type: ignore[union-attr]
+    assert (min(ends["FP16"]), max(ends["FP16"])) == (2.0**-24, 2.0**15)
+    assert min(ends["BF16"]) < 1e-38
+    assert max(ends["BF16"]) > 1e38
+    shares = {line.name: line.points[-1][1] for line in part.reach.lines}  # type: ignore[union-attr]
+    assert shares == {"FP16": 2.0**-10, "BF16": 2.0**-7, "FP32": 2.0**-23}
+
+
+def test_the_ticks_beside_a_single_micro_batch_differ() -> None:
+    for micro in ("1", "2", "4", "8", "12", "16", "32"):
+        part = Precision(State(part="accumulation", micro=micro)).of
+        drawn = curve(part.picture(1.0))  # type: ignore[arg-type]
+        texts = [text for _, text in drawn.y.ticks]
+        assert len(set(texts)) == len(texts) > 2
 
 
 @pytest.mark.parametrize(

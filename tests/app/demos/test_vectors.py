@@ -194,6 +194,7 @@ def test_neighbours_are_ranked_by_both_measures(learner: Learner) -> None:
         (("boy", "son", "daughter"), "would be daughter: a word of the question", "So says the small world"),
         (("boy", "king", "queen"), "", "The small world would say girl"),
         (("queen", "woman", "man"), "", "So says the small world"),
+        (("woman", "man", "king"), "the same", "So says the small world"),
         (("the", "man", "spree"), "", "has no answer to this one"),
     ],
 )
@@ -211,6 +212,38 @@ def test_an_analogy_is_answered_without_its_own_words(
     assert world in said
 
 
+def test_the_order_in_which_an_analogy_is_written_changes_neither_its_answer_nor_a_goal() -> None:
+    for a, b, c in (
+        ("boy", "son", "daughter"),
+        ("norwegian", "norway", "sweden"),
+        ("oslo", "norway", "sweden"),
+    ):
+        one, other = (VectorsLab(replace(MOSCOW, a=x, b=b, c=z)) for x, z in ((a, c), (c, a)))
+        assert one.expected == other.expected != ""
+        assert one.analogy.ranked[0][0] == other.analogy.ranked[0][0]
+        assert one.goals[1].reached == other.goals[1].reached
+
+
+@pytest.mark.parametrize(("often", "recorded"), [(1.0, 1.0), (0.02, 0.003), (0.003, 0.003), (0.0001, 0.0005)])
+def test_beside_a_live_run_stands_the_recorded_one_that_is_most_like_it(
+    often: float, recorded: float
+) -> None:
+    lab = VectorsLab(replace(OWN, often=often))
+    right = {one: share for one, share, _ in lab.thinnings}
+    assert list(lab.chart.levels.values()) == [round(right[recorded], 2)]
+
+
+@pytest.mark.parametrize("word", ["king", "moscow", "the"])
+def test_names_on_the_lengths_stand_apart(word: str) -> None:
+    picture = VectorsLab(changed(word=word, first="queen", second="man")).lengths
+    assert picture.named[0] == word
+    places = {name: (np.log10(x), y) for name, x, y in picture.points}
+    wide, high = (np.ptp([place[axis] for place in places.values()]) for axis in (0, 1))
+    for one, other in itertools.combinations(picture.named, 2):
+        across, up = np.abs(np.subtract(places[one], places[other]))
+        assert across > 0.2 * wide or up > 0.05 * high
+
+
 def test_the_map_and_the_lengths_hold_every_word(learner: Learner) -> None:
     page = learner.get("/lab/vectors")
     for picture in ("world-map", "length-count"):
@@ -219,12 +252,18 @@ def test_the_map_and_the_lengths_hold_every_word(learner: Learner) -> None:
 
 
 def test_a_word_that_the_world_does_not_have_is_replaced_in_words(learner: Learner) -> None:
-    page = learner.get(f"/lab/vectors?{replace(MOSCOW, word='moskow', first='<b>x', a='Kings').address}")
+    state = replace(MOSCOW, word="moskow", first="<b>x", second=" ", a="Kings")
+    page = learner.get(f"/lab/vectors?{state.address}")
     assert page.status == 200
     assert "no word “moskow”: “moscow” is taken" in page.text
     assert "no word “<b>x”" in page.text
     assert "<b>x" not in page.html
-    assert "no word “Kings”: “king” is taken" in page.text
+    assert "Where no word stands, “man” is taken." in page.text
+    assert "Kings" not in page.text
+    page = predict(learner, "0.8", state)
+    analogy = page.html.partition('id="analogy"')[2].partition("</section>")[0]
+    assert "no word “Kings”: “king” is taken" in analogy
+    assert page.text.count("Kings") == 1
     assert "has no word" not in learner.get(f"/lab/vectors?{replace(MOSCOW, word=' Moscow ').address}").text
 
 
@@ -310,6 +349,8 @@ def test_what_was_trained_is_shown_and_asked_and_becomes_an_exercise(
     assert page.rules == ["right"]
     assert "You said 0.75; it came to 0.81." in page.text
     assert page.ids >= {*BELOW, "your-run-title"}
+    assert "Other settings begin a new prediction" in page.text
+    assert "Another word begins" not in page.text
     assert "you: 0.75" not in page.html  # it was about no cosine
     assert reached(page)[2]
     other = replace(OWN, word="moscow", first="paris", second="rome", sheet="cosine")
@@ -339,6 +380,8 @@ def test_a_run_that_failed_says_so_and_asks_nothing_of_its_vectors(learner: Lear
     assert page.status == 200
     assert "ended unexpectedly" in page.text
     assert not {"neighbours", "analogy"} & page.ids
+    assert "nothing can be asked of its words" in page.text
+    assert "You know" not in page.text
 
 
 def test_nobody_sees_the_run_of_somebody_else(learner: Learner, app: FastAPI, store: Database) -> None:

@@ -113,6 +113,19 @@ def test_habits_are_mean_shares_counted_one_by_one() -> None:
     assert by_hand.habits(head, rows) == pytest.approx(expected)
 
 
+def test_what_is_one_place_back_as_well_is_not_copied() -> None:
+    """In abacaba the place behind the same letter is often the last one."""
+    tokens = by_hand.encode("abacabaa")
+    head = by_hand.forward(model(), tokens)[1][0, 1]
+    found = []
+    for at in range(1, 8):
+        earlier = [key for key in range(at) if tokens[key] == tokens[at]]
+        if earlier:
+            found.append(sum(head.weights[at, key + 1] for key in earlier if key + 1 < at - 1))
+    assert by_hand.copies(head, tokens) == pytest.approx(np.mean(found))
+    assert by_hand.copies(head, tokens) < by_hand.habits(head, tokens)["induction"]
+
+
 def test_a_model_that_knows_nothing_loses_the_logarithm_of_the_alphabet() -> None:
     nothing = model() | {"head": np.zeros((8, 26))}
     rows = by_hand.sequences(10, np.random.default_rng(5))

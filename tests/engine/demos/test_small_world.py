@@ -59,8 +59,11 @@ def test_an_analogy_takes_two_pairs_of_one_relation() -> None:
 def test_the_world_answers_each_of_its_analogies_and_their_reverse_and_no_other() -> None:
     for asked in analogies().values():
         for a, b, c, d in asked:
-            assert answer(a, b, c) == d
-            assert answer(d, c, b) == a
+            assert answer(a, b, c) == answer(c, b, a) == d
+            assert answer(d, c, b) == answer(b, c, d) == a
     assert [
         answer(*abc) for abc in (("king", "king", "queen"), ("king", "man", "berlin"), ("the", "of", "in"))
     ] == ["", "", ""]
+    assert answer("oslo", "norway", "sweden") == "stockholm"
+    assert answer("norwegian", "norway", "sweden") == "swedish"
+    assert answer("his", "he", "she") == "her"

@@ -79,7 +79,7 @@ def test_what_is_too_short_or_too_long_is_refused_in_a_sentence(
     sentence: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(smollm2, "model", small)
-    with pytest.raises(OutOfRange, match=f"between 2 and {MOST_TOKENS} are read"):
+    with pytest.raises(OutOfRange, match=f"Between 2 and {MOST_TOKENS} tokens are read"):
         list(live({"sentence": sentence, "layer": 1}, dict))
 
 
