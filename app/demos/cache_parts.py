@@ -18,7 +18,6 @@ KV_HEADS = {"MHA": 4, "GQA": 2, "MQA": 1}
 BYTES = {"FP32": 4, "FP16": 2, "INT8": 1}
 MOST = 255  # tokens that were recorded
 EVERY = 17  # which of the counted sizes a picture shows
-TIMED = slice(None, None, 3)  # which of the measured times are looked at: up to 488 tokens
 OFFERED = tuple(name for name, model in public_models().items() if model.heads)
 
 
@@ -71,12 +70,9 @@ def recorded(heads: str) -> Mapping[str, Any]:
     return found
 
 
-def _timed() -> Mapping[int, Mapping[str, Sequence[float]]]:
-    """The measured times that are looked at, by key-value heads: what is drawn is what the words are about."""
-    return {
-        one["kv_heads"]: {name: one[name][TIMED] for name in ("read", "with", "without")}
-        for one in recording.shown("kv_cache_times")["milliseconds"]
-    }
+def timed() -> Mapping[int, Mapping[str, Sequence[float]]]:
+    """The measured times, by key-value heads."""
+    return {one["kv_heads"]: one for one in recording.shown("kv_cache_times")["milliseconds"]}
 
 
 @dataclass(frozen=True)
@@ -223,7 +219,7 @@ class Work:
     @property
     def measured(self) -> Mapping[str, Sequence[float]]:
         """Milliseconds a token, by tokens read."""
-        return _timed()[self.state.shape.kv_heads]
+        return timed()[self.state.shape.kv_heads]
 
     @property
     def measured_ends(self) -> tuple[float, float, float, float, float]:
@@ -234,7 +230,7 @@ class Work:
     @property
     def slowest(self) -> Sequence[tuple[str, float]]:
         """Milliseconds of the last token with a cache, by heads."""
-        return [(name, _timed()[heads]["with"][-1]) for name, heads in KV_HEADS.items()]
+        return [(name, timed()[heads]["with"][-1]) for name, heads in KV_HEADS.items()]
 
     @property
     def times(self) -> Curve:

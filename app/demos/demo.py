@@ -181,9 +181,7 @@ class Demo(Generic[S]):
     says: ClassVar[str]  # on the list of the lab
     section: ClassVar[str]  # of the syllabus
     refused: ClassVar[str]  # why no exercise comes of a screen, and what to do
-    reads: ClassVar[
-        type[State]
-    ]  # what an address is read into; its defaults are the run that is there at once
+    reads: ClassVar[type[State]]  # an address is read into it; its defaults are the run that is there at once
     trained_by: ClassVar[str] = ""  # the module of the engine whose ``live`` yields the points of a live run
     measured: ClassVar[str] = ""  # what of its result was to be predicted
     sketched: ClassVar[bool] = True  # whether what is predicted is where the bold line of a live run ends

@@ -17,7 +17,7 @@ from app.store.database import Database
 from app.store.jobs import Job
 from app.store.jobs import State as Standing
 from app.store.points import Point
-from engine.demos import recording
+from engine.demos import live_gpt, recording
 from engine.demos.names import encode, split, vocabulary
 from tests.app.learner import COSINE, Count, Learner, Page, form_key, new_learner
 from tests.app.sat import sit
@@ -75,9 +75,6 @@ def test_it_opens_with_a_run_that_was_recorded_and_asks(learner: Learner, count:
 
 
 def test_neither_the_recorded_run_nor_the_bigrams_tell_what_comes_of_the_first_settings() -> None:
-    pytest.importorskip("torch")
-    from engine.demos import live_gpt
-
     for seed in (1, 2):
         lab = Learning(State(seed=seed))
         *_, (_, last) = live_gpt.live(lab.training, dict)
@@ -160,9 +157,15 @@ def test_a_run_whose_rate_was_changed_settles_nothing(learner: Learner, store: D
     assert "predictions right" not in learner.get("/lab").text
 
 
-def test_another_prediction_while_one_goes_on_is_told_not_to_be_kept(learner: Learner) -> None:
+def test_another_prediction_while_one_goes_on_is_told_not_to_be_kept(
+    learner: Learner, store: Database
+) -> None:
     predict(learner, "2.30")
     assert "was not kept" in predict(learner, "1.9").text
+    run = ran(store, [3.0] * 20, 2.3)
+    assert (
+        "was not kept" not in look(learner, f"{run}&waits=1").text
+    )  # it is over, and its page is loaded anew
 
 
 def test_one_that_is_too_far_off_is_wrong(learner: Learner, store: Database) -> None:
