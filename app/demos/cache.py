@@ -6,15 +6,15 @@ from typing import Any
 
 from app.demos.cache_parts import BYTES, MOST, OFFERED, Memory, State, Work, recorded
 from app.demos.cache_real import Card, Model
-from app.demos.demo import Asked, Demo, Goal, NoExercise
+from app.demos.demo import Goal, NoExercise
+from app.demos.parts import Parted
 from app.i18n import N_
-from engine.pictures import Bars, Curve
 
-Part = Memory | Work | Model | Card
-PARTS: Mapping[str, type[Part]] = {"memory": Memory, "work": Work, "model": Model, "card": Card}
+Kind = Memory | Work | Model | Card
+PARTS: Mapping[str, type[Kind]] = {"memory": Memory, "work": Work, "model": Model, "card": Card}
 
 
-class Cache(Demo[State]):
+class Cache(Parted[State, Kind]):
     name = "cache"
     title = N_("KV cache")
     says = N_(
@@ -32,8 +32,7 @@ class Cache(Demo[State]):
     formats = tuple((name, f"{name}, {size} B") for name, size in BYTES.items())
 
     @cached_property
-    def of(self) -> Part:
-        """The part that is looked at."""
+    def of(self) -> Kind:
         return PARTS[self.state.part](self.state)
 
     def towards(self, part: str) -> Mapping[str, object]:
@@ -42,15 +41,6 @@ class Cache(Demo[State]):
         if (part in small) == (self.state.part in small):
             return {"part": part}
         return {"part": part, "format": "FP32" if part in small else "FP16"}
-
-    @property
-    def asked(self) -> Asked:
-        return self.of.asked
-
-    @property
-    def picture(self) -> Curve | Bars:
-        """With what was predicted in it."""
-        return self.of.picture(self.made.predicted if self.made else None)
 
     @property
     def text(self) -> str:
@@ -104,11 +94,3 @@ class Cache(Demo[State]):
                 self._fills,
             ),
         ]
-
-    @property
-    def question(self) -> str:
-        return self.of.question
-
-    @property
-    def numbers(self) -> Mapping[str, Any]:
-        return self.of.numbers

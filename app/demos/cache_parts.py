@@ -8,6 +8,7 @@ from pydantic import AfterValidator, Field
 
 from app.demos import demo, marks
 from app.demos.demo import Asked
+from app.demos.parts import Part
 from engine.demos import cache_cost, recording
 from engine.demos.cache_cost import Shape, cache_bytes, multiply_adds
 from engine.demos.names import vocabulary
@@ -76,7 +77,7 @@ def timed() -> Mapping[int, Mapping[str, Sequence[float]]]:
 
 
 @dataclass(frozen=True)
-class Memory:
+class Memory(Part):
     """How many bytes the cache of the small model holds."""
 
     state: State
@@ -133,7 +134,7 @@ class Memory:
 
 
 @dataclass(frozen=True)
-class Work:
+class Work(Part):
     """By which factor the multiply-adds grow where nothing is kept. Five percent are left to whoever estimates."""
 
     state: State

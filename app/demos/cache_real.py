@@ -6,13 +6,14 @@ from typing import Any
 
 from app.demos.cache_parts import State
 from app.demos.demo import Asked, NoExercise
+from app.demos.parts import Part
 from engine.pictures import Bars
 
 GIB, GB = 2**30, 10**9
 
 
 @dataclass(frozen=True)
-class Model:
+class Model(Part):
     """How many GiB the cache of a real model takes."""
 
     state: State

@@ -3,6 +3,7 @@
 A demo is one file beside this one, with a template of its name in ``templates/pages/demos``; ``DEMOS`` lists them.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from math import inf, isinf
@@ -169,8 +170,32 @@ def _thinned(points: Sequence[Point], name: str) -> tuple[tuple[float, float], .
     return tuple((some[-1][0], fmean(value for _, value in some)) for some in tens)
 
 
+class Task(ABC):
+    """What is asked at one state, and the exercise that numbers of the screen become."""
+
+    @property
+    def wrong(self) -> str:
+        """Why there is nothing to see at this state, and what to do; "" where there is."""
+        return ""
+
+    @property
+    @abstractmethod
+    def asked(self) -> Asked | None:
+        """None where there is nothing to ask."""
+
+    @property
+    @abstractmethod
+    def question(self) -> str:
+        """The question of the bank that the numbers are for."""
+
+    @property
+    @abstractmethod
+    def numbers(self) -> Mapping[str, Any]:
+        """The parameters of that question. Raises NoExercise."""
+
+
 @dataclass(frozen=True)
-class Demo(Generic[S]):
+class Demo(Task, Generic[S]):
     """A page of the lab at one state; its address is ``/lab/`` with its ``name``.
 
     With the live ``run`` that somebody has begun, and what they have ``made`` of it: their prediction.
@@ -192,16 +217,6 @@ class Demo(Generic[S]):
     made: Prediction | None = None
 
     @property
-    def wrong(self) -> str:
-        """Why there is nothing to see at this state, and what to do; "" where there is."""
-        return ""
-
-    @property
-    def asked(self) -> Asked | None:
-        """None where there is nothing to ask."""
-        raise NotImplementedError
-
-    @property
     def opens(self) -> Sequence[str]:
         """The fields of the state that a prediction is about: with all others one may play. All where none is named."""
         return ()
@@ -212,8 +227,8 @@ class Demo(Generic[S]):
         return "%.2f"
 
     @property
-    def goals(self) -> Sequence[Goal]:
-        raise NotImplementedError
+    @abstractmethod
+    def goals(self) -> Sequence[Goal]: ...
 
     @property
     def lacks(self) -> str:
@@ -228,16 +243,6 @@ class Demo(Generic[S]):
     @property
     def chart(self) -> Chart:
         """How a live run is drawn while it goes on."""
-        raise NotImplementedError
-
-    @property
-    def question(self) -> str:
-        """The question of the bank that numbers of the screen become."""
-        raise NotImplementedError
-
-    @property
-    def numbers(self) -> Mapping[str, Any]:
-        """The parameters of that question. Raises NoExercise."""
         raise NotImplementedError
 
     @property

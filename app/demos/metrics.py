@@ -3,22 +3,23 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import BeforeValidator, Field
 
 from app.demos import demo
 from app.demos.bench import rouge
 from app.demos.bench.bleu import Bleu
+from app.demos.bench.metric import Metric
 from app.demos.bench.minhash import MinHash
-from app.demos.bench.part import Part
 from app.demos.bench.passes import Passes
 from app.demos.bench.perplexity import Perplexity
 from app.demos.bench.rouge import Rouge
-from app.demos.demo import Asked, Demo, Goal
+from app.demos.demo import Goal
+from app.demos.parts import Parted
 from app.i18n import N_
 
-PARTS: Mapping[str, type[Part]] = {
+PARTS: Mapping[str, type[Metric]] = {
     "bleu": Bleu, "rouge": Rouge, "passes": Passes, "minhash": MinHash, "perplexity": Perplexity,
 }  # fmt: skip
 MOST = 600  # characters of a text
@@ -61,7 +62,7 @@ class State(demo.State):
     merges: Annotated[int, Field(ge=0, le=40)] = 4
 
 
-class Metrics(Demo[State]):
+class Metrics(Parted[State, Metric]):
     """The bench at one state: what is asked, and all else, is that of its part."""
 
     name = "metrics"
@@ -79,36 +80,20 @@ class Metrics(Demo[State]):
     most = MOST
 
     @cached_property
-    def part(self) -> Part:
+    def of(self) -> Metric:
         kind = PARTS[self.state.part]
         return kind(**{field.name: getattr(self.state, field.name) for field in fields(kind)})
 
     @property
     def elsewhere(self) -> list[str]:
         """The fields that belong to other parts."""
-        mine = {field.name for field in fields(self.part)}
+        mine = {field.name for field in fields(self.of)}
         return [field.name for field in fields(self.state) if field.name not in mine]
 
     @property
-    def wrong(self) -> str:
-        return self.part.wrong
-
-    @property
-    def asked(self) -> Asked:
-        return self.part.asked
-
-    @property
     def goals(self) -> Sequence[Goal]:
-        return self.part.goals
-
-    @property
-    def question(self) -> str:
-        return self.part.question
-
-    @property
-    def numbers(self) -> Mapping[str, Any]:
-        return self.part.numbers
+        return self.of.goals
 
     @property
     def opens(self) -> Sequence[str]:
-        return ("part", *self.part.opens)
+        return ("part", *self.of.opens)

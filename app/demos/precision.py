@@ -3,25 +3,24 @@
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from math import isinf
-from typing import Any
 
-from app.demos.demo import Asked, Demo, Goal
+from app.demos.demo import Goal
+from app.demos.parts import Parted
 from app.demos.precision_matrix import Matrix
-from app.demos.precision_numbers import GB, Number, State, read
+from app.demos.precision_numbers import GB, Number, State
 from app.demos.precision_training import Accumulation, Memory, Scaling
 from app.i18n import N_
 from engine.forms import Fixed
-from engine.pictures import Bars, Curve
 from engine.public_models import public_models
 
 RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
-Part = Number | Matrix | Scaling | Memory | Accumulation
-PARTS: Mapping[str, type[Part]] = {
+Kind = Number | Matrix | Scaling | Memory | Accumulation
+PARTS: Mapping[str, type[Kind]] = {
     "number": Number, "matrix": Matrix, "scaling": Scaling, "memory": Memory, "accumulation": Accumulation,
 }  # fmt: skip
 
 
-class Precision(Demo[State]):
+class Precision(Parted[State, Kind]):
     name = "precision"
     title = N_("Precision and memory")
     says = N_(
@@ -35,21 +34,9 @@ class Precision(Demo[State]):
     form = "%.12g"
     models = tuple((name, name) for name in public_models())
 
-    @property
-    def wrong(self) -> str:
-        if self.state.part != "number":
-            return ""
-        found = read(self.state.number)
-        return found if isinstance(found, str) else ""
-
     @cached_property
-    def of(self) -> Part:
-        """The part that is looked at."""
+    def of(self) -> Kind:
         return PARTS[self.state.part](self.state)
-
-    @property
-    def asked(self) -> Asked:
-        return self.of.asked
 
     @staticmethod
     def two(power: int) -> str:
@@ -80,11 +67,6 @@ class Precision(Demo[State]):
         return Fixed(2).show(size / GB)
 
     @property
-    def picture(self) -> Curve | Bars:
-        """With what was predicted in it."""
-        return self.of.picture(self.made.predicted if self.made else None)
-
-    @property
     def goals(self) -> Sequence[Goal]:
         here = self.of
         return [
@@ -101,11 +83,3 @@ class Precision(Demo[State]):
                 isinstance(here, Accumulation) and here.near,
             ),
         ]
-
-    @property
-    def question(self) -> str:
-        return self.of.question
-
-    @property
-    def numbers(self) -> Mapping[str, Any]:
-        return self.of.numbers

@@ -9,6 +9,7 @@ import numpy as np
 
 from app.demos import marks
 from app.demos.demo import Asked
+from app.demos.parts import Part
 from app.demos.precision_numbers import ENTRIES, GB, State
 from engine.demos import precision, recording
 from engine.demos.precision import Errors, Quantized
@@ -23,7 +24,7 @@ def weights() -> Array:
 
 
 @dataclass(frozen=True)
-class Matrix:
+class Matrix(Part):
     """Which integer becomes of one weight."""
 
     state: State

@@ -12,6 +12,7 @@ from pydantic import AfterValidator, Field
 
 from app.demos import demo, marks
 from app.demos.demo import Asked
+from app.demos.parts import Part
 from app.i18n import N_
 from engine.demos import precision
 from engine.demos.precision import FORMATS, Format, Stored
@@ -69,15 +70,20 @@ def read(text: str) -> float | str:
     if isinstance(found, Unreadable):
         return found.message
     number = float(found.value)
-    return number if isfinite(number) else "This is larger than any number that is computed with here."
+    return number if isfinite(number) else N_("This is larger than any number that is computed with here.")
 
 
 @dataclass(frozen=True)
-class Number:
+class Number(Part):
     """What a format stores of a number; of one that is too large, the largest number is asked for."""
 
     state: State
     question = "one-rule-for-four-formats"
+
+    @property
+    def wrong(self) -> str:
+        found = read(self.state.number)
+        return found if isinstance(found, str) else ""
 
     @cached_property
     def number(self) -> float:

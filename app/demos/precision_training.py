@@ -9,6 +9,7 @@ import numpy as np
 
 from app.demos import marks
 from app.demos.demo import Asked, NoExercise
+from app.demos.parts import Part
 from app.demos.precision_numbers import GB, State
 from engine.demos import precision, recording
 from engine.demos.precision import FP16, STATES, Underflow
@@ -35,7 +36,7 @@ def scaled(divided: int) -> Sequence[Underflow]:
 
 
 @dataclass(frozen=True)
-class Scaling:
+class Scaling(Part):
     """How many gradients become 0 in FP16."""
 
     state: State
@@ -128,7 +129,7 @@ QUESTIONS = {"mixed": "sixteen-bytes-for-every-parameter", "fp32": "does-mixed-p
 
 
 @dataclass(frozen=True)
-class Memory:
+class Memory(Part):
     """GB of a real model while it is trained, or only used."""
 
     state: State
@@ -175,7 +176,7 @@ class Memory:
 
 
 @dataclass(frozen=True)
-class Accumulation:
+class Accumulation(Part):
     """How many times too much a token of the shortest micro-batch counts in a mean of means."""
 
     state: State

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from app.demos.bench.part import ROUNDED, WITHIN, Part, beside, by_hand, plain, told
+from app.demos.bench.metric import ROUNDED, WITHIN, Metric, beside, by_hand, plain, told
 from app.demos.demo import Asked, Goal
 from app.i18n import N_
 from engine.chain import Run
@@ -18,7 +18,7 @@ ENOUGH = 5  # words of a candidate that could match four in a row
 
 
 @dataclass(frozen=True)
-class Bleu(Part):
+class Bleu(Metric):
     """``references`` stand one a line; ``size`` says which n-grams are looked at one by one."""
 
     label = "BLEU"

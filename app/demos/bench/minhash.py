@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from app.demos.bench.part import ROUNDED, WITHIN, Part, by_hand, plain, told
+from app.demos.bench.metric import ROUNDED, WITHIN, Metric, by_hand, plain, told
 from app.demos.demo import Asked, Goal
 from app.i18n import N_
 from engine import chain
@@ -23,7 +23,7 @@ APART = 0.06  # where two marks can be told apart
 
 
 @dataclass(frozen=True)
-class MinHash(Part):
+class MinHash(Metric):
     """``bands`` times ``rows`` is the number of hash functions; ``seed`` draws them, which moves only the estimate."""
 
     label = "MinHash"

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from app.demos.bench.part import WITHIN, Part, beside, told
+from app.demos.bench.metric import WITHIN, Metric, beside, told
 from app.demos.demo import Asked, Goal, NoExercise
 from app.i18n import N_
 from engine import chain
@@ -24,7 +24,7 @@ BINS = 10
 
 
 @dataclass(frozen=True)
-class Passes(Part):
+class Passes(Metric):
     """In each round ``n`` samples are right with probability ``p`` each; what the first one says is predicted."""
 
     label = "pass@k"

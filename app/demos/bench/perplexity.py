@@ -5,7 +5,7 @@ from functools import cached_property
 from math import exp
 from typing import Any
 
-from app.demos.bench.part import ROUNDED, Part, beside, plain
+from app.demos.bench.metric import ROUNDED, Metric, beside, plain
 from app.demos.demo import Asked, Goal
 from app.i18n import N_
 from engine.demos import bpe_steps, metric_bench
@@ -20,7 +20,7 @@ NEAR = 0.01  # of the perplexity: what a cross-entropy with two decimals does
 
 
 @dataclass(frozen=True)
-class Perplexity(Part):
+class Perplexity(Metric):
     """``merges`` are learned from ``text``, if it has so many; its tokens, with one added, guess ``held_out``."""
 
     label = "Perplexity"

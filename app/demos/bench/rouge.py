@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal
 
-from app.demos.bench.part import ROUNDED, WITHIN, Part, beside, by_hand, plain, told
+from app.demos.bench.metric import ROUNDED, WITHIN, Metric, beside, by_hand, plain, told
 from app.demos.demo import Asked, Goal
 from app.i18n import N_
 from engine.chain import Run
@@ -24,7 +24,7 @@ SUMMARY = "after the storm the bridge over the river was shut"
 
 
 @dataclass(frozen=True)
-class Rouge(Part):
+class Rouge(Metric):
     """``model`` is a summary by a person, ``measure`` the one whose F1 is predicted."""
 
     label = "ROUGE"

@@ -10,16 +10,15 @@ from typing import Any
 import pytest
 from fastapi import FastAPI
 
-from app.actions import runs
 from app.demos import alignment_runs
 from app.demos.alignment import State
 from app.demos.alignment_pictures import AlignmentLab
-from app.store import jobs, points
+from app.store import jobs
 from app.store.database import Database
-from app.store.jobs import State as Standing
 from app.store.points import Point
 from engine.demos.recording import FOLDER
-from tests.app.learner import COSINE, Count, Learner, Page, form_key, new_learner
+from tests.app.demos.lab import Lab, claimed, ended
+from tests.app.learner import COSINE, Count, Learner, new_learner
 from tests.app.sat import sit
 
 GRADIENT = json.loads((FOLDER / "policy_gradient.json").read_text("utf-8"))
@@ -34,20 +33,8 @@ RECORDED = [
     for run in found["runs"]
 ]
 RECORDED += [State(method="dpo", beta=run["beta"]) for run in PREFERENCE["runs"]]
-
-
-def at(state: State, run: str = "") -> str:
-    return f"/lab/alignment?{state.address}&run={run}"
-
-
-def predict(learner: Learner, typed: str, state: State) -> Page:
-    return learner.send(
-        f"/lab/alignment/predictions?{state.address}", {"predicted": typed, "key": form_key()}
-    )
-
-
-def exercise(learner: Learner, state: State, run: str = "") -> Page:
-    return learner.send(f"/lab/alignment/exercise?{state.address}", {"key": form_key(), "run": run})
+LAB = Lab("alignment", State())
+at, predict, exercise = LAB.at, LAB.predict, LAB.exercise
 
 
 def end_of(state: State) -> dict[str, Any]:
@@ -61,15 +48,8 @@ def end_of(state: State) -> dict[str, Any]:
 
 
 def ran(store: Database, told: Sequence[Mapping[str, Any]], measured: float | None, said: str = "") -> str:
-    """Does what a worker does with the run that waits; returns its name."""
-    with store.write() as rows:
-        job = jobs.claim(rows, "training", "a worker")
-        assert job
-        points.add(rows, job.id, [Point(one["step"], dict(one)) for one in told])
-        if not said:
-            runs.settle(rows, job.payload, {"measured": measured})
-        jobs.end(rows, job.name, "a worker", Standing.FAILED if said else Standing.DONE, {}, said)
-    return job.name
+    steps = [Point(one["step"], dict(one)) for one in told]
+    return ended(store, claimed(store), steps, {"measured": measured}, said)
 
 
 def test_it_opens_with_a_run_that_was_recorded(learner: Learner, count: Count) -> None:

@@ -14,21 +14,15 @@ from fastapi import FastAPI
 from app.demos.attention import One, State
 from app.demos.attention_pictures import AttentionHeads
 from engine.demos import recording
-from tests.app.learner import Count, Learner, Page, form_key, new_learner
+from tests.app.demos.lab import Lab
+from tests.app.learner import Count, Learner, Page, new_learner
 from tests.engine.solutions import BANK
 
 WEIGHTS = recording.weights("attention_only")
 FIRST = State(without="1.4")
 ROW = State(asks="weight", layer=1, head=2, row=6)
-
-
-def at(state: State = FIRST, run: str = "") -> str:
-    return f"/lab/attention?{state.address}&run={run}"
-
-
-def predict(learner: Learner, typed: str, state: State = FIRST) -> Page:
-    sent = {"predicted": typed, "key": form_key()}
-    return learner.send(f"/lab/attention/predictions?{state.address}", sent)
+LAB = Lab("attention", FIRST)
+at, predict, exercise = LAB.at, LAB.predict, LAB.exercise
 
 
 def shares(scores: Sequence[float]) -> list[float]:
@@ -377,11 +371,6 @@ def test_the_words_about_other_sequences_and_seeds_are_those_of_the_recording(le
     page = predict(learner, "2", State(without="1.2"))
     assert "a loss of 0.44 and 0.46 on the 128 sequences" in page.text
     assert "0.05 became 2.74" in page.text
-
-
-def exercise(learner: Learner, state: State, run: str = "") -> Page:
-    sent = {"key": form_key(), "run": run}
-    return learner.send(f"/lab/attention/exercise?{state.address}", sent)
 
 
 def test_the_numbers_of_the_screen_become_an_exercise_and_answer_it(learner: Learner) -> None:

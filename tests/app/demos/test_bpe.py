@@ -2,25 +2,19 @@
 
 from collections import Counter
 from itertools import pairwise
-from urllib.parse import urlencode
 
 import pytest
 from fastapi import FastAPI
 
 from app.demos.bpe import Bpe, State
 from engine.demos.bpe_steps import MOST_CHARACTERS
-from tests.app.learner import COSINE, Count, Learner, Page, form_key
+from tests.app.demos.lab import Lab
+from tests.app.learner import COSINE, Count, Learner, form_key
 from tests.app.sat import sit
 
 ANNA = State(text="anna anna ananas banane", merges=1, word="bananas")
-
-
-def at(state: State = ANNA, **more: str) -> str:
-    return f"/lab/bpe?{state.address}" + (f"&{urlencode(more)}" if more else "")
-
-
-def predict(learner: Learner, typed: str, state: State = ANNA) -> Page:
-    return learner.send(f"/lab/bpe/predictions?{state.address}", {"predicted": typed, "key": form_key()})
+LAB = Lab("bpe", ANNA)
+at, predict = LAB.at, LAB.predict
 
 
 def by_hand(text: str, merges: int) -> list[tuple[tuple[str, str], int]]:

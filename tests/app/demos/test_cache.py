@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from dataclasses import replace
 from itertools import product
 from typing import Any
-from urllib.parse import urlencode
 
 import pytest
 from fastapi import FastAPI
@@ -12,6 +11,7 @@ from fastapi import FastAPI
 from app.demos.cache import Cache
 from app.demos.cache_parts import OFFERED, Memory, State, Work
 from engine.demos import recording
+from tests.app.demos.lab import Lab
 from tests.app.learner import Count, Learner, Page, form_key, new_learner
 
 GQA = State(heads="GQA", tokens=100)
@@ -20,14 +20,8 @@ MODEL = State(part="model", model="Qwen2.5 7B", context=32_768, batch=3, format=
 CARD = State(part="card", model="Llama-3 8B", context=8192, card=24, format="FP16")
 FOUR = [GQA, WORK, MODEL, CARD]
 ids = pytest.mark.parametrize("state", FOUR, ids=lambda state: state.part)
-
-
-def at(state: State, **more: str) -> str:
-    return f"/lab/cache?{state.address}" + (f"&{urlencode(more)}" if more else "")
-
-
-def predict(learner: Learner, typed: str, state: State) -> Page:
-    return learner.send(f"/lab/cache/predictions?{state.address}", {"predicted": typed, "key": form_key()})
+LAB = Lab("cache", State())
+at, predict = LAB.at, LAB.predict
 
 
 def by_hand(state: State) -> float:

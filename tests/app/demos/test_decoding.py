@@ -2,7 +2,6 @@
 
 import re
 from math import exp
-from urllib.parse import urlencode
 
 import pytest
 from fastapi import FastAPI
@@ -10,20 +9,14 @@ from fastapi import FastAPI
 from app.demos.decoding import Decoding, State
 from app.demos.decoding_pictures import DecodingLab
 from engine.demos.decoding import pipeline
-from tests.app.learner import COSINE, Count, Learner, Page, form_key, new_learner
+from tests.app.demos.lab import Lab
+from tests.app.learner import COSINE, Count, Learner, form_key, new_learner
 from tests.app.sat import sit
 from tests.engine.solutions import BANK
 
 JO = State(begin="jo")
-
-
-def at(state: State = JO, **more: str) -> str:
-    return f"/lab/decoding?{state.address}" + (f"&{urlencode(more)}" if more else "")
-
-
-def predict(learner: Learner, typed: str, state: State = JO, key: str = "") -> Page:
-    sent = {"predicted": typed, "key": key or form_key()}
-    return learner.send(f"/lab/decoding/predictions?{state.address}", sent)
+LAB = Lab("decoding", JO)
+at, predict = LAB.at, LAB.predict
 
 
 def outcome(state: State = JO) -> float:

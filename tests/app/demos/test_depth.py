@@ -5,7 +5,6 @@ import re
 from itertools import product
 from math import hypot, log, log10, prod
 from typing import Any, get_args
-from urllib.parse import urlencode
 
 import pytest
 from fastapi import FastAPI
@@ -16,21 +15,16 @@ from app.demos.depth_pictures import DepthLab
 from engine import variants
 from engine.demos.recording import FOLDER
 from engine.variants import NO_SEED, Undrawable
-from tests.app.learner import COSINE, Count, Learner, Page, form_key
+from tests.app.demos.lab import Lab
+from tests.app.learner import COSINE, Count, Learner, form_key
 from tests.app.sat import sit
 from tests.engine.solutions import BANK
 
 LAYERS = State(norm="post")
 TIME = State(asks="time", cell="lstm")
 EVERY_START: list[Any] = list(product(("pre", "post", "none"), ("xavier", "small"), ("mlp", "attention")))
-
-
-def at(state: State, **more: str) -> str:
-    return f"/lab/depth?{state.address}" + (f"&{urlencode(more)}" if more else "")
-
-
-def predict(learner: Learner, typed: str, state: State) -> Page:
-    return learner.send(f"/lab/depth/predictions?{state.address}", {"predicted": typed, "key": form_key()})
+LAB = Lab("depth", State())
+at, predict = LAB.at, LAB.predict
 
 
 def recorded() -> Any:

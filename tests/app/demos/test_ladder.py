@@ -5,39 +5,26 @@ from dataclasses import replace
 from itertools import product
 from math import exp, log
 from typing import Any
-from urllib.parse import urlencode
 
 import pytest
 from fastapi import FastAPI
 
-from app.actions import runs
 from app.demos.ladder import Ladder, State, rung
 from app.demos.ladder_pictures import LadderLab, named
-from app.store import jobs, points
 from app.store.database import Database
-from app.store.jobs import State as Standing
 from app.store.points import Point
 from engine.demos.names import split
 from engine.pictures import Bars, table
-from tests.app.learner import COSINE, Count, Learner, Page, form_key
+from tests.app.demos.lab import Lab, claimed, ended
+from tests.app.learner import COSINE, Count, Learner, form_key
 from tests.app.sat import sit
 
 ADDED = State(model="add_alpha", order=3, alpha=0.5)
 MIXED = State(model="interpolated", order=4, ratio=3.0)
 RNN = State(model="rnn", steps=100, word="jo")
 SECTIONS = {"run", "letters", "arithmetic", "orders", "networks"}
-
-
-def at(state: State = ADDED, **more: str) -> str:
-    return f"/lab/ladder?{state.address}" + (f"&{urlencode(more)}" if more else "")
-
-
-def predict(learner: Learner, typed: str, state: State = ADDED) -> Page:
-    return learner.send(f"/lab/ladder/predictions?{state.address}", {"predicted": typed, "key": form_key()})
-
-
-def practise(learner: Learner, state: State) -> Page:
-    return learner.send(f"/lab/ladder/exercise?{state.address}", {"key": form_key(), "run": ""})
+LAB = Lab("ladder", ADDED)
+at, predict, exercise = LAB.at, LAB.predict, LAB.exercise
 
 
 def met(words: tuple[str, ...], n: int) -> Counter[str]:
@@ -274,7 +261,7 @@ def test_at_the_edges_of_every_setting_it_can_be_asked_and_answered(learner: Lea
     assert learner.get(at(state)).status == 200
     page = predict(learner, f"{Ladder(state).by_hand:.2f}", state)
     assert (page.status, page.rules) == (200, ["right"])
-    assert practise(learner, state).status in (200, 422)
+    assert exercise(learner, state).status in (200, 422)
 
 
 @pytest.mark.parametrize(
@@ -286,7 +273,7 @@ def test_settings_out_of_range_are_refused(learner: Learner, bad: str) -> None:
 
 def test_a_neural_ngram_without_a_letter_to_see_is_refused_in_words(learner: Learner, count: Count) -> None:
     state = State(model="neural_ngram", order=1)
-    for page in (learner.get(at(state)), predict(learner, "9", state), practise(learner, state)):
+    for page in (learner.get(at(state)), predict(learner, "9", state), exercise(learner, state)):
         assert page.status == 422
         assert "take order 2 or more" in page.text
     assert count() == {}
@@ -296,20 +283,12 @@ def test_a_neural_ngram_without_a_letter_to_see_is_refused_in_words(learner: Lea
 
 
 def ran(store: Database, perplexity: float | None, said: str = "") -> tuple[str, Any]:
-    """Does what a worker does with the run that waits; returns its name and what it was told to train."""
-    with store.write() as rows:
-        job = jobs.claim(rows, "training", "a worker")
-    assert job
+    """The name of the run that waits, and what it was told to train."""
+    job = claimed(store)
     told = [Point(0, {"perplexity": 32.9}), *(Point(n, {"batch": 30.0 - n}) for n in range(1, 20))]
     nats = [1.5] * (len(job.payload["word"]) + 1)
     result = {"batch": 9.0, "perplexity": perplexity, "surprisals": nats if perplexity else None}
-    told.append(Point(20, result))
-    with store.write() as rows:
-        points.add(rows, job.id, told)
-        if not said:
-            runs.settle(rows, job.payload, result)
-        jobs.end(rows, job.name, "a worker", Standing.FAILED if said else Standing.DONE, result, said)
-    return job.name, job.payload
+    return ended(store, job, [*told, Point(20, result)], result, said), job.payload
 
 
 def test_a_network_is_trained_live_as_it_was_set(learner: Learner, store: Database) -> None:
@@ -371,7 +350,7 @@ def test_without_torch_counting_goes_on(learner: Learner, monkeypatch: pytest.Mo
 
 
 def test_the_mixture_of_a_letter_becomes_an_exercise_with_the_number_of_the_screen(learner: Learner) -> None:
-    sheet = practise(learner, State())
+    sheet = exercise(learner, State())
     assert sheet.address.startswith("/attempts/")
     number = f"{LadderLab(State()).letters[2].probability:.4f}"
     assert (
@@ -381,7 +360,7 @@ def test_the_mixture_of_a_letter_becomes_an_exercise_with_the_number_of_the_scre
 
 
 def test_a_name_becomes_an_exercise_on_perplexity(learner: Learner) -> None:
-    sheet = practise(learner, ADDED)
+    sheet = exercise(learner, ADDED)
     lab = LadderLab(ADDED)
     typed = {"nats": f"{lab.mean:.2f}", "perplexity": f"{lab.name_alone:.2f}"}
     for part in typed:
@@ -393,7 +372,7 @@ def test_the_size_of_a_network_becomes_an_exercise(learner: Learner, model: Any)
     state = State(model=model, order=4)
     total = LadderLab(state).size
     table_of_letters = 32 * 32 if model in ("rnn", "gru", "lstm") else 0  # not counted there
-    sheet = practise(learner, state)
+    sheet = exercise(learner, state)
     answer = str(total - table_of_letters)
     assert learner.press(sheet, typed={"total": answer}, do="check:total").rule("total") == "right"
 
@@ -403,7 +382,7 @@ def test_letters_that_all_orders_say_the_same_of_make_no_exercise_and_say_so(
 ) -> None:
     same = {"weights": [0.5, 0.5], "probabilities": [0.1, 0.1]}
     monkeypatch.setattr(LadderLab, "numbers", property(lambda _: same))
-    page = practise(learner, MIXED)
+    page = exercise(learner, MIXED)
     assert page.status == 422
     assert "attempts" not in count()
     run = predict(learner, "9", MIXED).fields["run"]

@@ -9,36 +9,24 @@ from math import exp, log
 import pytest
 from fastapi import FastAPI
 
-from app.actions import runs
 from app.demos.demo import COLUMNS
 from app.demos.learning import WITHIN, Learning, State
-from app.store import jobs, points
 from app.store.database import Database
-from app.store.jobs import Job
-from app.store.jobs import State as Standing
 from app.store.points import Point
 from engine.demos import live_gpt, recording
 from engine.demos.names import encode, split, vocabulary
+from tests.app.demos.lab import Lab, claimed, ended
 from tests.app.learner import COSINE, Count, Learner, Page, form_key, new_learner
 from tests.app.sat import sit
 
 SHORT = State(steps=20)
 SHARES = [0.05, 0.2, 0.5, 0.25, 0.9, 0.8]  # of c, l, a, r, a and the end
+LAB = Lab("learning", SHORT)
+at, predict = LAB.at, LAB.predict
 
 
-def predict(learner: Learner, typed: str = "2.3", state: State = SHORT) -> Page:
-    return learner.send(f"/lab/learning/predictions?{state.address}", {"predicted": typed, "key": form_key()})
-
-
-def look(learner: Learner, run: str, state: State = SHORT) -> Page:
-    return learner.get(f"/lab/learning?{state.address}&run={run}")
-
-
-def claimed(store: Database) -> Job:
-    with store.write() as rows:
-        job = jobs.claim(rows, "training", "a worker")
-    assert job
-    return job
+def look(learner: Learner, run: str) -> Page:
+    return learner.get(at(run=run))
 
 
 def ran(
@@ -48,8 +36,6 @@ def ran(
     said: str = "",
     steered: bool = False,
 ) -> str:
-    """Does what a worker does with the run that waits; returns its name."""
-    job = claimed(store)
     told = [Point(0, {"validation": 3.47, "names": ["xq", ""]})]
     told += [
         Point(step, {"loss": loss, "gradient": 1.0, "rate": 0.003}) for step, loss in enumerate(losses, 1)
@@ -57,12 +43,7 @@ def ran(
     end = {"validation": validation, "names": ["mara", "lia"], "shares": SHARES if validation else []}
     told[-1] = Point(told[-1].number, {**told[-1].point, **end})
     result = {"validation": validation, "names": ["mara", "lia"], "steered": steered}
-    with store.write() as rows:
-        points.add(rows, job.id, told)
-        if not said:
-            runs.settle(rows, job.payload, result)
-        jobs.end(rows, job.name, "a worker", Standing.FAILED if said else Standing.DONE, result, said)
-    return job.name
+    return ended(store, claimed(store), told, result, said)
 
 
 def test_it_opens_with_a_run_that_was_recorded_and_asks(learner: Learner, count: Count) -> None:
@@ -84,9 +65,9 @@ def test_neither_the_recorded_run_nor_the_bigrams_tell_what_comes_of_the_first_s
 
 
 def test_a_run_that_was_stopped_says_how_far_it_came(learner: Learner, store: Database) -> None:
-    predict(learner)
+    predict(learner, "2.3")
     run = ran(store, [3.0, 2.9], 2.912, "It was stopped.")
-    page = look(learner, run)
+    page = learner.get(at(run=run))
     assert "It came to step 2 of 20." in page.text
     assert "measured last after step 2: 2.91" in page.text
     assert "measured last" not in look(learner, "").text
@@ -99,17 +80,17 @@ def test_a_loss_below_0_is_refused(learner: Learner, count: Count) -> None:
 
 def test_whoever_hardly_trains_has_not_made_a_run_fall_apart(learner: Learner, store: Database) -> None:
     """Before any training the loss may lie a little above ln V."""
-    predict(learner)
+    predict(learner, "2.3")
     page = look(learner, ran(store, [3.47] * 20, 3.4675))
     assert 'data-reached="yes"' not in page.html
-    predict(learner)
+    predict(learner, "2.3")
     page = look(learner, ran(store, [3.47] * 20, 4.1))
     assert page.html.count('data-reached="yes"') == 1
 
 
 def test_a_prediction_begins_a_run_that_waits_its_turn(learner: Learner, app: FastAPI, count: Count) -> None:
-    predict(new_learner(app))
-    page = predict(learner)
+    predict(new_learner(app), "2.3")
+    page = predict(learner, "2.3")
     assert "Waiting: place 2 in the queue." in page.text
     assert "You said 2.30." in page.text
     assert page.rules == []
@@ -136,7 +117,7 @@ def test_a_curve_that_was_drawn_beforehand_stands_beside_what_came(learner: Lear
     assert json.dumps(heights) in unescape(page.html)  # the script draws it where the run goes on
     page = look(learner, ran(store, [3.0] * 20, 2.38))
     assert "your sketch" in page.text
-    predict(learner)
+    predict(learner, "2.3")
     assert "your sketch" not in look(learner, ran(store, [3.0] * 20, 2.38)).text
 
 
@@ -164,7 +145,7 @@ def test_another_prediction_while_one_goes_on_is_told_not_to_be_kept(
     assert "was not kept" in predict(learner, "1.9").text
     run = ran(store, [3.0] * 20, 2.3)
     assert (
-        "was not kept" not in look(learner, f"{run}&waits=1").text
+        "was not kept" not in learner.get(at(run=run, waits="1")).text
     )  # it is over, and its page is loaded anew
 
 
@@ -178,18 +159,18 @@ def test_one_that_is_too_far_off_is_wrong(learner: Learner, store: Database) -> 
 def test_a_run_that_fell_apart_or_failed_says_so_and_settles_nothing(
     learner: Learner, store: Database
 ) -> None:
-    predict(learner)
+    predict(learner, "2.3")
     page = look(learner, ran(store, [3.0, None], None))
     assert page.rules == []
     assert page.html.count('data-reached="yes"') == 1  # that was a goal
-    predict(learner)
+    predict(learner, "2.3")
     page = look(learner, ran(store, [3.0, 2.9], 2.9, "The process that did this ended unexpectedly."))
     assert "ended unexpectedly" in page.text
     assert "predictions right" not in learner.get("/lab").text
 
 
 def test_while_one_goes_on_another_is_not_begun_but_opened(learner: Learner, count: Count) -> None:
-    first = predict(learner)
+    first = predict(learner, "2.3")
     second = predict(learner, "1.9")
     assert 'data-run="' in first.html
     run = first.html.partition('data-run="')[2].partition('"')[0]
@@ -233,7 +214,7 @@ def test_a_model_that_is_not_trained_here_is_refused_in_words(
     learner: Learner, count: Count, model: State, said: str
 ) -> None:
     for page in (
-        learner.get(f"/lab/learning?{model.address}"), predict(learner, state=model),
+        learner.get(f"/lab/learning?{model.address}"), predict(learner, "2.3", model),
     ):  # fmt: skip
         assert page.status == 422
         assert said in page.text
@@ -241,9 +222,9 @@ def test_a_model_that_is_not_trained_here_is_refused_in_words(
 
 
 def test_nobody_sees_the_run_of_somebody_else(learner: Learner, app: FastAPI, store: Database) -> None:
-    predict(learner)
+    predict(learner, "2.3")
     run = ran(store, [3.0] * 20, 2.3)
-    assert "your-run-title" in look(learner, run).ids
+    assert "your-run-title" in learner.get(at(run=run)).ids
     assert "your-run-title" not in look(new_learner(app), run).ids
 
 
@@ -253,7 +234,7 @@ def test_without_torch_the_recorded_run_stays(learner: Learner, monkeypatch: pyt
     assert "recorded" in page.ids
     assert "predicted" not in page.fields
     assert "it has no PyTorch" in page.text
-    assert "it has no PyTorch" in predict(learner).text
+    assert "it has no PyTorch" in predict(learner, "2.3").text
 
 
 def test_the_model_on_the_screen_is_counted_as_an_exercise(learner: Learner) -> None:
@@ -287,5 +268,5 @@ def test_the_line_of_the_bigrams_is_what_counting_gives() -> None:
 def test_while_an_exam_forbids_aids_it_is_closed(app: FastAPI, count: Count) -> None:
     learner = sit(app, COSINE).learner
     assert learner.get("/lab/learning").status == 403
-    assert predict(learner).status == 403
+    assert predict(learner, "2.3").status == 403
     assert "jobs" not in count()

@@ -5,7 +5,7 @@ from collections import Counter
 from itertools import combinations, product
 from math import exp, log
 from typing import Any
-from urllib.parse import parse_qsl, urlencode
+from urllib.parse import parse_qsl
 
 import pytest
 from fastapi import FastAPI
@@ -13,26 +13,18 @@ from sacrebleu import sentence_bleu
 
 from app.actions import lab
 from app.demos.metrics import PARTS, Metrics, State
+from engine.pictures import Bars
+from tests.app.demos.lab import Lab
 from tests.app.demos.test_bpe import by_hand
-from tests.app.learner import COSINE, Count, Learner, Page, form_key
+from tests.app.learner import COSINE, Count, Learner
 from tests.app.sat import sit
 from tests.engine.solutions import BANK
 
 FIRST = {part: State(part=part) for part in PARTS}  # type: ignore[arg-type]
 EVERY = pytest.mark.parametrize("part", PARTS)
 SEEN = {"run", "counts", "steps", "growing", "rounds-found", "first-rounds", "bands-found", "tokens-found"}
-
-
-def at(state: State, **more: str) -> str:
-    return f"/lab/metrics?{state.address}" + (f"&{urlencode(more)}" if more else "")
-
-
-def predict(learner: Learner, typed: str, state: State) -> Page:
-    return learner.send(f"/lab/metrics/predictions?{state.address}", {"predicted": typed, "key": form_key()})
-
-
-def exercise(learner: Learner, state: State, run: str = "") -> Page:
-    return learner.send(f"/lab/metrics/exercise?{state.address}", {"key": form_key(), "run": run})
+LAB = Lab("metrics", State())
+at, predict, exercise = LAB.at, LAB.predict, LAB.exercise
 
 
 def shingles(text: str, n: int) -> set[str]:
@@ -149,23 +141,25 @@ def test_of_merges_that_do_not_exist_nothing_is_said(learner: Learner) -> None:
     assert f"no more than {many} merges" in page.text
     assert f"Perplexity after {many} merges" in page.text
     assert "after 30 merges" not in page.text
-    curve = Metrics(state).part.growing  # type: ignore[attr-defined]
+    curve = Metrics(state).of.growing  # type: ignore[attr-defined]
     assert curve.lines[0].points[-1][0] == many
     assert "no more than" not in learner.get(at(FIRST["perplexity"])).text
 
 
 def test_the_histogram_has_its_empty_bins() -> None:
-    bars = Metrics(State(part="passes", n=2, k=1)).part.histogram.bars  # type: ignore[attr-defined]
+    bars = Metrics(State(part="passes", n=2, k=1)).of.histogram.bars  # type: ignore[attr-defined]
     assert len(bars) == 10
     assert [amounts[0] > 0 for _, amounts in bars] == [n in (0, 5, 9) for n in range(10)]
 
 
 def test_a_prediction_far_off_does_not_stretch_the_bars() -> None:
-    part = Metrics(FIRST["perplexity"]).part
-    far = part.picture(1e9)  # type: ignore[attr-defined]
+    part = Metrics(FIRST["perplexity"]).of
+    far, near = part.picture(1e9), part.picture(4.0)
+    assert isinstance(far, Bars)
+    assert isinstance(near, Bars)
     assert far.most == 2 * max(max(amounts) for _, amounts in far.bars)
     assert "you" not in dict(far.bars)
-    assert "you" in dict(part.picture(4.0).bars)  # type: ignore[attr-defined]
+    assert "you" in dict(near.bars)
 
 
 @EVERY

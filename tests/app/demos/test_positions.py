@@ -7,38 +7,27 @@ from datetime import UTC, datetime
 from itertools import product
 from math import cos, exp, pi, sin
 from typing import Any, get_args
-from urllib.parse import urlencode
 
 import numpy as np
 import pytest
 from fastapi import FastAPI
 
-from app.actions import runs
 from app.demos.positions import State
 from app.demos.positions_pictures import PositionsLab
-from app.store import jobs, points
 from app.store.database import Database
-from app.store.jobs import State as Standing
 from app.store.points import Point
 from app.store.predictions import Prediction
 from engine.demos.position_tables import Kind
 from engine.demos.recording import FOLDER
-from tests.app.learner import COSINE, Count, Learner, Page, form_key
+from tests.app.demos.lab import Lab, claimed, ended
+from tests.app.learner import COSINE, Count, Learner, form_key
 from tests.app.sat import sit
 
 KINDS = get_args(Kind)
 ROPE = State(asks="number", kind="rope", key=4, distance=5, size=4, draw=3)
 LIVE = State(asks="live", kind="alibi", trained=16, steps=50)
-
-
-def at(state: State, **more: str) -> str:
-    return f"/lab/positions?{state.address}" + (f"&{urlencode(more)}" if more else "")
-
-
-def predict(learner: Learner, typed: str, state: State) -> Page:
-    return learner.send(
-        f"/lab/positions/predictions?{state.address}", {"predicted": typed, "key": form_key()}
-    )
+LAB = Lab("positions", State())
+at, predict = LAB.at, LAB.predict
 
 
 def recorded(kind: str, tokens: int) -> float:
@@ -340,33 +329,13 @@ def test_settings_out_of_range_are_refused(learner: Learner, bad: str) -> None:
 
 
 def ran(store: Database, beyond: float, said: str = "") -> str:
-    """Does what a worker does with the run that waits; returns its name."""
-    with store.write() as rows:
-        job = jobs.claim(rows, "training", "a worker")
-    assert job
+    job = claimed(store)
     assert (job.payload["kind"], job.payload["trained"], job.payload["steps"]) == ("alibi", 16, 50)
     told = [Point(0, {"within": 3.47, "beyond": 3.48})]
     told += [Point(step, {"loss": 3.4 - step / 50}) for step in range(1, 50)]
-    last = {
-        "loss": 2.4,
-        "within": 2.41,
-        "beyond": beyond,
-        "by_context": [[1, 2.6], [16, 2.41], [128, beyond]],
-    }
-    result = {**last, "step": 50}
-    with store.write() as rows:
-        points.add(rows, job.id, [*told, Point(50, last)])
-        if not said:
-            runs.settle(rows, job.payload, result)
-        jobs.end(
-            rows,
-            job.name,
-            "a worker",
-            Standing.FAILED if said else Standing.DONE,
-            None if said else result,
-            said,
-        )
-    return job.name
+    by_context = [[1, 2.6], [16, 2.41], [128, beyond]]
+    last = {"loss": 2.4, "within": 2.41, "beyond": beyond, "by_context": by_context}
+    return ended(store, job, [*told, Point(50, last)], None if said else {**last, "step": 50}, said)
 
 
 def test_a_live_model_is_predicted_trained_and_compared(learner: Learner, store: Database) -> None:

@@ -4,7 +4,6 @@ import struct
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
-from urllib.parse import urlencode
 
 import numpy as np
 import pytest
@@ -15,6 +14,7 @@ from app.demos.precision_numbers import State
 from app.drawing.curves import curve
 from engine.demos.recording import weights
 from engine.public_models import public_models
+from tests.app.demos.lab import Lab
 from tests.app.learner import Count, Learner, Page, form_key, new_learner
 
 NUMBER = State(number="0.1")
@@ -24,15 +24,8 @@ MEMORY = State(part="memory", model="Mistral 7B v0.1", training="fp32")
 MICRO = State(part="accumulation", micro="8", order="length")
 FIVE = [NUMBER, MATRIX, SCALING, MEMORY, MICRO]
 ids = pytest.mark.parametrize("state", FIVE, ids=lambda state: state.part)
-
-
-def at(state: State, **more: str) -> str:
-    return f"/lab/precision?{state.address}" + (f"&{urlencode(more)}" if more else "")
-
-
-def predict(learner: Learner, typed: str, state: State) -> Page:
-    sent = {"predicted": typed, "key": form_key()}
-    return learner.send(f"/lab/precision/predictions?{state.address}", sent)
+LAB = Lab("precision", State())
+at, predict = LAB.at, LAB.predict
 
 
 def in_memory(number: float, form: str) -> float:

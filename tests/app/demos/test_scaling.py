@@ -13,18 +13,16 @@ import torch
 from fastapi import FastAPI
 from scipy.optimize import least_squares  # type: ignore[import-untyped]
 
-from app.actions import runs
 from app.demos.scaling import SEEDS, WITHIN, Scaling, State
 from app.demos.scaling_law import refitted
 from app.demos.scaling_pictures import ScalingLab
-from app.store import jobs, points
 from app.store.database import Database
-from app.store.jobs import State as Standing
 from app.store.points import Point
 from engine import variants
 from engine.demos import scaling_fit, small_scaling
 from engine.demos.recording import FOLDER
 from engine.variants import NO_SEED, Undrawable
+from tests.app.demos.lab import Lab, claimed, ended
 from tests.app.learner import COSINE, Count, Learner, Page, form_key
 from tests.app.sat import sit
 from tests.engine.solutions import BANK
@@ -32,30 +30,14 @@ from tests.engine.solutions import BANK
 LAW, VALLEY, RUN = State(), State(asks="valley"), State(asks="run", width="24", thousands=60)
 SAID: Mapping[str, Any] = json.loads((FOLDER / "small_scaling.json").read_text("utf-8"))
 REACHED = 'data-reached="yes"'
-
-
-def at(state: State, run: str = "") -> str:
-    return f"/lab/scaling?{state.address}" + (f"&run={run}" if run else "")
-
-
-def predict(learner: Learner, typed: str, state: State) -> Page:
-    sent = {"predicted": typed, "key": form_key()}
-    return learner.send(f"/lab/scaling/predictions?{state.address}", sent)
+LAB = Lab("scaling", State())
+at, predict = LAB.at, LAB.predict
 
 
 def ran(store: Database, loss: float | None, tokens: int, said: str = "") -> str:
-    """Does what a worker does with the run that waits; returns its name."""
-    with store.write() as rows:
-        job = jobs.claim(rows, "training", "a worker")
-    assert job
     result = {"loss": 2.5, "validation": loss} | ({} if said else {"tokens": tokens})
     told = [Point(0, {"validation": 3.47}), Point(1, {"loss": 3.4}), Point(2, result)]
-    with store.write() as rows:
-        points.add(rows, job.id, told)
-        if not said:
-            runs.settle(rows, job.payload, result)
-        jobs.end(rows, job.name, "a worker", Standing.FAILED if said else Standing.DONE, result, said)
-    return job.name
+    return ended(store, claimed(store), told, result, said)
 
 
 def live(

@@ -7,28 +7,20 @@ import numpy as np
 import pytest
 from fastapi import FastAPI
 
-from app.actions import runs
 from app.demos.sentence import Sentence, State
-from app.store import jobs, points
 from app.store.database import Database
-from app.store.jobs import State as Standing
 from app.store.points import Point
 from engine.demos import recording
 from engine.demos.smollm2_settings import LAYERS
+from tests.app.demos.lab import Lab, claimed, ended
 from tests.app.learner import COSINE, Count, Learner, Page, form_key
 from tests.app.sat import sit
 
 LAYER = 12
 MINE = State(sentence="Ada has two cats.", layer=LAYER)
 INSTALLED = "app.demos.sentence.installed"
-
-
-def at(state: State, run: str = "") -> str:
-    return f"/lab/sentence?{state.address}" + (f"&run={run}" if run else "")
-
-
-def predict(learner: Learner, typed: str, state: State) -> Page:
-    return learner.send(f"/lab/sentence/predictions?{state.address}", {"predicted": typed, "key": form_key()})
+LAB = Lab("sentence", State())
+at, predict = LAB.at, LAB.predict
 
 
 def run_of(page: Page) -> str:
@@ -36,16 +28,10 @@ def run_of(page: Page) -> str:
 
 
 def read_by(store: Database, layers: int = LAYERS) -> None:
-    """Does what a worker does with the sentence that waits: the maps are those of the recording."""
-    with store.write() as rows:
-        job = jobs.claim(rows, "training", "a worker")
-        assert job
-        told = [dict(point) for point in recording.shown("smollm2")["points"][: layers + 1]]
-        points.add(rows, job.id, [Point(point.pop("step"), point) for point in told])
-        whole = layers == LAYERS
-        if whole:
-            runs.settle(rows, job.payload, {"asked": 0.25})
-        jobs.end(rows, job.name, "a worker", Standing.DONE if whole else Standing.CANCELLED, {}, "")
+    """The maps are those of the recording."""
+    told = [dict(point) for point in recording.shown("smollm2")["points"][: layers + 1]]
+    steps = [Point(point.pop("step"), point) for point in told]
+    ended(store, claimed(store), steps, {"asked": 0.25}, stopped=layers < LAYERS)
 
 
 def test_it_opens_with_a_sentence_that_was_read_already(learner: Learner, count: Count) -> None:

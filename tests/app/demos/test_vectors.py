@@ -13,21 +13,21 @@ import pytest
 from fastapi import FastAPI
 from pydantic import TypeAdapter
 
-from app.actions import runs
 from app.demos.vectors import RECORDED, State
 from app.demos.vectors_pictures import VectorsLab
-from app.store import jobs, points
 from app.store.database import Database
-from app.store.jobs import State as Standing
 from app.store.points import Point
 from engine.demos.recording import FOLDER, weights
-from tests.app.learner import Count, Learner, Page, form_key, new_learner
+from tests.app.demos.lab import Lab, claimed, ended
+from tests.app.learner import Count, Learner, Page, new_learner
 
 MOSCOW = State(word="moscow", first="warsaw", second="the")
 OWN = State(vectors="own", steps=50)
 WORDS: Sequence[str] = tuple(json.loads((FOLDER / "skip_gram.json").read_text("utf-8"))["words"])
 STATES = TypeAdapter(State)
 BELOW = {"run", "neighbours", "analogy", "map", "lengths"}
+LAB = Lab("vectors", MOSCOW)
+at, predict, exercise = LAB.at, LAB.predict, LAB.exercise
 
 
 def changed(**changes: object) -> State:
@@ -47,18 +47,6 @@ def cosine(u: Sequence[float], v: Sequence[float]) -> float:
     return dot(u, v) / sqrt(dot(u, u) * dot(v, v))
 
 
-def predict(learner: Learner, typed: str, state: State = MOSCOW) -> Page:
-    return learner.send(f"/lab/vectors/predictions?{state.address}", {"predicted": typed, "key": form_key()})
-
-
-def at(learner: Learner, state: State, run: str) -> Page:
-    return learner.get(f"/lab/vectors?{state.address}&run={run}")
-
-
-def exercise(learner: Learner, state: State, run: str = "") -> Page:
-    return learner.send(f"/lab/vectors/exercise?{state.address}", {"key": form_key(), "run": run})
-
-
 def shown_vectors(page: Page, section: str = "predict") -> dict[str, list[float]]:
     """The table of the three words, as it stands on the page."""
     part = page.html.partition(f'id="{section}"')[2].partition("</table>")[0]
@@ -73,17 +61,9 @@ def trained(table: Sequence[Sequence[float]], right: float = 0.81, length: float
 
 
 def ran(store: Database, result: Mapping[str, Any] | None, said: str = "") -> str:
-    """Does what a worker does with the run that waits; returns its name."""
-    with store.write() as rows:
-        job = jobs.claim(rows, "training", "a worker")
-        assert job
-        told = [Point(0, {"loss": 4.2, "right": 0.0, "length": 0.1}), Point(1, {"loss": 3.9})]
-        told.append(Point(50, result or {"loss": 3.0, "right": 0.1, "length": 0.3}))
-        points.add(rows, job.id, told)
-        if result:
-            runs.settle(rows, job.payload, result)
-        jobs.end(rows, job.name, "a worker", Standing.FAILED if said else Standing.DONE, result, said)
-    return job.name
+    told = [Point(0, {"loss": 4.2, "right": 0.0, "length": 0.1}), Point(1, {"loss": 3.9})]
+    told.append(Point(50, result or {"loss": 3.0, "right": 0.1, "length": 0.3}))
+    return ended(store, claimed(store), told, result, said)
 
 
 def reached(page: Page) -> list[bool]:
@@ -154,11 +134,11 @@ def test_what_is_no_number_is_told_and_not_stored(learner: Learner, count: Count
 def test_after_a_prediction_all_but_the_word_and_the_vectors_is_free(learner: Learner) -> None:
     run = predict(learner, "0.8").fields["run"]
     free = replace(MOSCOW, first="crown", second="king", a="paris", relation="animal and young")
-    page = at(learner, free, run)
+    page = learner.get(at(free, run))
     assert page.ids >= BELOW
     assert page.rules == []
     for other in (replace(MOSCOW, word="rome"), replace(MOSCOW, vectors="all")):
-        page = at(learner, other, run)
+        page = learner.get(at(other, run))
         assert "predicted" in page.fields
         assert not BELOW & page.ids
 
@@ -203,7 +183,7 @@ def test_an_analogy_is_answered_without_its_own_words(
 ) -> None:
     run = predict(learner, "0.8").fields["run"]
     a, b, c = asked
-    page = at(learner, replace(MOSCOW, a=a, b=b, c=c), run)
+    page = learner.get(at(replace(MOSCOW, a=a, b=b, c=c), run))
     target = [x - y + z for x, y, z in zip(row(a), row(b), row(c), strict=True)]
     best = max((word for word in WORDS if word not in asked), key=lambda word: cosine(target, row(word)))
     said = " ".join(page.text.split())
@@ -269,11 +249,11 @@ def test_a_word_that_the_world_does_not_have_is_replaced_in_words(learner: Learn
 
 def test_the_goals_are_reached_by_a_short_vector_and_by_words_that_were_left_out(learner: Learner) -> None:
     run = predict(learner, "0.2", replace(MOSCOW, first="speaks")).fields["run"]
-    short = at(learner, replace(MOSCOW, first="speaks"), run)
+    short = learner.get(at(replace(MOSCOW, first="speaks"), run))
     assert reached(short) == [True, False, False]
     assert "The two measures disagree" in short.text
-    assert reached(at(learner, MOSCOW, run)) == [False, False, False]
-    left_out = at(learner, replace(MOSCOW, a="boy", b="son", c="daughter"), run)
+    assert reached(learner.get(at(MOSCOW, run))) == [False, False, False]
+    left_out = learner.get(at(replace(MOSCOW, a="boy", b="son", c="daughter"), run))
     assert reached(left_out) == [False, True, False]
 
 
@@ -345,7 +325,7 @@ def test_what_was_trained_is_shown_and_asked_and_becomes_an_exercise(
 ) -> None:
     predict(learner, "0.75", OWN)
     run = ran(store, trained(RANDOM))
-    page = at(learner, OWN, run)
+    page = learner.get(at(OWN, run))
     assert page.rules == ["right"]
     assert "You said 0.75; it came to 0.81." in page.text
     assert page.ids >= {*BELOW, "your-run-title"}
@@ -354,7 +334,7 @@ def test_what_was_trained_is_shown_and_asked_and_becomes_an_exercise(
     assert "you: 0.75" not in page.html  # it was about no cosine
     assert reached(page)[2]
     other = replace(OWN, word="moscow", first="paris", second="rome", sheet="cosine")
-    page = at(learner, other, run)
+    page = learner.get(at(other, run))
     came = cosine(RANDOM[WORDS.index("moscow")], RANDOM[WORDS.index("paris")])
     assert f"cosine {came:.2f}".replace("-", "−") in page.text
     shown = shown_vectors(page, "words")
@@ -369,14 +349,14 @@ def test_what_was_trained_is_shown_and_asked_and_becomes_an_exercise(
 @pytest.mark.parametrize(("right", "length"), [(0.69, 0.9), (0.9, 0.49), (0.0, 0.0)])
 def test_the_last_goal_takes_both(learner: Learner, store: Database, right: float, length: float) -> None:
     predict(learner, "0.2", OWN)
-    page = at(learner, OWN, ran(store, trained(RANDOM, right, length)))
+    page = learner.get(at(OWN, ran(store, trained(RANDOM, right, length))))
     assert not reached(page)[2]
     assert page.rules == ["wrong"]
 
 
 def test_a_run_that_failed_says_so_and_asks_nothing_of_its_vectors(learner: Learner, store: Database) -> None:
     predict(learner, "0.2", OWN)
-    page = at(learner, OWN, ran(store, None, "The process that did this ended unexpectedly."))
+    page = learner.get(at(OWN, ran(store, None, "The process that did this ended unexpectedly.")))
     assert page.status == 200
     assert "ended unexpectedly" in page.text
     assert not {"neighbours", "analogy"} & page.ids
@@ -387,7 +367,7 @@ def test_a_run_that_failed_says_so_and_asks_nothing_of_its_vectors(learner: Lear
 def test_nobody_sees_the_run_of_somebody_else(learner: Learner, app: FastAPI, store: Database) -> None:
     predict(learner, "0.2", OWN)
     run = ran(store, trained(RANDOM))
-    assert "neighbours" not in at(new_learner(app), OWN, run).ids
+    assert "neighbours" not in new_learner(app).get(at(OWN, run)).ids
     assert exercise(new_learner(app), OWN, run).status == 422
 
 
@@ -412,7 +392,7 @@ def test_every_setting_at_its_ends_answers_before_and_after(learner: Learner) ->
     }.items():  # fmt: skip
         for value in values:
             state = changed(**{name: value})
-            for page in (learner.get(f"/lab/vectors?{state.address}"), at(learner, state, run)):
+            for page in (learner.get(f"/lab/vectors?{state.address}"), learner.get(at(state, run))):
                 assert page.status == 200, (name, value)
             if name in ("vectors", "word", "sheet"):
                 assert predict(learner, "0.5", state).status == 200

@@ -1,10 +1,12 @@
 """What all metrics of the bench have in common: each is made of those fields of the state that it needs."""
 
+from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
-from app.demos.demo import Asked, Goal
+from app.demos.demo import Goal
+from app.demos.parts import Part
 from engine import chain, telling
 from engine.chain import Run
 from engine.pictures import Bars
@@ -15,32 +17,15 @@ WITHIN = 0.0101  # a hundredth
 
 
 @dataclass(frozen=True)
-class Part:
-    """One metric. Where ``wrong`` says something, nothing else can be asked."""
+class Metric(Part):
+    """One of them. Where ``wrong`` says something, nothing else can be asked."""
 
     label: ClassVar[str]
     opens: ClassVar[Sequence[str]]  # the fields that its prediction is about
 
     @property
-    def wrong(self) -> str:
-        raise NotImplementedError
-
-    @property
-    def asked(self) -> Asked:
-        raise NotImplementedError
-
-    @property
-    def goals(self) -> Sequence[Goal]:
-        raise NotImplementedError
-
-    @property
-    def question(self) -> str:
-        raise NotImplementedError
-
-    @property
-    def numbers(self) -> Mapping[str, Any]:
-        """Raises NoExercise."""
-        raise NotImplementedError
+    @abstractmethod
+    def goals(self) -> Sequence[Goal]: ...
 
 
 def plain(text: str) -> str:

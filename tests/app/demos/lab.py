@@ -1,0 +1,64 @@
+"""The page of a demo as tests use it, and the worker that its live runs wait for."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlencode
+
+from app.actions import runs
+from app.demos.demo import State
+from app.store import jobs, points
+from app.store.database import Database
+from app.store.jobs import Job
+from app.store.jobs import State as Standing
+from app.store.points import Point
+from tests.app.learner import Learner, Page, form_key
+
+
+@dataclass(frozen=True)
+class Lab:
+    """The demo of this name; where a test names no state, its ``usual`` one is meant."""
+
+    demo: str
+    usual: State
+
+    def _address(self, below: str, state: State | None) -> str:
+        return f"/lab/{self.demo}{below}?{(state or self.usual).address}"
+
+    def at(self, state: State | None = None, run: str = "", **more: str) -> str:
+        return self._address("", state) + "".join(
+            f"&{urlencode([one])}" for one in [("run", run), *more.items()] if one[1]
+        )
+
+    def predict(self, learner: Learner, typed: str, state: State | None = None, key: str = "") -> Page:
+        sent = {"predicted": typed, "key": key or form_key()}
+        return learner.send(self._address("/predictions", state), sent)
+
+    def exercise(self, learner: Learner, state: State | None = None, run: str = "") -> Page:
+        return learner.send(self._address("/exercise", state), {"key": form_key(), "run": run})
+
+
+def claimed(store: Database) -> Job:
+    """The live run that waits."""
+    with store.write() as rows:
+        job = jobs.claim(rows, "training", "a worker")
+    assert job
+    return job
+
+
+def ended(
+    store: Database,
+    job: Job,
+    told: Iterable[Point],
+    result: Mapping[str, Any] | None,
+    said: str = "",
+    stopped: bool = False,
+) -> str:
+    """Does what a worker does with it; returns its name. It failed where something is ``said``."""
+    standing = Standing.CANCELLED if stopped else Standing.FAILED if said else Standing.DONE
+    with store.write() as rows:
+        points.add(rows, job.id, list(told))
+        if result and standing is Standing.DONE:
+            runs.settle(rows, job.payload, result)
+        jobs.end(rows, job.name, "a worker", standing, result, said)
+    return job.name
