@@ -26,6 +26,7 @@ class Cache(Parted[State, Kind]):
         "context, the format or the model."
     )
     reads = State
+    parts = PARTS
     opens = ("part", "heads", "tokens", "format", "model", "context", "batch", "card")
     form = "%.10g"
     models = tuple((name, name) for name in OFFERED)
@@ -36,7 +37,7 @@ class Cache(Parted[State, Kind]):
         return PARTS[self.state.part](self.state)
 
     def towards(self, part: str) -> Mapping[str, object]:
-        """What changes with the part: the recorded runs kept FP32, and what real models keep is FP16 to begin with."""
+        """The recorded runs kept FP32, and what real models keep is FP16 to begin with."""
         small = ("memory", "work")
         if (part in small) == (self.state.part in small):
             return {"part": part}

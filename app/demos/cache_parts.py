@@ -6,9 +6,10 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, Field
 
-from app.demos import demo, marks
+from app.demos import marks, parts
 from app.demos.demo import Asked
 from app.demos.parts import Part
+from app.i18n import N_
 from engine.demos import cache_cost, recording
 from engine.demos.cache_cost import Shape, cache_bytes, multiply_adds
 from engine.demos.names import vocabulary
@@ -29,7 +30,7 @@ def _offered(name: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class State(demo.State):
+class State(parts.State):
     """``heads``, ``tokens`` and ``drawn`` are of the small model; ``model``, ``context``, ``batch``, ``card`` of a real
     one, whose card has so many GB."""
 
@@ -81,6 +82,8 @@ class Memory(Part):
     """How many bytes the cache of the small model holds."""
 
     state: State
+    label = N_("Bytes that are kept")
+    uses = ("heads", "tokens", "format")
     question = "the-cache-of-the-lab"
 
     def formula(self, heads: str, tokens: int) -> int:
@@ -138,6 +141,8 @@ class Work(Part):
     """By which factor the multiply-adds grow where nothing is kept. Five percent are left to whoever estimates."""
 
     state: State
+    label = N_("Work that is saved")
+    uses = ("heads", "tokens")
     question = Memory.question
 
     @property

@@ -1,12 +1,13 @@
 """What the demo of the KV cache asks about real models: how large a cache is, and how many fit on a card."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from app.demos.cache_parts import State
 from app.demos.demo import Asked, NoExercise
 from app.demos.parts import Part
+from app.i18n import N_
 from engine.pictures import Bars
 
 GIB, GB = 2**30, 10**9
@@ -17,6 +18,8 @@ class Model(Part):
     """How many GiB the cache of a real model takes."""
 
     state: State
+    label = N_("A real model")
+    uses: Sequence[str] = ("model", "context", "batch", "format")
     question = "kv-cache-of-a-chat-server"
 
     @property
@@ -85,6 +88,8 @@ def _yours(predicted: float | None, most: float) -> list[tuple[str, float]]:
 class Card(Model):
     """How many sequences fit on one card beside the weights, which are taken as they are shown."""
 
+    label = N_("What fits on a card")
+    uses = ("model", "context", "card", "format")
     question = "gigabytes-on-the-box"
 
     @property

@@ -217,6 +217,11 @@ class Demo(Task, Generic[S]):
     made: Prediction | None = None
 
     @property
+    def template(self) -> str:
+        """Of its page, in ``templates/pages/demos``."""
+        return self.name
+
+    @property
     def opens(self) -> Sequence[str]:
         """The fields of the state that a prediction is about: with all others one may play. All where none is named."""
         return ()

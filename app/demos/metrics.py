@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from pydantic import BeforeValidator, Field
 
-from app.demos import demo
+from app.demos import parts
 from app.demos.bench import rouge
 from app.demos.bench.bleu import Bleu
 from app.demos.bench.metric import Metric
@@ -34,9 +34,7 @@ Text = Annotated[str, Field(max_length=MOST), BeforeValidator(_typed)]
 
 
 @dataclass(frozen=True, slots=True)
-class State(demo.State):
-    """The fields of all parts; each part has those that it names."""
-
+class State(parts.State):
     part: Literal["bleu", "rouge", "passes", "minhash", "perplexity"] = "bleu"
     candidate: Text = "the cat and the dog sat on the mat"
     references: Text = (
@@ -83,12 +81,6 @@ class Metrics(Parted[State, Metric]):
     def of(self) -> Metric:
         kind = PARTS[self.state.part]
         return kind(**{field.name: getattr(self.state, field.name) for field in fields(kind)})
-
-    @property
-    def elsewhere(self) -> list[str]:
-        """The fields that belong to other parts."""
-        mine = {field.name for field in fields(self.of)}
-        return [field.name for field in fields(self.state) if field.name not in mine]
 
     @property
     def goals(self) -> Sequence[Goal]:

@@ -31,6 +31,7 @@ class Precision(Parted[State, Kind]):
         "The exercise needs several micro-batches of the same size: take 1, 2, 4, 8 or 16 names in each of them."
     )
     reads = State
+    parts = PARTS
     form = "%.12g"
     models = tuple((name, name) for name in public_models())
 

@@ -11,6 +11,7 @@ from app.demos import marks
 from app.demos.demo import Asked
 from app.demos.parts import Part
 from app.demos.precision_numbers import ENTRIES, GB, State
+from app.i18n import N_
 from engine.demos import precision, recording
 from engine.demos.precision import Errors, Quantized
 from engine.parameters import Array
@@ -28,6 +29,8 @@ class Matrix(Part):
     """Which integer becomes of one weight."""
 
     state: State
+    label = N_("A matrix in INT8")
+    uses = ("per", "row", "column", "model")
     question = "the-hidden-bits-of-quantization"
 
     @property

@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 import numpy as np
 from pydantic import AfterValidator, Field
 
-from app.demos import demo, marks
+from app.demos import marks, parts
 from app.demos.demo import Asked
 from app.demos.parts import Part
 from app.i18n import N_
@@ -36,7 +36,7 @@ def _known(name: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class State(demo.State):
+class State(parts.State):
     """One ``part`` is looked at; the other fields belong to one part each, ``model`` to the matrix and the memory."""
 
     part: Literal["number", "matrix", "scaling", "memory", "accumulation"] = "number"
@@ -78,6 +78,8 @@ class Number(Part):
     """What a format stores of a number; of one that is too large, the largest number is asked for."""
 
     state: State
+    label = N_("A number")
+    uses = ("number", "format")
     question = "one-rule-for-four-formats"
 
     @property

@@ -11,6 +11,7 @@ from app.demos import marks
 from app.demos.demo import Asked, NoExercise
 from app.demos.parts import Part
 from app.demos.precision_numbers import GB, State
+from app.i18n import N_
 from engine.demos import precision, recording
 from engine.demos.precision import FP16, STATES, Underflow
 from engine.forms import Fixed
@@ -40,6 +41,8 @@ class Scaling(Part):
     """How many gradients become 0 in FP16."""
 
     state: State
+    label = N_("Loss scaling")
+    uses = ("divided", "exponent")
     question = "gradients-too-small-to-store"
 
     @property
@@ -133,6 +136,8 @@ class Memory(Part):
     """GB of a real model while it is trained, or only used."""
 
     state: State
+    label = N_("Memory")
+    uses = ("model", "training")
 
     @property
     def question(self) -> str:
@@ -180,6 +185,8 @@ class Accumulation(Part):
     """How many times too much a token of the shortest micro-batch counts in a mean of means."""
 
     state: State
+    label = N_("Micro-batches")
+    uses = ("micro", "order")
     question = "what-one-update-reads"
 
     @cached_property

@@ -110,7 +110,7 @@ def _page(
     opened = lab.opened(request.app.state.database, visitor.token, here, run)
     return page(
         request,
-        f"demos/{here.name}",
+        f"demos/{here.template}",
         status=422 if problem or refused or here.wrong else 200,
         lab=opened.demo,
         state=here.state,

@@ -2,7 +2,7 @@
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import ClassVar
 
 from app.demos.demo import Goal
@@ -20,8 +20,11 @@ WITHIN = 0.0101  # a hundredth
 class Metric(Part):
     """One of them. Where ``wrong`` says something, nothing else can be asked."""
 
-    label: ClassVar[str]
     opens: ClassVar[Sequence[str]]  # the fields that its prediction is about
+
+    @property
+    def uses(self) -> Sequence[str]:
+        return [field.name for field in fields(self)]
 
     @property
     @abstractmethod
