@@ -63,6 +63,7 @@ def environment(language: str = "en") -> Environment:
         "percent": grading.whole_percent,
         "section": lambda section: SECTIONS.get(section, section),
         "full": full,
+        "fixed": _fixed,
         "outcome": outcome,
         "exactly": exactly,
         "cell_outcome": cell_outcome,
@@ -95,6 +96,11 @@ def environment(language: str = "en") -> Environment:
         made.globals[part] = Markup(made.get_template(f"parts/{part}.html").render())
     made.tests |= {"array": lambda x: isinstance(x, np.ndarray)}
     return made
+
+
+def _fixed(number: float, places: int = 2) -> str:
+    """With so many decimals; 0 has no sign."""
+    return f"{number:z.{places}f}".replace("-", "−")
 
 
 def page(request: Request, name: str, block: str = "", status: int = 200, **context: Any) -> HTMLResponse:
