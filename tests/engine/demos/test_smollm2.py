@@ -84,7 +84,7 @@ def test_what_is_too_short_or_too_long_is_refused_in_a_sentence(
 
 
 def test_without_the_package_its_absence_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(smollm2, "PACKAGE", "no_such_package")
+    monkeypatch.setattr(smollm2, "MODEL", "no_such_package")
     with pytest.raises(ModuleNotFoundError, match="make smollm2"):
         smollm2.model.__wrapped__()
 
