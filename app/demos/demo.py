@@ -204,7 +204,7 @@ class Demo(Task, Generic[S]):
     name: ClassVar[str]
     title: ClassVar[str]
     says: ClassVar[str]  # on the list of the lab
-    section: ClassVar[str]  # of the syllabus
+    section: ClassVar[str]  # of the syllabus, on that list
     refused: ClassVar[str]  # why no exercise comes of a screen, and what to do
     reads: ClassVar[type[State]]  # an address is read into it; its defaults are the run that is there at once
     trained_by: ClassVar[str] = ""  # the module of the engine whose ``live`` yields the points of a live run
@@ -220,6 +220,11 @@ class Demo(Task, Generic[S]):
     def template(self) -> str:
         """Of its page, in ``templates/pages/demos``."""
         return self.name
+
+    @property
+    def told_in(self) -> str:
+        """The section to read about what this state shows."""
+        return self.section
 
     @property
     def opens(self) -> Sequence[str]:

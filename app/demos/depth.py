@@ -210,6 +210,10 @@ class Depth(Demo[State]):
         return "%.6g"
 
     @property
+    def told_in(self) -> str:
+        return "2.6" if self.state.asks == "layers" else self.section
+
+    @property
     def opens(self) -> Sequence[str]:
         """A prediction about depth shows every depth, one about time every step back."""
         return DECIDES[self.state.asks]

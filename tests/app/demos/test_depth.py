@@ -110,6 +110,11 @@ def test_what_comes_back_is_said_as_a_power_of_ten(learner: Learner, cell: Any, 
     assert predict(learner, f"{came - 0.6:.2f}", state).rules == ["wrong"]
 
 
+def test_one_reads_on_about_what_was_asked(learner: Learner) -> None:
+    assert "/study/2.6" in predict(learner, "1", LAYERS).links
+    assert "/study/c.4" in predict(learner, "-1", TIME).links
+
+
 def test_the_page_claims_only_what_was_measured(learner: Learner) -> None:
     post = factor("post", "xavier", "mlp"), factor("post", "xavier", "attention")
     assert all(1 < one < 2 for one in post)
