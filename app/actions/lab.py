@@ -19,6 +19,8 @@ from app.store.predictions import Prediction, Sketch
 from engine import variants
 from engine.bank import Bank
 from engine.parameters import BadParameters
+from engine.pools import family_of
+from engine.questions import Question
 from engine.reading import Unreadable, read_number
 from engine.variants import NO_SEED, Undrawable
 
@@ -144,6 +146,21 @@ def exercise(database: Database, bank: Bank, token: str, key: str, demo: AnyDemo
         raise NoExercise(str(error)) from error
     with database.write() as rows:
         return opening.stored(rows, token, opening.Fresh(variant), key).name
+
+
+def of_section(bank: Bank, section: str) -> list[type[AnyDemo]]:
+    """The demos that show something of it."""
+    return [
+        demo
+        for demo in DEMOS
+        if section in {demo.section, *(bank.questions[name].section for name in demo.questions)}
+    ]
+
+
+def with_numbers_for(bank: Bank, question: Question) -> list[type[AnyDemo]]:
+    """The demos that have questions like this one."""
+    chain = family_of(question)
+    return [demo for demo in DEMOS if chain in {family_of(bank.questions[name]) for name in demo.questions}]
 
 
 def scores(database: Database, token: str) -> list[Score]:

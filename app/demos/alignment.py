@@ -64,6 +64,7 @@ class Alignment(Demo[State]):
         "A model of names chases a reward, by policy gradient or DPO; beta says how tightly it is held to what it was."
     )
     section = "2.10"
+    questions = ("a-pair-of-names", "reward-minus-the-price-of-moving")
     refused = N_(
         "Of these numbers no fair exercise can be made: rounding would decide it, or there are none yet. Take another "
         "name, an earlier step or another beta."

@@ -66,12 +66,13 @@ class Attention(Demo[State]):
     title = N_("Attention maps and induction heads")
     says = N_("Which letters each head of a small model looks at, and what the model loses without one head.")
     section = "2.5"
+    question = "a-row-of-the-lab"
+    questions = (question,)
     refused = N_(
         "This row makes no exercise: it has fewer than three positions to look at, two decimals do not settle it, or "
         "the scale is off. Take another row, or switch the scale on."
     )
     reads = State
-    question = "a-row-of-the-lab"
 
     @cached_property
     def text(self) -> str:

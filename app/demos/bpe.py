@@ -50,6 +50,8 @@ class Bpe(Demo[State]):
         "A tokenizer is learned from your own text, merge by merge, and compared with those of real models."
     )
     section = "2.2"
+    question = "merges-of-a-small-corpus"
+    questions = (question,)
     refused = N_(
         "These words leave too little to merge for an exercise. Take a few words that share letters."
     )
@@ -57,7 +59,6 @@ class Bpe(Demo[State]):
     opens = ("text", "merges")
     form = "%g"
     most = bpe_steps.MOST_CHARACTERS
-    question = "merges-of-a-small-corpus"
 
     @cached_property
     def frequency(self) -> dict[str, int]:

@@ -21,6 +21,7 @@ class Cache(Parted[State, Kind]):
         "Names are written with and without a cache: the same names, at another price in memory and work."
     )
     section = "2.8"
+    questions = ("the-cache-of-the-lab", "kv-cache-of-a-chat-server", "gigabytes-on-the-box")
     refused = N_(
         "The exercise needs a cache of at least 0.1 GiB; for a card also FP16, and weights that fit. Change the "
         "context, the format or the model."

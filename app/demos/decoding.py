@@ -69,13 +69,14 @@ class Decoding(Demo[State]):
     title = N_("Decoding lab")
     says = N_("What temperature, top-k and top-p leave of a model's next letter, and in which order.")
     section = "2.7"
+    question = "careful-or-bold"
+    questions = (question,)
     refused = N_(
         "These numbers make no exercise: only one letter is left, or one number lies so near a border that rounding "
         "would decide. Change a setting a little."
     )
     reads = State
     opens = ("begin",)
-    question = "careful-or-bold"
 
     @property
     def begin(self) -> str:

@@ -205,6 +205,7 @@ class Demo(Task, Generic[S]):
     title: ClassVar[str]
     says: ClassVar[str]  # on the list of the lab
     section: ClassVar[str]  # of the syllabus, on that list
+    questions: ClassVar[Sequence[str]]  # those that numbers of its screens become
     refused: ClassVar[str]  # why no exercise comes of a screen, and what to do
     reads: ClassVar[type[State]]  # an address is read into it; its defaults are the run that is there at once
     trained_by: ClassVar[str] = ""  # the module of the engine whose ``live`` yields the points of a live run

@@ -78,6 +78,7 @@ class Depth(Demo[State]):
     title = N_("Depth and time")
     says = N_("What is left of a gradient after many layers, and after many steps of RNN, LSTM and GRU.")
     section = "c.4"
+    questions = ("clipped-layer-by-layer", "a-gradient-from-the-lab")
     refused = N_(
         "These numbers make no exercise: more than 8 layers are too many for a sheet, the norm of all together must "
         "not be near 1, and a factor must not be 1 nor come to less than 0.0000001. Take another number of layers, or "

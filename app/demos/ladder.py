@@ -28,6 +28,13 @@ END = "·"  # how the edge of a name is shown
 Model = Literal["add_alpha", "interpolated", "neural_ngram", "rnn", "gru", "lstm", "gpt"]
 Other = Literal["interpolated_6", "neural_ngram", "rnn", "gru", "lstm", "gpt"]
 CELLS = ("rnn", "gru", "lstm")
+QUESTIONS: Mapping[str, str] = {
+    "add_alpha": "surprise-of-a-sentence",
+    "interpolated": "the-next-letter-of-a-name",
+    "neural_ngram": "names-by-a-small-network",
+    **dict.fromkeys(CELLS, "recurrent-network-of-the-lab"),
+    "gpt": "gpt-of-the-lab",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +95,7 @@ class Ladder(Demo[State]):
         "ladder of their perplexities?"
     )
     section = "c.3"
+    questions = tuple(QUESTIONS.values())
     refused = N_("These numbers make no exercise: all of them are the same. Take another letter or name.")
     reads = State
     opens = ("model", "order", "alpha", "ratio", "steps", "seed")
@@ -257,17 +265,7 @@ class Ladder(Demo[State]):
 
     @property
     def question(self) -> str:
-        match self.state.model:
-            case "add_alpha":
-                return "surprise-of-a-sentence"
-            case "interpolated":
-                return "the-next-letter-of-a-name"
-            case "neural_ngram":
-                return "names-by-a-small-network"
-            case "gpt":
-                return "gpt-of-the-lab"
-            case _:
-                return "recurrent-network-of-the-lab"
+        return QUESTIONS[self.state.model]
 
     @property
     def numbers(self) -> dict[str, object]:

@@ -64,9 +64,10 @@ class Learning(Demo[State]):
         "A GPT is trained before your eyes: its loss from ln V down past the bigrams, and what it writes meanwhile."
     )
     section = "2.6"
+    question = "gpt-of-the-lab"
+    questions = (question,)
     refused = N_("This model makes no exercise. Change a setting a little.")
     reads = State
-    question = "gpt-of-the-lab"
     trained_by = "engine.demos.live_gpt"
     measured = "validation"
     steered = True

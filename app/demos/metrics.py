@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 from pydantic import BeforeValidator, Field
 
 from app.demos import parts
-from app.demos.bench import rouge
+from app.demos.bench import bleu, rouge
 from app.demos.bench.bleu import Bleu
 from app.demos.bench.metric import Metric
 from app.demos.bench.minhash import MinHash
@@ -69,6 +69,10 @@ class Metrics(Parted[State, Metric]):
         "BLEU, ROUGE, pass@k, MinHash and perplexity: score your own texts by hand, then see every step."
     )
     section = "2.12"
+    questions = (
+        *bleu.QUESTIONS.values(), *rouge.QUESTIONS.values(), "how-often-does-the-assistant-succeed",
+        "a-hundred-samples-per-problem", "one-band-is-enough", "surprise-of-a-sentence",
+    )  # fmt: skip
     refused = N_(
         "These numbers make no exercise: too little is left to compute, or a classic mistake would come to the same. "
         "Change something a little."

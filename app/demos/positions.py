@@ -97,6 +97,13 @@ class Positions(Demo[State]):
     title = N_("Positions")
     says = N_("Five ways to tell a model where a token stands, and what becomes of each in a longer text.")
     section = "2.6"
+    questions = (
+        *READ.values(),
+        *QUESTIONS.values(),
+        *TURNED.values(),
+        "all-scores-are-equal",
+        "a-clock-with-several-hands",
+    )
     refused = N_(
         "These numbers make no exercise: a sheet has room for 2 or 4 entries of RoPE, or up to 8 of a sinusoidal "
         "encoding. Change the number of entries."

@@ -8,7 +8,7 @@ from app.demos.demo import Goal
 from app.demos.parts import Parted
 from app.demos.precision_matrix import Matrix
 from app.demos.precision_numbers import GB, Number, State
-from app.demos.precision_training import Accumulation, Memory, Scaling
+from app.demos.precision_training import TRAININGS, Accumulation, Memory, Scaling
 from app.i18n import N_
 from engine.forms import Fixed
 from engine.public_models import public_models
@@ -27,6 +27,10 @@ class Precision(Parted[State, Kind]):
         "What FP32, FP16, BF16 and INT8 keep of a number, a weight matrix and a gradient, and what training takes."
     )
     section = "2.8"
+    questions = (
+        "one-rule-for-four-formats", "the-hidden-bits-of-quantization", "gradients-too-small-to-store",
+        *TRAININGS.values(), "from-thirty-two-bits-down-to-four", "what-one-update-reads",
+    )  # fmt: skip
     refused = N_(
         "The exercise needs several micro-batches of the same size: take 1, 2, 4, 8 or 16 names in each of them."
     )

@@ -128,7 +128,7 @@ BYTES: Mapping[str, Mapping[str, float]] = {
     "weights16": {"weight": 2},
     "weights4": {"weight": 0.5},
 }
-QUESTIONS = {"mixed": "sixteen-bytes-for-every-parameter", "fp32": "does-mixed-precision-halve-it"}
+TRAININGS = {"mixed": "sixteen-bytes-for-every-parameter", "fp32": "does-mixed-precision-halve-it"}
 
 
 @dataclass(frozen=True)
@@ -141,7 +141,7 @@ class Memory(Part):
 
     @property
     def question(self) -> str:
-        return QUESTIONS.get(self.state.training, "from-thirty-two-bits-down-to-four")
+        return TRAININGS.get(self.state.training, "from-thirty-two-bits-down-to-four")
 
     @property
     def sizes(self) -> Mapping[str, float]:
@@ -162,7 +162,7 @@ class Memory(Part):
 
     @property
     def numbers(self) -> Mapping[str, Any]:
-        if self.state.training not in QUESTIONS:
+        if self.state.training not in TRAININGS:
             return {"parameters": self.state.parameters, "bits": 8 * self.each}
         return {"parameters": self.state.parameters} | {
             f"{name}_bytes": size for name, size in self.sizes.items()

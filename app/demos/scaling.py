@@ -51,6 +51,7 @@ class Scaling(Demo[State]):
         "budget, and train one more."
     )
     section = "2.11"
+    questions = ("spend-a-budget-well", "law-of-the-lab")
     refused = N_("These numbers make no exercise. Take another width, or another number of tokens.")
     reads = State
     opens = ("asks", "width", "thousands", "real", "seed")

@@ -54,10 +54,11 @@ class Sentence(Demo[State]):
     title = N_("Attention in a real model")
     says = N_("SmolLM2, with 135 million parameters, reads your sentence: 270 heads, and where they look.")
     section = "2.5"
+    question = "kv-cache-of-one-sentence"
+    questions = (question,)
     refused = N_("This sentence makes no exercise. Take another one.")
     reads = State
     opens = ("sentence",)
-    question = "kv-cache-of-one-sentence"
     trained_by = "engine.demos.smollm2"
     measured = "asked"
     sketched = False

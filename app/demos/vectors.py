@@ -73,6 +73,7 @@ class WordVectorsHere(Demo[State]):
         "Skip-gram vectors of a small world: neighbours by angle and by distance, analogies, and what a length tells."
     )
     section = "2.4"
+    questions = ("cosine-of-two-vectors", "an-analogy-of-the-lab", "two-measures-disagree", "nearest-word")
     refused = N_(
         "A word stands twice, or two are so near to each other that rounding would decide. Take other words."
     )

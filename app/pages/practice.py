@@ -7,7 +7,7 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import RedirectResponse, Response
 
-from app.actions import assignment, marking, nearness, opening, practice, program, review
+from app.actions import assignment, lab, marking, nearness, opening, practice, program, review
 from app.actions import paper as own_marks
 from app.actions.opening import Begun, Fresh
 from app.actions.practice import Opened
@@ -221,7 +221,7 @@ def _sheet(request: Request, visitor: Visitor, sheet: Sheet, status: int = 200) 
     since = marking.since(request.app.state.database, sheet.attempt)
     response = page(
         request, "practice", "sheet", status, sheet=sheet, key=key, duty=duty, since=since,
-        lost=_lost(request, visitor, sheet),
+        lost=_lost(request, visitor, sheet), demos=lab.with_numbers_for(request.app.state.bank, sheet.variant.question),
     )  # fmt: skip
     address = f"/attempts/{sheet.attempt.name}" if sheet.attempt else request.url.path
     if is_partial(request) and address != request.url.path:

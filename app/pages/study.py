@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import JSONResponse, RedirectResponse, Response
 
-from app.actions import study
+from app.actions import lab, study
 from app.dependencies import BankHere
 from app.downloads import file
 from app.rendering import BENGALI, page
@@ -26,7 +26,10 @@ def open_section(
     request: Request, bank: BankHere, section: str, seed: Annotated[int, Query(ge=0, lt=MOST_SEED)] = 1
 ) -> Response:
     """``seed`` draws the numbers of the worked example."""
-    return page(request, "section", "example", chapter=study.chapter(bank, section, seed), seed=seed)
+    chapter = study.chapter(bank, section, seed)
+    return page(
+        request, "section", "example", chapter=chapter, demos=lab.of_section(bank, section), seed=seed
+    )
 
 
 @router.get("/study/{section}/sheet.pdf")

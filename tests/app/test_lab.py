@@ -1,6 +1,7 @@
 """The lab as a whole: its list, and what becomes of predictions."""
 
-from typing import Any
+from dataclasses import fields, replace
+from typing import Any, Literal, get_args, get_origin
 from urllib.parse import parse_qsl, urlsplit
 
 import pytest
@@ -18,6 +19,7 @@ from app.store.database import Database
 from tests.app.demos.test_decoding import outcome, predict
 from tests.app.entrance import EMAIL, sign_in, sign_up
 from tests.app.learner import Count, Learner, form_key, new_learner
+from tests.engine.solutions import BANK
 
 
 def test_the_list_names_every_demo(learner: Learner) -> None:
@@ -130,3 +132,24 @@ def test_a_guest_who_opens_an_account_keeps_the_predictions(
         (kept,) = predictions.of_person(rows, account.id)
     assert (kept.demo, kept.predicted) == ("decoding", 0.5)
     assert "0 of 1" in learner.get("/lab").text
+
+
+@pytest.mark.parametrize("demo", DEMOS, ids=lambda demo: demo.name)
+def test_the_questions_of_a_demo_are_those_that_its_screens_become(demo: type[Demo[Any]]) -> None:
+    """Every choice of the state once, all else as it opens."""
+    first = demo.reads()
+    chosen = {
+        field.name: get_args(field.type) for field in fields(first) if get_origin(field.type) is Literal
+    }
+    states = [first, *(replace(first, **{name: one}) for name, ones in chosen.items() for one in ones)]
+    assert {demo(state).question for state in states} <= set(demo.questions) <= set(BANK.questions)
+
+
+def test_one_finds_the_lab_where_one_studies_and_practises(learner: Learner) -> None:
+    section = learner.get("/study/2.8")
+    assert {"/lab/cache", "/lab/precision", "/lab/sentence"} == {
+        link for link in section.links if link.startswith("/lab/")
+    }
+    assert "In the lab" not in learner.get("/study/2.9").text
+    assert "/lab/cache" in learner.get("/practice/kv-cache-of-a-chat-server?seed=1").links
+    assert "In the lab" not in learner.get("/practice/weights-only-perceptron?seed=1").text

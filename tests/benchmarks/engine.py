@@ -133,7 +133,14 @@ def whole_page(question: Question, n: int) -> HTMLResponse:
     app = SimpleNamespace(state=SimpleNamespace(bank=WHOLE))
     scope = {"type": "http", "method": "GET", "path": path, "headers": [], "query_string": b"", "app": app}
     request = Request(scope)
-    context = {"sheet": sheet, "key": "a-key-of-a-form-0", "duty": None, "since": Since((), ()), "lost": None}
+    context = {
+        "sheet": sheet,
+        "key": "a-key-of-a-form-0",
+        "duty": None,
+        "since": Since((), ()),
+        "lost": None,
+        "demos": [],
+    }
     return page(request, "practice", "sheet", 200, **context)
 
 

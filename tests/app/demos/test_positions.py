@@ -4,6 +4,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import cache
 from itertools import product
 from math import cos, exp, pi, sin
 from typing import Any, get_args
@@ -30,11 +31,15 @@ LAB = Lab("positions", State())
 at, predict = LAB.at, LAB.predict
 
 
-def recorded(kind: str, tokens: int) -> float:
-    """Read from the file itself."""
+@cache
+def losses(kind: str) -> dict[int, float]:
+    """By the tokens that are read, from the file itself."""
     shown = json.loads((FOLDER / "positions.json").read_text("utf-8"))
-    loss: float = next(loss for n, loss in shown["kinds"][kind]["by_context"] if n == tokens)
-    return loss
+    return dict(shown["kinds"][kind]["by_context"])
+
+
+def recorded(kind: str, tokens: int) -> float:
+    return losses(kind)[tokens]
 
 
 def by_complex_numbers(q: Sequence[float], k: Sequence[float], m: int, n: int) -> float:

@@ -5,14 +5,22 @@ from typing import Any
 import pytest
 import torch
 
+from engine.demos import live_positions
 from engine.demos.gpt_settings import OutOfRange
-from engine.demos.live_positions import BATCH, BEYOND, HELD_OUT, LOOK, live
+from engine.demos.live_positions import BATCH, BEYOND, live
 from engine.demos.names import split
 from engine.demos.positions import CONTEXTS, Settings, begin, by_position, pieces
 from engine.demos.training import Batch, Plan, train
 
 torch.set_num_threads(1)
+LOOK, HELD_OUT = 5, 40  # less than a person sees
 SMALL = {"kind": "alibi", "trained": 16, "steps": LOOK + 3, "seed": 5}
+
+
+@pytest.fixture(autouse=True)
+def _small(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live_positions, "LOOK", LOOK)
+    monkeypatch.setattr(live_positions, "HELD_OUT", HELD_OUT)
 
 
 def told(**more: Any) -> list[tuple[int, dict[str, Any]]]:
