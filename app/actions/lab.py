@@ -151,16 +151,19 @@ def exercise(database: Database, bank: Bank, token: str, key: str, demo: AnyDemo
 def of_section(bank: Bank, section: str) -> list[type[AnyDemo]]:
     """The demos that show something of it."""
     return [
-        demo
-        for demo in DEMOS
-        if section in {demo.section, *(bank.questions[name].section for name in demo.questions)}
+        demo for demo in DEMOS if section in {demo.section, *(one.section for one in _questions(bank, demo))}
     ]
 
 
 def with_numbers_for(bank: Bank, question: Question) -> list[type[AnyDemo]]:
     """The demos that have questions like this one."""
     chain = family_of(question)
-    return [demo for demo in DEMOS if chain in {family_of(bank.questions[name]) for name in demo.questions}]
+    return [demo for demo in DEMOS if chain in {family_of(one) for one in _questions(bank, demo)}]
+
+
+def _questions(bank: Bank, demo: type[AnyDemo]) -> list[Question]:
+    """A demo's, as far as a bank has them."""
+    return [bank.questions[name] for name in demo.questions if name in bank.questions]
 
 
 def scores(database: Database, token: str) -> list[Score]:
