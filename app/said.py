@@ -179,8 +179,6 @@ def http(request: Request, error: HTTPException) -> Said:
 def invalid(request: Request, error: RequestValidationError) -> Said:
     first = error.errors()[0]
     title = f"The address has a value that does not fit: {first['loc'][-1]}."
-    if demo := request.path_params.get("demo"):
-        return Said(422, title, N_("Open the demo anew and set it there."), f"/lab/{demo}", N_("To the demo"))
     return Said(422, title, N_("Open the exercise from the topics."))
 
 

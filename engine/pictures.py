@@ -4,6 +4,7 @@ The page draws it as SVG and gives the same data as a table (``table``). A famil
 ``@family.picture(after="step")``: a function of the exact run that returns one of these, or None.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import isfinite
 from typing import Literal
@@ -11,6 +12,7 @@ from typing import Literal
 from engine.forms import Fixed, Scientific, exponent_of
 
 Row = tuple[str, ...]
+SHORT = 100  # points of a line that are all told
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,23 +139,22 @@ def table(picture: Picture) -> tuple[Row, tuple[Row, ...]]:
     """The same data in words and numbers: the head of a table and its rows."""
     match picture:
         case HeatMap():
-            rows = zip(picture.rows, picture.values, strict=True)
-            return ("", *picture.columns), tuple((name, *map(written, values)) for name, values in rows)
+            return ("", *picture.columns), _rows(picture.rows, *zip(*picture.values, strict=True))
         case Bars():
-            return ("", *picture.names), tuple((name, *map(written, values)) for name, values in picture.bars)
+            names, values = zip(*picture.bars, strict=True)
+            return ("", *picture.names), _rows(names, *zip(*values, strict=True))
         case Plane():
-            return ("arrow", "x", "y"), tuple((a.name, written(a.x), written(a.y)) for a in picture.arrows)
+            names, xs, ys = zip(*((a.name, a.x, a.y) for a in picture.arrows), strict=True)
+            return ("arrow", "x", "y"), _rows(names, xs, ys)
         case Curve():
             drawn = [
                 (line, line.points if line.style == "dots" else _some(line.points)) for line in picture.lines
             ]
             points = [(line.name, x, y) for line, points in drawn if line.name for x, y in points]
             every = (*points, *picture.marks)
-            return ("", picture.x, picture.y), tuple((name, written(x), written(y)) for name, x, y in every)
+            return ("", picture.x, picture.y), _rows(*zip(*every, strict=True))
         case Scatter():
-            return ("", picture.x, picture.y), tuple(
-                (n, written(x), written(y)) for n, x, y in picture.points
-            )
+            return ("", picture.x, picture.y), _rows(*zip(*picture.points, strict=True))
         case Tree():
             above = (picture.nodes[n.parent].label if n.parent is not None else "" for n in picture.nodes)
             named = zip(picture.nodes, above, strict=True)
@@ -161,6 +162,26 @@ def table(picture: Picture) -> tuple[Row, tuple[Row, ...]]:
                 (node.label, over, node.note, "best" if node.best else "yes" if node.kept else "no")
                 for node, over in named
             )
+
+
+def _rows(names: Sequence[str], *columns: Sequence[float]) -> tuple[Row, ...]:
+    """Numbers of one column have equally many decimals, as far as two."""
+    return tuple(zip(names, *map(_column, columns), strict=True))
+
+
+def _column(numbers: Sequence[float]) -> list[str]:
+    texts = [written(number) for number in numbers]
+    long = {text: len(text.partition(".")[2]) for text in texts if "e" not in text and "∞" not in text}
+    places = min(2, max(long.values(), default=0))
+    return [
+        minus(Fixed(places).show(number) if long.get(text, places) < places else text)
+        for number, text in zip(numbers, texts, strict=True)
+    ]
+
+
+def minus(text: str) -> str:
+    """With the sign that one reads."""
+    return text.replace("-", "−")
 
 
 def written(x: float) -> str:
@@ -176,5 +197,5 @@ def written(x: float) -> str:
 
 def _some(points: tuple[tuple[float, float], ...]) -> tuple[tuple[float, float], ...]:
     """Every point of a short line, about twenty of a long one, its ends among them."""
-    step = max(1, -(-(len(points) - 1) // 20)) if len(points) > 40 else 1
+    step = max(1, -(-(len(points) - 1) // 20)) if len(points) > SHORT else 1
     return tuple(dict.fromkeys((*points[::step], *points[-1:])))

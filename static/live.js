@@ -38,7 +38,7 @@ function watch(run) {
       chart.add(point);
       at = point.step;
       if (point.names) {
-        document.getElementById("written").textContent = point.names.map((name) => name || "·").join(", ");
+        document.getElementById("written").textContent = point.names.map((name) => name || words.nameless).join(", ");
         document.getElementById("writing").hidden = false;
       }
     }
@@ -62,10 +62,11 @@ function watch(run) {
   document.getElementById("step").addEventListener("click", () => steer({ paused: true, until: at + 1 }));
   const rate = document.getElementById("new-rate");
   const set = async () => {
-    const answer = await steer({ rate: rate.value.replace(",", ".") });
     const said = document.getElementById("rate-said");
-    said.textContent = answer.ok ? said.dataset.set : ((await answer.json()).said ?? rate.value);
-    rate.toggleAttribute("aria-invalid", !answer.ok);
+    const wished = Number(rate.value.replace(",", "."));
+    const answer = wished > 0 ? await steer({ rate: wished }) : null;
+    said.textContent = answer?.ok ? said.dataset.set : answer ? (await answer.json()).said : said.dataset.unread;
+    rate.toggleAttribute("aria-invalid", !answer?.ok);
   };
   document.getElementById("set-rate")?.addEventListener("click", set);
   rate?.addEventListener("keydown", (event) => {

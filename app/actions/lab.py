@@ -65,9 +65,8 @@ class Score:
 
 
 def at(name: str, address: Mapping[str, str]) -> AnyDemo:
-    """The demo of this name at the state of that address; what is not of the state is passed over.
-
-    Raises NoSuchDemo, and pydantic's ValidationError.
+    """The demo of this name at the state of that address; what is not of the state is passed over, and what does not
+    fit is ``unfit``. Raises NoSuchDemo.
     """
     kind = next((demo for demo in DEMOS if demo.name == name), None)
     if kind is None:
@@ -75,9 +74,17 @@ def at(name: str, address: Mapping[str, str]) -> AnyDemo:
     try:
         return kind(STATES[name].validate_python(dict(address)))
     except ValidationError as error:  # a decimal comma, perhaps
-        wrong = [str(one["loc"][0]) for one in error.errors()]
-        mended = {field: address[field].replace(",", ".") for field in wrong if field in address}
+        mended = {field: address[field].replace(",", ".") for field in _wrong(error)}
+    try:
         return kind(STATES[name].validate_python({**address, **mended}))
+    except ValidationError as error:
+        unfit = {field: address[field] for field in _wrong(error)}
+        fitting = {field: value for field, value in {**address, **mended}.items() if field not in unfit}
+        return kind(STATES[name].validate_python(fitting), unfit=unfit)
+
+
+def _wrong(error: ValidationError) -> list[str]:
+    return [str(one["loc"][0]) for one in error.errors()]
 
 
 def opened(database: Database, token: str, demo: AnyDemo, name: str) -> Opened:

@@ -5,7 +5,7 @@ A demo is one file beside this one, with a template of its name in ``templates/p
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from math import inf, isinf
 from statistics import fmean
 from typing import Any, ClassVar, Generic, TypeVar
@@ -15,7 +15,7 @@ from pydantic.fields import FieldInfo
 
 from app.store.jobs import State as Standing
 from app.store.predictions import Prediction, Sketch
-from engine.pictures import Curve, Line
+from engine.pictures import Curve, Line, minus
 
 
 class NoExercise(ValueError):
@@ -152,7 +152,8 @@ class Chart:
         ]
         if made and (sketch := _sketched(made.sketch, last)):
             lines.append(Line("your sketch", sketch, "sketch"))
-        near = made and self.low - self.room <= made.predicted <= self.high + self.room
+        high = max(self.high + self.room, *(y for line in lines for _, y in line.points))
+        near = made and self.low - self.room <= made.predicted <= high
         marks = (("your prediction", last, made.predicted),) if made and near else ()
         return Curve(title, self.about, self.x, self.y, tuple(lines), marks)
 
@@ -206,7 +207,6 @@ class Demo(Task, Generic[S]):
     says: ClassVar[str]  # on the list of the lab
     section: ClassVar[str]  # of the syllabus, on that list
     questions: ClassVar[Sequence[str]]  # those that numbers of its screens become
-    refused: ClassVar[str]  # why no exercise comes of a screen, and what to do
     reads: ClassVar[type[State]]  # an address is read into it; its defaults are the run that is there at once
     trained_by: ClassVar[str] = ""  # the module of the engine whose ``live`` yields the points of a live run
     measured: ClassVar[str] = ""  # what of its result was to be predicted
@@ -216,6 +216,14 @@ class Demo(Task, Generic[S]):
     state: S
     run: Run | None = None
     made: Prediction | None = None
+    unfit: Mapping[str, str] = field(
+        default_factory=dict
+    )  # what its address says and no field of the state takes
+
+    @property
+    @abstractmethod
+    def refused(self) -> str:
+        """Why no exercise comes of this screen, and what to do."""
 
     @property
     def template(self) -> str:
@@ -236,6 +244,14 @@ class Demo(Task, Generic[S]):
     def form(self) -> str:
         """How what is predicted is written."""
         return "%.2f"
+
+    def in_form(self, number: float) -> str:
+        return minus(self.form % number)
+
+    def as_typed(self, predicted: float) -> str:
+        """With all the digits that were typed."""
+        shown = self.form % predicted
+        return minus(shown if float(shown) == predicted else f"{predicted:.10g}")
 
     @property
     @abstractmethod

@@ -3,22 +3,24 @@
 import math
 from dataclasses import dataclass
 
-from engine.pictures import written
+from engine.pictures import minus, written
 
 WIDTH, HEIGHT = 440.0, 250.0
 LEFT, RIGHT, TOP, BOTTOM = 56.0, 26.0, 12.0, 40.0
 LETTER, MONO = 6.5, 8.0  # about their width
+TICKS = 5  # about so many
 
 
 @dataclass(frozen=True, slots=True)
 class Axis:
-    """A scale from data to the view box, with its ticks: place and text."""
+    """A scale from data to the view box, with its ticks: place and text. Those of ``whole`` things are whole."""
 
     low: float
     high: float
     start: float
     end: float
     log: bool
+    whole: bool = False
 
     def at(self, value: float) -> float:
         low, high, x = self._scaled(self.low), self._scaled(self.high), self._scaled(value)
@@ -29,20 +31,34 @@ class Axis:
 
     @property
     def ticks(self) -> list[tuple[float, str]]:
-        return [(self.at(value), written(value)) for value in self._values()]
-
-    def _values(self) -> list[float]:
         if self.log:
             first, last = math.ceil(math.log10(self.low)), math.floor(math.log10(self.high))
             if last > first:
-                every = max(1, -(-(last - first) // 5))
-                return [10.0**exponent for exponent in range(first, last + 1, every)]
-        step = nice((self.high - self.low) / 5)
+                every = max(1, -(-(last - first) // TICKS))
+                powers = [10.0**exponent for exponent in range(first, last + 1, every)]
+                return [(self.at(power), written(power)) for power in powers]
+        step = step_of(self.low, self.high, self.whole)
         first = math.ceil(self.low / step - 1e-9)
-        return [n * step for n in range(first, math.floor(self.high / step + 1e-9) + 1)]
+        values = [n * step for n in range(first, math.floor(self.high / step + 1e-9) + 1)]
+        return [(self.at(value), _text(value, step)) for value in values]
+
+
+def step_of(low: float, high: float, whole: bool = False) -> float:
+    """From one tick to the next."""
+    step = nice((high - low) / TICKS)
+    return max(1.0, step) if whole else step
 
 
 def nice(step: float) -> float:
     """The next of 1, 2, 5 times a power of ten."""
     power = 10.0 ** math.floor(math.log10(step))
     return next(factor * power for factor in (1, 2, 5, 10) if factor * power >= step * (1 - 1e-9))
+
+
+def _text(value: float, step: float) -> str:
+    """With the decimals that tell one tick from the next."""
+    if abs(value) < step / 2:
+        return "0"
+    if not 1e-4 <= step < 1e5 or abs(value) >= 1e5:
+        return written(value)
+    return minus(f"{value:.{max(0, -math.floor(math.log10(step) + 1e-9))}f}")

@@ -1,47 +1,50 @@
 """Where lines over an axis go, and the names of the points on them."""
 
-from collections.abc import Sequence
+import math
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from app.drawing.axes import BOTTOM, HEIGHT, LEFT, RIGHT, TOP, WIDTH, Axis
+from app.drawing.axes import BOTTOM, HEIGHT, LEFT, LETTER, RIGHT, TOP, WIDTH, Axis, step_of
+from app.drawing.labels import Box, Room
 from engine.pictures import Curve
 
-TEXT = 15.0  # from a line of text to the next
-UNDER, OVER = 27.0, HEIGHT - BOTTOM - 7  # the name of the y axis, and the ticks of the other
+EVERY = 5.0  # along a line: where a name would cover it
 
 
 @dataclass(frozen=True, slots=True)
 class DrawnCurve:
-    """Of each mark the name, its place, and the height of the name beside it."""
+    """Of each mark its name and its place, and where the name begins, ends or has its middle."""
 
     x: Axis
     y: Axis
     paths: tuple[tuple[str, str], ...]
-    marks: tuple[tuple[str, float, float, float], ...]
+    marks: tuple[tuple[str, float, float, tuple[float, float, str]], ...]
 
 
 def curve(picture: Curve) -> DrawnCurve:
     """Axes around all points, from zero where the scale is not logarithmic; lines as SVG points."""
     points = [point for line in picture.lines for point in line.points]
-    points += [(x, y) for _, x, y in picture.marks]
-    xs, ys = [x for x, _ in points], [y for _, y in points]
-    across = Axis(min(xs), max(xs), LEFT, WIDTH - RIGHT, picture.log_x)
-    lowest = min(ys) if picture.log_y or min(ys) > 0.5 * max(ys) else min(0.0, *ys)
-    highest = max(ys) if max(ys) > lowest else lowest + 1  # all on one level
-    up = Axis(lowest, highest, HEIGHT - BOTTOM, TOP, picture.log_y)
+    xs, ys = zip(*points, *((x, y) for _, x, y in picture.marks), strict=True)
+    of_steps, of_counts = (
+        all(number == round(number) for number in side) for side in zip(*points, strict=True)
+    )
+    across = Axis(min(xs), max(xs), LEFT, WIDTH - RIGHT, picture.log_x, of_steps)
+    up = _up(ys, picture.log_y, of_counts)
+    places = [[(across.at(x), up.at(y)) for x, y in line.points] for line in picture.lines]
     paths = tuple(
-        (line.name, " ".join(f"{across.at(x)},{up.at(y)}" for x, y in line.points)) for line in picture.lines
+        (line.name, " ".join(f"{x},{y}" for x, y in found))
+        for line, found in zip(picture.lines, places, strict=True)
     )
     marks = [(name, across.at(x), up.at(y)) for name, x, y in picture.marks]
-    beside = [0.0] * len(marks)
-    for column in {x for _, x, _ in marks}:
-        here = [n for n, (_, x, _) in enumerate(marks) if x == column]
-        top = UNDER if column < WIDTH / 2 else TOP
-        for n, height in zip(here, apart([marks[n][2] for n in here], top), strict=True):
-            beside[n] = height
+    covered = (
+        [_around(x, y, 3) for x, y in found] if line.style == "dots" else _along(found)
+        for line, found in zip(picture.lines, places, strict=True)
+    )
+    room = Room([_around(x, y, 5) for _, x, y in marks], [box for boxes in covered for box in boxes])
+    room.taken.append((60, 0, 64 + LETTER * len(picture.y), 13))
     return DrawnCurve(
-        across, up, paths, tuple((*mark, height) for mark, height in zip(marks, beside, strict=True))
+        across, up, paths, tuple((*mark, room.free(mark[1], mark[2], mark[0])) for mark in marks)
     )
 
 
@@ -50,13 +53,26 @@ def pad(last: float, low: float, high: float) -> tuple[Axis, Axis]:
     return Axis(0, last, LEFT, WIDTH - RIGHT, False), Axis(low, high, HEIGHT - BOTTOM, TOP, False)
 
 
-def apart(heights: Sequence[float], top: float) -> list[float]:
-    """Where the names of points that stand over each other are written: below the ``top``, above the ticks, and with
-    a line of text between two of them."""
-    order = sorted(range(len(heights)), key=heights.__getitem__)
-    found = [max(height, top) for height in heights]
-    for above, below in pairwise(order):
-        found[below] = max(found[below], found[above] + TEXT)
-    over = min((found[order[-1]] - heights[order[-1]]) / 2, found[order[0]] - top)
-    over = max(over, found[order[-1]] - OVER)
-    return [round(height - over, 2) for height in found]
+def _up(ys: Sequence[float], log: bool, whole: bool) -> Axis:
+    """From 0 where the values are not far away from it, up to a tick."""
+    low, high = min(ys), max(ys)
+    if log:
+        return Axis(low, high, HEIGHT - BOTTOM, TOP, log)
+    low = low if low > 0.5 * high else min(0.0, low)
+    if high == low:  # all on one level
+        high += 1
+    step = step_of(low, high, whole)
+    first, last = math.floor(low / step + 1e-9), math.ceil(high / step - 1e-9)
+    return Axis(first * step, last * step, HEIGHT - BOTTOM, TOP, log, whole)
+
+
+def _along(places: Sequence[tuple[float, float]]) -> Iterator[Box]:
+    """Small boxes on a line."""
+    for (x, y), (to_x, to_y) in pairwise(places):
+        count = max(1, math.ceil(math.hypot(to_x - x, to_y - y) / EVERY))
+        for n in range(count + 1):
+            yield _around(x + (to_x - x) * n / count, y + (to_y - y) * n / count, 2)
+
+
+def _around(x: float, y: float, size: float) -> Box:
+    return x - size, y - size, x + size, y + size

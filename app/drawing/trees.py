@@ -42,7 +42,8 @@ def tree(picture: Tree) -> DrawnTree:
             return None
         (x1, y1), (x2, y2) = place(above), place(n)
         if side:
-            return round(x1 + long[above] + 4, 2), y1 - 4, x2 - 5, y2 - 4
+            right = max(long[above], LETTER * len(nodes[above].note))
+            return round(x1 + right + 4, 2), y1 - 4, x2 - 5, y2 - 4
         return x1, y1 + (22 if nodes[above].note else 7), x2, y2 - 15
 
     deepest = max(depth.values())

@@ -3,9 +3,8 @@
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Form, Request
-from fastapi.exceptions import RequestValidationError
 from fastapi.responses import RedirectResponse, Response
-from pydantic import Field, FiniteFloat, Json, ValidationError
+from pydantic import Field, FiniteFloat, Json
 
 from app.actions import lab, runs
 from app.actions.lab import RECORDED, AnyDemo, NotANumber, NothingAsked
@@ -21,10 +20,7 @@ router = APIRouter()
 
 
 async def demo_here(request: Request, demo: str) -> AnyDemo:
-    try:
-        return lab.at(demo, request.query_params)
-    except ValidationError as error:
-        raise RequestValidationError(error.errors()) from error
+    return lab.at(demo, request.query_params)
 
 
 DemoHere = Annotated[AnyDemo, Depends(demo_here)]
@@ -59,7 +55,7 @@ def predict(
     sketch: Annotated[Json[Heights], Form()] = (),
 ) -> Response:
     """Where a live run of the person goes on already, that one is opened."""
-    if here.wrong:
+    if here.wrong or here.unfit:
         return _page(request, visitor, here, "", predicted)
     try:
         with request.app.state.doorkeeper.letting_in(database, visitor):
@@ -85,7 +81,7 @@ def practise(
     run: Annotated[str, Form()] = "",
 ) -> Response:
     """The numbers of the screen as a sheet, those of the live run among them."""
-    if here.wrong:
+    if here.wrong or here.unfit:
         return _page(request, visitor, here, run)
     seen = lab.opened(database, visitor.token, here, run).demo
     try:
@@ -111,8 +107,9 @@ def _page(
     return page(
         request,
         f"demos/{here.template}",
-        status=422 if problem or refused or here.wrong else 200,
+        status=422 if problem or refused or here.wrong or here.unfit else 200,
         lab=opened.demo,
+        exercise=request.app.state.bank.questions[opened.demo.question] if opened.shown else None,
         state=here.state,
         run=opened.run,
         shown=opened.shown,

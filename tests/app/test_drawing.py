@@ -3,13 +3,12 @@
 import itertools
 import math
 import re
-from itertools import pairwise
 from xml.etree import ElementTree
 
 import pytest
 
 from app import drawing
-from app.drawing import axes, curves
+from app.drawing import axes
 from app.rendering import environment
 from engine import catalogue, pictures
 from engine.chain import Family
@@ -95,7 +94,7 @@ def test_numbers_below_zero_are_hatched_and_minus_infinity_is_left_blank() -> No
         "below", "cell-below", "cell-heat", "cell-heat", "frame",
     ]  # fmt: skip
     assert "−0.50" in [element.text for element in svg.iter(f"{SVG}text")]
-    assert pictures.table(signed)[1] == (("a", "-0.5", "−∞"), ("b", "1", "0"))
+    assert pictures.table(signed)[1] == (("a", "−0.5", "−∞"), ("b", "1.0", "0"))
 
 
 def test_a_map_of_many_cells_is_drawn_small_and_without_its_numbers() -> None:
@@ -186,12 +185,50 @@ def test_dots_stand_by_themselves_with_a_sign_in_the_legend_and_all_of_them_in_t
     assert len(figure.findall(".//tbody/tr")) == 2 + 19
 
 
-@pytest.mark.parametrize("heights", [[100.0, 101.0, 99.0], [12.0, 12.0], [210.0, 209.0, 205.0], [50.0]])
-def test_names_of_points_over_each_other_do_not_stand_on_each_other(heights: list[float]) -> None:
-    names = curves.apart(heights, 27.0)
-    falling = sorted(names)
-    assert all(below - above >= curves.TEXT - 0.1 for above, below in pairwise(falling))
-    assert falling[0] >= 27.0
-    assert falling[-1] <= curves.OVER
-    assert [names[n] for n in sorted(range(len(heights)), key=heights.__getitem__)] == falling
-    assert all(abs(name - height) < 40 for name, height in zip(names, heights, strict=True))
+def box(name: str, x: float, base: float, side: str) -> tuple[float, float, float, float]:
+    width = axes.LETTER * len(name)
+    left = x - {"end": width, "middle": width / 2, "": 0}[side]
+    return left, base - 9, left + width, base + 1
+
+
+def over(one: tuple[float, float, float, float], other: tuple[float, float, float, float]) -> bool:
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+
+
+@pytest.mark.parametrize("heights", [[1.0, 1.01, 0.99], [0.0, 0.0], [3.0, 2.99, 2.95], [1.5]])
+@pytest.mark.parametrize("x", [0.0, 5.0, 10.0])
+def test_names_of_points_over_each_other_do_not_stand_on_each_other(heights: list[float], x: float) -> None:
+    marks = tuple((f"it came to {n}", x, height) for n, height in enumerate(heights))
+    lines = (Line("falling", ((0.0, 3.0), (10.0, 0.0))), Line("level", ((0.0, 1.0), (10.0, 1.0))))
+    drawn = drawing.curve(Curve("t", "a.", "x", "y", lines, marks))
+    names = [box(name, *place) for name, _, _, place in drawn.marks]
+    assert not any(over(one, other) for one, other in itertools.combinations(names, 2))
+    for left, top, right, bottom in names:
+        assert axes.LEFT - 5 <= left <= right <= axes.WIDTH
+        assert 0 <= top <= bottom <= axes.HEIGHT - axes.BOTTOM + 4
+
+
+def test_the_name_of_a_point_leaves_the_end_of_its_curve_in_sight() -> None:
+    points = tuple((float(n), 3.5 - n / 100) for n in range(100))
+    drawn = drawing.curve(
+        Curve("t", "a.", "step", "loss", (Line("", points),), (("your prediction", 99.0, 2.5),))
+    )
+    ((name, _, _, place),) = drawn.marks
+    left, top, right, bottom = box(name, *place)
+    places = [tuple(map(float, point.split(","))) for point in drawn.paths[0][1].split()]
+    assert not [1 for x, y in places if left < x < right and top < y < bottom]
+
+
+def test_ticks_are_told_apart_and_those_of_whole_things_are_whole() -> None:
+    close = axes.Axis(0.145, 0.16, 0, 100, log=False)
+    assert [text for _, text in close.ticks] == ["0.145", "0.150", "0.155", "0.160"]
+    assert [text for _, text in axes.Axis(-0.5, 0.5, 0, 100, log=False).ticks][:2] == ["−0.4", "−0.2"]
+    layers = drawing.curve(Curve("t", "a.", "layers", "y", (Line("", ((1.0, 0.3), (2.0, 0.95))),)))
+    assert [text for _, text in layers.x.ticks] == ["1", "2"]
+    assert layers.y.ticks[-1] == (axes.TOP, "1.0")  # the axis ends with a tick
+
+
+def test_numbers_of_a_column_have_equally_many_decimals() -> None:
+    bars = Bars("B", "B.", ("n",), (("a", (1.5,)), ("b", (2.21,)), ("c", (0.034,)), ("d", (3.0,))))
+    assert [row[1] for row in pictures.table(bars)[1]] == ["1.50", "2.21", "0.034", "3.00"]
+    assert "3.00" in [element.text for element in shown(bars).iter(f"{SVG}text")]

@@ -97,10 +97,21 @@ def test_who_opens_the_address_of_a_form_comes_to_its_demo(learner: Learner) -> 
         assert (answer.status_code, answer.headers["location"]) == (303, "/lab/decoding?begin=jo")
 
 
-def test_a_value_that_does_not_fit_leads_back_to_the_demo(learner: Learner) -> None:
-    page = learner.get("/lab/decoding?k=99")
+def test_a_value_that_does_not_fit_is_told_and_the_others_stay(learner: Learner, count: Count) -> None:
+    page = learner.get("/lab/decoding?k=99&begin=jo&temperature=0,5")
     assert page.status == 422
-    assert "/lab/decoding" in page.links
+    assert "This does not fit: 99." in page.text
+    assert [page.fields[name] for name in ("k", "begin", "temperature")] == ["4", "jo", "0.5"]
+    sent = {"predicted": "0.5", "key": form_key()}
+    assert learner.send("/lab/decoding/predictions?k=99&begin=jo", sent).status == 422
+    assert learner.send("/lab/decoding/exercise?k=99&begin=jo", {"key": form_key(), "run": ""}).status == 422
+    assert count() == {}
+
+
+def test_what_was_said_keeps_its_digits_and_what_the_exercise_is_about_is_told(learner: Learner) -> None:
+    page = learner.get("/lab/decoding")
+    assert f"The exercise is “{BANK.questions['careful-or-bold'].title}” (Decoding)." in page.text
+    assert "You said 0.305;" in predict(learner, "0.305").text
 
 
 def test_what_cannot_be_is_told_and_spends_no_prediction(learner: Learner, count: Count) -> None:

@@ -48,6 +48,19 @@ def test_a_letter_is_predicted_run_compared_and_becomes_an_exercise(page: Page, 
     expect(page.locator("#lab")).to_contain_text("1 of 1 predictions right")
 
 
+def test_a_setting_that_was_not_set_yet_is_asked_about_before_anything_runs(page: Page, site: str) -> None:
+    page.goto(f"{site}/lab/decoding?{JO.address}")
+    page.locator("#predicted").fill("0.5")
+    page.locator("#begin").fill("lu")
+    page.get_by_role("button", name="Run").click()
+    expect(page.locator("#asked-anew")).to_contain_text("Does your number still stand?")
+    expect(page).to_have_url(re.compile("begin=lu"))
+    expect(page.locator("#predicted")).to_have_value("0.5")
+    page.get_by_role("button", name="Run").click()
+    expect(page.locator("#predict .verdict")).to_contain_text("You said 0.50; it came to")
+    expect(page).to_have_url(re.compile("begin=lu"))
+
+
 def test_it_works_without_javascript(person: Callable[..., Page], site: str) -> None:
     page = person(java_script_enabled=False)
     page.goto(f"{site}/lab/decoding?{JO.address}")

@@ -167,7 +167,7 @@ def test_a_wrong_prediction_stands_beside_what_came_and_in_the_picture(learner: 
     outcome = worked_out(FIRST[part])
     page = predict(learner, "0.1234" if part != "perplexity" else "4.1234", FIRST[part])
     assert page.rules == ["wrong"]
-    assert f"You said {0.12 if part != 'perplexity' else 4.12}; it came to {outcome:.2f}" in page.text
+    assert f"You said {0.1234 if part != 'perplexity' else 4.1234}; it came to {outcome:.2f}" in page.text
     picture = re.search(r'id="run".*?</figure>', page.html, re.DOTALL)
     assert picture
     assert re.search(r">you</text>", picture[0])

@@ -1,0 +1,24 @@
+// Settings that were changed but not set yet: before anything is run, the page asks about them.
+
+let changed = false;
+let pressed = null; // what was predicted when Run was pressed too early
+
+document.addEventListener("input", (event) => {
+  if (event.target.closest("#settings form")) changed = true;
+});
+document.addEventListener("submit", (event) => {
+  if (!changed || !event.target.matches("#predict form")) return;
+  event.preventDefault();
+  pressed = event.target.elements.predicted.value;
+  document.querySelector("#settings form").requestSubmit();
+});
+document.addEventListener("htmx:after:swap", () => {
+  changed = false;
+  const field = document.getElementById("predicted");
+  if (pressed === null || !field) return;
+  field.value = pressed;
+  pressed = null;
+  const said = document.getElementById("asked-anew");
+  said.textContent = said.dataset.said;
+  field.focus();
+});
