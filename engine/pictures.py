@@ -152,7 +152,10 @@ def table(picture: Picture) -> tuple[Row, tuple[Row, ...]]:
             ]
             points = [(line.name, x, y) for line, points in drawn if line.name for x, y in points]
             every = (*points, *picture.marks)
-            return ("", picture.x, picture.y), _rows(*zip(*every, strict=True))
+            names, xs, ys = zip(*every, strict=True)
+            if len(set(names)) == 1:
+                return (picture.x, picture.y), tuple(zip(_column(xs), _column(ys), strict=True))
+            return ("", picture.x, picture.y), _rows(names, xs, ys)
         case Scatter():
             return ("", picture.x, picture.y), _rows(*zip(*picture.points, strict=True))
         case Tree():

@@ -138,7 +138,7 @@ function draft(plot, heights, steps, predicted, at, stroke) {
   ctx.save();
   ctx.strokeStyle = stroke;
   ctx.lineWidth = 1.5 * devicePixelRatio;
-  ctx.setLineDash([2 * devicePixelRatio, 4 * devicePixelRatio]);
+  ctx.setLineDash([8, 3, 2, 3].map((length) => length * devicePixelRatio));
   ctx.beginPath();
   heights.forEach((height, n) => {
     if (height !== null) ctx.lineTo(plot.valToPos((steps * n) / (heights.length - 1), "x", true), plot.valToPos(height, "y", true));

@@ -25,6 +25,7 @@ from engine.reading import Unreadable, read_number
 from engine.variants import NO_SEED, Undrawable
 
 RECORDED = "recorded"  # the run that is there at once, at the first state of each demo
+NOT_WHOLE = N_("It is a whole number.")
 NOT_FINITE = N_("Type a number that is not infinite.")
 MOST_POINTS = 10**6  # of a run, all at once
 STATES: Mapping[str, TypeAdapter[Any]] = {demo.name: TypeAdapter(demo.reads) for demo in DEMOS}
@@ -132,6 +133,8 @@ def predict(database: Database, token: str, key: str, demo: AnyDemo, typed: str,
         raise NothingAsked
     if not asked.least <= found.value <= asked.most:
         raise NotANumber(asked.impossible)
+    if asked.whole and found.value != int(found.value):
+        raise NotANumber(NOT_WHOLE)
     if demo.live:
         name = key = secrets.token_urlsafe(12)
         run = runs.begin(database, token, demo, {"prediction": name})
@@ -146,6 +149,8 @@ def predict(database: Database, token: str, key: str, demo: AnyDemo, typed: str,
 
 def exercise(database: Database, bank: Bank, token: str, key: str, demo: AnyDemo) -> str:
     """A sheet with the numbers of the screen; returns its name. Raises NoExercise."""
+    if demo.hindered:
+        raise NoExercise(demo.hindered)
     asked = bank.questions[demo.question]
     try:
         variant = variants.draw(asked, NO_SEED, asked.default_level, demo.numbers)

@@ -1,17 +1,19 @@
 """Alignment and the leash: a model of names is moved towards a reward, and one says how far it will go for it."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from math import inf
 from typing import Annotated, Any, Literal
+from urllib.parse import urlencode
 
 from pydantic import Field
 
 from app.demos import alignment_runs, demo
 from app.demos.alignment_by_hand import Compared, Drawn, Weighed, best, short, weighed
 from app.demos.alignment_runs import DPO, GRADIENT
-from app.demos.demo import Asked, Demo, Goal, NoExercise, Point
+from app.demos.chart import Point
+from app.demos.demo import Asked, Demo, Goal, NoExercise
 from app.i18n import N_
 
 NAMES = 6  # of a step that are told with their numbers
@@ -44,6 +46,13 @@ class State(demo.State):
     step: Annotated[int, Field(ge=0, le=150)] = 150
     one: Annotated[int, Field(ge=1, le=NAMES)] = 1
     others: bool = False
+    wanted: float | None = field(
+        default=None, init=False, compare=False
+    )  # the beta for which another was taken
+
+    @property
+    def address(self) -> str:
+        return urlencode({name: value for name, value in asdict(self).items() if name != "wanted"})
 
     def __post_init__(self) -> None:
         fits: dict[str, object] = {}
@@ -52,7 +61,8 @@ class State(demo.State):
         if not self.live:
             recorded = alignment_runs.rewards(self.method)
             reward = self.reward if self.reward in recorded else recorded[0]
-            fits |= {"reward": reward, "beta": alignment_runs.nearest(self.method, reward, self.beta)}
+            beta = alignment_runs.nearest(self.method, reward, self.beta)
+            fits |= {"reward": reward, "beta": beta} | ({"wanted": self.beta} if beta != self.beta else {})
         for name, value in fits.items():
             object.__setattr__(self, name, value)
 
@@ -182,9 +192,18 @@ class Alignment(Demo[State]):
         return alignment_runs.counts(self.state.reward)
 
     @property
+    def mean(self) -> float:
+        """Reward of the names of the reference that were counted."""
+        return sum(reward * names for reward, names in self.counts) / sum(names for _, names in self.counts)
+
+    @property
     def best(self) -> tuple[float, float]:
         """Reward and KL of that policy."""
         return best(self.weighed, self.state.beta)
+
+    def net(self, reward: float, divergence: float) -> float:
+        """The mean R, from what the page shows of the other two."""
+        return short(short(reward) - self.beta * short(divergence))
 
     @property
     def looks(self) -> Sequence[int]:

@@ -6,7 +6,7 @@ from math import ceil
 from app.demos import alignment_runs
 from app.demos.alignment import LONGEST, Alignment
 from app.demos.alignment_runs import DPO
-from app.demos.demo import Chart
+from app.demos.chart import Chart
 from app.i18n import N_
 from engine.pictures import Curve, Line
 
@@ -39,12 +39,13 @@ class AlignmentLab(Alignment):
                     self._farthest,
                 )
             case "unique":
-                lines = {
-                    "relative": N_("real names, of the reference's share"),
-                    "unique": N_("different names"),
-                }
-                about = "Share of different names, and share of real names divided by that of the reference"
-                return Chart(about, N_("share"), lines, {N_("none left"): 0.0}, 0.0, 1.0)
+                lines = {"relative": N_("real names (reference: 1)"), "unique": N_("different names")}
+                drawn = "1,000 names" if self.state.method == DPO else "the 64 names of a step"
+                about = (
+                    f"Of {drawn} the share that is left when each is counted once; and the share of real names, "
+                    "divided by that of the reference"
+                )
+                return Chart(about, N_("share"), lines, {}, 0.0, 1.0)
             case "accuracy":
                 lines = {"loss": N_("loss"), "accuracy": N_("accuracy")}
                 about = "Of pairs that are held out: the mean loss, and the share with a positive margin"
@@ -52,7 +53,7 @@ class AlignmentLab(Alignment):
             case _:
                 lines = {"rejected_moved": N_("rejected names"), "chosen_moved": N_("chosen names")}
                 about = "Change of the mean log-probability of the pairs that are held out, in nats"
-                return Chart(about, N_("nats"), lines, {}, self._lowest, 0.0)
+                return Chart(about, N_("change, in nats"), lines, {}, self._lowest, 0.0)
 
     @property
     def _highest(self) -> float:
@@ -126,7 +127,7 @@ class AlignmentLab(Alignment):
 
     @property
     def far(self) -> float:
-        """The KL at which the line of the best policies ends: as far as the table of names goes."""
+        """The KL at which the line of the best policies ends: farther out too few names of the table would count."""
         return max(float(one["divergence"]) for one in alignment_runs.frontier(self.state.reward))
 
     @property
@@ -155,14 +156,15 @@ class AlignmentLab(Alignment):
             "reward": "Reward",
             "divergence": "How far the policy has moved",
             "unique": "Different names, and real ones",
-            "chosen": "Log-probability of chosen and rejected",
+            "chosen": "How chosen and rejected names change",
             "accuracy": "Loss and accuracy",
         }
         points = [one for one in self.points if one["step"] % 2 == 0 or one.get("real") is not None]
-        return [
+        drawn = [
             self.over_steps(what).drawn(titles[what], points, self.made if what == self.state.asks else None)
             for what in order
         ]
+        return [one for one in drawn if any(len(line.points) > 1 for line in one.lines)]
 
     @property
     def asked_first(self) -> bool:

@@ -10,7 +10,7 @@ import numpy as np
 from pydantic import Field
 
 from app.demos import demo
-from app.demos.demo import Asked, Demo, Goal, NoExercise
+from app.demos.demo import Asked, Demo, Goal
 from app.i18n import N_
 from engine.demos import attention_by_hand as by_hand
 from engine.demos import recording
@@ -68,10 +68,7 @@ class Attention(Demo[State]):
     section = "2.5"
     question = "a-row-of-the-lab"
     questions = (question,)
-    refused = N_(
-        "This row makes no exercise: it has fewer than three positions to look at, two decimals do not settle it, or "
-        "the scale is off. Take another row, or switch the scale on."
-    )
+    refused = N_("With two decimals, this row makes no clear exercise. Take another row.")
     reads = State
 
     @cached_property
@@ -96,8 +93,8 @@ class Attention(Demo[State]):
     def wrong(self) -> str:
         if len(self.text) < 3 or not self.known.any():
             return N_(
-                "No letter has something behind it that could be copied. Write letters from a to z that come again, as "
-                "in zebrafoxzebrafox."
+                "There is nothing to copy: no letter comes again with another one after it. Write letters from a to z "
+                "that come again, as in zebrafoxzebrafox."
             )
         return ""
 
@@ -211,7 +208,7 @@ class Attention(Demo[State]):
         return by_hand.habits(of.heads[place], self.tokens[:-1])
 
     def copies(self, place: Place, of: Pass) -> float:
-        """The share that a head puts behind earlier places of the same letter, and there alone: what is one place back
+        """The share that a head puts on letters right after the same letter, and there alone: what is one place back
         or the position itself as well does not count."""
         return by_hand.copies(of.heads[place], self.tokens[:-1])
 
@@ -224,8 +221,8 @@ class Attention(Demo[State]):
         return [
             Goal(N_("Without one head, the loss rises by more than 2."), one and self.rise > 2),
             Goal(
-                N_("In a text of at least 4 different letters, a head puts more than 0.6 of its attention behind the "
-                   "same letter, and without it the loss changes by less than 0.05."),
+                N_("In a text of at least 4 different letters, a head puts more than 0.6 of its attention on letters "
+                   "that came right after the same letter, and without it the loss changes by less than 0.05."),
                 copies and abs(self.rise) < 0.05,
             ),
             Goal(N_("On a text of your own, the loss falls by more than 1 when one head is taken out."),
@@ -249,16 +246,23 @@ class Attention(Demo[State]):
         return _elsewhere(EVERYTHING_ON), _elsewhere(self.state.switches)
 
     @property
-    def sheet(self) -> bool:
-        """Whether the opened row has what an exercise takes."""
-        return self.state.scale and int((self.row.weights > 0).sum()) >= KEYS
+    def hindered(self) -> str:
+        if not self.state.scale:
+            return N_("The exercise divides the scores by √8: for it, switch the scale on.")
+        if self.state.mask and self.at < KEYS:
+            return N_(
+                "The exercise takes three positions that a row looks at, and the open row has fewer: take a later row."
+            )
+        if int((self.row.weights > 0).sum()) < KEYS:
+            return N_(
+                "The exercise takes three weights above 0, and the open row has fewer: take another row."
+            )
+        return ""
 
     @property
     def numbers(self) -> dict[str, Any]:
         """For an exercise: the query of the row, and the three positions that it looks at most."""
         given = by_hand.exercise(self.row, self.state.switches, KEYS)
-        if not self.sheet:
-            raise NoExercise
         return {name: given[name] for name in "QKV"}
 
 

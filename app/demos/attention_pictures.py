@@ -1,5 +1,6 @@
 """Attention maps with their pictures: all heads as a grid, one matrix, the loss letter by letter, one row by hand."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from math import log, sqrt
 
@@ -148,21 +149,31 @@ class AttentionHeads(Attention):
     def shades_of(self, of: Pass) -> Shades:
         return shades(of.heads[self.opened].weights)
 
-    def losses(self, predicted: float | None) -> Curve:
+    def losses(self, predicted: float | None) -> Curve | Bars:
         """Of the letters that are counted; their mean and what was said of it as levels. What no loss can be, or what
-        would leave the curves flat, is not drawn."""
+        would leave the curves flat, is not drawn. Of a single letter there are bars."""
         places = (np.flatnonzero(self.known) + 2).tolist()
-        lines = [Line("everything on", _over(places, self.whole.nats[self.known].tolist()))]
+        if len(places) == 1:
+            return self._loss_of_one(places[0], predicted)
+        lines = [Line("everything on", _over(places, self.whole.nats[self.known]))]
         if self.changed:
-            lines.append(Line("as you set it", _over(places, self.ran.nats[self.known].tolist())))
+            lines.append(Line("as you set it", _over(places, self.ran.nats[self.known])))
         highest = max(self.guesses[0], *(nats for line in lines for _, nats in line.points))
         levels = {f"mean, {self.ran.loss:.2f}": self.ran.loss}
         if predicted is not None and 0 <= predicted <= 2 * highest:
             levels[f"your prediction, {predicted:.2f}"] = predicted
         ends = [places[0], places[-1]]
-        lines += [Line(name, _over(ends, [level, level])) for name, level in levels.items()]
+        lines += [Line(name, _over(ends, (level, level))) for name, level in levels.items()]
         about = f"Nats for each counted letter of {self.text}, by its position; the mean of them as a level"
         return Curve("Loss, letter by letter", about, "position", "nats", tuple(lines))
+
+    def _loss_of_one(self, place: int, predicted: float | None) -> Bars:
+        bars = [("everything on", self.whole.loss), ("as you set it", self.ran.loss)]
+        bars = bars if self.changed else bars[:1]
+        if predicted is not None and 0 <= predicted <= 2 * max(self.guesses[0], *(nats for _, nats in bars)):
+            bars.append(("your prediction", predicted))
+        about = f"Nats for the one letter of {self.text} that is counted, position {place}"
+        return Bars("Loss of one letter", about, ("nats",), tuple((name, (nats,)) for name, nats in bars))
 
     def compared(self, predicted: float | None) -> Bars:
         """The opened row, and what was said beside the weight that was asked for."""
@@ -255,11 +266,8 @@ class AttentionHeads(Attention):
         return float(recording.shown(MODEL)["trainings"]["no scale"]["loss"])
 
 
-def _over(places: list[int], nats: list[float]) -> tuple[tuple[float, float], ...]:
-    """Points of a line; a single letter becomes a short level, since a point would not be seen."""
-    if places[0] == places[-1]:
-        return (places[0] - 0.5, nats[0]), (places[0] + 0.5, nats[0])
-    return tuple(zip(map(float, places), nats, strict=True))
+def _over(places: Iterable[int], nats: Iterable[float]) -> tuple[tuple[float, float], ...]:
+    return tuple(zip(map(float, places), map(float, nats), strict=True))
 
 
 def _rounded(numbers: Array) -> Array:

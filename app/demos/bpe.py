@@ -19,6 +19,7 @@ from engine.pictures import Curve, Line
 MOST_MERGES = 40
 SHOWN = 12  # words, and pairs
 SMALL = 6  # words of an exercise
+SPACE = "␣"
 QUESTION = "merges-of-a-small-corpus"
 TEXT = "low low low low low lower lower newest newest newest newest newest newest widest widest widest"
 
@@ -39,6 +40,7 @@ class Cut:
 
     vocabulary: str
     tokens: tuple[str, ...]
+    parts: bool  # whether one of them is only a part of a character, and so written as its bytes
 
 
 class Bpe(Demo[State]):
@@ -71,7 +73,12 @@ class Bpe(Demo[State]):
 
     @property
     def word(self) -> str:
-        return self.state.word.replace("\0", "").strip()
+        return " ".join(self.state.word.replace("\0", "").split())
+
+    @property
+    def visible(self) -> str:
+        """The same with signs for its spaces: no word of the text has one."""
+        return self.word.replace(" ", SPACE)
 
     @property
     def wrong(self) -> str:
@@ -142,7 +149,11 @@ class Bpe(Demo[State]):
     @property
     def asked(self) -> Asked | None:
         """Nothing where nothing is left to merge."""
-        return Asked(f"merge {self.done + 1}", float(self.next.count), 0.0, 1.0) if self.next else None
+        return (
+            Asked(f"merge {self.done + 1}", float(self.next.count), 0.0, 1.0, whole=True)
+            if self.next
+            else None
+        )
 
     @property
     def merged(self) -> list[Pair]:
@@ -151,16 +162,16 @@ class Bpe(Demo[State]):
 
     @property
     def replayed(self) -> Sequence[Replay]:
-        return bpe_steps.encode(self.word, self.merged)
+        return bpe_steps.encode(self.visible, self.merged)
 
     @property
     def symbols(self) -> Symbols:
         """The word as the merges cut it."""
-        return bpe_steps.tokens(self.word, self.merged)
+        return bpe_steps.tokens(self.visible, self.merged)
 
     @property
     def unknown(self) -> list[str]:
-        return bpe_steps.unknown(self.word, bpe_steps.vocabulary(self.frequency, self.merged))
+        return bpe_steps.unknown(self.visible, bpe_steps.vocabulary(self.frequency, self.merged))
 
     @property
     def compression(self) -> Curve:
@@ -176,10 +187,16 @@ class Bpe(Demo[State]):
     @property
     def cuts(self) -> list[Cut]:
         """The whole text in the vocabularies of real models."""
-        return [
-            Cut(name, tuple(token.shown.replace(" ", "␣") for token in real_bpe.encode(name, self.text)))
-            for name in real_bpe.vocabularies()
-        ]
+        found = []
+        for name in real_bpe.vocabularies():
+            tokens = real_bpe.encode(name, self.text)
+            parts = [_part(token.symbol) for token in tokens]
+            shown = (
+                token.shown if part else token.shown.replace(" ", SPACE)
+                for token, part in zip(tokens, parts, strict=True)
+            )
+            found.append(Cut(name, tuple(shown), any(parts)))
+        return found
 
     @property
     def goals(self) -> list[Goal]:
@@ -189,7 +206,7 @@ class Bpe(Demo[State]):
         return [
             Goal(N_("A word of five letters or more has become one symbol."), whole),
             Goal(N_("The next merge is decided by the tie rule."), bool(self.next and self.next.tied)),
-            Goal(N_("With ten merges at most, a token stands for two characters or more."),
+            Goal(N_("With ten merges at most, a token stands for two characters or more on average."),
                  self.done < 10 and every[-1].per_token >= 2),
         ]  # fmt: skip
 
@@ -197,3 +214,12 @@ class Bpe(Demo[State]):
     def numbers(self) -> dict[str, object]:
         """For an exercise: the first words with their frequencies, and three merges of them."""
         return {"corpus": dict(list(self.frequency.items())[:SMALL]), "merges": 3}
+
+
+def _part(symbol: bytes) -> bool:
+    """Whether these bytes are no whole characters."""
+    try:
+        symbol.decode()
+    except UnicodeDecodeError:
+        return True
+    return False

@@ -6,7 +6,7 @@ from typing import Any
 
 from app.demos.cache_parts import BYTES, MOST, OFFERED, Memory, State, Work, recorded
 from app.demos.cache_real import Card, Model
-from app.demos.demo import Goal, NoExercise
+from app.demos.demo import Goal
 from app.demos.parts import Parted
 from app.i18n import N_
 
@@ -23,8 +23,7 @@ class Cache(Parted[State, Kind]):
     section = "2.8"
     questions = ("the-cache-of-the-lab", "kv-cache-of-a-chat-server", "gigabytes-on-the-box")
     refused = N_(
-        "The exercise needs a cache of at least 0.1 GiB; for a card also FP16, and weights that fit. Change the "
-        "context, the format or the model."
+        "Rounding would decide this exercise, or its numbers become too large. Change the number of tokens."
     )
     reads = State
     parts = PARTS
@@ -60,13 +59,6 @@ class Cache(Parted[State, Kind]):
         writing: Mapping[str, Any] = chance if self.state.drawn == "chance" else greedy
         assert writing["same"]
         return writing
-
-    @property
-    def exercisable(self) -> bool:
-        try:
-            return bool(self.numbers)
-        except NoExercise:
-            return False
 
     @property
     def _fills(self) -> bool:

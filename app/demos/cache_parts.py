@@ -175,6 +175,25 @@ class Work(Part):
         factor = round(self.factor(self.state.tokens), 2)
         return Asked("times the multiply-adds", factor, 0.05 * factor, 0)
 
+    def hint(self, predicted: float) -> str:
+        """For a wrong prediction."""
+        if self.state.tokens == 1:
+            return N_("A single token is computed once, with a cache and without.")
+        half = (self.state.tokens + 1) / 2
+        if abs(predicted - half) <= 0.1 * half:
+            return N_(
+                "Half of the tokens is a good first guess. It leaves out that old tokens look at the whole text again, "
+                "too."
+            )
+        if predicted < self.factor(self.state.tokens):
+            return N_(
+                "Too low: without a cache the last step computes all tokens, the step before it one fewer, and so on; "
+                "with a cache each step computes one."
+            )
+        return N_(
+            "Too high: only the last step computes all tokens, those before it fewer: about half on average."
+        )
+
     @property
     def fewest(self) -> bool:
         """Whether one token less would not save a factor of a hundred."""

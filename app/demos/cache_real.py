@@ -5,12 +5,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from app.demos.cache_parts import State
-from app.demos.demo import Asked, NoExercise
+from app.demos.demo import Asked
 from app.demos.parts import Part
 from app.i18n import N_
 from engine.pictures import Bars
 
 GIB, GB = 2**30, 10**9
+LEAST = 0.1  # GiB of a cache that an exercise is about
 
 
 @dataclass(frozen=True)
@@ -39,8 +40,9 @@ class Model(Part):
 
     @property
     def asked(self) -> Asked:
+        """To two decimals; right is the exact number, too."""
         gib = self.bytes / GIB
-        return Asked("GiB of the cache", round(gib, 4), max(0.0051, 0.001 * gib), 0)
+        return Asked("GiB of the cache", round(gib, 2), max(0.0051, 0.001 * gib), 0)
 
     @property
     def fills(self) -> bool:
@@ -49,10 +51,14 @@ class Model(Part):
         return self.bytes <= left < self.bytes + one
 
     @property
+    def hindered(self) -> str:
+        if self.bytes / GIB < LEAST:  # two decimals would say too little
+            return N_("The exercise takes a cache of at least 0.1 GiB: take more tokens.")
+        return ""
+
+    @property
     def numbers(self) -> Mapping[str, Any]:
         kept, state = self.state.kept, self.state
-        if self.bytes / GIB < 0.1:
-            raise NoExercise("Two decimals of a GiB say too little of it.")
         return {
             "layers": kept.layers, "kv_heads": kept.kv_heads, "d_head": kept.d_head,
             "bytes_per_value": state.bytes_each, "context": state.context, "batch": state.batch,
@@ -72,7 +78,7 @@ class Model(Part):
             "GiB of the cache beside the weights and beside the memory of a card; 1 GiB is 1024^3 bytes, 1 GB is "
             "1000^3 bytes",
             ("GiB",),
-            tuple((name, (value,)) for name, value in [*_yours(predicted, most), *bars]),
+            tuple((name, (round(value, 2),)) for name, value in [*_yours(predicted, most), *bars]),
             unit="GiB",
         )
 
@@ -117,10 +123,18 @@ class Card(Model):
         return Asked("sequences that fit", float(self.fit), 0.5, 0)
 
     @property
+    def hindered(self) -> str:
+        if self.weights > self.state.card:
+            return N_("The exercise is about weights that fit: take a larger card, or a smaller model.")
+        if self.state.format != "FP16":
+            return N_("The exercise is about FP16: choose it.")
+        if self.each / GIB < LEAST:
+            return N_("The exercise takes a cache of at least 0.1 GiB for each sequence: take more tokens.")
+        return ""
+
+    @property
     def numbers(self) -> Mapping[str, Any]:
         kept, state = self.state.kept, self.state
-        if state.format != "FP16" or self.weights > state.card or self.each / GIB < 0.1:
-            raise NoExercise("The question is about FP16, and about weights that fit.")
         return {
             "memory": state.card, "weights": self.weights, "unit": "GB", "layers": kept.layers,
             "kv_heads": kept.kv_heads, "d_head": kept.d_head, "bytes_per_value": 2, "context": state.context,

@@ -11,18 +11,24 @@ from pydantic import Field
 from app.demos import demo
 from app.demos.demo import Asked, Demo, Goal
 from app.i18n import N_
+from engine import chain, fairness
+from engine.by_hand import bands
 from engine.demos import decoding, name_gpt, recording
-from engine.demos.decoding import STEPS, Hypothesis, Settings, Stage
+from engine.demos.decoding import STEPS, TOP_P, Hypothesis, Settings, Stage
 from engine.demos.names import CONTEXT, EDGE, decode, encode, vocabulary
+from engine.families.decoding.softmax_temperature import family as softmax_temperature
 from engine.parameters import Array
 
 MODEL = "reference_model"
 HEADS = 4
 SHOWN = 8  # letters in a picture, the most probable first
 DRAWS = 200
-WITHIN = 0.0101  # a hundredth, for what is rounded on the way
-ROUNDED = 0.0051  # what rounding the answer to two decimals does
+WITHIN = 0.01  # for what is rounded on the way
+ESTIMATED = 0.05  # where letters count whose logits are not shown
+NOISE = 1e-6  # of floats
+LARGEST = 1000  # of the exponentials on a sheet
 NAMED = dict(zip("tkp", STEPS, strict=True))
+WORDS = {"t": N_("temperature"), "k": "top-k", "p": "top-p"}
 Order = Literal["tkp", "tpk", "ktp", "kpt", "ptk", "pkt"]
 
 
@@ -71,10 +77,7 @@ class Decoding(Demo[State]):
     section = "2.7"
     question = "careful-or-bold"
     questions = (question,)
-    refused = N_(
-        "These numbers make no exercise: only one letter is left, or one number lies so near a border that rounding "
-        "would decide. Change a setting a little."
-    )
+    refused = N_("No exercise comes of this. Change a setting a little.")
     reads = State
     opens = ("begin",)
 
@@ -94,9 +97,9 @@ class Decoding(Demo[State]):
         return " ".join(vocabulary()[1:])
 
     @property
-    def orders(self) -> list[tuple[str, str]]:
+    def orders(self) -> list[tuple[str, list[str]]]:
         """Each as the address has it, and in words."""
-        return [(order, " → ".join(NAMED[step] for step in order)) for order in get_args(Order)]
+        return [(order, [WORDS[step] for step in order]) for order in get_args(Order)]
 
     @cached_property
     def tokens(self) -> list[int]:
@@ -137,25 +140,37 @@ class Decoding(Demo[State]):
         return [(shown(token), float(self.logits[token])) for token in self.falling[:SHOWN]]
 
     @property
+    def outcome(self) -> float:
+        """With two decimals, as it is asked for and shown."""
+        return round(float(self.last[self.token]), 2)
+
+    @cached_property
+    def near(self) -> float:
+        """How near whoever computes comes: a hundredth to what these logits give, or to what those of the page give,
+        which are rounded; a low temperature makes much of that."""
+        on_paper = decoding.pipeline(np.round(self.logits, 2), self.state.settings)[-1].probabilities
+        return WITHIN + abs(round(float(on_paper[self.token]), 2) - self.outcome)
+
+    @cached_property
     def by_hand(self) -> bool:
         """Whether the logits that are shown are all that the result depends on: it is the same whether the others are
         as high as the last of these or far below."""
-        asked, others = self.asked, self.falling[SHOWN:]
+        others = self.falling[SHOWN:]
         for height in (float(self.logits[self.falling[SHOWN - 1]]), -1e9):
             tried = self.logits.copy()
             tried[others] = height
             came = float(decoding.pipeline(tried, self.state.settings)[-1].probabilities[self.token])
-            if asked.outcome is None or abs(came - asked.outcome) > asked.within:
+            if abs(came - self.outcome) > self.near + NOISE:
                 return False
         return True
 
     @property
+    def within(self) -> float:
+        return self.near if self.by_hand else max(self.near, ESTIMATED)
+
+    @property
     def asked(self) -> Asked:
-        """Whoever computes with the logits of the page is right: a low temperature makes much of their rounding."""
-        outcome = float(self.last[self.token])
-        on_paper = decoding.pipeline(np.round(self.logits, 2), self.state.settings)[-1].probabilities
-        within = abs(float(on_paper[self.token]) - outcome) + ROUNDED
-        return Asked(self.letter, outcome, max(WITHIN, within), 0.0, 1.0)
+        return Asked(self.letter, self.outcome, self.within + NOISE, 0.0, 1.0)
 
     @property
     def drawn(self) -> list[int]:
@@ -207,10 +222,20 @@ class Decoding(Demo[State]):
         return decoding.entropy(self.last)
 
     @property
+    def otherwise(self) -> int:
+        """How many letters these steps leave the other way round."""
+        settings = self.state.settings
+        return decoding.pipeline(self.logits, replace(settings, order=settings.order[::-1]))[-1].kept
+
+    @property
+    def reached(self) -> tuple[int, float]:
+        """How many letters top-p has kept, and their share of the mass that was left before."""
+        n = next(n for n, stage in enumerate(self.stages) if stage.step == TOP_P)
+        return self.stages[n].kept, self.stages[n].mass / self.stages[n - 1].mass
+
+    @property
     def goals(self) -> list[Goal]:
         left = self.stages[-1].kept
-        settings = self.state.settings
-        other = decoding.pipeline(self.logits, replace(settings, order=settings.order[::-1]))[-1]
         return [
             Goal(
                 N_("At least three letters are left, and one of them has more than 0.9."),
@@ -218,18 +243,39 @@ class Decoding(Demo[State]):
             ),
             Goal(
                 N_("The other way round, these three steps leave another number of letters."),
-                other.kept != left,
+                self.otherwise != left,
             ),
             Goal(
                 N_("Greedy and beam search end with different names."), self.greedy.tokens != self.best.tokens
             ),
         ]
 
+    @cached_property
+    def hindered(self) -> str:
+        if len(self.left) == 1:
+            return N_("No exercise comes of this: only one letter is left. Let more be left.")
+        if len(self.left) > SHOWN:
+            return N_(
+                "No exercise comes of this: more than 8 letters are left, too many for a sheet. Lower top-k or top-p."
+            )
+        if np.exp(self.logits[self.left[0]] / self.state.temperature) >= LARGEST:
+            return N_(
+                "No exercise comes of this: divided by this temperature, the largest logit has an exponential of 1000 "
+                "or more. Raise the temperature."
+            )
+        exact = chain.run(softmax_temperature, softmax_temperature.parameters.of(self.numbers))
+        if fairness.unfair(exact, bands(exact, softmax_temperature.steps)):
+            return N_(
+                "No exercise comes of this: with two decimals, a wrong way could not be told from the right one. "
+                "Change the temperature, or let another number of letters be left."
+            )
+        return ""
+
     @property
     def numbers(self) -> dict[str, object]:
         """For an exercise: the logits of the letters that are left, as they are shown, and the temperature."""
         return {
-            "logits": [round(float(self.logits[token]), 2) for token in self.left[:SHOWN]],
+            "logits": [round(float(self.logits[token]), 2) for token in self.left],
             "temperature": self.state.temperature,
         }
 

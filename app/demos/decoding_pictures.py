@@ -1,5 +1,6 @@
 """The decoding lab with its pictures: each stage, what was drawn, the beam as a tree, one head of attention."""
 
+from collections.abc import Sequence
 from math import exp
 
 import numpy as np
@@ -8,35 +9,41 @@ from app.demos.decoding import DRAWS, HEADS, MODEL, SHOWN, Decoding, shown
 from engine.demos import name_gpt, recording
 from engine.demos.decoding import TOP_P, Stage
 from engine.demos.names import decode
+from engine.parameters import Array
 from engine.pictures import Bars, HeatMap, Node, Tree
 
 STAGES = {
     "softmax": "Softmax of the logits",
-    "temperature": "after temperature",
-    "top-k": "after top-k",
-    "top-p": "after top-p",
+    "temperature": "After temperature",
+    "top-k": "After top-k",
+    "top-p": "After top-p",
     "renormalised": "Renormalised",
 }
+
+
+def summed(letters: Sequence[int], *amounts: Array) -> tuple[tuple[str, tuple[float, ...]], ...]:
+    """The bars of as many letters as are shown, and all others together as one."""
+    bars = [(shown(token), tuple(float(one[token]) for one in amounts)) for token in letters[:SHOWN]]
+    if others := list(letters[SHOWN:]):
+        name = f"{len(others)} other{'s' if len(others) > 1 else ''}"
+        bars.append((name, tuple(float(one[others].sum()) for one in amounts)))
+    return tuple(bars)
 
 
 class DecodingLab(Decoding):
     @property
     def every_stage(self) -> list[Bars]:
-        """The same letters in the same order in each, on the same scale; without those that change nothing."""
-        most = max(float(stage.probabilities.max()) for stage in self.stages)
+        """The same letters in the same order in each, on the same scale, the others as one; without those that change
+        nothing."""
         changes = [self.stages[0]]
         for stage in self.stages[1:]:
             if not np.allclose(stage.probabilities, changes[-1].probabilities):
                 changes.append(stage)
+        bars = [summed(self.falling, stage.probabilities) for stage in changes]
+        most = max(amount for stage in bars for _, (amount,) in stage)
         return [
-            Bars(
-                STAGES[stage.step],
-                self._about(stage),
-                ("probability",),
-                tuple((shown(token), (float(stage.probabilities[token]),)) for token in self.falling[:SHOWN]),
-                most=most,
-            )
-            for stage in changes
+            Bars(STAGES[stage.step], self._about(stage), ("probability",), its, most=most)
+            for stage, its in zip(changes, bars, strict=True)
         ]
 
     def _about(self, stage: Stage) -> str:
@@ -58,9 +65,7 @@ class DecodingLab(Decoding):
 
     @property
     def draws(self) -> Bars:
-        left = self.left[:SHOWN]
-        times = self.drawn
-        bars = tuple((shown(token), (DRAWS * float(self.last[token]), float(times[token]))) for token in left)
+        bars = summed(self.left, DRAWS * self.last, np.array(self.drawn, float))
         about = f"How often each letter came in {DRAWS} draws, beside {DRAWS} times its probability"
         return Bars(f"{DRAWS} draws", about, ("expected", "drawn"), bars)
 
@@ -88,6 +93,14 @@ class DecodingLab(Decoding):
             f"{exp(self.best.log_probability):.3f}"
         )
         return Tree(f"Beam of width {self.state.width}", about, tuple(nodes))
+
+    @property
+    def prefixes(self) -> list[str]:
+        """The letters up to each node of that tree."""
+        found: list[str] = []
+        for node in self.beam_tree.nodes:
+            found.append(self.begin if node.parent is None else found[node.parent] + node.label)
+        return found
 
     @property
     def attention(self) -> HeatMap:

@@ -7,15 +7,15 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from math import inf, isinf
-from statistics import fmean
 from typing import Any, ClassVar, Generic, TypeVar
 from urllib.parse import parse_qs, urlencode
 
 from pydantic.fields import FieldInfo
 
+from app.demos.chart import Chart, Point
 from app.store.jobs import State as Standing
-from app.store.predictions import Prediction, Sketch
-from engine.pictures import Curve, Line, minus
+from app.store.predictions import Prediction
+from engine.pictures import Curve, minus
 
 
 class NoExercise(ValueError):
@@ -52,21 +52,19 @@ class State:
 
 
 S = TypeVar("S", bound=State)
-Point = Mapping[str, Any]  # what was measured after a ``step``
-MANY, THIN = 100, 10
-COLUMNS = 33  # of a sketch, its first and its last height among them
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What is to be predicted: in words, what came (None until a model was trained), how near counts as right, and
-    between which numbers it lies whatever comes."""
+    """What is to be predicted: in words, what came (None until a model was trained), how near counts as right, between
+    which numbers it lies whatever comes, and whether it is a ``whole`` one."""
 
     words: str
     outcome: float | None
     within: float
     least: float = -inf
     most: float = inf
+    whole: bool = False
 
     @property
     def impossible(self) -> str:
@@ -121,56 +119,6 @@ class Run:
         return bool(self.result and self.result.get("steered"))
 
 
-@dataclass(frozen=True, slots=True)
-class Chart:
-    """How a live run is drawn: which numbers of its points are ``lines``, under which names, the last one boldly; what
-    stays on one level; what the y axis shows at least."""
-
-    about: str
-    y: str
-    lines: Mapping[str, str]
-    levels: Mapping[str, float]
-    low: float
-    high: float
-    x: str = "step"
-    at: float | None = None  # the step that is predicted about; the last one where none is named
-
-    @property
-    def room(self) -> float:
-        """How far beyond its axis a prediction is still drawn: another one would flatten all else."""
-        return self.high - self.low
-
-    def drawn(
-        self, title: str, points: Sequence[Point], made: Prediction | None = None, end: float | None = None
-    ) -> Curve:
-        """What came, once it stays, and what was said and drawn beforehand about the step at the ``end``."""
-        last = end or float(points[-1]["step"])
-        lines = [Line(label, _thinned(points, name)) for name, label in self.lines.items()]
-        lines += [
-            Line(f"{label}, {level:.2f}", ((0.0, level), (last, level)))
-            for label, level in self.levels.items()
-        ]
-        if made and (sketch := _sketched(made.sketch, last)):
-            lines.append(Line("your sketch", sketch, "sketch"))
-        high = max(self.high + self.room, *(y for line in lines for _, y in line.points))
-        near = made and self.low - self.room <= made.predicted <= high
-        marks = (("your prediction", last, made.predicted),) if made and near else ()
-        return Curve(title, self.about, self.x, self.y, tuple(lines), marks)
-
-
-def _sketched(heights: Sketch, last: float) -> tuple[tuple[float, float], ...]:
-    return tuple((last * n / (COLUMNS - 1), height) for n, height in enumerate(heights) if height is not None)
-
-
-def _thinned(points: Sequence[Point], name: str) -> tuple[tuple[float, float], ...]:
-    """Where many have come, the means of ten: a loss of one batch jumps."""
-    found = [(float(point["step"]), point[name]) for point in points if point.get(name) is not None]
-    if len(found) < MANY:
-        return tuple(found)
-    tens = [found[first : first + THIN] for first in range(0, len(found), THIN)]
-    return tuple((some[-1][0], fmean(value for _, value in some)) for some in tens)
-
-
 class Task(ABC):
     """What is asked at one state, and the exercise that numbers of the screen become."""
 
@@ -190,9 +138,14 @@ class Task(ABC):
         """The question of the bank that the numbers are for."""
 
     @property
+    def hindered(self) -> str:
+        """Why no exercise comes of these numbers, and what to do, where that is known beforehand; "" otherwise."""
+        return ""
+
+    @property
     @abstractmethod
     def numbers(self) -> Mapping[str, Any]:
-        """The parameters of that question. Raises NoExercise."""
+        """The parameters of that question, where nothing has ``hindered`` it. Raises NoExercise."""
 
 
 @dataclass(frozen=True)
@@ -207,6 +160,7 @@ class Demo(Task, Generic[S]):
     says: ClassVar[str]  # on the list of the lab
     section: ClassVar[str]  # of the syllabus, on that list
     questions: ClassVar[Sequence[str]]  # those that numbers of its screens become
+    refused: ClassVar[str]  # why they become none after all, and what to do
     reads: ClassVar[type[State]]  # an address is read into it; its defaults are the run that is there at once
     trained_by: ClassVar[str] = ""  # the module of the engine whose ``live`` yields the points of a live run
     measured: ClassVar[str] = ""  # what of its result was to be predicted
@@ -219,11 +173,6 @@ class Demo(Task, Generic[S]):
     unfit: Mapping[str, str] = field(
         default_factory=dict
     )  # what its address says and no field of the state takes
-
-    @property
-    @abstractmethod
-    def refused(self) -> str:
-        """Why no exercise comes of this screen, and what to do."""
 
     @property
     def template(self) -> str:

@@ -11,7 +11,8 @@ import numpy as np
 from pydantic import BeforeValidator, Field
 
 from app.demos import demo
-from app.demos.demo import Asked, Demo, Goal, NoExercise
+from app.demos.demo import Asked, Demo, Goal
+from app.demos.depth_by_hand import GoingOn, four_digits, three_digits
 from app.i18n import N_
 from engine.demos import recording
 from engine.forms import Scientific
@@ -23,7 +24,14 @@ SMALL = 8  # layers whose norms are asked on a sheet
 CLIP = 1.0
 SCALE_PLACES = 4  # decimals that a sheet asks of what clipping multiplies by
 NEAR = 0.05  # of a norm of CLIP: whether it is clipped would be a matter of rounding
-POWERS = (1e-7, 1e28)  # that a factor through time lies between on a sheet
+LEAST = 1e-7  # that a factor through time comes to on a sheet
+LAWS: Mapping[
+    tuple[str, str], float
+] = {  # what theory says of a beginning, as a factor: 1 / sqrt(16), and none
+    ("pre", "xavier"): (SHALLOW / DEEP) ** 0.5,
+    ("post", "xavier"): 1.0,
+}
+EXACT = 1e-9  # what a float may lack
 GIVEN = 6  # steps back that are shown before the prediction
 CELLS: Mapping[str, tuple[str, str]] = {  # in the address: as recorded, and in words
     "rnn": ("RNN", N_("RNN, as PyTorch begins")),
@@ -63,14 +71,6 @@ class Clipped:
     left: float
 
 
-def four_digits(x: float) -> str:
-    """The four digits that are recorded of a norm: never a power of ten, which would show fewer. A larger norm than
-    1,000 has no decimals, a smaller one than 1 four."""
-    digits = float(f"{x:.4g}")
-    places = next((places for places, least in enumerate((1000, 100, 10, 1)) if digits >= least), 4)
-    return f"{digits:,.{places}f}"
-
-
 class Depth(Demo[State]):
     """The gradients at one state: of the last layer by depth, and of an input by steps back."""
 
@@ -79,14 +79,11 @@ class Depth(Demo[State]):
     says = N_("What is left of a gradient after many layers, and after many steps of RNN, LSTM and GRU.")
     section = "c.4"
     questions = ("clipped-layer-by-layer", "a-gradient-from-the-lab")
-    refused = N_(
-        "These numbers make no exercise: more than 8 layers are too many for a sheet, the norm of all together must "
-        "not be near 1, and a factor must not be 1 nor come to less than 0.0000001. Take another number of layers, or "
-        "fewer steps."
-    )
+    refused = N_("No exercise comes of this. Change a setting a little.")
     reads = State
 
     plain = staticmethod(four_digits)
+    short = staticmethod(three_digits)
 
     @property
     def cell_name(self) -> str:
@@ -194,16 +191,30 @@ class Depth(Demo[State]):
 
     @property
     def power_shown(self) -> str:
-        return Scientific().show(self.power)
+        return three_digits(self.power)
+
+    @property
+    def law(self) -> float | None:
+        """The factor that theory says; None where it says nothing."""
+        return LAWS.get((self.state.norm, self.state.start))
+
+    @property
+    def way(self) -> GoingOn:
+        """Of an estimate with the table that is shown before."""
+        return GoingOn(self.norms[:GIVEN], self.state.back)
 
     @property
     def asked(self) -> Asked | None:
+        """Whoever follows what theory says, or goes on with the last factor of the table, rounded or not, is right."""
         state = self.state
         if state.asks == "layers":
             within = LOOSE if state.norm == "none" and state.start == "xavier" else LAYERS_WITHIN
             words = f"{state.norm} {state.start}, {state.part}: from {SHALLOW} to {DEEP} layers"
-            return Asked(words, self.factor, within * self.factor, least=0)
-        return Asked(f"{state.cell}: {state.back} steps back", round(log10(self.left), 2), TIME_WITHIN)
+            missed = abs(self.law - self.factor) if self.law else 0.0
+            return Asked(words, self.factor, max(within * self.factor, missed) + EXACT, least=0)
+        outcome = round(log10(self.left), 2)
+        within = max(TIME_WITHIN, self.way.missed(outcome)) + EXACT
+        return Asked(f"{state.cell}: {state.back} steps back", outcome, within)
 
     @property
     def form(self) -> str:
@@ -237,17 +248,29 @@ class Depth(Demo[State]):
         return "clipped-layer-by-layer" if self.state.asks == "layers" else "a-gradient-from-the-lab"
 
     @property
-    def fits(self) -> bool:
-        """Whether these numbers make an exercise."""
+    def hindered(self) -> str:
         if self.state.asks == "time":
-            return self.rounded_factor != 1 and POWERS[0] < self.power < POWERS[1]
-        return self.state.layers <= SMALL and abs(self.whole - CLIP) >= NEAR * CLIP
+            if self.rounded_factor == 1:
+                return N_(
+                    "These numbers make no exercise: the mean factor is 1.00. Take another cell or more steps."
+                )
+            if self.power <= LEAST:
+                return N_("These numbers make no exercise: the power is below 0.0000001. Take fewer steps.")
+            return ""
+        if self.state.layers > SMALL:
+            return N_(
+                "These numbers make no exercise: more than 8 layers are too many for a sheet. Take 8 or fewer."
+            )
+        if abs(self.whole - CLIP) < NEAR * CLIP:
+            return N_(
+                "These numbers make no exercise: the norm of all layers together is so near to 1 that rounding decides "
+                "whether it is clipped. Take another number of layers."
+            )
+        return ""
 
     @property
     def numbers(self) -> Mapping[str, Any]:
         """For an exercise: the norms of the layers, to be clipped; or the factor of a step, and the steps."""
         if self.state.asks == "time":
             return {"weight": self.rounded_factor, "steps": self.state.back}
-        if not self.fits:
-            raise NoExercise(self.state.layers)
         return {"gradient": [one.norm for one in self.clipped], "threshold": CLIP}

@@ -27,12 +27,13 @@ class DepthLab(Depth):
     def layers_system(self) -> Curve:
         """The last layer by depth, with the law of the paper where it holds for this norm, and with what was said."""
         state = self.state
-        names = [name for name in NORMS if state.every or name == state.norm]
-        lines = [Line(NORMS[name], _points(self.last_layer(name))) for name in names]
+        lines = [Line(self.norm_name, _points(self.last_layer(state.norm)))]
         if state.norm == "pre":
             start = self.last_layer("pre")[SHALLOW]
             law = {depth: start * (SHALLOW / depth) ** 0.5 for depth in self.depths if depth >= SHALLOW}
             lines.append(Line("1/√L from 2 layers on", _points(law)))
+        others = [name for name in NORMS if state.every and name != state.norm]
+        lines += [Line(NORMS[name], _points(self.last_layer(name))) for name in others]
         said = self.made.predicted * self.last_layer(state.norm)[SHALLOW] if self.made else 0.0
         return self._depths("The last layer's gradient", tuple(lines), _said(lines, float(DEEP), said))
 

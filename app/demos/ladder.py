@@ -4,24 +4,24 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from math import exp
-from statistics import fmean
 from typing import Annotated, Any, Literal
 
 import numpy as np
 from pydantic import Field
 
 from app.demos import demo
-from app.demos.demo import Asked, Chart, Demo, Goal
+from app.demos import ladder_by_hand as by_hand
+from app.demos.chart import Chart, Point
+from app.demos.demo import Asked, Demo, Goal
+from app.demos.ladder_by_hand import Estimate, Letter, Mixture, Said, Word, shown
 from app.i18n import N_
 from engine.demos import gpt_settings, held_out, ladder_settings, ngram, recording
 from engine.demos.held_out import Known, Met
 from engine.demos.ladder_settings import LEARNERS, LONGEST, NARROW, WIDE, Settings
 from engine.demos.names import CONTEXT, EDGE, encode, vocabulary
-from engine.forms import exponent_of
 
 LOWEST = "interpolated_6"  # of the recorded ones
 TENTH, LIVE = 0.1, 0.4  # how near counts as right: by counts, and of a network
-ROUNDED = 0.0051  # what rounding the answer to two decimals does
 ABOUT = "Perplexity over the steps of training: of the batches trained on, and of all names held out"
 END = "·"  # how the edge of a name is shown
 
@@ -53,40 +53,6 @@ class State(demo.State):
     beside: Other = "gpt"
 
 
-@dataclass(frozen=True, slots=True)
-class Said:
-    """What one order says of one letter: its count after the history, of so many; ``weight`` in the mixture."""
-
-    order: int
-    history: str
-    count: int
-    of: int
-    says: float
-    weight: float
-
-    @property
-    def share(self) -> float:
-        return self.weight * self.says
-
-
-@dataclass(frozen=True, slots=True)
-class Letter:
-    """A letter of the word, or its end, and the probability that a model gave to it."""
-
-    letter: str
-    probability: float
-    surprisal: float
-
-    @property
-    def places(self) -> int:
-        """Decimals that show three digits at least."""
-        return max(4, 2 - exponent_of(self.probability))
-
-    @property
-    def shown(self) -> float:
-        return round(self.probability, self.places)
-
-
 class Ladder(Demo[State]):
     name = "ladder"
     title = N_("One data set, seven language models")
@@ -96,8 +62,9 @@ class Ladder(Demo[State]):
     )
     section = "c.3"
     questions = tuple(QUESTIONS.values())
-    refused = N_("These numbers make no exercise: all of them are the same. Take another letter or name.")
+    refused = N_("No exercise comes of this: rounding would hide what it asks. Take another letter or name.")
     reads = State
+    digits = staticmethod(by_hand.digits)
     opens = ("model", "order", "alpha", "ratio", "steps", "seed")
     trained_by = "engine.demos.live_ladder"
     measured = "perplexity"
@@ -113,13 +80,26 @@ class Ladder(Demo[State]):
             return N_("A neural n-gram looks at one letter at least: take order 2 or more.")
         return ""
 
+    @cached_property
+    def typed(self) -> list[str]:
+        """The letters of the name that the data has."""
+        return [letter for letter in self.state.word.lower() if letter in vocabulary()[1:]]
+
     @property
     def word(self) -> str:
-        """The letters that names have, as many as the longest name; of a live run those that it was asked for."""
-        if self.run:
-            return str(self.run.settings["word"])
-        known = (letter for letter in self.state.word.lower() if letter in vocabulary()[1:])
-        return "".join(known)[:LONGEST]
+        """As many letters as the longest name has; of a live run those that it was asked for."""
+        return str(self.run.settings["word"]) if self.run else "".join(self.typed[:LONGEST])
+
+    @property
+    def unread(self) -> str:
+        """What was written and is no letter of the data, each sign once."""
+        signs = (one for one in self.state.word.strip() if one.lower() not in vocabulary()[1:])
+        return "".join("␣" if one.isspace() else one for one in dict.fromkeys(signs))
+
+    @property
+    def beyond(self) -> int:
+        """How many letters came after those of the longest name."""
+        return len(self.typed[LONGEST:])
 
     @property
     def place(self) -> int:
@@ -153,15 +133,7 @@ class Ladder(Demo[State]):
 
     @property
     def shown_weights(self) -> list[float]:
-        return [round(weight, 4) for weight in self.weights]
-
-    @cached_property
-    def model(self) -> ngram.Model:
-        """The one that counts."""
-        counted = held_out.orders()[: self.state.order]
-        if self.state.model == "add_alpha":
-            return ngram.add_alpha(counted[-1], self.state.alpha)
-        return ngram.interpolation(counted, self.weights)
+        return [shown(weight) for weight in self.weights]
 
     @cached_property
     def perplexity(self) -> float | None:
@@ -185,12 +157,18 @@ class Ladder(Demo[State]):
         """The same of a mixture."""
         return held_out.known(self.state.order)
 
-    @property
-    def by_hand(self) -> float:
+    @cached_property
+    def estimate(self) -> Estimate:
         """What one comes to with the table that is shown before."""
         if self.state.model == "add_alpha":
-            return held_out.added_by_hand(self.state.order, self.state.alpha)
-        return held_out.mixed_by_hand(self.shown_weights)
+            found = [(one.share, self._added(one.count, one.of)) for one in self.met]
+        else:
+            found = [(one.share, shown(float(np.dot(one.says, self.shown_weights)))) for one in self.known]
+        return Estimate([by_hand.Kind(*one) for one in found])
+
+    def _added(self, count: int, of: int) -> float:
+        alpha = self.state.alpha
+        return shown((count + alpha) / (of + alpha * len(vocabulary())))
 
     @property
     def asked(self) -> Asked:
@@ -199,7 +177,8 @@ class Ladder(Demo[State]):
         if not self.counts:
             return Asked(words, None, LIVE, 1.0)
         outcome = self.perplexity or 0.0
-        return Asked(words, outcome, max(TENTH * outcome, abs(self.by_hand - outcome)) + ROUNDED, 1.0)
+        missed = abs(self.estimate.perplexity - outcome)
+        return Asked(words, outcome, max(TENTH * outcome, missed) + by_hand.ROUNDED, 1.0)
 
     @property
     def training(self) -> Mapping[str, Any]:
@@ -221,36 +200,56 @@ class Ladder(Demo[State]):
     @cached_property
     def letters(self) -> list[Letter]:
         """The word, letter by letter, under this model; nothing where a run has not come to its end."""
-        if self.counts:
-            found = ngram.surprisals(self.model, self.word).tolist()
-        else:
-            found = ((self.run.result or {}).get("surprisals") if self.run else None) or []
-        return [
-            Letter(letter, exp(-nats), nats)
-            for letter, nats in zip(self.word + END, found, strict=False)
-        ]  # fmt: skip
+        places = range(1, len(self.word) + 2)
+        match self.state.model:
+            case "add_alpha":
+                last = (self.said_of(place)[-1] for place in places)
+                found = [self._added(one.count, one.of) for one in last]
+            case "interpolated":
+                found = [Mixture(self.said_of(place)).probability for place in places]
+            case _:
+                nats = ((self.run.result or {}).get("surprisals") if self.run else None) or []
+                found = [shown(exp(-one)) for one in nats]
+        return [Letter(*one) for one in zip(self.word + END, found, strict=False)]
 
     @property
-    def mean(self) -> float:
-        """Nats per letter of the word."""
-        return fmean(one.surprisal for one in self.letters)
+    def by_letter(self) -> Word:
+        """The name alone."""
+        return Word(self.letters)
 
-    @property
-    def name_alone(self) -> float:
-        """The perplexity of the word."""
-        return exp(self.mean)
-
-    @property
-    def said(self) -> list[Said]:
-        """What each order that counts here says of the letter that is worked out; 1/V first, as order 0."""
-        before, token = self.word[: self.place - 1], encode(self.word + EDGE)[self.place - 1]
-        says = ngram.opinions(held_out.orders()[: self.state.order], before)[:, token]
-        rows = [Said(0, "", 0, 0, float(says[0]), self.weights[0])]
-        for counted, p, weight in zip(held_out.orders(), says[1:], self.weights[1:], strict=False):
+    def said_of(self, place: int) -> list[Said]:
+        """What each order that counts here says of this letter of the word, as it is shown; 1/V first, as order 0."""
+        before, token = self.word[: place - 1], encode(self.word + EDGE)[place - 1]
+        says = [
+            shown(float(p)) for p in ngram.opinions(held_out.orders()[: self.state.order], before)[:, token]
+        ]
+        rows = [Said(0, "", 0, 0, says[0], self.shown_weights[0])]
+        for counted, p, weight in zip(held_out.orders(), says[1:], self.shown_weights[1:], strict=False):
             row = counted.of(before)
             history = (EDGE * (counted.n - 1) + before)[len(before) :].replace(EDGE, END)
-            rows.append(Said(counted.n, history, int(row[token]), int(row.sum()), float(p), weight))
+            rows.append(Said(counted.n, history, int(row[token]), int(row.sum()), p, weight))
         return rows
+
+    @property
+    def mixture(self) -> Mixture:
+        """Of the letter that is worked out."""
+        return Mixture(self.said_of(self.place))
+
+    @property
+    def reached(self) -> Point | None:
+        """Of a run that did not come to its end: where it last looked at the names held out."""
+        points = self.run.points if self.run and not self.run.whole else ()
+        return next((one for one in reversed(points) if one.get(self.measured) is not None), None)
+
+    @property
+    def hindered(self) -> str:
+        match self.state.model:
+            case "add_alpha":
+                return self.by_letter.hindered
+            case "interpolated":
+                return self.mixture.hindered
+            case _:
+                return ""
 
     @property
     def goals(self) -> list[Goal]:
@@ -273,12 +272,10 @@ class Ladder(Demo[State]):
         size = len(vocabulary())
         match self.state.model:
             case "add_alpha":
-                return {"probabilities": [one.shown for one in self.letters]}
+                return {"probabilities": [one.probability for one in self.letters]}
             case "interpolated":
-                return {
-                    "weights": self.shown_weights,
-                    "probabilities": [round(one.says, 4) for one in self.said],
-                }
+                says = [one.says for one in self.mixture.said]
+                return {"weights": self.shown_weights, "probabilities": says}
             case "neural_ngram":
                 order, hidden = self.settings.order, self.settings.hidden
                 return {"vocabulary_size": size, "d": NARROW, "n": order, "hidden": hidden}

@@ -20,7 +20,7 @@ RUNGS = (
     "rnn",
     LOWEST,
 )
-NETWORKS = {"neural_ngram": "neural 6", "rnn": "RNN", "gru": "GRU", "lstm": "LSTM", "gpt": "GPT"}
+NETWORKS = {"neural_ngram": "neural 6-gram", "rnn": "RNN", "gru": "GRU", "lstm": "LSTM", "gpt": "GPT"}
 YOU, THIS = "you said", "this model"
 DRAWN = 64.0  # a prediction above it is not drawn: beside its bar nothing else would be seen
 FROM = 50  # steps: before them nothing else would be seen
@@ -37,14 +37,19 @@ def named(rung_id: str) -> str:
 class LadderLab(Ladder):
     @property
     def spread(self) -> float:
-        """By how much the seeds of one recorded network differ at most."""
-        found = [rung(name)["perplexities"] for name in LEARNERS]
+        """By how much the seeds of one recorded network differ at most, as they are shown."""
+        found = [[round(one, 2) for one in rung(name)["perplexities"]] for name in LEARNERS]
         return max(float(max(seeds) - min(seeds)) for seeds in found)
 
     @property
     def level_with_lowest(self) -> list[str]:
         """The recorded networks that cannot be told from the lowest rung: behind by less than two standard errors."""
         return [named(name) for name in LEARNERS if rung(name)["behind"] < 2 * rung(name)["error"]]
+
+    @property
+    def alphas(self) -> str:
+        """Of the n-grams that were recorded, from 1-grams on."""
+        return ", ".join(f"{rung(f'add_alpha_{n}')['smoothing'][0]:g}" for n in range(1, ngram.LONGEST + 1))
 
     @property
     def lowest(self) -> float:
@@ -106,8 +111,8 @@ class LadderLab(Ladder):
     def by_order(self) -> Curve:
         """What every order came to, and where this model stands if it has one."""
         lines = [
-            Line("alpha added, the best for each order", _line("add_alpha", 1)),
-            Line("mixture, weights fitted", _line("interpolated", 2)),
+            Line("alpha added", _line("add_alpha", 1)),
+            Line("mixture", _line("interpolated", 2)),
         ]
         has = self.counts or self.state.model == "neural_ngram"
         marks = ((THIS, float(self.state.order), self.perplexity),) if has and self.perplexity else ()

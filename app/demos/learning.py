@@ -3,11 +3,12 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import cache, cached_property
-from math import inf, log
+from math import floor, inf, log, log10
 from typing import Any
 
 from app.demos import demo
-from app.demos.demo import Asked, Chart, Demo, Goal
+from app.demos.chart import Chart
+from app.demos.demo import Asked, Demo, Goal
 from app.i18n import N_
 from engine.demos import gpt_settings, name_gpt, ngram, recording
 from engine.demos.gpt_settings import OutOfRange, Settings
@@ -46,15 +47,24 @@ class State(demo.State):
 
 @dataclass(frozen=True, slots=True)
 class Letter:
-    """The next letter of a name, and what a model gives it."""
+    """The next letter of a name, and what a model gives it: numbers that follow from one another as they are shown."""
 
     letter: str
-    share: float
+    exact: float
+
+    @property
+    def places(self) -> int:
+        """Decimals of the share: such that three digits are shown."""
+        return max(3, 2 - floor(log10(self.exact))) if self.exact else 3
+
+    @property
+    def share(self) -> float:
+        return round(self.exact, self.places)
 
     @property
     def surprisal(self) -> float:
         """In nats."""
-        return -log(self.share) if self.share else inf
+        return round(-log(self.share), 2) if self.share else inf
 
 
 class Learning(Demo[State]):

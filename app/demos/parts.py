@@ -76,6 +76,10 @@ class Parted(Demo[S], Generic[S, P]):
         return self.of.question
 
     @property
+    def hindered(self) -> str:
+        return self.of.hindered
+
+    @property
     def numbers(self) -> Mapping[str, Any]:
         return self.of.numbers
 

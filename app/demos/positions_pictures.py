@@ -1,6 +1,9 @@
 """The five ways with their pictures: losses by context, what is told, scores by distance, what a head attends to."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from math import cos, sin
 
 import numpy as np
 
@@ -18,7 +21,43 @@ ABOUT = "Loss of the same held-out tokens, by how many tokens before them are re
 Points = tuple[tuple[float, float], ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two entries that turn together: their angle per position, at the query and at the key, what stands there, and the
+    dot product of both, a summand of the score."""
+
+    number: int
+    theta: float
+    angles: tuple[float, float]
+    before: tuple[tuple[float, float], tuple[float, float]]
+    after: tuple[tuple[float, float], tuple[float, float]]
+
+    @property
+    def product(self) -> float:
+        (a, b), (c, d) = self.after
+        return a * c + b * d
+
+
 class PositionsLab(Positions):
+    @cached_property
+    def pairs(self) -> list[Pair]:
+        """The arithmetic of the score: a sinusoidal encoding is (sin, cos) of each angle; RoPE turns entries by it."""
+        places = self.at.query, self.at.key
+        result = []
+        for number, theta in enumerate(self.theta.tolist()):
+            angles = places[0] * theta, places[1] * theta
+            if self.state.kind == "rope":
+                here = [x[2 * number : 2 * number + 2].tolist() for x in self.vectors]
+                after = [
+                    (a * cos(turn) - b * sin(turn), a * sin(turn) + b * cos(turn))
+                    for (a, b), turn in zip(here, angles, strict=True)
+                ]
+            else:
+                here = [[0.0, 0.0]] * 2
+                after = [(sin(turn), cos(turn)) for turn in angles]
+            result.append(Pair(number, theta, angles, (tuple(here[0]), tuple(here[1])), (after[0], after[1])))
+        return result
+
     def _losses(
         self, title: str, beyond: Sequence[Kind], marks: tuple[tuple[str, float, float], ...] = ()
     ) -> Curve:
@@ -74,7 +113,7 @@ class PositionsLab(Positions):
     @property
     def drawn_heads(self) -> list[int]:
         """Heads of ALiBi whose bias is drawn: the first, the last, and some between."""
-        count = self.state.heads
+        count = self.at.heads
         return sorted({1 + round(n * (count - 1) / (HEADS_DRAWN - 1)) for n in range(HEADS_DRAWN)})
 
     @property
@@ -82,12 +121,12 @@ class PositionsLab(Positions):
         """What the kind makes of every distance, with what was predicted of one; None where nothing is computed."""
         if not self.computed:
             return None
-        state, far = self.state, range(FARTHEST + 1)
+        state, far = self.at, range(FARTHEST + 1)
         scores = [self.score(distance) for distance in far]
         spread = max(scores) - min(scores) or 1.0
         said = self._said(state.distance, min(scores) - spread, max(scores) + spread)
         came = scores[state.distance]
-        marks = ((f"{came:.2f}", float(state.distance), came), *(said if state.asks == "number" else ()))
+        marks = ((f"{came:z.2f}", float(state.distance), came), *(said if state.asks == "number" else ()))
         if state.kind == "alibi":
             lines = tuple(
                 Line(
@@ -126,7 +165,7 @@ class PositionsLab(Positions):
         return None
 
     def _waves(self) -> HeatMap:
-        state = self.state
+        state = self.at
         columns = [position_tables.sinusoidal(position, state.size).tolist() for position in range(WAVE)]
         names = tuple(f"{one} {pair}" for pair in range(state.size // 2) for one in ("sin", "cos"))
         framed = tuple(
@@ -141,7 +180,7 @@ class PositionsLab(Positions):
     def _queries(self, title: str, says: str) -> HeatMap:
         """Queries up to the one that is chosen, at the earliest the first of all; keys from the same position on, or,
         where it stands before, from the chosen one."""
-        state = self.state
+        state = self.at
         first = max(0, state.query - WINDOW + 1)
         queries = range(first, first + WINDOW)
         keys = range(min(first, state.key), min(first, state.key) + WINDOW)

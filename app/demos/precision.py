@@ -9,11 +9,11 @@ from app.demos.parts import Parted
 from app.demos.precision_matrix import Matrix
 from app.demos.precision_numbers import GB, Number, State
 from app.demos.precision_training import TRAININGS, Accumulation, Memory, Scaling
+from app.demos.precision_writing import MOST, two, written
 from app.i18n import N_
 from engine.forms import Fixed
 from engine.public_models import public_models
 
-RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 Kind = Number | Matrix | Scaling | Memory | Accumulation
 PARTS: Mapping[str, type[Kind]] = {
     "number": Number, "matrix": Matrix, "scaling": Scaling, "memory": Memory, "accumulation": Accumulation,
@@ -31,35 +31,26 @@ class Precision(Parted[State, Kind]):
         "one-rule-for-four-formats", "the-hidden-bits-of-quantization", "gradients-too-small-to-store",
         *TRAININGS.values(), "from-thirty-two-bits-down-to-four", "what-one-update-reads",
     )  # fmt: skip
-    refused = N_(
-        "The exercise needs several micro-batches of the same size: take 1, 2, 4, 8 or 16 names in each of them."
-    )
+    refused = N_("No exercise comes of this. Change a setting a little.")
     reads = State
     parts = PARTS
-    form = "%.12g"
+    most = MOST
     models = tuple((name, name) for name in public_models())
 
     @cached_property
     def of(self) -> Kind:
         return PARTS[self.state.part](self.state)
 
-    @staticmethod
-    def two(power: int) -> str:
-        """A power of two, as one writes it."""
-        return "2" + str(power).translate(RAISED)
+    two = staticmethod(two)
+    written = staticmethod(written)
 
-    @staticmethod
-    def written(x: float, digits: int = 4) -> str:
-        """With so many digits, and a power of ten where it is large or small."""
-        if isinf(x):
-            return "−∞" if x < 0 else "∞"
-        mantissa, _, exponent = f"{x:.{digits - 1}e}".partition("e")
-        if x == 0 or -4 <= int(exponent) < max(5, digits):
-            shown = f"{x:.0f}" if int(exponent) >= digits else f"{x:.{digits}g}"
-            return shown.replace("-", "−")
-        if "." in mantissa:
-            mantissa = mantissa.rstrip("0").rstrip(".")
-        return f"{mantissa} · 10{str(int(exponent)).translate(RAISED)}".replace("-", "−")
+    def in_form(self, number: float) -> str:
+        """As the pages write it; of a 0 its sign, which is not kept with a prediction."""
+        here = self.of
+        return written(here.stored.value if number == 0 and isinstance(here, Number) else number, MOST)
+
+    def as_typed(self, predicted: float) -> str:
+        return written(predicted, MOST)
 
     @classmethod
     def equals(cls, x: float, digits: int) -> str:

@@ -13,6 +13,7 @@ from pydantic import AfterValidator, Field
 from app.demos import marks, parts
 from app.demos.demo import Asked
 from app.demos.parts import Part
+from app.demos.precision_writing import MOST, written
 from app.i18n import N_
 from engine.demos import precision
 from engine.demos.precision import FORMATS, Format, Stored
@@ -175,17 +176,18 @@ class Number(Part):
         across = np.linspace(-AROUND, AROUND, 16 * AROUND * 5 + 1)
         up = (precision.nearest(value + across * gap, self.form) - value) / gap
         stairs = tuple((float(x), float(y)) for x, y in zip(across, up, strict=True) if isfinite(y))
-        said = f"stored: {value:.12g}"
+        said = f"stored: {written(value, MOST)}"
         found: tuple[marks.Mark, ...] = ((said, here, 0.0),)
         if predicted is not None:
             place = min(max((predicted - value) / gap, -AROUND), AROUND)
-            yours = f"you: {predicted:.12g}"
+            yours = f"you: {written(predicted, MOST)}"
             apart = abs(place) > 2 * AROUND * marks.NEAR
             found = ((yours, here, place), *found) if apart else ((f"{yours}; {said}", here, 0.0),)
         return Curve(
-            f"{self.state.format} around {value:.12g}",
-            f"What is stored of the numbers near it, as steps. Both axes count steps of {gap:.3g} from {value:.12g}",
-            f"number, in steps of {gap:.3g}",
+            f"{self.state.format} around {written(value, MOST)}",
+            "What is stored of the numbers near it, as steps. Both axes count steps of "
+            f"{written(gap, 3)} from {written(value, MOST)}",
+            f"number, in steps of {written(gap, 3)}",
             "stored",
             (Line("stored", stairs), Line("the number itself", ((-AROUND, -AROUND), (AROUND, AROUND)))),
             found,

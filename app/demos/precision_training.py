@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from app.demos import marks
-from app.demos.demo import Asked, NoExercise
+from app.demos.demo import Asked
 from app.demos.parts import Part
 from app.demos.precision_numbers import GB, State
 from app.i18n import N_
@@ -223,9 +223,12 @@ class Accumulation(Part):
         return Asked("times too much", round(ratio, 2), 0.0101)
 
     @property
-    def even(self) -> bool:
-        """Whether there are several micro-batches, with the same number of names."""
-        return self.names % int(self.state.micro) == 0 and len(self.tokens) > 1
+    def hindered(self) -> str:
+        if self.names % int(self.state.micro) == 0 and len(self.tokens) > 1:
+            return ""
+        return N_(
+            "The exercise needs several micro-batches of the same size: take 1, 2, 4, 8 or 16 names in each of them."
+        )
 
     @property
     def near(self) -> bool:
@@ -235,8 +238,6 @@ class Accumulation(Part):
     @property
     def numbers(self) -> Mapping[str, Any]:
         """Of an exercise in which every micro-batch is as large as the others; chance says how many processors."""
-        if not self.even:
-            raise NoExercise("The last micro-batch is smaller, or the only one.")
         return {"micro_batch": int(self.state.micro), "accumulation": len(self.tokens)}
 
     def picture(self, predicted: float | None) -> Curve:

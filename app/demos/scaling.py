@@ -9,7 +9,8 @@ from typing import Annotated, Any, ClassVar, Literal, get_args
 from pydantic import Field
 
 from app.demos import demo
-from app.demos.demo import Asked, Chart, Demo, Goal
+from app.demos.chart import Chart
+from app.demos.demo import Asked, Demo, Goal
 from app.demos.scaling_law import RECORDED, Constant, Point, parameters_of, refitted, shortened
 from app.i18n import N_
 from engine.demos import recording, scaling_fit
@@ -20,6 +21,7 @@ WITHIN = {"law": 0.0101, "valley": 0.0, "run": 0.05}
 WORDS = {"law": "loss by the law", "valley": "width with the least loss", "run": "loss of the run"}
 BUDGET = 2.6e9  # FLOPs of each run of the valley
 PER_STEP = 104  # tokens at least in a batch from the source, but for luck
+SHOWN = 3  # decimals of a loss in tables
 USUAL = 2  # times the usual miss
 LEAST, MOST = 2.0, 3.5  # nats per token that a drawing of a run shows at least
 SEEDS: Mapping[str, tuple[float, float]] = {  # two widths of the valley again, with the seeds 8 to 11: from, to
@@ -119,8 +121,8 @@ class Scaling(Demo[State]):
 
     @property
     def nearest(self) -> float:
-        """By how much the next best of the valley is above its lowest point."""
-        least, second, *_ = sorted(point.loss or 0.0 for _, point in self.valley)
+        """By how much the next best of the valley is above its lowest point, from the decimals that are shown."""
+        least, second, *_ = sorted(round(point.loss or 0.0, SHOWN) for _, point in self.valley)
         return second - least
 
     @property
@@ -139,12 +141,12 @@ class Scaling(Demo[State]):
     @property
     def asked(self) -> Asked:
         kind = self.state.asks
-        outcomes = {"law": self.here.foretold, "valley": float(self.lowest[0]), "run": None}
+        outcomes = {"law": round(self.here.foretold, 2), "valley": float(self.lowest[0]), "run": None}
         return Asked(WORDS[kind], outcomes[kind], WITHIN[kind], least=0)
 
     @property
     def form(self) -> str:
-        return "%g" if self.state.asks == "valley" else "%.3f"
+        return {"law": "%.2f", "valley": "%g", "run": "%.3f"}[self.state.asks]
 
     @property
     def training(self) -> Mapping[str, Any]:
@@ -170,6 +172,11 @@ class Scaling(Demo[State]):
     def at_border(law: Law) -> list[str]:
         """Exponents that are the least that a fit tries."""
         return [name for name in ("alpha", "beta") if getattr(law, name) <= scaling_fit.EXPONENTS[0]]
+
+    @staticmethod
+    def open_end(low: float) -> bool:
+        """Whether an interval of exponents ends there only because no fit tries less."""
+        return low <= scaling_fit.EXPONENTS[0]
 
     def interval(self, name: str) -> tuple[float, float]:
         return scaling_fit.interval(self.others, attrgetter(name))
@@ -203,6 +210,25 @@ class Scaling(Demo[State]):
             )
             for name in ("E", "A", "B", "alpha", "beta")
         ]  # fmt: skip
+
+    @property
+    def outside(self) -> bool:
+        """Whether a number of the new law lies outside its own interval."""
+        return any(not one.then_between[0] <= one.now <= one.then_between[1] for one in self.constants)
+
+    @property
+    def side(self) -> str:
+        """Where a prediction of a live run lies that was wrong: "" before it has come to something."""
+        if self.made is None or self.came is None or self.came.loss is None:
+            return ""
+        if self.made.predicted > self.came.loss:
+            return "above"
+        return "lowest" if self.made.predicted < self.least else "below"
+
+    @property
+    def least(self) -> float:
+        """Loss that none of the nineteen runs got below."""
+        return min(run.loss or 0.0 for run in self.runs)
 
     @property
     def middling(self) -> Point:

@@ -65,7 +65,7 @@ class ScalingLab(Scaling):
             Line("", measured(runs), style="dots"),
         )
         return Curve(
-            "Five runs of the same cost", f"{ABOUT}, of {BUDGET:.1e} FLOPs each", SIZE, LOSS, lines,
+            "Five runs of the same cost", f"{ABOUT}, of {self.rough(BUDGET)} FLOPs each", SIZE, LOSS, lines,
             tuple((name, float(one.parameters), one.loss or 0.0) for name, one in dict(marks).items()), log_x=True,
         )  # fmt: skip
 

@@ -1,5 +1,6 @@
 """Attention in a real model: SmolLM2-135M reads a sentence, and one says how much of it looks at the first token."""
 
+import re
 from base64 import b64decode
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -10,7 +11,8 @@ import numpy as np
 from pydantic import Field
 
 from app.demos import demo
-from app.demos.demo import Asked, Chart, Demo, Goal, NoExercise, Point
+from app.demos.chart import Chart, Point
+from app.demos.demo import Asked, Demo, Goal, NoExercise
 from app.demos.shades import Shades, shades
 from app.i18n import N_
 from engine.demos import recording
@@ -28,6 +30,10 @@ from engine.pictures import Curve, HeatMap
 
 LONGEST = 120  # characters
 WITHIN = 0.105  # a tenth of all attention, as both are shown
+LETTERS = 10  # of a token beside its map
+SIGNS = str.maketrans({" ": "␣", "\n": "↵", "\t": "⇥", "\r": "␍"})
+# No token reaches over the borders of such a piece, so a sentence has at least as many tokens.
+PIECE = re.compile(r"'(?:s|t|re|ve|m|ll|d)|\d|[^\W\d_]+|(?:[^\w\s]|_)+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +76,15 @@ class Sentence(Demo[State]):
 
     @property
     def wrong(self) -> str:
-        return "" if self.sentence else N_("There is no sentence yet: write one.")
+        if not self.sentence:
+            return N_("There is no sentence yet: write one.")
+        if len(self.sentence.encode()) < 2:
+            return N_(
+                "A single letter or sign is one token, and at least two are read: lengthen the sentence."
+            )
+        if len(PIECE.findall(self.sentence)) > MOST_TOKENS:
+            return N_("These are more than 16 tokens, and no more are read: shorten the sentence.")
+        return ""
 
     @property
     def lacks(self) -> str:
@@ -99,9 +113,9 @@ class Sentence(Demo[State]):
 
     @property
     def next(self) -> Sequence[tuple[str, float]]:
-        """What the model thinks may follow; spaces and ends of lines as signs for them."""
+        """What the model thinks may follow; spaces and ends of lines as signs for them, so that no two look alike."""
         found: Sequence[tuple[str, float]] = self.points[-1].get("next", ()) if self.points else ()
-        return [(token.replace("\n", "↵").strip() or "␣", share) for token, share in found]
+        return [(token.translate(SIGNS), share) for token, share in found]
 
     @property
     def asked(self) -> Asked:
@@ -129,10 +143,17 @@ class Sentence(Demo[State]):
 
     @property
     def by_layer(self) -> Curve:
-        made = self.made
-        marks = ((f"you, {made.asked}", float(self.state.layer), made.predicted),) if made else ()
+        made, layer = self.made, self.state.layer
+        marks = [(f"layer {layer}: {self.first:.2f}", float(layer), self.first)]
+        if made:
+            marks.append((f"you, {made.asked}", float(layer), made.predicted))
         drawn = self.chart.drawn("Attention on the first token", self.points)
-        return replace(drawn, marks=marks)
+        return replace(drawn, marks=tuple(marks))
+
+    @property
+    def first(self) -> float:
+        """What the layer gives to the first token."""
+        return float(self.points[self.state.layer]["first"])
 
     @property
     def complete(self) -> bool:
@@ -152,8 +173,18 @@ class Sentence(Demo[State]):
         return [(n, shades(weights)) for n, weights in enumerate(self.heads, 1)]
 
     @property
+    def before(self) -> Sequence[float]:
+        """What each head of the layer gives to the token before, as a mean; of the second token, the one before is the
+        first, so it counts from the third on. Empty where that is less than two tokens."""
+        later = range(2, len(self.tokens))
+        if len(later) < 2:
+            return []
+        found: Array = self.heads[:, later, [n - 1 for n in later]]  # (H, rows)
+        return [round(mean, 2) for mean in found.mean(-1).tolist()]
+
+    @property
     def map(self) -> HeatMap:
-        names = tuple(f"{n} {token.strip()[:10] or '␣'}" for n, token in enumerate(self.tokens, 1))
+        names = tuple(f"{n} {short(token)}" for n, token in enumerate(self.tokens, 1))
         title = f"Layer {self.state.layer}, head {self.state.head}"
         about = "Row by row, the weights with which a token attends to itself and to those before it"
         values = self.heads[self.state.head - 1].tolist()
@@ -181,16 +212,12 @@ class Sentence(Demo[State]):
     def goals(self) -> list[Goal]:
         if not self.complete:
             return []
-        later = range(2, len(self.tokens))  # of the second token, the one before is the first
-        previous = (
-            self.heads[:, later, [n - 1 for n in later]].mean(-1) if len(later) > 1 else np.zeros(HEADS)
-        )  # (H,)
-        first = self.points[self.state.layer]["first"]
+        first, before = round(self.first, 2), self.before  # as they are shown
         return [
             Goal(N_("Find a layer that gives the first token less than a third of its attention."), first < 1 / 3),
             Goal(N_("Find a layer that gives it more than nine tenths."), first > 0.9),
             Goal(N_("Open a head that gives the token before more than half of its attention, on the mean."),
-                 bool(previous[self.state.head - 1] > 0.5)),
+                 bool(before) and before[self.state.head - 1] > 0.5),
         ]  # fmt: skip
 
     @property
@@ -202,3 +229,8 @@ class Sentence(Demo[State]):
             "layers": LAYERS, "kv_heads": KV_HEADS, "d_head": HEAD_SIZE, "bytes_per_value": 2,
             "context": len(self.tokens), "batch": 1,
         }  # fmt: skip
+
+
+def short(token: str) -> str:
+    text = token.strip() or "␣"
+    return text if len(text) <= LETTERS else text[: LETTERS - 1] + "…"

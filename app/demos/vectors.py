@@ -22,9 +22,9 @@ Relation = Literal[
     "man and woman", "country and capital", "country and language", "animal and young", "today and yesterday",
     "as it is and more",
 ]  # fmt: skip
+Sheet = Literal["cosine", "nearest", "analogy"]
 RECORDED = {"thinned": ("centre", 0.003), "all": ("centre 1", 1.0), "strong": ("centre 0.0005", 0.0005)}
 TRAINED = ("dimensions", "window", "noise", "often", "steps", "seed")  # what a live run depends on
-THRESHOLDS = (1.0, 0.02, 0.01, 0.003, 0.001, 0.0005, 0.0001)
 NEAR = 6  # neighbours that are listed
 WITHIN = 0.1  # of a share
 CLEAR = 0.1  # of two cosines
@@ -45,7 +45,7 @@ class State(demo.State):
     b: Word = "man"
     c: Word = "woman"
     relation: Relation = "man and woman"
-    sheet: Literal["cosine", "nearest", "analogy"] = "cosine"
+    sheet: Sheet = "cosine"
     dimensions: Annotated[int, Field(ge=4, le=32)] = 12
     window: Annotated[int, Field(ge=1, le=9)] = 4
     noise: Annotated[int, Field(ge=1, le=15)] = 5
@@ -74,9 +74,7 @@ class WordVectorsHere(Demo[State]):
     )
     section = "2.4"
     questions = ("cosine-of-two-vectors", "an-analogy-of-the-lab", "two-measures-disagree", "nearest-word")
-    refused = N_(
-        "A word stands twice, or two are so near to each other that rounding would decide. Take other words."
-    )
+    refused = N_("Rounded numbers make no clear exercise of these words. Take other words.")
     reads = State
     trained_by = "engine.demos.live_skip_gram"
     measured = "right"
@@ -111,15 +109,6 @@ class WordVectorsHere(Demo[State]):
     @property
     def asked_analogies(self) -> int:
         return sum(map(len, analogies().values()))
-
-    @property
-    def thresholds(self) -> list[tuple[float, str]]:
-        """To choose from, the one that is chosen among them."""
-        every = sorted({*THRESHOLDS, self.state.often}, reverse=True)
-        return [(often, self.threshold(often)) for often in every]
-
-    def threshold(self, often: float) -> str:
-        return N_("no word") if often == 1 else f"{100 * often:.4g} %"
 
     @property
     def other_word(self) -> str:
@@ -272,6 +261,18 @@ class WordVectorsHere(Demo[State]):
             return "cosine-of-two-vectors"
         return "two-measures-disagree" if self.known and self.disagree else "nearest-word"
 
+    def hinders(self, sheet: Sheet) -> str:
+        """Why no exercise comes of this sheet, and what to do; "" where nothing is known to be in the way."""
+        if sheet == "cosine" and self.word == self.first:
+            return N_("For an exercise, take two different words: a word has the cosine 1 with itself.")
+        if sheet == "nearest" and len({self.word, self.first, self.second}) < 3:
+            return N_("For an exercise, take three different words.")
+        return ""
+
+    @property
+    def hindered(self) -> str:
+        return self.hinders(self.state.sheet)
+
     @property
     def numbers(self) -> dict[str, object]:
         """What the page shows: the word with one other or with two, or the analogy with its best answers."""
@@ -282,10 +283,6 @@ class WordVectorsHere(Demo[State]):
             names = (word for word, _ in self.analogy.chosen)
             return {"a": a, "b": b, "c": c, "candidates": dict(zip(names, rest, strict=True))}
         word, first, second = self.paper.table.tolist()
-        if self.word == self.first or (
-            self.state.sheet == "nearest" and self.second in (self.word, self.first)
-        ):
-            raise NoExercise
         if self.state.sheet == "cosine":
             return {"u": word, "v": first}
         return {"query": word, "candidates": {self.first: first, self.second: second}}

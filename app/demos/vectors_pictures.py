@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from math import acos, degrees, log, log10, sqrt
 
-from app.demos.demo import Chart
+from app.demos.chart import Chart
 from app.demos.vectors import WordVectorsHere
 from app.i18n import N_
 from engine.demos.recorded_vectors import words
@@ -14,16 +14,29 @@ PAIRS = 6  # that are named on the map
 BEYOND = 1.2  # times as long is the arrow of a prediction, so that its name stands clear
 ALWAYS = ("the", "woman", "hat")  # named beside the words that were chosen,
 APART = (0.22, 0.06)  # if they are so far from the others: in shares of the width, of the height
+THRESHOLDS = (1.0, 0.02, 0.01, 0.003, 0.001, 0.0005, 0.0001)
+SMALLER = {300: 0.07, 1200: 0.31}  # analogies right by steps, with 12 numbers, no word thinned out, seed 1
 
 
 class VectorsLab(WordVectorsHere):
+    smaller = SMALLER
+
+    @property
+    def thresholds(self) -> list[tuple[float, str]]:
+        """To choose from, the one that is chosen among them."""
+        every = sorted({*THRESHOLDS, self.state.often}, reverse=True)
+        return [(often, self.threshold(often)) for often in every]
+
+    def threshold(self, often: float) -> str:
+        return N_("no word") if often == 1 else f"{100 * often:.4g} %"
+
     @property
     def chart(self) -> Chart:
         lines = {"length": N_("lengths with counts"), "right": N_("analogies right")}
         about = (
             "The share of analogies that come right, and the rank correlation of lengths with counts, by step"
         )
-        return Chart(about, N_("share"), lines, {N_("recorded"): self.recorded_share}, 0.0, 1.0)
+        return Chart(about, N_("share, correlation"), lines, {N_("recorded"): self.recorded_share}, 0.0, 1.0)
 
     @property
     def recorded_share(self) -> float:

@@ -9,7 +9,8 @@ from pydantic import Field, FiniteFloat, Json
 from app.actions import lab, runs
 from app.actions.lab import RECORDED, AnyDemo, NotANumber, NothingAsked
 from app.actions.runs import GoesOn, Lacking
-from app.demos.demo import COLUMNS, NoExercise
+from app.demos.chart import COLUMNS
+from app.demos.demo import NoExercise
 from app.dependencies import BankHere, DatabaseHere, key_of, new_key
 from app.rendering import page
 from app.visitors import Visitor, VisitorHere

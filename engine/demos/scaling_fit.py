@@ -16,6 +16,7 @@ from engine.parameters import Array
 FLOPS = 6  # for each parameter and token: 2 forward, 4 backward
 EXPONENTS = (0.02, 2.0)  # the least and the greatest that are tried
 STEPS = 50
+SIDE = 7  # of the finer grids, where many laws are fitted
 FEWEST = 6  # five numbers are fitted
 
 
@@ -72,29 +73,29 @@ def fit(runs: Sequence[Run]) -> Law:
     fewer than six runs, or where the loss does not fall with size and with data."""
     if len(runs) < FEWEST:
         raise ValueError(f"five numbers are fitted: that takes at least {FEWEST} runs, not {len(runs)}")
-    return searched(runs, np.array([[run.loss] for run in runs]), rounds=5)[0]
+    grid, losses = np.linspace(*EXPONENTS, STEPS), np.array([[run.loss] for run in runs])
+    (law,) = best_among(grid, grid, runs, losses)
+    if law is None:
+        raise ValueError("the loss must fall with the size and with the data")
+    return closer(law, runs, losses, STEPS, rounds=4)
 
 
-def searched(runs: Sequence[Run], losses: Array, rounds: int) -> list[Law]:
-    """For each column of losses (runs, K), measured at the same sizes and data, the law with the least squared error:
-    a grid of exponents, then a finer one over the part of it where the best of all columns lie, and so on. A column
-    whose losses do not fall with size and data has no law and is passed over."""
-    alphas = betas = np.linspace(*EXPONENTS, STEPS)
+def closer(law: Law, runs: Sequence[Run], losses: Array, side: int, rounds: int) -> Law:
+    """From the best of the first grid, for losses (runs, 1): a finer grid around it, and so on."""
+    step = (EXPONENTS[1] - EXPONENTS[0]) / (STEPS - 1)
     for _ in range(rounds):
-        laws = best_among(alphas, betas, runs, losses)
-        if not laws:
-            raise ValueError("the loss must fall with the size and with the data")
-        alphas = around([law.alpha for law in laws], alphas)
-        betas = around([law.beta for law in laws], betas)
-    return laws
+        alphas, betas = (
+            np.linspace(max(EXPONENTS[0], one - step), min(EXPONENTS[1], one + step), side)
+            for one in (law.alpha, law.beta)
+        )
+        law = best_among(alphas, betas, runs, losses)[0] or law
+        step *= 2 / (side - 1)
+    return law
 
 
-def around(found: Sequence[float], grid: Array) -> Array:
-    step = grid[1] - grid[0]
-    return np.linspace(max(EXPONENTS[0], min(found) - step), min(EXPONENTS[1], max(found) + step), STEPS)
-
-
-def best_among(alphas: Array, betas: Array, runs: Sequence[Run], losses: Array) -> list[Law]:
+def best_among(alphas: Array, betas: Array, runs: Sequence[Run], losses: Array) -> list[Law | None]:
+    """For each column of losses (runs, K), measured at the same sizes and data, the law of the grid with the least
+    squared error. A column whose losses do not fall with size and data has none."""
     size, data = (np.log([getattr(run, name) for run in runs]) for name in ("parameters", "tokens"))
     alpha, beta = (grid.ravel() for grid in np.meshgrid(alphas, betas, indexing="ij"))  # (G,)
     small, short = (
@@ -109,10 +110,10 @@ def best_among(alphas: Array, betas: Array, runs: Sequence[Run], losses: Array) 
     error = np.minimum(error, without)
     error[(factors[:, 1:] <= 0).any(1)] = np.inf
     best = error.argmin(0)  # (K,)
-    columns = np.flatnonzero(np.isfinite(error.min(0)))
-    best = best[columns]
-    found = np.column_stack([factors[best, :, columns], alpha[best], beta[best]]) + 0.0  # (K, 5), no -0
-    return [Law(*row) for row in found.tolist()]
+    columns = np.arange(losses.shape[1])
+    rows = np.column_stack([factors[best, :, columns], alpha[best], beta[best]]) + 0.0  # (K, 5), no -0
+    found = np.isfinite(error[best, columns])
+    return [Law(*row) if there else None for row, there in zip(rows.tolist(), found, strict=True)]
 
 
 def linear(columns: Array, losses: Array) -> tuple[Array, Array]:
@@ -128,7 +129,9 @@ def resampled(runs: Sequence[Run], law: Law, count: int, rng: np.random.Generato
     fitted = np.array([law.loss(run.parameters, run.tokens) for run in runs])  # (runs,)
     residuals = np.array([run.loss for run in runs]) - fitted
     stretched = (residuals - residuals.mean()) * np.sqrt(len(runs) / max(1, len(runs) - 5))
-    return searched(runs, fitted[:, None] + rng.choice(stretched, (len(runs), count)), rounds=2)
+    losses, grid = fitted[:, None] + rng.choice(stretched, (len(runs), count)), np.linspace(*EXPONENTS, STEPS)
+    first = best_among(grid, grid, runs, losses)
+    return [closer(one, runs, losses[:, [k]], SIDE, rounds=4) for k, one in enumerate(first) if one]
 
 
 def interval(laws: Sequence[Law], of: Callable[[Law], float], share: float = 0.9) -> tuple[float, float]:

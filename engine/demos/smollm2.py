@@ -89,9 +89,9 @@ def merged(symbols: Sequence[str], pair: tuple[str, str]) -> Iterator[str]:
 
 
 def shown(token: str) -> str:
-    """Its text again; bytes that are part of a letter as �."""
+    """Its text again; bytes that are part of a letter as numbers (\\xe0), so that no two tokens look alike."""
     byte = {letter: number for number, letter in letters().items()}
-    return bytes(byte[letter] for letter in token).decode(errors="replace")
+    return bytes(byte[letter] for letter in token).decode(errors="backslashreplace")
 
 
 def live(
@@ -106,8 +106,8 @@ def live(
     texts = tokens(str(payload["sentence"]), real.ranks)
     if not 2 <= len(texts) <= MOST_TOKENS:
         raise OutOfRange(
-            f"Between 2 and {MOST_TOKENS} tokens are read, and this sentence has {len(texts)}. "
-            "Shorten or lengthen it a little."
+            f"Between 2 and {MOST_TOKENS} tokens are read, and this sentence has {len(texts)}: "
+            f"{'lengthen' if len(texts) < 2 else 'shorten'} it."
         )
     yield 0, {"tokens": [shown(token) for token in texts]}
     numbers = torch.tensor([real.tokens[token] for token in texts])

@@ -27,7 +27,7 @@ def test_the_list_names_every_demo(learner: Learner) -> None:
     for demo in DEMOS:
         assert f"/lab/{demo.name}" in page.links
         assert learner.get(f"/lab/{demo.name}").status == 200
-    assert "predictions right" not in page.text
+    assert "Predictions:" not in page.text
 
 
 def test_a_demo_has_one_name_in_every_room() -> None:
@@ -123,11 +123,11 @@ def test_what_cannot_be_is_told_and_spends_no_prediction(learner: Learner, count
 
 
 def test_progress_tells_of_the_predictions(learner: Learner) -> None:
-    assert "predictions right" not in learner.get("/progress").text
+    assert "Predictions:" not in learner.get("/progress").text
     predict(learner, f"{outcome():.2f}")
     predict(learner, "0.9")
     page = learner.get("/progress")
-    assert "1 of 2 predictions right" in page.text
+    assert "Predictions: 1 of 2 right" in page.text
     assert "/lab/decoding" in page.links
 
 

@@ -45,7 +45,7 @@ def test_a_letter_is_predicted_run_compared_and_becomes_an_exercise(page: Page, 
     expect(page).to_have_url(re.compile("/attempts/"))
     expect(page.locator("main")).to_contain_text("the temperature to")
     page.goto(f"{site}/progress")
-    expect(page.locator("#lab")).to_contain_text("1 of 1 predictions right")
+    expect(page.locator("#lab")).to_contain_text("Predictions: 1 of 1 right")
 
 
 def test_a_setting_that_was_not_set_yet_is_asked_about_before_anything_runs(page: Page, site: str) -> None:

@@ -18,7 +18,7 @@ def test_a_loss_is_foretold_a_run_trained_compared_and_it_becomes_an_exercise(pa
     loss = Scaling(State(thousands=20)).here.foretold
     page.locator("#predicted").fill(f"{loss:.2f}")
     page.keyboard.press("Enter")
-    expect(page.locator("#predict .verdict")).to_contain_text(f"it came to {loss:.3f}.")
+    expect(page.locator("#predict .verdict")).to_contain_text(f"it came to {loss:.2f}.")
     page.get_by_role("link", name="1e10 FLOPs").click()
     expect(page.locator("#budget")).to_contain_text("For 1e10 FLOPs the law names")
     expect(page.locator("#budget")).to_be_in_viewport()

@@ -97,7 +97,7 @@ def test_each_of_three_things_can_be_asked_and_a_wrong_answer_stands_in_the_pict
     assert f"You said {said:.2f}; it came to {outcome:.2f}" in page.text
     mark = "your prediction" if asks == "unique" else ">you<"
     assert mark in page.html
-    assert "0 of 1 predictions right" in learner.get("/lab").text
+    assert "Predictions: 0 of 1 right" in learner.get("/lab").text
 
 
 def test_a_prediction_near_to_the_outcome_shares_its_mark() -> None:
@@ -204,6 +204,69 @@ def test_whoever_works_the_best_policy_out_from_the_table_is_right() -> None:
         asked = AlignmentLab(state).asked
         assert asked.outcome is not None
         assert abs(round(by_hand, 2) - asked.outcome) <= asked.within, (state, by_hand)
+
+
+@pytest.mark.parametrize(
+    ("beta", "net", "most"), [(0.3, "2.03", "2.10"), (0.5, "1.54", "1.62"), (1.0, "1.11", "1.26")]
+)
+def test_the_best_policy_is_the_best_by_its_mean_r_which_follows_from_the_page(
+    learner: Learner, beta: float, net: str, most: str
+) -> None:
+    """Its mean reward alone may be smaller than that of the run."""
+    state = State(beta=beta)
+    page = predict(learner, "2.5", state)
+    (row,) = re.findall(
+        r'<th scope="row">mean R</th><td>([^<]+)</td><td>([^<]+)</td><td>([^<]+)</td>', page.html
+    )
+    assert row[1:] == (net, most)
+    assert f"the policy comes to {net}, the best one, as the table has it, to {most}." in page.text
+    cells = [
+        re.search(rf'<th scope="row">{name}</th>((?:<td>[^<]+</td>){{3}})', page.html)
+        for name in ("mean reward", "KL")
+    ]
+    rewards, divergences = (re.findall(r"<td>([^<]+)</td>", cell[1]) for cell in cells if cell)
+    for shown, reward, divergence in zip(row, rewards, divergences, strict=True):
+        assert float(shown) == pytest.approx(float(reward) - beta * float(divergence), abs=0.0051)
+
+
+def test_of_the_recorded_runs_none_has_a_larger_mean_r_than_the_best_policy_but_beyond_the_table() -> None:
+    for state in RECORDED:
+        lab = AlignmentLab(state)
+        found = end_of(state)
+        if state.method == "gradient" and lab.weighed and found["reward"] <= lab.counts[-1][0]:
+            assert lab.net(found["reward"], found["divergence"]) < lab.net(*lab.best)
+
+
+def test_why_the_line_of_the_best_policies_ends_is_said_as_it_is(learner: Learner) -> None:
+    """It is not the end of the table: that lies at ln(20000 / 14), a KL of 7.26."""
+    letter = predict(learner, "3.3", State(beta=0.3)).text
+    assert (
+        "ends at a KL of 3.76: farther out it would hang mostly on the 14 names of the table with 4 a"
+        in letter
+    )
+    lab = AlignmentLab(State(live=True, beta=0.2))
+    assert lab.weighed[-1].share > 0.5
+    ending = predict(learner, "1", State(reward="ending", beta=0.1)).text
+    assert "ends at a KL of 1.19: there as good as every name ends in a" in ending
+    table = GRADIENT["rewards"]["ending"]["frontier"]
+    assert max(table["reward"]) > 0.99
+
+
+def test_a_mean_of_another_sample_is_said_to_be_one(learner: Learner) -> None:
+    page = predict(learner, "2.5", State())
+    assert "whose mean reward is 0.945." in page.text
+    assert "among the 64 that each step draws, in the table above among 1,000." in page.text
+    assert "whose mean reward is 0.303." in predict(learner, "1", State(reward="ending", beta=0.3)).text
+
+
+def test_where_another_beta_was_taken_that_is_said(learner: Learner) -> None:
+    assert State(beta=0.4).wanted == 0.4
+    said = learner.get("/lab/alignment?live=False&method=gradient&reward=letter&beta=0.4&asks=reward").text
+    assert "With beta 0.4 nothing of this kind was recorded: beta 0.5 is taken, the nearest." in said
+    assert "was recorded: beta 0.1 is taken" in learner.get("/lab/alignment?method=dpo&beta=0.3").text
+    assert "nothing of this kind" not in learner.get(at(State(beta=0.3))).text
+    assert "wanted" not in State(beta=0.4).address
+    assert "nothing of this kind" not in learner.get("/lab/alignment?live=true&beta=0.4").text
 
 
 def test_the_best_policy_is_that_of_the_recorded_frontier() -> None:

@@ -14,6 +14,7 @@ from fastapi import FastAPI
 from app.demos.attention import One, State
 from app.demos.attention_pictures import AttentionHeads
 from engine.demos import recording
+from engine.pictures import Bars, Curve
 from tests.app.demos.lab import Lab
 from tests.app.learner import Count, Learner, Page, new_learner
 from tests.engine.solutions import BANK
@@ -115,7 +116,8 @@ def test_of_a_row_only_its_scores_are_shown_before_its_weight_is_predicted(learn
     assert not {"run", "unit", "arithmetic"} & page.ids
     for one in lab.scores:
         assert f"{one.score:.2f}".replace("-", "−") in page.text
-    assert f"are {lab.rest:.3f} times the largest one" in page.text or not lab.others
+    assert not lab.others
+    assert "These are all positions that it may look at." in page.text
     assert f"{lab.asked.outcome:.2f}" not in page.html
     assert f"{lab.asked.outcome:.3f}" not in page.html
     assert "shade" not in page.html
@@ -131,7 +133,7 @@ def test_a_right_prediction_and_a_wrong_one_stand_beside_what_came(learner: Lear
     page = predict(learner, "0.1", state)
     assert page.rules == ["wrong"]
     assert "You said 0.10; it came to 2.24." in page.text
-    assert "1 of 2 predictions right" in learner.get("/lab").text
+    assert "Predictions: 1 of 2 right" in learner.get("/lab").text
 
 
 def test_a_weight_that_is_worked_out_is_right_and_one_without_the_scale_is_wrong(learner: Learner) -> None:
@@ -153,6 +155,24 @@ def test_a_weight_that_is_worked_out_is_right_and_one_without_the_scale_is_wrong
     assert ">you<" in right.html
     other = State(asks="weight", layer=2, head=1, row=9)
     assert predict(learner, "0.123", other).rules == ["wrong"]
+
+
+@pytest.mark.parametrize("row", [7, 10])
+def test_of_the_scores_that_are_not_listed_it_is_told_how_much_they_count(learner: Learner, row: int) -> None:
+    state = State(without="none", asks="weight", layer=2, head=1, row=row)
+    _, maps = by_loops(state)
+    weights = maps["2.1"][row - 1][:row]
+    most = max(range(row), key=weights.__getitem__)
+    rest = sum(sorted(weights)[: row - 6]) / weights[most]
+    page = learner.get(at(state))
+    told = re.sub(r"\s+", " ", page.text)
+    said = "< 0.001" if rest < 0.0005 else f"≈ {rest:.3f}"
+    assert f"that of position {most + 1}, {state.text[most]}, is {said}" in told or (
+        f"{row - 6} more positions" in told
+        and f"exponential of position {most + 1}, {state.text[most]}, is {said}." in told
+    )
+    assert "these are the six with the largest scores" in told
+    assert told.count("Of those that the mask hides, at most two") == 1
 
 
 @pytest.mark.parametrize(
@@ -230,7 +250,7 @@ def test_a_text_in_which_nothing_can_be_copied_is_told(learner: Learner, count: 
         state = State(text=text, asks=asks)
         page = learner.get(at(state))
         assert page.status == 422
-        assert "Write letters from a to z that come again" in page.text
+        assert "Write letters from a to z that come again" in " ".join(page.text.split())
         assert "predicted" not in page.fields
         assert predict(learner, "1", state).status == 422
     assert count() == {}
@@ -297,9 +317,9 @@ def test_in_a_text_that_repeats_at_once_no_head_is_said_to_copy_that_only_looks_
         assert not {"1.1", "1.2", "1.3", "1.4"} & set(lab.alike)
         assert not lab.goals[1].reached
         if without.startswith("1"):
-            assert "of its attention behind the same letter" not in came(predict(learner, "1", lab.state))
+            assert "of its attention on letters" not in came(predict(learner, "1", lab.state))
     assert AttentionHeads(State(text="abacabadabacabae", without="1.2")).copied < 0.1
-    assert "This head puts 0.74 of its attention behind the same letter" in came(
+    assert "This head puts 0.74 of its attention on letters that came right after the same letter" in came(
         predict(learner, "1", State(without="2.2"))
     )
 
@@ -313,6 +333,7 @@ def came(page: Page) -> str:
 def test_means_are_levels_and_no_impossible_prediction_stretches_the_picture(typed: float) -> None:
     lab = AttentionHeads(State())
     picture = lab.losses(typed)
+    assert isinstance(picture, Curve)
     assert picture.marks == ()
     mean = next(line for line in picture.lines if line.name.startswith("mean"))
     assert mean.name == "mean, 0.15"
@@ -393,9 +414,34 @@ def test_the_numbers_of_the_screen_become_an_exercise_and_answer_it(learner: Lea
 def test_without_the_scale_or_with_too_few_positions_there_is_no_exercise(
     learner: Learner, count: Count
 ) -> None:
-    for state in (State(scale=False), State(row=2)):
-        run = predict(learner, "0", state).fields["run"]
-        page = exercise(learner, state, run)
+    """The one reason is told before somebody asks for it, and then once."""
+    for state, why in (
+        (State(scale=False), "switch the scale on"),
+        (State(row=2), "take a later row"),
+        (State(row=1, scale=False, asks="weight"), "switch the scale on"),
+    ):
+        before = predict(learner, "0", state)
+        page = exercise(learner, state, before.fields["run"])
         assert page.status == 422
-        assert "This row makes no exercise" in page.text
+        for one in (before, page):
+            assert one.text.count(why) == 1
+            assert len(re.findall("The exercise (?:divides|takes)", one.text)) == 1
     assert "attempts" not in count()
+    unclear = State(without="none", layer=2, head=1, row=3)  # the weights are 0.99, 0.00 and 0.00
+    before = predict(learner, "0", unclear)
+    assert "makes no clear exercise" not in before.text
+    assert "makes no clear exercise" in exercise(learner, unclear, before.fields["run"]).text
+
+
+@pytest.mark.parametrize("typed", [0.3, 9.0])
+def test_a_single_letter_has_bars_for_there_is_no_curve(learner: Learner, typed: float) -> None:
+    state = State(text="nsns", without="2.2")
+    lab = AttentionHeads(state)
+    picture = lab.losses(typed)
+    assert isinstance(picture, Bars)
+    bars = {name: value for name, (value,) in picture.bars}
+    assert bars["as you set it"] == lab.ran.loss == pytest.approx(lab.ran.nats[2])
+    assert bars["everything on"] == lab.whole.loss
+    assert ("your prediction" in bars) == (typed == 0.3)
+    assert "losses-title" in predict(learner, "0.3", state).ids
+    assert isinstance(AttentionHeads(State(text="nsnsn")).losses(typed), Curve)

@@ -6,7 +6,7 @@ from itertools import pairwise
 import pytest
 from fastapi import FastAPI
 
-from app.demos.bpe import Bpe, State
+from app.demos.bpe import SPACE, Bpe, State
 from engine.demos.bpe_steps import MOST_CHARACTERS
 from tests.app.demos.lab import Lab
 from tests.app.learner import COSINE, Count, Learner, form_key
@@ -56,7 +56,7 @@ def test_the_count_of_the_next_merge_is_what_one_counts_by_hand(learner: Learner
     assert f"Merged: {second[0]} and {second[1]}, {count} times." in page.text
     assert "".join(first) in page.text
     assert predict(learner, str(count + 1)).rules == ["wrong"]
-    assert "1 of 2 predictions right" in learner.get("/lab").text
+    assert "Predictions: 1 of 2 right" in learner.get("/lab").text
 
 
 @pytest.mark.parametrize("text", [State().text, ANNA.text, "মা মামা মামার", "a aa aaa aaaa"])
@@ -118,6 +118,8 @@ def test_who_asks_for_more_merges_than_there_are_is_led_back(learner: Learner) -
 
 def test_pairs_that_share_a_symbol_all_count_and_what_occurs_once_is_told_so(learner: Learner) -> None:
     assert "each pair of neighbours counts" not in learner.get(at()).text
+    assert "each pair of neighbours counts" in learner.get(at(State(text="aaaa aaaa"))).text
+    assert predict(learner, "6", State(text="aaaa aaaa")).rules == ["right"]
     page = predict(learner, "3", State(text="aaaa"))
     assert page.rules == ["right"]
     assert "each pair of neighbours counts" in page.text
@@ -141,6 +143,37 @@ def test_why_the_curve_begins_below_1_is_said(learner: Learner) -> None:
 
 def test_real_vocabularies_show_to_which_token_a_space_belongs() -> None:
     assert all("␣low" in cut.tokens for cut in Bpe(State(text="low low")).cuts)
+
+
+def test_bytes_of_a_character_are_no_spaces_of_the_text(learner: Learner) -> None:
+    state = State(text="你好 你好", real=True)
+    cut = Bpe(state).cuts[0]  # r50k has no token for the second sign
+    assert cut.tokens.count(SPACE) == 1  # of the text
+    assert [one for one in cut.tokens if one.startswith("<")]
+    assert not any(SPACE in one and one.startswith("<") for one in cut.tokens)
+    text = learner.get(at(state, run=predict(learner, "1", state).fields["run"])).text
+    assert "such as <E4 BD>." in text
+    assert "Mostly both come into one token" in text
+    low = State(text="low low", real=True)
+    assert "such as" not in predict(learner, "2", low).text
+
+
+def test_a_space_in_the_word_is_visible(learner: Learner) -> None:
+    page = predict(learner, "1", State(text="banana", word="ban ana"))
+    assert "Not in the vocabulary of this text: ␣." in page.text
+    assert page.fields["word"] == "ban ana"
+
+
+def test_field_words_and_picture_speak_of_the_same_merge(learner: Learner) -> None:
+    page = predict(learner, "1")
+    assert page.fields["merges"] == "1"
+    assert "Merges made before this one" in page.text
+    assert {"Merge 2", "The merges up to merge 2", "The dot stands after merge 2."} == {
+        said
+        for said in ("Merge 2", "The merges up to merge 2", "The dot stands after merge 2.")
+        if said in page.text
+    }
+    assert Bpe(ANNA).compression.marks[0][1] == 2
 
 
 def test_real_vocabularies_cut_the_text_when_asked(learner: Learner) -> None:

@@ -1,8 +1,9 @@
 """The KV cache: bytes, work and real models are predicted, compared and become an exercise."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
-from itertools import product
+from itertools import pairwise, product
 from typing import Any
 
 import pytest
@@ -83,7 +84,7 @@ def test_right_and_wrong_stand_beside_what_came(learner: Learner, state: State) 
     wrong = predict(learner, f"{came * 1.5 + 1:.10g}", state)
     assert wrong.rules == ["wrong"]
     assert "you said" in wrong.html.replace("weights and what you said", "you said").partition('id="run"')[2]
-    assert "1 of 2 predictions right" in learner.get("/lab").text
+    assert "Predictions: 1 of 2 right" in learner.get("/lab").text
 
 
 @pytest.mark.parametrize("heads", ["MHA", "GQA", "MQA"])
@@ -135,24 +136,80 @@ def test_the_numbers_of_the_screen_become_an_exercise_with_the_right_key(
 
 
 @pytest.mark.parametrize(
-    "changes",
+    ("changes", "why"),
     [
-        {"part": "model", "context": 10},
-        {"part": "card", "format": "FP32"},
-        {"part": "card", "model": "Llama-3 70B", "format": "FP16"},
+        ({"part": "model", "context": 10}, "at least 0.1 GiB: take more tokens"),
+        ({"part": "card", "format": "FP32"}, "is about FP16: choose it"),
+        (
+            {"part": "card", "model": "Llama-3 70B", "format": "FP16"},
+            "take a larger card, or a smaller model",
+        ),
+        ({"part": "card", "context": 10, "format": "FP16"}, "at least 0.1 GiB for each sequence"),
     ],
 )
 def test_numbers_that_fit_no_exercise_are_refused_in_a_sentence(
-    learner: Learner, count: Count, changes: Mapping[str, Any]
+    learner: Learner, count: Count, changes: Mapping[str, Any], why: str
 ) -> None:
     state = State(**changes)
     before = predict(learner, "1", state)
-    assert told(before).count("Change the context, the format or the model") == 1  # before one asks for it
+    assert told(before).count(why) == told(before).count("The exercise takes a") + told(before).count(
+        "The exercise is about"
+    )  # before one asks for it, and that alone
+    assert told(before).count(why) == 1
     run = before.fields["run"]
     page = learner.send(f"/lab/cache/exercise?{state.address}", {"key": form_key(), "run": run})
     assert page.status == 422
-    assert told(page).count("Change the context, the format or the model") == 1
+    assert told(page).count(why) == 1
     assert "attempts" not in count()
+
+
+def test_what_two_decimals_are_asked_of_has_two_and_the_exact_number_is_right_too(learner: Learner) -> None:
+    state = State(part="model", model="T5 small", context=8192, batch=3, format="FP32")
+    for typed, rule in (("0.56", "right"), ("0.5625", "right"), ("0.55", "wrong"), ("1", "wrong")):
+        page = predict(learner, typed, state)
+        assert page.rules == [rule], typed
+        assert f"You said {typed}; it came to 0.56." in told(page)
+        assert page.html.count("0.5625") == (typed == "0.5625")
+    page = predict(learner, "0.0352", replace(state, context=512))
+    assert page.rules == ["right"]
+    assert "it came to 0.04." in told(page)
+
+
+@pytest.mark.parametrize(("typed", "says"), [
+    ("10", "Too low"), ("100", "Too low"), ("128", "Half of the tokens"), ("135", "Half of the tokens"),
+    ("200", "Too high"), ("1000", "Too high"), ("145", ""),
+])  # fmt: skip
+def test_of_a_wrong_guess_of_the_work_it_is_told_where_it_lies(
+    learner: Learner, typed: str, says: str
+) -> None:
+    page = told(predict(learner, typed, State(part="work")))
+    hints = [one for one in ("Too low", "Too high", "Half of the tokens") if one in page]
+    assert hints == ([says] if says else [])
+    assert Work(State(part="work", tokens=1)).hint(5).startswith("A single token is computed once")
+
+
+@pytest.mark.parametrize("heads", ["MHA", "GQA", "MQA"])
+def test_between_the_rows_of_the_table_one_can_compute_where_the_factor_passes_a_hundred(heads: Any) -> None:
+    part = Work(State(part="work", heads=heads))
+    (counted,) = [line.points for line in part.picture(None).lines if line.name == "counted"]
+    (x, low), (_, high) = next(pair for pair in pairwise(counted) if pair[1][1] > 100)
+    computed = x + 15 * (100 - round(low, 2)) / (round(high, 2) - round(low, 2))
+    assert [n for n in range(1, 256) if Cache(replace(part.state, tokens=n)).goals[1].reached] == [
+        int(computed) + 1
+    ]
+
+
+def test_one_token_is_one_and_sentences_stand_apart(learner: Learner) -> None:
+    for part in ("memory", "work"):
+        page = told(predict(learner, "1", State(part=part, tokens=1)))
+        assert not re.search(r"\b1 tokens", page)
+    assert "to write one token without a cache" in told(learner.get(at(State(part="work", tokens=1))))
+    assert "8 numbers each. Key-value heads here: 2." in told(learner.get(at(GQA)))
+
+
+def test_weights_that_do_not_fit_are_not_told_to_be_a_part_of_the_card(learner: Learner) -> None:
+    page = told(learner.get(at(replace(CARD, model="Llama-3 70B"))))
+    assert "take 141.11 GB; the card has 24 GB." in page
 
 
 def reached(state: State) -> list[bool]:
@@ -207,7 +264,7 @@ def test_the_measured_times_that_are_told_are_those_that_are_drawn(learner: Lear
     kept, anew = ends["with it"][1], ends["without a cache"][1]
     assert part.slowest[0] == ("MHA", kept)
     assert f"Where 504 tokens have to be read, the next one took {anew:.2f} ms without a cache" in page
-    assert f"and {kept:.2f} ms with it: about {anew / kept:.0f} times as long, for 504 times" in page
+    assert f"and {kept:.3f} ms with it: about {anew / kept:.0f} times as long, for 504 times" in page
     before = part.times.lines[0].points[-2][1]
     assert anew < 1.2 * before  # no outlier at the end that everything rests on
 

@@ -1,6 +1,8 @@
 """The decoding lab: a prediction is kept with what came, and the numbers of the screen become an exercise."""
 
 import re
+from dataclasses import replace
+from itertools import product
 from math import exp
 
 import pytest
@@ -9,6 +11,8 @@ from fastapi import FastAPI
 from app.demos.decoding import Decoding, State
 from app.demos.decoding_pictures import DecodingLab
 from engine.demos.decoding import pipeline
+from engine.parameters import BadParameters
+from engine.variants import NO_SEED, Undrawable, draw
 from tests.app.demos.lab import Lab
 from tests.app.learner import COSINE, Count, Learner, form_key, new_learner
 from tests.app.sat import sit
@@ -49,14 +53,14 @@ def test_a_right_prediction_is_kept_and_shown_beside_what_came(learner: Learner,
     assert f"it came to {outcome():.2f}" in page.text
     assert {"run", "compared-title"} <= page.ids
     assert count() == {"people": 1, "sessions": 1, "predictions": 1}
-    assert "1 of 1 predictions right" in learner.get("/lab").text
+    assert "Predictions: 1 of 1 right" in learner.get("/lab").text
 
 
 def test_a_wrong_one_says_both_numbers(learner: Learner) -> None:
     page = predict(learner, "0.9")
     assert page.rules == ["wrong"]
     assert f"You said 0.90; it came to {outcome():.2f}" in page.text
-    assert "0 of 1 predictions right" in learner.get("/lab").text
+    assert "Predictions: 0 of 1 right" in learner.get("/lab").text
 
 
 @pytest.mark.parametrize("typed", ["a lot", "", "0.5.5", "x" * 60])
@@ -107,15 +111,100 @@ def test_the_numbers_of_the_screen_become_an_exercise(learner: Learner) -> None:
     assert ",-1," not in learner.get("/progress.csv").html
 
 
-def test_numbers_that_rounding_would_decide_make_no_exercise_and_say_so(
-    learner: Learner, monkeypatch: pytest.MonkeyPatch, count: Count
+@pytest.mark.parametrize(
+    ("state", "why"),
+    [
+        (State(begin="jo", k=1), "only one letter is left"),
+        (State(begin="lu", order="ptk", p=0.9, k=32, temperature=1.0), "more than 8 letters are left"),
+        (State(begin="so", temperature=0.3, k=5), "the largest logit has an exponential of 1000 or more"),
+        (State(begin="", temperature=0.7, k=2), "a wrong way could not be told from the right one"),
+    ],
+)
+def test_what_makes_no_exercise_is_told_with_its_reason_before_and_after(
+    learner: Learner, count: Count, state: State, why: str
 ) -> None:
-    monkeypatch.setattr(Decoding, "numbers", property(lambda _: {"logits": [], "temperature": 1}))
-    run = predict(learner, "0.5").fields["run"]
-    page = learner.send(f"/lab/decoding/exercise?{JO.address}", {"key": form_key(), "run": run})
+    page = predict(learner, "0.5", state)
+    assert page.text.count(why) == 1
+    assert "The exercise takes the" not in page.text
+    page = LAB.exercise(learner, state, page.fields["run"])
     assert page.status == 422
-    assert "Change a setting a little" in page.text
+    assert page.text.count(why) == 1
     assert "attempts" not in count()
+
+
+@pytest.mark.parametrize("begin", ["", "jo", "mar", "so"])
+def test_an_exercise_is_refused_beforehand_exactly_where_none_can_be_drawn(begin: str) -> None:
+    asked = BANK.questions["careful-or-bold"]
+    for temperature, k in product((0.1, 0.3, 0.7, 1.0, 2.0, 5.0), (1, 2, 4, 8)):
+        lab = Decoding(State(begin=begin, temperature=temperature, k=k))
+        numbers = {
+            "logits": [round(float(lab.logits[token]), 2) for token in lab.left],
+            "temperature": temperature,
+        }
+        if lab.hindered:
+            with pytest.raises((BadParameters, Undrawable)):
+                draw(asked, NO_SEED, asked.default_level, numbers)
+        else:
+            assert draw(asked, NO_SEED, asked.default_level, lab.numbers).exact.reached[
+                "probabilities"
+            ] == pytest.approx(lab.last[lab.left], abs=0.03)
+
+
+@pytest.mark.parametrize(
+    ("typed", "rule"),
+    [("0.28", "wrong"), ("0.29", "right"), ("0.30", "right"), ("0.31", "right"), ("0.32", "wrong")],
+)
+def test_a_hundredth_to_either_side_of_the_number_that_is_shown_is_right(
+    learner: Learner, typed: str, rule: str
+) -> None:
+    state = State(begin="an", temperature=1.5, k=5, p=0.9)  # 0.2956
+    assert "Right is what lies within 0.01." in learner.get(at(state)).text
+    page = predict(learner, typed, state)
+    assert page.rules == [rule]
+    assert "it came to 0.30" in page.text
+
+
+def test_an_estimate_may_be_further_off_and_the_page_says_how_far(learner: Learner) -> None:
+    state = State(begin="lu", order="ptk", p=0.9, k=32, temperature=1.0)  # 0.13
+    assert "estimate. Right is what lies within 0.05." in learner.get(at(state)).text
+    for typed, rule in (("0.08", "right"), ("0.18", "right"), ("0.07", "wrong"), ("0.19", "wrong")):
+        assert predict(learner, typed, state).rules == [rule]
+
+
+@pytest.mark.parametrize("k", [4, 9, 11, 32])
+def test_the_letters_that_are_not_shown_are_counted_together(k: int) -> None:
+    lab = DecodingLab(State(begin="lu", k=k, temperature=1.0))
+    for bars, stage in ((lab.every_stage[0], lab.stages[0]), (lab.every_stage[-1], lab.stages[-1])):
+        assert [name for name, _ in bars.bars][8:] == ["24 others"]
+        assert sum(amount for _, (amount,) in bars.bars) == pytest.approx(stage.mass)
+    expected, drawn = (sum(amounts[n] for _, amounts in lab.draws.bars) for n in (0, 1))
+    assert expected == pytest.approx(200)
+    assert drawn == 200
+    others = [name for name, _ in lab.draws.bars][8:]
+    assert others == {4: [], 9: ["1 other"], 11: ["3 others"], 32: ["24 others"]}[k]
+
+
+def test_what_top_p_kept_and_what_the_other_order_leaves_is_said(learner: Learner) -> None:
+    state = State(begin="jo", temperature=2.0, k=32, p=0.8)
+    lab = Decoding(state)
+    falling = sorted((exp(x / 2.0) for x in lab.logits.tolist()), reverse=True)
+    kept, share = lab.reached
+    assert share == pytest.approx(sum(falling[:kept]) / sum(falling))
+    assert sum(falling[: kept - 1]) / sum(falling) < 0.8 <= share
+    text = " ".join(predict(learner, "0.1", state).text.split())
+    assert f"Top-p keeps {kept} letters, with {share:.2f} of the mass" in text
+    other = Decoding(replace(state, order="ptk")).stages[-1].kept
+    assert f"The other way round, these three steps leave {other} letter" in text
+    assert other != kept
+
+
+def test_the_table_of_the_beam_names_each_node_by_all_its_letters(learner: Learner) -> None:
+    lab = DecodingLab(JO)
+    assert lab.prefixes[0] == "jo"
+    assert len(set(lab.prefixes)) == len(lab.beam_tree.nodes)
+    best = [name for name, node in zip(lab.prefixes, lab.beam_tree.nodes, strict=True) if node.best]
+    assert best[-1] == f"{lab.beam_name}·"
+    assert f"<code>{lab.beam_name}·</code>" in predict(learner, "0.5").html
 
 
 @pytest.mark.parametrize(
@@ -177,7 +266,7 @@ def test_where_nothing_is_cut_all_letters_are_left_in_every_order(begin: str) ->
 
 def test_top_p_says_of_which_mass_it_takes_its_share(learner: Learner) -> None:
     lab = DecodingLab(State(k=3, p=0.5, order="kpt"))
-    about = next(bars.about for bars in lab.every_stage if bars.title == "after top-p")
+    about = next(bars.about for bars in lab.every_stage if bars.title == "After top-p")
     assert re.fullmatch(r"1 letter with a mass of 0.32: .* 0.5 of the 0.6[23] that was left before", about)
     assert "the mass that is left when its turn comes" in learner.get(at()).text
 

@@ -1,15 +1,16 @@
 """A GPT learns: a prediction begins a run, its points are drawn, and the end of the run settles the prediction."""
 
 import json
+import re
 from collections.abc import Sequence
 from html import unescape
 from itertools import pairwise
-from math import exp, log
+from math import exp, inf, log
 
 import pytest
 from fastapi import FastAPI
 
-from app.demos.demo import COLUMNS
+from app.demos.chart import COLUMNS
 from app.demos.learning import WITHIN, Learning, State
 from app.store.database import Database
 from app.store.points import Point
@@ -35,12 +36,14 @@ def ran(
     validation: float | None,
     said: str = "",
     steered: bool = False,
+    names: Sequence[str] = ("mara", "lia"),
+    shares: Sequence[float] = SHARES,
 ) -> str:
     told = [Point(0, {"validation": 3.47, "names": ["xq", ""]})]
     told += [
         Point(step, {"loss": loss, "gradient": 1.0, "rate": 0.003}) for step, loss in enumerate(losses, 1)
     ]
-    end = {"validation": validation, "names": ["mara", "lia"], "shares": SHARES if validation else []}
+    end = {"validation": validation, "names": names, "shares": shares if validation else []}
     told[-1] = Point(told[-1].number, {**told[-1].point, **end})
     result = {"validation": validation, "names": ["mara", "lia"], "steered": steered}
     return ended(store, claimed(store), told, result, said)
@@ -95,7 +98,7 @@ def test_a_prediction_begins_a_run_that_waits_its_turn(learner: Learner, app: Fa
     assert "You said 2.30." in page.text
     assert page.rules == []
     assert count() == {"people": 2, "sessions": 2, "jobs": 2, "predictions": 2}
-    assert "predictions right" not in learner.get("/lab").text  # nothing has come yet
+    assert "Predictions:" not in learner.get("/lab").text  # nothing has come yet
 
 
 def test_at_the_end_both_numbers_stand_side_by_side(learner: Learner, store: Database) -> None:
@@ -107,7 +110,37 @@ def test_at_the_end_both_numbers_stand_side_by_side(learner: Learner, store: Dat
     assert "mara" in page.text
     assert f"mean {-sum(map(log, SHARES)) / 6:.2f}" in page.text
     assert page.html.count('data-reached="yes"') == 2  # it beats the bigrams, with few parameters
-    assert "1 of 1 predictions right" in learner.get("/lab").text
+    assert "Predictions: 1 of 1 right" in learner.get("/lab").text
+
+
+@pytest.mark.parametrize("share", [0.104, 0.0907, 0.00123456, 0.0000987, 1.0, 0.99951, 0.0])
+def test_surprisals_follow_from_the_probabilities_that_are_shown(
+    learner: Learner, store: Database, share: float
+) -> None:
+    predict(learner, "2.30")
+    shares = [*SHARES[:5], share]
+    page = look(learner, ran(store, [3.0] * 20, 2.38, shares=shares))
+    table = page.html.partition('aria-label="Surprisal by letter"')[2].partition("</table>")[0]
+    letters, ps, nats = ([unescape(one) for one in re.findall(r"<td>(?:<code>)?([^<]+)", part)]
+                         for part in table.split("<tr>")[1:])  # fmt: skip
+    assert letters == ["c", "l", "a", "r", "a", "."]
+    assert [float(p) for p in ps] == pytest.approx(shares, rel=0.005)
+    said = [float(one) for one in nats[:-1]]
+    assert said == [round(-log(float(p)), 2) + 0.0 if float(p) else inf for p in ps]
+    assert f"mean <b>{sum(said) / 6:.2f}</b>" in table
+
+
+def test_a_name_without_a_letter_is_called_so_and_goals_stand_on_the_first_page(
+    learner: Learner, store: Database
+) -> None:
+    page = learner.get("/lab/learning")
+    assert page.html.count('data-reached="no"') == 3
+    predict(learner, "2.30")
+    page = look(learner, ran(store, [3.0] * 20, 2.38, names=["mara", "", "lia"]))
+    assert "What it writes now: mara, (no letter), lia" in " ".join(page.text.split())
+    assert page.html.count("data-goal=") == 3
+    assert "not what its loss is" in page.text
+    assert "Another run" in page.text
 
 
 def test_a_curve_that_was_drawn_beforehand_stands_beside_what_came(learner: Learner, store: Database) -> None:
@@ -135,7 +168,7 @@ def test_a_run_whose_rate_was_changed_settles_nothing(learner: Learner, store: D
     page = look(learner, ran(store, [3.0] * 20, 2.3, steered=True))
     assert page.rules == []
     assert "You have changed the learning rate" in page.text
-    assert "predictions right" not in learner.get("/lab").text
+    assert "Predictions:" not in learner.get("/lab").text
 
 
 def test_another_prediction_while_one_goes_on_is_told_not_to_be_kept(
@@ -166,7 +199,7 @@ def test_a_run_that_fell_apart_or_failed_says_so_and_settles_nothing(
     predict(learner, "2.3")
     page = look(learner, ran(store, [3.0, 2.9], 2.9, "The process that did this ended unexpectedly."))
     assert "ended unexpectedly" in page.text
-    assert "predictions right" not in learner.get("/lab").text
+    assert "Predictions:" not in learner.get("/lab").text
 
 
 def test_while_one_goes_on_another_is_not_begun_but_opened(learner: Learner, count: Count) -> None:
@@ -187,7 +220,7 @@ def test_the_form_of_a_run_that_is_over_begins_another_with_its_own_prediction(
     again = predict(learner, "2.30")
     assert "You said 2.30." in again.text
     assert look(learner, ran(store, [3.0] * 20, 2.6)).rules == ["wrong"]
-    assert "1 of 2 predictions right" in learner.get("/lab").text
+    assert "Predictions: 1 of 2 right" in learner.get("/lab").text
 
 
 @pytest.mark.parametrize("typed", ["a lot", "", "2.3.4", "infinity", "1e999"])

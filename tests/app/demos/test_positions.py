@@ -149,6 +149,71 @@ def test_the_pairs_add_up_to_the_score_and_only_the_distance_counts() -> None:
         assert lab.score(6) == first.score(6)
 
 
+@pytest.mark.parametrize("kind", ["sinusoidal", "rope", "alibi"])
+def test_a_page_about_a_loss_gives_no_number_away_that_is_asked_next(learner: Learner, kind: Kind) -> None:
+    number = PositionsLab(State(asks="number", kind=kind))
+    assert number.asked
+    loss = PositionsLab(State(kind=kind))
+    assert loss.score(number.state.distance) != pytest.approx(number.asked.outcome, abs=0.1)
+    page = predict(learner, "2.5", State(kind=kind))
+    assert "arithmetic" in page.ids
+    assert f"{by_hand(number.state):.4f}".replace("-", "−") not in page.text
+    assert "Query at 15, key at 9: the numbers" in page.text
+
+
+@pytest.mark.parametrize("asks", ["loss", "number"])
+@pytest.mark.parametrize("kind", KINDS)
+def test_positions_are_set_only_where_they_are_asked_about(learner: Learner, asks: Any, kind: Kind) -> None:
+    page = learner.get(at(State(asks, kind)))
+    offered = asks == "number" and kind not in ("learned", "none")
+    assert ('type="number" id="distance"' in page.html) == offered
+    page = predict(learner, "2.5", State(asks, kind))
+    assert ('type="number" id="distance"' in page.html) == offered
+    assert "yours to change" not in page.text
+
+
+@pytest.mark.parametrize(
+    ("state", "off", "rule"),
+    [
+        (State("number"), 0.02, "right"),  # 0.0096
+        (State("number"), -0.02, "right"),
+        (State("number"), 0.03, "wrong"),
+        (State("number"), -0.03, "wrong"),
+        (State("loss"), 0.1, "right"),
+        (State("loss"), -0.1, "right"),
+        (State("loss"), 0.11, "wrong"),
+        (State("loss"), -0.11, "wrong"),
+    ],
+)
+def test_as_much_to_either_side_of_the_number_that_is_shown_is_right(
+    learner: Learner, state: State, off: float, rule: str
+) -> None:
+    asked = PositionsLab(state).asked
+    assert asked
+    assert asked.outcome is not None
+    shown = float(f"{asked.outcome:.2f}")
+    told = "Right is what lies within 0.1." if state.asks == "loss" else "right is what lies within 0.02."
+    assert told in learner.get(at(state)).text
+    assert predict(learner, f"{shown + off:.2f}", state).rules == [rule]
+
+
+def test_what_the_exercise_is_about_is_told_beforehand(learner: Learner) -> None:
+    for kind, said in (
+        ("learned", "a question to think about"),
+        ("none", "a question to think about"),
+        ("rope", "the score of the query at 15 and the key at 9"),
+        ("sinusoidal", "the encoding of position 15, with 6 entries"),
+        ("alibi", "the first of 8 heads"),
+    ):
+        assert said in predict(learner, "2.5", State(kind=kind)).text  # type: ignore[arg-type]
+
+
+def test_all_pairs_of_a_long_vector_stand_on_the_page_eight_in_a_row(learner: Learner) -> None:
+    html = learner.get(at(State("number", "sinusoidal", key=64, distance=63, size=32))).html
+    assert html.count('<th scope="row">θᵢ</th>') == 2
+    assert "<td>15</td>" in html
+
+
 def test_after_a_prediction_the_positions_are_free_and_another_way_is_not(learner: Learner) -> None:
     run = predict(learner, "1", ROPE).fields["run"]
     moved = learner.get(at(State(asks="number", kind="rope", key=9, distance=30, size=4, draw=3), run=run))
@@ -176,19 +241,24 @@ def test_where_nothing_is_computed_nothing_is_asked(learner: Learner, count: Cou
     ("state", "answers"),
     [
         (ROPE, "score"),
-        (State(kind="rope", size=2, distance=7, draw=4), "score"),
-        (State(kind="rope", size=4, distance=0, key=6), "rotated"),
-        (State(kind="rope", size=2, distance=0, key=6), "rotated"),
-        (State(kind="sinusoidal", size=8, key=20), "encoding"),
-        (State(kind="sinusoidal", size=2, key=0, distance=0), "encoding"),
-        (State(kind="alibi", heads=16), "bias"),
+        (State("number", "rope", size=2, distance=7, draw=4), "score"),
+        (State("number", "rope", size=4, distance=0, key=6), "rotated"),
+        (State("number", "rope", size=2, distance=0, key=6), "rotated"),
+        (State("number", "sinusoidal", size=8, key=20), "encoding"),
+        (State("number", "sinusoidal", size=2, key=0, distance=0), "encoding"),
+        (State("number", "alibi", heads=16), "bias"),
+        (State("loss", "rope"), "score"),
+        (State("loss", "sinusoidal"), "encoding"),
+        (State("loss", "alibi"), "bias"),
     ],
 )
 def test_the_numbers_of_the_screen_answer_the_exercise(learner: Learner, state: State, answers: str) -> None:
-    page = learner.send(f"/lab/positions/exercise?{state.address}", {"key": form_key(), "run": ""})
+    run = predict(learner, "1", state).fields["run"]
+    page = learner.send(f"/lab/positions/exercise?{state.address}", {"key": form_key(), "run": run})
     assert page.address.startswith("/attempts/")
-    m = state.key + state.distance
     lab = PositionsLab(state)
+    state = lab.at
+    m = state.key + state.distance
     pairs = [10_000 ** (-2 * pair / state.size) * m for pair in range(state.size // 2)]
     slope = lab.slopes[0]
     typed: dict[str, Any] = {
@@ -254,7 +324,7 @@ def test_the_map_has_the_chosen_pair(key: int, distance: int) -> None:
     ("heads", "drawn"), [(2, [1, 2]), (4, [1, 2, 3, 4]), (8, [1, 3, 6, 8]), (16, [1, 6, 11, 16])]
 )
 def test_of_many_heads_the_first_and_the_last_are_drawn(heads: Any, drawn: list[int]) -> None:
-    lab = PositionsLab(State(kind="alibi", heads=heads))
+    lab = PositionsLab(State("number", "alibi", heads=heads))
     assert lab.drawn_heads == drawn
     assert lab.by_distance
     for n, line in zip(drawn, lab.by_distance.lines, strict=True):
@@ -274,14 +344,17 @@ def test_a_prediction_that_cannot_come_stretches_no_picture() -> None:
 
 def test_numbers_that_make_no_exercise_are_refused_with_a_reason(learner: Learner, count: Count) -> None:
     states = (
-        State(kind="rope", size=8),
-        State(kind="sinusoidal", size=16),
+        (State("number", "rope", size=8), "a sheet has room for 2 or 4 entries of RoPE"),
+        (State("number", "sinusoidal", size=16), "or up to 8 of a sinusoidal encoding"),
+        (State("number", "sinusoidal", size=8, key=0, distance=3), "rounding would decide"),  # sin 0.003
     )
-    for state in states:
-        run = predict(learner, "2.5", state).fields["run"]
-        page = learner.send(f"/lab/positions/exercise?{state.address}", {"key": form_key(), "run": run})
+    for state, why in states:
+        before = predict(learner, "2.5", state)
+        assert ("These numbers make no exercise" in before.text) == ("room" in why or "up to" in why)
+        page = LAB.exercise(learner, state, before.fields["run"])
         assert page.status == 422
-        assert "These numbers make no exercise" in page.text
+        assert page.text.count("These numbers make no exercise") == 1
+        assert why in page.text
     assert "attempts" not in count()
 
 

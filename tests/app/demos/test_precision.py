@@ -99,7 +99,7 @@ def test_right_and_wrong_stand_beside_what_came(learner: Learner, state: State) 
     wrong = predict(learner, f"{1.5 * came + 3:.12g}", state)
     assert wrong.rules == ["wrong"]
     assert "you" in wrong.html.partition('id="compared-title"')[2]
-    assert "1 of 2 predictions right" in learner.get("/lab").text
+    assert "Predictions: 1 of 2 right" in learner.get("/lab").text
 
 
 @pytest.mark.parametrize("form", ["FP16", "BF16", "FP32"])
@@ -125,6 +125,57 @@ def test_of_a_number_that_is_too_large_the_largest_is_asked_and_infinity_is_told
     assert predict(learner, "3.3895e38", State(number="1e39", format="BF16")).rules == ["right"]
     assert predict(learner, "3.4028e38", State(number="1e39", format="BF16")).rules == ["wrong"]
     assert predict(learner, "3.4028e38", State(number="1e39", format="FP32")).rules == ["right"]
+
+
+@pytest.mark.parametrize("form", ["FP16", "BF16", "FP32"])
+def test_no_page_of_a_number_tells_where_a_format_ends_before_that_is_asked(
+    learner: Learner, form: Any
+) -> None:
+    for page in (learner.get("/lab/precision"), predict(learner, "7", State(number="0.1", format=form))):
+        assert not [end for end in ("65504", "65,504", "3.3895", "3.39 ", "3.4028") if end in page.text]
+
+
+@pytest.mark.parametrize(
+    ("number", "stored", "error"),
+    [("2.99e-8", "5.96046447754 · 10⁻⁸", "2.97"), ("0.1", "0.0999755859375", "−2.44"), ("-1e-9", "−0", "1 · 10⁻⁹"),
+     ("3.14159", "3.140625", "−0.000965")],
+)  # fmt: skip
+def test_a_number_is_written_alike_wherever_it_stands(
+    learner: Learner, number: str, stored: str, error: str
+) -> None:
+    page = predict(learner, "7", State(number=number))
+    assert f"it came to {stored}." in page.text
+    row = page.html.partition('<th scope="row">FP16</th>')[2].partition("</tr>")[0]
+    assert row.startswith(f"<td>{stored}</td><td>")
+    if number != "2.99e-8":
+        assert error in row
+    assert f"stored: {stored}" in page.html
+    assert "e-08" not in page.html
+    assert "e−08" not in page.html
+
+
+def test_how_near_is_right_is_said_where_it_is_not_seen(learner: Learner) -> None:
+    memory = State(part="memory")
+    assert "half a percent more or less is right, too" in learner.get(at(memory)).text
+    came = 8.03 * 16
+    for said, rule in (
+        (1.0049 * came, "right"),
+        (0.9951 * came, "right"),
+        (1.006 * came, "wrong"),
+        (0.994 * came, "wrong"),
+    ):
+        assert predict(learner, f"{said:.4f}", memory).rules == [rule]
+    micro = State(part="accumulation", micro="4")
+    assert "right is what lies within 0.01" in learner.get(at(micro)).text
+
+
+def test_one_gradient_far_below_the_others_is_spoken_of_only_after_a_wrong_number(learner: Learner) -> None:
+    state = State(part="scaling", exponent=12)
+    said = "One gradient lies far below all the others."
+    assert said not in learner.get(at(state)).text
+    assert said in predict(learner, "0", state).text
+    assert said not in predict(learner, "1", state).text
+    assert said not in predict(learner, "99999", State(part="scaling", exponent=3)).text
 
 
 def test_the_bits_on_paper_give_the_stored_number() -> None:

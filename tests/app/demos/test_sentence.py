@@ -7,10 +7,11 @@ import numpy as np
 import pytest
 from fastapi import FastAPI
 
-from app.demos.sentence import Sentence, State
+from app.demos.sentence import PIECE, Sentence, State, short
 from app.store.database import Database
 from app.store.points import Point
 from engine.demos import recording
+from engine.demos.real_bpe import compiled
 from engine.demos.smollm2_settings import LAYERS
 from tests.app.demos.lab import Lab, claimed, ended
 from tests.app.learner import COSINE, Count, Learner, Page, form_key
@@ -123,6 +124,72 @@ def test_an_empty_sentence_is_told_and_what_it_says_is_shown_as_text(learner: Le
     assert page.status == 422
     assert "write one" in page.text
     assert "<script>x" not in learner.get(at(State(sentence="<script>x</script>"))).html
+
+
+@pytest.mark.parametrize(
+    ("sentence", "do"),
+    [
+        ("a", "lengthen the"),
+        ("?", "lengthen the"),
+        ("a b " * 9, "shorten the"),
+        ("12345678 12345678.", "shorten the"),
+    ],
+)
+def test_a_sentence_that_cannot_fit_is_told_before_the_prediction(
+    learner: Learner, count: Count, monkeypatch: pytest.MonkeyPatch, sentence: str, do: str
+) -> None:
+    monkeypatch.setattr(INSTALLED, lambda: True)
+    for page in (
+        learner.get(at(State(sentence=sentence))),
+        predict(learner, "0.3", State(sentence=sentence)),
+    ):
+        assert page.status == 422
+        assert do in page.text
+        assert "predicted" not in page.fields
+    assert count() == {}
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    ["It's 20?!", "I'll they'd 'start", "_a__b_ c", "x² ½ ৪২ আমি বই পড়ি", "don’t … 3.14 a-b", "日本 é"],
+)
+def test_no_sentence_is_told_to_be_longer_than_its_tokens(sentence: str) -> None:
+    smollm2 = pytest.importorskip("engine.demos.smollm2")
+    pieces = compiled(smollm2.PATTERN).findall(sentence)
+    assert len(PIECE.findall(sentence)) <= len(pieces) <= len(smollm2.tokens(sentence, {}))
+
+
+def test_no_two_tokens_that_may_come_next_look_alike(
+    learner: Learner, store: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(INSTALLED, lambda: True)
+    run = run_of(predict(learner, "0.3", MINE))
+    told = [dict(point) for point in recording.shown("smollm2")["points"]]
+    texts = ["\n", " ", "\n\n", " \n", "is", " is", "\\xe0"]
+    told[-1]["next"] = [(text, 0.1) for text in texts]
+    ended(store, claimed(store), [Point(point.pop("step"), point) for point in told], {"asked": 0.25})
+    found = re.findall(r"<code>([^<]*)</code> 0.10", learner.get(at(MINE, run)).html)
+    assert found == ["↵", "␣", "↵↵", "␣↵", "is", "␣is", "\\xe0"]
+
+
+def test_a_token_that_is_cut_says_so() -> None:
+    lab = Sentence(State())
+    object.__setattr__(lab, "points", [{"tokens": ["International", " relations"]}])
+    assert [short(token) for token in lab.tokens] == ["Internati…", "relations"]
+
+
+def test_the_layer_that_is_open_is_marked_and_said_and_its_heads_have_their_means(learner: Learner) -> None:
+    """Counted here from the recorded maps, weight by weight."""
+    run = run_of(predict(learner, "0.2", State(layer=LAYER)))
+    page = learner.get(at(State(layer=2), run))
+    point = recording.shown("smollm2")["points"][2]
+    assert f"layer 2: {point['first']:.2f}" in page.text
+    assert f"Layer 2 gives the first token {point['first']:.2f} of its attention" in page.text
+    weights = b64decode(point["heads"])
+    for head in range(9):
+        mean = sum(weights[head * 25 + row * 5 + row - 1] for row in (2, 3, 4)) / 3 / 255
+        assert f"2.{head + 1}: {mean:.2f}" in page.text
+        assert Sentence(State(layer=2, head=head + 1)).goals[2].reached == (round(mean, 2) > 0.5)
 
 
 def test_what_the_sentence_leaves_in_the_cache_is_an_exercise(learner: Learner) -> None:

@@ -14,9 +14,10 @@ from fastapi import FastAPI
 from pydantic import TypeAdapter
 
 from app.demos.vectors import RECORDED, State
-from app.demos.vectors_pictures import VectorsLab
+from app.demos.vectors_pictures import SMALLER, VectorsLab
 from app.store.database import Database
 from app.store.points import Point
+from engine.demos import live_skip_gram
 from engine.demos.recording import FOLDER, weights
 from tests.app.demos.lab import Lab, claimed, ended
 from tests.app.learner import Count, Learner, Page, new_learner
@@ -118,7 +119,7 @@ def test_a_wrong_one_says_both_numbers_and_stands_in_the_picture(learner: Learne
     assert page.ids >= BELOW
     picture = page.html.partition('id="angle-title"')[2].partition("</svg>")[0]
     assert "you: 0.20" in picture
-    assert "0 of 1 predictions right" in learner.get("/lab").text
+    assert "Predictions: 0 of 1 right" in learner.get("/lab").text
     assert count()["predictions"] == 1
 
 
@@ -305,8 +306,23 @@ def test_words_that_rounding_would_decide_and_a_word_twice_make_no_exercise(
         if state is not OWN:
             assert not BELOW & page.ids  # it was not predicted
     assert "attempts" not in count()
+    near = replace(MOSCOW, word="king", first="empress", second="empire", sheet="nearest")
+    run = predict(learner, "1", near).fields["run"]
+    assert "make no clear exercise" not in learner.get(at(near, run)).text
+    assert "make no clear exercise" in exercise(learner, near, run).text
+
+
+def test_a_word_that_stands_twice_is_told_before_an_exercise_is_asked_for(learner: Learner) -> None:
     run = predict(learner, "1", replace(MOSCOW, first="moscow")).fields["run"]
-    assert "Take other words" in exercise(learner, replace(MOSCOW, first="moscow"), run).text
+    twice = replace(MOSCOW, first="moscow")
+    for page in (learner.get(at(twice, run)), exercise(learner, twice, run)):
+        assert page.text.count("take two different words") == 1
+        assert page.text.count("take three different words") == 1
+        assert "Make these two words an exercise" not in page.text
+        assert "no clear exercise" not in page.text
+    page = learner.get(at(replace(MOSCOW, second="warsaw"), run))
+    assert "take two different words" not in page.text
+    assert page.text.count("take three different words") == 1
 
 
 def test_a_prediction_about_ones_own_vectors_begins_a_run(learner: Learner, count: Count) -> None:
@@ -344,6 +360,30 @@ def test_what_was_trained_is_shown_and_asked_and_becomes_an_exercise(
     assert (
         learner.press(sheet, typed={"cosine": f"{by_hand:.2f}"}, do="check:cosine").rule("cosine") == "right"
     )
+
+
+@pytest.mark.parametrize(("steps", "right"), SMALLER.items())
+def test_the_guide_for_small_runs_is_what_they_come_to_and_does_not_tell_the_first_one(
+    learner: Learner, steps: int, right: float
+) -> None:
+    first = State(vectors="own")
+    *_, (_, last) = live_skip_gram.live(VectorsLab(replace(first, steps=steps)).training, dict)
+    assert round(last["right"], 2) == right
+    assert (first.dimensions, first.often) == (12, 1.0)
+    assert steps != first.steps
+    text = " ".join(learner.get(at(first)).text.split())
+    assert "With 12 numbers in a vector and no word thinned out" in text
+    assert f"{right:.2f}" in text
+
+
+def test_ones_own_run_stands_beside_the_recorded_ones_with_its_question(
+    learner: Learner, store: Database
+) -> None:
+    predict(learner, "0.75", OWN)
+    page = learner.get(at(OWN, ran(store, trained(RANDOM))))
+    assert re.search(r"yours: no word\s*0.81\s*0.62", page.text)
+    assert page.text.count("Thinned out above") == 1
+    assert "Which share of them will your vectors get right?" in page.text
 
 
 @pytest.mark.parametrize(("right", "length"), [(0.69, 0.9), (0.9, 0.49), (0.0, 0.0)])

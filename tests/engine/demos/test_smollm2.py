@@ -54,7 +54,7 @@ def test_pieces_are_words_with_their_space_single_digits_and_signs() -> None:
 def test_a_token_is_shown_as_its_text_and_half_a_letter_as_a_sign_for_it() -> None:
     assert shown("Ġcapital") == " capital"
     first, *_ = ("আ").encode()
-    assert shown(letters()[first]) == "�"
+    assert shown(letters()[first]) == f"\\x{first:02x}"
 
 
 def test_a_sentence_is_told_layer_by_layer(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -74,12 +74,16 @@ def test_a_sentence_is_told_layer_by_layer(monkeypatch: pytest.MonkeyPatch) -> N
     assert {token for token, _ in last["next"]} <= {"a", "b", "n", " ", "an", " an", "."}
 
 
-@pytest.mark.parametrize("sentence", ["", "a", "a b " * 9])
+@pytest.mark.parametrize(
+    ("sentence", "do"),
+    [("", "has 0: lengthen"), ("a", "has 1: lengthen"), ("a b " * 9, "has [0-9]+: shorten")],
+)
 def test_what_is_too_short_or_too_long_is_refused_in_a_sentence(
-    sentence: str, monkeypatch: pytest.MonkeyPatch
+    sentence: str, do: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(smollm2, "model", small)
-    with pytest.raises(OutOfRange, match=f"Between 2 and {MOST_TOKENS} tokens are read"):
+    said = f"Between 2 and {MOST_TOKENS} tokens are read, and this sentence {do} it."
+    with pytest.raises(OutOfRange, match=said):
         list(live({"sentence": sentence, "layer": 1}, dict))
 
 

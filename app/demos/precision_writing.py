@@ -1,0 +1,24 @@
+"""How the precision demo writes numbers of any size."""
+
+from math import isinf
+
+RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+MOST = 12  # digits
+
+
+def two(power: int) -> str:
+    """A power of two, as one writes it."""
+    return "2" + str(power).translate(RAISED)
+
+
+def written(x: float, digits: int = 4) -> str:
+    """With so many digits, and a power of ten where it is large or small."""
+    if isinf(x):
+        return "−∞" if x < 0 else "∞"
+    mantissa, _, exponent = f"{x:.{digits - 1}e}".partition("e")
+    if x == 0 or -4 <= int(exponent) < max(5, digits):
+        shown = f"{x:.0f}" if int(exponent) >= digits else f"{x:.{digits}g}"
+        return shown.replace("-", "−")
+    if "." in mantissa:
+        mantissa = mantissa.rstrip("0").rstrip(".")
+    return f"{mantissa} · 10{str(int(exponent)).translate(RAISED)}".replace("-", "−")
