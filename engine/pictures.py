@@ -141,8 +141,10 @@ def table(picture: Picture) -> tuple[Row, tuple[Row, ...]]:
         case HeatMap():
             return ("", *picture.columns), _rows(picture.rows, *zip(*picture.values, strict=True))
         case Bars():
-            names, values = zip(*picture.bars, strict=True)
-            return ("", *picture.names), _rows(names, *zip(*values, strict=True))
+            texts = iter(_column([value for _, values in picture.bars for value in values]))
+            return ("", *picture.names), tuple(
+                (name, *(next(texts) for _ in values)) for name, values in picture.bars
+            )
         case Plane():
             names, xs, ys = zip(*((a.name, a.x, a.y) for a in picture.arrows), strict=True)
             return ("arrow", "x", "y"), _rows(names, xs, ys)
@@ -168,14 +170,16 @@ def table(picture: Picture) -> tuple[Row, tuple[Row, ...]]:
 
 
 def _rows(names: Sequence[str], *columns: Sequence[float]) -> tuple[Row, ...]:
-    """Numbers of one column have equally many decimals, as far as two."""
+    """Numbers of one column have equally many decimals."""
     return tuple(zip(names, *map(_column, columns), strict=True))
 
 
 def _column(numbers: Sequence[float]) -> list[str]:
+    """At most two decimals are filled up; three where all numbers are parts of 1."""
     texts = [written(number) for number in numbers]
+    most = 3 if all(abs(number) <= 1 for number in numbers) else 2
     long = {text: len(text.partition(".")[2]) for text in texts if "e" not in text and "∞" not in text}
-    places = min(2, max(long.values(), default=0))
+    places = min(most, max(long.values(), default=0))
     return [
         minus(Fixed(places).show(number) if long.get(text, places) < places else text)
         for number, text in zip(numbers, texts, strict=True)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from engine.pictures import minus, written
 
 WIDTH, HEIGHT = 440.0, 250.0
-LEFT, RIGHT, TOP, BOTTOM = 56.0, 26.0, 12.0, 40.0
+LEFT, RIGHT, TOP, BOTTOM = 56.0, 26.0, 18.0, 40.0
 LETTER, MONO = 6.5, 8.0  # about their width
 TICKS = 5  # about so many
 
