@@ -33,3 +33,6 @@ def test_a_gradient_is_predicted_followed_back_and_becomes_an_exercise(page: Pag
     assert axe_violations(page) == []
     page.get_by_role("button", name="Make this an exercise").click()
     expect(page.locator("h1")).to_have_text("A gradient from the lab")
+    page.get_by_role("link", name="Lab", exact=True).click()
+    expect(page.locator("[data-goals=depth]")).to_have_text("Goals reached: 1")
+    expect(page.locator("[data-goals=bpe]")).to_have_text("")
