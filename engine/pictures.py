@@ -141,9 +141,9 @@ def table(picture: Picture) -> tuple[Row, tuple[Row, ...]]:
         case HeatMap():
             return ("", *picture.columns), _rows(picture.rows, *zip(*picture.values, strict=True))
         case Bars():
-            texts = iter(_column([value for _, values in picture.bars for value in values]))
+            names, values = zip(*picture.bars, strict=True)
             return ("", *picture.names), tuple(
-                (name, *(next(texts) for _ in values)) for name, values in picture.bars
+                zip(names, *_alike(list(zip(*values, strict=True))), strict=True)
             )
         case Plane():
             names, xs, ys = zip(*((a.name, a.x, a.y) for a in picture.arrows), strict=True)
@@ -174,16 +174,31 @@ def _rows(names: Sequence[str], *columns: Sequence[float]) -> tuple[Row, ...]:
     return tuple(zip(names, *map(_column, columns), strict=True))
 
 
-def _column(numbers: Sequence[float]) -> list[str]:
+def _alike(columns: Sequence[Sequence[float]]) -> list[list[str]]:
+    """Of one kind, but those of whole numbers, such as counts."""
+    broken = [number for column in columns for number in column if not _whole(column)]
+    return [_column(column) if _whole(column) else _column(column, broken) for column in columns]
+
+
+def _whole(numbers: Sequence[float]) -> bool:
+    return all(isfinite(number) and number == round(number) for number in numbers)
+
+
+def _column(numbers: Sequence[float], among: Sequence[float] = ()) -> list[str]:
     """At most two decimals are filled up; three where all numbers are parts of 1."""
-    texts = [written(number) for number in numbers]
-    most = 3 if all(abs(number) <= 1 for number in numbers) else 2
-    long = {text: len(text.partition(".")[2]) for text in texts if "e" not in text and "∞" not in text}
-    places = min(most, max(long.values(), default=0))
+    among = among or numbers
+    plain = [text for text in map(written, among) if "e" not in text and "∞" not in text]
+    most = 3 if all(abs(number) <= 1 for number in among) else 2
+    places = min(most, max((_decimals(text) for text in plain), default=0))
+    texts = zip(numbers, map(written, numbers), strict=True)
     return [
-        minus(Fixed(places).show(number) if long.get(text, places) < places else text)
-        for number, text in zip(numbers, texts, strict=True)
+        minus(Fixed(places).show(n) if "e" not in text and isfinite(n) and _decimals(text) < places else text)
+        for n, text in texts
     ]
+
+
+def _decimals(text: str) -> int:
+    return len(text.partition(".")[2])
 
 
 def minus(text: str) -> str:

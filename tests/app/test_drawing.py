@@ -232,3 +232,5 @@ def test_numbers_of_a_column_have_equally_many_decimals() -> None:
     bars = Bars("B", "B.", ("n",), (("a", (1.5,)), ("b", (2.21,)), ("c", (0.034,)), ("d", (3.0,))))
     assert [row[1] for row in pictures.table(bars)[1]] == ["1.50", "2.21", "0.034", "3.00"]
     assert "3.00" in [element.text for element in shown(bars).iter(f"{SVG}text")]
+    draws = Bars("B", "B.", ("expected", "drawn"), (("a", (116.05, 111.0)), ("b", (21.5, 25.0))))
+    assert pictures.table(draws)[1] == (("a", "116.05", "111"), ("b", "21.50", "25"))
