@@ -18,6 +18,7 @@ JO = State(begin="jo")
 def test_a_letter_is_predicted_run_compared_and_becomes_an_exercise(page: Page, site: str) -> None:
     page.goto(f"{site}/lab")
     page.get_by_role("link", name="Decoding lab").click()
+    page.wait_for_load_state()  # its scripts, too
     expect(page.locator("#run")).to_be_visible()  # a run is there already
     page.locator("#begin").fill(JO.begin)
     page.keyboard.press("Tab")

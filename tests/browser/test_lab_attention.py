@@ -13,6 +13,7 @@ def test_a_head_is_taken_out_its_loss_predicted_compared_and_a_row_becomes_an_ex
 ) -> None:
     page.goto(f"{site}/lab")
     page.get_by_role("link", name="Attention maps and induction heads").click()
+    page.wait_for_load_state()  # its scripts, too
     expect(page.locator("#run")).to_be_visible()  # a run is there already
     page.locator("#without").select_option("1.2")
     expect(page.locator("#run")).to_have_count(0)

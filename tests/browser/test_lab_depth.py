@@ -10,6 +10,7 @@ from tests.browser.conftest import axe_violations
 def test_a_gradient_is_predicted_followed_back_and_becomes_an_exercise(page: Page, site: str) -> None:
     page.goto(f"{site}/lab")
     page.get_by_role("link", name="Depth and time").click()
+    page.wait_for_load_state()  # its scripts, too
     expect(page.locator("#run")).to_be_visible()  # a measurement is there already
     page.locator("#norm").select_option("post")
     expect(page.locator("#run")).to_have_count(0)

@@ -12,6 +12,7 @@ from tests.browser.conftest import axe_violations
 def test_a_perplexity_is_predicted_run_compared_and_becomes_an_exercise(page: Page, site: str) -> None:
     page.goto(f"{site}/lab")
     page.get_by_role("link", name="One data set, seven language models").click()
+    page.wait_for_load_state()  # its scripts, too
     expect(page.locator("#run")).to_contain_text("This model has perplexity 9.71")
     page.locator("#ratio").fill("3")
     page.keyboard.press("Tab")

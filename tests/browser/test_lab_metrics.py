@@ -13,6 +13,7 @@ from tests.browser.conftest import axe_violations
 def test_a_metric_is_predicted_run_compared_and_becomes_an_exercise(page: Page, site: str) -> None:
     page.goto(f"{site}/lab")
     page.get_by_role("link", name="Metric bench").click()
+    page.wait_for_load_state()  # its scripts, too
     expect(page.locator("#run svg")).to_be_visible()  # a score is there already
     page.get_by_role("link", name="ROUGE", exact=True).click()
     expect(page.locator("#run")).to_have_count(0)

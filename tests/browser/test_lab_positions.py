@@ -10,6 +10,7 @@ from tests.browser.conftest import axe_violations
 def test_a_loss_beyond_the_trained_length_is_predicted_and_compared(page: Page, site: str) -> None:
     page.goto(f"{site}/lab")
     page.get_by_role("link", name="Positions").click()
+    page.wait_for_load_state()  # its scripts, too
     expect(page.locator("#run")).to_be_visible()  # a run is there already
     page.locator("#kind").select_option("alibi")
     expect(page.locator("#run")).to_have_count(0)

@@ -17,6 +17,7 @@ MOSCOW = State(word="moscow")
 def test_a_cosine_is_predicted_run_compared_and_becomes_an_exercise(page: Page, site: str) -> None:
     page.goto(f"{site}/lab")
     page.get_by_role("link", name="Word vectors").click()
+    page.wait_for_load_state()  # its scripts, too
     expect(page.locator("#neighbours")).to_be_visible()  # a run is there already
     page.locator("#word").fill("moscow")
     page.keyboard.press("Tab")
