@@ -1,9 +1,10 @@
 // Settings that were changed but not set yet: before anything is run, the page asks about them.
 
 let changed = false;
-let pressed = null; // what was predicted when Run was pressed too early
+let pressed = null; // what was predicted when Run was pressed too early, until something else is typed
 
 document.addEventListener("input", (event) => {
+  pressed = null;
   if (event.target.closest("#settings form")) changed = true;
 });
 document.addEventListener("submit", (event) => {
@@ -16,9 +17,8 @@ document.addEventListener("htmx:after:swap", () => {
   changed = false;
   const field = document.getElementById("predicted");
   if (pressed === null || !field) return;
-  field.value = pressed;
-  pressed = null;
   const said = document.getElementById("asked-anew");
+  field.value = pressed;
   said.textContent = said.dataset.said;
   field.focus();
 });

@@ -56,6 +56,8 @@ def test_a_setting_that_was_not_set_yet_is_asked_about_before_anything_runs(page
     page.get_by_role("button", name="Run").click()
     expect(page.locator("#asked-anew")).to_contain_text("Does your number still stand?")
     expect(page).to_have_url(re.compile("begin=lu"))
+    page.wait_for_timeout(1_000)  # a change asks for the page as well
+    expect(page.locator("#asked-anew")).to_contain_text("Does your number still stand?")
     expect(page.locator("#predicted")).to_have_value("0.5")
     page.get_by_role("button", name="Run").click()
     expect(page.locator("#predict .verdict")).to_contain_text("You said 0.50; it came to")
