@@ -100,7 +100,7 @@ def environment(language: str = "en") -> Environment:
 
 def _fixed(number: float, places: int = 2) -> str:
     """With so many decimals; 0 has no sign."""
-    return f"{number:z.{places}f}".replace("-", "−")
+    return pictures.minus(f"{number:z.{places}f}")
 
 
 def page(request: Request, name: str, block: str = "", status: int = 200, **context: Any) -> HTMLResponse:

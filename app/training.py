@@ -8,7 +8,7 @@ from importlib import import_module
 from typing import Any
 
 from app.beating import Refused, Report
-from app.demos import DEMOS
+from app.demos import TRAINED
 from engine.demos.gpt_settings import OutOfRange
 
 # The function ``live`` of the module that a demo is ``trained_by``: it is given what the demo's ``training`` says, and
@@ -18,8 +18,7 @@ Live = Callable[[Mapping[str, Any], Callable[[], Mapping[str, Any]]], Iterator[t
 
 def train(payload: Mapping[str, Any], report: Report) -> dict[str, Any]:
     """The last step, and of everything that was measured the last that came. Raises Refused."""
-    model = next(demo.trained_by for demo in DEMOS if demo.name == payload["demo"])
-    live: Live = import_module(model).live
+    live: Live = import_module(TRAINED[payload["demo"]].trained_by).live
     last: dict[str, Any] = {}
     try:
         for step, point in live(payload, lambda: report.steering):

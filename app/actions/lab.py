@@ -12,6 +12,7 @@ from app.actions import opening, runs
 from app.actions.runs import NoSuchRun
 from app.demos import DEMOS
 from app.demos.demo import Demo, NoExercise, Run
+from app.demos.trained import Trained
 from app.i18n import N_
 from app.store import people, predictions
 from app.store.database import Database
@@ -63,6 +64,11 @@ class Score:
     demo: type[AnyDemo]
     right: int
     made: int
+
+    @property
+    def live(self) -> bool:
+        """Whether the demo can be run live."""
+        return issubclass(self.demo, Trained)
 
 
 def at(name: str, address: Mapping[str, str]) -> AnyDemo:
@@ -135,7 +141,7 @@ def predict(database: Database, token: str, key: str, demo: AnyDemo, typed: str,
         raise NotANumber(asked.impossible)
     if asked.whole and found.value != int(found.value):
         raise NotANumber(NOT_WHOLE)
-    if demo.live:
+    if isinstance(demo, Trained) and demo.live:
         name = key = secrets.token_urlsafe(12)
         run = runs.begin(database, token, demo, {"prediction": name})
     with database.write() as rows:

@@ -6,8 +6,9 @@ from importlib.util import find_spec
 from typing import Any
 
 from app.actions import opening
-from app.demos import DEMOS
-from app.demos.demo import Demo, Run
+from app.demos import TRAINED
+from app.demos.demo import Run
+from app.demos.trained import Trained
 from app.i18n import N_
 from app.store import jobs, points, predictions
 from app.store.database import Database, Rows
@@ -43,12 +44,12 @@ def possible() -> bool:
     return find_spec("torch") is not None
 
 
-def lacking(demo: Demo[Any]) -> str:
+def lacking(demo: Trained[Any]) -> str:
     """What this server lacks for a live run of the demo; "" where it has all."""
     return demo.lacks if possible() else NO_TORCH
 
 
-def begin(database: Database, token: str, demo: Demo[Any], more: Mapping[str, Any]) -> str:
+def begin(database: Database, token: str, demo: Trained[Any], more: Mapping[str, Any]) -> str:
     """Puts a run into the queue, with ``more`` for whoever keeps its result; returns its name.
 
     Raises OutOfRange, Lacking, and TooMuchWork: GoesOn where the person's last one is not over.
@@ -125,7 +126,7 @@ def stop(database: Database, person: int | None, name: str) -> None:
 
 def settle(rows: Rows, payload: Mapping[str, Any], result: Mapping[str, Any]) -> None:
     """A run is over: what was predicted of it has an outcome, if what came is a number and nobody changed the rate."""
-    measured = next(demo.measured for demo in DEMOS if demo.name == payload["demo"])
+    measured = TRAINED[payload["demo"]].measured
     if result.get(measured) is not None and not result.get("steered"):
         predictions.settle(rows, payload["prediction"], result[measured])
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from app.actions.unexplained import Off, in_numbers, numbers, once, texts, wrong_answers
 from app.store.analytics import Answer, Sheet
 from engine.chain import Family
+from engine.pictures import minus
 from engine.recurring import Recurrence, recurring
 
 MOST_SHOWN = 25
@@ -116,7 +117,7 @@ def _row(off: Off, again: Recurrence, people: int) -> Odd:
         people,
         "" if again.ratio is None else f"{again.ratio:.3g}",
         again.same_ratio,
-        "" if again.difference is None else f"{again.difference:+.3g}".replace("-", "−"),
+        "" if again.difference is None else minus(f"{again.difference:+.3g}"),
         again.same_difference,
         numbers(off.sheet.variant["parameters"]),
     )

@@ -1,6 +1,6 @@
 """The demos of the lab, in the order of its list: that of the syllabus."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from app.demos.alignment_pictures import AlignmentLab
@@ -17,6 +17,7 @@ from app.demos.positions_pictures import PositionsLab
 from app.demos.precision import Precision
 from app.demos.scaling_pictures import ScalingLab
 from app.demos.sentence import Sentence
+from app.demos.trained import Trained
 from app.demos.vectors_pictures import VectorsLab
 
 DEMOS: Sequence[type[Demo[Any]]] = (
@@ -35,3 +36,4 @@ DEMOS: Sequence[type[Demo[Any]]] = (
     ScalingLab,
     Metrics,
 )
+TRAINED: Mapping[str, type[Trained[Any]]] = {demo.name: demo for demo in DEMOS if issubclass(demo, Trained)}

@@ -13,7 +13,8 @@ from app.demos import alignment_runs, demo
 from app.demos.alignment_by_hand import Compared, Drawn, Weighed, best, short, weighed
 from app.demos.alignment_runs import DPO, GRADIENT
 from app.demos.chart import Point
-from app.demos.demo import Asked, Demo, Goal, NoExercise
+from app.demos.demo import Asked, Goal, NoExercise
+from app.demos.trained import Trained
 from app.i18n import N_
 
 NAMES = 6  # of a step that are told with their numbers
@@ -67,7 +68,7 @@ class State(demo.State):
             object.__setattr__(self, name, value)
 
 
-class Alignment(Demo[State]):
+class Alignment(Trained[State]):
     name = "alignment"
     title = N_("Alignment and the leash")
     says = N_(

@@ -12,10 +12,10 @@ from urllib.parse import parse_qs, urlencode
 
 from pydantic.fields import FieldInfo
 
-from app.demos.chart import Chart, Point
+from app.demos.chart import Point
 from app.store.jobs import State as Standing
 from app.store.predictions import Prediction
-from engine.pictures import Curve, minus
+from engine.pictures import minus
 
 
 class NoExercise(ValueError):
@@ -162,10 +162,6 @@ class Demo(Task, Generic[S]):
     questions: ClassVar[Sequence[str]]  # those that numbers of its screens become
     refused: ClassVar[str]  # why they become none after all, and what to do
     reads: ClassVar[type[State]]  # an address is read into it; its defaults are the run that is there at once
-    trained_by: ClassVar[str] = ""  # the module of the engine whose ``live`` yields the points of a live run
-    measured: ClassVar[str] = ""  # what of its result was to be predicted
-    sketched: ClassVar[bool] = True  # whether what is predicted is where the bold line of a live run ends
-    steered: ClassVar[bool] = False  # whether the rate of a live run may be changed
 
     state: S
     run: Run | None = None
@@ -207,31 +203,9 @@ class Demo(Task, Generic[S]):
     def goals(self) -> Sequence[Goal]: ...
 
     @property
-    def lacks(self) -> str:
-        """What this server has not that a live run takes, besides PyTorch, and what to do; "" where it has all."""
-        return ""
-
-    @property
-    def training(self) -> Mapping[str, Any]:
-        """For a live run: its ``steps``, and what the worker's model is built and trained with, as JSON."""
-        raise NotImplementedError
-
-    @property
-    def chart(self) -> Chart:
-        """How a live run is drawn while it goes on."""
-        raise NotImplementedError
-
-    @property
-    def curve(self) -> Curve | None:
-        """What has come of the live run; None as long as it is too little to draw."""
-        if self.run is None or len(self.run.points) < 2:
-            return None
-        return self.chart.drawn("Your run", self.run.points, self.made, self.run.total)
-
-    @property
     def live(self) -> bool:
         """Whether what is asked at this state takes a live run."""
-        return self.asked is not None and self.asked.outcome is None
+        return False
 
     def knows(self, address: str) -> bool:
         """Whether what was predicted at that address, or was there at once, shows this state, too."""

@@ -12,8 +12,10 @@ from pydantic import Field
 from app.demos import demo
 from app.demos import ladder_by_hand as by_hand
 from app.demos.chart import Chart, Point
-from app.demos.demo import Asked, Demo, Goal
-from app.demos.ladder_by_hand import Estimate, Letter, Mixture, Said, Word, shown
+from app.demos.demo import Asked, Goal
+from app.demos.ladder_by_hand import Estimate, Mixture, Said, Word
+from app.demos.letters import Letter, digits, shown
+from app.demos.trained import Trained
 from app.i18n import N_
 from engine.demos import gpt_settings, held_out, ladder_settings, ngram, recording
 from engine.demos.held_out import Known, Met
@@ -53,7 +55,7 @@ class State(demo.State):
     beside: Other = "gpt"
 
 
-class Ladder(Demo[State]):
+class Ladder(Trained[State]):
     name = "ladder"
     title = N_("One data set, seven language models")
     says = N_(
@@ -64,7 +66,7 @@ class Ladder(Demo[State]):
     questions = tuple(QUESTIONS.values())
     refused = N_("No exercise comes of this: rounding would hide what it asks. Take another letter or name.")
     reads = State
-    digits = staticmethod(by_hand.digits)
+    digits = staticmethod(digits)
     opens = ("model", "order", "alpha", "ratio", "steps", "seed")
     trained_by = "engine.demos.live_ladder"
     measured = "perplexity"

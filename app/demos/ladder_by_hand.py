@@ -5,29 +5,14 @@ from dataclasses import dataclass
 from math import exp, log
 from statistics import fmean
 
+from app.demos.letters import DIGITS, NATS, Letter, places, shown
 from app.i18n import N_
-from engine.forms import exponent_of
 
-DIGITS = 4  # of a number at least, and decimals
-NATS = 2  # decimals of a surprisal, and of their mean: those that a sheet asks for
 HALF = 1e-9  # what a half lacks in floats to be rounded up, as on paper
 ROUNDED = 0.02  # of a perplexity: what rounding on the way to it does
 MOST = 1000  # a perplexity that is asked on a sheet is smaller
 NOTHING = 5e-5  # of a product with four decimals
 NEAR = 1.5e-4  # so near to another probability that rounding hides which of them was meant
-
-
-def places(x: float) -> int:
-    """Decimals that show four digits at least."""
-    return max(DIGITS, DIGITS - 1 - exponent_of(x))
-
-
-def shown(x: float) -> float:
-    return round(x, places(x))
-
-
-def digits(x: float) -> str:
-    return f"{x:.{places(x)}f}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,18 +63,6 @@ class Mixture:
         if len({one.says for one in self.said if one.says}) == 1:
             return N_("These numbers make no exercise: all orders say the same. Take another letter.")
         return ""
-
-
-@dataclass(frozen=True, slots=True)
-class Letter:
-    """A letter of a word, or its end, and the probability that a model gave to it, as it is shown."""
-
-    letter: str
-    probability: float
-
-    @property
-    def surprisal(self) -> float:
-        return round(-log(self.probability), NATS) + 0.0
 
 
 @dataclass(frozen=True, slots=True)

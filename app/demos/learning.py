@@ -3,12 +3,14 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import cache, cached_property
-from math import floor, inf, log, log10
+from math import log
 from typing import Any
 
 from app.demos import demo
 from app.demos.chart import Chart
-from app.demos.demo import Asked, Demo, Goal
+from app.demos.demo import Asked, Goal
+from app.demos.letters import Letter, digits, shown
+from app.demos.trained import Trained
 from app.i18n import N_
 from engine.demos import gpt_settings, name_gpt, ngram, recording
 from engine.demos.gpt_settings import OutOfRange, Settings
@@ -45,29 +47,7 @@ class State(demo.State):
         return gpt_settings.RANGES[name][1:]
 
 
-@dataclass(frozen=True, slots=True)
-class Letter:
-    """The next letter of a name, and what a model gives it: numbers that follow from one another as they are shown."""
-
-    letter: str
-    exact: float
-
-    @property
-    def places(self) -> int:
-        """Decimals of the share: such that three digits are shown."""
-        return max(3, 2 - floor(log10(self.exact))) if self.exact else 3
-
-    @property
-    def share(self) -> float:
-        return round(self.exact, self.places)
-
-    @property
-    def surprisal(self) -> float:
-        """In nats."""
-        return round(-log(self.share), 2) if self.share else inf
-
-
-class Learning(Demo[State]):
+class Learning(Trained[State]):
     name = "learning"
     title = N_("A GPT learns")
     says = N_(
@@ -78,6 +58,7 @@ class Learning(Demo[State]):
     questions = (question,)
     refused = N_("This model makes no exercise. Change a setting a little.")
     reads = State
+    digits = staticmethod(digits)
     trained_by = "engine.demos.live_gpt"
     measured = "validation"
     steered = True
@@ -145,12 +126,14 @@ class Learning(Demo[State]):
         shipped."""
         if self.run:
             points = (point["shares"] for point in reversed(self.run.points) if point.get("shares"))
-            return [Letter(*pair) for pair in zip(f"{HELD_OUT}{EDGE}", next(points, ()), strict=False)]
+            pairs = zip(f"{HELD_OUT}{EDGE}", next(points, ()), strict=False)
+            return [Letter(letter, shown(share)) for letter, share in pairs]
         weights, tokens = recording.weights("reference_model"), encode(f"{EDGE}{HELD_OUT}{EDGE}")
         state = name_gpt.state(weights, tokens[:-1], HEADS)  # (T, C)
         shares = softmax(state @ weights["head.weight"].T)  # (T, V)
         return [
-            Letter(decode([token]), float(row[token])) for row, token in zip(shares, tokens[1:], strict=True)
+            Letter(decode([token]), shown(float(row[token])))
+            for row, token in zip(shares, tokens[1:], strict=True)
         ]
 
     @property

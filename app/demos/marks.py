@@ -1,5 +1,7 @@
 """A prediction and what came, as marks in the same picture."""
 
+from engine.pictures import minus
+
 NEAR = 0.06  # of the height of a picture: nearer marks become one
 
 Mark = tuple[str, float, float]
@@ -16,10 +18,10 @@ def both(
     """Drawn at a ``scale`` of the numbers that are written. A prediction beyond the limits stands at the edge, and one
     that would cover the outcome shares its mark."""
     low, high = limits
-    said = f"it came to {came:,.10g}{unit}".replace("-", "−")
+    said = minus(f"it came to {came:,.10g}{unit}")
     if predicted is None:
         return ((said, x, came * scale),)
     place = min(max(predicted * scale, low), high)
     if abs(place - came * scale) < NEAR * (high - low):
-        return ((f"you: {predicted:,.6g}; came: {came:,.6g}{unit}".replace("-", "−"), x, came * scale),)
-    return ((f"you said {predicted:,.10g}{unit}".replace("-", "−"), x, place), (said, x, came * scale))
+        return ((minus(f"you: {predicted:,.6g}; came: {came:,.6g}{unit}"), x, came * scale),)
+    return ((minus(f"you said {predicted:,.10g}{unit}"), x, place), (said, x, came * scale))

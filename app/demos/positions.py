@@ -11,7 +11,8 @@ from pydantic import BeforeValidator, Field
 
 from app.demos import demo
 from app.demos.chart import Chart
-from app.demos.demo import Asked, Demo, Goal
+from app.demos.demo import Asked, Goal
+from app.demos.trained import Trained
 from app.i18n import N_
 from engine.demos import position_tables, recording
 from engine.demos.position_tables import Kind
@@ -82,7 +83,7 @@ def by_context(kind: Kind) -> dict[int, float]:
     return dict(recording.shown("positions")["kinds"][kind]["by_context"])
 
 
-class Positions(Demo[State]):
+class Positions(Trained[State]):
     """The five ways at one state. ``score`` is what the kind makes of the two positions."""
 
     name = "positions"

@@ -2,6 +2,8 @@
 
 from math import isinf
 
+from engine.pictures import minus
+
 RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 MOST = 12  # digits
 
@@ -18,7 +20,7 @@ def written(x: float, digits: int = 4) -> str:
     mantissa, _, exponent = f"{x:.{digits - 1}e}".partition("e")
     if x == 0 or -4 <= int(exponent) < max(5, digits):
         shown = f"{x:.0f}" if int(exponent) >= digits else f"{x:.{digits}g}"
-        return shown.replace("-", "−")
+        return minus(shown)
     if "." in mantissa:
         mantissa = mantissa.rstrip("0").rstrip(".")
-    return f"{mantissa} · 10{str(int(exponent)).translate(RAISED)}".replace("-", "−")
+    return minus(f"{mantissa} · 10{str(int(exponent)).translate(RAISED)}")

@@ -10,8 +10,9 @@ from pydantic import Field
 
 from app.demos import demo
 from app.demos.chart import Chart
-from app.demos.demo import Asked, Demo, Goal
+from app.demos.demo import Asked, Goal
 from app.demos.scaling_law import RECORDED, Constant, Point, parameters_of, refitted, shortened
+from app.demos.trained import Trained
 from app.i18n import N_
 from engine.demos import recording, scaling_fit
 from engine.demos.names import split
@@ -45,7 +46,7 @@ class State(demo.State):
     compute: Budget = "2.6e9"
 
 
-class Scaling(Demo[State]):
+class Scaling(Trained[State]):
     name = "scaling"
     title = N_("Scaling in small")
     says = N_(

@@ -1,6 +1,5 @@
 """Attention in a real model: SmolLM2-135M reads a sentence, and one says how much of it looks at the first token."""
 
-import re
 from base64 import b64decode
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -12,8 +11,9 @@ from pydantic import Field
 
 from app.demos import demo
 from app.demos.chart import Chart, Point
-from app.demos.demo import Asked, Demo, Goal, NoExercise
+from app.demos.demo import Asked, Goal, NoExercise
 from app.demos.shades import Shades, shades
+from app.demos.trained import Trained
 from app.i18n import N_
 from engine.demos import recording
 from engine.demos.smollm2_settings import (
@@ -24,6 +24,7 @@ from engine.demos.smollm2_settings import (
     MOST_TOKENS,
     SENTENCE,
     installed,
+    pieces,
 )
 from engine.parameters import Array
 from engine.pictures import Curve, HeatMap
@@ -32,8 +33,6 @@ LONGEST = 120  # characters
 WITHIN = 0.105  # a tenth of all attention, as both are shown
 LETTERS = 10  # of a token beside its map
 SIGNS = str.maketrans({" ": "␣", "\n": "↵", "\t": "⇥", "\r": "␍"})
-# No token reaches over the borders of such a piece, so a sentence has at least as many tokens.
-PIECE = re.compile(r"'(?:s|t|re|ve|m|ll|d)|\d|[^\W\d_]+|(?:[^\w\s]|_)+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +54,7 @@ class Weight:
     share: float
 
 
-class Sentence(Demo[State]):
+class Sentence(Trained[State]):
     name = "sentence"
     title = N_("Attention in a real model")
     says = N_("SmolLM2, with 135 million parameters, reads your sentence: 270 heads, and where they look.")
@@ -82,7 +81,7 @@ class Sentence(Demo[State]):
             return N_(
                 "A single letter or sign is one token, and at least two are read: lengthen the sentence."
             )
-        if len(PIECE.findall(self.sentence)) > MOST_TOKENS:
+        if len(pieces(self.sentence)) > MOST_TOKENS:
             return N_("These are more than 16 tokens, and no more are read: shorten the sentence.")
         return ""
 

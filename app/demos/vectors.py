@@ -10,7 +10,8 @@ import numpy as np
 from pydantic import Field
 
 from app.demos import demo
-from app.demos.demo import Asked, Demo, Goal, NoExercise
+from app.demos.demo import Asked, Goal, NoExercise
+from app.demos.trained import Trained
 from app.i18n import N_
 from engine.demos.analogy_on_paper import Analogy
 from engine.demos.recorded_vectors import nearest_name, overall, recorded, thinnings, words
@@ -63,7 +64,7 @@ class Compared:
     whole: Pair
 
 
-class WordVectorsHere(Demo[State]):
+class WordVectorsHere(Trained[State]):
     """The demo at one state. A word that the small world does not have is replaced by the nearest that it has, and
     ``taken`` tells. Until one's own vectors are ``known``, nothing can be asked of them."""
 

@@ -11,6 +11,7 @@ from app.actions.lab import RECORDED, AnyDemo, NotANumber, NothingAsked
 from app.actions.runs import GoesOn, Lacking
 from app.demos.chart import COLUMNS
 from app.demos.demo import NoExercise
+from app.demos.trained import Trained
 from app.dependencies import BankHere, DatabaseHere, key_of, new_key
 from app.rendering import page
 from app.visitors import Visitor, VisitorHere
@@ -119,6 +120,6 @@ def _page(
         problem=problem,
         refused=refused,
         waits="waits" in request.query_params,
-        lacking=runs.lacking(here),
+        lacking=runs.lacking(here) if isinstance(here, Trained) else "",
         key=new_key(),
     )

@@ -17,14 +17,11 @@ from typing import Any
 
 import torch
 
-from engine.demos import llama, real_bpe
+from engine.demos import llama
 from engine.demos.gpt_settings import OutOfRange
 from engine.demos.llama import Shape, Weights
 from engine.demos.recording import Recording
-from engine.demos.smollm2_settings import MODEL, MOST_TOKENS, READER, SENTENCE
-
-# As for r50k, but every digit is a piece of its own.
-PATTERN = r"'s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+|\p{N}| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+"
+from engine.demos.smollm2_settings import MODEL, MOST_TOKENS, READER, SENTENCE, pieces
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +68,7 @@ def letters() -> Mapping[int, str]:
 def tokens(sentence: str, ranks: Mapping[tuple[str, str], int]) -> list[str]:
     """Byte-level BPE: in each piece, the pair of the lowest rank is merged wherever it stands, until none is left."""
     found: list[str] = []
-    for piece in real_bpe.compiled(PATTERN).findall(sentence):
+    for piece in pieces(sentence):
         symbols = [letters()[byte] for byte in piece.encode()]
         while pairs := [pair for pair in pairwise(symbols) if pair in ranks]:
             best = min(pairs, key=lambda pair: ranks[pair])

@@ -9,7 +9,7 @@ from pydantic import model_validator
 
 from engine.chain import Run
 from engine.parameters import Frozen, Vector, symbol
-from engine.pictures import Arrow, Plane, written
+from engine.pictures import Arrow, Plane, minus, written
 
 SIZES = {"warm-up": 2, "exam": 3, "hard": 4}
 
@@ -57,7 +57,7 @@ def in_the_plane(exact: Run, angle: str = "", distance: str = "") -> Plane:
 
 def located(name: str, x: float, y: float, faint: bool = False) -> Arrow:
     """An arrow that says where its tip lies."""
-    return Arrow(f"{name} ({written(x)}, {written(y)})".replace("-", "−"), x, y, faint)
+    return Arrow(minus(f"{name} ({written(x)}, {written(y)})"), x, y, faint)
 
 
 def draw_vectors(rng: Random, level: str, fixed: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -102,6 +102,9 @@ def test_a_value_that_does_not_fit_is_told_and_the_others_stay(learner: Learner,
     assert page.status == 422
     assert "This does not fit: 99." in page.text
     assert [page.fields[name] for name in ("k", "begin", "temperature")] == ["4", "jo", "0.5"]
+    two = learner.get("/lab/decoding?k=<b>&p=x").html
+    assert "This does not fit: &lt;b&gt;, x." in two
+    assert two.count('id="unfit"') == 1
     sent = {"predicted": "0.5", "key": form_key()}
     assert learner.send("/lab/decoding/predictions?k=99&begin=jo", sent).status == 422
     assert learner.send("/lab/decoding/exercise?k=99&begin=jo", {"key": form_key(), "run": ""}).status == 422
