@@ -5,6 +5,7 @@ import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -22,10 +23,13 @@ from app.store.database import Database
 from app.store.people import Role
 from app.store.schema import metadata
 from tests.app.entrance import Member, member
-from tests.app.learner import Learner, new_learner
+from tests.app.learner import COSINE, PERPLEXITY, Learner, new_learner
 from tests.app.lecture import Lecture, lecture
 from tests.app.written import publish
 from tests.engine.solutions import BANK
+
+QUICK = PasswordHash((Argon2Hasher(time_cost=1, memory_cost=8, parallelism=1),))
+DECOY = QUICK.hash("nobody knows this one")
 
 
 class Postgres:
@@ -64,6 +68,25 @@ class Postgres:
             rows.execute(text(command))
 
 
+@pytest.fixture(scope="session", autouse=True)
+def compiled_once() -> Iterator[None]:
+    """All SQLite databases of a run share what SQLAlchemy compiles; by itself each engine compiles for itself, which
+    takes a test longer than its statements."""
+    first, compiled, own = create_engine("sqlite://"), dict[Any, Any](), Database.__init__
+    first.connect().close()  # its dialect is ready after the first connection
+
+    def opened(database: Database, url: str) -> None:
+        own(database, url)
+        if database.is_sqlite:
+            database.engine.dialect = first.dialect
+            database.engine.update_execution_options(compiled_cache=compiled)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Database, "__init__", opened)
+        yield
+    first.dispose()
+
+
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[Postgres]:
     # A short path: the server's socket lies in it, and a socket's path may have 107 characters.
@@ -87,6 +110,17 @@ def migrated_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     file = tmp_path_factory.mktemp("migrated") / "examformer.db"
     migration.upgrade(f"sqlite:///{file}")
     return file
+
+
+@pytest.fixture(scope="session")
+def small_bank(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Two questions, for servers in processes of their own: they start in half the time."""
+    folder = tmp_path_factory.mktemp("bank")
+    for name in (PERPLEXITY, COSINE):
+        subject = BANK.questions[name].subject
+        (folder / subject).mkdir()
+        shutil.copy(HOME / "question_bank" / subject / f"{name}.toml", folder / subject)
+    return folder
 
 
 @pytest.fixture
@@ -192,9 +226,8 @@ def count(store: Database) -> Callable[[], dict[str, int]]:
     return counted
 
 
-@pytest.fixture
+@pytest.fixture(autouse=True)
 def quick_hashing(monkeypatch: pytest.MonkeyPatch) -> None:
     """Passwords are hashed as always, in less memory: what that costs is tested in ``test_credentials``."""
-    quick = PasswordHash((Argon2Hasher(time_cost=1, memory_cost=8, parallelism=1),))
-    monkeypatch.setattr(credentials, "HASHER", quick)
-    monkeypatch.setattr(credentials, "DECOY", quick.hash("nobody knows this one"))
+    monkeypatch.setattr(credentials, "HASHER", QUICK)
+    monkeypatch.setattr(credentials, "DECOY", DECOY)

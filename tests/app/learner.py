@@ -4,15 +4,15 @@ import atexit
 import re
 import secrets
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
-from html.parser import HTMLParser
+from functools import cache, cached_property
 
 import pytest
 from anyio.from_thread import BlockingPortal, start_blocking_portal
 from fastapi import FastAPI
 from httpx2 import Response
+from lxml.html import HtmlElement, HTMLParser, document_fromstring
 from starlette.testclient import TestClient
 
 from app.settings import Settings
@@ -41,91 +41,69 @@ Count = Callable[[], dict[str, int]]  # the fixture that counts rows by table
 Make = Callable[[Settings], FastAPI]  # the fixture that makes apps
 
 
-class _Reader(HTMLParser):
-    def __init__(self) -> None:
-        super().__init__()
-        self.fields: dict[str, str] = {}
-        self.boxes: dict[str, dict[str, bool]] = {}
-        self.buttons: dict[str, str] = {}
-        self.actions: list[str] = []
-        self.links: list[str] = []
-        self.rules: list[str] = []
-        self.ids: set[str] = set()
-        self.spoken: list[str] = []
-        self._button = ""
-        self._area = ""
-        self._select = ""
-        self._selected = False
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        has = {name: value or "" for name, value in attrs}
-        self.ids.add(has.get("id", ""))
-        if tag == "form":
-            self.actions.append(has["action"])
-        if tag == "a":
-            self.links.append(has.get("href", ""))
-        if tag == "input" and "name" in has:
-            self._input(has)
-        if tag == "textarea":
-            self._area = has["name"]
-            self.fields[self._area] = ""
-        if tag == "select":
-            self._select = has["name"]
-            self.fields[self._select] = ""
-        self._selected = tag == "option" and "selected" in has
-        if self._selected and "value" in has:
-            self.fields[self._select] = has["value"]
-            self._selected = False
-        if tag == "button" and "name" in has:
-            self._button = has["value"]
-            self.buttons[self._button] = ""
-        if has.get("class", "").split()[:1] == ["verdict"] and "data-rule" in has:
-            self.rules.append(has["data-rule"])
-
-    def _input(self, has: dict[str, str]) -> None:
-        if has.get("type") == "checkbox":
-            self.boxes.setdefault(has["name"], {})[has["value"]] = "checked" in has
-        elif has.get("type") != "radio" or "checked" in has:
-            self.fields[has["name"]] = has.get("value", "")
-
-    def handle_endtag(self, tag: str) -> None:
-        if tag == "button":
-            self._button = ""
-        if tag == "textarea":
-            self._area = ""
-        if tag == "select":
-            self._select = ""
-        self._selected = self._selected and tag != "option"
-
-    def handle_data(self, data: str) -> None:
-        self.spoken.append(data)
-        if self._button:
-            self.buttons[self._button] += data
-        if self._area:
-            self.fields[self._area] += data
-        if self._select and self._selected:
-            self.fields[self._select] += data
-
-
 @dataclass(frozen=True)
 class Page:
-    """An answer of the server, read as a browser reads it. ``text`` is what a person can read in it.
-
-    ``boxes`` are those to tick, by the name of their field: each option, and whether it is ticked.
-    """
+    """An answer of the server, read as a browser reads it, when it is asked for."""
 
     status: int
     html: str
     headers: Mapping[str, str]
     address: str
-    action: str = ""
-    text: str = ""
-    fields: Mapping[str, str] = field(default_factory=dict)
-    boxes: Mapping[str, Mapping[str, bool]] = field(default_factory=dict)
-    buttons: Mapping[str, str] = field(default_factory=dict)
-    links: Sequence[str] = ()
-    rules: Sequence[str] = ()
-    ids: frozenset[str] = frozenset()
+
+    @cached_property
+    def _root(self) -> HtmlElement:
+        text = self.html.encode() or b"<html></html>"
+        return document_fromstring(text, parser=HTMLParser(encoding="utf-8", remove_comments=True))
+
+    @cached_property
+    def text(self) -> str:
+        """What a person can read in it."""
+        return " ".join("".join(self._root.itertext()).split())
+
+    @cached_property
+    def action(self) -> str:
+        """Where the first form is sent."""
+        return next((form.get("action", "") for form in self._root.iter("form")), "")
+
+    @cached_property
+    def fields(self) -> dict[str, str]:
+        """What its fields hold, but those to tick."""
+        found = {}
+        for one in self._root.iter("input", "textarea", "select"):
+            name, kind = one.get("name"), one.get("type")
+            if name is None or kind == "checkbox" or (kind == "radio" and one.get("checked") is None):
+                continue
+            found[name] = _typed_in(one)
+        return found
+
+    @cached_property
+    def boxes(self) -> dict[str, dict[str, bool]]:
+        """Those to tick, by the name of their field: each option, and whether it is ticked."""
+        found: dict[str, dict[str, bool]] = {}
+        for one in self._root.iter("input"):
+            if one.get("type") == "checkbox" and (name := one.get("name")) is not None:
+                found.setdefault(name, {})[one.get("value", "")] = one.get("checked") is not None
+        return found
+
+    @cached_property
+    def buttons(self) -> dict[str, str]:
+        """The labels of those with a name, by their values."""
+        named = (one for one in self._root.iter("button") if one.get("name") is not None)
+        return {one.get("value", ""): " ".join(one.text_content().split()) for one in named}
+
+    @cached_property
+    def links(self) -> list[str]:
+        return [one.get("href", "") for one in self._root.iter("a")]
+
+    @cached_property
+    def rules(self) -> list[str]:
+        """How each line with a verdict was judged."""
+        judged = (one for one in self._root.iter() if one.get("data-rule") is not None)
+        return [one.get("data-rule", "") for one in judged if one.get("class", "").split()[:1] == ["verdict"]]
+
+    @cached_property
+    def ids(self) -> frozenset[str]:
+        return frozenset(one.get("id", "") for one in self._root.iter())
 
     @property
     def attempt(self) -> str:
@@ -164,23 +142,17 @@ class Page:
         return boxes or [value for name, value in self.fields.items() if name.startswith(f"cell.{part}.")]
 
 
+def _typed_in(field: HtmlElement) -> str:
+    if field.tag == "textarea":
+        return str(field.text or "")
+    if field.tag == "select":
+        chosen = next((one for one in field.iter("option") if one.get("selected") is not None), None)
+        return "" if chosen is None else str(chosen.get("value", chosen.text_content()))
+    return str(field.get("value", ""))
+
+
 def read(response: Response) -> Page:
-    reader = _Reader()
-    reader.feed(response.text)
-    return Page(
-        response.status_code,
-        response.text,
-        response.headers,
-        response.url.path,
-        reader.actions[0] if reader.actions else "",
-        " ".join("".join(reader.spoken).split()),
-        reader.fields,
-        reader.boxes,
-        {value: " ".join(label.split()) for value, label in reader.buttons.items()},
-        reader.links,
-        reader.rules,
-        frozenset(reader.ids),
-    )
+    return Page(response.status_code, response.text, response.headers, response.url.path)
 
 
 class Learner:

@@ -14,6 +14,11 @@ from tests.app.entrance import EMAIL, PASSWORD, sign_in
 from tests.app.learner import Learner
 
 
+@pytest.fixture(autouse=True)
+def quick_hashing() -> None:
+    """Not here: as slow as in the product."""
+
+
 @pytest.mark.parametrize(
     "password", ["ten chars!", "a" * 11, "   spaces in it   ", "пароль из слов", "🙂" * 10, "x" * 200]
 )
