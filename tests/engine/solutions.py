@@ -25,11 +25,20 @@ SWEEP = "EXAMFORMER_SEEDS" in os.environ
 HOME = Path(__file__).resolve().parents[2]
 BANK: Bank = read_bank(HOME / "question_bank")
 NUMERIC = [question for question in BANK.questions.values() if question.kind == "family"]
+SUBJECTS = sorted({question.subject for question in NUMERIC})
 
 
 def share(seeds: range, level: str, levels: Sequence[str]) -> range:
     """A level's seeds: all of them in a sweep, else every so many, so that the levels together use each seed once."""
     return seeds if SWEEP else seeds[levels.index(level) :: len(levels)]
+
+
+def of_subject(subject: str, questions: Collection[Question] = NUMERIC) -> list[Question]:
+    return [question for question in questions if question.subject == subject]
+
+
+def by_id(question: Question) -> str:
+    return question.id
 
 
 def question(family_id: str, *asks: str, **more: Any) -> Question:

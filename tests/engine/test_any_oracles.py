@@ -57,7 +57,7 @@ def changed(family: Family, values: dict[str, Any], rng: Random) -> dict[str, An
 
 @pytest.mark.parametrize("id", catalogue.families())
 @settings(
-    max_examples=200 if SWEEP else 8,
+    max_examples=200 if SWEEP else 4,
     deadline=None,
     database=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture],

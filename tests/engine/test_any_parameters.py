@@ -74,7 +74,7 @@ def solved_or_refused(family: Family, values: Any) -> None:
 
 @pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.id)
 @settings(
-    max_examples=60 if SWEEP else 25,
+    max_examples=60 if SWEEP else 10,
     database=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )

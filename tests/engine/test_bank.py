@@ -1,7 +1,7 @@
 """The question bank as it stands, and what a broken file of it says."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from pathlib import Path
 
@@ -14,24 +14,47 @@ from engine.catalogue import families
 from engine.mathml import mathml
 from engine.questions import LEVELS, Question, Range, Span
 from engine.variants import Variant
-from tests.engine.solutions import BANK, HOME, NUMERIC, all_right, key, of_the_bank, share
+from tests.engine.solutions import (
+    BANK,
+    HOME,
+    NUMERIC,
+    SUBJECTS,
+    all_right,
+    key,
+    of_subject,
+    of_the_bank,
+    share,
+)
 from tests.engine.test_families import agree, oracle
+from tests.every import every
 
 CONCEPTS = [
     question for question in BANK.questions.values() if question.kind in ("choice", "match", "order")
 ]  # test_kinds.py reads each of them
 QUESTIONS = [*NUMERIC, *CONCEPTS[::20]]
+Drawn = list[list[Variant]]
 
 
-@pytest.fixture(params=QUESTIONS, ids=lambda question: question.id, scope="module")
-def question(request: pytest.FixtureRequest) -> Question:
-    return request.param  # type: ignore[no-any-return]
+@pytest.fixture(params=sorted({question.subject for question in QUESTIONS}), scope="module")
+def subject(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
 
 
 @pytest.fixture(scope="module")
-def drawn(question: Question, seeds: range) -> list[Variant]:
-    levels = question.levels
-    return [of_the_bank(question.id, level, seed) for level in levels for seed in share(seeds, level, levels)]
+def drawn(subject: str, seeds: range) -> Drawn:
+    """The variants of each question of a subject."""
+    return [
+        [of_the_bank(one.id, level, seed) for level in one.levels for seed in share(seeds, level, one.levels)]
+        for one in of_subject(subject, QUESTIONS)
+    ]
+
+
+def every_variant(drawn: Drawn, check: Callable[[Variant], None]) -> None:
+    def checked(variants: list[Variant]) -> None:
+        for variant in variants:
+            check(variant)
+
+    every(drawn, checked, lambda variants: variants[0].question.id)
 
 
 def test_every_file_is_a_question() -> None:
@@ -50,40 +73,48 @@ def test_questions_lie_in_the_folder_of_their_family() -> None:
     assert {q.id: q.subject for q in QUESTIONS} == {q.id: q.family.subject for q in QUESTIONS}
 
 
-@pytest.mark.parametrize("question", NUMERIC, ids=lambda question: question.id, scope="module", indirect=True)
-def test_keys_agree_with_the_oracle(question: Question, drawn: list[Variant], asked: Counter[str]) -> None:
-    answers = oracle(question.family)
-    for variant in drawn:
-        theirs = answers(variant.parameters.to_json())
+@pytest.mark.parametrize("subject", SUBJECTS, scope="module", indirect=True)
+def test_keys_agree_with_the_oracle(drawn: Drawn, asked: Counter[str]) -> None:
+    def agrees(variant: Variant) -> None:
+        theirs = oracle(variant.question.family)(variant.parameters.to_json())
         mine = variant.exact.answers()
         for name in theirs.keys() & mine.keys():
             assert agree(cells.plain(mine[name]), cells.plain(theirs[name])), (name, variant.parameters)
-        asked[question.id] += 1
+        asked[variant.question.id] += 1
+
+    numeric = [variants for variants in drawn if variants[0].question.kind == "family"]
+    every_variant(numeric, agrees)
 
 
-def test_the_key_typed_is_right_and_earns_all_points(drawn: list[Variant]) -> None:
-    for variant in drawn:
+def test_the_key_typed_is_right_and_earns_all_points(drawn: Drawn) -> None:
+    def is_right(variant: Variant) -> None:
         assert all_right(variant, key(variant)), variant.parameters
 
+    every_variant(drawn, is_right)
 
-def test_the_points_of_the_parts_are_those_of_the_question(question: Question, drawn: list[Variant]) -> None:
-    for variant in drawn:
-        assert variant.points == question.points
+
+def test_the_points_of_the_parts_are_those_of_the_question(drawn: Drawn) -> None:
+    def adds_up(variant: Variant) -> None:
+        assert variant.points == BANK.questions[variant.question.id].points
         assert all(asked.points > 0 for asked in variant.asked)
 
+    every_variant(drawn, adds_up)
 
-def test_what_is_fixed_stays_and_what_is_drawn_lies_in_its_range(
-    question: Question, drawn: list[Variant]
-) -> None:
+
+def test_what_is_fixed_stays_and_what_is_drawn_lies_in_its_range(drawn: Drawn) -> None:
+    every_variant(drawn, lies_in_its_ranges)
+
+
+def lies_in_its_ranges(variant: Variant) -> None:
+    question = BANK.questions[variant.question.id]
     names = {name for case in question.cases for name in case} - {"name"}
-    for variant in drawn:
-        given = variant.parameters.to_json()
-        fixed = question.family.parameters.of(given | question.fixed).to_json()
-        assert all(given[name] == fixed[name] for name in question.fixed.keys() - names)
-        for name, range_ in question.ranges.items():
-            if name not in names:
-                assert in_range(given[name], range_), (name, given[name])
-        assert bool(variant.case) == any("name" in case for case in question.cases)
+    given = variant.parameters.to_json()
+    fixed = question.family.parameters.of(given | question.fixed).to_json()
+    assert all(given[name] == fixed[name] for name in question.fixed.keys() - names)
+    for name, range_ in question.ranges.items():
+        if name not in names:
+            assert in_range(given[name], range_), (name, given[name])
+    assert bool(variant.case) == any("name" in case for case in question.cases)
 
 
 def in_range(value: object, range_: Range) -> bool:
@@ -99,42 +130,50 @@ def in_range(value: object, range_: Range) -> bool:
             return all(len(row) == range_.length and set(row) <= set(range_.of) for row in rows)
 
 
-def test_the_statement_shows_every_parameter_that_it_names(drawn: list[Variant]) -> None:
-    for variant in drawn:
-        blocks = wording.worded(variant.question.statement, variant.parameters, variant.case)
-        for block in blocks:
-            for part in block.inlines if isinstance(block, wording.Paragraph) else ():
-                if isinstance(part, wording.Math):
-                    assert mathml(part.latex)
-        text = wording.plain_text(blocks)
-        assert len(text) > 40
-        assert "**" not in text
-        assert not any(f"<{name}>" in text for name in type(variant.parameters).model_fields)
+def test_the_statement_shows_every_parameter_that_it_names(drawn: Drawn) -> None:
+    every_variant(drawn, shows_its_parameters)
 
 
-def test_parts_are_told_apart(drawn: list[Variant]) -> None:
-    for variant in drawn:
+def shows_its_parameters(variant: Variant) -> None:
+    blocks = wording.worded(variant.question.statement, variant.parameters, variant.case)
+    for block in blocks:
+        for part in block.inlines if isinstance(block, wording.Paragraph) else ():
+            if isinstance(part, wording.Math):
+                assert mathml(part.latex)
+    text = wording.plain_text(blocks)
+    assert len(text) > 40
+    assert "**" not in text
+    assert not any(f"<{name}>" in text for name in type(variant.parameters).model_fields)
+
+
+def test_parts_are_told_apart(drawn: Drawn) -> None:
+    def are_told_apart(variant: Variant) -> None:
         texts = [asked.text or asked.step.title for asked in variant.asked]
         assert len(set(texts)) == len(texts), texts
 
-
-def test_every_part_has_a_solution_and_hints(drawn: list[Variant]) -> None:
-    for variant in drawn:
-        told = [line.step.name for line in telling.tell(variant.exact, [a.name for a in variant.asked])]
-        for asked in variant.asked:
-            assert asked.name in told or asked.step.gathers
-            rungs = [hint.kind for hint in telling.ladder(variant, asked)]
-            kinds = (
-                (["value"],)
-                if asked.step.reasons
-                else (["formula", "numbers", "value"], ["formula", "value"])
-            )
-            assert rungs in kinds
+    every_variant(drawn, are_told_apart)
 
 
-def test_a_question_asks_what_a_person_can_write_in_minutes(drawn: list[Variant]) -> None:
-    for variant in drawn:
+def test_every_part_has_a_solution_and_hints(drawn: Drawn) -> None:
+    every_variant(drawn, has_a_solution_and_hints)
+
+
+def has_a_solution_and_hints(variant: Variant) -> None:
+    told = [line.step.name for line in telling.tell(variant.exact, [a.name for a in variant.asked])]
+    for asked in variant.asked:
+        assert asked.name in told or asked.step.gathers
+        rungs = [hint.kind for hint in telling.ladder(variant, asked)]
+        kinds = (
+            (["value"],) if asked.step.reasons else (["formula", "numbers", "value"], ["formula", "value"])
+        )
+        assert rungs in kinds
+
+
+def test_a_question_asks_what_a_person_can_write_in_minutes(drawn: Drawn) -> None:
+    def is_short(variant: Variant) -> None:
         assert sum(len(asked.bands) for asked in variant.asked) <= 30
+
+    every_variant(drawn, is_short)
 
 
 def test_sections_come_in_the_order_of_the_course() -> None:

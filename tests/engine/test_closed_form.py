@@ -14,6 +14,7 @@ from engine.closed_form import evaluate
 from engine.expression import CONSTANTS, FUNCTIONS, Binary, Call, Name, Num, Tree, Unary
 from engine.grammar import parse
 from engine.refusal import Refused
+from tests.engine.solutions import SWEEP
 from tests.engine.trees import longest, small, trees, two_places
 
 LONG = 30.0  # seconds: a text that backtracks takes minutes, any other a few milliseconds
@@ -99,7 +100,7 @@ def test_every_constant_and_function_of_the_language_has_a_meaning() -> None:
     assert closed_form.APPLIED.keys() == FUNCTIONS
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400 if SWEEP else 80, deadline=None)
 @given(trees(two_places | small, "+-*/"))
 def test_rational_steps_give_what_fractions_give(tree: Tree) -> None:
     value = evaluate(tree)
@@ -115,7 +116,7 @@ def test_rational_steps_give_what_fractions_give(tree: Tree) -> None:
         assert abs(Fraction(value) - exact) <= abs(exact) / 10**49
 
 
-@settings(max_examples=600, deadline=None)
+@settings(max_examples=600 if SWEEP else 120, deadline=None)
 @given(trees(two_places | small, "+-*/^", most_leaves=12))
 def test_all_other_steps_give_what_mpmath_gives(tree: Tree) -> None:
     value = evaluate(tree)
@@ -129,7 +130,7 @@ def test_all_other_steps_give_what_mpmath_gives(tree: Tree) -> None:
         assert mpmath.fabs(mpmath.mpf(str(value)) - expected) <= mpmath.mpf("1e-45") * mpmath.fabs(expected)
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400 if SWEEP else 80, deadline=None)
 @given(trees(longest | small, "+-*/^^^"))
 def test_no_tree_within_the_limits_takes_long(tree: Tree) -> None:
     began = time.perf_counter()

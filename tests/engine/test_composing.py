@@ -20,13 +20,13 @@ from engine.own_exam import own
 from engine.pools import family_of, stretched
 from engine.questions import Question
 from engine.variants import MOST_SEED, worth
-from tests.engine.solutions import BANK, all_right, key, question
+from tests.engine.solutions import BANK, SWEEP, all_right, key, question
 
 ALL = list(BANK.questions.values())
 SECTIONS = sorted({one.section for one in ALL}, key=section_order)
 TITLES = {"c.3": "n-gram models", "2.5": "Attention"}
 FULL = BANK.exams["full"]
-TIMES = 200
+TIMES = 200 if SWEEP else 40
 
 
 def group(title: str, number: int, points: Any = 1, **filters: Any) -> dict[str, Any]:

@@ -10,13 +10,14 @@ from engine.expression import Binary, Call, Name, Num, Tree, Unary, nodes, show
 from engine.grammar import parse
 from engine.limits import DEEPEST, LONGEST, MOST_NODES
 from engine.refusal import Refused
+from tests.engine.solutions import SWEEP
 from tests.engine.trees import longest, small, trees, two_places
 
 one, two, three = Num(Decimal(1)), Num(Decimal(2)), Num(Decimal(3))
 e = Name("e")
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400 if SWEEP else 80, deadline=None)
 @given(trees(two_places | small | longest, "+-*/^", most_leaves=8))
 def test_a_tree_that_is_shown_and_parsed_is_the_same_tree(tree: Tree) -> None:
     text = show(tree)
@@ -156,7 +157,7 @@ def test_shown_trees_have_no_bracket_too_many() -> None:
         assert show(tree) == text
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400 if SWEEP else 80, deadline=None)
 @given(st.text(alphabet="0123456789.eE+-*/^()√²⁻ _πxsqrtln,'=\n", max_size=40))
 @example("1e" + "9" * 90)
 def test_any_text_is_parsed_or_refused_at_one_of_its_columns(text: str) -> None:

@@ -39,7 +39,8 @@ from tests.oracles.systems import kv_cache, training_compute, training_memory, z
 from tests.oracles.training import logistic_regression, sgd_step, softmax_gradient
 
 Given = Mapping[str, Any]
-CHECKED = 200  # variants of each
+CHECKED = 200 if SWEEP else 20  # variants of each
+SHARES = 10  # seeds at least, where shares of them are looked at
 QUESTIONS = [question for question in BANK.questions.values() if question.kind == "formula"]
 EACH = pytest.mark.parametrize("question", QUESTIONS, ids=lambda question: question.id)
 
@@ -146,6 +147,11 @@ ORACLES: Mapping[str, Callable[[Given], Given]] = {
     "the-weather-in-one-word": weather,
     "travellers-ask-at-the-same-time": travellers,
 }
+
+
+@pytest.fixture(scope="module")
+def seeds(seeds: range) -> range:
+    return range(seeds.start, seeds.start + max(SHARES, len(seeds)))
 
 
 def drawn(question: Question, seeds: range) -> list[Variant]:

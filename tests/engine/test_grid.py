@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from engine.grid import split_cells
 from engine.limits import LONGEST_LIST
 from engine.reading import Number, Unreadable, read_number
+from tests.engine.solutions import SWEEP
 
 LONG = 30.0  # seconds: a text that backtracks takes minutes, any other a few milliseconds
 
@@ -189,7 +190,7 @@ def test_a_wrong_shape_is_answered_with_what_is_wanted_and_found(
     assert split_cells(text, rows, columns) == Unreadable(said, at, text)
 
 
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=500 if SWEEP else 100, deadline=None)
 @given(
     st.text(alphabet="01.,;-+*/^ \t\n\r[](){}e%&\\x=√", max_size=40) | st.text(max_size=60),
     st.none() | st.integers(1, 4),

@@ -15,7 +15,8 @@ from engine.mathml import mathml
 from engine.questions import Question
 from engine.responses import NotRead
 from engine.wording import Math, inlines
-from tests.engine.solutions import BANK, HOME, marked
+from tests.engine.solutions import BANK, HOME, by_id, marked
+from tests.every import every
 
 CHOICES = [question for question in BANK.questions.values() if question.kind == "choice"]
 OPTIONS: list[dict[str, Any]] = [
@@ -168,8 +169,11 @@ def options_of(question: Question) -> list[str]:
     return list(question.family.steps["answer"].reasons)
 
 
-@pytest.mark.parametrize("question", CHOICES, ids=lambda question: question.id)
-def test_an_option_is_a_sentence_that_can_be_shown_and_stands_alone(question: Question) -> None:
+def test_an_option_is_a_sentence_that_can_be_shown_and_stands_alone() -> None:
+    every(CHOICES, stands_alone, by_id)
+
+
+def stands_alone(question: Question) -> None:
     reasons = question.family.steps["answer"].reasons
     for text in [*reasons, *reasons.values(), question.statement]:
         for part in inlines(text, {}):

@@ -21,6 +21,7 @@ from engine.reading import (
     read_set,
     read_tokens,
 )
+from tests.engine.solutions import SWEEP
 
 LONG = 30.0  # seconds: a text that backtracks takes minutes, any other a few milliseconds
 
@@ -340,7 +341,7 @@ def test_a_scientific_number_is_read_back_exactly(digits: int, exponent: int, no
     assert number(read.shown) == read
 
 
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=500 if SWEEP else 100, deadline=None)
 @given(
     st.text(alphabet="0123456789.,'_ eExX+-−*/^()√²⁻%=≈~∞πisnfqrtlog\n৫½:", max_size=30)
     | st.text(max_size=120)
