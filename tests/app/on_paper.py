@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
-import pytest
 from fastapi import FastAPI
 from sqlalchemy import select
 
@@ -20,7 +19,6 @@ from tests.app.learner import Page
 from tests.app.lecture import Lecture
 from tests.app.sat import of_kind
 
-pytestmark = pytest.mark.usefixtures("quick_hashing")
 KINDS = ("family", "formula", "drawn", "choice", "match", "order", "text", "code")
 ONE_OF_EACH = [of_kind(kind) for kind in KINDS]
 

@@ -46,8 +46,6 @@ from tests.app.learner import (
 )
 from tests.app.sat import sit
 
-pytestmark = pytest.mark.usefixtures("quick_hashing")
-
 
 @pytest.fixture
 def ada(app: FastAPI) -> Learner:

@@ -18,7 +18,6 @@ from tests.app.learner import COSINE, PERPLEXITY, Page, on_both
 from tests.app.lecture import Lecture, assignment, join, lecture
 from tests.engine.solutions import BANK
 
-pytestmark = pytest.mark.usefixtures("quick_hashing")
 COSINES, TOKENS = BANK.questions[COSINE], BANK.questions[PERPLEXITY]
 
 

@@ -325,6 +325,7 @@ def test_a_set_parameter_is_respected(examformer: Examformer) -> None:
         assert drawn["parameters"]["d_model"] == 8
 
 
+@pytest.mark.sweep
 def test_every_question_is_listed_and_can_be_generated(examformer: Examformer) -> None:
     for question in examformer("questions"):
         for level in question["levels"]:

@@ -16,7 +16,7 @@ from app.commands.serving import serve
 from app.settings import Settings
 from app.store import migration
 from tests.app.learner import PERPLEXITY
-from tests.app.server import fields, refused, serving
+from tests.app.server import fields, free_port, refused, serving
 
 ANSWERS = 200
 PEOPLE = 8
@@ -34,6 +34,7 @@ def file(tmp_path: Path) -> Path:
     return tmp_path / "data" / "examformer.db"
 
 
+@pytest.mark.sweep
 def test_a_server_killed_in_the_middle_of_two_hundred_answers_has_lost_none_it_acknowledged(
     file: Path,
 ) -> None:
@@ -82,17 +83,11 @@ def test_a_server_killed_in_the_middle_of_two_hundred_answers_has_lost_none_it_a
     assert len(acknowledged) <= attempts == responses <= len(acknowledged) + PEOPLE
 
 
-def test_ctrl_c_ends_the_server_cleanly(file: Path) -> None:
-    with serving(f"sqlite:///{file}") as server, server.browser() as browser:
-        assert browser.get("/").status_code == 200
-        status, printed, complained = server.end()
-    assert status == 0
-    assert server.address in printed
-    assert complained == ""
-
-
-def test_the_real_server_refuses_ten_megabytes_forged_forms_and_other_hosts_and_goes_on(file: Path) -> None:
-    with serving(f"sqlite:///{file}") as server, server.browser() as browser:
+def test_the_real_server_refuses_ten_megabytes_forged_forms_and_other_hosts_goes_on_and_ends_by_ctrl_c(
+    file: Path, small_bank: Path
+) -> None:
+    url = f"sqlite:///{file}"
+    with serving(url, EXAMFORMER_QUESTION_BANK=str(small_bank)) as server, server.browser() as browser:
         address = f"/practice/{PERPLEXITY}"
         form = {"Content-Type": "application/x-www-form-urlencoded"}
         chunks = (b"x" * 65536 for _ in range(160))
@@ -104,7 +99,13 @@ def test_the_real_server_refuses_ten_megabytes_forged_forms_and_other_hosts_and_
         assert forged.status_code == 403
         assert browser.get("/", headers={"Host": "evil.example"}).status_code == 400
         assert browser.head("/").status_code == 200
-        assert "server" not in browser.get("/").headers
+        answered = browser.get("/")
+        assert answered.status_code == 200
+        assert "server" not in answered.headers
+        status, printed, complained = server.end()
+    assert status == 0
+    assert server.address in printed
+    assert complained == ""
 
 
 # What does not start says why
@@ -135,28 +136,30 @@ def test_a_host_that_is_none_of_this_machine_is_a_sentence(
     assert not file.exists()
 
 
-def test_several_workers_on_sqlite_are_refused_with_a_sentence(file: Path) -> None:
-    status, _, complained = refused(f"sqlite:///{file}", EXAMFORMER_WORKERS="2")
-    assert status == 2
+def test_several_workers_on_sqlite_are_refused_with_a_sentence(
+    file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert serve(Settings(database_url=f"sqlite:///{file}", workers=2)) == 2
+    complained = capsys.readouterr().err
     assert "Several workers need PostgreSQL" in complained
     assert len(complained.splitlines()) == 1
 
 
-def test_a_newer_database_is_refused_with_a_sentence(file: Path) -> None:
+def test_a_newer_database_is_refused_with_a_sentence(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     migration.upgrade(f"sqlite:///{file}")
     with closing(sqlite3.connect(file)) as rows:
         rows.execute("UPDATE alembic_version SET version_num = '9999'")
         rows.commit()
-    status, _, complained = refused(f"sqlite:///{file}")
-    assert status == 2
+    assert serve(Settings(database_url=f"sqlite:///{file}", port=free_port())) == 2
+    complained = capsys.readouterr().err
     assert "newer version of Examformer" in complained
     assert len(complained.splitlines()) == 1
 
 
 @pytest.mark.parametrize("url", ["sqlite:////dev/null/x.db", "postgresql+psycopg://me@/x?host=%2Fnowhere"])
-def test_a_database_that_cannot_be_opened_is_a_sentence(url: str) -> None:
-    status, _, complained = refused(url)
-    assert status == 2
+def test_a_database_that_cannot_be_opened_is_a_sentence(url: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert serve(Settings(database_url=url, port=free_port())) == 2
+    complained = capsys.readouterr().err
     assert f"The database {url} cannot be opened or written (" in complained
     assert "Check that it is there" in complained
     assert "Traceback" not in complained

@@ -140,6 +140,7 @@ def test_nothing_runs_out_of_the_page(papers: dict[str, list[Any]]) -> None:
                     assert box.position_y <= low, box.text
 
 
+@pytest.mark.sweep
 def test_several_forms_are_one_pdf_of_vectors() -> None:
     forms = [form(CHOICE), form(DRAWN, number="4821-08")]
     made = exam_paper.question_sheets(forms)

@@ -52,7 +52,7 @@ def test_the_list_leads_back_to_the_exam_that_goes_on_and_to_those_that_are_over
     assert "Go on with" not in page.text
 
 
-def test_the_list_names_every_exam_that_goes_on(app: FastAPI, learner: Learner, quick_hashing: None) -> None:
+def test_the_list_names_every_exam_that_goes_on(app: FastAPI, learner: Learner) -> None:
     ada = new_learner(app)
     sign_up(ada)
     running = [begin(app, ada), begin(app, learner)]
@@ -281,9 +281,7 @@ def test_guests_are_counted_where_they_begin_exams(app: FastAPI) -> None:
 
 
 @on_both
-def test_a_guest_who_signs_in_keeps_the_running_exam(
-    app: FastAPI, learner: Learner, quick_hashing: None
-) -> None:
+def test_a_guest_who_signs_in_keeps_the_running_exam(app: FastAPI, learner: Learner) -> None:
     sign_up(new_learner(app))
     sat = begin(app, learner)
     sat.type(1, {"answer": ["x"]})

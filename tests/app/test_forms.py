@@ -127,6 +127,7 @@ def test_a_print_has_a_name_that_every_disk_takes(title: str, name: str) -> None
 
 
 @on_both
+@pytest.mark.sweep
 def test_many_forms_are_printed_in_the_background_and_kept_for_some_hours(
     app: FastAPI, nlp: Lecture, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -193,6 +193,7 @@ def test_a_file_that_is_no_question_or_has_findings_fails_the_check(run: Run, ba
     assert re.search(r"heater +\d+ variants .* ok\n", said)
 
 
+@pytest.mark.sweep
 def test_files_and_questions_of_the_bank_are_checked_together(run: Run, bank: Path) -> None:
     code, said = run("check", COSINE, bank / "heater.toml", "--seeds", 2)
     assert code == 0

@@ -16,7 +16,6 @@ from tests.app.entrance import EMAIL, PASSWORD, is_signed_in, member, sign_in
 from tests.app.learner import new_learner, on_both
 from tests.app.server import serving
 
-pytestmark = pytest.mark.usefixtures("quick_hashing")
 Ran = tuple[int, str, str]
 
 
@@ -130,6 +129,7 @@ def test_a_database_without_tables_says_what_makes_them(
 # The first start
 
 
+@pytest.mark.sweep
 def test_a_start_without_an_administrator_prints_a_way_in_and_the_next_one_replaces_it(
     tmp_path: Path,
 ) -> None:

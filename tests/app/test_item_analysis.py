@@ -20,7 +20,6 @@ from tests.app.lecture import Lecture, assignment, begin, join, lecture
 from tests.app.written import MENDED, NAME, TEXT, publish
 from tests.engine.solutions import BANK
 
-pytestmark = pytest.mark.usefixtures("quick_hashing")
 COSINES = BANK.questions[COSINE]
 ADDRESS = f"/author/{NAME}/analytics"
 

@@ -1,13 +1,10 @@
 """A code or a link leads into a course: it asks first, and a guest signs in or up on the way."""
 
-import pytest
 from fastapi import FastAPI
 
 from tests.app.entrance import EMAIL, PASSWORD, cookie, is_signed_in, member, sign_up
 from tests.app.learner import RIGHT, Count, Learner, new_learner, on_both
 from tests.app.lecture import Lecture, join
-
-pytestmark = pytest.mark.usefixtures("quick_hashing")
 
 
 @on_both

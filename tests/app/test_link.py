@@ -26,7 +26,6 @@ from tests.app.entrance import (
 from tests.app.learner import RIGHT, Count, Learner, Page, new_learner, on_both
 from tests.app.lecture import Lecture
 
-pytestmark = pytest.mark.usefixtures("quick_hashing")
 OVER = timedelta(seconds=-1)
 
 

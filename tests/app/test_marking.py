@@ -16,7 +16,6 @@ from tests.app.learner import COSINE, Learner, Page, on_both
 from tests.app.lecture import PAST, Lecture, assignment, begin, join, lecture, total
 from tests.engine.solutions import BANK
 
-pytestmark = pytest.mark.usefixtures("quick_hashing")
 EXPLAIN, OTHER = [q.id for q in BANK.questions.values() if q.kind == "text" and q.points == 3][:2]
 ANSWER = "Because each head looks at another part of the sentence."
 

@@ -17,7 +17,6 @@ from tests.app.sat import Sat
 from tests.app.test_results import LAMPS, plain, table
 from tests.app.test_two_markers import ANSWER, EXPLAIN
 
-pytestmark = pytest.mark.usefixtures("quick_hashing")
 WHY = "The text did not say which base."
 FULL = f"/results/questions/{COSINE}/full-points"
 

@@ -25,7 +25,7 @@ from app.store.database import Database
 from app.store.migration import LostRows, NewerDatabase, NoDatabase
 from app.store.schema import metadata
 from app.store.tokens import hashed
-from tests.app.learner import RIGHT, Count, Learner, Make, always_on_both, new_learner
+from tests.app.learner import RIGHT, Count, Learner, Make, always_on_both, new_learner, on_both
 from tests.app.server import EXAMFORMER, PATIENCE, surroundings
 
 HEAD = ScriptDirectory(str(HOME / "migrations")).get_current_head()
@@ -76,7 +76,7 @@ def test_an_empty_database_gets_every_table_and_no_copy(empty_url: str, opened: 
     assert migration.revision(opened.engine) == HEAD
 
 
-@always_on_both
+@on_both
 def test_tables_and_migrations_agree(empty_url: str, opened: Database) -> None:
     migration.upgrade(empty_url)
     with opened.read() as rows:
@@ -86,7 +86,7 @@ def test_tables_and_migrations_agree(empty_url: str, opened: Database) -> None:
         assert compare_metadata(context, metadata) == []
 
 
-@always_on_both
+@on_both
 def test_a_second_start_changes_nothing(empty_url: str, opened: Database, tmp_path: Path) -> None:
     migration.upgrade(empty_url)
     with opened.write() as rows:
@@ -161,7 +161,7 @@ def test_a_migration_that_breaks_takes_no_copy_away(database_url: str, later: Ca
     assert old < set(file.parent.glob("*.before-*"))
 
 
-@always_on_both
+@on_both
 def test_servers_that_start_together_on_an_empty_database_all_find_it_migrated(
     empty_url: str, opened: Database
 ) -> None:
@@ -180,7 +180,7 @@ def test_servers_that_start_together_on_an_empty_database_all_find_it_migrated(
     assert migration.revision(opened.engine) == HEAD
 
 
-@always_on_both
+@on_both
 def test_a_migration_that_breaks_changes_nothing(
     database_url: str, store: Database, later: Callable[[str], None]
 ) -> None:
@@ -195,7 +195,7 @@ def test_a_migration_that_breaks_changes_nothing(
         assert people.with_token(rows, "somebody").id is not None
 
 
-@always_on_both
+@on_both
 def test_a_newer_database_is_refused_with_a_sentence_and_left_alone(
     database_url: str, store: Database, later: Callable[[str], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -264,7 +264,7 @@ def all_of(database: Database, table: str) -> list[dict[str, Any]]:
         return [dict(row._mapping) for row in found]
 
 
-@always_on_both
+@on_both
 def test_what_guests_did_is_there_after_they_became_people_and_after_the_way_back(
     empty_url: str, opened: Database
 ) -> None:
@@ -328,7 +328,7 @@ def test_what_guests_did_is_there_after_they_became_people_and_after_the_way_bac
 # 0010: questions that are kept out of practice
 
 
-@always_on_both
+@on_both
 def test_questions_that_were_there_stay_open_for_practice(empty_url: str, opened: Database) -> None:
     if file := migration.sqlite_file(empty_url):
         file.parent.mkdir()

@@ -23,8 +23,6 @@ from tests.app.entrance import (
 )
 from tests.app.learner import RIGHT, Learner, Make, Page, new_learner, on_both
 
-pytestmark = pytest.mark.usefixtures("quick_hashing")
-
 
 @pytest.fixture
 def head(app: FastAPI) -> Member:

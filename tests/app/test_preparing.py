@@ -153,6 +153,7 @@ def test_an_exam_that_cannot_be_drawn_keeps_no_other_from_it(
 
 
 @on_both
+@pytest.mark.sweep
 def test_three_hundred_are_drawn_in_time_a_few_at_once(nlp: Lecture, app: FastAPI, store: Database) -> None:
     watch = watched(app)
     crowd(app, nlp, LEAST - 1)

@@ -15,6 +15,7 @@ from engine.forms import Program
 from engine.kinds.code import Item
 from tests.app.learner import Count, Learner, Page
 from tests.engine.solutions import BANK, HOME
+from tests.every import one_in
 
 CODE = [question for question in BANK.questions.values() if question.kind == "code"]
 QUESTION = "code-cosine-similarity"
@@ -37,12 +38,14 @@ def outcomes(task: Program, program: str) -> list[dict[str, Any]]:
     return list(result["tests"])
 
 
-@pytest.mark.parametrize("question", CODE, ids=lambda question: question.id)
-def test_the_solution_passes_and_every_classic_mistake_is_found(question: Any) -> None:
+@pytest.mark.parametrize("name", one_in(6, [question.id for question in CODE]))
+def test_the_solution_passes_and_every_classic_mistake_is_found(name: str) -> None:
     """What is expected was computed by another road than the solution; here they meet."""
+    question = BANK.questions[name]
     file = HOME / "question_bank" / question.subject / f"{question.id}.toml"
     item = Item.model_validate({**tomllib.loads(file.read_text()), "id": file.stem})
     task = question.family.steps["answer"].form
+    assert isinstance(task, Program)
     failed = [test for test in outcomes(task, item.solution) if not test["passed"]]
     assert failed == []
     for wrong in item.wrong:

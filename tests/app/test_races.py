@@ -14,11 +14,10 @@ from app.actions import account
 from app.store import api_tokens, queue
 from app.store.people import Role
 from tests.app.entrance import OTHER_PASSWORD, PASSWORD, is_signed_in, member, sign_in, sign_up
-from tests.app.learner import COSINE, Learner, Page, always_on_both, new_learner
+from tests.app.learner import COSINE, Learner, Page, always_on_both, new_learner, on_both
 from tests.app.lecture import assignment, begin, lecture
 from tests.app.program import Program
 
-pytestmark = pytest.mark.usefixtures("quick_hashing")
 PATIENCE = 0.4  # seconds: who is not done then waits for a lock
 
 
@@ -47,7 +46,7 @@ class Meanwhile:
         return page
 
 
-@always_on_both
+@on_both
 def test_who_signs_in_while_the_password_is_changed_is_out_again(
     app: FastAPI, learner: Learner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -61,7 +60,7 @@ def test_who_signs_in_while_the_password_is_changed_is_out_again(
     assert not is_signed_in(thief)
 
 
-@always_on_both
+@on_both
 @pytest.mark.parametrize("by", ["themselves", "an administrator"])
 def test_a_token_that_is_made_while_somebody_is_signed_out_everywhere_opens_nothing(
     app: FastAPI, monkeypatch: pytest.MonkeyPatch, by: str

@@ -23,7 +23,6 @@ from tests.app.learner import Learner, Page, form_key, key, new_learner, on_both
 from tests.app.lecture import Lecture, assignment, begin
 from tests.app.written import MENDED, NAME, TEXT, numbers, publish
 
-pytestmark = pytest.mark.usefixtures("quick_hashing")
 JOULES = "A lamp in joules"  # the title of the mended text
 
 

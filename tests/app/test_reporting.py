@@ -14,7 +14,6 @@ from tests.app.lecture import Lecture, join
 from tests.app.sat import Sat
 from tests.app.sat import sit as practise
 
-pytestmark = pytest.mark.usefixtures("quick_hashing")
 SENTENCE = "The second vector has another norm."
 AT_ONCE = {"scores": "at once", "answers": "at once", "solutions": "afterwards"}
 

@@ -31,8 +31,6 @@ from tests.app.test_runs import begin as begun_run
 from tests.app.written import NAME, TEXT, publish
 from tests.engine.solutions import BANK
 
-pytestmark = pytest.mark.usefixtures("quick_hashing")
-
 WHO = ("nobody", "guest", "student", "instructor", "administrator")
 # The attempt is the guest's, who has not seen its solution, and so is the exam that runs, in which notes are allowed,
 # and the stopped run of the lab;

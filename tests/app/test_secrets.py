@@ -25,6 +25,7 @@ from tests.app.learner import HTMX, Learner, key, new_learner
 from tests.app.program import Program as Asking
 from tests.app.program import program
 from tests.app.sat import Sat, begin, of_kind, sit
+from tests.every import one_in
 
 KINDS = ("choice", "drawn", "match", "order", "text", "code", "formula", "family")
 MORE = ("merge-by-merge", "two-hypotheses-in-the-beam")
@@ -198,7 +199,7 @@ def ada(app: FastAPI) -> Member:
     return member(app)
 
 
-@pytest.fixture(params=["the full exam", "one of every kind"])
+@pytest.fixture(params=one_in(2, ["one of every kind", "the full exam"]))
 def sat(request: pytest.FixtureRequest, app: FastAPI, ada: Member) -> Sat:
     if request.param == "the full exam":
         return begin(app, ada.learner, "full", "")

@@ -45,6 +45,7 @@ class Person:
             return read(browser.post(address, data=form, follow_redirects=True))
 
 
+@pytest.mark.sweep
 def test_a_sheet_begun_on_one_worker_continues_on_the_other(two_workers: Server, count: Count) -> None:
     person = Person(two_workers)
     sheet = person.get(f"/practice/{PERPLEXITY}?seed=7&level=warm-up")
@@ -60,6 +61,7 @@ def test_a_sheet_begun_on_one_worker_continues_on_the_other(two_workers: Server,
     assert count() == {"people": 1, "sessions": 1, "links": 1, "attempts": 1, "responses": 33}
 
 
+@pytest.mark.sweep
 def test_one_form_sent_to_both_workers_at_once_counts_once_and_ctrl_c_ends_both(
     two_workers: Server, database_url: str, postgres: Postgres, count: Count
 ) -> None:

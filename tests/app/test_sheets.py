@@ -17,7 +17,6 @@ from tests.app.lecture import Lecture, assignment, begin, join, lecture, total
 from tests.app.written import MENDED, NAME, publish
 from tests.engine.solutions import BANK
 
-pytestmark = pytest.mark.usefixtures("quick_hashing")
 CHOICE = "cosine-and-distance-at-length-one"
 
 

@@ -33,7 +33,17 @@ from app.store.trail import Kind
 from engine.own_way import here
 from tests.app import course_exam
 from tests.app.entrance import member
-from tests.app.learner import COSINE, PERPLEXITY, RIGHT, Count, Learner, always_on_both, form_key, new_learner
+from tests.app.learner import (
+    COSINE,
+    PERPLEXITY,
+    RIGHT,
+    Count,
+    Learner,
+    always_on_both,
+    form_key,
+    new_learner,
+    on_both,
+)
 from tests.app.lecture import Lecture
 from tests.app.program import program
 from tests.app.sat import NOON, Sat, begin, of_kind, sit
@@ -236,7 +246,7 @@ def test_a_save_is_stored_when_it_is_acknowledged(app: FastAPI) -> None:
     assert {one.at for one in sat.standing().values()} == {NOON + timedelta(seconds=90.5)}
 
 
-@always_on_both
+@on_both
 def test_a_higher_revision_wins_and_a_lower_one_hears_what_stands_there(app: FastAPI) -> None:
     sat = sit(app, COSINE)
     sat.save(sat.field(1, "dot.0", "first", 5))
@@ -250,7 +260,7 @@ def test_a_higher_revision_wins_and_a_lower_one_hears_what_stands_there(app: Fas
     ]  # fmt: skip
 
 
-@always_on_both
+@on_both
 def test_a_save_that_is_sent_again_is_acknowledged_again_and_stored_once(app: FastAPI) -> None:
     sat = sit(app, COSINE)
     for _ in range(3):
@@ -420,7 +430,7 @@ def test_where_one_is_stands_in_the_trail_once(app: FastAPI) -> None:
 # The clock
 
 
-@always_on_both
+@on_both
 def test_the_clock_is_the_servers_and_asking_it_writes_nothing(app: FastAPI, count: Count) -> None:
     sat = sit(app, COSINE)
     before = count()
@@ -441,7 +451,7 @@ def test_a_wrong_clock_of_the_browser_neither_gains_nor_loses_time(app: FastAPI)
     assert refused(sat.save(sat.field(1, "dot.0", "3", 3, NOON))) == {"dot.0"}
 
 
-@always_on_both
+@on_both
 def test_extra_time_is_effective_at_once_in_a_running_exam(app: FastAPI) -> None:
     sat = sit(app, COSINE)
     sat.watch.on(minutes=59)
@@ -468,7 +478,7 @@ def rest(sat: Sat, minutes: int = 10) -> None:
         people.accommodate(rows, sat.person, 0, minutes)
 
 
-@always_on_both
+@on_both
 def test_in_a_break_the_clock_stands_still(app: FastAPI) -> None:
     sat = sit(app, COSINE)
     rest(sat)
@@ -486,7 +496,7 @@ def test_in_a_break_the_clock_stands_still(app: FastAPI) -> None:
     assert [one.kind for one in sat.events(Kind.PAUSED, Kind.WENT_ON)] == [Kind.PAUSED, Kind.WENT_ON]
 
 
-@always_on_both
+@on_both
 def test_nothing_that_is_typed_in_a_break_counts(app: FastAPI) -> None:
     sat = sit(app, COSINE)
     rest(sat)
@@ -518,7 +528,7 @@ def test_a_break_ends_by_itself_and_then_the_clock_goes_on(app: FastAPI) -> None
     assert sat.clock()["left"] == 2400.0
 
 
-@always_on_both
+@on_both
 def test_what_was_typed_in_a_break_does_not_count_when_it_comes_after_it(app: FastAPI) -> None:
     sat = sit(app, COSINE)
     rest(sat)
@@ -567,7 +577,7 @@ def test_a_break_that_nobody_ended_reaches_no_further_than_its_minutes(app: Fast
     assert kept(sat.save(sat.field(1, "dot.0", "still after it", 2))) == [("dot.0", 2)]
 
 
-@always_on_both
+@on_both
 def test_a_break_that_is_taken_stays_taken_when_fewer_minutes_are_given(app: FastAPI) -> None:
     sat = sit(app, COSINE)
     rest(sat)
@@ -582,7 +592,6 @@ def test_a_break_that_is_taken_stays_taken_when_fewer_minutes_are_given(app: Fas
     assert sat.stored.paused_for == 300.0
 
 
-@pytest.mark.usefixtures("quick_hashing")
 def test_an_instructor_who_gives_fewer_minutes_takes_no_break_back(app: FastAPI, nlp: Lecture) -> None:
     sat = course_exam.sit(app, nlp.student, course_exam.exam(nlp))
     given = f"{nlp.address}/members/{nlp.student.id}/accommodation"
@@ -627,7 +636,7 @@ def test_no_break_begins_when_the_time_is_over(app: FastAPI) -> None:
 # The end, and the grace for what was typed before it
 
 
-@always_on_both
+@on_both
 def test_what_was_typed_in_time_and_delayed_on_its_way_is_taken_for_fifteen_seconds(app: FastAPI) -> None:
     sat = sit(app, COSINE)
     end = NOON + timedelta(minutes=60)
@@ -654,7 +663,7 @@ def test_after_the_end_the_page_takes_nothing_more_and_says_so(app: FastAPI) -> 
     assert sat.texts() == {}
 
 
-@always_on_both
+@on_both
 def test_a_save_that_is_replayed_after_the_end_changes_no_mark_and_stays_in_the_trail(app: FastAPI) -> None:
     sat = sit(app, COSINE)
     first = sat.field(1, "dot.0", "12345", 5)
@@ -743,7 +752,7 @@ def routes(app: FastAPI) -> list[str]:
     return sorted(route for route in found if route.split()[1].startswith("/sittings/"))
 
 
-@always_on_both
+@on_both
 @pytest.mark.parametrize("over", [False, True], ids=["running", "over"])
 def test_somebody_elses_exam_is_not_found_at_any_address(app: FastAPI, over: bool, count: Count) -> None:
     sat = sit(app, COSINE)
@@ -861,7 +870,7 @@ def test_a_save_that_waited_too_long_for_the_lock_says_so_and_succeeds_later(app
     assert sat.texts() == {(1, "dot.0"): "1"}
 
 
-@always_on_both
+@on_both
 def test_without_a_database_nothing_is_acknowledged(app: FastAPI) -> None:
     sat = sit(app, COSINE)
     reached = app.state.database.url
@@ -907,7 +916,7 @@ CLOSED = [
 ]  # fmt: skip
 
 
-@always_on_both
+@on_both
 def test_what_could_help_is_closed_until_one_has_handed_in(app: FastAPI) -> None:
     lin = member(app, Role.INSTRUCTOR)
     sheet = lin.learner.press(lin.learner.open(COSINE), typed={"dot": "1"})

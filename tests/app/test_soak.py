@@ -29,6 +29,7 @@ def sat_with_a_kill(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[t
         database.close()
 
 
+@pytest.mark.sweep
 def test_a_server_killed_in_the_middle_of_twenty_exams_has_lost_nothing_that_it_acknowledged(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

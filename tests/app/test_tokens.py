@@ -24,8 +24,6 @@ from tests.app.entrance import (
 from tests.app.learner import Learner, Page, new_learner, on_both
 from tests.app.program import Program, program, token_of
 
-pytestmark = pytest.mark.usefixtures("quick_hashing")
-
 
 @pytest.fixture
 def ada(app: FastAPI) -> Member:

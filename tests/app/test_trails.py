@@ -79,7 +79,6 @@ def test_of_a_line_of_several_cells_the_last_of_each_is_shown_at_once(app: FastA
     assert (late.place, late.part, late.texts, late.seconds) == (1, "dot", ("second",), 16.0)
 
 
-@pytest.mark.usefixtures("quick_hashing")
 @pytest.mark.parametrize("open_to", ["released", "afterwards"])
 def test_the_instructor_reads_it_on_the_sheet_and_the_student_on_the_review(
     app: FastAPI, nlp: Lecture, open_to: str
@@ -167,7 +166,6 @@ def test_with_more_time_the_page_ends_nothing(app: FastAPI) -> None:
     assert not sat.learner.client.post(f"{sat.address}/over").json()["closed"]
 
 
-@pytest.mark.usefixtures("quick_hashing")
 def test_in_a_course_the_grace_is_left_to_everybody(app: FastAPI, nlp: Lecture) -> None:
     sat = course_exam.sit(app, nlp.student, course_exam.exam(nlp))
     sat.watch.on(minutes=15, seconds=1)

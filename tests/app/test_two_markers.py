@@ -17,7 +17,6 @@ from tests.app.sat import of_kind
 from tests.app.test_marking import response, rubric
 from tests.engine.solutions import BANK
 
-pytestmark = pytest.mark.usefixtures("quick_hashing")
 EXPLAIN = next(one for one in BANK.questions.values() if one.kind == "text" and one.points == 3)
 ANSWER = "Because each head looks at another part of the sentence."
 
