@@ -1,4 +1,4 @@
-.PHONY: help run test sweep bench soak lock i18n format screenshots smollm2 checkpoints clean
+.PHONY: help run test check sweep durations bench soak lock i18n format screenshots smollm2 checkpoints clean
 .DEFAULT_GOAL := help
 setup := .ci/setup.sh
 with_browser = EXAMFORMER_CHROMIUM="$$(.ci/chromium.sh)" && export EXAMFORMER_CHROMIUM
@@ -9,15 +9,18 @@ help: ## This list
 run: ## Set up what is missing and serve the app; Ctrl-C ends it
 	@$(setup) && exec .venv/bin/examformer serve
 
-test: ## Everything CI checks: format, lint, types, arrows, migrations, tests, browser
-	@.ci/test.sh
+test: ## Everything CI checks; ARGS=tests/engine/test_marking.py for a part of it
+	@.ci/test.sh $(ARGS)
 
-sweep: smollm2 ## 200 seeds per question, and every page in every look
+check: ## What reads the code and runs none of it: format, lint, arrows, types
+	@.ci/test.sh check
+
+sweep: ## Every test there is, with 200 seeds per question and every page in every look
+	@.ci/sweep.sh
+
+durations: ## Run the tests and write what each file of them takes into docs/tests.md
 	@$(setup) dev
-	EXAMFORMER_SEEDS=200 EXAMFORMER_SOLUTIONS=2000 .venv/bin/pytest -n 2 tests/engine -m "sweep or not sweep"
-	.ci/system.sh && .venv/bin/pytest -n 2 tests/app -m sweep
-	@$(with_browser) && .venv/bin/pytest tests/browser -m "sweep or not sweep"
-	.venv/bin/examformer check --seeds 200
+	.venv/bin/python -m tests.durations $(ARGS)
 
 bench: ## Measure marking, drawing and pages
 	@$(setup) dev

@@ -1,0 +1,60 @@
+# Sourced by test.sh and sweep.sh: steps with their seconds, and what several of them share.
+# Compiled files are kept whatever the surroundings say: pytest compiles each test anew otherwise, in every process.
+unset PYTHONDONTWRITEBYTECODE
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+
+migrated() {
+    local -x EXAMFORMER_DATABASE_URL="sqlite:///$scratch/migrated.sqlite3"
+    .venv/bin/alembic upgrade head && .venv/bin/alembic check
+}
+
+all_but_the_browser() {
+    .ci/system.sh && .venv/bin/pytest -n 2 --ignore=tests/browser "$@"
+}
+
+in_browser() {
+    EXAMFORMER_CHROMIUM=$(.ci/chromium.sh) && export EXAMFORMER_CHROMIUM && .venv/bin/pytest -n 2 tests/browser "$@"
+}
+
+read_the_code() {
+    step "ruff format --check" .venv/bin/ruff format --check --quiet .
+    step "ruff check" .venv/bin/ruff check --quiet .
+    step "lint-imports" .venv/bin/lint-imports --no-logo
+}
+
+failed=()
+seconds=()
+# step "Its name" command ...: runs it, and keeps its seconds and whether it passed.
+step() {
+    local name=$1 start=$SECONDS outcome=passed
+    shift
+    echo "== $name"
+    "$@" </dev/null || { outcome=FAILED; failed+=("$name"); }
+    seconds+=("$(printf '%-44s %4d s  %s' "$name" $((SECONDS - start)) "$outcome")")
+}
+
+# beside NAME command ...: begins it beside the next steps; `ended NAME` waits for it, says what it said, and passes as it did.
+beside() {
+    local name=$1
+    shift
+    "$@" >"$scratch/$name" 2>&1 </dev/null &
+    echo $! >"$scratch/$name.pid"
+}
+ended() {
+    local status=0
+    wait "$(cat "$scratch/$1.pid")" || status=$?
+    cat "$scratch/$1"
+    return $status
+}
+
+# Says what each step took, and ends: with 1 where one failed.
+finish() {
+    printf '\n'
+    printf '%s\n' "${seconds[@]}"
+    if [ ${#failed[@]} -gt 0 ]; then
+        printf 'failed: %s\n' "${failed[@]}"
+        exit 1
+    fi
+    exit 0
+}
