@@ -14,7 +14,8 @@ all_but_the_browser() {
 }
 
 in_browser() {
-    EXAMFORMER_CHROMIUM=$(.ci/chromium.sh) && export EXAMFORMER_CHROMIUM && .venv/bin/pytest -n 2 tests/browser "$@"
+    EXAMFORMER_CHROMIUM=$(.ci/chromium.sh) && export EXAMFORMER_CHROMIUM &&
+        .venv/bin/pytest -n 2 --dist worksteal tests/browser "$@"
 }
 
 read_the_code() {

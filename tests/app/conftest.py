@@ -22,6 +22,7 @@ from app.store import migration
 from app.store.database import Database
 from app.store.people import Role
 from app.store.schema import metadata
+from tests.app import bank
 from tests.app.entrance import Member, member
 from tests.app.learner import COSINE, PERPLEXITY, Learner, new_learner
 from tests.app.lecture import Lecture, lecture
@@ -115,12 +116,7 @@ def migrated_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="session")
 def small_bank(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Two questions, for servers in processes of their own: they start in half the time."""
-    folder = tmp_path_factory.mktemp("bank")
-    for name in (PERPLEXITY, COSINE):
-        subject = BANK.questions[name].subject
-        (folder / subject).mkdir()
-        shutil.copy(HOME / "question_bank" / subject / f"{name}.toml", folder / subject)
-    return folder
+    return bank.small_bank(tmp_path_factory.mktemp("bank"), [PERPLEXITY, COSINE])
 
 
 @pytest.fixture

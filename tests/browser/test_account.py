@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.app.entrance import PASSWORD
 from tests.browser.conftest import Desk, axe_violations
-from tests.browser.test_looks import LOOKS, faults
+from tests.browser.test_looks import faults, looks
 
 TITLE = "How surprised was the model?"
 
@@ -88,6 +88,7 @@ def test_an_account_is_opened_left_and_found_again_with_its_work_by_keyboard(pag
     expect(page.get_by_text("2 sheets", exact=False).first).to_be_visible()
 
 
+@pytest.mark.sweep  # with scripts it is above
 def test_everything_works_without_javascript(person: Callable[..., Page], site: str) -> None:
     page, email = person(java_script_enabled=False), somebody()
     sign_up(page, site, email)
@@ -104,7 +105,7 @@ def test_everything_works_without_javascript(person: Callable[..., Page], site: 
     expect(page.locator(".me")).to_have_text("Sign in")
 
 
-@pytest.mark.parametrize(("width", "scheme"), LOOKS)
+@pytest.mark.parametrize(("width", "scheme"), looks(1440, "light"))
 def test_an_account_is_sound_in_every_look(
     width: int, scheme: str, person: Callable[..., Page], site: str
 ) -> None:

@@ -12,7 +12,7 @@ from app.store.people import Role
 from tests.app.written import COLLIDING, TEXT
 from tests.browser.conftest import Desk, axe_violations
 from tests.browser.test_account import sign_up, somebody
-from tests.browser.test_looks import LOOKS, faults
+from tests.browser.test_looks import faults, looks
 
 
 def become_instructor(server: Desk, email: str) -> None:
@@ -80,6 +80,7 @@ def test_a_question_is_written_refused_mended_published_and_practised(author: Pa
     expect(author.get_by_role("heading", level=1)).to_have_text("A lamp in watts")
 
 
+@pytest.mark.sweep
 def test_enter_in_an_answer_tests_it_and_saves_nothing(author: Page) -> None:
     author.get_by_label("The question as TOML").fill(TEXT)
     expect(author.locator("#preview")).to_contain_text("A lamp in watts")
@@ -91,6 +92,7 @@ def test_enter_in_an_answer_tests_it_and_saves_nothing(author: Page) -> None:
     expect(author.get_by_role("heading", level=1)).to_have_text("Tokens and their price")
 
 
+@pytest.mark.sweep
 def test_leaving_is_asked_about_while_something_is_not_saved(author: Page) -> None:
     asked: list[str] = []
 
@@ -118,7 +120,7 @@ def test_leaving_is_asked_about_while_something_is_not_saved(author: Page) -> No
     assert asked == ["beforeunload"] * 2
 
 
-@pytest.mark.parametrize(("width", "scheme"), LOOKS)
+@pytest.mark.parametrize(("width", "scheme"), looks(360, "dark"))
 def test_the_pages_are_sound_in_every_look(
     width: int, scheme: str, person: Callable[..., Page], site: str, server: Desk
 ) -> None:

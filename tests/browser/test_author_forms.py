@@ -20,6 +20,7 @@ KINDS = {
     "Pairs": "Activation functions and their values",
     "Program": "Softmax in NumPy",
 }
+SHORT = {kind: KINDS[kind] for kind in ("Calculation of your own", "Program")}  # in every run
 
 
 @pytest.fixture
@@ -105,6 +106,7 @@ def test_a_question_is_made_by_the_form_alone(author: Page) -> None:
     expect(author.get_by_role("heading", level=1)).to_have_text("A lamp for some hours")
 
 
+@pytest.mark.sweep
 def test_form_and_text_are_two_views_of_what_was_typed(author: Page) -> None:
     author.get_by_label("Title", exact=True).first.fill("Typed in the form")
     author.get_by_role("button", name="Text", exact=True).click()
@@ -120,6 +122,7 @@ def test_form_and_text_are_two_views_of_what_was_typed(author: Page) -> None:
     expect(text).to_have_value("half = ")
 
 
+@pytest.mark.sweep
 def test_in_two_tabs_no_text_is_lost(author: Page) -> None:
     other = author.context.new_page()
     other.goto(author.url)
@@ -140,6 +143,7 @@ def test_in_two_tabs_no_text_is_lost(author: Page) -> None:
     expect(other.get_by_label("Title", exact=True).first).to_have_value("From this tab")
 
 
+@pytest.mark.sweep  # with scripts it is above
 def test_without_javascript_the_form_works_too(person: Callable[..., Page], site: str, server: Desk) -> None:
     page, email = person(java_script_enabled=False), somebody()
     sign_up(page, site, email)
@@ -161,15 +165,18 @@ def test_without_javascript_the_form_works_too(person: Callable[..., Page], site
     expect(page.get_by_role("heading", level=1)).to_have_text("Without a script")
 
 
-@pytest.mark.parametrize(("width", "scheme"), LOOKS)
+@pytest.mark.parametrize(
+    ("width", "scheme", "kinds"),
+    [(1440, "light", SHORT), *(pytest.param(*look, KINDS, marks=pytest.mark.sweep) for look in LOOKS)],
+)
 def test_every_kind_has_a_sound_form_in_every_look(
-    width: int, scheme: str, person: Callable[..., Page], site: str, server: Desk
+    width: int, scheme: str, kinds: dict[str, str], person: Callable[..., Page], site: str, server: Desk
 ) -> None:
     page, email = person(viewport={"width": width, "height": 800}, color_scheme=scheme), somebody()
     sign_up(page, site, email)
     become_instructor(server, email)
     found = {}
-    for kind, title in KINDS.items():
+    for kind, title in kinds.items():
         begin(page, site, kind)
         expect(page.get_by_label("Title", exact=True).first).to_have_value(title)
         for more in page.locator("summary", has_text="More").all():

@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from engine import variants
@@ -65,6 +66,7 @@ def test_after_a_right_answer_the_button_hands_the_focus_to_the_next_open_line(p
     expect(page.locator("[name='cell.perplexity.0']")).to_be_focused()
 
 
+@pytest.mark.sweep
 def test_nothing_but_what_scrolls_is_a_tab_stop_of_a_solution(page: Page, site: str) -> None:
     page.goto(f"{site}/solve/softmax_temperature")
     stops = "[...document.querySelectorAll('.formula, .result')].filter(one => one.scrollHeight > one.clientHeight)"
@@ -95,6 +97,7 @@ def test_going_back_after_an_answer_brings_a_whole_page(page: Page, site: str) -
     expect(page.locator("#sheet")).to_be_visible()
 
 
+@pytest.mark.sweep
 def test_checking_a_stored_sheet_again_is_no_further_page_to_go_back_through(page: Page, site: str) -> None:
     page.goto(f"{site}/practice/surprise-of-a-sentence?seed=7")
     check(page, "nats", "0.01", "Check all")
@@ -112,6 +115,7 @@ def test_what_was_typed_and_not_checked_survives_a_reload(page: Page, site: str)
     expect(page.locator("[name='cell.output.3']")).to_have_value("0.5")
 
 
+@pytest.mark.sweep
 def test_a_line_that_was_not_checked_survives_a_reload_after_another_was(page: Page, site: str) -> None:
     page.goto(f"{site}/practice/surprise-of-a-sentence?seed=7")
     page.locator("[name='cell.perplexity.0']").fill("3.3")
@@ -122,6 +126,7 @@ def test_a_line_that_was_not_checked_survives_a_reload_after_another_was(page: P
     expect(page.locator("#margin-nats")).to_contain_text("of 1 point")
 
 
+@pytest.mark.sweep
 def test_a_stored_answer_that_was_typed_anew_survives_a_reload(page: Page, site: str) -> None:
     page.goto(f"{site}/practice/surprise-of-a-sentence?seed=7")
     check(page, "nats", "0.01", "Check all")
@@ -133,6 +138,7 @@ def test_a_stored_answer_that_was_typed_anew_survives_a_reload(page: Page, site:
     expect(page.locator("[name='cell.nats.0']")).to_have_value("0.03")
 
 
+@pytest.mark.sweep
 def test_what_was_picked_and_not_checked_survives_a_reload(page: Page, site: str) -> None:
     page.goto(f"{site}/practice/nearest-word?seed=7")
     first, second = (page.locator("#line-nearest_by_cosine input").nth(n) for n in (0, 1))
@@ -147,6 +153,7 @@ def test_what_was_picked_and_not_checked_survives_a_reload(page: Page, site: str
     expect(page.locator("#margin-nearest_by_cosine")).to_contain_text("of 1 point")
 
 
+@pytest.mark.sweep
 def test_what_was_typed_survives_a_reload_after_an_answer_that_refused_it(page: Page, site: str) -> None:
     page.goto(f"{site}/practice/surprise-of-a-sentence?seed=7")
     page.locator("[name=version]").evaluate("field => field.value = 'of yesterday'")
@@ -161,6 +168,7 @@ def test_what_was_typed_survives_a_reload_after_an_answer_that_refused_it(page: 
     expect(page.locator("[name=sentence]")).to_be_visible()
 
 
+@pytest.mark.sweep
 def test_the_same_numbers_again_are_an_empty_sheet(page: Page, site: str) -> None:
     page.goto(f"{site}/practice/surprise-of-a-sentence?seed=7&level=exam")
     page.locator("[name='cell.nats.0']").fill("0.01")

@@ -3,10 +3,10 @@ server killed and started again, and the time runs out by itself. Nothing is los
 
 import os
 import re
-import shutil
 import tempfile
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import timedelta
 from fractions import Fraction
 from pathlib import Path
@@ -23,29 +23,17 @@ from app.library import Library
 from app.store import sittings, trail
 from app.store.database import Database
 from app.store.schema import sittings as sittings_table
-from app.store.sittings import Sitting
+from app.store.sittings import ClosedBy, Sitting
 from engine import variants
 from engine.bank import read_bank
 from engine.variants import Variant
+from tests.app.bank import small_bank
 from tests.app.conftest import Postgres
 from tests.app.server import Server
 from tests.browser.conftest import axe_violations
-from tests.engine.solutions import HOME, key, marked
+from tests.engine.solutions import key, marked
 
-SECONDS = int(os.environ.get("EXAMFORMER_EXAM_SECONDS", "30"))  # `make soak` gives it 180
-EXAM = """
-title = "Every kind"
-minutes = 10
-points = 9
-aids = ["calculator"]
-order = "as written"
-passes = 50
-[[groups]]
-title = "All of them"
-number = 9
-points = 1
-questions = [{}]
-"""
+SECONDS = int(os.environ.get("EXAMFORMER_EXAM_SECONDS", "8"))  # `make soak` gives it 180
 KINDS = {
     "choice": "why-attention-is-scaled",
     "drawn": "which-perplexity",
@@ -61,22 +49,11 @@ KINDS = {
 
 @pytest.fixture(scope="module")
 def bank(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A question bank of nine questions and one exam, so that a server starts in no time."""
-    folder = tmp_path_factory.mktemp("bank")
-    for name in KINDS.values():
-        file = next((HOME / "question_bank").glob(f"*/{name}.toml"))
-        (folder / file.parent.name).mkdir(exist_ok=True)
-        shutil.copy(file, folder / file.parent.name)
-    shutil.copytree(HOME / "question_bank" / "study", folder / "study")
-    (folder / "exams").mkdir()
-    for name in ("full", "every"):
-        text = EXAM.format(", ".join(f'"{one}"' for one in KINDS.values()))
-        (folder / "exams" / f"{name}.toml").write_text(text)
-    return folder
+    return small_bank(tmp_path_factory.mktemp("bank"), KINDS.values())
 
 
 class Room:
-    """The server of one exam, its database, and the one who sits it."""
+    """The server of one exam, its database, and the one who sits it: others have ended theirs."""
 
     def __init__(self, url: str, bank: Path, **settings: str) -> None:
         self.database, self.library = Database(url), Library(read_bank(bank), Database(url))
@@ -120,23 +97,29 @@ class Room:
             time.sleep(0.5)
         raise AssertionError("it still runs")
 
+    def end_all(self) -> None:
+        """Nobody sits an exam any more."""
+        with self.database.write() as rows:
+            for one in sittings.running(rows):
+                sittings.close(rows, one, ClosedBy.HAND, Clock().now(), "")
+
     def close(self) -> None:
         self.server.stop()
         self.database.close()
         self.library.database.close()
 
 
-@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.sweep)])
-def room(request: pytest.FixtureRequest, tmp_path: Path, bank: Path) -> Iterator[Room]:
-    """One process on SQLite; and two on PostgreSQL."""
-    if request.param == "sqlite":
-        made = Room(f"sqlite:///{tmp_path / 'exam.db'}", bank)
+@contextmanager
+def opened(kind: str, folder: Path, bank: Path) -> Iterator[Room]:
+    """One process on SQLite, or two on PostgreSQL."""
+    if kind == "sqlite":
+        made = Room(f"sqlite:///{folder / 'exam.db'}", bank)
         made.server.start()
         yield made
         made.close()
         return
-    with tempfile.TemporaryDirectory(prefix="examformer-pg-") as folder:
-        there = get_server(Path(folder) / "pg", cleanup_mode="delete")
+    with tempfile.TemporaryDirectory(prefix="examformer-pg-") as short:
+        there = get_server(Path(short) / "pg", cleanup_mode="delete")
         served = Postgres(there.get_uri())
         name = served.create()
         made = Room(served.url(name), bank, EXAMFORMER_WORKERS="2")
@@ -146,6 +129,30 @@ def room(request: pytest.FixtureRequest, tmp_path: Path, bank: Path) -> Iterator
         served.drop(name)
         served.close()
         there.cleanup()
+
+
+BOTH = ["sqlite", pytest.param("postgresql", marks=pytest.mark.sweep)]
+
+
+@pytest.fixture(scope="module", params=BOTH)
+def shared(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, bank: Path
+) -> Iterator[Room]:
+    with opened(request.param, tmp_path_factory.mktemp("exam"), bank) as room:
+        yield room
+
+
+@pytest.fixture
+def room(shared: Room) -> Iterator[Room]:
+    """A server that all tests share which do not stop it."""
+    yield shared
+    shared.end_all()
+
+
+@pytest.fixture(params=BOTH)
+def room_of_its_own(request: pytest.FixtureRequest, tmp_path: Path, bank: Path) -> Iterator[Room]:
+    with opened(request.param, tmp_path, bank) as room:
+        yield room
 
 
 def began(context: BrowserContext, room: Room) -> Page:
@@ -192,13 +199,22 @@ def quoted(text: str) -> str:
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
+def waiting(page: Page) -> set[int]:
+    """The places of which this browser's own database holds something unsaved. It answers after all that was put into
+    it before, so a tab may be closed then."""
+    held = "async () => (await (await import('/static/sitting/queue.js')).waiting()).map((one) => one.place)"
+    return set(page.evaluate(held))
+
+
 def is_saved(page: Page) -> None:
     expect(page.locator("#saving")).to_have_text(re.compile(r"^\s*saved \d"), timeout=20_000)
 
 
+@pytest.mark.sweep  # in every run what was typed without a connection outlives the tab, below
 def test_an_exam_of_every_kind_survives_the_network_the_tab_and_the_server_and_ends_by_itself(
-    browser: Browser, room: Room
+    browser: Browser, room_of_its_own: Room
 ) -> None:
+    room = room_of_its_own
     context = browser.new_context(viewport={"width": 1280, "height": 900})
     page = context.new_page()
     page.goto(f"{room.server.address}/exams/every")
@@ -225,9 +241,8 @@ def test_an_exam_of_every_kind_survives_the_network_the_tab_and_the_server_and_e
     turn_to(page, kinds["formula"])
     answer(page, kinds["formula"], asked[kinds["formula"]])
 
-    # The tab is closed meanwhile, and opened again when the network is back. Nobody closes one within milliseconds of
-    # the last click, in which a browser may still be on its way to its own database.
-    page.wait_for_timeout(500)
+    # The tab is closed meanwhile, and opened again when the network is back.
+    assert {kinds["text"], kinds["formula"]} <= waiting(page)
     page.close()
     context.set_offline(False)
     page = context.new_page()
@@ -264,6 +279,7 @@ def test_an_exam_of_every_kind_survives_the_network_the_tab_and_the_server_and_e
     is_saved(page)
     sitting = room.sitting()
     room.leave(max(3.0, deadline - time.monotonic()))
+    page.evaluate("dispatchEvent(new Event('online'))")  # the clock is asked
     page.wait_for_url("**/review", timeout=(SECONDS + 60) * 1000)
 
     expect(page.get_by_role("heading", name="Every kind")).to_be_visible()
@@ -305,6 +321,7 @@ def test_the_note_of_another_window_is_put_away_until_one_is_opened_anew(
     context.close()
 
 
+@pytest.mark.sweep
 def test_go_on_here_shows_what_another_window_saved_and_tells_that_one(browser: Browser, room: Room) -> None:
     context = browser.new_context()
     page = began(context, room)
@@ -377,7 +394,7 @@ def test_an_answer_that_waited_in_a_closed_tab_is_shown_by_the_review_that_sends
     context.set_offline(True)
     page.locator(f"#question-{place} textarea").fill("Dropout")
     expect(page.locator("#saving")).to_contain_text("not saved yet", timeout=5_000)
-    page.wait_for_timeout(500)
+    assert waiting(page) == {place}
     page.close()
     room.leave(-16)
     context.set_offline(False)
@@ -400,22 +417,29 @@ def test_an_exam_of_ones_own_is_handed_in_at_its_end(browser: Browser, room: Roo
     context.close()
 
 
-def test_a_flag_that_was_put_up_without_a_connection_stands_in_the_tab_that_is_opened_anew(
+def test_an_answer_and_a_flag_without_a_connection_stand_in_the_tab_that_is_opened_anew(
     browser: Browser, room: Room
 ) -> None:
     context = browser.new_context()
     page = began(context, room)
+    place, words = list(KINDS).index("text") + 1, "Dropout switches units off."
     expect(page.locator(".question")).to_have_count(len(KINDS), timeout=60_000)
-    turn_to(page, 3)
+    turn_to(page, place)
     context.set_offline(True)
+    page.locator(f"#question-{place} textarea").fill(words)
+    expect(page.locator("#saving")).to_contain_text("not saved yet: no connection", timeout=15_000)
+    turn_to(page, 3)
     page.locator("#question-3 .flag").click()
     turn_to(page, 1)
-    page.wait_for_timeout(500)
+    assert waiting(page) == {place, 3}
+    assert room.stands(place, "answer.0") == ""
     page.close()
     context.set_offline(False)
     page = context.new_page()
     page.goto(f"{room.server.address}/sittings/{room.sitting().name}")
     expect(page.locator('#jumps button[value="go:3"]')).to_have_attribute("data-flagged", "", timeout=20_000)
+    is_saved(page)
+    assert room.stands(place, "answer.0") == words
     context.close()
 
 
@@ -435,6 +459,7 @@ def test_what_cannot_be_read_is_not_counted_as_answered(browser: Browser, room: 
     context.close()
 
 
+@pytest.mark.sweep
 def test_a_guest_who_lost_the_cookie_is_not_told_to_sign_in(browser: Browser, room: Room) -> None:
     context = browser.new_context()
     page = context.new_page()
@@ -512,7 +537,9 @@ def test_a_page_that_is_open_says_so_once_a_minute(browser: Browser, room: Room)
 def test_the_page_tells_when_somebody_gave_or_took_time(browser: Browser, room: Room) -> None:
     context = browser.new_context(viewport={"width": 360, "height": 740})
     page = began(context, room)
-    page.wait_for_timeout(1500)
+    for _ in range(2):  # what the first answer said is on the page when the second one came
+        with page.expect_response("**/clock"):
+            page.evaluate("dispatchEvent(new Event('online'))")  # the clock is asked
     expect(page.locator("#moved p")).to_have_count(0)
     for minutes in (5, -2):
         with room.database.write() as rows:

@@ -40,7 +40,7 @@ def test_a_choice_is_made_by_keyboard_and_all_reasons_are_read(
     expect(page.locator(".reasons li")).to_have_count(4)
 
 
-@pytest.mark.parametrize("answer", ["right", "wrong"])
+@pytest.mark.parametrize("answer", ["right", pytest.param("wrong", marks=pytest.mark.sweep)])
 def test_a_choice_needs_no_javascript(person: Callable[..., Page], site: str, answer: str) -> None:
     page = person(java_script_enabled=False)
     page.goto(f"{site}/practice/{CHOICE}?seed=3")
@@ -119,6 +119,7 @@ def test_an_order_is_made_by_keyboard_and_by_dragging(person: Callable[..., Page
     expect(page.locator(".reasons li")).to_have_count(len(right))
 
 
+@pytest.mark.sweep  # an order without scripts; with them it is above
 def test_an_order_that_is_wrong_names_its_first_place_and_shows_the_right_one(
     person: Callable[..., Page], site: str
 ) -> None:

@@ -1,7 +1,7 @@
 """The lab in a real browser: predict, run, compare, change, make this an exercise; and how it looks."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -10,7 +10,7 @@ from app.beating import AWAY
 from app.demos import DEMOS
 from app.demos.decoding import Decoding, State
 from tests.browser.conftest import axe_violations
-from tests.browser.test_looks import LOOKS
+from tests.browser.test_looks import LOOKS, looks
 
 JO = State(begin="jo")
 
@@ -49,6 +49,7 @@ def test_a_letter_is_predicted_run_compared_and_becomes_an_exercise(page: Page, 
     expect(page.locator("#lab")).to_contain_text("Predictions: 1 of 1 right")
 
 
+@pytest.mark.sweep
 def test_a_setting_that_was_not_set_yet_is_asked_about_before_anything_runs(page: Page, site: str) -> None:
     page.goto(f"{site}/lab/decoding?{JO.address}")
     page.locator("#predicted").fill("0.5")
@@ -64,6 +65,7 @@ def test_a_setting_that_was_not_set_yet_is_asked_about_before_anything_runs(page
     expect(page).to_have_url(re.compile("begin=lu"))
 
 
+@pytest.mark.sweep  # with scripts it is above
 def test_it_works_without_javascript(person: Callable[..., Page], site: str) -> None:
     page = person(java_script_enabled=False)
     page.goto(f"{site}/lab/decoding?{JO.address}")
@@ -74,18 +76,29 @@ def test_it_works_without_javascript(person: Callable[..., Page], site: str) -> 
     expect(page.locator("#predict .verdict")).to_contain_text("You said 0.90; it came to")
 
 
-def both_states() -> list[str]:
-    """Of every demo: what is there at once, and what is asked before a prediction."""
-    firsts = [f"/lab/{demo.name}" for demo in DEMOS]
-    return firsts + [f"/lab/{demo.name}?{demo.reads().address}" for demo in DEMOS]
+FIRST = {demo.name: f"/lab/{demo.name}" for demo in DEMOS}  # what is there at once
+ASKED = {demo.name: f"/lab/{demo.name}?{demo.reads().address}" for demo in DEMOS}  # before a prediction
 
 
-@pytest.mark.parametrize(("width", "scheme"), LOOKS)
+@pytest.mark.parametrize(("width", "scheme"), looks(360, "dark"))
 def test_the_lab_is_sound_in_every_look(
     width: int, scheme: str, person: Callable[..., Page], site: str
 ) -> None:
-    page = person(viewport={"width": width, "height": 900}, color_scheme=scheme)
-    for address in ("/lab", *both_states()):
+    sound(
+        person(viewport={"width": width, "height": 900}, color_scheme=scheme), site, ["/lab", *FIRST.values()]
+    )
+
+
+@pytest.mark.sweep
+@pytest.mark.parametrize(("width", "scheme"), LOOKS)
+def test_what_is_asked_before_a_prediction_is_sound_in_every_look(
+    width: int, scheme: str, person: Callable[..., Page], site: str
+) -> None:
+    sound(person(viewport={"width": width, "height": 900}, color_scheme=scheme), site, ASKED.values())
+
+
+def sound(page: Page, site: str, addresses: Iterable[str]) -> None:
+    for address in addresses:
         page.goto(f"{site}{address}")
         assert axe_violations(page) == []
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), address
@@ -113,6 +126,7 @@ def test_a_merge_is_counted_run_compared_and_becomes_an_exercise(page: Page, sit
     expect(page.locator("h1")).to_have_text("Train a tokenizer on a handful of words")
 
 
+@pytest.mark.sweep  # 400 steps; in every run one is trained in test_lab_scaling.py
 def test_a_gpt_is_trained_before_ones_eyes_paused_steered_and_compared(page: Page, site: str) -> None:
     page.goto(f"{site}/lab/learning")
     expect(page.locator("#recorded svg")).to_be_visible()
@@ -157,6 +171,7 @@ def sketched(page: Page, places: list[tuple[int, int]]) -> None:
     page.mouse.up()
 
 
+@pytest.mark.sweep  # waits until somebody is taken to be gone
 def test_who_loads_the_page_anew_sees_the_run_go_on_and_who_leaves_stops_it(page: Page, site: str) -> None:
     page.goto(f"{site}/lab/learning?steps=2000")
     page.locator("#predicted").fill("2.2")

@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import axe_violations
@@ -24,6 +25,9 @@ def test_a_run_without_a_leash_is_predicted_compared_and_becomes_an_exercise(pag
     page.get_by_role("button", name="Make this an exercise").click()
     expect(page.locator("h1")).to_have_text("The reward, minus the price of moving away")
 
+
+@pytest.mark.sweep  # in every run one is trained in test_lab_scaling.py
+def test_preferences_are_learned_from_a_recording_and_before_ones_eyes(page: Page, site: str) -> None:
     page.goto(f"{site}/lab/alignment?method=dpo")
     page.locator("#predicted").fill("2")
     page.keyboard.press("Enter")

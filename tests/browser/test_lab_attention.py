@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from app.demos.attention import Attention, State
@@ -40,6 +41,7 @@ def test_a_head_is_taken_out_its_loss_predicted_compared_and_a_row_becomes_an_ex
     expect(page.locator("h1")).to_have_text("A row of an attention map of the lab")
 
 
+@pytest.mark.sweep
 def test_a_weight_is_worked_out_from_the_scores(page: Page, site: str) -> None:
     page.goto(f"{site}/lab/attention")
     page.locator("#asks").select_option("weight")

@@ -2,11 +2,13 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import axe_violations
 
 
+@pytest.mark.sweep  # in every run other demos are predicted, and its page is looked at in test_lab.py
 def test_a_gradient_is_predicted_followed_back_and_becomes_an_exercise(page: Page, site: str) -> None:
     page.goto(f"{site}/lab")
     page.get_by_role("link", name="Depth and time").click()

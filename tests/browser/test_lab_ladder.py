@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from app.demos.ladder import State
@@ -9,6 +10,7 @@ from app.demos.ladder_pictures import LadderLab
 from tests.browser.conftest import axe_violations
 
 
+@pytest.mark.sweep  # in every run other demos are predicted, and its page is looked at in test_lab.py
 def test_a_perplexity_is_predicted_run_compared_and_becomes_an_exercise(page: Page, site: str) -> None:
     page.goto(f"{site}/lab")
     page.get_by_role("link", name="One data set, seven language models").click()
@@ -33,6 +35,7 @@ def test_a_perplexity_is_predicted_run_compared_and_becomes_an_exercise(page: Pa
     expect(page.locator("h1")).to_have_text("The next letter of a name")
 
 
+@pytest.mark.sweep  # in every run one is trained in test_lab_scaling.py
 def test_a_network_is_trained_before_ones_eyes_and_stands_on_the_ladder(page: Page, site: str) -> None:
     page.goto(f"{site}/lab/ladder")
     page.locator("#model").select_option("rnn")

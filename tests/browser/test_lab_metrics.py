@@ -39,6 +39,7 @@ def test_a_metric_is_predicted_run_compared_and_becomes_an_exercise(page: Page, 
     expect(page.locator("h1")).to_have_text("One band is enough")
 
 
+@pytest.mark.sweep  # the first of them stands in test_lab.py in every run
 @pytest.mark.parametrize(("width", "scheme"), [(360, "light"), (1440, "dark")])
 def test_every_part_is_sound(width: int, scheme: str, person: Callable[..., Page], site: str) -> None:
     page = person(viewport={"width": width, "height": 900}, color_scheme=scheme)

@@ -2,11 +2,13 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import axe_violations
 
 
+@pytest.mark.sweep  # in every run other demos are predicted, and its page is looked at in test_lab.py
 def test_a_loss_beyond_the_trained_length_is_predicted_and_compared(page: Page, site: str) -> None:
     page.goto(f"{site}/lab")
     page.get_by_role("link", name="Positions").click()
@@ -40,6 +42,7 @@ def test_a_loss_beyond_the_trained_length_is_predicted_and_compared(page: Page, 
     expect(page.locator("h1")).to_have_text("A fast and a slow pair")
 
 
+@pytest.mark.sweep  # in every run one is trained in test_lab_scaling.py
 def test_a_model_is_trained_and_reads_more_than_it_was_trained_on(page: Page, site: str) -> None:
     page.goto(f"{site}/lab/positions?asks=live&kind=alibi&trained=8&steps=50")
     page.locator("#predicted").fill("2.6")

@@ -2,11 +2,13 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import axe_violations
 
 
+@pytest.mark.sweep  # in every run other demos are predicted, and its page is looked at in test_lab.py
 def test_a_number_is_predicted_run_compared_and_becomes_an_exercise(page: Page, site: str) -> None:
     page.goto(f"{site}/lab/precision")
     expect(page.locator("#run")).to_contain_text("3.140625")

@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from app.demos.scaling import Scaling, State
@@ -35,6 +36,7 @@ def test_a_loss_is_foretold_a_run_trained_compared_and_it_becomes_an_exercise(pa
     expect(page.locator("h1")).to_have_text("The law of the lab")
 
 
+@pytest.mark.sweep
 def test_the_valley_is_found_at_the_second_attempt_on_a_phone(page: Page, site: str) -> None:
     page.set_viewport_size({"width": 360, "height": 800})
     page.goto(f"{site}/lab/scaling?asks=valley")

@@ -49,6 +49,7 @@ def test_a_cosine_is_predicted_run_compared_and_becomes_an_exercise(page: Page, 
     expect(page.locator("h1")).to_have_text("The angle between two word vectors")
 
 
+@pytest.mark.sweep  # in every run one is trained in test_lab_scaling.py
 def test_ones_own_vectors_are_trained_before_ones_eyes_and_asked(page: Page, site: str) -> None:
     page.goto(f"{site}/lab/vectors")
     page.locator("#vectors").select_option("own")
@@ -67,6 +68,7 @@ def test_ones_own_vectors_are_trained_before_ones_eyes_and_asked(page: Page, sit
     expect(page.locator("h1")).to_have_text("An analogy of the lab")
 
 
+@pytest.mark.sweep  # the first of them stands in test_lab.py in every run
 @pytest.mark.parametrize(("width", "scheme"), LOOKS)
 def test_it_is_sound_in_every_look(width: int, scheme: str, person: Callable[..., Page], site: str) -> None:
     page = person(viewport={"width": width, "height": 900}, color_scheme=scheme)

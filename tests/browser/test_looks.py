@@ -1,19 +1,20 @@
 """Every page in every look: 360 and 1440 px, light and dark, without a violation that axe can see."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import axe_violations
 
-# Two looks that share nothing in every run, all four in the sweep.
-LOOKS = [
-    pytest.param(360, "dark"),
-    pytest.param(1440, "light"),
-    pytest.param(360, "light", marks=pytest.mark.sweep),
-    pytest.param(1440, "dark", marks=pytest.mark.sweep),
-]
+LOOKS = [(360, "dark"), (1440, "light"), (360, "light"), (1440, "dark")]
+
+
+def looks(width: int, scheme: str) -> list[pytest.ParameterSet]:
+    """For ``parametrize``: this look in every run, all four in the sweep."""
+    return [pytest.param(*one, marks=[] if one == (width, scheme) else pytest.mark.sweep) for one in LOOKS]
+
+
 QUESTIONS = (
     "causal-attention-by-hand",
     "first-five-merges",
@@ -23,7 +24,7 @@ QUESTIONS = (
     "two-hypotheses-in-the-beam",
     "until-the-mass-is-reached",
 )
-ADDRESSES = [
+PAGES = [
     "/",
     "/account",
     "/topics",
@@ -34,13 +35,14 @@ ADDRESSES = [
     "/guide/interface",
     "/practice/no-such-exercise",
 ]
-ADDRESSES += [
+PAGES += [
     "/solve",
     "/solve/attention",
     "/solve/kv_cache?_model=Llama-3%208B",
     "/solve/cosine_similarity?u=1&v=x",
 ]
-ADDRESSES += [f"/practice/{question}?seed=3" for question in QUESTIONS]
+EXERCISES = [f"/practice/{question}?seed=3" for question in QUESTIONS]
+ADDRESSES = PAGES + EXERCISES
 
 
 THUMB, POINTER = 44, 34  # px: the least height of what is pressed on a narrow and on a wide window
@@ -73,20 +75,32 @@ MARKS_OVER_DIGITS = """() => [...document.querySelectorAll(".slot:has(.cell-mark
 }).length"""
 
 
-@pytest.mark.parametrize(("width", "scheme"), LOOKS)
+@pytest.mark.parametrize(("width", "scheme"), looks(360, "dark"))
 def test_every_page_is_sound_in_every_look(
     width: int, scheme: str, person: Callable[..., Page], site: str
 ) -> None:
+    assert faults_of(PAGES, person(viewport={"width": width, "height": 800}, color_scheme=scheme), site) == {}
+
+
+@pytest.mark.sweep  # in every run a marked sheet, below, and the kinds of test_written.py
+@pytest.mark.parametrize(("width", "scheme"), LOOKS)
+def test_every_exercise_is_sound_in_every_look(
+    width: int, scheme: str, person: Callable[..., Page], site: str
+) -> None:
     page = person(viewport={"width": width, "height": 800}, color_scheme=scheme)
+    assert faults_of(EXERCISES, page, site) == {}
+
+
+def faults_of(addresses: Iterable[str], page: Page, site: str) -> dict[str, list[str]]:
     found = {}
-    for address in ADDRESSES:
+    for address in addresses:
         page.goto(site + address)
         if here := faults(page):
             found[address] = here
-    assert found == {}
+    return found
 
 
-@pytest.mark.parametrize(("width", "scheme"), LOOKS)
+@pytest.mark.parametrize(("width", "scheme"), looks(1440, "light"))
 def test_a_marked_sheet_and_its_solution_are_sound_in_every_look(
     width: int, scheme: str, person: Callable[..., Page], site: str
 ) -> None:

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.app.bank import small_bank
 from tests.app.entrance import PASSWORD
 from tests.app.openid_provider import CLIENT, SECRET, OpenIdProvider, openid_provider
 from tests.app.server import Server, serving
@@ -13,6 +14,7 @@ from tests.browser.test_account import sign_up
 from tests.browser.test_looks import LOOKS, faults
 
 BUTTON = "Sign in with School"
+QUESTION = "surprise-of-a-sentence"
 
 
 @pytest.fixture(scope="module")
@@ -26,6 +28,7 @@ def provider() -> Iterator[OpenIdProvider]:
 def school(provider: OpenIdProvider, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     chosen = {"ISSUER": provider.issuer, "CLIENT_ID": CLIENT, "CLIENT_SECRET": SECRET, "NAME": "School"}
     settings = {f"EXAMFORMER_OPENID_{name}": value for name, value in chosen.items()}
+    settings["EXAMFORMER_QUESTION_BANK"] = str(small_bank(tmp_path_factory.mktemp("bank"), [QUESTION]))
     with serving(f"sqlite:///{tmp_path_factory.mktemp('school')}/practice.db", **settings) as served:
         yield served
 
@@ -37,13 +40,13 @@ def come(provider: OpenIdProvider, subject: str) -> str:
     return email
 
 
-@pytest.mark.parametrize("scripts", [True, False])
+@pytest.mark.parametrize("scripts", [True, pytest.param(False, marks=pytest.mark.sweep)])
 def test_somebody_signs_in_at_the_school_and_keeps_what_was_done_before(
     person: Callable[..., Page], school: Server, provider: OpenIdProvider, scripts: bool
 ) -> None:
     come(provider, f"new-{scripts}")
     page = person(java_script_enabled=scripts)
-    page.goto(f"{school.address}/practice/surprise-of-a-sentence?seed=7")
+    page.goto(f"{school.address}/practice/{QUESTION}?seed=7")
     page.locator("[name='cell.nats.0']").fill("0.01")
     page.locator("[name='cell.nats.0']").press("Enter")
     expect(page.locator("#margin-nats")).to_contain_text("of 1 point")
@@ -84,6 +87,7 @@ def test_an_account_with_a_password_is_connected_once(
     assert axe_violations(page) == []
 
 
+@pytest.mark.sweep
 def test_who_goes_back_instead_can_begin_again(page: Page, school: Server, provider: OpenIdProvider) -> None:
     come(provider, "hesitant")
     page.goto(f"{school.address}/account")
@@ -97,6 +101,7 @@ def test_who_goes_back_instead_can_begin_again(page: Page, school: Server, provi
     expect(page.locator(".me")).to_have_text("Ada hesitant")
 
 
+@pytest.mark.sweep
 def test_a_way_back_from_another_browser_is_refused_in_words(
     person: Callable[..., Page], school: Server, provider: OpenIdProvider
 ) -> None:
@@ -112,6 +117,7 @@ def test_a_way_back_from_another_browser_is_refused_in_words(
     expect(victim.locator(".me")).to_have_text("Sign in")
 
 
+@pytest.mark.sweep  # in every run axe reads them where an account is connected
 @pytest.mark.parametrize(("width", "scheme"), LOOKS)
 def test_its_pages_are_sound_in_every_look(
     width: int, scheme: str, person: Callable[..., Page], school: Server, provider: OpenIdProvider

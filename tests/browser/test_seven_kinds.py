@@ -1,6 +1,6 @@
 """The product's story, once per kind: mistake, unreadable answer, follow-through, right answer, solution, restart."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 import pytest
@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 from engine import cells, variants
 from engine.chain import run
 from engine.variants import Asked, Variant
+from tests.app.bank import small_bank
 from tests.browser.conftest import Desk
 from tests.engine.solutions import BANK
 
@@ -81,6 +82,18 @@ def own_values(kind: Kind, variant: Variant) -> tuple[object, object]:
     return mistaken, followed
 
 
+@pytest.fixture(scope="module")
+def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Desk]:
+    """A server of these tests alone, for each of them starts it again."""
+    bank = small_bank(tmp_path_factory.mktemp("bank"), [kind.question for kind in KINDS])
+    started = Desk(tmp_path_factory.mktemp("server"), EXAMFORMER_QUESTION_BANK=str(bank))
+    try:
+        started.start()
+        yield started
+    finally:
+        started.stop()
+
+
 # One kind with JavaScript and another without in every run, all seven both ways in the sweep.
 WAYS = [
     pytest.param(
@@ -94,13 +107,12 @@ WAYS = [
 
 @pytest.mark.parametrize(("kind", "javascript"), WAYS)
 def test_a_student_practises_from_the_first_mistake_to_the_solution(
-    kind: Kind, javascript: bool, person: Callable[..., Page], server: Desk
+    kind: Kind, javascript: bool, person: Callable[..., Page], desk: Desk
 ) -> None:
-    server.start_empty()
     page = person(java_script_enabled=javascript)
     variant, wrong, follows = drawn(kind)
     mistaken, followed = own_values(kind, variant)
-    page.goto(f"{server.address}/practice/{kind.question}?seed={kind.seed}&level={kind.level}")
+    page.goto(f"{desk.address}/practice/{kind.question}?seed={kind.seed}&level={kind.level}")
 
     unread = variant.part(kind.unread or kind.wrong)
     assert unread is not None
@@ -127,9 +139,9 @@ def test_a_student_practises_from_the_first_mistake_to_the_solution(
     expect(page.locator(".place")).to_contain_text("Worked solution")
     assert wrong.step.title in page.locator("main").inner_text()
 
-    server.stop()
-    server.start()
-    page.goto(f"{server.address}/progress")
+    desk.stop()
+    desk.start()
+    page.goto(f"{desk.address}/progress")
     assert variant.question.title in page.locator("main").inner_text()
     page.goto(address)
     expect(page.locator("#sheet [role=status]")).to_contain_text("All of it is right")

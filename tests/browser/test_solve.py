@@ -9,7 +9,9 @@ PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobil
 DESK = {"viewport": {"width": 1440, "height": 900}}
 
 
-@pytest.mark.parametrize("window", [DESK, PHONE], ids=["desk", "phone"])
+@pytest.mark.parametrize(
+    "window", [DESK, pytest.param(PHONE, marks=pytest.mark.sweep)], ids=["desk", "phone"]
+)
 def test_numbers_are_solved_in_place(
     person: Callable[..., Page], site: str, window: dict[str, object]
 ) -> None:
@@ -53,6 +55,7 @@ def test_a_public_model_is_filled_in_beside_what_was_typed(person: Callable[...,
     expect(page.locator("#layers")).to_have_value("40")
 
 
+@pytest.mark.sweep
 def test_a_beam_is_typed_as_plain_lines(person: Callable[..., Page], site: str) -> None:
     page = person(**DESK)
     page.goto(f"{site}/solve/beam_search")

@@ -67,6 +67,7 @@ def watt_hours(page: Page) -> float:
     return float(power) * float(hours)
 
 
+@pytest.mark.sweep  # three people and three checks; each part stands elsewhere in every run
 def test_from_the_first_administrator_to_a_mended_mark(desk: Desk, person: Callable[..., Page]) -> None:
     site = desk.address
     first, lin, ada = (person(viewport={"width": 1280, "height": 900}) for _ in "123")

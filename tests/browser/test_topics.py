@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, expect
 
 
@@ -21,6 +22,7 @@ def test_the_list_shrinks_while_one_types(person: Callable[..., Page], site: str
     expect(rows).to_have_count(everything)
 
 
+@pytest.mark.sweep  # with scripts it is above
 def test_a_search_works_without_javascript(person: Callable[..., Page], site: str) -> None:
     page = person(java_script_enabled=False)
     page.goto(f"{site}/topics")

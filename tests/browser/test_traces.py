@@ -55,6 +55,7 @@ def test_one_wrong_scaled_score_is_named_and_the_rest_of_the_trace_follows(
         assert "1 of 1 point" in margin(page, part)
 
 
+@pytest.mark.sweep
 def test_a_wrong_tie_break_in_the_merges_is_named(person: Callable[..., Page], site: str) -> None:
     page = person()
     variant = opened(page, site, "merge-by-merge", seed=1)
@@ -81,6 +82,7 @@ def test_a_wrong_tie_break_in_the_merges_is_named(person: Callable[..., Page], s
     expect(page.locator(".total")).to_contain_text("4 / 5")
 
 
+@pytest.mark.sweep
 def test_a_beam_tree_is_filled_in_branch_by_branch(person: Callable[..., Page], site: str) -> None:
     page = person()
     variant = opened(page, site, "two-hypotheses-in-the-beam")
