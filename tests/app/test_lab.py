@@ -69,9 +69,10 @@ def test_there_is_no_other_demo(learner: Learner) -> None:
     assert learner.get("/lab/decoding?k=99").status == 422
 
 
+@pytest.mark.parametrize("followed", [1, pytest.param(5, marks=pytest.mark.sweep)])
 @pytest.mark.parametrize("demo", DEMOS, ids=lambda demo: demo.name)
 def test_the_links_of_the_run_that_is_there_at_once_keep_it_open(
-    learner: Learner, demo: type[Demo[Any]]
+    learner: Learner, demo: type[Demo[Any]], followed: int
 ) -> None:
     page = learner.get(f"/lab/{demo.name}")
     links = [link for link in page.links if f"run={RECORDED}" in link]
@@ -80,7 +81,7 @@ def test_the_links_of_the_run_that_is_there_at_once_keep_it_open(
         opened = learner.get(f"/lab/{demo.name}?{demo.reads().address}&run={RECORDED}")
         assert "run" in opened.ids
         assert 'data-reached="yes"' not in opened.html
-    for link in links[:5]:
+    for link in links[:followed]:
         chosen = dict(parse_qsl(urlsplit(link).query, keep_blank_values=True))
         there = lab.at(demo.name, chosen).knows(demo.reads().address)  # another part is another question
         assert ("run" in learner.get(link.partition("#")[0]).ids) == there, link
@@ -134,6 +135,7 @@ def test_progress_tells_of_the_predictions(learner: Learner) -> None:
     assert "/lab/decoding" in page.links
 
 
+@pytest.mark.usefixtures("quick_hashing")
 def test_a_guest_who_opens_an_account_keeps_the_predictions(
     app: FastAPI, learner: Learner, store: Database
 ) -> None:

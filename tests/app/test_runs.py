@@ -25,7 +25,7 @@ from app.store.database import Database
 from app.store.jobs import State
 from app.store.points import Point
 from app.work import KINDS, Kind, Runner
-from tests.app.learner import COSINE, Count, Learner, always_on_both, form_key, new_learner
+from tests.app.learner import COSINE, Count, Learner, form_key, new_learner, on_both
 from tests.app.sat import sit
 from tests.app.test_work import down
 
@@ -38,6 +38,8 @@ Address = str
 @pytest.fixture(autouse=True)
 def stand_in(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(KINDS, runs.KIND, STAND_IN)
+    monkeypatch.setattr("app.work.LOOK", 0.05)
+    monkeypatch.setattr("app.work.REST", 0.05)
 
 
 @pytest.fixture
@@ -130,7 +132,7 @@ def test_without_torch_nothing_is_begun(
     assert count() == {}
 
 
-@always_on_both
+@on_both
 def test_who_has_a_run_is_led_to_it_and_after_a_stop_begins_another(learner: Learner) -> None:
     address = begin(learner)
     assert begin(learner) == address
@@ -181,7 +183,7 @@ def test_no_run_is_begun_or_watched_in_an_exam_that_forbids_aids(app: FastAPI, l
 # Followed
 
 
-@always_on_both
+@on_both
 def test_every_point_is_told_once_in_its_order_and_then_that_it_is_over(
     learner: Learner, runner: Runner
 ) -> None:
@@ -253,6 +255,7 @@ def test_two_train_and_the_third_sees_its_place(app: FastAPI, runner: Runner) ->
     assert look(people[3], addresses[3])["position"] == 1
 
 
+@pytest.mark.sweep
 def test_a_worker_that_is_killed_ends_in_a_sentence_and_a_new_start(learner: Learner, runner: Runner) -> None:
     address = begin(learner, steps=2000)
     wait(learner, address, lambda found: found["done"] > 0)
@@ -298,7 +301,7 @@ def test_a_stopped_run_ends_and_its_points_stay(learner: Learner, runner: Runner
 
 def test_who_leaves_may_come_back_for_a_while(learner: Learner, runner: Runner) -> None:
     """A page that is loaded anew leaves, and is back at once."""
-    address = begin(learner, steps=100)
+    address = begin(learner, steps=40)
     assert learner.client.post(f"{address}/leave").status_code == 204
     assert look(learner, address)["steering"]["left"] == pytest.approx(time.time(), abs=5)
     assert follow(learner, address)[-1].data["state"] == "done"

@@ -1,9 +1,12 @@
 """A real training in a real worker; and the web process, which never imports torch."""
 
+import os
 import subprocess
 import sys
+from pathlib import Path
 from signal import SIGKILL
 
+import pytest
 from fastapi import FastAPI
 
 from app.actions.runs import KIND
@@ -38,6 +41,7 @@ def test_a_gpt_is_trained_in_a_worker_and_told_step_by_step(app: FastAPI, learne
     assert over["result"]["step"] == 20
 
 
+@pytest.mark.sweep
 def test_of_ten_people_two_train_and_eight_see_their_place_and_the_recording(app: FastAPI) -> None:
     people = [new_learner(app) for _ in range(10)]
     shape = {"steps": 60, "layers": 1, "width": 16, "heads": 2}
@@ -59,6 +63,7 @@ def test_of_ten_people_two_train_and_eight_see_their_place_and_the_recording(app
     assert all(found["result"]["step"] == 60 for found in ended)
 
 
+@pytest.mark.sweep
 def test_a_worker_that_is_killed_while_it_trains_ends_in_a_sentence_and_a_new_start(
     app: FastAPI, learner: Learner
 ) -> None:
@@ -77,6 +82,9 @@ def test_a_worker_that_is_killed_while_it_trains_ends_in_a_sentence_and_a_new_st
         app.state.runner.stop()
 
 
-def test_the_web_process_never_imports_torch() -> None:
-    ran = subprocess.run([sys.executable, "-c", WEB], cwd=HOME, capture_output=True, text=True, check=False)
+def test_the_web_process_never_imports_torch(small_bank: Path) -> None:
+    around = os.environ | {"EXAMFORMER_QUESTION_BANK": str(small_bank)}
+    ran = subprocess.run(
+        [sys.executable, "-c", WEB], cwd=HOME, env=around, capture_output=True, text=True, check=False
+    )
     assert (ran.stdout, ran.stderr) == ("['app.training']\n", "")

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -17,9 +18,16 @@ from app.store.database import Database, DatabaseDown
 from app.store.jobs import Job, State
 from app.store.points import Point
 from app.work import KINDS, Kind, Runner, TooMuchWork, submit
-from tests.app.learner import always_on_both
+from tests.app.learner import always_on_both, on_both
 
 KIND = Kind("tests.app.long_jobs:any_of_these", seconds=20, most_unfinished=3, most_per_person=1)
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A runner looks more often than on a server."""
+    monkeypatch.setattr("app.work.LOOK", 0.05)
+    monkeypatch.setattr("app.work.REST", 0.05)
 
 
 def ask(database: Database, do: str, person: int | None = None, **more: Any) -> str:
@@ -42,6 +50,21 @@ def wait(database: Database, name: str, until: Callable[[Job], bool], seconds: f
     return found
 
 
+def stands_still(database: Database, name: str, beats: int = 3) -> int:
+    """Waits until it has beaten so often while nothing was done; how far it came."""
+    seen = [job(database, name)]
+    while len(seen) <= beats:
+        last = seen[-1]
+        now = wait(database, name, lambda found, last=last: found.beat_at != last.beat_at)  # type: ignore[misc]
+        seen = [*seen, now] if now.done == last.done else [now]
+    return seen[-1].done
+
+
+def silent(found: Job) -> bool:
+    """Whether no beat came for longer than several take."""
+    return found.beat_at is not None and (datetime.now(UTC) - found.beat_at).total_seconds() > 1
+
+
 def ended(found: Job) -> bool:
     return found.state not in (State.WAITING, State.RUNNING)
 
@@ -56,7 +79,7 @@ def running(database: Database, kind: Kind = KIND) -> Iterator[Runner]:
         runner.stop()
 
 
-@always_on_both
+@on_both
 def test_a_job_waits_runs_in_another_process_and_leaves_its_result(store: Database) -> None:
     name = ask(store, "count", to=3)
     assert job(store, name).state is State.WAITING
@@ -164,10 +187,8 @@ def test_a_worker_ends_when_its_server_was_killed(store: Database) -> None:
             wait(store, name, lambda found: found.done > 0)
         finally:
             server.kill()
-    time.sleep(1.0)  # a worker looks four times a second
-    still = job(store, name).done
-    time.sleep(0.5)
-    assert job(store, name).done == still
+    still = wait(store, name, silent)
+    assert (still.state, still.done < 10_000) == (State.RUNNING, True)
 
 
 def test_the_queue_has_a_limit_and_each_person_one_of_their_own(store: Database) -> None:
@@ -193,6 +214,7 @@ def test_what_a_person_cancelled_keeps_them_from_nothing(store: Database) -> Non
     ask(store, "count", person, to=1)
 
 
+@pytest.mark.sweep
 def test_as_many_run_at_once_as_their_kind_has_processes(store: Database) -> None:
     first, second, third = (ask(store, "count", to=500, pause=0.02) for _ in range(3))
     with running(store, replace(KIND, processes=2)):
@@ -208,14 +230,18 @@ def test_as_many_run_at_once_as_their_kind_has_processes(store: Database) -> Non
     assert begun.worker == job(store, first).worker
 
 
+@pytest.mark.sweep
 def test_a_worker_stays_warm_as_long_as_its_kind_says(store: Database) -> None:
-    with running(store, replace(KIND, idle=0.2)):
+    with running(store, replace(KIND, idle=0.2)) as runner:
         first = wait(store, ask(store, "count", to=1), ended)
-        time.sleep(1.0)
+        deadline = time.monotonic() + 10
+        while runner._workers:
+            assert time.monotonic() < deadline
+            time.sleep(0.02)
         second = wait(store, ask(store, "count", to=1), ended)
     with running(store, replace(KIND, idle=30)):
         third = wait(store, ask(store, "count", to=1), ended)
-        time.sleep(1.0)
+        time.sleep(0.5)  # longer than the other would have waited
         fourth = wait(store, ask(store, "count", to=1), ended)
     assert first.result["by"] != second.result["by"]
     assert third.result["by"] == fourth.result["by"]
@@ -229,7 +255,7 @@ def told(database: Database, name: str) -> list[int]:
         return [one.number for one in points.since(rows, job(database, name).id, -1)]
 
 
-@always_on_both
+@on_both
 def test_points_are_stored_while_it_runs_each_once_and_in_their_order(store: Database) -> None:
     name = ask(store, "learn", steps=60, rate=0.5)
     with running(store):
@@ -265,7 +291,7 @@ def test_points_go_with_their_job(store: Database) -> None:
         assert all(jobs.find(rows, name) for name in names[1:])
 
 
-@always_on_both
+@on_both
 def test_a_running_job_hears_what_is_wished_of_it(store: Database) -> None:
     name = ask(store, "learn", steps=10_000, rate=0.5)
     with running(store):
@@ -273,10 +299,7 @@ def test_a_running_job_hears_what_is_wished_of_it(store: Database) -> None:
         for wishes in ({"rate": 0.25}, {"paused": True}):
             with store.write() as rows:
                 jobs.steer(rows, name, wishes)
-        time.sleep(0.6)  # it hears it with the next beat
-        stood = job(store, name).done
-        time.sleep(0.6)
-        assert job(store, name).done == stood
+        stood = stands_still(store, name)
         with store.write() as rows:
             jobs.steer(rows, name, {"until": stood + 3})
         wait(store, name, lambda found: found.done == stood + 3)

@@ -1,9 +1,11 @@
 """The page of a demo as tests use it, and the worker that its live runs wait for."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
+
+import pytest
 
 from app.actions import runs
 from app.demos.demo import State
@@ -13,6 +15,12 @@ from app.store.jobs import Job
 from app.store.jobs import State as Standing
 from app.store.points import Point
 from tests.app.learner import Learner, Page, form_key
+
+
+def odd(name: str, states: Sequence[Any], every: int) -> pytest.MarkDecorator:
+    """Hands these states to a test at once: one of ``every`` so many, and all of them in the sweep."""
+    few, all_of_them = list(states[::every]), pytest.param(list(states), id="all", marks=pytest.mark.sweep)
+    return pytest.mark.parametrize(name, [pytest.param(few, id="some"), all_of_them])
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import product
 from math import exp, log, log1p
 from typing import Any
 
@@ -17,7 +18,7 @@ from app.store import jobs
 from app.store.database import Database
 from app.store.points import Point
 from engine.demos.recording import FOLDER
-from tests.app.demos.lab import Lab, claimed, ended
+from tests.app.demos.lab import Lab, claimed, ended, odd
 from tests.app.learner import COSINE, Count, Learner, new_learner
 from tests.app.sat import sit
 
@@ -60,7 +61,15 @@ def test_it_opens_with_a_run_that_was_recorded(learner: Learner, count: Count) -
     assert count() == {}
 
 
-@pytest.mark.parametrize("state", RECORDED, ids=lambda state: f"{state.method} {state.reward} {state.beta}")
+@pytest.mark.parametrize(
+    "state",
+    [
+        pytest.param(
+            one, id=f"{one.method} {one.reward} {one.beta}", marks=pytest.mark.sweep if n % 4 else ()
+        )
+        for n, one in enumerate(RECORDED)
+    ],
+)
 def test_nothing_of_the_outcome_is_shown_before_and_all_of_it_afterwards(
     learner: Learner, state: State
 ) -> None:
@@ -404,17 +413,23 @@ def test_settings_out_of_range_are_refused(learner: Learner, bad: str) -> None:
     assert learner.get(f"/lab/alignment?live=true&{bad}").status == 422
 
 
-def test_the_extremes_of_all_settings_have_a_page(learner: Learner) -> None:
-    for state in RECORDED:
+@odd("states", list(product(RECORDED, (0, 7, 150))), every=14)
+def test_the_extremes_of_all_settings_have_a_page(learner: Learner, states: list[tuple[State, int]]) -> None:
+    for state, step in states:
         run = predict(learner, "1", state).fields["run"]
-        for step in (0, 7, 150):
-            looked = State(state.live, state.method, state.reward, state.beta, step=step, one=6, others=True)
-            page = learner.get(at(looked, run))
-            assert page.status == 200
-            assert "inside" in page.ids
-    for beta in (0.0, 1e-5, 0.013, 10.0):
-        for steps in (5, 150):
-            assert learner.get(at(State(live=True, beta=beta, steps=steps, rate=1e-5))).status == 200
+        looked = State(state.live, state.method, state.reward, state.beta, step=step, one=6, others=True)
+        page = learner.get(at(looked, run))
+        assert page.status == 200, looked
+        assert "inside" in page.ids, looked
+
+
+@odd("states", list(product((0.0, 1e-5, 0.013, 10.0), (5, 150))), every=7)
+def test_the_extremes_of_a_live_run_have_a_page(learner: Learner, states: list[tuple[float, int]]) -> None:
+    for beta, steps in states:
+        assert learner.get(at(State(live=True, beta=beta, steps=steps, rate=1e-5))).status == 200, (
+            beta,
+            steps,
+        )
 
 
 def test_dpo_without_beta_is_refused_in_words(learner: Learner, count: Count) -> None:
@@ -460,7 +475,7 @@ def test_a_live_run_of_dpo_is_drawn_with_its_pair(learner: Learner, store: Datab
     assert "your prediction" in page.html
 
 
-@pytest.mark.parametrize("came", [0, 1, 3, 26])
+@pytest.mark.parametrize("came", [0, *(pytest.param(n, marks=pytest.mark.sweep) for n in (1, 3)), 26])
 @pytest.mark.parametrize("method", ["gradient", "dpo"])
 def test_a_run_that_ended_early_shows_what_there_is(
     learner: Learner, store: Database, came: int, method: Any

@@ -15,7 +15,7 @@ from app.demos.attention import One, State
 from app.demos.attention_pictures import AttentionHeads
 from engine.demos import recording
 from engine.pictures import Bars, Curve
-from tests.app.demos.lab import Lab
+from tests.app.demos.lab import Lab, odd
 from tests.app.learner import Count, Learner, Page, new_learner
 from tests.engine.solutions import BANK
 
@@ -194,7 +194,16 @@ def test_a_usual_slip_is_told(learner: Learner, state: State, over: float, masks
     assert "This comes" not in predict(learner, "0.777", state).text
 
 
-@pytest.mark.parametrize("text", ["zebrafoxzebrafox", "anna", "aaa", "birkenhofbirkenhofbirken"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "anna",
+        *(
+            pytest.param(one, marks=pytest.mark.sweep)
+            for one in ("zebrafoxzebrafox", "aaa", "birkenhof" * 2 + "birken")
+        ),
+    ],
+)
 def test_whoever_computes_with_the_scores_of_the_page_is_right(text: str) -> None:
     for layer, head, row, mask, scale in product(
         (1, 2), range(1, 5), range(1, 24, 3), (True, False), (True, False)
@@ -284,13 +293,17 @@ EXTREMES = [
 ]
 
 
-def test_odd_states_have_a_page_before_and_after(learner: Learner) -> None:
-    for state in EXTREMES:
-        assert learner.get(at(state)).status == 200
+@odd("states", EXTREMES, every=11)
+def test_odd_states_have_a_page_before_and_after(learner: Learner, states: list[State]) -> None:
+    for state in states:
+        assert learner.get(at(state)).status == 200, state
         page = predict(learner, "1", state)
-        assert page.status == 200
-        assert page.rules
-        assert "nan" not in page.text.lower()
+        assert page.status == 200, state
+        assert page.rules, state
+        assert "nan" not in page.text.lower(), state
+
+
+def test_settings_out_of_range_are_refused(learner: Learner) -> None:
     for bad in ("row=0", "row=24", "layer=3", "head=5", "without=1.5", "asks=all", "mask=perhaps"):
         assert learner.get(re.sub(rf"\b{bad.partition('=')[0]}=[^&]*", bad, at())).status == 422
 

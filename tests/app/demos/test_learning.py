@@ -58,6 +58,11 @@ def test_it_opens_with_a_run_that_was_recorded_and_asks(learner: Learner, count:
     assert count() == {}
 
 
+def test_the_first_settings_are_not_of_the_model_that_was_recorded() -> None:
+    assert Learning(State()).settings.parameters != recording.shown("reference_model")["parameters"]
+
+
+@pytest.mark.sweep
 def test_neither_the_recorded_run_nor_the_bigrams_tell_what_comes_of_the_first_settings() -> None:
     for seed in (1, 2):
         lab = Learning(State(seed=seed))

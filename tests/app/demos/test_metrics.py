@@ -14,7 +14,7 @@ from sacrebleu import sentence_bleu
 from app.actions import lab
 from app.demos.metrics import PARTS, Metrics, State
 from engine.pictures import Bars
-from tests.app.demos.lab import Lab
+from tests.app.demos.lab import Lab, odd
 from tests.app.demos.test_bpe import by_hand
 from tests.app.learner import COSINE, Count, Learner
 from tests.app.sat import sit
@@ -402,17 +402,17 @@ ODD = [
 ]  # fmt: skip
 
 
-@EVERY
-def test_odd_numbers_are_shown_like_any_others(learner: Learner, part: str) -> None:
-    for state in (state for state in ODD if state.part == part):
+@odd("states", ODD, every=8)
+def test_odd_numbers_are_shown_like_any_others(learner: Learner, states: list[State]) -> None:
+    for state in states:
         assert learner.get(at(state)).status == 200, state
-        for typed in ("1", "0") if part != "perplexity" else ("1", "1e15"):
+        for typed in ("1", "0") if state.part != "perplexity" else ("1", "1e15"):
             page = predict(learner, typed, state)
             assert page.status == 200, state
-            assert "run" in page.ids
+            assert "run" in page.ids, state
         page = predict(learner, "-3", state)
-        assert page.status == 422
-        assert "whatever comes" in page.text
+        assert page.status == 422, state
+        assert "whatever comes" in page.text, state
 
 
 def test_what_stands_in_the_texts_is_shown_as_text(learner: Learner) -> None:

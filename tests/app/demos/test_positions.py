@@ -20,13 +20,14 @@ from app.store.points import Point
 from app.store.predictions import Prediction
 from engine.demos.position_tables import Kind
 from engine.demos.recording import FOLDER
-from tests.app.demos.lab import Lab, claimed, ended
+from tests.app.demos.lab import Lab, claimed, ended, odd
 from tests.app.learner import COSINE, Count, Learner, form_key
 from tests.app.sat import sit
 
 KINDS = get_args(Kind)
 ROPE = State(asks="number", kind="rope", key=4, distance=5, size=4, draw=3)
 LIVE = State(asks="live", kind="alibi", trained=16, steps=50)
+IN_SWEEP = pytest.mark.sweep
 LAB = Lab("positions", State())
 at, predict = LAB.at, LAB.predict
 
@@ -111,10 +112,10 @@ def test_the_other_four_are_shown_only_when_one_wants_it(learner: Learner) -> No
     "state",
     [
         ROPE,
-        State(asks="number", kind="rope", key=64, distance=63, size=32, draw=9),
-        State(asks="number", kind="rope", key=0, distance=0, size=2),
+        pytest.param(State(asks="number", kind="rope", key=64, distance=63, size=32, draw=9), marks=IN_SWEEP),
+        pytest.param(State(asks="number", kind="rope", key=0, distance=0, size=2), marks=IN_SWEEP),
         State(asks="number", kind="sinusoidal", key=37, distance=2, size=8),
-        State(asks="number", kind="sinusoidal", key=0, distance=40, size=32),
+        pytest.param(State(asks="number", kind="sinusoidal", key=0, distance=40, size=32), marks=IN_SWEEP),
         State(asks="number", kind="alibi", key=3, distance=9, heads=8),
     ],
 )
@@ -162,7 +163,9 @@ def test_a_page_about_a_loss_gives_no_number_away_that_is_asked_next(learner: Le
 
 
 @pytest.mark.parametrize("asks", ["loss", "number"])
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize(
+    "kind", [pytest.param(kind, marks=() if kind in ("rope", "none") else IN_SWEEP) for kind in KINDS]
+)
 def test_positions_are_set_only_where_they_are_asked_about(learner: Learner, asks: Any, kind: Kind) -> None:
     page = learner.get(at(State(asks, kind)))
     offered = asks == "number" and kind not in ("learned", "none")
@@ -241,15 +244,15 @@ def test_where_nothing_is_computed_nothing_is_asked(learner: Learner, count: Cou
     ("state", "answers"),
     [
         (ROPE, "score"),
-        (State("number", "rope", size=2, distance=7, draw=4), "score"),
+        pytest.param(State("number", "rope", size=2, distance=7, draw=4), "score", marks=IN_SWEEP),
         (State("number", "rope", size=4, distance=0, key=6), "rotated"),
-        (State("number", "rope", size=2, distance=0, key=6), "rotated"),
+        pytest.param(State("number", "rope", size=2, distance=0, key=6), "rotated", marks=IN_SWEEP),
         (State("number", "sinusoidal", size=8, key=20), "encoding"),
-        (State("number", "sinusoidal", size=2, key=0, distance=0), "encoding"),
+        pytest.param(State("number", "sinusoidal", size=2, key=0, distance=0), "encoding", marks=IN_SWEEP),
         (State("number", "alibi", heads=16), "bias"),
         (State("loss", "rope"), "score"),
-        (State("loss", "sinusoidal"), "encoding"),
-        (State("loss", "alibi"), "bias"),
+        pytest.param(State("loss", "sinusoidal"), "encoding", marks=IN_SWEEP),
+        pytest.param(State("loss", "alibi"), "bias", marks=IN_SWEEP),
     ],
 )
 def test_the_numbers_of_the_screen_answer_the_exercise(learner: Learner, state: State, answers: str) -> None:
@@ -310,14 +313,13 @@ def test_the_losses_at_both_lengths_are_in_a_table(learner: Learner) -> None:
             assert f"<td>{recorded(kind, 32):.2f}</td><td>{seen}</td>" in page.html
 
 
-@pytest.mark.parametrize("distance", [0, 5, 23, 24, 63])
-@pytest.mark.parametrize("key", [0, 20, 64])
-def test_the_map_has_the_chosen_pair(key: int, distance: int) -> None:
-    lab = PositionsLab(State(asks="number", kind="rope", key=key, distance=distance))
-    assert lab.map
-    ((row, column),) = lab.map.marked
-    assert (lab.map.rows[row], lab.map.columns[column]) == (str(key + distance), str(key))
-    assert lab.map.values[row][column] == pytest.approx(lab.score(distance))
+def test_the_map_has_the_chosen_pair() -> None:
+    for key, distance in product((0, 20, 64), (0, 5, 23, 24, 63)):
+        lab = PositionsLab(State(asks="number", kind="rope", key=key, distance=distance))
+        assert lab.map
+        ((row, column),) = lab.map.marked
+        assert (lab.map.rows[row], lab.map.columns[column]) == (str(key + distance), str(key))
+        assert lab.map.values[row][column] == pytest.approx(lab.score(distance)), (key, distance)
 
 
 @pytest.mark.parametrize(
@@ -390,13 +392,19 @@ def test_what_is_no_number_is_told_and_not_stored(learner: Learner, count: Count
     assert count() == {}
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_odd_states_open_before_and_after_a_prediction(learner: Learner, kind: Kind) -> None:
-    for key, distance, size, heads in ((0, 0, 2, 2), (64, 63, 32, 16), (0, 63, 16, 8), (64, 0, 8, 4)):
-        for asks in ("loss", "number"):
-            state = State(asks, kind, key, distance, size, heads, draw=10**6, every=True, layer=2, head=4)  # type: ignore[arg-type]
-            assert learner.get(at(state)).status == 200
-            assert predict(learner, "1e3", state).status == 200
+ODD = [
+    State(asks, kind, key, distance, size, heads, draw=10**6, every=True, layer=2, head=4)  # type: ignore[arg-type]
+    for kind, (key, distance, size, heads), asks in product(
+        KINDS, ((0, 0, 2, 2), (64, 63, 32, 16), (0, 63, 16, 8), (64, 0, 8, 4)), ("loss", "number")
+    )
+]
+
+
+@odd("states", ODD, every=11)
+def test_odd_states_open_before_and_after_a_prediction(learner: Learner, states: list[State]) -> None:
+    for state in states:
+        assert learner.get(at(state)).status == 200, state
+        assert predict(learner, "1e3", state).status == 200, state
 
 
 @pytest.mark.parametrize(

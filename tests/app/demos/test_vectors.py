@@ -19,7 +19,7 @@ from app.store.database import Database
 from app.store.points import Point
 from engine.demos import live_skip_gram
 from engine.demos.recording import FOLDER, weights
-from tests.app.demos.lab import Lab, claimed, ended
+from tests.app.demos.lab import Lab, claimed, ended, odd
 from tests.app.learner import Count, Learner, Page, new_learner
 
 MOSCOW = State(word="moscow", first="warsaw", second="the")
@@ -96,7 +96,9 @@ def test_nothing_of_the_outcome_is_shown_before_the_prediction(learner: Learner)
         assert f"{came:.3f}" not in page.html
 
 
-@pytest.mark.parametrize("vectors", ["thinned", "all", "strong"])
+@pytest.mark.parametrize(
+    "vectors", ["thinned", *(pytest.param(one, marks=pytest.mark.sweep) for one in ("all", "strong"))]
+)
 def test_whoever_computes_with_the_vectors_of_the_page_is_right(learner: Learner, vectors: str) -> None:
     """The cosine that came is that of all numbers, computed here from the checkpoint."""
     for first in ("warsaw", "the", "crown"):
@@ -362,18 +364,22 @@ def test_what_was_trained_is_shown_and_asked_and_becomes_an_exercise(
     )
 
 
-@pytest.mark.parametrize(("steps", "right"), SMALLER.items())
-def test_the_guide_for_small_runs_is_what_they_come_to_and_does_not_tell_the_first_one(
-    learner: Learner, steps: int, right: float
-) -> None:
+def test_the_guide_for_small_runs_does_not_tell_the_first_one(learner: Learner) -> None:
     first = State(vectors="own")
-    *_, (_, last) = live_skip_gram.live(VectorsLab(replace(first, steps=steps)).training, dict)
-    assert round(last["right"], 2) == right
     assert (first.dimensions, first.often) == (12, 1.0)
-    assert steps != first.steps
     text = " ".join(learner.get(at(first)).text.split())
     assert "With 12 numbers in a vector and no word thinned out" in text
-    assert f"{right:.2f}" in text
+    for steps, right in SMALLER.items():
+        assert steps != first.steps
+        assert f"{right:.2f}" in text
+
+
+@pytest.mark.sweep
+@pytest.mark.parametrize(("steps", "right"), SMALLER.items())
+def test_the_guide_for_small_runs_is_what_they_come_to(steps: int, right: float) -> None:
+    lab = VectorsLab(State(vectors="own", steps=steps))
+    *_, (_, last) = live_skip_gram.live(lab.training, dict)
+    assert round(last["right"], 2) == right
 
 
 def test_ones_own_run_stands_beside_the_recorded_ones_with_its_question(
@@ -386,7 +392,14 @@ def test_ones_own_run_stands_beside_the_recorded_ones_with_its_question(
     assert "Which share of them will your vectors get right?" in page.text
 
 
-@pytest.mark.parametrize(("right", "length"), [(0.69, 0.9), (0.9, 0.49), (0.0, 0.0)])
+@pytest.mark.parametrize(
+    ("right", "length"),
+    [
+        (0.69, 0.9),
+        pytest.param(0.9, 0.49, marks=pytest.mark.sweep),
+        pytest.param(0.0, 0.0, marks=pytest.mark.sweep),
+    ],
+)
 def test_the_last_goal_takes_both(learner: Learner, store: Database, right: float, length: float) -> None:
     predict(learner, "0.2", OWN)
     page = learner.get(at(OWN, ran(store, trained(RANDOM, right, length))))
@@ -417,25 +430,30 @@ def test_without_torch_the_recorded_vectors_stay(learner: Learner, monkeypatch: 
     assert predict(learner, "0.8").status == 200
 
 
-def test_every_setting_at_its_ends_answers_before_and_after(learner: Learner) -> None:
+ENDS: Mapping[str, Sequence[object]] = {
+    "vectors": ("thinned", "all", "strong", "own"),
+    "word": ("", "x" * 30, "\0", "moscow", "the"),
+    "first": ("", "moscow", "the"),
+    "second": ("", "moscow", "warsaw"),
+    "a": ("", "man"), "b": ("", "king"), "c": ("", "king", "man"),
+    "relation": VectorsLab(State()).relations,
+    "sheet": ("cosine", "nearest", "analogy"),
+    "often": (1e-4, 1.0, 0.2),
+    **{name: State.limits(name) for name in ("dimensions", "window", "noise", "steps", "seed")},
+}  # fmt: skip
+
+
+@odd("ends", [(name, value) for name, values in ENDS.items() for value in values], every=6)
+def test_every_setting_at_its_ends_answers_before_and_after(
+    learner: Learner, ends: list[tuple[str, object]]
+) -> None:
     run = predict(learner, "0.8").fields["run"]
-    for name, values in {
-        "vectors": ("thinned", "all", "strong", "own"),
-        "word": ("", "x" * 30, "\0", "moscow", "the"),
-        "first": ("", "moscow", "the"),
-        "second": ("", "moscow", "warsaw"),
-        "a": ("", "man"), "b": ("", "king"), "c": ("", "king", "man"),
-        "relation": VectorsLab(State()).relations,
-        "sheet": ("cosine", "nearest", "analogy"),
-        "often": (1e-4, 1.0, 0.2),
-        **{name: State.limits(name) for name in ("dimensions", "window", "noise", "steps", "seed")},
-    }.items():  # fmt: skip
-        for value in values:
-            state = changed(**{name: value})
-            for page in (learner.get(f"/lab/vectors?{state.address}"), learner.get(at(state, run))):
-                assert page.status == 200, (name, value)
-            if name in ("vectors", "word", "sheet"):
-                assert predict(learner, "0.5", state).status == 200
+    for name, value in ends:
+        state = changed(**{name: value})
+        for page in (learner.get(f"/lab/vectors?{state.address}"), learner.get(at(state, run))):
+            assert page.status == 200, (name, value)
+        if name in ("vectors", "word", "sheet"):
+            assert predict(learner, "0.5", state).status == 200, (name, value)
     assert {field.name for field in fields(State)} == asdict(MOSCOW).keys()
 
 
@@ -446,6 +464,7 @@ def test_settings_out_of_range_are_refused(learner: Learner, bad: str) -> None:
     assert learner.get(f"/lab/vectors?{bad}").status == 422
 
 
+@pytest.mark.sweep
 def test_every_sheet_of_every_fifth_word_opens_or_is_refused_in_words(learner: Learner) -> None:
     opened = 0
     for n, (word, sheet) in enumerate(

@@ -27,15 +27,25 @@ def told(payload: Mapping[str, Any], steering: Callable[[], Mapping[str, Any]] =
     return list(live({**payload, **more}, steering))
 
 
+@pytest.fixture(scope="module")
+def rewarded() -> Told:
+    return told(GRADIENT, steps=6)
+
+
+@pytest.fixture(scope="module")
+def preferring() -> Told:
+    return told(DPO)
+
+
 def begun(payload: Mapping[str, Any], steering: Callable[[], Mapping[str, Any]] = dict, **more: Any) -> Told:
     """The first three points of a longer run: looking at its end would take longer than they do."""
     return list(islice(live({**payload, "steps": 9, **more}, steering), 3))
 
 
-def test_a_policy_gradient_takes_the_steps_that_were_recorded() -> None:
+def test_a_policy_gradient_takes_the_steps_that_were_recorded(rewarded: Told) -> None:
     run = recording.shown("policy_gradient")["rewards"]["letter"]["runs"][3]
     assert run["beta"] == 0.5
-    found = told(GRADIENT, steps=6)
+    found = rewarded
     assert [step for step, _ in found] == list(range(7))
     for step, point in found:
         for name in ("reward", "divergence", "unique"):
@@ -45,11 +55,11 @@ def test_a_policy_gradient_takes_the_steps_that_were_recorded() -> None:
     assert [one["name"] for one in found[0][1]["drawn"]] == [one["name"] for one in run["drawn"][0]["names"]]
 
 
-def test_dpo_takes_the_steps_that_were_recorded_from_the_same_pairs() -> None:
+def test_dpo_takes_the_steps_that_were_recorded_from_the_same_pairs(preferring: Told) -> None:
     shown = recording.shown("preference")
     run = shown["runs"][1]
     assert run["beta"] == 0.1
-    found = told(DPO)
+    found = preferring
     first = found[0][1]
     assert (first["pair"], first["ref"]) == (
         shown["first"]["pair"],
@@ -62,29 +72,33 @@ def test_dpo_takes_the_steps_that_were_recorded_from_the_same_pairs() -> None:
     assert found[-1][1]["chosen_moved"] == pytest.approx(found[-1][1]["chosen"] - first["chosen"], abs=1e-3)
 
 
-@pytest.mark.parametrize("asks", ["reward", "unique"])
-def test_the_last_point_tells_what_was_asked_for(asks: str) -> None:
-    found = told(GRADIENT, asks=asks, steps=1)
-    assert [("measured" in point) for _, point in found] == [False, True]
-    last = found[-1][1]
-    assert last["measured"] == last["outcome"][asks]
-    names = last["outcome"]["samples"]
-    assert len(names) == 20
-    assert last["drawn"][0]["reward"] == rewards_of([last["drawn"][0]["name"]], "letter").item()
+def test_the_last_point_tells_what_was_asked_for(rewarded: Told) -> None:
+    asked_for_another = told(GRADIENT, asks="unique", steps=1)
+    for asks, found in (("reward", rewarded), ("unique", asked_for_another)):
+        assert [step for step, point in found if "measured" in point] == [len(found) - 1]
+        last = found[-1][1]
+        assert last["measured"] == last["outcome"][asks]
+        names = last["outcome"]["samples"]
+        assert len(names) == 20
+        assert last["drawn"][0]["reward"] == rewards_of([last["drawn"][0]["name"]], "letter").item()
 
 
-def test_dpo_is_asked_for_the_change_of_the_chosen_names() -> None:
-    last = told(DPO, steps=1)[-1][1]
+def test_dpo_is_asked_for_the_change_of_the_chosen_names(preferring: Told) -> None:
+    last = preferring[-1][1]
     assert last["measured"] == last["chosen_moved"] != 0
 
 
-@pytest.mark.parametrize("payload", [GRADIENT, DPO])
-def test_the_seed_decides_and_all_is_json(payload: Mapping[str, Any]) -> None:
+def test_all_is_json(rewarded: Told, preferring: Told) -> None:
+    json.dumps([rewarded, preferring], allow_nan=False)
+
+
+@pytest.mark.parametrize("payload", [GRADIENT, pytest.param(DPO, marks=pytest.mark.sweep)])
+def test_the_seed_decides(payload: Mapping[str, Any]) -> None:
     one, again, other = (begun(payload, seed=seed) for seed in (7, 7, 8))
     assert one == again != other
-    json.dumps(told(payload, steps=1), allow_nan=False)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("payload", [GRADIENT, DPO])
 def test_the_rate_can_be_steered_but_not_above_what_a_run_may_have(payload: Mapping[str, Any]) -> None:
     still = begun(payload, lambda: {"rate": 1e-12})[-1][1]

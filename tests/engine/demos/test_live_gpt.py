@@ -25,12 +25,17 @@ def told(settings: Settings = SMALL, rate: Callable[[], float] | None = None) ->
     return list(run(settings, torch.Generator().manual_seed(1), torch.Generator().manual_seed(2), rate))
 
 
+@pytest.fixture(scope="module")
+def small() -> Told:
+    return told()
+
+
 def losses(found: Told) -> list[float]:
     return [point["loss"] for _, point in found if "loss" in point]
 
 
-def test_every_step_is_a_point_and_some_are_validated_with_names() -> None:
-    found = told()
+def test_every_step_is_a_point_and_some_are_validated_with_names(small: Told) -> None:
+    found = small
     assert [step for step, _ in found] == list(range(13))
     assert [step for step, point in found if "names" in point] == [0, 5, 10, 12]
     for _, point in found:
@@ -38,16 +43,16 @@ def test_every_step_is_a_point_and_some_are_validated_with_names() -> None:
     assert found[0][1].keys() == {"validation", "names", "shares"}
 
 
-def test_it_begins_near_the_logarithm_of_the_vocabulary() -> None:
-    (_, first) = told()[0]
+def test_it_begins_near_the_logarithm_of_the_vocabulary(small: Told) -> None:
+    (_, first) = small[0]
     assert first["validation"] == pytest.approx(log(len(vocabulary())), abs=0.02)
 
 
-def test_it_takes_the_same_steps_as_the_training_that_it_shows() -> None:
+def test_it_takes_the_same_steps_as_the_training_that_it_shows(small: Told) -> None:
     chance = torch.Generator().manual_seed(1)
     model = GPT(Shape(len(vocabulary()), CONTEXT, 1, 16, 2), chance)
     points = train(model, Plan(12, 8, warm_up=2), batches(8, chance))
-    assert losses(told()) == [round(point.loss, 4) for point in points]
+    assert losses(small) == [round(point.loss, 4) for point in points]
 
 
 def test_how_often_names_are_sampled_changes_no_weight() -> None:
@@ -90,6 +95,7 @@ def test_names_are_letters_and_end_within_the_context() -> None:
     assert model.training
 
 
+@pytest.mark.sweep
 def test_names_are_drawn_as_the_model_says() -> None:
     model = GPT(Shape(len(vocabulary()), CONTEXT, 1, 16, 2), torch.Generator().manual_seed(3))
     with torch.no_grad():

@@ -10,6 +10,7 @@ import pytest
 import torch
 from scipy.stats import spearmanr  # type: ignore[import-untyped]
 
+from engine.demos import live_skip_gram
 from engine.demos.gpt_settings import OutOfRange
 from engine.demos.live_skip_gram import LOOKS, live
 from engine.demos.recorded_vectors import nearest_name, overall, recorded, thinnings, words
@@ -26,19 +27,27 @@ def told(**more: Any) -> list[tuple[int, dict[str, Any]]]:
     return list(live({**SHORT, **more}, dict))
 
 
-def test_every_step_is_a_point_and_some_are_looked_at() -> None:
-    found = told()
+@pytest.fixture(scope="module")
+def found() -> list[tuple[int, dict[str, Any]]]:
+    return told()
+
+
+def test_every_step_is_a_point_and_some_are_looked_at(found: list[tuple[int, dict[str, Any]]]) -> None:
     assert [step for step, _ in found] == list(range(61))
     assert all("loss" in point for _, point in found)
     assert [step for step, point in found if "right" in point] == list(range(0, 61, 3))
-    assert [step for step, point in told(steps=61) if "length" in point][-2:] == [60, 61]
     assert LOOKS >= 60 // 3
     assert [step for step, point in found if "table" in point] == [60]
     json.dumps(found, allow_nan=False)
 
 
-def test_the_last_point_says_what_follows_from_its_table() -> None:
-    last = told()[-1][1]
+def test_the_last_step_is_looked_at_where_no_look_falls_on_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live_skip_gram, "LOOKS", 2)
+    assert [step for step, point in told(steps=5) if "length" in point] == [0, 3, 5]
+
+
+def test_the_last_point_says_what_follows_from_its_table(found: list[tuple[int, dict[str, Any]]]) -> None:
+    last = found[-1][1]
     assert len(json.dumps(last)) < 100_000
     vectors = WordVectors(tuple(words()), np.array(last["table"]))
     assert vectors.table.shape == (len(words()), 6)
@@ -49,16 +58,19 @@ def test_the_last_point_says_what_follows_from_its_table() -> None:
     assert overall(last["relations"]) == pytest.approx(last["right"], abs=1e-3)
 
 
-def test_it_is_the_training_that_is_recorded_on_the_same_text() -> None:
+def test_it_is_the_training_that_is_recorded_on_the_same_text(
+    found: list[tuple[int, dict[str, Any]]],
+) -> None:
     settings = replace(Settings(), dimensions=6, steps=60, often=0.01)
     text = sentences(SENTENCES, Random(SEED))
     assert vocabulary(text) == words()
     *_, last = run(text, words(), settings, torch.Generator().manual_seed(3))
-    np.testing.assert_allclose(np.array(told()[-1][1]["table"]), last.centre, atol=5.1e-4)
+    np.testing.assert_allclose(np.array(found[-1][1]["table"]), last.centre, atol=5.1e-4)
 
 
+@pytest.mark.sweep
 def test_the_same_seed_gives_the_same_and_another_one_another() -> None:
-    first, again, other = told(), told(), told(seed=4)
+    first, again, other = told(steps=2), told(steps=2), told(steps=2, seed=4)
     assert first == again != other
 
 
@@ -71,13 +83,14 @@ def test_what_is_not_trained_here_is_refused(wrong: dict[str, Any]) -> None:
 
 
 def test_what_is_recorded_is_read_without_torch() -> None:
-    found = next(one for one in thinnings() if one["often"] == 0.003)
-    assert overall(found["analogies"]) == pytest.approx(recorded("centre").share_right(EVERY), abs=1e-3)
+    one = next(one for one in thinnings() if one["often"] == 0.003)
+    assert overall(one["analogies"]) == pytest.approx(recorded("centre").share_right(EVERY), abs=1e-3)
     assert nearest_name(" King ", "man") == "king"
     assert nearest_name("moskow", "man") == "moscow"
     assert nearest_name("", "man") == nearest_name("qqqqqq", "man") == "man"
 
 
+@pytest.mark.sweep
 def test_longer_training_takes_the_count_out_of_the_length_where_no_word_is_thinned_out_too() -> None:
     found = [point for _, point in told(dimensions=12, steps=2000, often=1.0) if "length" in point]
     assert max(point["length"] for point in found[:-1]) > found[-1]["length"] + 0.05

@@ -1,4 +1,5 @@
 from dataclasses import asdict, replace
+from functools import cache
 
 import numpy as np
 import pytest
@@ -13,6 +14,7 @@ from tests.engine.demos.test_reference_model import all_names, small
 torch.set_num_threads(1)
 
 
+@cache
 def points(settings: Settings, seed: int = 1) -> list[Point]:
     return list(run(load(), load(), settings, torch.Generator().manual_seed(seed)))
 
@@ -59,6 +61,7 @@ def test_before_the_first_step_nothing_separates_policy_and_reference() -> None:
     assert all(name.reward == name.name.count("a") for name in first.drawn)
 
 
+@pytest.mark.sweep
 def test_without_the_leash_the_policy_collapses_within_forty_steps() -> None:
     policy, reference = load(), load()
     found = list(
@@ -72,6 +75,7 @@ def test_without_the_leash_the_policy_collapses_within_forty_steps() -> None:
     assert after.divergence > 20
 
 
+@pytest.mark.sweep
 def test_a_strong_leash_holds_the_policy_near_the_reference() -> None:
     policy, reference = load(), load()
     list(run(policy, reference, Settings(beta=2.0, steps=20, batch=32), torch.Generator().manual_seed(1)))

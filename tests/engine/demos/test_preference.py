@@ -68,6 +68,7 @@ def test_the_labeller_prefers_the_higher_reward() -> None:
         assert len(pair.chosen) > len(pair.rejected)
 
 
+@pytest.mark.sweep
 def test_an_uncertain_labeller_is_as_often_right_as_bradley_and_terry_say() -> None:
     pairs = label(load(), 500, "ending", False, torch.Generator().manual_seed(1))
     won = [pair.chosen.endswith("a") for pair in pairs]
@@ -85,6 +86,7 @@ def test_before_the_first_step_the_loss_is_that_of_a_coin() -> None:
     assert len(pairs) == 48
 
 
+@pytest.mark.sweep
 def test_the_chosen_name_becomes_less_probable_while_the_accuracy_rises() -> None:
     settings, generator = Settings(steps=25, pairs=256, held_out=64), torch.Generator().manual_seed(1)
     _, known, held_out = prepared(load(), settings, generator)

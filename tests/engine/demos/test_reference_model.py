@@ -119,12 +119,16 @@ def test_a_name_that_never_ends_has_as_many_letters_as_the_context() -> None:
     assert (batch[1] == 0).sum() == 0
 
 
+def test_the_share_of_real_names_is_the_recorded_one() -> None:
+    assert share_of(load(), names()) == pytest.approx(recording.shown("reference_model")["real"], rel=0.01)
+
+
+@pytest.mark.sweep
 def test_the_share_of_real_names_is_what_one_finds_by_drawing_them() -> None:
     model, real = load(), set(names())
     share = share_of(model, names())
     drawn = words(sample(model, 3000, generator()))
     assert sum(word in real for word in drawn) / 3000 == pytest.approx(share, abs=4 * (share / 3000) ** 0.5)
-    assert share == pytest.approx(recording.shown("reference_model")["real"], rel=0.01)
 
 
 def test_the_model_was_trained_as_the_record_says() -> None:

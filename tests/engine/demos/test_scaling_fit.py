@@ -90,6 +90,7 @@ def test_about_twenty_tokens_for_each_parameter_come_of_the_second_fit_and_not_o
     assert ratio["Hoffmann et al. 2022"] > 60
 
 
+@pytest.mark.sweep
 def test_most_intervals_hold_the_true_exponent() -> None:
     held = 0
     for seed in range(5):
@@ -100,6 +101,7 @@ def test_most_intervals_hold_the_true_exponent() -> None:
     assert held >= 3
 
 
+@pytest.mark.sweep
 def test_more_noise_makes_wider_intervals() -> None:
     def width(noise: float) -> float:
         noisy = runs(TRUE, noise)

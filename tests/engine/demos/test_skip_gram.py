@@ -116,6 +116,7 @@ def test_points_come_from_before_the_first_step_to_after_the_last() -> None:
     assert points[0].loss > points[-1].loss
 
 
+@pytest.mark.sweep
 def test_relations_of_the_world_are_found() -> None:
     text = sentences(3000, Random(1))
     words = vocabulary(text)

@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import asdict, replace
+from functools import cache
 
 import pytest
 import torch
@@ -22,6 +23,7 @@ def seeded(seed: int = 1) -> torch.Generator:
     return torch.Generator().manual_seed(seed)
 
 
+@cache
 def last(settings: Settings, seed: int = 1) -> Run:
     *_, point = run(settings, seeded(seed))
     assert isinstance(point, Run)
@@ -36,7 +38,9 @@ def test_a_run_yields_its_steps_and_then_a_point_of_the_law() -> None:
     assert steps[0].loss == pytest.approx(3.47, abs=0.05)  # ln 32
 
 
-@pytest.mark.parametrize(("width", "expected"), [(8, 2224), (64, 103_808)])
+@pytest.mark.parametrize(
+    ("width", "expected"), [(8, 2224), pytest.param(64, 103_808, marks=pytest.mark.sweep)]
+)
 def test_parameters_are_counted_by_hand(width: int, expected: int) -> None:
     embeddings, blocks = (32 + 12 + 32) * width, 2 * (4 + 8) * width**2
     norms = (2 * 2 + 1) * 2 * width
@@ -58,10 +62,11 @@ def test_of_the_real_names_all_are_read_before_one_is_read_again() -> None:
 
 
 def test_the_same_seed_gives_the_same_point() -> None:
-    assert last(SHORT) == last(SHORT)
+    assert last(SHORT) == last.__wrapped__(SHORT)
     assert last(SHORT) != last(SHORT, seed=2)
 
 
+@pytest.mark.sweep
 def test_who_reads_more_needs_fewer_nats_and_never_less_than_the_entropy() -> None:
     little, more = last(replace(SHORT, width=16)), last(replace(SHORT, width=16, tokens=15_000))
     assert little.loss > more.loss + 0.05
@@ -112,13 +117,14 @@ def test_nineteen_others_are_recorded_of_the_real_names_and_no_law_fits_them() -
     assert len(real["doubts"]) == 5
 
 
+@pytest.mark.sweep
 def test_the_recorded_runs_are_what_the_script_gives() -> None:
     rows = shown("small_scaling")["real"]["runs"]
     once = last(Settings(width=8, tokens=13_600, real=True), seed=7)
     assert rows[0] == [once.parameters, once.tokens, pytest.approx(once.loss, abs=2e-3)]
 
 
-@pytest.mark.parametrize("real", [False, True])
+@pytest.mark.parametrize("real", [False, pytest.param(True, marks=pytest.mark.sweep)])
 def test_a_live_run_tells_every_step_and_comes_to_the_same_point(real: bool) -> None:
     settings = replace(SHORT, tokens=6000, real=real)
     found = list(live({"seed": 9, "steps": 1, **asdict(settings)}, dict))
@@ -133,6 +139,7 @@ def test_a_live_run_tells_every_step_and_comes_to_the_same_point(real: bool) -> 
     json.dumps(found)
 
 
+@pytest.mark.sweep
 def test_a_live_run_of_another_seed_is_another_one() -> None:
     payload = {"steps": 1, **asdict(SHORT)}
     first, again, other = (list(live({"seed": seed, **payload}, dict))[-1] for seed in (8, 8, 9))
