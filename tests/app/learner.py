@@ -1,23 +1,21 @@
 """A learner with a browser: opens sheets, reads what stands on them, fills them in and presses a button."""
 
-import atexit
 import re
 import secrets
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache, cached_property
+from functools import cached_property
 
 import pytest
-from anyio.from_thread import BlockingPortal, start_blocking_portal
 from fastapi import FastAPI
 from httpx2 import Response
 from lxml.html import HtmlElement, HTMLParser, document_fromstring
-from starlette.testclient import TestClient
 
 from app.settings import Settings
 from engine import cells, variants
 from engine.variants import Variant
+from tests.app.client import Client
 from tests.app.server import BROWSER
 from tests.engine.solutions import BANK
 
@@ -158,7 +156,7 @@ def read(response: Response) -> Page:
 class Learner:
     """Plain forms unless ``htmx``; a redirect is followed, as a browser does, unless ``follow=False``."""
 
-    def __init__(self, client: TestClient) -> None:
+    def __init__(self, client: Client) -> None:
         self.client = client
 
     def get(self, address: str, htmx: bool = False, follow: bool = True) -> Page:
@@ -193,27 +191,13 @@ class Learner:
 
     def twin(self) -> "Learner":
         """The same browser in a second tab: the same cookie, a connection of its own."""
-        other = new_learner(self.client.app)  # type: ignore[arg-type]
+        other = new_learner(self.client.app)
         other.client.cookies.update(self.client.cookies)
         return other
 
 
 def new_learner(app: FastAPI, address: str = "10.0.0.1", base: str = "http://testserver") -> Learner:
-    client = TestClient(app, base, headers=BROWSER, client=(address, 50000), raise_server_exceptions=False)
-    return Learner(on_one_loop(client))
-
-
-def on_one_loop(client: TestClient) -> TestClient:
-    """By itself it starts a thread with an event loop for every request, which takes longer than most requests."""
-    client.portal = _portal()
-    return client
-
-
-@cache
-def _portal() -> BlockingPortal:
-    opened = start_blocking_portal()
-    atexit.register(opened.__exit__, None, None, None)
-    return opened.__enter__()
+    return Learner(Client(app, base, headers=BROWSER, address=address))
 
 
 def filled(sheet: Page, typed: Typed) -> Form:

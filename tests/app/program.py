@@ -8,14 +8,13 @@ from typing import Any
 
 from fastapi import FastAPI
 from httpx2 import Response
-from starlette.testclient import TestClient
 
 from app.main import make_app
 from app.settings import Settings
 from app.store import api_tokens
 from app.store.database import Database
+from tests.app.client import Client
 from tests.app.entrance import Member
-from tests.app.learner import on_one_loop
 from tests.engine.solutions import BANK
 
 OFTEN = "1000000/minute"
@@ -25,7 +24,7 @@ OFTEN = "1000000/minute"
 class Program:
     """Asks with one token, or with none; has no browser's manners."""
 
-    client: TestClient
+    client: Client
     token: str = ""
 
     def get(self, path: str, **headers: str) -> Response:
@@ -48,7 +47,7 @@ def token_of(app: FastAPI, person: int, lasts: timedelta = timedelta(days=30), l
 
 def program(app: FastAPI, one: Member | None = None) -> Program:
     """A program of this person; of nobody without one. What breaks is answered as a server does it."""
-    client = on_one_loop(TestClient(app, raise_server_exceptions=False))
+    client = Client(app)
     return Program(client, token_of(app, one.id) if one else "")
 
 

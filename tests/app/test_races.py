@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 from fastapi import FastAPI
-from starlette.testclient import TestClient
 
 from app.actions import account
 from app.store import api_tokens, queue
 from app.store.people import Role
+from tests.app.client import Client
 from tests.app.entrance import OTHER_PASSWORD, PASSWORD, is_signed_in, member, sign_in, sign_up
 from tests.app.learner import COSINE, Learner, Page, always_on_both, new_learner, on_both
 from tests.app.lecture import assignment, begin, lecture
@@ -79,7 +79,7 @@ def test_a_token_that_is_made_while_somebody_is_signed_out_everywhere_opens_noth
     made = re.search(r'id="made" readonly value="([^"]+)"', page.html)
     assert made
     assert meanwhile.page().status == 200
-    assert Program(TestClient(app), made[1]).get("/me").status_code == 401
+    assert Program(Client(app), made[1]).get("/me").status_code == 401
 
 
 @always_on_both
