@@ -119,6 +119,7 @@ def test_what_is_no_python_spends_no_try(learner: Learner, running: None) -> Non
     )
 
 
+@pytest.mark.sweep
 def test_one_run_at_a_time_and_the_server_answers_meanwhile(learner: Learner, running: None) -> None:
     endless = f"def {TASK.function}(u, v):\n    while True: pass\n"
     sheet = learner.press(learner.open(QUESTION, level="warm-up"), "check", {"answer": endless})

@@ -843,6 +843,7 @@ def locked(sat: Sat) -> Iterator[Callable[[], object]]:
         yield partial(other.execute, "ROLLBACK")
 
 
+@pytest.mark.sweep  # five seconds
 def test_while_another_process_has_locked_the_database_a_save_waits_and_is_true(app: FastAPI) -> None:
     sat = sit(app, COSINE)
     with locked(sat) as let_go:

@@ -127,6 +127,7 @@ def test_an_account_is_sound_in_every_look(
     assert {state: here for state, here in found.items() if here} == {}
 
 
+@pytest.mark.sweep
 def test_the_first_administrator_finds_somebody_and_makes_a_link(
     person: Callable[..., Page], site: str, server: Desk
 ) -> None:

@@ -1,7 +1,7 @@
 """The lab in a real browser: predict, run, compare, change, make this an exercise; and how it looks."""
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -10,7 +10,7 @@ from app.beating import AWAY
 from app.demos import DEMOS
 from app.demos.decoding import Decoding, State
 from tests.browser.conftest import axe_violations
-from tests.browser.test_looks import LOOKS, looks
+from tests.browser.test_looks import LOOKS, looks_of
 
 JO = State(begin="jo")
 
@@ -80,13 +80,11 @@ FIRST = {demo.name: f"/lab/{demo.name}" for demo in DEMOS}  # what is there at o
 ASKED = {demo.name: f"/lab/{demo.name}?{demo.reads().address}" for demo in DEMOS}  # before a prediction
 
 
-@pytest.mark.parametrize(("width", "scheme"), looks(360, "dark"))
+@pytest.mark.parametrize(("width", "scheme", "addresses"), looks_of(["/lab", *FIRST.values()], 360, "dark"))
 def test_the_lab_is_sound_in_every_look(
-    width: int, scheme: str, person: Callable[..., Page], site: str
+    width: int, scheme: str, addresses: Sequence[str], person: Callable[..., Page], site: str
 ) -> None:
-    sound(
-        person(viewport={"width": width, "height": 900}, color_scheme=scheme), site, ["/lab", *FIRST.values()]
-    )
+    sound(person(viewport={"width": width, "height": 900}, color_scheme=scheme), site, addresses)
 
 
 @pytest.mark.sweep

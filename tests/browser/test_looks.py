@@ -1,6 +1,6 @@
 """Every page in every look: 360 and 1440 px, light and dark, without a violation that axe can see."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -13,6 +13,18 @@ LOOKS = [(360, "dark"), (1440, "light"), (360, "light"), (1440, "dark")]
 def looks(width: int, scheme: str) -> list[pytest.ParameterSet]:
     """For ``parametrize``: this look in every run, all four in the sweep."""
     return [pytest.param(*one, marks=[] if one == (width, scheme) else pytest.mark.sweep) for one in LOOKS]
+
+
+def looks_of(addresses: Sequence[str], width: int, scheme: str) -> list[pytest.ParameterSet]:
+    """For ``parametrize``: every third page in this look in every run, all of them in all four in the sweep."""
+    some = pytest.param(width, scheme, addresses[::3], id=f"{width}-{scheme}-some")
+    return [
+        some,
+        *(
+            pytest.param(*one, addresses, id="-".join(map(str, one)), marks=pytest.mark.sweep)
+            for one in LOOKS
+        ),
+    ]
 
 
 QUESTIONS = (
@@ -75,11 +87,14 @@ MARKS_OVER_DIGITS = """() => [...document.querySelectorAll(".slot:has(.cell-mark
 }).length"""
 
 
-@pytest.mark.parametrize(("width", "scheme"), looks(360, "dark"))
+@pytest.mark.parametrize(("width", "scheme", "addresses"), looks_of(PAGES, 360, "dark"))
 def test_every_page_is_sound_in_every_look(
-    width: int, scheme: str, person: Callable[..., Page], site: str
+    width: int, scheme: str, addresses: Sequence[str], person: Callable[..., Page], site: str
 ) -> None:
-    assert faults_of(PAGES, person(viewport={"width": width, "height": 800}, color_scheme=scheme), site) == {}
+    assert (
+        faults_of(addresses, person(viewport={"width": width, "height": 800}, color_scheme=scheme), site)
+        == {}
+    )
 
 
 @pytest.mark.sweep  # in every run a marked sheet, below, and the kinds of test_written.py

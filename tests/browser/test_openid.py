@@ -63,6 +63,7 @@ def test_somebody_signs_in_at_the_school_and_keeps_what_was_done_before(
     expect(page.locator(".me")).to_have_text("Sign in")
 
 
+@pytest.mark.sweep
 def test_an_account_with_a_password_is_connected_once(
     person: Callable[..., Page], school: Server, provider: OpenIdProvider
 ) -> None:

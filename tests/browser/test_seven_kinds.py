@@ -94,11 +94,11 @@ def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Desk]:
         started.stop()
 
 
-# One kind with JavaScript and another without in every run, all seven both ways in the sweep.
+# One kind with JavaScript in every run (without it: test_kinds.py), all seven both ways in the sweep.
 WAYS = [
     pytest.param(
         kind, javascript, id=f"{kind.question}-{way}",
-        marks=[] if (n, javascript) in ((1, True), (5, False)) else [pytest.mark.sweep],
+        marks=[] if (n, javascript) in ((1, True),) else [pytest.mark.sweep],
     )
     for n, kind in enumerate(KINDS)
     for way, javascript in (("htmx", True), ("plain", False))

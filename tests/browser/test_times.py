@@ -170,6 +170,7 @@ def test_times_that_htmx_brings_are_in_the_zone_of_the_browser(
     expect(time).to_have_text(shown)
 
 
+@pytest.mark.sweep
 def test_the_dates_are_sound_on_a_phone(person: Callable[..., Page], site: str, server: Desk) -> None:
     page = person(**PHONE)
     assignment(page, site, server)
