@@ -36,6 +36,7 @@ def sign_up(page: Page, site: str, email: str) -> None:
     expect(page.locator(".me")).to_have_text(email)
 
 
+@pytest.mark.long("a whole story, and four looks by axe")
 def test_an_account_is_opened_left_and_found_again_with_its_work_by_keyboard(page: Page, site: str) -> None:
     email = somebody()
     page.goto(f"{site}/practice/surprise-of-a-sentence?seed=7")
@@ -106,6 +107,7 @@ def test_everything_works_without_javascript(person: Callable[..., Page], site: 
 
 
 @pytest.mark.parametrize(("width", "scheme"), looks(1440, "light"))
+@pytest.mark.long("axe on each page of an account")
 def test_an_account_is_sound_in_every_look(
     width: int, scheme: str, person: Callable[..., Page], site: str
 ) -> None:

@@ -41,6 +41,7 @@ def begin(page: Page, site: str, kind: str) -> None:
     expect(page.locator("#preview")).to_be_visible()
 
 
+@pytest.mark.long("a check of 200 seeds")
 def test_a_question_is_written_refused_mended_published_and_practised(author: Page) -> None:
     text = author.get_by_label("The question as TOML")
     preview = author.locator("#preview")
@@ -121,6 +122,7 @@ def test_leaving_is_asked_about_while_something_is_not_saved(author: Page) -> No
 
 
 @pytest.mark.parametrize(("width", "scheme"), looks(360, "dark"))
+@pytest.mark.long("axe on five pages")
 def test_the_pages_are_sound_in_every_look(
     width: int, scheme: str, person: Callable[..., Page], site: str, server: Desk
 ) -> None:

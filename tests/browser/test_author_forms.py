@@ -36,6 +36,7 @@ def card(page: Page, called: str) -> Locator:
     return page.get_by_role("group", name=called, exact=True)
 
 
+@pytest.mark.long("a check of 200 seeds")
 def test_a_question_is_made_by_the_form_alone(author: Page) -> None:
     preview, report = author.locator("#preview"), author.locator("#report")
     author.get_by_label("Title", exact=True).first.fill("A lamp for some hours")
@@ -169,6 +170,7 @@ def test_without_javascript_the_form_works_too(person: Callable[..., Page], site
     ("width", "scheme", "kinds"),
     [(1440, "light", SHORT), *(pytest.param(*look, KINDS, marks=pytest.mark.sweep) for look in LOOKS)],
 )
+@pytest.mark.long("axe on a form of each kind")
 def test_every_kind_has_a_sound_form_in_every_look(
     width: int, scheme: str, kinds: dict[str, str], person: Callable[..., Page], site: str, server: Desk
 ) -> None:

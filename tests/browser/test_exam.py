@@ -417,6 +417,7 @@ def test_an_exam_of_ones_own_is_handed_in_at_its_end(browser: Browser, room: Roo
     context.close()
 
 
+@pytest.mark.long("a tab is closed without a connection and opened anew")
 def test_an_answer_and_a_flag_without_a_connection_stand_in_the_tab_that_is_opened_anew(
     browser: Browser, room: Room
 ) -> None:

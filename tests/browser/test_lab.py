@@ -15,6 +15,7 @@ from tests.browser.test_looks import LOOKS, looks_of
 JO = State(begin="jo")
 
 
+@pytest.mark.long("a whole story")
 def test_a_letter_is_predicted_run_compared_and_becomes_an_exercise(page: Page, site: str) -> None:
     page.goto(f"{site}/lab")
     page.get_by_role("link", name="Decoding lab").click()
@@ -81,6 +82,7 @@ ASKED = {demo.name: f"/lab/{demo.name}?{demo.reads().address}" for demo in DEMOS
 
 
 @pytest.mark.parametrize(("width", "scheme", "addresses"), looks_of(["/lab", *FIRST.values()], 360, "dark"))
+@pytest.mark.long("axe on five pages")
 def test_the_lab_is_sound_in_every_look(
     width: int, scheme: str, addresses: Sequence[str], person: Callable[..., Page], site: str
 ) -> None:

@@ -88,6 +88,7 @@ MARKS_OVER_DIGITS = """() => [...document.querySelectorAll(".slot:has(.cell-mark
 
 
 @pytest.mark.parametrize(("width", "scheme", "addresses"), looks_of(PAGES, 360, "dark"))
+@pytest.mark.long("axe on five pages")
 def test_every_page_is_sound_in_every_look(
     width: int, scheme: str, addresses: Sequence[str], person: Callable[..., Page], site: str
 ) -> None:
@@ -116,6 +117,7 @@ def faults_of(addresses: Iterable[str], page: Page, site: str) -> dict[str, list
 
 
 @pytest.mark.parametrize(("width", "scheme"), looks(1440, "light"))
+@pytest.mark.long("axe on five states of a sheet")
 def test_a_marked_sheet_and_its_solution_are_sound_in_every_look(
     width: int, scheme: str, person: Callable[..., Page], site: str
 ) -> None:

@@ -41,6 +41,7 @@ def come(provider: OpenIdProvider, subject: str) -> str:
 
 
 @pytest.mark.parametrize("scripts", [True, pytest.param(False, marks=pytest.mark.sweep)])
+@pytest.mark.long("two servers talk to each other")
 def test_somebody_signs_in_at_the_school_and_keeps_what_was_done_before(
     person: Callable[..., Page], school: Server, provider: OpenIdProvider, scripts: bool
 ) -> None:

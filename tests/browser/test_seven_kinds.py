@@ -106,6 +106,7 @@ WAYS = [
 
 
 @pytest.mark.parametrize(("kind", "javascript"), WAYS)
+@pytest.mark.long("its server is started again within the story")
 def test_a_student_practises_from_the_first_mistake_to_the_solution(
     kind: Kind, javascript: bool, person: Callable[..., Page], desk: Desk
 ) -> None:

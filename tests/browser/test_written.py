@@ -72,6 +72,7 @@ def test_sentences_need_no_javascript(person: Callable[..., Page], site: str) ->
     expect(page.locator(".total")).to_contain_text("3 / 3 points")
 
 
+@pytest.mark.long("the sandbox runs three times")
 def test_a_program_is_written_run_and_handed_in_by_keyboard(person: Callable[..., Page], site: str) -> None:
     page = person()
     page.goto(f"{site}/practice/{CODE}?seed=1")
@@ -177,6 +178,7 @@ LOOKS_AND_LANGUAGES = [
 
 
 @pytest.mark.parametrize(("width", "scheme", "language", "addresses"), LOOKS_AND_LANGUAGES)
+@pytest.mark.long("axe on five pages")
 def test_every_page_is_sound_in_every_look_and_language(
     width: int, scheme: str, language: str, addresses: Sequence[str], person: Callable[..., Page], site: str
 ) -> None:
