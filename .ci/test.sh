@@ -14,7 +14,8 @@ if [ "${1:-}" = check ]; then
 fi
 if [ $# -gt 0 ]; then
     case "$*" in *tests/browser*) EXAMFORMER_CHROMIUM=$(.ci/chromium.sh) && export EXAMFORMER_CHROMIUM ;; esac
-    .ci/system.sh && exec .venv/bin/pytest "$@"
+    .ci/system.sh && .venv/bin/pytest "$@"
+    exit
 fi
 
 read_the_code
