@@ -20,9 +20,9 @@ fi
 
 read_the_code
 step "alembic check" migrated
+# Tests wait for one another's processes now and then: the types are checked meanwhile.
+beside "mypy" nice .venv/bin/mypy
 step "pytest, all but the browser" all_but_the_browser
-# The browser leaves a core half idle: the types are checked meanwhile.
-beside "mypy" .venv/bin/mypy
-step "pytest tests/browser" in_browser
 step "mypy, meanwhile" ended "mypy"
+step "pytest tests/browser" in_browser
 finish

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass, field
 
+import numpy as np
+
 from app.drawing.axes import BOTTOM, HEIGHT, LEFT, LETTER, RIGHT, WIDTH
 
 Box = tuple[float, float, float, float]  # left, top, right, bottom
@@ -24,29 +26,24 @@ class Room:
         width = LETTER * len(name) + 4
         found = [(x + 8 * way, y + 4 + down, ("end", "middle", "")[way + 1]) for way, down in PLACES]
         boxes = [_box(*place, width) for place in found]
-        costs = [self._cost(box) + abs(down) / 4 for box, (_, down) in zip(boxes, PLACES, strict=True)]
-        best = costs.index(min(costs))
+        costs = self._costs(np.array(boxes)) + [abs(down) / 4 for _, down in PLACES]
+        best = int(np.argmin(costs))
         self.taken.append(boxes[best])
         left, base, side = found[best]
         return round(left, 2), round(base, 2), side
 
-    def _cost(self, box: Box) -> float:
-        left, top, right, bottom = box
-        outside = left < LEFT or right > WIDTH - RIGHT + 22 or top < 0 or bottom > HEIGHT - BOTTOM + 4
-        return (
-            OUTSIDE * outside
-            + sum(_over(box, other) for other in self.taken)
-            + sum(_over(box, other) for other in self.drawn)
-        )
+    def _costs(self, boxes: np.ndarray) -> np.ndarray:
+        """For each of these places, (places, 4): the area of what it would cover, and much where it leaves the axes."""
+        left, top, right, bottom = boxes.T
+        outside = (left < LEFT) | (right > WIDTH - RIGHT + 22) | (top < 0) | (bottom > HEIGHT - BOTTOM + 4)
+        others = np.array([*self.taken, *self.drawn]).reshape(-1, 4)
+        wide = np.minimum.outer(right, others[:, 2]) - np.maximum.outer(left, others[:, 0])
+        high = np.minimum.outer(bottom, others[:, 3]) - np.maximum.outer(top, others[:, 1])
+        covered = (wide.clip(0) * high.clip(0)).sum(axis=1)
+        costs: np.ndarray = OUTSIDE * outside + covered
+        return costs
 
 
 def _box(x: float, base: float, side: str, width: float) -> Box:
     left = x - {"end": width, "middle": width / 2, "": 0}[side]
     return left, base - 11, left + width, base + 3
-
-
-def _over(one: Box, other: Box) -> float:
-    """The area that both cover."""
-    wide = min(one[2], other[2]) - max(one[0], other[0])
-    high = min(one[3], other[3]) - max(one[1], other[1])
-    return max(0.0, wide) * max(0.0, high)

@@ -1,10 +1,14 @@
-"""A course with an instructor and a student, made as these do it: by forms."""
+"""A course with an instructor and a student, and what they do in it, by forms."""
 
 import re
 from dataclasses import dataclass
 
 from fastapi import FastAPI
 
+from app.actions.courses import spaced
+from app.store import courses
+from app.store.courses import CourseRole
+from app.store.database import Database
 from app.store.people import Role
 from tests.app.entrance import Member, member
 from tests.app.learner import Page
@@ -28,12 +32,14 @@ class Lecture:
 
 
 def lecture(app: FastAPI, title: str = "NLP in autumn") -> Lecture:
+    """Put into the database as they are."""
     instructor = member(app, Role.INSTRUCTOR, name="Prof. Lin")
     student = member(app, name="Ada")
-    opened = open_course(instructor, title)
-    code = code_in(opened)
-    join(student, code)
-    return Lecture(opened.address.removeprefix("/courses/"), code, instructor, student)
+    database: Database = app.state.database
+    with database.write() as rows:
+        course = courses.add(rows, title, instructor.id)
+        courses.enter(rows, course.id, student.id, CourseRole.STUDENT)
+    return Lecture(course.name, spaced(course.code), instructor, student)
 
 
 def open_course(instructor: Member, title: str) -> Page:

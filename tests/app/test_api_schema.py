@@ -16,7 +16,7 @@ from tests.app.learner import COSINE
 from tests.app.lecture import assignment, lecture
 from tests.app.program import patient_site, token_of
 from tests.app.written import NAME, publish
-from tests.engine.solutions import BANK
+from tests.engine.solutions import BANK, SWEEP
 
 PARTS = ("dot", "norm_u", "norm_v", "cosine")
 ROLES = ("instructor", "student")
@@ -41,6 +41,9 @@ class Stage:
 stage = Stage()
 schema = schemathesis.openapi.from_dict(description())
 schema.app = stage
+schema.config.phases.coverage.enabled = (
+    SWEEP  # what lies at the edges of each field: made while tests are gathered
+)
 TOO_LONG = "413"  # is said before what else does not fit
 schema.config.checks.negative_data_rejection.expected_statuses.append(TOO_LONG)
 

@@ -162,6 +162,7 @@ def test_a_migration_that_breaks_takes_no_copy_away(database_url: str, later: Ca
 
 
 @on_both
+@pytest.mark.sweep
 def test_servers_that_start_together_on_an_empty_database_all_find_it_migrated(
     empty_url: str, opened: Database
 ) -> None:

@@ -54,6 +54,7 @@ from tests.every import one_in
 START, BACK = "/account/openid", "/account/openid/back"
 COOKIE = "examformer_openid"
 LATER = 4102444800  # in the year 2100
+AT_THE_PROVIDER = httpx2.Client(trust_env=False)  # a browser on the provider's site
 
 
 @pytest.fixture
@@ -84,7 +85,7 @@ def set_out(learner: Learner, to: str = "/") -> str:
 
 def visit(address: str) -> str:
     """The person says yes there; where the provider sends the browser to, on our site."""
-    sent = urlsplit(httpx2.get(address, trust_env=False).headers["location"])
+    sent = urlsplit(AT_THE_PROVIDER.get(address).headers["location"])
     assert f"{sent.scheme}://{sent.netloc}" == "http://testserver"
     return f"{sent.path}?{sent.query}"
 
@@ -112,6 +113,7 @@ def test_without_the_settings_nothing_of_it_is_there(settings: Settings, make: M
     assert count() == {"people": 1, "sessions": 1}
 
 
+@pytest.mark.sweep
 def test_its_libraries_are_imported_when_somebody_signs_in_and_not_before(database_url: str) -> None:
     code = (
         "import sys, app.main; from app.settings import Settings; from pydantic import SecretStr; "

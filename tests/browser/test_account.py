@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.app.entrance import PASSWORD
 from tests.browser.conftest import Desk, axe_violations
-from tests.browser.test_looks import faults, looks
+from tests.browser.test_looks import LOOKS, faults
 
 TITLE = "How surprised was the model?"
 
@@ -106,8 +106,8 @@ def test_everything_works_without_javascript(person: Callable[..., Page], site: 
     expect(page.locator(".me")).to_have_text("Sign in")
 
 
-@pytest.mark.parametrize(("width", "scheme"), looks(1440, "light"))
-@pytest.mark.long("axe on each page of an account")
+@pytest.mark.sweep
+@pytest.mark.parametrize(("width", "scheme"), LOOKS)
 def test_an_account_is_sound_in_every_look(
     width: int, scheme: str, person: Callable[..., Page], site: str
 ) -> None:

@@ -12,7 +12,7 @@ from app.store.people import Role
 from tests.app.written import COLLIDING, TEXT
 from tests.browser.conftest import Desk, axe_violations
 from tests.browser.test_account import sign_up, somebody
-from tests.browser.test_looks import faults, looks
+from tests.browser.test_looks import LOOKS, faults
 
 
 def become_instructor(server: Desk, email: str) -> None:
@@ -121,8 +121,8 @@ def test_leaving_is_asked_about_while_something_is_not_saved(author: Page) -> No
     assert asked == ["beforeunload"] * 2
 
 
-@pytest.mark.parametrize(("width", "scheme"), looks(360, "dark"))
-@pytest.mark.long("axe on five pages")
+@pytest.mark.sweep
+@pytest.mark.parametrize(("width", "scheme"), LOOKS)
 def test_the_pages_are_sound_in_every_look(
     width: int, scheme: str, person: Callable[..., Page], site: str, server: Desk
 ) -> None:

@@ -100,6 +100,7 @@ def test_the_calculator_works_by_keyboard_alone(page: Page, site: str) -> None:
     expect(page.locator("#calculator")).to_be_hidden()
 
 
+@pytest.mark.sweep
 def test_division_by_a_product_without_brackets_follows_the_usual_order(page: Page, site: str) -> None:
     page.goto(site + "/calculator")
     page.keyboard.press("Alt+c")
@@ -108,6 +109,7 @@ def test_division_by_a_product_without_brackets_follows_the_usual_order(page: Pa
     assert computed(page, "-3^2") == "= −9"
 
 
+@pytest.mark.sweep
 def test_a_missing_bracket_is_said_in_words(page: Page, site: str) -> None:
     page.goto(site + "/calculator")
     page.keyboard.press("Alt+c")
@@ -196,6 +198,7 @@ def test_only_the_exact_value_is_offered_for_a_whole_number(page: Page, site: st
 @pytest.mark.parametrize(
     ("then", "result"), [("5+5", "= 10"), pytest.param("*2", "= 1920", marks=pytest.mark.sweep)]
 )
+@pytest.mark.sweep
 def test_a_finished_line_is_replaced_after_a_page_was_loaded_too(
     page: Page, site: str, then: str, result: str
 ) -> None:
@@ -252,6 +255,7 @@ def test_on_a_phone_the_line_one_works_on_stays_in_sight(page: Page, site: str) 
 
 
 @pytest.mark.parametrize("width", [360, pytest.param(1280, marks=pytest.mark.sweep)])
+@pytest.mark.sweep
 def test_the_open_calculator_is_accessible(page: Page, site: str, width: int) -> None:
     page.set_viewport_size({"width": width, "height": 900})
     page.emulate_media(reduced_motion="reduce")
@@ -266,6 +270,7 @@ def test_the_open_calculator_is_accessible(page: Page, site: str, width: int) ->
         assert min(box["width"], box["height"]) >= 44, button.inner_text()
 
 
+@pytest.mark.sweep
 def test_without_scripts_nothing_of_the_calculator_is_shown(page: Page, site: str) -> None:
     assert page.context.browser is not None
     with page.context.browser.new_context(java_script_enabled=False) as plain:
@@ -276,6 +281,7 @@ def test_without_scripts_nothing_of_the_calculator_is_shown(page: Page, site: st
             expect(button).to_be_hidden()
 
 
+@pytest.mark.sweep
 def test_arrow_keys_move_in_a_matrix(page: Page, site: str) -> None:
     page.goto(site + MATRICES)
     cells = page.locator("[data-grid]").first.locator("input")
@@ -311,6 +317,7 @@ def test_pasting_a_matrix_fills_the_grid(page: Page, site: str) -> None:
         assert values(cells) == ["0.5", "0.5", "1.", "0."], text
 
 
+@pytest.mark.sweep
 def test_what_is_plainly_one_answer_is_pasted_into_one_cell(page: Page, site: str) -> None:
     page.goto(site + MATRICES)
     single = ["0,5", "(1+2)/3", "1 - 2", "e/(e+1)", "1,234,567", "5.88e21", ""]

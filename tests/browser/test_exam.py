@@ -502,6 +502,7 @@ def agree(room: Room, found: Review, asked: dict[int, Variant]) -> None:
             assert remarked.changed == ()
 
 
+@pytest.mark.sweep
 def test_a_printed_result_shows_the_questions_that_are_folded(browser: Browser, room: Room) -> None:
     page = began(browser.new_context(), room)
     page.goto(f"{page.url.partition('/questions')[0]}/end")

@@ -33,6 +33,7 @@ def test_a_letter_is_predicted_run_compared_and_becomes_an_exercise(page: Page, 
     expect(page.locator("#predict .verdict")).to_contain_text(f"You said {outcome}; it came to {outcome}.")
     expect(page.locator("#run svg")).not_to_have_count(0)
 
+    page.wait_for_load_state()  # the address names a place: Chromium goes there last, and drops the focus
     page.locator("#temperature").fill("2")
     page.keyboard.press("Tab")
     expect(page).to_have_url(re.compile("temperature=2"))

@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import axe_violations
 
 
+@pytest.mark.sweep  # in every run test_lab.py and test_lab_attention.py take a demo from prediction to exercise
 def test_a_run_without_a_leash_is_predicted_compared_and_becomes_an_exercise(page: Page, site: str) -> None:
     page.goto(f"{site}/lab/alignment")
     expect(page.locator("#run")).to_be_visible()  # a run is there already

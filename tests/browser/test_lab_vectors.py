@@ -14,6 +14,7 @@ from tests.browser.test_looks import LOOKS
 MOSCOW = State(word="moscow")
 
 
+@pytest.mark.sweep  # in every run test_lab.py and test_lab_attention.py take a demo from prediction to exercise
 def test_a_cosine_is_predicted_run_compared_and_becomes_an_exercise(page: Page, site: str) -> None:
     page.goto(f"{site}/lab")
     page.get_by_role("link", name="Word vectors").click()

@@ -40,8 +40,8 @@ def come(provider: OpenIdProvider, subject: str) -> str:
     return email
 
 
-@pytest.mark.parametrize("scripts", [True, pytest.param(False, marks=pytest.mark.sweep)])
-@pytest.mark.long("two servers talk to each other")
+@pytest.mark.sweep  # in every run a browser without a screen does it in tests/app/test_openid.py
+@pytest.mark.parametrize("scripts", [True, False])
 def test_somebody_signs_in_at_the_school_and_keeps_what_was_done_before(
     person: Callable[..., Page], school: Server, provider: OpenIdProvider, scripts: bool
 ) -> None:

@@ -152,6 +152,7 @@ def test_what_is_left_in_the_fields_is_not_turned_twice_on_the_way_back(
     expect(page.locator("#due")).to_have_value(DATES[0][0])
 
 
+@pytest.mark.sweep
 def test_times_that_htmx_brings_are_in_the_zone_of_the_browser(
     person: Callable[..., Page], site: str, server: Desk
 ) -> None:

@@ -305,6 +305,7 @@ def test_no_file_does_harm(text: str) -> None:
         used(text)
 
 
+@pytest.mark.sweep
 def test_harm_would_be_seen() -> None:
     """The measure itself: what takes too long, or more than this process ever had, fails."""
 
