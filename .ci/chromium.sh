@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
 # Prints the path of a Chromium or Chrome that starts; installs Debian's where that is allowed; otherwise fails.
+# The one without windows comes first: it is the same browser, and a page in it takes a third of the processor's time.
 set -euo pipefail
 
 starts() { command -v "$1" >/dev/null && "$1" --version </dev/null >/dev/null 2>&1; }
 find_one() {
     local browser
-    for browser in chromium chromium-browser google-chrome google-chrome-stable \
+    for browser in chromium-headless-shell chromium chromium-browser google-chrome google-chrome-stable \
         "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"; do
         if starts "$browser"; then command -v "$browser"; return; fi
     done
@@ -19,6 +20,8 @@ if [ -n "${EXAMFORMER_CHROMIUM:-}" ]; then
 fi
 find_one && exit
 
+"$(dirname "$0")/debian.sh" chromium-headless-shell
+find_one && exit
 "$(dirname "$0")/debian.sh" chromium
 find_one && exit
 echo "browser: the browser tests need a Chromium, and none is here. This line installs one:" >&2

@@ -15,7 +15,7 @@ all_but_the_browser() {
 
 in_browser() {
     EXAMFORMER_CHROMIUM=$(.ci/chromium.sh) && export EXAMFORMER_CHROMIUM &&
-        .venv/bin/pytest -n 2 --dist worksteal tests/browser "$@"
+        .venv/bin/pytest tests/browser "$@"
 }
 
 read_the_code() {
@@ -35,18 +35,26 @@ step() {
     seconds+=("$(printf '%-44s %4d s  %s' "$name" $((SECONDS - start)) "$outcome")")
 }
 
-# beside NAME command ...: begins it beside the next steps; `ended NAME` waits for it, says what it said, and passes as it did.
+# beside NAME command ...: begins it beside the next steps; `awaited "Its name" NAME` waits for it and says what it said.
 beside() {
     local name=$1
     shift
-    "$@" >"$scratch/$name" 2>&1 </dev/null &
+    timed "$name" "$@" >"$scratch/$name" 2>&1 </dev/null &
     echo $! >"$scratch/$name.pid"
 }
-ended() {
-    local status=0
-    wait "$(cat "$scratch/$1.pid")" || status=$?
-    cat "$scratch/$1"
+timed() {
+    local name=$1 start=$SECONDS status=0
+    shift
+    "$@" || status=$?
+    echo $((SECONDS - start)) >"$scratch/$name.seconds"
     return $status
+}
+awaited() {
+    local start=$SECONDS outcome=passed
+    echo "== $1"
+    wait "$(cat "$scratch/$2.pid")" || { outcome=FAILED; failed+=("$1"); }
+    cat "$scratch/$2"
+    seconds+=("$(printf '%-44s %4d s  %s' "$1, $(cat "$scratch/$2.seconds") s meanwhile" $((SECONDS - start)) $outcome)")
 }
 
 # Says what each step took, and ends: with 1 where one failed.

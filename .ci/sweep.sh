@@ -8,6 +8,6 @@ source .ci/steps.sh
 make --no-print-directory smollm2
 export EXAMFORMER_SEEDS=${EXAMFORMER_SEEDS:-200} EXAMFORMER_SOLUTIONS=${EXAMFORMER_SOLUTIONS:-2000}
 step "pytest, all but the browser" all_but_the_browser -m "sweep or not sweep"
-step "pytest tests/browser" in_browser -m "sweep or not sweep"
+step "pytest tests/browser" in_browser -n 2 --dist worksteal -m "sweep or not sweep"
 step "examformer check, 200 seeds" .venv/bin/examformer check --seeds 200
 finish

@@ -20,9 +20,10 @@ fi
 
 read_the_code
 step "alembic check" migrated
-# Tests wait for one another's processes now and then: the types are checked meanwhile.
-beside "mypy" nice .venv/bin/mypy
+# Tests wait for one another's processes now and then; what is done beside them takes those moments.
+beside types nice .venv/bin/mypy
+beside browser in_browser
 step "pytest, all but the browser" all_but_the_browser
-step "mypy, meanwhile" ended "mypy"
-step "pytest tests/browser" in_browser
+awaited "mypy" types
+awaited "pytest tests/browser" browser
 finish

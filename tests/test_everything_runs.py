@@ -49,11 +49,10 @@ def runs(script: str) -> list[Run]:
     found = []
     for step in STEPS:
         shared = re.search(rf"^{step}\(\) \{{.*?(\.venv/bin/pytest [^\n]*)\n\}}", steps, re.M | re.S)
-        own = re.search(rf'^step "[^"]+" {step}\b([^\n]*)$', text, re.M)
+        own = re.search(rf'^(?:step "[^"]+"|beside \w+) {step}\b([^\n]*)$', text, re.M)
         assert shared
         assert own, f"{script} does not take the step {step}"
         words = shlex.split(shared[1].replace('"$@"', own[1]))[1:]
-        assert words[:2] == ["-n", "2"]
         marked = words[words.index("-m") + 1] if "-m" in words else usual()
         places = [word for word in words if word.startswith("tests/")]
         found.append(Run(places, [word.partition("=")[2] for word in words if "--ignore=" in word], marked))

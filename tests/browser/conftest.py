@@ -6,12 +6,14 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from tests.app.server import Server
 
-BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 FLAGS = ["--no-sandbox", "--disable-background-networking", "--disable-component-update", "--disable-sync"]
+PATIENCE = 20_000  # milliseconds, on a machine that is busy with other tests
+expect.set_options(timeout=PATIENCE)
 AXE = Path(__file__).with_name("axe.min.js").read_text()
 
 
@@ -66,7 +68,7 @@ def person(browser: Browser) -> Iterator[Callable[..., Page]]:
         context = browser.new_context(**options)  # type: ignore[arg-type]
         contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(10_000)
+        page.set_default_timeout(PATIENCE)
         page.on("pageerror", lambda error: errors.append(str(error)))
         page.on("console", lambda line: errors.append(line.text) if is_fault(line.type, line.text) else None)
         return page
