@@ -75,7 +75,7 @@ def read(cells: tuple[str, ...] | Unreadable) -> list[Decimal]:
 
 
 @pytest.mark.parametrize("notation", NOTATIONS)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40 if SWEEP else 12, deadline=None)
 @given(matrices)
 def test_a_matrix_is_read_back_from(notation: str, rows: Rows) -> None:
     text = NOTATIONS[notation](rows)
@@ -83,7 +83,7 @@ def test_a_matrix_is_read_back_from(notation: str, rows: Rows) -> None:
 
 
 @pytest.mark.parametrize("notation", NOTATIONS)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40 if SWEEP else 12, deadline=None)
 @given(st.lists(numbers, min_size=2, max_size=6), st.booleans())
 def test_a_vector_is_read_back_as_a_row_or_a_column_from(
     notation: str, vector: list[Decimal], upright: bool
