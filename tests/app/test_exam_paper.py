@@ -104,6 +104,7 @@ def papers() -> dict[str, list[Any]]:
     }
 
 
+@pytest.mark.long("sets two exams and their keys")
 @pytest.mark.parametrize("template", ["exam", "key"])
 def test_every_page_says_its_form_and_its_place(papers: dict[str, list[Any]], template: str) -> None:
     for document, number in zip(papers[template], ["4821-07", '48"21-08'], strict=True):
