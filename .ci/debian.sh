@@ -9,6 +9,6 @@ if command -v apt-get >/dev/null && "${as_root[@]}" true 2>/dev/null; then
     echo "installing Debian's $*" >&2
     {
         "${as_root[@]}" apt-get update -qq &&
-            "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@"
+            "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=120 install -y -qq --no-install-recommends "$@"
     } </dev/null >&2 || true
 fi

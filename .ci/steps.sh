@@ -2,7 +2,12 @@
 # Compiled files are kept whatever the surroundings say: pytest compiles each test anew otherwise, in every process.
 unset PYTHONDONTWRITEBYTECODE
 scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
+trap 'end_what_runs_beside; rm -rf "$scratch"' EXIT
+
+# One after the other: two installations of Debian's packages at once would hinder each other.
+needed() {
+    .ci/system.sh && EXAMFORMER_CHROMIUM=$(.ci/chromium.sh) && export EXAMFORMER_CHROMIUM
+}
 
 migrated() {
     local -x EXAMFORMER_DATABASE_URL="sqlite:///$scratch/migrated.sqlite3"
@@ -10,12 +15,11 @@ migrated() {
 }
 
 all_but_the_browser() {
-    .ci/system.sh && .venv/bin/pytest -n 2 --ignore=tests/browser "$@"
+    .venv/bin/pytest -n 2 --ignore=tests/browser "$@"
 }
 
 in_browser() {
-    EXAMFORMER_CHROMIUM=$(.ci/chromium.sh) && export EXAMFORMER_CHROMIUM &&
-        .venv/bin/pytest tests/browser "$@"
+    .venv/bin/pytest tests/browser "$@"
 }
 
 read_the_code() {
@@ -39,8 +43,16 @@ step() {
 beside() {
     local name=$1
     shift
+    set -m # a group of its own, which Ctrl-C ends as it ends the rest
     timed "$name" "$@" >"$scratch/$name" 2>&1 </dev/null &
+    set +m
     echo $! >"$scratch/$name.pid"
+}
+end_what_runs_beside() {
+    local pid
+    for pid in $(jobs -rp); do
+        kill -INT -- "-$pid" 2>/dev/null && wait "$pid" 2>/dev/null || true
+    done
 }
 timed() {
     local name=$1 start=$SECONDS status=0

@@ -20,6 +20,7 @@ fi
 
 read_the_code
 step "alembic check" migrated
+step "what the tests need of the system" needed
 # Tests wait for one another's processes now and then; what is done beside them takes those moments.
 beside types nice .venv/bin/mypy
 beside browser in_browser

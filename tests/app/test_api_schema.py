@@ -41,9 +41,7 @@ class Stage:
 stage = Stage()
 schema = schemathesis.openapi.from_dict(description())
 schema.app = stage
-schema.config.phases.coverage.enabled = (
-    SWEEP  # what lies at the edges of each field: made while tests are gathered
-)
+schema.config.phases.coverage.enabled = SWEEP  # the edges of each field, made while tests are gathered
 TOO_LONG = "413"  # is said before what else does not fit
 schema.config.checks.negative_data_rejection.expected_statuses.append(TOO_LONG)
 
