@@ -204,9 +204,13 @@ class Positions(Choice):
             return Unreadable(
                 f"“{NOTHING_TICKED}” is ticked together with others. Take one away.", None, text
             )
-        read = [reading.read_choice(name, self.names) for name in names]
-        wrong = next((name for name in read if isinstance(name, Unreadable)), None)
-        return wrong or tuple(sorted({self.names.index(name) for name in read}))
+        places = set()
+        for name in dict.fromkeys(names):
+            read = reading.read_choice(name, self.names)
+            if isinstance(read, Unreadable):
+                return read
+            places.add(self.names.index(read))
+        return tuple(sorted(places))
 
     def _split(self, text: str) -> list[str]:
         """Names on lines, as the page sends them; or with commas, or else spaces, between them, as one types."""

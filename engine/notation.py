@@ -35,7 +35,7 @@ SUPERSCRIPTS = str.maketrans("⁺⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "+-0123456789"
 LETTER_TIMES = re.compile(r"(?<=[\d)])(\s*)[xX](?=\s*[\d(.√+-])")
 LABEL = re.compile(r"\A\s*([^\W\d]\w*\s*)?[=~]\s*(?=\S)")
 
-POINT = re.compile(r"\d[\d_]*\.?\d*|\.\d+")
+POINT = re.compile(r"\d[\d_]*(?:\.\d*)?|\.\d+")
 EITHER = re.compile(r"([1-9]\d{0,2}),(\d{3})")
 DECIMAL_COMMA = re.compile(r"[\d_]*,\d+")
 GROUPED = re.compile(r"[1-9]\d{0,2}([,.' ])\d{3}(\1\d{3})*((?!\1)[.,]\d+)?")

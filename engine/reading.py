@@ -6,7 +6,7 @@ has the rules for commas and for the letter e); the language of closed forms is 
 
 import re
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from itertools import accumulate
@@ -18,6 +18,7 @@ from engine.limits import EXPONENT, LONGEST, LONGEST_LIST, MOST_DIGITS
 from engine.notation import SUPERSCRIPTS, all_pointed, pointed, usual, with_sure_powers
 from engine.refusal import Refusal, Refused
 
+POINT_OR_COMMA = re.compile(r"[.,]")
 EXACT = 50  # digits and decimals of what nobody rounded: closed forms, infinities
 EMPTY = "Nothing is written here yet."
 
@@ -49,40 +50,71 @@ class Number:
     shown: str
 
 
-PLAIN = re.compile(r"\s*([+-]?)(?=\.?\d)(\d*)(?:\.(\d*))?(?:[eE](-?\d+))?\s*", re.ASCII)
+PLAIN = re.compile(r"([+-]?)(?=\.?\d)(\d*)(?:\.(\d*))?(?:[eE](-?\d+))?", re.ASCII)
 ALONE = re.compile(
-    r"""\s* (?P<sign>[+-]?) \s* (?P<numeral>[.,]?\d[\d.,'_ ]*?) \s*
+    r"""(?P<sign>[+-]?) \s* (?P<numeral>[.,]?\d(?:[ ]*[\d.,'_])*) \s*
     (?: (?P<percent>%)
       | (?: e(?=\d) | E | \*\s*10\s*(?:\^|\*\*)\s*(?P<open>\(\s*)? ) (?P<exponent>[+-]?\d+) (?(open)\s*\))
       | \*\s*10(?P<raised>[⁺⁻]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+)
-    )? \s*""",
+    )?""",
     re.VERBOSE | re.ASCII,
 )
-INFINITE = re.compile(r"\s*([+-]?)\s*(?:∞|inf|infinity)\s*", re.IGNORECASE)
+INFINITE = re.compile(r"([+-]?)\s*(?:∞|inf|infinity)", re.IGNORECASE)
+THOUSANDS = re.compile(r"([+-]?)\s*([1-9]\d{0,2})[.,](\d{3})", re.ASCII)
 
 
 def read_number(text: str) -> Number | Unreadable:
+    return _read(text, _any_number)
+
+
+def read_integer(text: str) -> Number | Unreadable:
+    """A number without a fraction, however it is written: 32, 1_000, 4e3, 2^15, 12*768^2.
+
+    Here 1,500 and 1.500 are both fifteen hundred: three digits after one sign can be nothing but thousands.
+    """
+    return _read(text, _whole_number)
+
+
+def _read(text: str, reader: Callable[[str], Number]) -> Number | Unreadable:
+    """What the reader makes of the text without the spaces around it, of which there may be any number."""
+    typed = text.strip()
     try:
-        if len(text.strip()) > LONGEST:
+        if len(typed) > LONGEST:
             raise Refusal(f"This is longer than {LONGEST} characters. Please type a shorter number.", LONGEST)
-        if plain := PLAIN.fullmatch(text):
-            sign, whole, decimals, exponent = plain.groups("")
-            return _number(sign, whole, decimals, exponent)
-        return _number_in_any_notation(text)
+        return reader(typed)
     except Refusal as refusal:
-        return Unreadable.of(refusal, text)
+        return Unreadable.of(refusal, typed)
+
+
+def _any_number(text: str) -> Number:
+    if plain := PLAIN.fullmatch(text):
+        sign, whole, decimals, exponent = plain.groups("")
+        return _number(sign, whole, decimals, exponent)
+    return _number_in_any_notation(text)
+
+
+def _whole_number(text: str) -> Number:
+    if grouped := THOUSANDS.fullmatch(usual(text).strip()):
+        sign, thousands, rest = grouped.groups()
+        return _number(sign, thousands + rest, "", "")
+    number = _any_number(text)
+    if number.value.is_finite() and number.value == number.value.to_integral_value():
+        return number
+    point = POINT_OR_COMMA.search(text)
+    raise Refusal(f"Please type a whole number: {number.shown} is not one.", point and point.start())
 
 
 def _number_in_any_notation(text: str) -> Number:
-    text = with_sure_powers(usual(text))
-    if not text.strip():
+    text = with_sure_powers(usual(text)).rstrip()
+    body = text.lstrip()  # a label in front is blank by now
+    if not body:
         raise Refusal(EMPTY, None)
-    if infinite := INFINITE.fullmatch(text):
+    if infinite := INFINITE.fullmatch(body):
         sign = "-" if infinite[1] == "-" else ""
         return Number(Decimal(f"{sign}Infinity"), False, EXACT, EXACT, f"{sign}∞")
-    if not (alone := ALONE.fullmatch(text)):
+    if not (alone := ALONE.fullmatch(body)):
         return _closed_form(text)
-    at = alone.start("numeral")
+    at = alone.start("numeral") + len(text) - len(body)
     whole, _, decimals = pointed(alone["numeral"], at).replace("_", "").partition(".")
     exponent = alone["exponent"] or (alone["raised"] or "").translate(SUPERSCRIPTS)
     return _number(alone["sign"], whole, decimals, exponent, percent=bool(alone["percent"]), at=at)
@@ -115,37 +147,15 @@ def _closed_form(text: str) -> Number:
     return Number(value, False, EXACT, EXACT, show(tree))
 
 
-THOUSANDS = re.compile(r"\s*([+-]?)\s*([1-9]\d{0,2})[.,](\d{3})\s*", re.ASCII)
-
-
-def read_integer(text: str) -> Number | Unreadable:
-    """A number without a fraction, however it is written: 32, 1_000, 4e3, 2^15, 12*768^2.
-
-    Here 1,500 and 1.500 are both fifteen hundred: three digits after one sign can be nothing but thousands.
-    """
-    if grouped := THOUSANDS.fullmatch(usual(text)):
-        sign, thousands, rest = grouped.groups()
-        return _number(sign, thousands + rest, "", "")
-    number = read_number(text)
-    if isinstance(number, Unreadable) or _is_whole(number.value):
-        return number
-    point = re.search(r"[.,]", text)
-    return Unreadable(
-        f"Please type a whole number: {number.shown} is not one.", point and point.start(), text
-    )
-
-
-def _is_whole(value: Decimal) -> bool:
-    return value.is_finite() and value == value.to_integral_value()
-
-
 QUOTED = r"""(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")"""
+QUOTED_TOKEN = re.compile(QUOTED, re.DOTALL)
 QUOTED_LIST = re.compile(
     rf"(?P<open>[\[({{])?\s*{QUOTED}(?:[\s,]+{QUOTED})*[\s,]*(?(open)[\])}}])", re.DOTALL
 )
 BEGUN_LIST = re.compile(rf"\s*[\[({{]\s*(?:{QUOTED}[\s,]+)*(?=['\"])", re.DOTALL)
 ESCAPED = re.compile(r"\\(?:u([0-9a-fA-F]{4})|(.))", re.DOTALL)
 SEPARATORS = re.compile(r"[\s,|·]+")
+COMMA, ANYTHING = re.compile(","), re.compile("")
 
 
 def read_tokens(text: str) -> tuple[str, ...] | Unreadable:
@@ -153,14 +163,14 @@ def read_tokens(text: str) -> tuple[str, ...] | Unreadable:
 
     Square brackets around several tokens are a list's, and round ones if there are commas: [CLS] is a token.
     """
-    return _items(text, {"[": SEPARATORS, "(": re.compile(",")})
+    return _items(text, {"[": SEPARATORS, "(": COMMA})
 
 
 def read_set(text: str) -> frozenset[str] | Unreadable:
     """As `read_tokens`, but in any order; {} and ∅ are the empty set."""
     if text.strip() in ("∅", "set()"):
         return frozenset()
-    items = _items(text, {"{": re.compile(""), "[": SEPARATORS, "(": re.compile(",")})
+    items = _items(text, {"{": ANYTHING, "[": SEPARATORS, "(": COMMA})
     return items if isinstance(items, Unreadable) else frozenset(items)
 
 
@@ -173,7 +183,7 @@ def _items(text: str, brackets: Mapping[str, re.Pattern[str]]) -> tuple[str, ...
             f"This is longer than {LONGEST_LIST} characters. Please shorten it.", LONGEST_LIST, text
         )
     if QUOTED_LIST.fullmatch(text.strip()):
-        return tuple(map(_unquoted, re.findall(QUOTED, text, re.DOTALL)))
+        return tuple(map(_unquoted, QUOTED_TOKEN.findall(text)))
     if begun := BEGUN_LIST.match(text):
         return Unreadable("Please close the quotes and the bracket of this list.", begun.end(), text)
     inside = _inside(text.strip(), brackets)
@@ -211,6 +221,9 @@ def _closing(text: str) -> int | None:
     return next((column for column, depth in enumerate(depths) if depth == 0), None)
 
 
+LONGER = 4  # times as long as an option is the same one at most, each accent written as a sign of its own
+
+
 def read_choice(text: str, options: Sequence[str]) -> str | Unreadable:
     """The option that was typed: exactly, or else the only one that differs in nothing but capital letters."""
     typed = text.strip()
@@ -218,7 +231,10 @@ def read_choice(text: str, options: Sequence[str]) -> str | Unreadable:
         return Unreadable(EMPTY, None, text)
     if typed in options:
         return typed
-    alike = [option for option in options if _folded(option) == _folded(typed)]
+    alike = []
+    if len(typed) <= LONGER * max(map(len, options), default=0):
+        folded = _folded(typed)
+        alike = [option for option in options if _folded(option) == folded]
     if len(alike) == 1:
         return alike[0]
     return Unreadable(f"Please choose one of these: {', '.join(alike or options)}.", None, text)

@@ -4,12 +4,15 @@ import json
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from decimal import Decimal
 
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from engine.forms import Pair, Positions
+from engine.grid import free_cells, split_cells
 from engine.limits import LONGEST, LONGEST_LIST, MOST_DIGITS
 from engine.reading import (
     EXACT,
@@ -22,6 +25,8 @@ from engine.reading import (
     read_tokens,
 )
 from tests.engine.solutions import SWEEP
+from tests.every import every
+from tests.growth import too_steep
 
 LONG = 30.0  # seconds: a text that backtracks takes minutes, any other a few milliseconds
 
@@ -290,7 +295,7 @@ def test_what_cannot_be_read_is_answered_with_its_spot_and_what_to_do(text: str,
 
 @pytest.mark.parametrize("text", ["", "  \n", "\u200b\ufeff", "\u00a0"])
 def test_an_empty_text_is_nothing_yet_and_has_no_spot(text: str) -> None:
-    assert refusal(text) == Unreadable("Nothing is written here yet.", None, text)
+    assert refusal(text) == Unreadable("Nothing is written here yet.", None, text.strip())
 
 
 def test_the_largest_and_the_smallest_number_that_may_be_typed_are_read() -> None:
@@ -542,3 +547,57 @@ def test_no_list_takes_long(text: str) -> None:
     assert read_tokens(text)
     assert read_set(text)
     assert time.perf_counter() - began < LONG
+
+
+# However long
+
+
+LENGTHY = 188  # a single number ends at 100 characters
+RUNS = (
+    *(
+        " ",
+        "\t",
+        "\u00a0",
+        "\u200b",
+        "\n",
+        "e",
+        "e ",
+        "1",
+        "1 ",
+        "1,",
+        "1.",
+        ".",
+        ",",
+        "-",
+        "- ",
+        "+1",
+        "1+",
+        "^2",
+    ),
+    *("(", ")", "()", "[", "[1", "{", "'", "' ", "''", '"', "\\", "_", "=", "x", "1x", "%", ";"),
+    *("\u0301", "\u0301\u0316", "\u09cb", "\u06f1"),  # accents, a vowel sign of Bengali, a digit of Urdu
+)
+READERS: dict[str, Callable[[str], object]] = {
+    "number": read_number,
+    "integer": read_integer,
+    "tokens": read_tokens,
+    "set": read_set,
+    "choice": lambda text: read_choice(text, ["cat", "the dog"]),
+    "ticks": Positions("animals", ("cat", "the dog")).read,
+    "pair": Pair.read,
+    "vector": lambda text: split_cells(text, None, 3),
+    "matrix": lambda text: split_cells(text, 2, 3),
+    "free": lambda text: free_cells(text, in_lines=True),
+}
+
+
+@pytest.mark.parametrize("reader", READERS)
+def test_reading_takes_time_in_proportion_to_what_is_typed(reader: str) -> None:
+    every(
+        [(before, run, after) for run in RUNS for before in ("", "1", "a") for after in ("", "x", "1")],
+        lambda one: check_growth(READERS[reader], *one),
+    )
+
+
+def check_growth(reader: Callable[[str], object], before: str, run: str, after: str) -> None:
+    assert too_steep(reader, lambda length: before + run * (length // len(run)) + after, LENGTHY) is None

@@ -1,0 +1,212 @@
+"""Every regular expression takes time in proportion to the text: whatever is typed, the one who reads is soon done.
+
+Each is fed long runs of the characters that it speaks of, behind one that lets it begin and before one that it does
+not know.
+"""
+
+import ast
+import importlib
+import pkgutil
+import re
+from collections.abc import Iterator
+from functools import cache, partial
+from itertools import permutations
+from re import _constants as c  # type: ignore[attr-defined]
+from re import _parser as parser  # type: ignore[attr-defined]
+from typing import Any
+
+import pytest
+
+import app
+import engine
+from app.settings import HOME
+from tests.engine.solutions import SWEEP
+from tests.every import every
+from tests.growth import too_steep
+
+STRANGE = "\x01"
+PROGRAMS = ("__main__", "inside")  # modules that begin their work when they are read
+SEARCHING = {"search", "sub", "split", "finditer", "findall"}
+# What is made of other texts while the application runs: where, and one like it.
+MADE = {
+    "engine/kinds/text.py": r"(?<![\w.,])(?:attend|atten|weigh)(?:[\w-]*\w)?",
+    "engine/study.py": r"(?<![\w-])bpes?(?!\w)",
+    "engine/typesetting.py": r": undefined command\Z",
+    "engine/broken.py": r"""(?:(?<![\w-])title|"title"|'title')\s*[=.]""",
+    "app/actions/author.py": r"""^title\s*=\s*["']([^"'\n]{1,80})""",
+    "app/actions/following.py": r"""(?<![\w."'])\bweight\b(?!["'])""",
+    "app/drafting/blocks.py": r"^[ \t]*title[ \t]*=[^\n]*\n?",
+}
+OURS = {"engine/demos/real_bpe.py"}  # reads a tokenizer's file, which nobody types
+
+
+@pytest.mark.long("130 expressions, each over runs of every sign that it speaks of")
+def test_patterns_take_time_in_proportion_to_the_text() -> None:
+    patterns = named() | inline()
+    assert len(patterns) > 80
+    every(patterns.items(), lambda one: check(*one), lambda one: one[0])
+
+
+def test_patterns_made_of_other_texts_are_all_known() -> None:
+    found = {file for file, call in calls() if not isinstance(call.args[0], ast.Constant)}
+    assert found == set(MADE)
+    every(MADE.items(), lambda one: check(one[0], (re.compile(one[1], re.M | re.I), SEARCHING)))
+
+
+def check(name: str, pattern: tuple[re.Pattern[Any], set[str]]) -> None:
+    expression, methods = pattern
+    for whole in {method not in SEARCHING for method in methods}:
+        work = partial(looks, expression, whole)
+        for before, unit, after in texts(expression):
+            made = partial(repeated, before, unit, after)
+            assert too_steep(work, made) is None, f"{expression.pattern!r} over {made(9)!r}"
+
+
+def looks(pattern: re.Pattern[Any], whole: bool, text: str) -> None:
+    typed = text.encode() if isinstance(pattern.pattern, bytes) else text
+    if whole:
+        pattern.fullmatch(typed)
+    else:
+        for _ in pattern.finditer(typed):
+            pass
+
+
+def repeated(before: str, unit: str, after: str, length: int) -> str:
+    return before + unit * (length // len(unit)) + after
+
+
+def texts(pattern: re.Pattern[Any]) -> Iterator[tuple[str, str, str]]:
+    """What stands before, what is repeated, and what stands behind."""
+    known = list(dict.fromkeys(characters(tree(pattern))))[:24]
+    units = [*known, *(one + other for one, other in permutations(known[:10], 2))] if SWEEP else known
+    begins = ("", *known[:6], *(f"1{sign}" for sign in known[:3]))
+    for before in begins if SWEEP else begins[:4]:
+        for unit in units:
+            yield before, unit, STRANGE
+            yield before, unit, ""
+
+
+def tree(pattern: re.Pattern[Any]) -> Any:
+    """Python's own reading of the expression."""
+    source = pattern.pattern
+    return parser.parse(source, pattern.flags if isinstance(source, str) else pattern.flags & ~re.UNICODE)
+
+
+def characters(nodes: Any) -> Iterator[str]:
+    """Some of what each part of an expression matches."""
+    for kind, value in nodes:
+        if kind is c.LITERAL:
+            yield chr(value)
+        elif kind is c.NOT_LITERAL or kind is c.ANY:
+            yield from (sign for sign in "a ." if ord(sign) != value)
+        elif kind is c.IN:
+            yield from of_class(value)
+        elif kind in (c.MAX_REPEAT, c.MIN_REPEAT, c.POSSESSIVE_REPEAT):
+            yield from characters(value[2])
+        elif kind is c.SUBPATTERN:
+            yield from characters(value[3])
+        elif kind is c.ATOMIC_GROUP:
+            yield from characters(value)
+        elif kind in (c.ASSERT, c.ASSERT_NOT):
+            yield from characters(value[1])
+        elif kind is c.BRANCH:
+            for branch in value[1]:
+                yield from characters(branch)
+        elif kind is c.GROUPREF_EXISTS:
+            for branch in filter(None, value[1:]):
+                yield from characters(branch)
+
+
+CATEGORIES = {
+    c.CATEGORY_DIGIT: "7",
+    c.CATEGORY_NOT_DIGIT: "x",
+    c.CATEGORY_SPACE: " \n",
+    c.CATEGORY_NOT_SPACE: "x",
+    c.CATEGORY_WORD: "w",
+    c.CATEGORY_NOT_WORD: "-",
+}
+
+
+def of_class(members: Any) -> Iterator[str]:
+    named = [chr(value) for kind, value in members if kind is c.LITERAL]
+    for kind, value in members:
+        if kind is c.RANGE:
+            named += map(chr, value)
+        elif kind is c.CATEGORY:
+            named += CATEGORIES[value]
+    if members[0][0] is c.NEGATE:
+        named = [sign for sign in "a7 -\n\"'" if sign not in named]
+    yield from named[:8]
+
+
+def named() -> dict[str, tuple[re.Pattern[Any], set[str]]]:
+    """The patterns that modules keep by a name, with the methods that are called of that name anywhere."""
+    used = methods()
+    found = {}
+    for package in (engine, app):
+        for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+            if module.name.rpartition(".")[2] not in PROGRAMS:
+                for name, value in vars(importlib.import_module(module.name)).items():
+                    for n, pattern in enumerate(held(value)):
+                        found[f"{module.name}.{name}.{n}"] = (
+                            pattern,
+                            used.get((module.name, name), SEARCHING),
+                        )
+    return found
+
+
+def held(value: Any) -> Iterator[re.Pattern[Any]]:
+    if isinstance(value, re.Pattern):
+        yield value
+    elif isinstance(value, tuple | list):
+        for one in value:
+            yield from held(one)
+
+
+def methods() -> dict[tuple[str, str], set[str]]:
+    """By the module and the name of a pattern what is called of it."""
+    found: dict[tuple[str, str], set[str]] = {}
+    homes = {
+        (file, alias.asname or alias.name): node.module or ""
+        for file, node in source()
+        if isinstance(node, ast.ImportFrom)
+        for alias in node.names
+    }
+    for file, node in source():
+        match node:
+            case ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr=method)):
+                home = homes.get((file, name), file.removesuffix(".py").replace("/", "."))
+                found.setdefault((home, name), set()).add(method)
+    return found
+
+
+def inline() -> dict[str, tuple[re.Pattern[Any], set[str]]]:
+    """The patterns that stand where they are used."""
+    return {
+        f"{file}:{call.lineno}": (re.compile(call.args[0].value, re.M), {call.func.attr})
+        for file, call in calls()
+        if isinstance(call.args[0], ast.Constant) and isinstance(call.func, ast.Attribute)
+    }
+
+
+def calls() -> Iterator[tuple[str, ast.Call]]:
+    """What is called of the module ``re`` inside of functions, with the file that it stands in."""
+    for file, function in source():
+        if isinstance(function, ast.FunctionDef | ast.Lambda) and file not in OURS:
+            for node in ast.walk(function):
+                match node:
+                    case ast.Call(func=ast.Attribute(value=ast.Name(id="re"), attr=method)) if (
+                        method != "escape"
+                    ):
+                        yield file, node
+
+
+@cache
+def source() -> list[tuple[str, ast.AST]]:
+    """Every node of every module, with its file."""
+    files = [file for folder in ("app", "engine") for file in sorted((HOME / folder).rglob("*.py"))]
+    return [
+        (str(file.relative_to(HOME)), node)
+        for file in files
+        for node in ast.walk(ast.parse(file.read_text("utf-8")))
+    ]
