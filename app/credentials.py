@@ -1,13 +1,11 @@
 """What one signs in with: how an e-mail is written, which passwords are taken, and what is kept of one.
 
-A password is hashed with argon2, which takes a fifth of a second and 64 MB: two at once in this process, and no more.
+A password is hashed with argon2, which takes a fifth of a second and 64 MB: who asks for it waits in a lane for those
+before (``app.lanes``).
 """
 
 import re
-import threading
 import unicodedata
-from collections.abc import Iterator
-from contextlib import contextmanager
 
 from pwdlib import PasswordHash
 from pwdlib.hashers.argon2 import Argon2Hasher
@@ -17,8 +15,6 @@ from app.i18n import N_
 LEAST, MOST = 10, 200
 LONGEST_EMAIL = 254
 EMAIL = re.compile(r"[^@\s\x00-\x1f\x7f]+@[^@\s\x00-\x1f\x7f]+")
-AT_ONCE = 2
-PATIENCE = 3.0  # seconds that the others wait
 HASHER = PasswordHash((Argon2Hasher(),))
 # The hash of a password that nobody knows: what is typed for an unknown e-mail is compared with it, in the same time.
 DECOY = "$argon2id$v=19$m=65536,t=3,p=4$XhvrrtManWkiwjKToV6N6w$BYG+POmHF7/GVfUNp/htbEpcNcV5AzPWtQor0VQRmEc"
@@ -35,16 +31,6 @@ COMMON = """
     qwertyuiop123 qwertz12345 secret1234 sunshine123 superman123 test123456 unbelievable welcome123 welcome1234
     zaq12wsxcde3 zxcvbnm123 zxcvbnm1234 zzzzzzzzzz
 """
-
-_places = threading.BoundedSemaphore(AT_ONCE)
-
-
-class TooBusy(RuntimeError):
-    """Too many passwords are being hashed at this moment."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.headers = {"Retry-After": "5"}
 
 
 def tidy(email: str) -> str:
@@ -74,28 +60,15 @@ def fault_of_password(password: str, email: str) -> str:
 
 
 def hashed(password: str) -> str:
-    """Raises TooBusy."""
-    with _place():
-        return HASHER.hash(_normal(password))
+    return HASHER.hash(_normal(password))
 
 
 def fits(password: str, kept: str | None) -> bool:
-    """Whether this is the password whose hash was ``kept``; with None it takes as long and is not. Raises TooBusy."""
-    with _place():
-        return HASHER.verify(_normal(password), kept or DECOY) and kept is not None
+    """Whether this is the password whose hash was ``kept``; with None it takes as long and is not."""
+    return HASHER.verify(_normal(password), kept or DECOY) and kept is not None
 
 
 def _normal(password: str) -> str:
     """The same letters from any keyboard: ü is one character or two. What is far too long stays too long when cut, and
     takes no time: putting accents into their order is quadratic."""
     return unicodedata.normalize("NFC", password[: 4 * MOST + 1])
-
-
-@contextmanager
-def _place() -> Iterator[None]:
-    if not _places.acquire(timeout=PATIENCE):
-        raise TooBusy
-    try:
-        yield
-    finally:
-        _places.release()

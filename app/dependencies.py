@@ -50,6 +50,11 @@ async def clock(request: Request) -> Clock:
     return cast(Clock, request.app.state.clock)
 
 
+async def arrival(request: Request) -> datetime:
+    """When the last of the request came, by the clock of exams, however long it has waited since."""
+    return cast(datetime, request.state.arrived)
+
+
 async def bank(request: Request) -> Bank:
     return cast(Bank, request.app.state.bank)
 
@@ -280,6 +285,7 @@ async def entry_form(email: Annotated[str, Form()] = "", password: Annotated[str
 Number = Annotated[int, Path(ge=1, lt=2**31)]  # of a row
 DatabaseHere = Annotated[Database, Depends(database)]
 ClockHere = Annotated[Clock, Depends(clock)]
+ArrivedHere = Annotated[datetime, Depends(arrival)]
 BankHere = Annotated[Bank, Depends(bank)]
 LibraryHere = Annotated[Library, Depends(library)]
 ProviderHere = Annotated[Provider, Depends(provider)]

@@ -21,12 +21,12 @@ from app.actions.versions import NoSuchVersion
 from app.api.access import BadJson, BadToken, NotJson, NoToken
 from app.api.marks import NoSuchPart
 from app.api.variants import KeysAreForInstructors, NoSuchLevel
-from app.credentials import TooBusy
 from app.dependencies import BadForm, TooLong
 from app.guard import ANSWERS
 from app.i18n import N_
 from app.in_courses import IN_COURSES
 from app.kept_out import KEPT_OUT, send_on
+from app.lanes import TooBusy
 from app.library import KeptForCourses, UnknownQuestion
 from app.limits import TooManyGuests, TooManyPreviews, TooManyRequests, TooManyTries
 from app.printing import CannotPrint
@@ -167,10 +167,8 @@ TABLE: dict[type[Exception], Said | Callable[..., Said]] = {
     SignedOut: SIGN_IN,
     TooBusy: Said(
         503,
-        N_("Many people are signing in at this moment."),
+        N_("Many people are asking for this at the same moment."),
         N_("Please try again in some seconds; nothing was changed."),
-        "/account",
-        N_("Back"),
     ),
     TooManyTries: too_many_tries,
     CannotPrint: cannot_print,

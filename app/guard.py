@@ -1,4 +1,4 @@
-"""What stands before every handler: body limit, forged requests, and the headers of every answer.
+"""What stands before every handler: body limit, forged requests, when a request came, the headers of every answer.
 
 Plain ASGI, so that nothing is parsed before it was let in.
 """
@@ -70,8 +70,10 @@ class Guard:
         if refusal is not None:
             await refusal(scope, receive, _with_headers(send))
             return
+        state = scope.setdefault("state", {})
+        state["arrived"] = scope["app"].state.clock.now()
         try:
-            await self.app(scope, self._limited(receive, largest), _with_headers(send))
+            await self.app(scope, self._stamped(self._limited(receive, largest), scope), _with_headers(send))
         except TooLarge:
             await too_large(scope["path"], largest)(scope, receive, _with_headers(send))
 
@@ -92,6 +94,18 @@ class Guard:
                 BESIDE,
             )
         return None
+
+    @staticmethod
+    def _stamped(receive: Receive, scope: Message) -> Receive:
+        """Notes when the last of a request came: before it waits for anything in here."""
+
+        async def stamped() -> Message:
+            message = await receive()
+            if message["type"] == "http.request" and not message.get("more_body", False):
+                scope["state"]["arrived"] = scope["app"].state.clock.now()
+            return message
+
+        return stamped
 
     def _limited(self, receive: Receive, largest: int) -> Receive:
         seen = 0

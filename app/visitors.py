@@ -98,6 +98,9 @@ class Needs:
     role: Role
 
     async def __call__(self, person: PersonHere) -> Person:
+        return self.met_by(person)
+
+    def met_by(self, person: Person) -> Person:
         if not person.role.may(self.role):
             raise RoleNeeded(self.role, person)
         return person

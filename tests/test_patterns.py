@@ -11,8 +11,8 @@ import re
 from collections.abc import Iterator
 from functools import cache, partial
 from itertools import permutations
-from re import _constants as c  # type: ignore[attr-defined]
-from re import _parser as parser  # type: ignore[attr-defined]
+from re import _constants as c
+from re import _parser as parser
 from typing import Any
 
 import pytest

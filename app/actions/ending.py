@@ -9,7 +9,7 @@ import hashlib
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from fractions import Fraction
 from typing import Any
 
@@ -30,6 +30,7 @@ from engine.marking import PartMark, Rule
 from engine.variants import Stale, Variant
 
 RECEIPT = 12  # letters
+QUEUED = timedelta(seconds=5)  # in which a save that came within the grace is still being stored
 RUNS = 3  # of a program whose worker dies
 Standing = Mapping[Spot, Entry]
 
@@ -69,7 +70,7 @@ def close_due(database: Database, library: Library, clock: Clock) -> int:
     One that cannot be ended keeps no other open: what went wrong is raised together at the end.
     """
     with database.read() as rows:
-        due = [one for one in sittings.running(rows) if is_shut(one, clock)]
+        due = [one for one in sittings.running(rows) if _due(one, clock, grace=True)]
     closed, wrong = 0, []
     for one in due:
         try:
@@ -140,7 +141,8 @@ def _close(
 
 
 def _due(one: Sitting, clock: Clock, grace: bool) -> bool:
-    return is_shut(one, clock) if grace else clock.now() >= one.ends_at(clock.now())
+    now = clock.now()
+    return is_shut(one, clock, now - QUEUED) if grace else now >= one.ends_at(now)
 
 
 def _marked(library: Library, one: Drawn, standing: Standing) -> Marked:

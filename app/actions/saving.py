@@ -78,9 +78,18 @@ class Saved:
 
 
 def save(
-    database: Database, library: Library, clock: Clock, person: int | None, name: str, sent: Sent
+    database: Database,
+    library: Library,
+    clock: Clock,
+    person: int | None,
+    name: str,
+    sent: Sent,
+    arrived: datetime,
 ) -> Saved:
-    """Raises NoSuchSitting: also where a question has no such field."""
+    """Whether it came in time is judged by when it ``arrived``, not by when its turn came.
+
+    Raises NoSuchSitting: also where a question has no such field.
+    """
     with database.write() as rows:
         sitting = its_own(rows, person, name, hold=True)
         now = clock.now()
@@ -94,14 +103,14 @@ def save(
         before = trail.standing(rows, sitting.id) if sent.fields else {}
         breaks = _breaks(rows, sitting, now) if sent.fields and sitting.breaks else []
         resting = [one for one in sent.fields if any(a + DOUBT < one.typed_at < b - DOUBT for a, b in breaks)]
-        in_time, late = _parted(sitting, clock, now, sent.fields, resting)
+        in_time, late = _parted(sitting, clock, arrived, sent.fields, resting)
         kept, new, newer = _stored(in_time, before, now)
         trail.put(rows, sitting.id, new)
         events = [Event(now, Kind.SAVED, one.place, one.field, one.revision, one.text) for one in new]
         lost = {entry.spot: entry for entry in newer}
-        events += [_event(now, Kind.OVERTAKEN, one) for one in in_time if one.spot in lost]
-        events += [_event(now, Kind.IN_BREAK if one in resting else Kind.REFUSED, one) for one in late]
-        _note(rows, sitting, sent, clock, now, events)
+        events += [_event(arrived, Kind.OVERTAKEN, one) for one in in_time if one.spot in lost]
+        events += [_event(arrived, Kind.IN_BREAK if one in resting else Kind.REFUSED, one) for one in late]
+        _note(rows, sitting, sent, now, events, closed=is_shut(sitting, clock, arrived))
         trail.log(rows, sitting.id, events)
     standing = {**before, **{one.spot: one for one in new}}
     said, again = _read(library, drawn, standing, new)
@@ -133,13 +142,13 @@ def _breaks(rows: Rows, sitting: Sitting, now: datetime) -> list[tuple[datetime,
 
 
 def _parted(
-    sitting: Sitting, clock: Clock, now: datetime, fields: Sequence[Field], resting: Sequence[Field]
+    sitting: Sitting, clock: Clock, arrived: datetime, fields: Sequence[Field], resting: Sequence[Field]
 ) -> tuple[list[Field], list[Field]]:
     """What was typed in time and came before the end of the grace; and what was not, or was typed in a break."""
-    if is_shut(sitting, clock):
+    if is_shut(sitting, clock, arrived):
         return [], list(fields)
-    last = sitting.ends_at(now)
-    in_time = [one for one in fields if one not in resting and (now <= last or one.typed_at <= last)]
+    last = sitting.ends_at(arrived)
+    in_time = [one for one in fields if one not in resting and (arrived <= last or one.typed_at <= last)]
     return in_time, [one for one in fields if one not in in_time]
 
 
@@ -161,13 +170,13 @@ def _stored(
     return kept, list(new.values()), [new.get(spot) or before[spot] for spot in overtaken]
 
 
-def _note(rows: Rows, sitting: Sitting, sent: Sent, clock: Clock, now: datetime, events: list[Event]) -> None:
+def _note(rows: Rows, sitting: Sitting, sent: Sent, now: datetime, events: list[Event], closed: bool) -> None:
     """That the page was heard, where the learner is, and in which window. Of the time before the end, a page without a
     connection tells afterwards which questions it showed; nobody believes it that it was before it was heard last."""
     since = sitting.heard_at or sitting.begun_at or now
     visits = [(where, max(min(at, now), since)) for where, at in sent.visits]
     events += [Event(now, Kind.VISITED, where, text=at.astimezone(UTC).isoformat()) for where, at in visits]
-    if is_shut(sitting, clock):
+    if closed:
         return
     window = sent.window if sent.opened else None
     place = sent.place if sent.place != sitting.place else None

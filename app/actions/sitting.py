@@ -181,13 +181,14 @@ def its_own(rows: Rows, person: int | None, name: str, hold: bool = False) -> Si
     return found
 
 
-def is_shut(sitting: Sitting, clock: Clock) -> bool:
-    """Whether nothing more is taken: it was handed in, or its time and the grace after it are over.
+def is_shut(sitting: Sitting, clock: Clock, at: datetime | None = None) -> bool:
+    """Whether nothing more is taken, or was ``at`` a moment: it was handed in, or its time and the grace after it are
+    over.
 
     A server that was down when the time ended gives the grace once it is back.
     """
-    now = clock.now()
-    return not sitting.running or now > max(sitting.ends_at(now), clock.started_at) + GRACE
+    moment = at or clock.now()
+    return not sitting.running or moment > max(sitting.ends_at(moment), clock.started_at) + GRACE
 
 
 def time(sitting: Sitting, now: datetime) -> Time:

@@ -9,6 +9,7 @@ from app.actions import account, openid, tokens
 from app.actions.account import Entered, Unfit
 from app.actions.people import ROLES
 from app.dependencies import DatabaseHere, EntryFormHere
+from app.lanes import SIGNING_IN, in_lane
 from app.rendering import page
 from app.store.database import Database
 from app.store.people import Person
@@ -30,6 +31,7 @@ def open_account(
 
 
 @router.post("/sign-up")
+@in_lane(SIGNING_IN)
 def sign_up(
     request: Request, database: DatabaseHere, visitor: VisitorHere, person: PersonHere, form: EntryFormHere
 ) -> Response:
@@ -41,6 +43,7 @@ def sign_up(
 
 
 @router.post("/sign-in")
+@in_lane(SIGNING_IN)
 def sign_in(
     request: Request, database: DatabaseHere, visitor: VisitorHere, person: PersonHere, form: EntryFormHere
 ) -> Response:
@@ -70,6 +73,7 @@ def rename(
 
 
 @router.post("/password")
+@in_lane(SIGNING_IN)
 def change_password(
     request: Request,
     database: DatabaseHere,

@@ -17,9 +17,9 @@ from app.lanes import ARRIVING, in_lane
 from app.rendering import is_partial, page
 from app.store.database import Database
 from app.store.exams import Opens, Rules
-from app.store.people import Person
+from app.store.people import Person, Role
 from app.store.sittings import Late
-from app.visitors import AccountHere, InstructorHere, VisitorHere
+from app.visitors import AccountHere, InstructorHere, Needs, VisitorHere, person
 
 router = APIRouter(prefix="/courses/{course}/exams")
 Moment = Annotated[str, Form(max_length=40)]
@@ -203,20 +203,20 @@ def begin(
     database: DatabaseHere,
     library: LibraryHere,
     clock: ClockHere,
-    person: AccountHere,
     course: str,
     exam: str,
     key: Annotated[str, Form()] = "",
     password: Annotated[str, Form(max_length=200)] = "",
 ) -> Response:
     """Wrong passwords are few: the next one waits."""
+    who = Needs(Role.STUDENT).met_by(person(request))
     if password:
-        request.app.state.doorkeeper.entering(person.id, exam)
+        request.app.state.doorkeeper.entering(who.id, exam)
     form_key = key_of(key) if key else new_key()
     try:
-        name = entering.begin(database, library, clock, person, course, exam, _plain(password), form_key)
+        name = entering.begin(database, library, clock, who, course, exam, _plain(password), form_key)
     except WrongPassword:
-        return _cover(request, database, clock, person, course, exam, 422, wrong=True)
+        return _cover(request, database, clock, who, course, exam, 422, wrong=True)
     return RedirectResponse(f"/sittings/{name}", 303)
 
 

@@ -8,6 +8,7 @@ from fastapi.responses import RedirectResponse
 from app.actions import link
 from app.actions.account import Entered, Unfit
 from app.dependencies import DatabaseHere, EntryFormHere
+from app.lanes import SIGNING_IN, in_lane
 from app.rendering import page
 from app.visitors import VisitorHere
 
@@ -20,6 +21,7 @@ def open_link(request: Request, database: DatabaseHere, token: str) -> Response:
 
 
 @router.post("/link/{token}")
+@in_lane(SIGNING_IN)
 def go_through(
     request: Request, database: DatabaseHere, visitor: VisitorHere, token: str, form: EntryFormHere
 ) -> Response:

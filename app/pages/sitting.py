@@ -12,7 +12,9 @@ from pydantic import AfterValidator, AwareDatetime, BaseModel, BeforeValidator, 
 from app.actions import ending, pausing, saving, sitting
 from app.actions.saving import Saved, Sent
 from app.actions.sitting import FLAG, Time
+from app.clock import Clock
 from app.dependencies import (
+    ArrivedHere,
     BadForm,
     ClockHere,
     DatabaseHere,
@@ -22,7 +24,9 @@ from app.dependencies import (
 )
 from app.lanes import ARRIVING, SAVING, in_lane
 from app.rendering import blocks, page
-from app.visitors import PersonHere
+from app.store.database import Database
+from app.store.people import Person
+from app.visitors import person
 
 router = APIRouter(prefix="/sittings/{name}")
 PLACE = re.compile(r"[0-9]{1,4}")
@@ -93,50 +97,48 @@ def open_sitting(
     database: DatabaseHere,
     library: LibraryHere,
     clock: ClockHere,
-    person: PersonHere,
     name: str,
     place: int | None = None,
 ) -> Response:
     """The whole page, or the fragment of one question."""
-    running = sitting.running(database, library, clock, person.id, name, place)
+    running = sitting.running(database, library, clock, person(request).id, name, place)
     response = page(request, "sitting", "question", running=running)
     response.headers.update(UNSTORED)
     return response
 
 
 @router.get("/questions")
+@in_lane(ARRIVING)
 def all_questions(
-    request: Request,
-    database: DatabaseHere,
-    library: LibraryHere,
-    clock: ClockHere,
-    person: PersonHere,
-    name: str,
+    request: Request, database: DatabaseHere, library: LibraryHere, clock: ClockHere, name: str
 ) -> Response:
     """The fragments of all questions at once, so that a page can go on without a connection."""
-    each = sitting.at_each(database, library, clock, person.id, name)
+    each = sitting.at_each(database, library, clock, person(request).id, name)
     return HTMLResponse(blocks(request, "sitting", "question", "running", each), headers=UNSTORED)
 
 
 @router.post("/questions/{place}")
+@in_lane(SAVING)
 def keep(
+    request: Request,
     database: DatabaseHere,
     library: LibraryHere,
     clock: ClockHere,
-    person: PersonHere,
     name: str,
     place: int,
     form: QuestionFormHere,
+    arrived: ArrivedHere,
 ) -> Response:
     """A plain form: what stands in it is saved, whatever its button does next."""
-    running = sitting.running(database, library, clock, person.id, name, place)
+    who = person(request).id
+    running = sitting.running(database, library, clock, who, name, place)
     what, _, where = form.do.partition(":")
     there = int(where) if what == "go" and PLACE.fullmatch(where) else place
-    fields = _changed(running.here, form, what, clock.now())
-    saving.save(database, library, clock, person.id, name, Sent(fields, place=there))
+    fields = _changed(running.here, form, what, arrived)
+    saving.save(database, library, clock, who, name, Sent(fields, place=there), arrived)
     match what:
         case "break":
-            pausing.pause(database, clock, person.id, name)
+            pausing.pause(database, clock, who, name)
         case "end":
             return RedirectResponse(f"/sittings/{name}/end", 303)
         case "go" | "save" | "flag" | "unflag":
@@ -149,21 +151,23 @@ def keep(
 @router.post("/saves")
 @in_lane(SAVING)
 def save(
+    request: Request,
     database: DatabaseHere,
     library: LibraryHere,
     clock: ClockHere,
-    person: PersonHere,
     name: str,
     sent: SavesSent,
+    arrived: ArrivedHere,
 ) -> Response:
     """What is acknowledged is stored. 409 where the exam is over."""
-    saved = saving.save(database, library, clock, person.id, name, sent.sent())
+    saved = saving.save(database, library, clock, person(request).id, name, sent.sent(), arrived)
     return JSONResponse(_saved(saved), 409 if saved.refused else 200, UNSTORED)
 
 
 @router.get("/clock")
-def look_at_the_clock(database: DatabaseHere, clock: ClockHere, person: PersonHere, name: str) -> Response:
-    return JSONResponse(_clock(sitting.clock_of(database, clock, person.id, name)), headers=UNSTORED)
+@in_lane(SAVING)
+def look_at_the_clock(request: Request, database: DatabaseHere, clock: ClockHere, name: str) -> Response:
+    return _time(database, clock, person(request), name)
 
 
 @router.post("/over")
@@ -173,51 +177,45 @@ def end_when_over(
     database: DatabaseHere,
     library: LibraryHere,
     clock: ClockHere,
-    person: PersonHere,
     name: str,
 ) -> Response:
-    ending.hand_in_over(database, library, clock, person.id, name)
+    who = person(request)
+    ending.hand_in_over(database, library, clock, who.id, name)
     request.app.state.runner.nudge()
-    return look_at_the_clock(database, clock, person, name)
+    return _time(database, clock, who, name)
 
 
 @router.post("/break")
-def take_a_break(database: DatabaseHere, clock: ClockHere, person: PersonHere, name: str) -> Response:
-    pausing.pause(database, clock, person.id, name)
+@in_lane(SAVING)
+def take_a_break(request: Request, database: DatabaseHere, clock: ClockHere, name: str) -> Response:
+    pausing.pause(database, clock, person(request).id, name)
     return RedirectResponse(f"/sittings/{name}", 303)
 
 
 @router.post("/back")
-def come_back(database: DatabaseHere, clock: ClockHere, person: PersonHere, name: str) -> Response:
-    pausing.go_on(database, clock, person.id, name)
+@in_lane(SAVING)
+def come_back(request: Request, database: DatabaseHere, clock: ClockHere, name: str) -> Response:
+    pausing.go_on(database, clock, person(request).id, name)
     return RedirectResponse(f"/sittings/{name}", 303)
 
 
 @router.get("/end")
+@in_lane(ARRIVING)
 def look_before_handing_in(
-    request: Request,
-    database: DatabaseHere,
-    library: LibraryHere,
-    clock: ClockHere,
-    person: PersonHere,
-    name: str,
+    request: Request, database: DatabaseHere, library: LibraryHere, clock: ClockHere, name: str
 ) -> Response:
-    running = sitting.running(database, library, clock, person.id, name)
+    running = sitting.running(database, library, clock, person(request).id, name)
     response = page(request, "hand_in", running=running, empty=running.empty, flagged=running.flagged)
     response.headers.update(UNSTORED)
     return response
 
 
 @router.post("/end")
+@in_lane(ARRIVING)
 def hand_in(
-    request: Request,
-    database: DatabaseHere,
-    library: LibraryHere,
-    clock: ClockHere,
-    person: PersonHere,
-    name: str,
+    request: Request, database: DatabaseHere, library: LibraryHere, clock: ClockHere, name: str
 ) -> Response:
-    ending.hand_in(database, library, clock, person.id, name)
+    ending.hand_in(database, library, clock, person(request).id, name)
     request.app.state.runner.nudge()
     return RedirectResponse(f"/sittings/{name}/review", 303)
 
@@ -247,6 +245,10 @@ def _changed(here: sitting.Open, form: QuestionForm, what: str, now: datetime) -
 def _plain(text: str) -> str:
     """As it is stored: lines end as on our side, and PostgreSQL takes no zero."""
     return text.replace("\r\n", "\n").replace("\0", "")
+
+
+def _time(database: Database, clock: Clock, person: Person, name: str) -> Response:
+    return JSONResponse(_clock(sitting.clock_of(database, clock, person.id, name)), headers=UNSTORED)
 
 
 def _saved(saved: Saved) -> dict[str, Any]:

@@ -131,7 +131,7 @@ class Sat:
 
     def run_out(self) -> int:
         """Its time and the grace go by, and the server looks; how many exams it ended."""
-        self.watch.on(seconds=self.clock()["left"] + 16)
+        self.watch.on(seconds=self.clock()["left"] + 21)
         return ending.close_due(self.database, self.app.state.library, self.watch.clock)
 
     def drawn(self) -> list[Drawn]:

@@ -60,13 +60,13 @@ def closer(sat: Sat, watch: Watch | None = None) -> Looking:
 def test_when_time_and_grace_are_over_the_server_hands_in_what_is_saved(app: FastAPI) -> None:
     sat = sit(app, PERPLEXITY, COSINE)
     sat.type(1, {part: [text] for part, text in RIGHT.items()})
-    sat.watch.on(minutes=60, seconds=15)
+    sat.watch.on(minutes=60, seconds=20)
     assert close_due(sat) == 0
     sat.watch.on(seconds=0.1)
     assert close_due(sat) == 1
     assert close_due(sat) == 0
     stored = sat.stored
-    assert (stored.closed_by, stored.closed_at) == (ClosedBy.TIME, END + timedelta(seconds=15.1))
+    assert (stored.closed_by, stored.closed_at) == (ClosedBy.TIME, END + timedelta(seconds=20.1))
     assert [one.earned for one in sat.attempts()] == [3, 0]
     assert sat.events()[-1].kind is Kind.CLOSED
     assert sat.get().address == f"{sat.address}/review"
@@ -77,7 +77,7 @@ def test_between_its_end_and_its_marks_the_page_says_so_and_sends_nobody_round_i
     app: FastAPI,
 ) -> None:
     sat = sit(app, COSINE)
-    sat.watch.on(minutes=60, seconds=16)
+    sat.watch.on(minutes=60, seconds=21)
     for path in ("", "/questions/1", "/end", "/review", "/lost"):
         page = sat.get(path)
         assert (page.status, page.headers["retry-after"]) == (503, "1"), path
@@ -138,7 +138,7 @@ def test_what_is_acknowledged_while_the_exam_is_being_marked_is_marked_too(
 @on_both
 def test_who_gets_more_time_at_the_last_moment_goes_on(app: FastAPI, monkeypatch: pytest.MonkeyPatch) -> None:
     sat = sit(app, COSINE)
-    sat.watch.on(minutes=60, seconds=16)
+    sat.watch.on(minutes=60, seconds=21)
     real, given = ending._marked, list[int]()
 
     def marked(*some: Any) -> Any:
@@ -173,7 +173,7 @@ def test_while_the_server_runs_nobody_needs_to_ask(app: FastAPI, monkeypatch: py
     served.start()
     try:
         assert sat.save(sat.field(1, "dot.0", "1")).status_code == 200
-        sat.watch.on(minutes=60, seconds=16)
+        sat.watch.on(minutes=60, seconds=21)
         deadline = time.monotonic() + 20
         while sat.stored.running and time.monotonic() < deadline:
             time.sleep(0.01)
@@ -245,7 +245,7 @@ def test_an_exam_whose_time_ended_while_the_server_was_down_waits_the_grace_and_
     )
     assert waited.status_code == 409
     assert [one["field"] for one in waited.json()["kept"]] == ["norm_u.0"]
-    again.watch.on(seconds=2)
+    again.watch.on(seconds=7)
     assert close_due(again) == 1
     (attempt,) = again.attempts()
     assert set(attempt.latest()) == {"dot", "norm_u"}
@@ -270,7 +270,7 @@ def test_a_clock_that_is_set_back_an_hour_gives_nobody_time(app: FastAPI) -> Non
     sat.save(sat.field(1, "dot.0", "1"))
     again = Sat(app, sat.learner, sat.name, started_anew(sat))  # and started again, with the wrong time
     assert again.clock()["left"] == 600.0
-    again.watch.on(minutes=10, seconds=16)
+    again.watch.on(minutes=10, seconds=21)
     assert close_due(again) == 1
 
 

@@ -1,17 +1,14 @@
-"""Passwords: which are taken, that they are hashed slowly and two at a time, and that nothing tells who has one."""
+"""Passwords: which are taken, that they are hashed slowly, and that nothing tells who has one."""
 
-import threading
-import time
 import unicodedata
-from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from pwdlib import PasswordHash
 
 from app import credentials
-from app.credentials import TooBusy, fault_of_email, fault_of_password, fits, hashed, tidy
-from tests.app.entrance import EMAIL, PASSWORD, sign_in
-from tests.app.learner import Learner
+from app.credentials import fault_of_email, fault_of_password, fits, hashed, tidy
+from tests.app.entrance import EMAIL, PASSWORD
+from tests.growth import too_steep
 
 
 @pytest.fixture(autouse=True)
@@ -99,58 +96,7 @@ def test_for_nobody_the_same_work_is_done_as_for_somebody(monkeypatch: pytest.Mo
     assert compared == [kept, credentials.DECOY]
 
 
-# Two at once
-
-
-@pytest.fixture
-def slow(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """Hashing takes a while and does nothing; each call notes how many were under way."""
-    under_way: list[int] = []
-    noted: list[int] = []
-    lock = threading.Lock()
-
-    def verify(self: PasswordHash, password: str, hash: str) -> bool:
-        with lock:
-            under_way.append(1)
-            noted.append(len(under_way))
-        time.sleep(0.05)
-        with lock:
-            under_way.pop()
-        return False
-
-    monkeypatch.setattr(PasswordHash, "verify", verify)
-    return noted
-
-
-def test_no_more_than_two_passwords_are_hashed_at_once(slow: list[int]) -> None:
-    with ThreadPoolExecutor(8) as people:
-        list(people.map(lambda _: fits("x", None), range(8)))
-    assert len(slow) == 8
-    assert max(slow) == 2
-
-
-def test_who_has_waited_long_enough_is_told_to_try_again(
-    learner: Learner, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(credentials, "PATIENCE", 0.01)
-    monkeypatch.setattr(credentials, "_places", threading.BoundedSemaphore(1))
-    with credentials._place():
-        with pytest.raises(TooBusy):
-            fits("x", None)
-        page = sign_in(learner)
-        assert page.status == 503
-        assert "try again in some seconds" in page.text
-        assert page.headers["retry-after"] == "5"
-    assert sign_in(learner).status == 422  # as soon as there is room
-
-
-def test_a_place_is_given_back_by_whoever_fails(monkeypatch: pytest.MonkeyPatch) -> None:
-    def divide(self: PasswordHash, password: str) -> str:
-        raise ZeroDivisionError
-
-    with monkeypatch.context() as broken:
-        broken.setattr(PasswordHash, "hash", divide)
-        for _ in range(5):
-            with pytest.raises(ZeroDivisionError):
-                hashed(PASSWORD)
-    assert hashed(PASSWORD)
+def test_a_password_of_any_length_is_looked_at_in_no_time() -> None:
+    """Accents in their wrong order are put into the right one in quadratic time."""
+    assert too_steep(credentials._normal, lambda length: "a" + "\u0301\u0316" * length, 188) is None
+    assert fault_of_password("e\u0301" * 801, EMAIL) == "Use at most 200 characters."

@@ -1,0 +1,96 @@
+"""A full room: a save is answered whatever others ask for at the same moment, and judged by when it came."""
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from datetime import timedelta
+
+import pytest
+from anyio.from_thread import BlockingPortal
+from fastapi import FastAPI
+from pwdlib import PasswordHash
+
+from app.actions import ending
+from app.lanes import SAVING, SIGNING_IN, Lane
+from tests.app import client
+from tests.app.entrance import sign_in
+from tests.app.learner import COSINE, Learner, new_learner, on_both
+from tests.app.sat import sit
+
+LONG = 20.0  # seconds: what is not over by then hangs
+
+
+@contextmanager
+def occupied(lane: Lane) -> Iterator[Callable[[], None]]:
+    """The lane, in which somebody is served until the given function is called or the block ends."""
+    portal: BlockingPortal = client._portal()
+    begun, over = threading.Event(), threading.Event()
+
+    def serve() -> None:
+        begun.set()
+        over.wait(LONG)
+
+    served = portal.start_task_soon(lane.run, serve)
+    assert begun.wait(LONG)
+    try:
+        yield over.set
+    finally:
+        over.set()
+        served.result(LONG)
+
+
+def waiting_in(lane: Lane) -> int:
+    limiter = lane._limiter.get(None)
+    return limiter.statistics().tasks_waiting if limiter else 0
+
+
+def test_a_save_does_not_wait_for_passwords_that_are_compared(
+    app: FastAPI, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    saved = threading.Event()
+
+    def verify(self: PasswordHash, password: str, hash: str) -> bool:
+        return not saved.wait(LONG)
+
+    monkeypatch.setattr(PasswordHash, "verify", verify)
+    sat = sit(app, COSINE)
+    with ThreadPoolExecutor(8) as people:
+        tries = [people.submit(sign_in, new_learner(app), f"{n}@school.example") for n in range(8)]
+        assert sat.save(sat.field(1, "dot.0", "1")).status_code == 200
+        assert not any(one.done() and one.result().status == 422 for one in tries)
+        saved.set()
+        assert {one.result().status for one in tries} <= {422, 503}
+
+
+def test_who_has_waited_long_enough_for_a_sign_in_is_told_to_try_again(
+    learner: Learner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(SIGNING_IN, "patience", 0.01)
+    with occupied(SIGNING_IN), occupied(SIGNING_IN):
+        page = sign_in(learner)
+        assert page.status == 503
+        assert "try again in some seconds" in page.text
+        assert page.headers["retry-after"] == "5"
+    assert sign_in(learner).status == 422  # as soon as there is room
+
+
+@on_both
+def test_what_came_in_time_is_kept_though_its_turn_comes_late(app: FastAPI) -> None:
+    sat = sit(app, COSINE, minutes=60)
+    sat.watch.on(minutes=60, seconds=-1)
+    with occupied(SAVING) as go_on, ThreadPoolExecutor(1) as person:
+        late = sat.watch.now + timedelta(seconds=5)  # a page whose own clock is ahead
+        waiting = person.submit(sat.save, sat.field(1, "dot.0", "1", typed_at=late))
+        while not client._portal().call(waiting_in, SAVING):
+            time.sleep(0.01)
+        sat.watch.on(seconds=19)  # the end, and the grace after it
+        assert ending.close_due(sat.database, app.state.library, sat.watch.clock) == 0
+        go_on()
+        answer = waiting.result(LONG)
+    assert answer.status_code == 200
+    assert [one["field"] for one in answer.json()["kept"]] == ["dot.0"]
+    sat.watch.on(seconds=3)
+    assert ending.close_due(sat.database, app.state.library, sat.watch.clock) == 1
+    assert set(sat.attempts()[0].latest()) == {"dot"}
