@@ -10,6 +10,7 @@ Numbers, vectors and matrices keep the decimals that were typed: ``exact`` gives
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from typing import Annotated, Any, Literal, Self
@@ -21,11 +22,13 @@ from pydantic import (
     BeforeValidator,
     ConfigDict,
     Field,
+    GetCoreSchemaHandler,
     PlainSerializer,
     ValidationError,
     WithJsonSchema,
     model_validator,
 )
+from pydantic_core import CoreSchema
 
 Array = NDArray[np.float64]
 LARGEST = 1e30
@@ -134,10 +137,29 @@ Matrix = Annotated[
     PlainSerializer(_plain),
     WithJsonSchema({"type": "array", "items": _NUMBERS}),
 ]
-Real = Annotated[float, Field(ge=-LARGEST, le=LARGEST, allow_inf_nan=False), PlainSerializer(_plain)]
-Positive = Annotated[float, Field(gt=0, le=LARGEST, allow_inf_nan=False), PlainSerializer(_plain)]
-Count = Annotated[int, Field(ge=1, le=10**15)]
-CountOrNone = Annotated[int, Field(ge=0, le=10**15)]
+
+
+@dataclass(frozen=True, slots=True)
+class Within:
+    """Limits beside those that a parameter declares: the narrower ones hold. (Of two ``Field``s, the type's would.)"""
+
+    least: float
+    most: float
+    open: bool = False  # whether the least is left out itself
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        schema: Any = handler(source)
+        least = "gt" if self.open else "ge"
+        schema[least] = max(schema.get(least, self.least), self.least)
+        schema["le"] = min(schema.get("le", self.most), self.most)
+        return schema  # type: ignore[no-any-return]
+
+
+_FINITE = Field(allow_inf_nan=False)
+Real = Annotated[float, _FINITE, Within(-LARGEST, LARGEST), PlainSerializer(_plain)]
+Positive = Annotated[float, _FINITE, Within(0, LARGEST, open=True), PlainSerializer(_plain)]
+Count = Annotated[int, Within(1, 10**15)]
+CountOrNone = Annotated[int, Within(0, 10**15)]
 
 
 class Layer(Frozen):
