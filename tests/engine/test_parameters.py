@@ -1,11 +1,15 @@
 """What an exercise gives: checked, frozen, as it was typed."""
 
+import math
 from fractions import Fraction
 from typing import Any
 
 import pytest
+from annotated_types import Ge, Gt, Le, Lt
 from pydantic import model_validator
 
+from engine import catalogue
+from engine.chain import Family
 from engine.parameters import BadParameters, Count, Frozen, Matrix, Positive, Real, Vector, exact, symbol
 
 
@@ -107,3 +111,41 @@ def test_exact_gives_the_typed_decimal() -> None:
     assert exact(0.1) == Fraction(1, 10)
     assert exact(0.5) + exact(0.2) + exact(0.1) == Fraction(8, 10)
     assert exact(-2) == -2
+
+
+@pytest.mark.parametrize("family", catalogue.families().values(), ids=lambda family: family.id)
+def test_of_two_limits_the_narrower_holds(family: Family) -> None:
+    """Of a type's own and a parameter's, whichever stands first."""
+    said = family.parameters.model_json_schema()["properties"]
+    for name, field in family.parameters.model_fields.items():
+        ways = [said[name], *said[name].get("anyOf", [])]
+        least = max(way.get(key, -math.inf) for way in ways for key in ("minimum", "exclusiveMinimum"))
+        most = min(way.get(key, math.inf) for way in ways for key in ("maximum", "exclusiveMaximum"))
+        for limit in field.metadata:
+            match limit:
+                case Ge(lowest) | Gt(lowest):
+                    assert least >= lowest
+                case Le(highest) | Lt(highest):
+                    assert most <= highest
+
+
+KL = {"reward": 1, "logp": -2, "logp_ref": -1, "beta": 0.1}
+DPO = {"logp_w": -1, "logp_l": -1, "ref_w": -1, "ref_l": -1, "beta": 1}
+SCALING = {"E": 1, "A": 1, "B": 1, "alpha": 1, "beta": 1, "parameters": 5, "tokens": 5}
+
+
+@pytest.mark.parametrize(
+    ("family", "values", "said"),
+    [
+        ("kl_penalized_reward", {**KL, "logp": 0.5}, "logp: must be at most 0 (got 0.5)"),
+        ("kl_penalized_reward", {**KL, "beta": -0.1}, "beta: must be at least 0 (got -0.1)"),
+        ("dpo_loss", {**DPO, "logp_w": 1}, "logp_w: must be at most 0 (got 1)"),
+        ("scaling_loss", {**SCALING, "alpha": 2.5}, "alpha: must be at most 2 (got 2.5)"),
+    ],
+)
+def test_what_lies_beyond_a_parameters_own_limit_is_refused(
+    family: str, values: dict[str, float], said: str
+) -> None:
+    with pytest.raises(BadParameters) as refused:
+        catalogue.find(family).parameters.of(values)
+    assert str(refused.value) == said
