@@ -10,6 +10,7 @@ from app.drawing.labels import Box, Room
 from engine.pictures import Curve
 
 EVERY = 5.0  # along a line: where a name would cover it
+LEVEL = 1e-9  # of its height: a curve that rises less than that is flat
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +60,8 @@ def _up(ys: Sequence[float], log: bool, whole: bool) -> Axis:
     if log:
         return Axis(low, high, HEIGHT - BOTTOM, TOP, log)
     low = low if low > 0.5 * high else min(0.0, low)
-    if high == low:  # all on one level
-        high += 1
+    if high - low <= LEVEL * abs(high):  # all on one level
+        high += max(1.0, 0.1 * abs(high))
     step = step_of(low, high, whole)
     first, last = math.floor(low / step + 1e-9), math.ceil(high / step - 1e-9)
     return Axis(first * step, last * step, HEIGHT - BOTTOM, TOP, log, whole)

@@ -6,6 +6,7 @@ what came back. What is expected never leaves this side.
 
 import math
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -127,13 +128,17 @@ def judge(tests: Sequence[Test], tolerance: float, calls: Sequence[Called]) -> l
 def sentences(tests: Sequence[Mapping[str, Any]]) -> list[str]:
     """What is said of tests that were run: how many passed, and what the first that did not teaches."""
     passed = sum(test["passed"] for test in tests)
-    failed = next((test for test in tests if not test["passed"]), None)
-    count = f"{passed} of {len(tests)} tests passed."
-    return (
-        ["Right: all tests passed."]
-        if failed is None
-        else [count, f"First to look at: {failed['name']}. {failed['says']}"]
-    )
+    failed = [test for test in tests if not test["passed"]]
+    if not failed:
+        return ["Right: all tests passed."]
+    first = next((test for test in failed if test["error"] and not test["hidden"]), failed[0])
+    said = first["says"] if first["hidden"] or not first["error"] else _ended(first["error"])
+    return [f"{passed} of {len(tests)} tests passed.", f"First to look at: {first['name']}. {said}"]
+
+
+def _ended(error: str) -> str:
+    """What keeps a program from returning anything comes before what it should have returned."""
+    return f"It returned nothing: {error.rstrip('.')}."
 
 
 def same(got: Any, expected: Any, tolerance: float) -> bool:
@@ -141,7 +146,8 @@ def same(got: Any, expected: Any, tolerance: float) -> bool:
     if isinstance(expected, bool) or isinstance(got, bool):
         return got is expected
     if isinstance(expected, int | float) and isinstance(got, int | float):
-        return math.isclose(got, expected, rel_tol=tolerance, abs_tol=tolerance)
+        with suppress(OverflowError):  # of a whole number that no float is near
+            return math.isclose(got, expected, rel_tol=tolerance, abs_tol=tolerance)
     if isinstance(expected, list) and isinstance(got, list):
         return len(got) == len(expected) and all(map(same, got, expected, [tolerance] * len(got)))
     if isinstance(expected, dict) and isinstance(got, dict):

@@ -1,6 +1,7 @@
 """Questions that are answered in sentences or by a program: their files, what is kept of them, and their rubrics."""
 
 import re
+from dataclasses import asdict
 from fractions import Fraction
 from typing import Any
 
@@ -80,8 +81,23 @@ def test_a_program_is_judged_test_by_test_on_this_side() -> None:
         task.tests, task.tolerance, [Called([2.0]), Called(error="ValueError: [2.0]", output="[2.0]")]
     )
     assert (leaking[1].error, leaking[1].output, leaking[1].passed) == (code.NOT_TOLD, "", False)
-    said = code.sentences([{"name": t.name, "passed": t.passed, "says": t.says} for t in judged])
-    assert said == ["1 of 3 tests passed.", "First to look at: test 2. Twice."]
+    assert code.sentences([asdict(test) for test in judged]) == [
+        "1 of 3 tests passed.",
+        "First to look at: test 2. Twice.",
+    ]
+
+
+def test_an_error_that_keeps_a_program_from_returning_anything_comes_first() -> None:
+    error = "NameError: name 'np' is not defined (line 2)"
+    tests = [
+        code.Test.model_validate({**test, "hidden": test["hidden"] and n < 2})
+        for n, test in enumerate(CODING["tests"])
+    ]
+    judged = code.judge(tests, 1e-6, [Called([5.0]), Called(error="hidden"), Called(error=error)])
+    assert code.sentences([asdict(test) for test in judged]) == [
+        "0 of 3 tests passed.",
+        f"First to look at: test 3. It returned nothing: {error}.",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -90,7 +106,7 @@ def test_a_program_is_judged_test_by_test_on_this_side() -> None:
         (1, 1.0, True), (1.0000009, 1, True), (1.00001, 1, False), (1_000_000.5, 1_000_000, True), (True, 1, False),
         (1, True, False), (float("nan"), 1, False), ([1, 2], [1, 2], True), ([1, 2], [1, 2, 3], False),
         ([[1]], [1], False), ({"a": [1]}, {"a": [1.0]}, True), ({"a": 1}, {"b": 1}, False), ("a", "a", True),
-        (None, 0, False), ("1", 1, False),
+        (None, 0, False), ("1", 1, False), (10**400, 1, False), (10**400, 1.5, False), ([10**400], [10**400], True),
     ],
 )  # fmt: skip
 def test_values_are_the_same_within_the_tolerance(got: object, expected: object, equal: bool) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 
 from engine.chain import Family, NotApplicable, Run, Step, run
 from engine.forms import Integer, Scientific
-from engine.parameters import Count, Frozen, symbol
+from engine.parameters import MOST, Count, Frozen, symbol
 from engine.pictures import Curve, Line
 
 
@@ -62,7 +62,8 @@ def pairs(formula: str, compute: Any, sources: tuple[str, ...]) -> Step:
 @family.picture(after="flops")
 def growth(exact: Run) -> Curve:
     given: Any = exact.parameters
-    lengths = sorted({max(1, 2 * given.n * k // 40) for k in range(1, 41)} | {given.n})
+    furthest = min(2 * given.n, MOST)
+    lengths = sorted({max(1, furthest * k // 40) for k in range(1, 41)} | {given.n})
     windows = {"all read all": None} | ({f"window {given.window}": given.window} if given.window else {})
     lines = tuple(
         Line(name, tuple((n, pairs_of(exact, n, window)) for n in lengths))
