@@ -58,6 +58,7 @@ from app.store.people import LastAdministrator
 from app.turned_back import TURNED_BACK
 from app.visitors import RoleNeeded
 from engine.catalogue import UnknownFamily
+from engine.deadline import TakesTooLong
 from engine.variants import Stale, Undrawable
 
 BAD_FORM = Said(
@@ -169,6 +170,11 @@ TABLE: dict[type[Exception], Said | Callable[..., Said]] = {
         503,
         N_("Many people are asking for this at the same moment."),
         N_("Please try again in some seconds; nothing was changed."),
+    ),
+    TakesTooLong: Said(
+        422,
+        N_("This takes too long to work out."),
+        N_("Nothing was changed. Use smaller numbers, vectors and matrices, or shorter texts."),
     ),
     TooManyTries: too_many_tries,
     CannotPrint: cannot_print,

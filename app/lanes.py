@@ -15,6 +15,8 @@ from typing import Any, ParamSpec, TypeVar
 from anyio import CapacityLimiter, fail_after, to_thread
 from anyio.lowlevel import RunVar
 
+from engine.deadline import within
+
 P = ParamSpec("P")
 T = TypeVar("T")
 
@@ -28,15 +30,20 @@ class TooBusy(RuntimeError):
 
 
 class Lane:
-    """``places`` is how many are served at once. The others wait, ``patience`` seconds at most."""
+    """``places`` is how many are served at once. The others wait, ``patience`` seconds at most.
 
-    def __init__(self, name: str, places: int = 1, patience: float | None = None) -> None:
-        self.places, self.patience = places, patience
+    What is computed for one of them takes ``budget`` seconds of the processor at most (``engine.deadline``).
+    """
+
+    def __init__(
+        self, name: str, places: int = 1, patience: float | None = None, budget: float | None = None
+    ) -> None:
+        self.places, self.patience, self.budget = places, patience, budget
         self._limiter = RunVar[CapacityLimiter](name)  # each event loop has its own
         self._threads = RunVar[CapacityLimiter](f"{name}: threads")
 
     async def run(self, work: Callable[[], T]) -> T:
-        """Raises TooBusy."""
+        """Raises TooBusy, and TakesTooLong."""
         limiter = self._limiter.get(None)
         if limiter is None:
             self._limiter.set(limiter := CapacityLimiter(self.places))
@@ -48,19 +55,25 @@ class Lane:
         except TimeoutError:
             raise TooBusy from None
         try:
-            return await to_thread.run_sync(work, limiter=self._threads.get())
+            return await to_thread.run_sync(self._done, work, limiter=self._threads.get())
         finally:
             limiter.release_on_behalf_of(place)
+
+    def _done(self, work: Callable[[], T]) -> T:
+        if self.budget is None:
+            return work()
+        with within(self.budget):
+            return work()
 
 
 ARRIVING, SAVING, WATCHING = Lane("arriving"), Lane("saving"), Lane("watching")
 SIGNING_IN = Lane("signing in", places=2, patience=3.0)  # each takes a fifth of a second and 64 MB
-COMPUTING = Lane("computing", patience=10.0)  # somebody's own numbers, questions and demos
+COMPUTING = Lane("computing", patience=10.0, budget=2.0)  # somebody's own numbers, questions and demos
 PRINTING = Lane("printing", patience=30.0)
 
 
 def in_lane(lane: Lane) -> Callable[[Callable[P, T]], Callable[P, Coroutine[Any, Any, T]]]:
-    """The handler, which waits in this lane for the requests before it. It raises TooBusy, too."""
+    """The handler, which waits in this lane for the requests before it. It raises TooBusy and TakesTooLong, too."""
 
     def queued(handler: Callable[P, T]) -> Callable[P, Coroutine[Any, Any, T]]:
         @wraps(handler)

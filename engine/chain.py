@@ -31,6 +31,7 @@ from typing import Any, Protocol, TypeVar
 
 import numpy as np
 
+from engine import deadline
 from engine.forms import Choice, Fixed, Form, rounded_in
 from engine.parameters import Frozen
 from engine.pictures import Picture
@@ -337,6 +338,7 @@ def run(
     step = next(chain, None)
     with np.errstate(divide="raise", invalid="raise", over="raise"):
         while step is not None:
+            deadline.check()
             name = step.name
             mistake = (instead.get(name) or instead.get(step.stem)) if instead else None
             by_hand = name in rounded and step.by_hand is not None

@@ -32,6 +32,7 @@ from pydantic_core import CoreSchema
 
 Array = NDArray[np.float64]
 LARGEST = 1e30
+MOST = 10**15  # of what is counted
 MOST_CELLS = 4096
 
 
@@ -158,8 +159,8 @@ class Within:
 _FINITE = Field(allow_inf_nan=False)
 Real = Annotated[float, _FINITE, Within(-LARGEST, LARGEST), PlainSerializer(_plain)]
 Positive = Annotated[float, _FINITE, Within(0, LARGEST, open=True), PlainSerializer(_plain)]
-Count = Annotated[int, Within(1, 10**15)]
-CountOrNone = Annotated[int, Within(0, 10**15)]
+Count = Annotated[int, Within(1, MOST)]
+CountOrNone = Annotated[int, Within(0, MOST)]
 
 
 class Layer(Frozen):

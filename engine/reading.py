@@ -9,9 +9,11 @@ import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import lru_cache
 from itertools import accumulate
 from typing import Self
 
+from engine import deadline
 from engine.closed_form import evaluate
 from engine.expression import show
 from engine.limits import EXPONENT, LONGEST, LONGEST_LIST, MOST_DIGITS
@@ -136,15 +138,23 @@ def _number(
 
 
 def _closed_form(text: str) -> Number:
+    found = _parsed(all_pointed(text))
+    if isinstance(found, Refused):
+        raise Refusal(found.message, found.column)
+    return found
+
+
+@lru_cache(1000)
+def _parsed(text: str) -> Number | Refused:
+    """Parsing takes a hundred times as long as reading a plain number, and a cell is read more than once."""
     from engine.grammar import parse  # brings lark, which takes 0.1 s
 
-    tree = parse(all_pointed(text))
+    deadline.check()
+    tree = parse(text)
     if isinstance(tree, Refused):
-        raise Refusal(tree.message, tree.column)
+        return tree
     value = evaluate(tree)
-    if isinstance(value, Refused):
-        raise Refusal(value.message, value.column)
-    return Number(value, False, EXACT, EXACT, show(tree))
+    return value if isinstance(value, Refused) else Number(value, False, EXACT, EXACT, show(tree))
 
 
 QUOTED = r"""(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")"""

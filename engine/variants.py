@@ -10,7 +10,7 @@ from fractions import Fraction
 from random import Random
 from typing import Any
 
-from engine import cells
+from engine import cells, deadline
 from engine.by_hand import Band, bands
 from engine.chain import CannotGoOn, Run, Step, run
 from engine.fairness import unfair
@@ -108,6 +108,7 @@ def draw(question: Question, seed: int, level: str, fixed: Mapping[str, Any] | N
     settled = {**question.fixed, **(fixed or {})}.keys() >= question.family.parameters.model_fields.keys()
     patience = 1 if settled else question.family.patience
     for rng in _chances(question, seed, level):
+        deadline.check()
         try:
             case, parameters = _draw_parameters(question, rng, level, fixed or {})
             patience -= 1

@@ -6,9 +6,11 @@ from typing import Any
 
 from app.actions.sheet import Sheet, sheet
 from app.drafting import toml
+from app.i18n import N_
 from app.library import drafted
 from engine import cells, examples, fairness, feedback, marking, telling, variants
 from engine.broken import Broken
+from engine.deadline import TakesTooLong
 from engine.marking import PartMark
 from engine.parameters import BadParameters
 from engine.questions import Example, Question
@@ -18,6 +20,9 @@ from engine.variants import MOST_SEED, Asked, Undrawable, Variant
 
 Typed = Mapping[str, Sequence[str]]
 SHOWN = 20  # problems
+TOO_LONG = N_(
+    "Drawing these numbers takes too long. Make vectors and matrices smaller, or constraints easier to meet."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,9 +83,16 @@ def preview(name: str, text: str, seed: int, level: str, typed: Typed) -> Previe
         return Preview(seed, level, tuple(_problem(text, broken) for broken in question[:SHOWN]))
     level = level if level in question.levels else question.default_level
     try:
-        variant = variants.draw(question, seed, level)
+        return _previewed(question, seed, level, typed)
     except (Undrawable, BadParameters) as error:
         return Preview(seed, level, why=str(error))
+    except TakesTooLong:
+        return Preview(seed, level, why=TOO_LONG)
+
+
+def _previewed(question: Question, seed: int, level: str, typed: Typed) -> Preview:
+    """Raises Undrawable, BadParameters, and TakesTooLong."""
+    variant = variants.draw(question, seed, level)
     fits = _fitting(variant, typed)
     marks = marking.mark(variant, fits)
     unread = {part: mark for part, mark in marks.items() if isinstance(mark, NotRead)}
@@ -105,7 +117,7 @@ def with_test(name: str, text: str, seed: int, level: str, typed: Typed) -> str:
         return text
     try:
         variant = variants.draw(question, seed, level if level in question.levels else question.default_level)
-    except (Undrawable, BadParameters):
+    except (Undrawable, BadParameters, TakesTooLong):
         return text
     answers = {
         part: list(texts) for part, texts in _fitting(variant, typed).items() if any(map(str.strip, texts))

@@ -1,8 +1,9 @@
 """Your own numbers: a family's parameters as a form, and the worked solution of what stands in it."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from random import Random
+from typing import Any
 
 from app.i18n import N_
 from app.sections import SECTIONS
@@ -10,6 +11,7 @@ from engine import fields, telling
 from engine.bank import Bank, section_order
 from engine.catalogue import families
 from engine.chain import CannotGoOn, Family, Run, run
+from engine.deadline import TakesTooLong
 from engine.fields import Field
 from engine.parameters import BadParameters
 from engine.presets import Preset, presets
@@ -17,6 +19,8 @@ from engine.questions import Question
 from engine.reading import Unreadable
 from engine.telling import Line
 from engine.variants import MOST_DRAWS
+
+TOO_LONG = N_("Working this out takes too long. Use smaller vectors and matrices, or shorter texts.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +77,31 @@ def preset(family: Family, name: str) -> Mapping[str, str]:
 def solve(bank: Bank, family: Family, texts: Mapping[str, str]) -> Solved:
     """Reads every field and runs the chain; each problem stands at its field."""
     asked = fields.fields(family)
+    problems: dict[str, str] = {}
+    lines: list[Line] = []
+    exact, why = None, ""
+    try:
+        values, problems = _read(asked, texts)
+        if not problems:
+            exact = run(family, family.parameters.of(values))
+            lines = telling.tell(exact, exact.steps)
+    except BadParameters as error:
+        named = error.parameter.partition(".")[0]
+        if any(field.name == named for field in asked):
+            problems[named] = error.message
+        else:
+            why = error.message
+    except CannotGoOn as error:
+        why = f"These numbers have no solution. {error}."
+    except TakesTooLong:
+        exact, why = None, TOO_LONG
+    entries = tuple(Entry(field, texts.get(field.name, ""), problems.get(field.name, "")) for field in asked)
+    mine = tuple(question for question in bank.questions.values() if question.family_id == family.id)
+    return Solved(family, entries, tuple(lines), exact, why, presets(family.id), mine)
+
+
+def _read(asked: Iterable[Field], texts: Mapping[str, str]) -> tuple[dict[str, Any], dict[str, str]]:
+    """What stands in the fields, and what is wrong with each that cannot be read."""
     values, problems = {}, {}
     for field in asked:
         text = texts.get(field.name, "")
@@ -84,19 +113,4 @@ def solve(bank: Bank, family: Family, texts: Mapping[str, str]) -> Solved:
                 values[field.name] = value
         elif field.needed:
             problems[field.name] = N_("This one is still empty.")
-    exact, why = None, ""
-    if not problems:
-        try:
-            exact = run(family, family.parameters.of(values))
-        except BadParameters as error:
-            named = error.parameter.partition(".")[0]
-            if any(field.name == named for field in asked):
-                problems[named] = error.message
-            else:
-                why = error.message
-        except CannotGoOn as error:
-            why = f"These numbers have no solution. {error}."
-    entries = tuple(Entry(field, texts.get(field.name, ""), problems.get(field.name, "")) for field in asked)
-    lines = tuple(telling.tell(exact, exact.steps)) if exact else ()
-    mine = tuple(question for question in bank.questions.values() if question.family_id == family.id)
-    return Solved(family, entries, lines, exact, why, presets(family.id), mine)
+    return values, problems

@@ -12,6 +12,7 @@ from app.actions.editor import NewerText
 from app.actions.fields import Form, NoForm
 from app.actions.preview import Preview, preview
 from app.dependencies import AuthorHere, DatabaseHere, DraftForm, DraftFormHere
+from app.lanes import COMPUTING, in_lane
 from app.rendering import is_partial, page
 from app.store.database import Database
 from app.store.questions import Draft
@@ -21,6 +22,7 @@ router = APIRouter(prefix="/author/{draft}")
 
 
 @router.get("")
+@in_lane(COMPUTING)
 def open_editor(
     request: Request,
     database: DatabaseHere,
@@ -37,6 +39,7 @@ def open_editor(
 
 
 @router.post("")
+@in_lane(COMPUTING)
 def save(
     request: Request, database: DatabaseHere, owner: AuthorHere, draft: str, form: DraftFormHere
 ) -> Response:
@@ -44,6 +47,7 @@ def save(
 
 
 @router.post("/preview")
+@in_lane(COMPUTING)
 def look(
     request: Request, database: DatabaseHere, owner: AuthorHere, draft: str, form: DraftFormHere
 ) -> Response:
@@ -53,6 +57,7 @@ def look(
 
 
 @router.post("/tests")
+@in_lane(COMPUTING)
 def keep_test(
     request: Request, database: DatabaseHere, owner: AuthorHere, draft: str, form: DraftFormHere
 ) -> Response:
@@ -63,6 +68,7 @@ def keep_test(
 
 
 @router.post("/check")
+@in_lane(COMPUTING)
 def check(
     request: Request, database: DatabaseHere, owner: AuthorHere, draft: str, form: DraftFormHere
 ) -> Response:
@@ -72,6 +78,7 @@ def check(
 
 
 @router.post("/cancel")
+@in_lane(COMPUTING)
 def cancel(
     request: Request, database: DatabaseHere, owner: AuthorHere, draft: str, form: DraftFormHere
 ) -> Response:
@@ -79,6 +86,7 @@ def cancel(
 
 
 @router.post("/publish")
+@in_lane(COMPUTING)
 def publish(
     request: Request, database: DatabaseHere, owner: AuthorHere, draft: str, form: DraftFormHere
 ) -> Response:
@@ -89,6 +97,7 @@ def publish(
 
 
 @router.post("/courses-only")
+@in_lane(COMPUTING)
 def keep_for_courses(
     request: Request, database: DatabaseHere, owner: AuthorHere, draft: str, form: DraftFormHere
 ) -> Response:
@@ -96,6 +105,7 @@ def keep_for_courses(
 
 
 @router.post("/practice")
+@in_lane(COMPUTING)
 def open_for_practice(
     request: Request, database: DatabaseHere, owner: AuthorHere, draft: str, form: DraftFormHere
 ) -> Response:

@@ -11,6 +11,7 @@ from app.actions.printed import What
 from app.dependencies import ClockHere, DatabaseHere, LibraryHere
 from app.downloads import file
 from app.i18n import N_
+from app.lanes import PRINTING, in_lane
 from app.rendering import page
 from app.visitors import InstructorHere
 from app.work import TooMuchWork
@@ -109,6 +110,7 @@ def take_print(
 
 
 @router.get("/{form}/{what}.pdf")
+@in_lane(PRINTING)
 def print_one(
     request: Request,
     database: DatabaseHere,

@@ -13,6 +13,7 @@ from app.demos.chart import COLUMNS
 from app.demos.demo import NoExercise
 from app.demos.trained import Trained
 from app.dependencies import BankHere, DatabaseHere, key_of, new_key
+from app.lanes import COMPUTING, in_lane
 from app.rendering import page
 from app.visitors import Visitor, VisitorHere
 from app.work import TooMuchWork
@@ -35,6 +36,7 @@ def open_lab(request: Request, database: DatabaseHere, visitor: VisitorHere) -> 
 
 
 @router.get("/lab/{demo}")
+@in_lane(COMPUTING)
 def open_demo(request: Request, visitor: VisitorHere, here: DemoHere, run: str = "") -> Response:
     return _page(request, visitor, here, run)
 
@@ -47,6 +49,7 @@ def come_back(request: Request, demo: str) -> Response:
 
 
 @router.post("/lab/{demo}/predictions")
+@in_lane(COMPUTING)
 def predict(
     request: Request,
     database: DatabaseHere,
@@ -73,6 +76,7 @@ def predict(
 
 
 @router.post("/lab/{demo}/exercise")
+@in_lane(COMPUTING)
 def practise(
     request: Request,
     database: DatabaseHere,

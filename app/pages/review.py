@@ -10,6 +10,7 @@ from app.actions.grid import SKILLS
 from app.actions.printed import What
 from app.dependencies import ClockHere, DatabaseHere, LibraryHere, Number, key_of, new_key
 from app.downloads import file
+from app.lanes import PRINTING, in_lane
 from app.rendering import BENGALI, is_partial, page
 from app.visitors import InExam, PersonHere, VisitorHere
 
@@ -93,6 +94,7 @@ def open_trail(request: Request, database: DatabaseHere, person: PersonHere, nam
 
 
 @router.get("/sheet.pdf", dependencies=CLOSED)
+@in_lane(PRINTING)
 def print_sheet(
     request: Request,
     database: DatabaseHere,
@@ -105,6 +107,7 @@ def print_sheet(
 
 
 @router.get("/key.pdf", dependencies=CLOSED)
+@in_lane(PRINTING)
 def print_key(
     request: Request,
     database: DatabaseHere,

@@ -7,6 +7,7 @@ from fastapi.responses import Response
 
 from app.actions import solve
 from app.dependencies import BankHere
+from app.lanes import COMPUTING, in_lane
 from app.rendering import page
 from engine import catalogue
 
@@ -19,6 +20,7 @@ def open_list(request: Request) -> Response:
 
 
 @router.get("/solve/{family}")
+@in_lane(COMPUTING)
 def open_form(
     request: Request,
     bank: BankHere,

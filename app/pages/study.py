@@ -10,6 +10,7 @@ from fastapi.responses import JSONResponse, RedirectResponse, Response
 from app.actions import lab, study
 from app.dependencies import BankHere
 from app.downloads import file
+from app.lanes import PRINTING, in_lane
 from app.rendering import BENGALI, page
 from engine.variants import MOST_SEED
 
@@ -33,6 +34,7 @@ def open_section(
 
 
 @router.get("/study/{section}/sheet.pdf")
+@in_lane(PRINTING)
 def print_sheet(request: Request, bank: BankHere, section: str) -> Response:
     """Formulas and traps on one page."""
     bengali = request.cookies.get(BENGALI) == "yes"
@@ -64,6 +66,7 @@ def open_term(request: Request, bank: BankHere, slug: str) -> Response:
 
 
 @router.get("/cards/examformer.apkg")
+@in_lane(PRINTING)
 def take_cards(bank: BankHere) -> Response:
     """Terms, one-line questions and choices as a deck for Anki."""
     from app.exchange import anki  # a tenth of a second, for the first who asks

@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 from pydantic import Field, model_validator
 
+from engine import deadline
 from engine.formula.values import Kind, Wrong
 from engine.parameters import Matrix, Real, Vector, symbol
 from engine.questions import Shape
@@ -90,6 +91,7 @@ class Variable(Shape):
 
     def drawn(self, rng: Random, known: Mapping[str, Any]) -> Any:
         """A value; ``known`` are the variables above."""
+        deadline.check()
         if self.value is not None:
             return self.value
         sizes = [size if isinstance(size, int) else int(known[size]) for size in self.sizes]

@@ -6,6 +6,7 @@ import pytest
 
 from app.actions import beginnings
 from app.actions.editor import beside
+from app.lanes import COMPUTING
 from app.library import drafted
 from app.settings import Settings
 from app.store.people import Role
@@ -219,3 +220,19 @@ def _read(text: str) -> Question:
 def _divided(variant: variants.Variant) -> str:
     numbers = variant.parameters.to_json()
     return f"{numbers['power'] / numbers['hours']:.2f}"
+
+
+# Longer than anybody waits
+
+
+def test_a_preview_that_finds_no_numbers_ends_and_the_text_stays(
+    owner: Member, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two variables of 64 x 64 and a constraint that nothing meets: 400 draws took nine seconds."""
+    monkeypatch.setattr(COMPUTING, "budget", 0.1)
+    size = "rows = 64\ncolumns = 64\nfrom = 1\nto = 9\n\n"
+    variables = "".join(f"[variables.{name}]\n{size}" for name in ("first", "second"))
+    text = TEXT.replace("points = 2", 'points = 2\nconstraints = ["1 == 2"]', 1)
+    page = look(owner, text.replace("[[steps]]", f"{variables}[[steps]]", 1))
+    assert page.status == 200
+    assert "Drawing these numbers takes too long." in page.text

@@ -1,12 +1,16 @@
 """Your own numbers: a form made from a family's parameters, its state in the address, the solution at once."""
 
+import re
+from collections.abc import Iterator, Mapping
 from urllib.parse import urlencode
 
 import pytest
 
+from app.actions import solve
+from app.lanes import COMPUTING
 from engine import catalogue
 from tests.app.learner import Learner
-from tests.every import one_in
+from tests.every import every, one_in
 
 FAMILIES = list(catalogue.families())
 
@@ -108,3 +112,59 @@ def test_a_model_fills_in_what_it_says_and_leaves_the_rest(learner: Learner) -> 
     solved = learner.get(address("kv_cache", **{**sheet.fields, "_model": "Llama-3 70B", "layers": "2"}))
     assert solved.fields["layers"] == "2"
     assert "Filled in: " not in solved.text
+
+
+# Numbers as large and as small as they may be
+
+
+EDGES = (
+    "0",
+    "1",
+    "-1",
+    "0.5",
+    "2",
+    "1e-60",
+    "1e-29",
+    "1e15",
+    "999999999999999",
+    "1e29",
+    "1e30",
+    "-1e30",
+    "inf",
+)
+
+
+@pytest.mark.parametrize("family", one_in(6, FAMILIES))
+def test_whatever_number_stands_in_a_field_there_is_a_page(learner: Learner, family: str) -> None:
+    every(bent(family), lambda texts: answered(learner, family, texts), str)
+
+
+def bent(family: str) -> Iterator[Mapping[str, str]]:
+    """The example as it is, and with one number changed: the first of a field, or all of them."""
+    texts = solve.example(catalogue.find(family), 1)
+    yield texts
+    for name, text in texts.items():
+        for edge in EDGES:
+            for times in (1, 0):
+                if (other := NUMERAL.sub(edge, text, count=times)) != text:
+                    yield {**texts, name: other}
+
+
+NUMERAL = re.compile(r"-?\d+(?: \d{3})*(?:\.\d+)?")
+
+
+def answered(learner: Learner, family: str, texts: Mapping[str, str]) -> None:
+    assert learner.get(address(family, **texts)).status in (200, 422)
+
+
+def test_what_takes_longer_than_anybody_waits_ends_and_stays_in_its_fields(
+    learner: Learner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Thousands of closed forms in nine fields took 27 seconds."""
+    monkeypatch.setattr(COMPUTING, "budget", 0.05)
+    texts = dict.fromkeys(solve.example(catalogue.find("cosine_similarity"), 1), "")
+    typed = " ".join(f"{n}+1/3" for n in range(1000, 2000))
+    page = learner.get(address("cosine_similarity", **dict.fromkeys(texts, typed)))
+    assert page.status == 422
+    assert "Working this out takes too long." in page.text
+    assert page.fields["u"] == typed

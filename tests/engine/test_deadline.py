@@ -1,0 +1,53 @@
+"""Whoever waits for a calculation waits for so long and no longer; proofs and exams take as long as they take."""
+
+import time
+
+import pytest
+
+from engine import variants
+from engine.chain import run
+from engine.deadline import TakesTooLong, check, within
+from engine.reading import Unreadable, read_number
+from tests.engine.solutions import drawn
+
+
+def spend(seconds: float) -> None:
+    until = time.thread_time() + seconds
+    while time.thread_time() < until:
+        pass
+
+
+def test_without_a_deadline_nothing_ends() -> None:
+    check()
+
+
+def test_the_processors_time_counts_and_sleep_does_not() -> None:
+    with within(0.05):
+        time.sleep(0.1)
+        check()
+        spend(0.06)
+        with pytest.raises(TakesTooLong):
+            check()
+    check()
+
+
+def test_of_two_deadlines_the_narrower_holds() -> None:
+    with within(0), within(60), pytest.raises(TakesTooLong):
+        check()
+    with within(60):
+        with within(0), pytest.raises(TakesTooLong):
+            check()
+        check()
+
+
+def test_a_chain_the_draw_of_numbers_and_the_reading_of_cells_end() -> None:
+    attention = drawn("attention", "exam", 1)
+    with within(0):
+        for work in (
+            lambda: run(attention.question.family, attention.parameters),
+            lambda: variants.draw(attention.question, 2, "exam"),
+            lambda: read_number("1 + 2 + 3 + 4 + 7919"),
+        ):
+            with pytest.raises(TakesTooLong):
+                work()
+    assert not isinstance(read_number("1 + 2 + 3 + 4 + 7919"), Unreadable)
