@@ -10,7 +10,6 @@ Numbers, vectors and matrices keep the decimals that were typed: ``exact`` gives
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from typing import Annotated, Any, Literal, Self
@@ -30,8 +29,11 @@ from pydantic import (
 )
 from pydantic_core import CoreSchema
 
+from engine.validation import Within, numbers_alone
+
 Array = NDArray[np.float64]
 LARGEST = 1e30
+SMALLEST = 1e-60  # whose square, and the square of that, are numbers, too
 MOST = 10**15  # of what is counted
 MOST_CELLS = 4096
 
@@ -51,6 +53,11 @@ class Frozen(BaseModel):
     model_config = ConfigDict(
         frozen=True, extra="forbid", arbitrary_types_allowed=True, protected_namespaces=()
     )
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        schema: CoreSchema = numbers_alone(handler(source))
+        return schema
 
     @classmethod
     def of(cls, values: Mapping[str, Any]) -> Self:
@@ -102,16 +109,25 @@ def symbol(latex: str, description: str, default: Any = ..., empty: str = "", **
     return Field(default, description=description, json_schema_extra=said, **limits)
 
 
+def _holds_other_than_numbers(value: Any) -> bool:
+    if isinstance(value, list | tuple):
+        return any(map(_holds_other_than_numbers, value))
+    return isinstance(value, bool | str)
+
+
 def _frozen_array(value: Any, dimensions: int) -> Array:
     kind = ("number", "vector (numbers in a row)", "matrix (rows of numbers)")[dimensions]
+    if _holds_other_than_numbers(value):
+        raise ValueError(f"must be a {kind}, of numbers alone")
     try:
         array = np.array(value, dtype=np.float64)
     except (TypeError, ValueError, OverflowError):
         raise ValueError(f"must be a {kind}" + ", all rows equally long" * (dimensions == 2)) from None
     if array.ndim != dimensions or not 0 < array.size <= MOST_CELLS:
         raise ValueError(f"must be a {kind}, of 1 to {MOST_CELLS:,} numbers")
-    if not (np.abs(array) <= LARGEST).all():
-        raise ValueError("must hold ordinary numbers (finite, at most 1e30 in size)")
+    size = np.abs(array)
+    if not ((size <= LARGEST) & ((size >= SMALLEST) | (size == 0))).all():
+        raise ValueError("must hold ordinary numbers: 0, or from 1e-60 to 1e30 in size")
     array.flags.writeable = False
     return array
 
@@ -138,24 +154,6 @@ Matrix = Annotated[
     PlainSerializer(_plain),
     WithJsonSchema({"type": "array", "items": _NUMBERS}),
 ]
-
-
-@dataclass(frozen=True, slots=True)
-class Within:
-    """Limits beside those that a parameter declares: the narrower ones hold. (Of two ``Field``s, the type's would.)"""
-
-    least: float
-    most: float
-    open: bool = False  # whether the least is left out itself
-
-    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
-        schema: Any = handler(source)
-        least = "gt" if self.open else "ge"
-        schema[least] = max(schema.get(least, self.least), self.least)
-        schema["le"] = min(schema.get("le", self.most), self.most)
-        return schema  # type: ignore[no-any-return]
-
-
 _FINITE = Field(allow_inf_nan=False)
 Real = Annotated[float, _FINITE, Within(-LARGEST, LARGEST), PlainSerializer(_plain)]
 Positive = Annotated[float, _FINITE, Within(0, LARGEST, open=True), PlainSerializer(_plain)]
@@ -192,8 +190,8 @@ def _first_of(problems: Sequence[Any], parameters: type[BaseModel]) -> BadParame
     where = ".".join(str(place) for place in problems[0]["loc"])
     words = _in_plain_words(problems[0], parameters)
     named, _, rest = words.partition(" ")
-    if not where and named in parameters.model_fields and rest.startswith("must"):
-        return BadParameters(named, rest)
+    if not where and named.removesuffix(":") in parameters.model_fields:
+        return BadParameters(named.removesuffix(":"), rest)
     return BadParameters(where, words)
 
 

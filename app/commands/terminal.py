@@ -10,7 +10,8 @@ from app.settings import settings
 from engine import catalogue, cells, feedback, marking, telling, variants, wording
 from engine.bank import Bank, read_bank
 from engine.catalogue import UnknownFamily
-from engine.chain import CannotGoOn, run
+from engine.chain import CannotGoOn, Run, run
+from engine.forms import Position
 from engine.grid import split_cells
 from engine.parameters import BadParameters
 from engine.questions import Question
@@ -79,7 +80,17 @@ def solve(family_id: str, parameters: Mapping[str, Any]) -> dict[str, Any]:
                 "value": cells.plain(exact.reached[step.name]),
             }
         )
-    return {"family": family.id, "answers": cells.plain(exact.answers()), "steps": steps}
+    answers = exact.answers() | _by_name(exact, parameters)
+    return {"family": family.id, "answers": cells.plain(answers), "steps": steps}
+
+
+def _by_name(exact: Run, given: Mapping[str, Any]) -> dict[str, str]:
+    """The answers that are one of several things to which the task gave names: the name, not its place."""
+    return {
+        step.answer: step.form.show(exact.reached[name])
+        for name, step in exact.steps.items()
+        if step.answer and isinstance(step.form, Position) and given.get(step.form.among)
+    }
 
 
 def solved_line(line: str) -> dict[str, Any]:

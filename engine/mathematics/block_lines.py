@@ -40,8 +40,9 @@ def attended(
 def deviations(rows: Array, means: Array) -> Array:
     """Of each row, with the population variance and without an epsilon."""
     variance = ((rows - means[:, None]) ** 2).mean(axis=1)
-    if (variance < NOISE).any():
-        raise ValueError("a token whose numbers are all alike has no layer norm")
+    if (flat := variance < NOISE).any():
+        row = int(flat.argmax()) + 1
+        raise ValueError(f"the numbers of row {row} are all alike here, so it has no layer norm; change X")
     return np.asarray(np.sqrt(variance))
 
 

@@ -47,7 +47,7 @@ class WithCorpus(Frozen):
     @model_validator(mode="after")
     def symbols_of_their_own(self) -> "WithCorpus":
         if self.start == self.end:
-            raise ValueError("start and end must be different symbols")
+            raise ValueError("end must be another symbol than start")
         if any({self.start, self.end} & set(sentence) for sentence in self.corpus):
             raise ValueError(
                 f"corpus must not hold {self.start} or {self.end}: they are added to each sentence"

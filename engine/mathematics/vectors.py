@@ -21,7 +21,7 @@ class TwoVectors(Frozen):
     @model_validator(mode="after")
     def same_length(self) -> "TwoVectors":
         if len(self.u) != len(self.v):
-            raise ValueError("u and v must have the same number of entries")
+            raise ValueError(f"v must have as many entries as u: {len(self.u)}, not {len(self.v)}")
         return self
 
 

@@ -60,6 +60,7 @@ def solved_or_refused(family: Family, values: Any) -> None:
     except BadParameters as error:
         assert error.message
         assert "\n" not in error.message
+        assert error.parameter or "is not a parameter here" in error.message, error.message
         return
     try:
         exact = run(family, parameters)

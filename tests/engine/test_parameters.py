@@ -1,6 +1,8 @@
 """What an exercise gives: checked, frozen, as it was typed."""
 
+import copy
 import math
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
@@ -11,6 +13,7 @@ from pydantic import model_validator
 from engine import catalogue
 from engine.chain import Family
 from engine.parameters import BadParameters, Count, Frozen, Matrix, Positive, Real, Vector, exact, symbol
+from tests.engine.solutions import drawn
 
 
 class Given(Frozen):
@@ -149,3 +152,61 @@ def test_what_lies_beyond_a_parameters_own_limit_is_refused(
     with pytest.raises(BadParameters) as refused:
         catalogue.find(family).parameters.of(values)
     assert str(refused.value) == said
+
+
+@pytest.mark.parametrize("family", catalogue.families().values(), ids=lambda family: family.id)
+def test_no_truth_value_and_no_text_is_taken_for_a_number(family: Family) -> None:
+    """However deep it stands: in a list, in a layer, in a table."""
+    values = drawn(family.id, "exam", 1).parameters.to_json()
+    for path in numbers(values):
+        for odd in (True, "3"):
+            if (family.id, path[0]) not in WORDS:
+                with pytest.raises(BadParameters):
+                    family.parameters.of(with_other(values, path, odd))
+
+
+WORDS = {("skipgram_pairs", "center"), ("neural_ngram_forward", "context")}  # a place, or else a word
+
+
+def numbers(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    if isinstance(value, dict | list):
+        for name, item in value.items() if isinstance(value, dict) else enumerate(value):
+            yield from numbers(item, (*path, name))
+    elif isinstance(value, int | float) and not isinstance(value, bool):
+        yield path
+
+
+def with_other(value: Any, path: tuple[Any, ...], odd: Any) -> Any:
+    changed = copy.deepcopy(value)
+    holder = changed
+    for name in path[:-1]:
+        holder = holder[name]
+    holder[path[-1]] = odd
+    return changed
+
+
+@pytest.mark.parametrize(
+    ("family", "values", "named", "said"),
+    [
+        ("euclidean_distance", {"u": [1, 2], "v": [1]}, "v", "must have as many entries as u: 2, not 1"),
+        ("cosine_similarity", {"u": [0, 0], "v": [1, 2]}, "u", "must not be zero"),
+        ("cosine_similarity", {"u": [1e-200, 0], "v": [1, 2]}, "u", "from 1e-60"),
+        ("normalized_distance", {"u": [1, 2], "v": [1e-200, 0]}, "v", "from 1e-60"),
+        ("nearest_neighbour", {"query": [1, 2], "candidates": {"a": [0, 0], "b": [1, 1]}}, "candidates", "a must not"),
+        ("nearest_neighbour", {"query": [0, 0], "candidates": {"a": [1, 0], "b": [1, 1]}}, "query", "must not be zero"),
+        ("analogy", {"a": [1], "b": [2], "c": [1], "candidates": {"x": [1]}}, "a", "a - b + c must not be zero"),
+        ("analogy", {"a": [1], "b": [2], "c": [1, 2], "candidates": {"x": [1]}}, "c", "must have as many entries as a"),
+        (
+            "seq2seq_attention", {"score": "additive", "query": [1], "states": [[1]]}, "w_1",
+            "is missing: the additive score needs",
+        ),
+        ("ngram_counts", {"corpus": ["a b"], "n": 2, "start": "<s>", "end": "<s>"}, "end", "must be another symbol"),
+    ],
+)  # fmt: skip
+def test_what_does_not_fit_is_said_of_the_parameter_that_does_not(
+    family: str, values: dict[str, Any], named: str, said: str
+) -> None:
+    with pytest.raises(BadParameters) as refused:
+        catalogue.find(family).parameters.of(values)
+    assert refused.value.parameter == named
+    assert said in refused.value.message

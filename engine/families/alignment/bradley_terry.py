@@ -8,19 +8,16 @@ from typing import Any
 
 from engine import latex
 from engine.chain import Family, NotApplicable
+from engine.mathematics.logarithms import minus_ln, sigmoid, softplus
 from engine.parameters import Frozen, Real, symbol
 
 
 class Parameters(Frozen):
-    reward_winner: Real = symbol("r_w", "reward of the answer that was preferred", ge=-300, le=300)
-    reward_loser: Real = symbol("r_l", "reward of the other answer", ge=-300, le=300)
+    reward_winner: Real = symbol("r_w", "reward of the answer that was preferred")
+    reward_loser: Real = symbol("r_l", "reward of the other answer")
 
 
 family = Family("bradley_terry", "Bradley-Terry preference", section="2.10", parameters=Parameters)
-
-
-def sigmoid(x: float) -> float:
-    return 1 / (1 + math.exp(-x))
 
 
 @family.step(
@@ -39,9 +36,13 @@ def probability(difference: float) -> float:
     return sigmoid(difference)
 
 
-@family.step("Loss", r"-\ln <probability>", symbol="L")
-def loss(probability: float) -> float:
-    return -math.log(probability)
+@family.step(
+    "Loss", r"-\ln <probability>", symbol="L",
+    numbers=lambda probability, difference: rf"-\ln {latex.number(probability)}",
+)  # fmt: skip
+def loss(probability: float, difference: float) -> float:
+    """From the difference where the probability is its sigmoid: close to 0 or 1, that has lost most of its digits."""
+    return softplus(-difference) if probability == sigmoid(difference) else minus_ln(probability)
 
 
 @family.mistake(

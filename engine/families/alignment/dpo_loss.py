@@ -5,10 +5,9 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any
 
-import numpy as np
-
 from engine import latex
 from engine.chain import Family, NotApplicable, Run
+from engine.mathematics.logarithms import sigmoid, softplus
 from engine.parameters import Frozen, Positive, Real, symbol
 
 NOISE = 1e-9
@@ -61,8 +60,8 @@ def margin(implicit_winner: float, implicit_loser: float) -> float:
 
 def from_written_sigmoid(margin: float, places: int) -> float:
     """Of someone who writes the sigmoid down first, with two digits at least."""
-    sigmoid = math.exp(-float(np.logaddexp(0, -margin)))
-    return -math.log(round(sigmoid, max(places, 1 - math.floor(math.log10(sigmoid)))))
+    written = sigmoid(margin)
+    return -math.log(round(written, max(places, 1 - math.floor(math.log10(written)))))
 
 
 @family.step(
@@ -70,7 +69,7 @@ def from_written_sigmoid(margin: float, places: int) -> float:
     numbers=lambda margin: rf"\ln\left(1 + e^{{{latex.number(-margin)}}}\right)", by_hand=from_written_sigmoid,
 )  # fmt: skip
 def loss(margin: float) -> float:
-    return float(np.logaddexp(0, -margin))
+    return softplus(-margin)
 
 
 @family.mistake(
@@ -130,7 +129,7 @@ def minus_of_minus(implicit_winner: float, implicit_loser: float) -> float:
     of="loss", says="You stopped at the sigmoid. The loss is the negative logarithm of this probability."
 )
 def probability_for_loss(margin: float) -> float:
-    return math.exp(-float(np.logaddexp(0, -margin)))
+    return sigmoid(margin)
 
 
 @family.mistake(

@@ -1,6 +1,6 @@
 """Loss of supervised fine-tuning on one conversation: cross-entropy of the answer's tokens, the prompt masked out."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any
 
@@ -11,6 +11,7 @@ from engine import latex
 from engine.chain import Family
 from engine.forms import Integer
 from engine.mathematics import lone
+from engine.mathematics.logarithms import minus_ln, minus_logs
 from engine.parameters import Array, Frozen, Vector, symbol
 
 
@@ -21,8 +22,8 @@ class Parameters(Frozen):
     @field_validator("probabilities")
     @classmethod
     def between_zero_and_one(cls, probabilities: Array) -> Array:
-        if not ((probabilities > 0) & (probabilities <= 1)).all():
-            raise ValueError("each probability must be above 0 and at most 1")
+        if not ((probabilities >= 0) & (probabilities <= 1)).all():
+            raise ValueError("each probability must be from 0 to 1")
         return probabilities
 
     @field_validator("mask")
@@ -44,6 +45,11 @@ class Parameters(Frozen):
 family = Family("sft_loss", "Loss of supervised fine-tuning", section="2.10", parameters=Parameters)
 
 
+def masked(mask: Array, probabilities: Array, logarithm: Callable[[Array], Any] = np.log) -> Array:
+    """The loss of each token that counts, infinite where it was thought impossible; 0 of all others."""
+    return mask * minus_logs(np.where(mask == 0, 1.0, probabilities), logarithm)
+
+
 def loss_in_numbers(probabilities: Array, mask: Array, at: tuple[int]) -> str:
     return rf"-\ln {latex.number(probabilities[at])}" if mask[at] else r"0 \ \text{ (prompt)}"
 
@@ -52,7 +58,7 @@ def loss_in_numbers(probabilities: Array, mask: Array, at: tuple[int]) -> str:
     "Loss of each token", r"-<mask>_t \cdot \ln <probabilities>_t", symbol="s_t", numbers=loss_in_numbers
 )
 def token_losses(probabilities: Array, mask: Array) -> Array:
-    return -mask * np.log(probabilities) + 0.0
+    return masked(mask, probabilities)
 
 
 @family.step("Sum of the losses", r"\sum_t <token_losses>", symbol=r"L_{\mathrm{sum}}", numbers=latex.total)
@@ -76,14 +82,14 @@ def loss_mean(loss_sum: float, answer_tokens: int) -> float:
     of="token_losses", says="You counted the prompt too. Only tokens of the answer, with mask 1, have a loss."
 )
 def mask_ignored(probabilities: Array) -> Array:
-    return -np.log(probabilities) + 0.0
+    return minus_logs(probabilities)
 
 
 @family.mistake(
     of="token_losses", says="You turned the mask round. Tokens with mask 1 count, those with mask 0 do not."
 )
 def mask_turned_round(probabilities: Array, mask: Array) -> Array:
-    return -(1 - mask) * np.log(probabilities) + 0.0
+    return masked(1 - mask, probabilities)
 
 
 @family.mistake(
@@ -98,21 +104,21 @@ def all_tokens_counted(mask: Array) -> int:
     says="You averaged the probabilities and took the logarithm after. Take each logarithm first, then average.",
 )
 def logarithm_of_the_average(probabilities: Array, mask: Array) -> float:
-    return lone(-np.log(probabilities[mask == 1].mean()))
+    return minus_ln(lone(probabilities[mask == 1].mean()))
 
 
 @family.mistake(
     of="token_losses", says="You used the logarithm to base 10. The loss takes the natural logarithm, ln."
 )
 def base_ten(probabilities: Array, mask: Array) -> Array:
-    return -mask * np.log10(probabilities) + 0.0
+    return masked(mask, probabilities, np.log10)
 
 
 @family.mistake(
     of="token_losses", says="You used the logarithm to base 2. The loss takes the natural logarithm, ln."
 )
 def base_two(probabilities: Array, mask: Array) -> Array:
-    return -mask * np.log2(probabilities) + 0.0
+    return masked(mask, probabilities, np.log2)
 
 
 @family.draws

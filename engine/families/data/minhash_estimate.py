@@ -16,17 +16,26 @@ from engine.forms import Integer
 from engine.parameters import Array, Frozen, Vector, symbol
 
 LARGEST = 2**53
+WHOLE = "must hold whole numbers from 0 to 2^53"
 
 
 class Parameters(Frozen):
     signature_a: Vector = symbol("a", "signature of the first document: one minimum per hash function")
     signature_b: Vector = symbol("b", "signature of the second document, with the same hash functions")
 
+    @field_validator("signature_a", "signature_b", mode="before")
+    @classmethod
+    def kept_whole(cls, signature: Any) -> Any:
+        """Before they become floats, of which two different ones may be the same."""
+        if isinstance(signature, list | tuple) and any(isinstance(x, int) and x > LARGEST for x in signature):
+            raise ValueError(WHOLE)
+        return signature
+
     @field_validator("signature_a", "signature_b")
     @classmethod
     def whole_numbers(cls, signature: Array) -> Array:
         if not ((signature == signature.round()) & (signature >= 0) & (signature <= LARGEST)).all():
-            raise ValueError("a signature must hold whole numbers from 0 to 2^53")
+            raise ValueError(WHOLE)
         return signature
 
     @model_validator(mode="after")

@@ -41,7 +41,7 @@ class Parameters(Frozen):
             if not vector.any():
                 raise ValueError(f"candidates: {name} must not be zero: the zero vector has no direction")
         if not any(exact_target(self.a, self.b, self.c)):
-            raise ValueError("a - b + c must not be zero: the zero vector has no direction")
+            raise ValueError("a: a - b + c must not be zero: the zero vector has no direction")
         return self
 
 

@@ -29,11 +29,13 @@ class Parameters(Frozen):
 
     @model_validator(mode="after")
     def comparable(self) -> "Parameters":
-        for name, vector in {"query": self.query, **self.candidates}.items():
+        if not self.query.any():
+            raise ValueError("query must not be zero: the zero vector has no direction")
+        for name, vector in self.candidates.items():
             if len(vector) != len(self.query):
                 raise ValueError(f"candidates: {name} must have as many entries as the query")
             if not vector.any():
-                raise ValueError(f"{name} must not be zero: the zero vector has no direction")
+                raise ValueError(f"candidates: {name} must not be zero: the zero vector has no direction")
         return self
 
 

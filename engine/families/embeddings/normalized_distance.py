@@ -1,14 +1,16 @@
 """Euclidean distance between two vectors scaled to length one: the root of 2 - 2 cos."""
 
+import math
+
 import numpy as np
 
 from engine import latex
 from engine.chain import Family
-from engine.mathematics import lone
+from engine.mathematics import exact_dot, lone
 from engine.mathematics.vectors import TwoDirections, draw_vectors
 from engine.parameters import Array
 
-NOISE = 1e-12  # the cosine of parallel vectors may miss 1 by a few floats
+NEAR = 1e-4  # squared; from here on half of the digits of a float are left
 
 family = Family(
     "normalized_distance", "Distance between unit vectors", section="2.4", parameters=TwoDirections
@@ -33,10 +35,23 @@ def cosine(dot: float, lengths: float) -> float:
     return dot / lengths
 
 
-@family.step("Distance between the unit vectors", r"\sqrt{2 - 2 \cdot <cosine>}", symbol=r"|\hat u - \hat v|")
-def distance(cosine: float) -> float:
+@family.step(
+    "Distance between the unit vectors", r"\sqrt{2 - 2 \cdot <cosine>}", symbol=r"|\hat u - \hat v|",
+    numbers=lambda cosine, u, v: rf"\sqrt{{2 - 2 \cdot {latex.signed(cosine)}}}",
+)  # fmt: skip
+def distance(cosine: float, u: Array, v: Array) -> float:
+    """Of vectors that are nearly parallel, their cosine has lost what tells them apart: then from the vectors."""
     squared = 2 - 2 * cosine
-    return lone(np.sqrt(squared)) if abs(squared) > NOISE else 0.0
+    if squared < NEAR and cosine == dot(u, v) / lengths(u, v):
+        squared = exactly_squared(u, v)
+    return lone(np.sqrt(max(squared, 0.0)))
+
+
+def exactly_squared(u: Array, v: Array) -> float:
+    """2 - 2 cos in fractions but for one root: 2 (|u|^2 |v|^2 - (u v)^2) / (|u||v| (|u||v| + u v))."""
+    product, squares = exact_dot(u, v), exact_dot(u, u) * exact_dot(v, v)
+    both = math.sqrt(squares)
+    return float(2 * (squares - product**2)) / (both * (both + float(product)))
 
 
 @family.mistake(

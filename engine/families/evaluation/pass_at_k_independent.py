@@ -28,7 +28,7 @@ class Parameters(Frozen):
     @model_validator(mode="after")
     def a_whole_number_succeeded(self) -> "Parameters":
         if self.samples is not None and (exact(self.p) * self.samples).denominator != 1:
-            raise ValueError("samples times p must be a whole number of right samples")
+            raise ValueError("samples must make a whole number of right ones, times p")
         return self
 
 

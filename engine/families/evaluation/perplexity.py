@@ -1,4 +1,4 @@
-"""Perplexity of a text, from the probabilities that a model gave to its true next tokens."""
+"""Perplexity of a text, from the probabilities that a model gave to its true next tokens; infinite where one is 0."""
 
 from collections.abc import Mapping
 from random import Random
@@ -10,6 +10,7 @@ from pydantic import field_validator
 from engine import latex
 from engine.chain import Family
 from engine.mathematics import lone
+from engine.mathematics.logarithms import minus_ln, minus_logs
 from engine.parameters import Array, Frozen, Vector, symbol
 
 
@@ -19,8 +20,8 @@ class Parameters(Frozen):
     @field_validator("probabilities")
     @classmethod
     def between_zero_and_one(cls, probabilities: Array) -> Array:
-        if not ((probabilities > 0) & (probabilities <= 1)).all():
-            raise ValueError("each probability must be above 0 and at most 1")
+        if not ((probabilities >= 0) & (probabilities <= 1)).all():
+            raise ValueError("each probability must be from 0 to 1")
         return probabilities
 
 
@@ -32,7 +33,7 @@ family = Family("perplexity", "Perplexity of a text", section="2.12", parameters
     numbers=lambda probabilities, at: rf"-\ln {latex.number(probabilities[at[0]])}",
 )  # fmt: skip
 def surprisals(probabilities: Array) -> Array:
-    return -np.log(probabilities) + 0.0
+    return minus_logs(probabilities)
 
 
 @family.step(
@@ -88,7 +89,7 @@ def sum_for_average(surprisals: Array) -> float:
     says="You averaged the probabilities and took the logarithm after. Take the logarithm of each one, then average.",
 )
 def logarithm_of_the_average(probabilities: Array) -> float:
-    return lone(-np.log(probabilities.mean()))
+    return minus_ln(lone(probabilities.mean()))
 
 
 @family.mistake(of="bits", says="You multiplied by ln 2. From nats to bits one divides by ln 2 = 0.6931.")
@@ -100,7 +101,7 @@ def times_ln_two(nats: float) -> float:
     of="surprisals", says="You used the logarithm to base 10. Nats and e go with the natural logarithm, ln."
 )
 def base_ten(probabilities: Array) -> Array:
-    return -np.log10(probabilities) + 0.0
+    return minus_logs(probabilities, np.log10)
 
 
 @family.mistake(
@@ -108,7 +109,7 @@ def base_ten(probabilities: Array) -> Array:
     says="You used the logarithm to base 2, which gives bits. Nats and e go with the natural logarithm, ln.",
 )
 def base_two(probabilities: Array) -> Array:
-    return -np.log2(probabilities) + 0.0
+    return minus_logs(probabilities, np.log2)
 
 
 @family.draws

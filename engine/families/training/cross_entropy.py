@@ -14,6 +14,7 @@ from engine import latex
 from engine.chain import Family, NotApplicable, Run, Step
 from engine.forms import Fixed
 from engine.mathematics import lone, softmax, softmax_by_hand
+from engine.mathematics.logarithms import minus_ln
 from engine.parameters import Array, Frozen, Vector, symbol
 from engine.pictures import Curve, Line
 
@@ -91,10 +92,6 @@ def chain(given: Parameters) -> Generator[Step, Any, None]:
             symbol="L", unit="nats", answer="loss",
             numbers=lambda probabilities, target: rf"-\ln {latex.number(probabilities[target])}",
         )  # fmt: skip
-
-
-def minus_ln(probability: float) -> float:
-    return -math.log(probability) + 0.0 if probability > 0 else math.inf
 
 
 def loss_of_logits(probability: float, logits: Array, target: int) -> float:
