@@ -19,6 +19,8 @@ from app.store import people
 from app.store.database import Database
 from app.visitors import Visitor
 
+SLOWLY, SLOWER = parse("1 per 30 seconds"), parse("1 per 2 seconds")
+
 
 class TooManyGuests(Exception):
     """More new guests came from one address than are let in."""
@@ -46,13 +48,15 @@ class TooManyRequests(TooManyTries):
 
 
 class Doorkeeper:
-    """Counts per address, per e-mail, and per token; new guests come in one after the other."""
+    """Counts by address, by e-mail and by token; new guests come in one after the other."""
 
     def __init__(self, settings: Settings) -> None:
         self._guests = parse(settings.guests_per_address)
         self._sign_ups = parse(settings.sign_ups_per_address)
-        self._sign_ins = parse(settings.sign_ins_per_address)
-        self._sign_ins_of_one = parse(settings.sign_ins_per_email)
+        self._wrong_from = parse(settings.wrong_passwords_per_address)
+        self._wrong_for = parse(settings.wrong_passwords_per_email)
+        self._wrong_from_all = type(self._wrong_for)(10 * self._wrong_for.amount, self._wrong_for.multiples)
+        self._openid = parse(settings.openid_per_address)
         self._requests = parse(settings.requests_per_address)
         self._requests_of_one = parse(settings.requests_per_token)
         self._previews = parse(settings.previews_per_person)
@@ -81,19 +85,30 @@ class Doorkeeper:
                     self._limiter.hit(self._guests, "guest", visitor.address)
 
     def signing_in(self, visitor: Visitor, email: str) -> None:
-        """Counts an attempt before its password is looked at, whether there is such an account or not.
+        """Before a password is looked at, whether there is such an account or not: nobody is kept out, but where many
+        were wrong the next one has to wait a little. What others get wrong elsewhere slows one down and no more.
 
         Raises TooManyTries.
         """
-        self._count(self._sign_ins, "sign in", visitor.address)
-        self._count(self._sign_ins_of_one, "sign in", email)
+        pair = f"{email} {visitor.address}"
+        wrong = not self._limiter.test(self._wrong_for, "wrong for", pair)
+        if wrong or not self._limiter.test(self._wrong_from_all, "wrong for all", email):
+            self._count(SLOWLY, "slowly for", pair)
+        if not self._limiter.test(self._wrong_from, "wrong from", visitor.address):
+            self._count(SLOWER, "slowly from", visitor.address)
+
+    def was_wrong(self, visitor: Visitor, email: str) -> None:
+        """Counts a wrong password; right ones are never counted."""
+        self._limiter.hit(self._wrong_for, "wrong for", f"{email} {visitor.address}")
+        self._limiter.hit(self._wrong_from_all, "wrong for all", email)
+        self._limiter.hit(self._wrong_from, "wrong from", visitor.address)
 
     def leaving(self, visitor: Visitor) -> None:
-        """Counts who goes to the OpenID provider as one who signs in. Raises TooManyTries."""
-        self._count(self._sign_ins, "sign in", visitor.address)
+        """Counts who goes to the OpenID provider. Raises TooManyTries."""
+        self._count(self._openid, "leave", visitor.address)
 
     def signing_up(self, visitor: Visitor, email: str) -> None:
-        """The same for a new account, whose e-mail may turn out to have one. Raises TooManyTries."""
+        """A new account, whose e-mail may turn out to have one. Raises TooManyTries."""
         self._count(self._sign_ups, "sign up", visitor.address)
         self.signing_in(visitor, email)
 

@@ -41,8 +41,13 @@ class Settings(BaseSettings):
         "300/hour", description="new guests from one address, in the words of `limits`"
     )
     sign_ups_per_address: str = "100/hour"
-    sign_ins_per_address: str = Field("200/hour", description="right passwords count, too")
-    sign_ins_per_email: str = "10 per 15 minutes"
+    wrong_passwords_per_address: str = Field(
+        "300/hour", description="wrong ones only; beyond it, one address may try once in two seconds"
+    )
+    wrong_passwords_per_email: str = Field(
+        "10 per 15 minutes", description="from one address; beyond it, once in half a minute"
+    )
+    openid_per_address: str = Field("2000/hour", description="people who go to the OpenID provider")
     requests_per_address: str = Field("600/minute", description="of programs, to the JSON interface")
     requests_per_token: str = "120/minute"
     previews_per_person: str = Field("300/minute", description="of a question that is being written")
@@ -96,7 +101,8 @@ class Settings(BaseSettings):
         return url
 
     @field_validator(
-        "guests_per_address", "sign_ups_per_address", "sign_ins_per_address", "sign_ins_per_email",
+        "guests_per_address", "sign_ups_per_address", "wrong_passwords_per_address", "wrong_passwords_per_email",
+        "openid_per_address",
         "requests_per_address", "requests_per_token", "previews_per_person",
         "exam_passwords_per_person", "papers_per_person",
     )  # fmt: skip

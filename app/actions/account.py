@@ -31,9 +31,11 @@ class Entered:
 
 @dataclass(frozen=True, slots=True)
 class Unfit:
-    """What was typed cannot be taken: why, by field. Nothing was stored."""
+    """What was typed cannot be taken: why, by field. Nothing was stored. ``wrong`` is the e-mail for which a password
+    was tried that is not its own."""
 
     problems: Mapping[str, str]
+    wrong: str = ""
 
 
 def sign_up(database: Database, token: str, email: str, password: str) -> Entered | Unfit:
@@ -47,7 +49,7 @@ def sign_up(database: Database, token: str, email: str, password: str) -> Entere
             return enter(rows, token, email)
     except EmailTaken:
         entered = sign_in(database, token, email, password)
-        return entered if isinstance(entered, Entered) else Unfit({"email": TAKEN})
+        return entered if isinstance(entered, Entered) else Unfit({"email": TAKEN}, wrong=email)
 
 
 def faults(email: str, password: str) -> dict[str, str]:
@@ -84,7 +86,7 @@ def sign_in(database: Database, token: str, email: str, password: str) -> Entere
         account = people.account(rows, email)
     kept = account.password if account else None
     if not credentials.fits(password, kept):
-        return Unfit({"password": NO_FIT})
+        return Unfit({"password": NO_FIT}, wrong=email)
     with database.write() as rows:
         now = people.account(rows, email, hold=True)
         if now is None or now.password != kept:  # it was changed at this moment
@@ -113,10 +115,11 @@ def change_password(database: Database, token: str, old: str, new: str) -> Enter
         account = people.numbered(rows, mine(rows, token))
     assert account is not None
     problems = {"new": fault} if (fault := credentials.fault_of_password(new, account.email)) else {}
-    if not credentials.fits(old, account.password):
+    right = credentials.fits(old, account.password)
+    if not right:
         problems["old"] = N_("This is not your current password.")
     if problems:
-        return Unfit(problems)
+        return Unfit(problems, wrong="" if right else account.email)
     kept = credentials.hashed(new)
     with database.write() as rows:
         return replace_password(rows, token, mine(rows, token), account.email, kept)

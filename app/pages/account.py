@@ -100,7 +100,9 @@ def _answer(
     match entered:
         case Entered(token=token):
             return visitor.enter(RedirectResponse(to, 303), token)
-        case Unfit(problems=problems):
+        case Unfit(problems=problems, wrong=wrong):
+            if wrong:
+                request.app.state.doorkeeper.was_wrong(visitor, wrong)
             return _page(request, database, visitor, person, 422, problems=problems, **asked)
         case never:
             assert_never(never)

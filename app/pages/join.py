@@ -10,6 +10,7 @@ from app.actions.account import Entered, Unfit
 from app.actions.courses import NameNeeded, NoSuchCode
 from app.dependencies import DatabaseHere, EntryFormHere
 from app.i18n import N_
+from app.lanes import SIGNING_IN, in_lane
 from app.rendering import page
 from app.store.courses import Course
 from app.store.people import NOBODY, Person
@@ -60,6 +61,7 @@ def join(
 
 
 @router.post("/{code}/sign-in")
+@in_lane(SIGNING_IN)
 def sign_in(
     request: Request, database: DatabaseHere, visitor: VisitorHere, code: str, form: EntryFormHere
 ) -> Response:
@@ -70,6 +72,7 @@ def sign_in(
 
 
 @router.post("/{code}/sign-up")
+@in_lane(SIGNING_IN)
 def sign_up(
     request: Request, database: DatabaseHere, visitor: VisitorHere, code: str, form: EntryFormHere
 ) -> Response:
@@ -91,6 +94,8 @@ def _back(
     """Signed in, and before the same question; or the form once more."""
     if isinstance(entered, Entered):
         return visitor.enter(RedirectResponse(f"/join/{courses.tidy(code)}", 303), entered.token)
+    if entered.wrong:
+        request.app.state.doorkeeper.was_wrong(visitor, entered.wrong)
     return _page(request, course, code, NOBODY, 422, asked=asked, email=email, problems=entered.problems)
 
 

@@ -5,9 +5,11 @@ back is the one GET that writes, since the provider sends browsers back so; it o
 """
 
 import re
+from functools import partial
 from typing import Annotated
 from urllib.parse import quote, unquote
 
+from anyio import from_thread
 from fastapi import APIRouter, Form, Request, Response
 from fastapi.responses import RedirectResponse
 
@@ -15,6 +17,7 @@ from app.actions import account, openid
 from app.actions.account import Unfit
 from app.actions.openid import LASTS, NO_FIT, Departure, Unproved
 from app.dependencies import DatabaseHere, EntryFormHere, ProviderHere, address_of
+from app.lanes import SIGNING_IN
 from app.openid.provider import Provider, Returned
 from app.rendering import page
 from app.visitors import KEY, Visitor, VisitorHere
@@ -71,8 +74,12 @@ def prove(
     does not answer, nobody is signed in either."""
     request.app.state.doorkeeper.signing_in(visitor, form.email)
     departure = openid.set_out(database, provider, address_of(request, BACK))
-    entered = account.sign_in(database, visitor.token, form.email, form.password)
+    signing_in = partial(account.sign_in, database, visitor.token, form.email, form.password)
+    entered = from_thread.run(
+        SIGNING_IN.run, signing_in
+    )  # the provider, who may be slow, is not asked in that lane
     if isinstance(entered, Unfit):
+        request.app.state.doorkeeper.was_wrong(visitor, entered.wrong)
         return _ask(request, provider, form.email, to, 422, NO_FIT)
     return visitor.enter(_on_the_way(request, visitor, provider, departure, to), entered.token)
 
