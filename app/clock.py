@@ -1,7 +1,8 @@
 """The clock that exams go by. It never goes back and never jumps while the server runs.
 
-It takes the machine's time once and counts on from there, whatever happens to that. A server that starts again goes on
-at least from the last moment that it had written down, unless that lies more than a day ahead.
+It takes the machine's time once and counts on from there, whatever happens to that. A server that starts again while
+somebody sits an exam goes on at least from the last moment that it had written down, unless that lies more than a day
+ahead.
 """
 
 import time

@@ -12,7 +12,7 @@ from app.actions import ending, preparing, releasing
 from app.actions.preparing import CannotBeDrawn
 from app.clock import Clock
 from app.library import Library
-from app.store import trail
+from app.store import sittings, trail
 from app.store.database import Database, DatabaseDown
 from app.store.exams import Exam
 
@@ -36,10 +36,11 @@ class Closer:
         self._thread: threading.Thread | None = None
 
     def start(self) -> None:
-        """The clock goes on from the last moment that was written down."""
+        """The clock goes on from the last moment that was written down for somebody who sits an exam now. Where nobody
+        does, it begins anew: a machine whose time was once ahead does not keep it ahead."""
         try:
             with self._database.read() as rows:
-                self._clock.start(trail.newest_moment(rows))
+                self._clock.start(trail.newest_moment(rows, [one.id for one in sittings.running(rows)]))
         except DatabaseDown:
             log.warning(
                 "the last moment of the trails could not be read; the machine's clock is taken as it is"

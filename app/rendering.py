@@ -1,7 +1,7 @@
 """Templates -> HTML: whole pages, and the named blocks of a page that an htmx request swaps in."""
 
 import hashlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -42,6 +42,15 @@ from engine.study import Study
 LANGUAGE = "examformer_language"  # the cookie that names the language of the interface
 BENGALI = "examformer_bengali"  # the cookie that asks for short explanations in Bengali
 PERSONAL = {"Vary": "HX-Request-Type", "Cache-Control": "private, no-cache"}
+UNSTORED = PERSONAL | {"Cache-Control": "private, no-store"}
+PRIVATE = (
+    "account",
+    "people",
+    "progress",
+    "courses",
+    "sittings",
+    "link",
+)  # addresses that begin so are somebody's own
 
 
 @cache
@@ -108,8 +117,13 @@ def page(request: Request, name: str, block: str = "", status: int = 200, **cont
     template, context = _opened(request, name, context)
     if block and is_partial(request):
         made = template.new_context(context)
-        return HTMLResponse("".join(template.blocks[block](made)), status, headers=PERSONAL)
-    return HTMLResponse(template.render(context, me=_me(request)), status, headers=PERSONAL)
+        return HTMLResponse("".join(template.blocks[block](made)), status, headers=_headers(request))
+    return HTMLResponse(template.render(context, me=_me(request)), status, headers=_headers(request))
+
+
+def _headers(request: Request) -> Mapping[str, str]:
+    """What one types on other pages is still there when one comes back to them, until one signs out."""
+    return UNSTORED if request.url.path.split("/")[1] in PRIVATE else PERSONAL
 
 
 def blocks(request: Request, name: str, block: str, each: str, views: Iterable[Any]) -> str:

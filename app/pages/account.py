@@ -55,7 +55,9 @@ def sign_in(
 @router.post("/sign-out")
 def sign_out(database: DatabaseHere, visitor: VisitorHere, _: AccountHere) -> Response:
     account.sign_out(database, visitor.token)
-    return visitor.leave(RedirectResponse("/", 303))
+    response = visitor.leave(RedirectResponse("/", 303))
+    response.headers["Clear-Site-Data"] = '"cache"'  # pages that a browser kept to go back to
+    return response
 
 
 @router.post("/elsewhere")

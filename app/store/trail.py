@@ -166,9 +166,9 @@ def pauses(rows: Connection, sitting: int) -> list[tuple[datetime, datetime | No
     return found
 
 
-def newest_moment(rows: Connection) -> datetime | None:
-    """When something was written into any trail last."""
-    last = select(func.max(trail.c.id)).scalar_subquery()
+def newest_moment(rows: Connection, sittings: Sequence[int]) -> datetime | None:
+    """When something was written last into the trail of one of these."""
+    last = select(func.max(trail.c.id)).where(trail.c.sitting_id.in_(sittings)).scalar_subquery()
     return rows.execute(select(trail.c.at).where(trail.c.id == last)).scalar()
 
 

@@ -554,6 +554,13 @@ def test_where_many_guess_together_each_of_them_is_slow(strict: FastAPI) -> None
     assert [sign_in(another, EMAIL, "guessed").status for _ in range(3)] == [422, 429, 429]
 
 
+def test_nothing_of_somebody_stays_in_a_browser_that_was_signed_out(ada: Learner) -> None:
+    assert ada.get("/account").headers["cache-control"] == "private, no-store"
+    assert ada.get("/progress").headers["cache-control"] == "private, no-store"
+    left = ada.send("/account/sign-out", {}, follow=False)
+    assert left.headers["clear-site-data"] == '"cache"'
+
+
 def test_right_passwords_are_never_counted(strict: FastAPI) -> None:
     """A lecture hall behind one address."""
     sign_up(new_learner(strict, "10.0.0.9"))

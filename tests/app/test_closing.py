@@ -274,6 +274,15 @@ def test_a_clock_that_is_set_back_an_hour_gives_nobody_time(app: FastAPI) -> Non
     assert close_due(again) == 1
 
 
+def test_a_clock_that_was_once_ahead_is_right_again_when_nobody_sits_an_exam(app: FastAPI) -> None:
+    """Its moments stand in the trails of exams that are over; while one is sat, its own go on."""
+    sat = sit(app, COSINE)
+    sat.watch.on(minutes=90)  # the machine was ahead
+    sat.hand_in()
+    sat.watch.machine = NOON + timedelta(minutes=1)
+    assert started_anew(sat).now == NOON + timedelta(minutes=1)
+
+
 def test_a_clock_that_is_set_ahead_takes_nobodys_time(app: FastAPI) -> None:
     sat = sit(app, COSINE)
     sat.watch.on(minutes=50)
@@ -296,11 +305,12 @@ def test_a_start_without_a_database_takes_the_clock_as_it_is(
 
 
 @on_both
-def test_the_newest_moment_of_all_trails_is_found(app: FastAPI) -> None:
+def test_the_newest_moment_of_some_trails_is_found(app: FastAPI) -> None:
     with app.state.database.read() as rows:
-        assert trail.newest_moment(rows) is None
+        assert trail.newest_moment(rows, []) is None
     sat = sit(app, COSINE)
     sat.watch.on(seconds=7)
     sat.save(sat.field(1, "dot.0", "1"))
     with app.state.database.read() as rows:
-        assert trail.newest_moment(rows) == NOON + timedelta(seconds=7)
+        assert trail.newest_moment(rows, [sat.stored.id]) == NOON + timedelta(seconds=7)
+        assert trail.newest_moment(rows, [sat.stored.id + 1]) is None

@@ -304,5 +304,5 @@ def test_the_trail_cannot_be_edited(app: FastAPI, learner: Learner) -> None:
         with pytest.raises(DatabaseError), sat.database.write() as rows:
             rows.execute(statement)
     with sat.database.read() as rows:
-        assert trail.newest_moment(rows) == NOON
+        assert trail.newest_moment(rows, [sat.stored.id]) == NOON
     assert [one.text for one in sat.events()] == [""]
