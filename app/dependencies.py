@@ -17,6 +17,7 @@ from starlette.exceptions import HTTPException
 
 from app import credentials
 from app.actions import filling
+from app.actions.course import MOST_BREAKS, MOST_EXTRA
 from app.actions.fields import NoForm
 from app.clock import Clock
 from app.library import Library
@@ -283,6 +284,8 @@ async def entry_form(email: Annotated[str, Form()] = "", password: Annotated[str
 
 
 Number = Annotated[int, Path(ge=1, lt=2**31)]  # of a row
+ExtraTime = Annotated[int, Form(ge=0, le=MOST_EXTRA)]
+BreakMinutes = Annotated[int, Form(ge=0, le=MOST_BREAKS)]
 DatabaseHere = Annotated[Database, Depends(database)]
 ClockHere = Annotated[Clock, Depends(clock)]
 ArrivedHere = Annotated[datetime, Depends(arrival)]

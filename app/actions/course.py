@@ -8,13 +8,14 @@ from app import credentials
 from app.actions import marking, pausing
 from app.actions.courses import NotInCourse, membership, running, spaced, taught, teaches, titled
 from app.clock import Clock
-from app.store import assignments, changes, courses, exams, people, sittings
+from app.store import assignments, changes, courses, exams, people, sittings, trail
 from app.store.assignments import Assignment
 from app.store.changes import News
 from app.store.courses import Course, CourseRole, Member
 from app.store.database import Database
 from app.store.exams import Exam
 from app.store.people import Person, Role
+from app.store.trail import Event, Kind
 
 MOST_EXTRA = 300  # percent
 MOST_BREAKS = 240  # minutes
@@ -123,7 +124,8 @@ def accommodate(
     extra_time: int,
     break_minutes: int,
 ) -> None:
-    """Gives somebody of the course more time and breaks, in every exam, at once also in one that they sit now.
+    """Gives somebody of the course more time and breaks in its exams, at once also in one of them that they sit now,
+    whose trail says so. Those of other courses stay as they are.
 
     Raises NoSuchCourse, and NotInCourse.
     """
@@ -131,8 +133,14 @@ def accommodate(
         course = taught(rows, person, name)
         if member not in {one.id for one in courses.roster(rows, course.id)}:
             raise NotInCourse(member)
-        pausing.settle(rows, member, clock.now())
-        people.accommodate(rows, member, extra_time, break_minutes)
+        courses.accommodate(rows, course.id, member, extra_time, break_minutes)
+        more = people.accommodation(rows, member, course.id)
+        for one in sittings.running(rows, member):
+            if one.course == course.name:
+                pausing.settle(rows, one, clock.now())
+                sittings.accommodate(rows, one.id, *more)
+                said = f"{more[0]} % more time, {more[1]} minutes of breaks, {person.called}"
+                trail.log(rows, one.id, [Event(clock.now(), Kind.EXTENDED, text=said)])
 
 
 def remove(database: Database, person: Person, name: str, member: int) -> None:

@@ -88,7 +88,7 @@ def cover(database: Database, clock: Clock, person: Person, course: str, name: s
     with database.read() as rows:
         here, exam = _here(rows, person, course, name)
         every = sittings.held_by(rows, person.id)
-        extra, breaks = people.accommodation(rows, person.id)
+        extra, breaks = people.accommodation(rows, person.id, here.id)
         now = clock.now()
         shown = releasing.shown(exam, releasing.has_closed(rows, exam, now))
     mine, running = [one for one in every if one.exam == exam.id], [one for one in every if one.running]
@@ -159,7 +159,7 @@ def _begun(
         if one.running:
             raise AlreadySitting(one.name)
     mine = [one for one in every if one.exam == exam.id]
-    extra, _ = people.accommodation(rows, person.id)
+    more = extra, _ = people.accommodation(rows, person.id, here.id)
     now, composed = clock.now(), blueprint.published(exam.blueprint)
     match _door(here, exam, mine, _seconds(composed, exam, extra), now):
         case Door.ARCHIVED:
@@ -181,7 +181,7 @@ def _begun(
         sitting, new = preparing.put(rows, exam, composed, person.id, drawn[0], now)
     else:
         return None
-    sittings.begin(rows, sitting, now, form_key)
+    sittings.begin(rows, sitting, now, form_key, more)
     trail.log(rows, sitting, [Event(now, Kind.BEGUN)])
     return new
 

@@ -217,11 +217,12 @@ def start(
         if going_on := sittings.running(rows, person):
             raise AlreadySitting(going_on[0].name)
         now, new = clock.now(), secrets.token_urlsafe(12)
+        more = own_extra, _ = people.accommodation(rows, person)
         sitting = sittings.add(
             rows, new, person, form_number(), blueprint.model_dump(mode="json"), blueprint.minutes,
             blueprint.points, "notes" not in blueprint.aids, drawn, now, form_key=form_key, begun_at=now,
+            accommodation=more,
         )  # fmt: skip
-        own_extra, _ = people.accommodation(rows, person)
         sittings.extend(rows, sitting, _more(blueprint, own_extra, extra))
         trail.log(rows, sitting, [Event(now, Kind.BEGUN)])
     return new

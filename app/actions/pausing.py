@@ -28,14 +28,13 @@ def go_on(database: Database, clock: Clock, person: int | None, name: str) -> No
             trail.log(rows, sitting.id, [Event(now, Kind.WENT_ON)])
 
 
-def settle(rows: Rows, person: int, now: datetime) -> None:
-    """Before somebody is given more or fewer minutes of breaks: what is taken until now stays taken, and a break that
+def settle(rows: Rows, sitting: Sitting, now: datetime) -> None:
+    """Before a sitting is given more or fewer minutes of breaks: what is taken until now stays taken, and a break that
     has ended by itself stays over."""
-    for one in sittings.running(rows, person):
-        if one.paused_at is not None:
-            goes_on = one.paused(now)
-            sittings.pause(rows, one.id, now if goes_on else None, one.rested(now))
-            trail.log(rows, one.id, [] if goes_on else [Event(now, Kind.WENT_ON)])
+    if sitting.paused_at is not None:
+        goes_on = sitting.paused(now)
+        sittings.pause(rows, sitting.id, now if goes_on else None, sitting.rested(now))
+        trail.log(rows, sitting.id, [] if goes_on else [Event(now, Kind.WENT_ON)])
 
 
 def _open(sitting: Sitting, clock: Clock) -> tuple[Sitting, datetime]:

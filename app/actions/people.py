@@ -63,6 +63,12 @@ def give_role(database: Database, person: int, role: Role) -> None:
         people.set_role(rows, _account(rows, person).id, role)
 
 
+def accommodate(database: Database, person: int, extra_time: int, break_minutes: int) -> None:
+    """Gives somebody more time and breaks in every exam that they begin from now on. Raises NoSuchPerson."""
+    with database.write() as rows:
+        people.accommodate(rows, _account(rows, person).id, extra_time, break_minutes)
+
+
 def sign_out(database: Database, person: int) -> None:
     """Ends all sessions of a person, and their tokens for programs. Raises NoSuchPerson."""
     with database.write() as rows:

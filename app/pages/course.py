@@ -8,7 +8,7 @@ from fastapi.responses import RedirectResponse
 from app.actions import course as acting
 from app.actions.course import NoInstructor
 from app.actions.exam import sources
-from app.dependencies import ClockHere, DatabaseHere, Number, address_of
+from app.dependencies import BreakMinutes, ClockHere, DatabaseHere, ExtraTime, Number, address_of
 from app.rendering import page
 from app.store.people import Person
 from app.visitors import AccountHere, InstructorHere
@@ -66,8 +66,8 @@ def accommodate(
     person: InstructorHere,
     course: str,
     member: Number,
-    extra_time: Annotated[int, Form(ge=0, le=acting.MOST_EXTRA)] = 0,
-    break_minutes: Annotated[int, Form(ge=0, le=acting.MOST_BREAKS)] = 0,
+    extra_time: ExtraTime = 0,
+    break_minutes: BreakMinutes = 0,
 ) -> Response:
     acting.accommodate(database, clock, person, course, member, extra_time, break_minutes)
     return RedirectResponse(f"/courses/{course}?given={member}#people", 303)

@@ -1,6 +1,6 @@
 """People: those with an account, for administrators."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 from urllib.parse import urlencode
 
 from fastapi import APIRouter, Form, Query, Request, Response
@@ -8,7 +8,7 @@ from fastapi.responses import RedirectResponse
 
 from app.actions import people
 from app.actions.people import Reset
-from app.dependencies import DatabaseHere, Number, address_of
+from app.dependencies import BreakMinutes, DatabaseHere, ExtraTime, Number, address_of
 from app.rendering import page
 from app.store.database import Database
 from app.store.people import Role
@@ -25,9 +25,10 @@ def open_people(
     _: AdministratorHere,
     q: Annotated[str, Query(max_length=100)] = "",
     done: Annotated[int, Query(ge=0, lt=2**31)] = 0,
+    given: Annotated[int, Query(ge=0, lt=2**31)] = 0,
 ) -> Response:
-    """``done``: whose role was given."""
-    return _page(request, database, q, done=done)
+    """``done``: whose role was given; ``given``: who was given more time."""
+    return _page(request, database, q, done=done, given=given)
 
 
 @router.post("/{person}/role")
@@ -40,6 +41,19 @@ def give_role(
 ) -> Response:
     people.give_role(database, person, role)
     return _back(q, person, done=person)
+
+
+@router.post("/{person}/accommodation")
+def accommodate(
+    database: DatabaseHere,
+    _: AdministratorHere,
+    person: Number,
+    extra_time: ExtraTime = 0,
+    break_minutes: BreakMinutes = 0,
+    q: Searched = "",
+) -> Response:
+    people.accommodate(database, person, extra_time, break_minutes)
+    return _back(q, person, given=person)
 
 
 @router.post("/{person}/sessions")
@@ -58,13 +72,11 @@ def make_link(
 
 
 def _page(
-    request: Request, database: Database, q: str, made: Reset | None = None, address: str = "", done: int = 0
+    request: Request, database: Database, q: str, made: Reset | None = None, address: str = "", **said: int
 ) -> Response:
-    found = people.directory(database, q)
-    roles = people.ROLES
-    return page(
-        request, "people", "found", q=q, found=found, roles=roles, made=made, address=address, done=done
-    )
+    shown: dict[str, Any] = {"done": 0, "given": 0, **said}
+    shown |= {"q": q, "found": people.directory(database, q), "roles": people.ROLES}
+    return page(request, "people", "found", made=made, address=address, **shown)
 
 
 def _back(q: str, person: int, **said: int) -> Response:

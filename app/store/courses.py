@@ -53,8 +53,9 @@ class Member:
     email: str
     role: CourseRole
     joined_at: datetime
-    extra_time: int = 0  # percent, in every exam
+    extra_time: int = 0  # percent, in the course's exams
     break_minutes: int = 0
+    given: tuple[int, int] = (0, 0)  # the part of both that the course gave
 
     @property
     def called(self) -> str:
@@ -157,7 +158,8 @@ def roster(rows: Connection, course: int) -> list[Member]:
     found = (
         select(
             people.c.id, people.c.name, people.c.email, members.c.role, members.c.joined_at,
-            people.c.extra_time, people.c.break_minutes,
+            members.c.extra_time, members.c.break_minutes,
+            people.c.extra_time.label("own_time"), people.c.break_minutes.label("own_breaks"),
         )
         .join(members, members.c.person_id == people.c.id)
         .where(members.c.course_id == course, members.c.left_at.is_(None))
@@ -170,11 +172,19 @@ def roster(rows: Connection, course: int) -> list[Member]:
             row.email,
             CourseRole(row.role),
             row.joined_at,
-            row.extra_time,
-            row.break_minutes,
+            max(row.extra_time, row.own_time),
+            max(row.break_minutes, row.own_breaks),
+            (row.extra_time, row.break_minutes),
         )
         for row in rows.execute(found)
     ]
+
+
+def accommodate(rows: Connection, course: int, person: int, extra_time: int, break_minutes: int) -> None:
+    """In the course's exams that the person begins from now on."""
+    mine = (members.c.course_id == course, members.c.person_id == person)
+    values = {"extra_time": extra_time, "break_minutes": break_minutes}
+    rows.execute(update(members).where(*mine).values(values))
 
 
 def names_for(rows: Connection, instructor: int) -> dict[tuple[int, int], str]:

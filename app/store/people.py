@@ -24,7 +24,7 @@ from sqlalchemy import (
 from sqlalchemy.exc import IntegrityError
 
 from app.store import sessions
-from app.store.schema import api_tokens, attempts, jobs, people, predictions, reports, sittings
+from app.store.schema import api_tokens, attempts, jobs, members, people, predictions, reports, sittings
 from app.store.schema import sessions as sessions_table
 from app.store.tokens import hashed
 
@@ -93,6 +93,8 @@ class Listed:
     sessions: int
     seen_at: datetime | None
     tokens: int
+    extra_time: int
+    break_minutes: int
 
 
 def with_token(rows: Connection, token: str) -> Person:
@@ -149,14 +151,20 @@ def rename(rows: Connection, person: int, name: str) -> None:
     rows.execute(update(people).where(people.c.id == person).values(name=name))
 
 
-def accommodation(rows: Connection, person: int) -> tuple[int, int]:
-    """What the person has more than others in every exam: percent of the time, and minutes of breaks."""
+def accommodation(rows: Connection, person: int, course: int | None = None) -> tuple[int, int]:
+    """What the person has more than others in exams of their own, or of this course: percent of the time, and minutes
+    of breaks. Of what a course and an administrator gave, the larger holds."""
     found = select(people.c.extra_time, people.c.break_minutes).where(people.c.id == person)
     extra, breaks = rows.execute(found).one()
-    return int(extra), int(breaks)
+    given = select(members.c.extra_time, members.c.break_minutes).where(
+        members.c.person_id == person, members.c.course_id == course
+    )
+    more, longer = rows.execute(given).first() or (0, 0)
+    return max(extra, more), max(breaks, longer)
 
 
 def accommodate(rows: Connection, person: int, extra_time: int, break_minutes: int) -> None:
+    """In exams of every course and of their own that the person begins from now on."""
     values = {"extra_time": extra_time, "break_minutes": break_minutes}
     rows.execute(update(people).where(people.c.id == person).values(values))
 
@@ -226,6 +234,8 @@ def search(rows: Connection, text: str, most: int) -> tuple[list[Listed], int]:
             row.sessions,
             row.seen_at,
             row.tokens,
+            row.extra_time,
+            row.break_minutes,
         )
         for row in rows.execute(found)
     ]

@@ -11,7 +11,7 @@ from typing import Any
 from sqlalchemy import Connection, Row, Select, func, insert, select, update
 
 from app.store.courses import CourseRole
-from app.store.schema import assignments, courses, drawn, exams, members, people, sittings
+from app.store.schema import assignments, courses, drawn, exams, members, sittings
 
 
 class ClosedBy(StrEnum):
@@ -133,12 +133,15 @@ def add(
     exam: int | None = None,
     form_key: str | None = None,
     begun_at: datetime | None = None,
+    accommodation: tuple[int, int] = (0, 0),
 ) -> int:
-    """A sitting with its questions: rows of ``drawn`` without their sitting and place."""
+    """A sitting with its questions: rows of ``drawn`` without their sitting and place. ``accommodation`` is as
+    ``people`` has it."""
     row = insert(sittings).values(
         name=name, person_id=person, exam_id=exam, form_key=form_key, number=number, blueprint=dict(blueprint),
         minutes=minutes, points=str(points), forbids_aids=forbids_aids, prepared_at=now, begun_at=begun_at,
         extended=0, paused_for=0.0, window="", place=1, closed_by="", receipt="",
+        extra_time=accommodation[0], break_minutes=accommodation[1],
     )  # fmt: skip
     sitting = int(rows.execute(row.returning(sittings.c.id)).scalar_one())
     placed = [{**one, "sitting_id": sitting, "place": place} for place, one in enumerate(questions, 1)]
@@ -146,9 +149,21 @@ def add(
     return sitting
 
 
-def begin(rows: Connection, sitting: int, now: datetime, form_key: str | None = None) -> None:
-    """Starts the clock of a sitting that was prepared."""
+def begin(
+    rows: Connection,
+    sitting: int,
+    now: datetime,
+    form_key: str | None = None,
+    accommodation: tuple[int, int] = (0, 0),
+) -> None:
+    """Starts the clock of a sitting that was prepared. From now on its extra time and breaks are its own."""
     values = {"begun_at": now, "form_key": form_key}
+    rows.execute(update(sittings).where(sittings.c.id == sitting).values(values))
+    accommodate(rows, sitting, *accommodation)
+
+
+def accommodate(rows: Connection, sitting: int, extra_time: int, break_minutes: int) -> None:
+    values = {"extra_time": extra_time, "break_minutes": break_minutes}
     rows.execute(update(sittings).where(sittings.c.id == sitting).values(values))
 
 
@@ -263,12 +278,11 @@ def _all() -> Select[Any]:
     return (
         select(
             sittings, exams.c.late, exams.c.message, exams.c.extended.label("for_all"),
-            assignments.c.opens_at, courses.c.name.label("course"), people.c.extra_time, people.c.break_minutes,
+            assignments.c.opens_at, courses.c.name.label("course"),
         )
         .outerjoin(exams, exams.c.id == sittings.c.exam_id)
         .outerjoin(assignments, assignments.c.id == exams.c.assignment_id)
         .outerjoin(courses, courses.c.id == assignments.c.course_id)
-        .outerjoin(people, people.c.id == sittings.c.person_id)
     )  # fmt: skip
 
 
@@ -279,12 +293,12 @@ def _one(rows: Connection, *where: Any, hold: bool = False) -> Sitting | None:
 
 
 def _sitting(row: Row[Any]) -> Sitting:
-    minutes = (row.minutes + (row.for_all or 0)) * (1 + (row.extra_time or 0) / 100) + row.extended
+    minutes = (row.minutes + (row.for_all or 0)) * (1 + row.extra_time / 100) + row.extended
     late = row.late == Late.LEFT and row.opens_at is not None and row.begun_at is not None
     return Sitting(
         row.id, row.name, row.person_id, row.exam_id, row.course or "", row.number, row.blueprint["title"],
         row.blueprint, Fraction(row.points), row.forbids_aids, row.prepared_at, row.begun_at,
         min(row.opens_at, row.begun_at) if late else row.begun_at, minutes * 60.0,
-        (row.break_minutes or 0) * 60.0, row.paused_at, row.paused_for, row.message or "", row.window, row.place,
+        row.break_minutes * 60.0, row.paused_at, row.paused_for, row.message or "", row.window, row.place,
         row.heard_at, row.closed_at, row.closed_by, row.receipt, row.form_key or "",
     )  # fmt: skip

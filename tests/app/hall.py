@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fastapi import FastAPI
 
 from app.actions import exams as drawing
-from app.store import courses, exams, sittings, trail
+from app.store import courses, exams, people, sittings, trail
 from app.store.courses import CourseRole
 from app.store.database import Database
 from app.store.exams import Exam
@@ -84,7 +84,7 @@ class Hall:
             sitting = sittings.add(
                 rows, name, who.id, number, self.plan.model_dump(mode="json"), self.plan.minutes,
                 self.plan.points, False, drawing.rows_of(picked), now, exam=exam.id,
-                begun_at=now if begun else None,
+                begun_at=now if begun else None, accommodation=people.accommodation(rows, who.id, self.course),
             )  # fmt: skip
             if begun:
                 trail.log(rows, sitting, [Event(now, Kind.BEGUN)])

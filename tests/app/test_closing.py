@@ -12,7 +12,7 @@ from starlette.testclient import TestClient
 from app import closing
 from app.actions import ending
 from app.closing import Closer
-from app.store import people, sittings, trail
+from app.store import sittings, trail
 from app.store.sittings import ClosedBy
 from app.store.trail import Kind
 from tests.app.learner import COSINE, PERPLEXITY, RIGHT, on_both
@@ -97,7 +97,7 @@ def test_each_exam_ends_by_its_own_clock(app: FastAPI) -> None:
         sit(app, COSINE, minutes=10),
     )
     with app.state.database.write() as rows:
-        people.accommodate(rows, resting.person, 0, 30)
+        sittings.accommodate(rows, resting.stored.id, 0, 30)
     resting.watch.on(minutes=1)
     resting.learner.send(f"{resting.address}/break", {})
     short.watch.on(minutes=10)

@@ -10,10 +10,11 @@ from app.sections import SECTIONS
 from app.store.database import Database
 from app.store.people import Role
 from app.store.schema import sittings
+from app.store.trail import Kind
 from tests.app.course_exam import DEFINITION, RULES, SMALL, begin, draft, exam, rule, sit
 from tests.app.entrance import member
 from tests.app.learner import COSINE, Page, form_key, on_both
-from tests.app.lecture import FUTURE, PAST, Lecture, join, open_course
+from tests.app.lecture import FUTURE, PAST, Lecture, join, lecture, open_course
 from tests.app.written import publish
 
 
@@ -455,6 +456,44 @@ def test_more_time_is_given_once_and_holds_at_once(nlp: Lecture, app: FastAPI) -
     assert "also in one that runs now" in page.text
     assert sat.clock()["left"] == 22.5 * 60
     assert sat.clock()["break_left"] == 600
+
+
+def test_more_time_holds_in_one_course_and_changes_no_exam_of_another(nlp: Lecture, app: FastAPI) -> None:
+    """Whoever taught somebody could change their running exam elsewhere from 20 to 60 minutes."""
+    other = lecture(app, "Vision")
+    join(nlp.student, other.code)
+    sat = sit(app, nlp.student, exam(nlp))
+    given = {"extra_time": "200", "break_minutes": "30"}
+    page = other.instructor.learner.send(f"{other.address}/members/{nlp.student.id}/accommodation", given)
+    assert "200 % more time" in page.text
+    assert (sat.clock()["left"], sat.clock()["break_left"]) == (15 * 60, 0)
+    assert "200 %" not in nlp.instructor.learner.get(nlp.address).text
+    sat.hand_in()
+    assert sit(app, nlp.student, exam(other)).clock()["left"] == 45 * 60
+
+
+def test_more_time_that_is_given_in_a_running_exam_stands_in_its_trail(nlp: Lecture, app: FastAPI) -> None:
+    sat = sit(app, nlp.student, exam(nlp))
+    given = {"extra_time": "50", "break_minutes": "10"}
+    nlp.instructor.learner.send(f"{nlp.address}/members/{nlp.student.id}/accommodation", given)
+    (event,) = sat.events(Kind.EXTENDED)
+    assert event.text == "50 % more time, 10 minutes of breaks, Prof. Lin"
+
+
+def test_what_an_administrator_gives_holds_in_every_exam_that_is_begun_later(
+    nlp: Lecture, app: FastAPI
+) -> None:
+    head, address = member(app, Role.ADMINISTRATOR), f"/people/{nlp.student.id}/accommodation"
+    assert nlp.instructor.learner.send(address, {"extra_time": "100"}).status == 403
+    before = sit(app, nlp.student, exam(nlp))
+    assert "100 % more time" in head.learner.send(address, {"extra_time": "100"}).text
+    assert before.clock()["left"] == 15 * 60
+    before.hand_in()
+    assert sit(app, nlp.student, exam(nlp)).clock()["left"] == 30 * 60
+    given = {"extra_time": "25"}
+    page = nlp.instructor.learner.send(f"{nlp.address}/members/{nlp.student.id}/accommodation", given)
+    assert "100 % more time" in page.text  # the larger of both
+    assert page.fields["extra_time"] == "25"
 
 
 @pytest.mark.parametrize("wrong", [{"extra_time": "301"}, {"break_minutes": "241"}, {"extra_time": "-1"}])

@@ -353,6 +353,55 @@ def test_questions_that_were_there_stay_open_for_practice(empty_url: str, opened
         assert all_of(opened, "questions") == before
 
 
+@always_on_both
+def test_extra_time_goes_to_the_courses_and_sittings_of_whom_it_was_given(
+    empty_url: str, opened: Database
+) -> None:
+    if file := migration.sqlite_file(empty_url):
+        file.parent.mkdir()
+    move(empty_url, command.upgrade, "0015")
+    now = "'2026-11-22 10:00:00'"
+    with opened.write() as rows:
+        for table, columns, values in (
+            (
+                "people",
+                "id, created_at, name, role, extra_time, break_minutes",
+                f"1, {now}, '', 'student', 50, 10",
+            ),
+            (
+                "courses",
+                "id, name, title, join_code, hide_names, created_at",
+                f"1, 'a', 'A', 'c', false, {now}",
+            ),
+            ("members", "id, course_id, person_id, role, joined_at", f"1, 1, 1, 'student', {now}"),
+            (
+                "sittings",
+                SITTING,
+                f"1, 's', 1, '1', '{{}}', 60, '5', false, {now}, '', 0, 0, 1, '', ''",
+            ),
+        ):
+            rows.exec_driver_sql(f"INSERT INTO {table} ({columns}) VALUES ({values})")
+    for _ in range(2):
+        move(empty_url, command.upgrade, "0016")
+        assert {table: more_in(opened, table) for table in ("members", "sittings", "people")} == {
+            "members": (50, 10), "sittings": (50, 10), "people": (0, 0),
+        }  # fmt: skip
+        move(empty_url, command.downgrade, "0015")
+        assert more_in(opened, "people") == (50, 10)
+
+
+SITTING = (
+    'id, name, person_id, number, blueprint, minutes, points, forbids_aids, prepared_at, "window", extended, '
+    "paused_for, place, closed_by, receipt"
+)
+
+
+def more_in(database: Database, table: str) -> tuple[int, int]:
+    with database.read() as rows:
+        extra, breaks = rows.exec_driver_sql(f"SELECT extra_time, break_minutes FROM {table}").one()
+    return extra, breaks
+
+
 # Copies of a running database
 
 

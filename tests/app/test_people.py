@@ -81,7 +81,7 @@ def test_of_many_people_the_first_fifty_are_shown_and_the_others_counted(app: Fa
     page = head.learner.get("/people")
     assert len(listed(page)) == 50
     assert "3 more have an account" in page.text
-    assert "more" not in head.learner.get("/people?q=student0").text
+    assert "more have an account" not in head.learner.get("/people?q=student0").text
 
 
 def test_what_people_call_themselves_is_escaped(app: FastAPI, head: Member) -> None:

@@ -14,7 +14,7 @@ from app.actions import exams, regrade, remarking, review
 from app.actions.review import Review
 from app.library import Library
 from app.sandbox.bubblewrap import Bubblewrap
-from app.store import jobs, people
+from app.store import jobs, people, sittings
 from app.store.people import Role
 from app.store.trail import Kind
 from engine.blueprints import Blueprint, Group
@@ -387,7 +387,7 @@ def test_a_question_that_is_in_the_bank_no_more_waits_for_somebody_to_look_at_it
 def test_each_question_is_told_how_long_it_took(app: FastAPI) -> None:
     sat = sit(app, COSINE, PERPLEXITY)
     with sat.database.write() as rows:
-        people.accommodate(rows, sat.person, 0, 10)
+        sittings.accommodate(rows, sat.stored.id, 0, 10)
     sat.save(window="w", opened=True, place=1)
     sat.watch.on(seconds=100)
     sat.save(sat.field(1, "dot.0", "1"))

@@ -399,8 +399,8 @@ def test_minutes_for_all_are_longer_for_who_has_extra_time(app: FastAPI, exam: H
     ada, bob = exam.seat(exam.nlp.student), exam.seat(exam.student("Bob"))
     said = "Extra time holds for these minutes, too"
     assert said not in exam.get("/room").text
-    with exam.database.write() as open_rows:
-        people.accommodate(open_rows, exam.nlp.student.id, 25, 0)
+    given = {"extra_time": "25"}
+    exam.nlp.instructor.learner.send(f"{exam.nlp.address}/members/{exam.nlp.student.id}/accommodation", given)
     assert said in exam.get("/room").text
     page = exam.send("/room/minutes", minutes="5", before="0")
     assert (ada.clock()["left"], bob.clock()["left"]) == (75 * 60 + 375, 65 * 60)

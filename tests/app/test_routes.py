@@ -137,6 +137,7 @@ ANSWERS = {
     "POST /author/{draft}/regrade": "403 403 403 422 404",
     "GET /people": "403 403 403 403 200",
     "POST /people/{person}/role": "403 403 403 403 303",
+    "POST /people/{person}/accommodation": "403 403 403 403 303",
     "POST /people/{person}/sessions": "403 403 403 403 303",
     "POST /people/{person}/link": "403 403 403 403 200",
     # The course is none of theirs; who is in it, and who is in another one, stand in the next table.

@@ -25,7 +25,7 @@ from app.actions import sitting as sittings_now
 from app.demos import DEMOS
 from app.main import make_app
 from app.settings import Settings
-from app.store import people, sittings, trail
+from app.store import sittings, trail
 from app.store.database import Database
 from app.store.people import Role
 from app.store.schema import sittings as table
@@ -456,7 +456,7 @@ def test_extra_time_is_effective_at_once_in_a_running_exam(app: FastAPI) -> None
     sat = sit(app, COSINE)
     sat.watch.on(minutes=59)
     with sat.database.write() as rows:
-        people.accommodate(rows, sat.person, 25, 0)
+        sittings.accommodate(rows, sat.stored.id, 25, 0)
     assert sat.clock()["ends_at"] == "2026-11-22T13:15:00.000Z"
     sat.watch.on(minutes=10)
     assert kept(sat.save(sat.field(1, "dot.0", "1"))) == [("dot.0", 1)]
@@ -464,7 +464,7 @@ def test_extra_time_is_effective_at_once_in_a_running_exam(app: FastAPI) -> None
         sittings.extend(rows, sat.stored.id, 5)
     assert sat.clock()["ends_at"] == "2026-11-22T13:20:00.000Z"
     with sat.database.write() as rows:
-        people.accommodate(rows, sat.person, 0, 0)
+        sittings.accommodate(rows, sat.stored.id, 0, 0)
         sittings.extend(rows, sat.stored.id, -10)
     assert sat.clock()["over"]
 
@@ -474,8 +474,8 @@ def test_extra_time_is_effective_at_once_in_a_running_exam(app: FastAPI) -> None
 
 def rest(sat: Sat, minutes: int = 10) -> None:
     with sat.database.write() as rows:
-        pausing.settle(rows, sat.person, sat.watch.now)
-        people.accommodate(rows, sat.person, 0, minutes)
+        pausing.settle(rows, sat.stored, sat.watch.now)
+        sittings.accommodate(rows, sat.stored.id, 0, minutes)
 
 
 @on_both

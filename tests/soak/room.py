@@ -95,7 +95,7 @@ def prepared(
                 sessions.add(rows, person, token)
                 courses.enter(rows, course.id, person, CourseRole.STUDENT)
                 if place in more:
-                    people.accommodate(rows, person, 50, 0)
+                    courses.accommodate(rows, course.id, person, 50, 0)
                 sitting = sittings.add(
                     rows, new, person, f"{exam.id}-{place:03d}", blueprint.model_dump(mode="json"), minutes,
                     blueprint.points, True, form, now, exam=exam.id,

@@ -31,6 +31,10 @@ members = Table(
     Column("role", String(16), nullable=False, doc="in this course: instructor or student"),
     Column("joined_at", Moment, nullable=False),
     Column("left_at", Moment),
+    Column(
+        "extra_time", Integer, nullable=False, server_default="0", doc="percent more, in the course's exams"
+    ),
+    Column("break_minutes", Integer, nullable=False, server_default="0", doc="in them, off the clock"),
     UniqueConstraint("course_id", "person_id"),
     Index("ix_members_person_id", "person_id"),
 )
