@@ -15,7 +15,7 @@ from app.actions.form_prints import NoSuchPrint
 from app.actions.forms import NoSuchForm
 from app.actions.preparing import CannotBeDrawn
 from app.actions.review import BeingMarked, NotOpened, StillRunning
-from app.actions.sitting import Ended, NoSuchSitting, NotBegun
+from app.actions.sitting import Ended, NoSuchSitting, NotBegun, Resting
 from app.actions.two_markers import NotAlone
 from app.i18n import N_
 from app.limits import TooManyPapers
@@ -35,6 +35,11 @@ def in_exam(request: Request, error: InExam) -> Said:
     then = N_("It opens again when you have handed in.")
     happened = N_("While you sit an exam, this page is closed.")
     return Said(403, happened, then, f"/sittings/{error}", N_("Back to the exam"))
+
+
+def resting(request: Request, error: Resting) -> Said:
+    then = N_("Your questions are there again when you go on.")
+    return Said(409, N_("You are on a break."), then, f"/sittings/{error}", N_("Back to the exam"))
 
 
 def being_marked(request: Request, error: BeingMarked) -> Said:
@@ -115,6 +120,7 @@ KEPT_OUT: dict[type[Exception], Said | Callable[..., Said]] = {
         "/exams",
         N_("To the exams"),
     ),
+    Resting: resting,
     NotBegun: Said(
         409,
         N_("The clock of this exam has not started."),

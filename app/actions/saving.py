@@ -107,6 +107,9 @@ def save(
         kept, new, newer = _stored(in_time, before, now)
         trail.put(rows, sitting.id, new)
         events = [Event(now, Kind.SAVED, one.place, one.field, one.revision, one.text) for one in new]
+        if sitting.paused_at is not None and sitting.paused(arrived) and arrived > sitting.paused_at + DOUBT:
+            new_here = {one.spot for one in new}
+            events += [_event(arrived, Kind.CLAIMED, one) for one in in_time if one.spot in new_here]
         lost = {entry.spot: entry for entry in newer}
         events += [_event(arrived, Kind.OVERTAKEN, one) for one in in_time if one.spot in lost]
         events += [_event(arrived, Kind.IN_BREAK if one in resting else Kind.REFUSED, one) for one in late]

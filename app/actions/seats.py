@@ -41,13 +41,14 @@ class Look(StrEnum):
     QUIET = "quiet"
     WINDOWS = "windows"
     REFUSED = "refused"
+    CLAIMED = "claimed"
 
 
 @dataclass(frozen=True, slots=True)
 class Seat:
     """One student. ``quiet`` are the seconds since something was saved, or since the beginning; ``left`` those that the
-    clock has; the page was ``opened`` so often, and ``refused`` fields came too late. ``earlier`` are the sittings that
-    ended before this one, oldest first."""
+    clock has; the page was ``opened`` so often, ``refused`` fields came too late, and ``claimed`` ones came in a break
+    as typed before it. ``earlier`` are the sittings that ended before this one, oldest first."""
 
     person: int
     called: str
@@ -61,6 +62,7 @@ class Seat:
     left: float = 0.0
     opened: int = 0
     refused: int = 0
+    claimed: int = 0
     looks: tuple[Look, ...] = ()
     earlier: tuple[Sitting, ...] = ()
 
@@ -72,12 +74,13 @@ class Seat:
 @dataclass(frozen=True, slots=True)
 class Known:
     """What is stored of sittings of an exam, by sitting: in how many questions there is an answer, how often its page
-    was ``opened``, how many fields came too late or in a break."""
+    was ``opened``, how many fields came too late or in a break, and how many claim to be from before one."""
 
     progress: Mapping[int, Progress]
     answered: Mapping[int, int]
     opened: Mapping[int, int]
     refused: Mapping[int, int]
+    claimed: Mapping[int, int]
 
 
 def of_exam(rows: Rows, library: Library, clock: Clock, exam: Exam) -> list[Seat]:
@@ -114,7 +117,8 @@ def of_sitting(rows: Rows, library: Library, clock: Clock, exam: Exam, sitting: 
 def _known(rows: Rows, library: Library, exam: Exam, shown: Iterable[Sitting]) -> Known:
     progress = stored.progress(rows, exam.id)
     counted = answered.counted(rows, library, {one.id: one for one in shown}, progress)
-    return Known(progress, counted, stored.opened(rows, exam.id), stored.refused(rows, exam.id))
+    opened, refused = stored.opened(rows, exam.id), stored.refused(rows, exam.id)
+    return Known(progress, counted, opened, refused, stored.claimed(rows, exam.id))
 
 
 def _newest(made: Sequence[Sitting]) -> Sitting:
@@ -137,6 +141,7 @@ def _seat(
     now, state = clock.now(), _state(sitting, clock)
     far = known.progress[sitting.id]
     opened, refused = known.opened.get(sitting.id, 0), known.refused.get(sitting.id, 0)
+    claimed = known.claimed.get(sitting.id, 0)
     since = max(far.saved_at or sitting.begun_at, sitting.begun_at) if sitting.begun_at else now
     quiet = max(0.0, (now - since).total_seconds())
     left = max(0.0, (sitting.ends_at(now) - now).total_seconds()) if sitting.running else 0.0
@@ -146,10 +151,11 @@ def _seat(
         Look.QUIET: state is State.WORKS and now - since >= QUIET,
         Look.WINDOWS: sitting.running and opened >= WINDOWS,
         Look.REFUSED: refused > 0,
+        Look.CLAIMED: claimed > 0,
     }
     return Seat(
         who, called, student, state, extra, sitting, far, known.answered[sitting.id], quiet, left, opened, refused,
-        tuple(look for look, needed in looks.items() if needed),
+        claimed, tuple(look for look, needed in looks.items() if needed),
     )  # fmt: skip
 
 

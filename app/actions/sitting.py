@@ -29,6 +29,10 @@ class Ended(ValueError):
     """The sitting is over; its name."""
 
 
+class Resting(ValueError):
+    """It is in a break, in which its questions are not shown; its name."""
+
+
 class NotBegun(ValueError):
     """Its clock has not started; its name."""
 
@@ -122,7 +126,10 @@ def running(
     name: str,
     place: int | None = None,
 ) -> Running:
-    """The sitting at this question, else at the one that was open last. Raises NoSuchSitting, Ended, and NotBegun."""
+    """The sitting at this question, else at the one that was open last. Raises NoSuchSitting, Ended, and NotBegun.
+
+    In a break it has no question that may be shown: its page says that the clock stands still.
+    """
     sitting, drawn, typed = _read(database, clock, person, name)
     here = next((one for one in drawn if one.place == (place or sitting.place)), None)
     if here is None:
@@ -133,8 +140,10 @@ def running(
 def at_each(
     database: Database, library: Library, clock: Clock, person: int | None, name: str
 ) -> list[Running]:
-    """The sitting at each of its questions. Raises NoSuchSitting, Ended, and NotBegun."""
+    """The sitting at each of its questions. Raises NoSuchSitting, Ended, NotBegun, and Resting."""
     sitting, drawn, typed = _read(database, clock, person, name)
+    if sitting.paused(clock.now()):
+        raise Resting(name)
     first = _at(library, sitting, drawn, typed, clock.now(), drawn[0])
     return [replace(first, here=_open(library, one, typed)) for one in drawn]
 

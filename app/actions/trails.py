@@ -7,7 +7,13 @@ from datetime import datetime
 from app.actions.sitting import FLAG
 from app.store.trail import Event, Kind, Spot
 
-BY_OTHERS = {Kind.EXTENDED, Kind.TOLD, Kind.REFUSED, Kind.IN_BREAK}  # not what a learner does at a question
+BY_OTHERS = {
+    Kind.EXTENDED,
+    Kind.TOLD,
+    Kind.REFUSED,
+    Kind.IN_BREAK,
+    Kind.CLAIMED,
+}  # not what a learner does at a question
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ from app.dependencies import (
     QuestionFormHere,
 )
 from app.lanes import ARRIVING, SAVING, in_lane
-from app.rendering import blocks, page
+from app.rendering import blocks, is_partial, page
 from app.store.database import Database
 from app.store.people import Person
 from app.visitors import person
@@ -102,6 +102,8 @@ def open_sitting(
 ) -> Response:
     """The whole page, or the fragment of one question."""
     running = sitting.running(database, library, clock, person(request).id, name, place)
+    if running.clock.paused and is_partial(request):
+        raise sitting.Resting(name)
     response = page(request, "sitting", "question", running=running)
     response.headers.update(UNSTORED)
     return response

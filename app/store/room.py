@@ -74,10 +74,19 @@ def filled(rows: Connection, where: Sequence[Where]) -> Mapping[Where, tuple[Dra
 
 def refused(rows: Connection, exam: int) -> Mapping[int, int]:
     """How many fields came too late or were typed in a break, by sitting."""
+    return _counted(rows, exam, Kind.REFUSED, Kind.IN_BREAK)
+
+
+def claimed(rows: Connection, exam: int) -> Mapping[int, int]:
+    """How many fields were stored in a break, since their browsers claim that they were typed before; by sitting."""
+    return _counted(rows, exam, Kind.CLAIMED)
+
+
+def _counted(rows: Connection, exam: int, *kinds: Kind) -> Mapping[int, int]:
     wanted = (
         select(trail.c.sitting_id, func.count().label("times"))
         .join(sittings, sittings.c.id == trail.c.sitting_id)
-        .where(sittings.c.exam_id == exam, trail.c.kind.in_((Kind.REFUSED, Kind.IN_BREAK)))
+        .where(sittings.c.exam_id == exam, trail.c.kind.in_(kinds))
         .group_by(trail.c.sitting_id)
     )
     return {row.sitting_id: row.times for row in rows.execute(wanted)}

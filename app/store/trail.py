@@ -23,6 +23,7 @@ class Kind(StrEnum):
     OVERTAKEN = "overtaken"  # not stored: a newer text of this field was there
     REFUSED = "refused"  # not stored: it came after the end
     IN_BREAK = "in break"  # not stored: typed in a break
+    CLAIMED = "claimed"  # stored: it came in a break, and its browser claims that it was typed before
     PAUSED = "paused"
     WENT_ON = "went on"
     EXTENDED = "extended"

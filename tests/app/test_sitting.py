@@ -514,6 +514,44 @@ def test_nothing_that_is_typed_in_a_break_counts(app: FastAPI) -> None:
     assert "cell.dot.0" not in sat.get().fields
 
 
+def test_in_a_break_no_question_is_handed_out(app: FastAPI) -> None:
+    """All of them stood at an address of their own, break or not."""
+    sat = sit(app, COSINE, PERPLEXITY)
+    rest(sat)
+    sat.learner.send(f"{sat.address}/break", {})
+    for path in ("/questions", "/questions/1", "/questions/2"):
+        page = sat.get(path, htmx=True)
+        assert page.status == 409
+        assert "You are on a break." in page.text
+        assert "cell." not in page.html
+    assert "cell." not in sat.get().html
+    sat.learner.send(f"{sat.address}/back", {})
+    assert sat.get("/questions", htmx=True).html.count("<form") == 2
+
+
+@on_both
+def test_what_comes_in_a_break_as_typed_before_it_is_kept_and_shown_to_who_teaches(
+    app: FastAPI, nlp: Lecture
+) -> None:
+    """Nobody can tell; so it counts, and somebody looks."""
+    exam = course_exam.exam(nlp)
+    given = f"{nlp.address}/members/{nlp.student.id}/accommodation"
+    nlp.instructor.learner.send(given, {"break_minutes": "10"})
+    sat = course_exam.sit(app, nlp.student, exam)
+    sat.watch.on(minutes=5)
+    sat.learner.send(f"{sat.address}/break", {})
+    sat.watch.on(seconds=1)
+    before = sat.watch.now - timedelta(seconds=30)
+    assert kept(sat.save(sat.field(1, "dot.0", "1", 1, before))) == [("dot.0", 1)]
+    assert sat.events(Kind.CLAIMED) == []  # on its way when the break began
+    sat.watch.on(minutes=4)
+    assert kept(sat.save(sat.field(1, "dot.0", "2", 2, before))) == [("dot.0", 2)]
+    (event,) = sat.events(Kind.CLAIMED)
+    assert (event.text, event.typed_at) == ("2", before)
+    room = nlp.instructor.learner.get(f"{exam}/room").text
+    assert "1 answer came in a break, as typed before it" in room
+
+
 def test_a_break_ends_by_itself_and_then_the_clock_goes_on(app: FastAPI) -> None:
     sat = sit(app, COSINE)
     rest(sat)
