@@ -28,7 +28,7 @@ from app.in_courses import IN_COURSES
 from app.kept_out import KEPT_OUT, send_on
 from app.lanes import TooBusy
 from app.library import KeptForCourses, UnknownQuestion
-from app.limits import TooManyGuests, TooManyPreviews, TooManyRequests, TooManyTries
+from app.limits import TooManyGuests, TooManyPreviews, TooManyRequests, TooManyTries, TooMuchForGuests
 from app.printing import CannotPrint
 from app.problems import answer, is_program, methods
 from app.rendering import is_partial, page
@@ -49,6 +49,7 @@ from app.said import (
     too_many_previews,
     too_many_requests,
     too_many_tries,
+    too_much_for_guests,
     undrawable,
     unknown_family,
     unknown_question,
@@ -218,6 +219,7 @@ TABLE: dict[type[Exception], Said | Callable[..., Said]] = {
     NoSuchPart: lambda _, error: Said(422, "The variant has no such part.", str(error)),
     TooManyPreviews: too_many_previews,
     TooManyRequests: too_many_requests,
+    TooMuchForGuests: too_much_for_guests,
     **TURNED_BACK,
     HTTPException: http,
     RequestValidationError: invalid,

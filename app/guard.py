@@ -1,4 +1,5 @@
-"""What stands before every handler: body limit, forged requests, when a request came, the headers of every answer.
+"""What stands before every handler: body limit, forged requests, when a request came, an end to what it computes, the
+headers of every answer.
 
 Plain ASGI, so that nothing is parsed before it was let in.
 """
@@ -12,6 +13,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse, Response
 
 from app.problems import is_program, problem
+from engine.deadline import within
 
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
@@ -35,6 +37,7 @@ BESIDE = {
     "HX-Reswap": "innerHTML",
 }  # htmx says it beside the sheet; what is typed stays
 LENGTH = re.compile(r"[0-9]{1,15}")
+LONGEST = 60.0  # seconds of the processor for one request: nobody meets it, lanes have narrower budgets (app/lanes.py)
 # What may be longer than all others, in bytes: the editor of a question, of whose 60,000 letters each may take twelve
 # in a form, once in its text and once in its fields; an import; and what waited in an exam for a connection.
 LARGER = (
@@ -73,7 +76,10 @@ class Guard:
         state = scope.setdefault("state", {})
         state["arrived"] = scope["app"].state.clock.now()
         try:
-            await self.app(scope, self._stamped(self._limited(receive, largest), scope), _with_headers(send))
+            with within(LONGEST):
+                await self.app(
+                    scope, self._stamped(self._limited(receive, largest), scope), _with_headers(send)
+                )
         except TooLarge:
             await too_large(scope["path"], largest)(scope, receive, _with_headers(send))
 

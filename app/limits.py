@@ -6,18 +6,25 @@ process.
 
 import threading
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from functools import wraps
 from math import ceil
+from typing import ParamSpec, TypeVar
 
+from fastapi import Request
 from limits import RateLimitItem, parse
 from limits.storage import MemoryStorage
-from limits.strategies import MovingWindowRateLimiter
+from limits.strategies import FixedWindowRateLimiter, MovingWindowRateLimiter, RateLimiter
 
 from app.settings import Settings
 from app.store import people
-from app.store.database import Database
-from app.visitors import Visitor
+from app.store.database import Database, DatabaseDown
+from app.store.people import Role
+from app.visitors import Visitor, person
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 SLOWLY, SLOWER = parse("1 per 30 seconds"), parse("1 per 2 seconds")
 
@@ -43,6 +50,10 @@ class TooManyPapers(TooManyTries):
     """More papers are printed than one person needs."""
 
 
+class TooMuchForGuests(TooManyTries):
+    """What guests of one address asked for took all the time of the processor that they have."""
+
+
 class TooManyRequests(TooManyTries):
     """Programs ask more often than they are answered."""
 
@@ -62,7 +73,10 @@ class Doorkeeper:
         self._previews = parse(settings.previews_per_person)
         self._exam_passwords = parse(settings.exam_passwords_per_person)
         self._papers = parse(settings.papers_per_person)
+        seconds = parse(settings.guest_seconds_per_address)
+        self._of_guests = type(seconds)(1000 * seconds.amount, seconds.multiples)
         self._limiter = MovingWindowRateLimiter(MemoryStorage())
+        self._spent = FixedWindowRateLimiter(MemoryStorage())  # one number for each, however much is counted
         self._door = threading.Lock()
 
     @contextmanager
@@ -124,6 +138,18 @@ class Doorkeeper:
         """Counts a paper that is made at once: seconds of a core. Raises TooManyPapers."""
         self._count(self._papers, "print", str(person), TooManyPapers)
 
+    @contextmanager
+    def computing(self, address: str) -> Iterator[None]:
+        """Counts the processor's milliseconds that a guest at this address takes. Raises TooMuchForGuests."""
+        rate, whose = self._of_guests, ("computing", address)
+        if not self._spent.test(rate, *whose):
+            raise TooMuchForGuests(self._wait(self._spent, rate, *whose))
+        began = time.thread_time()
+        try:
+            yield
+        finally:
+            self._spent.hit(rate, *whose, cost=ceil(1000 * (time.thread_time() - began)))
+
     def asking(self, address: str) -> None:
         """Counts a request of a program before its token is looked at. Raises TooManyRequests."""
         self._count(self._requests, "request", address, TooManyRequests)
@@ -136,8 +162,32 @@ class Doorkeeper:
         self, rate: RateLimitItem, what: str, whose: str, error: type[TooManyTries] = TooManyTries
     ) -> None:
         if not self._limiter.hit(rate, what, whose):
-            until = self._limiter.get_window_stats(rate, what, whose).reset_time
-            raise error(max(1, ceil(until - time.time())))
+            raise error(self._wait(self._limiter, rate, what, whose))
+
+    @staticmethod
+    def _wait(limiter: RateLimiter, rate: RateLimitItem, what: str, whose: str) -> int:
+        """Seconds until the next one is let in."""
+        return max(1, ceil(limiter.get_window_stats(rate, what, whose).reset_time - time.time()))
+
+
+def counted_for_guests(handler: Callable[P, T]) -> Callable[P, T]:
+    """What takes a while to work out: guests of one address have so many seconds for it, people with an account as
+    many as they need. The handler has its ``request``, and raises TooMuchForGuests, too."""
+
+    @wraps(handler)
+    def counted(*given: P.args, **named: P.kwargs) -> T:
+        request = named["request"]
+        assert isinstance(request, Request)
+        role = Role.GUEST
+        with suppress(DatabaseDown):
+            role = person(request).role
+        if role.may(Role.STUDENT):
+            return handler(*given, **named)
+        doorkeeper: Doorkeeper = request.app.state.doorkeeper
+        with doorkeeper.computing(request.client.host if request.client else ""):
+            return handler(*given, **named)
+
+    return counted
 
 
 def _known(database: Database, visitor: Visitor) -> bool:

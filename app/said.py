@@ -15,7 +15,7 @@ from app.actions.link import OldLink
 from app.actions.opening import Edited, MarkedAgain
 from app.i18n import N_
 from app.library import UnknownQuestion
-from app.limits import TooManyPapers, TooManyPreviews, TooManyRequests, TooManyTries
+from app.limits import TooManyPapers, TooManyPreviews, TooManyRequests, TooManyTries, TooMuchForGuests
 from app.printing import CannotPrint
 from app.store.database import DatabaseDown
 from app.store.links import Purpose
@@ -144,6 +144,12 @@ def too_many_papers(request: Request, error: TooManyPapers) -> Said:
     happened = N_("Papers were printed faster than anybody reads them.")
     then = N_("Please try again in %(minutes)s min.")
     return Said(429, happened, then, "/exams", N_("To the exams"), {"minutes": ceil(error.wait / 60)})
+
+
+def too_much_for_guests(request: Request, error: TooMuchForGuests) -> Said:
+    happened = N_("Guests at your address have asked for much in the last minute.")
+    then = N_("Please go on in %(seconds)s s. With an account you need not wait.")
+    return Said(429, happened, then, "/account", N_("Sign in"), {"seconds": error.wait})
 
 
 def too_many_requests(request: Request, error: TooManyRequests) -> Said:

@@ -57,6 +57,9 @@ class Settings(BaseSettings):
     papers_per_person: str = Field(
         "30 per 10 minutes", description="printed at once; each takes some seconds of a core"
     )
+    guest_seconds_per_address: str = Field(
+        "20/minute", description="of the processor, for what guests have worked out: numbers, demos, papers"
+    )
     openid_issuer: str = Field("", description="an OpenID provider: its address, exactly as it calls itself")
     openid_client_id: str = ""
     openid_client_secret: SecretStr = SecretStr("")
@@ -104,7 +107,7 @@ class Settings(BaseSettings):
         "guests_per_address", "sign_ups_per_address", "wrong_passwords_per_address", "wrong_passwords_per_email",
         "openid_per_address",
         "requests_per_address", "requests_per_token", "previews_per_person",
-        "exam_passwords_per_person", "papers_per_person",
+        "exam_passwords_per_person", "papers_per_person", "guest_seconds_per_address",
     )  # fmt: skip
     @classmethod
     def is_a_rate(cls, rate: str) -> str:

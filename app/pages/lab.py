@@ -14,6 +14,7 @@ from app.demos.demo import NoExercise
 from app.demos.trained import Trained
 from app.dependencies import BankHere, DatabaseHere, key_of, new_key
 from app.lanes import COMPUTING, in_lane
+from app.limits import counted_for_guests
 from app.rendering import page
 from app.visitors import Visitor, VisitorHere
 from app.work import TooMuchWork
@@ -37,6 +38,7 @@ def open_lab(request: Request, database: DatabaseHere, visitor: VisitorHere) -> 
 
 @router.get("/lab/{demo}")
 @in_lane(COMPUTING)
+@counted_for_guests
 def open_demo(request: Request, visitor: VisitorHere, here: DemoHere, run: str = "") -> Response:
     return _page(request, visitor, here, run)
 
@@ -50,6 +52,7 @@ def come_back(request: Request, demo: str) -> Response:
 
 @router.post("/lab/{demo}/predictions")
 @in_lane(COMPUTING)
+@counted_for_guests
 def predict(
     request: Request,
     database: DatabaseHere,
@@ -77,6 +80,7 @@ def predict(
 
 @router.post("/lab/{demo}/exercise")
 @in_lane(COMPUTING)
+@counted_for_guests
 def practise(
     request: Request,
     database: DatabaseHere,

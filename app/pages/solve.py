@@ -8,6 +8,7 @@ from fastapi.responses import Response
 from app.actions import solve
 from app.dependencies import BankHere
 from app.lanes import COMPUTING, in_lane
+from app.limits import counted_for_guests
 from app.rendering import page
 from engine import catalogue
 
@@ -21,6 +22,7 @@ def open_list(request: Request) -> Response:
 
 @router.get("/solve/{family}")
 @in_lane(COMPUTING)
+@counted_for_guests
 def open_form(
     request: Request,
     bank: BankHere,

@@ -11,6 +11,7 @@ from app.actions import lab, study
 from app.dependencies import BankHere
 from app.downloads import file
 from app.lanes import PRINTING, in_lane
+from app.limits import counted_for_guests
 from app.rendering import BENGALI, page
 from engine.variants import MOST_SEED
 
@@ -35,6 +36,7 @@ def open_section(
 
 @router.get("/study/{section}/sheet.pdf")
 @in_lane(PRINTING)
+@counted_for_guests
 def print_sheet(request: Request, bank: BankHere, section: str) -> Response:
     """Formulas and traps on one page."""
     bengali = request.cookies.get(BENGALI) == "yes"
@@ -67,7 +69,8 @@ def open_term(request: Request, bank: BankHere, slug: str) -> Response:
 
 @router.get("/cards/examformer.apkg")
 @in_lane(PRINTING)
-def take_cards(bank: BankHere) -> Response:
+@counted_for_guests
+def take_cards(request: Request, bank: BankHere) -> Response:
     """Terms, one-line questions and choices as a deck for Anki."""
     from app.exchange import anki  # a tenth of a second, for the first who asks
 

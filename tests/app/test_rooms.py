@@ -1,5 +1,6 @@
 """A full room: a save is answered whatever others ask for at the same moment, and judged by when it came."""
 
+import itertools
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -9,13 +10,14 @@ from datetime import timedelta
 
 import pytest
 from anyio.from_thread import BlockingPortal
-from fastapi import FastAPI
+from fastapi import FastAPI, Request
 from pwdlib import PasswordHash
 
 from app.actions import ending
 from app.lanes import SAVING, SIGNING_IN, Lane
+from engine import deadline
 from tests.app import client
-from tests.app.entrance import sign_in
+from tests.app.entrance import member, sign_in
 from tests.app.learner import COSINE, Learner, new_learner, on_both
 from tests.app.sat import sit
 
@@ -94,3 +96,42 @@ def test_what_came_in_time_is_kept_though_its_turn_comes_late(app: FastAPI) -> N
     sat.watch.on(seconds=3)
     assert ending.close_due(sat.database, app.state.library, sat.watch.clock) == 1
     assert set(sat.attempts()[0].latest()) == {"dot"}
+
+
+# What takes a while to work out
+
+GUESTS_ASK = ("/solve/cosine_similarity", "/lab/bpe", "/study/2.5/sheet.pdf", "/cards/examformer.apkg")
+
+
+@pytest.mark.parametrize("address", GUESTS_ASK)
+def test_guests_of_one_address_have_so_many_seconds_a_minute_and_people_with_an_account_do_not_wait(
+    app: FastAPI, monkeypatch: pytest.MonkeyPatch, address: str
+) -> None:
+    spent = itertools.count(step=10)  # each look at the clock is ten seconds later than the one before
+    guest, student = new_learner(app), member(app).learner
+    monkeypatch.setattr("app.limits.time.thread_time", lambda: next(spent))
+    assert [guest.get(address).status for _ in range(3)] == [200, 200, 429]
+    refused = new_learner(app).get(address)
+    assert "Guests at your address have asked for much" in refused.text
+    assert 0 < int(refused.headers["retry-after"]) <= 60
+    assert student.get(address).status == 200
+    assert guest.get("/topics").status == 200
+
+
+@pytest.mark.parametrize("waits", [False, True])
+def test_no_request_computes_for_ever_in_whatever_thread(
+    app: FastAPI, monkeypatch: pytest.MonkeyPatch, waits: bool
+) -> None:
+    def compute(request: Request) -> None:
+        until = time.thread_time() + LONG
+        while time.thread_time() < until:
+            deadline.check()
+        pytest.fail("nothing ended it")
+
+    async def compute_at_once(request: Request) -> None:
+        compute(request)
+
+    monkeypatch.setattr("app.guard.LONGEST", 0.05)
+    app.get("/ever")(compute_at_once if waits else compute)
+    page = new_learner(app).get("/ever")
+    assert (page.status, "This takes too long to work out." in page.text) == (422, True)
