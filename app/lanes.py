@@ -69,7 +69,7 @@ class Lane:
 ARRIVING, SAVING, WATCHING = Lane("arriving"), Lane("saving"), Lane("watching")
 SIGNING_IN = Lane("signing in", places=2, patience=3.0)  # each takes a fifth of a second and 64 MB
 COMPUTING = Lane("computing", patience=10.0, budget=2.0)  # somebody's own numbers, questions and demos
-PRINTING = Lane("printing", patience=30.0)
+PRINTING = Lane("printing", patience=30.0)  # papers, and files of many questions
 
 
 def in_lane(lane: Lane) -> Callable[[Callable[P, T]], Callable[P, Coroutine[Any, Any, T]]]:

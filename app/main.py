@@ -2,6 +2,7 @@
 
 import gc
 import logging
+import sys
 import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -29,6 +30,7 @@ from app.work import Runner
 from engine.bank import Bank, read_bank
 
 THREADS = 4  # at work at one moment: they take turns at running Python, and many make each of them slow
+TURN = 0.0005  # seconds: a save takes a dozen turns at Python, each behind every thread that computes; 0.005 is usual
 log = logging.getLogger("examformer")
 
 
@@ -85,6 +87,7 @@ def make_app(chosen: Settings | None = None, bank: Bank | None = None) -> FastAP
 def served() -> FastAPI:
     """The application of a server: what it has read stays to its end, so that no collection walks through it again."""
     app = make_app()
+    sys.setswitchinterval(TURN)
     gc.collect()
     gc.freeze()
     return app

@@ -9,6 +9,7 @@ from contextlib import suppress
 import uvicorn
 
 from app.commands import invitations
+from app.commands.protocol import ShortHeads
 from app.settings import Settings
 from app.store import migration
 
@@ -43,6 +44,7 @@ def serve(settings: Settings) -> int:
             host=settings.host,
             port=settings.port,
             workers=settings.workers if settings.workers > 1 else None,
+            http=ShortHeads,
             log_level="warning",
             server_header=False,
             timeout_graceful_shutdown=PATIENCE,

@@ -11,6 +11,7 @@ from app.actions.study import file_name
 from app.dependencies import AuthorHere, BankHere, DatabaseHere, UploadFormHere
 from app.downloads import file
 from app.exchange.archive import CannotUnpack
+from app.lanes import PRINTING, in_lane
 from app.pages.author import Kind, Words
 from app.rendering import page
 from app.sections import SECTIONS
@@ -25,6 +26,7 @@ def open_exchange(request: Request, owner: AuthorHere) -> Response:
 
 
 @router.post("/imports")
+@in_lane(PRINTING)
 def take(
     request: Request, database: DatabaseHere, bank: BankHere, owner: AuthorHere, form: UploadFormHere
 ) -> Response:
@@ -36,6 +38,7 @@ def take(
 
 
 @router.get("/questions.zip")
+@in_lane(PRINTING)
 def take_all(
     database: DatabaseHere, owner: AuthorHere, q: Words = "", kind: Kind = "", state: Standing | None = None
 ) -> Response:
@@ -45,6 +48,7 @@ def take_all(
 
 
 @router.get("/moodle.xml")
+@in_lane(PRINTING)
 def section_for_moodle(
     bank: BankHere,
     owner: AuthorHere,

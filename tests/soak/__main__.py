@@ -1,5 +1,6 @@
-"""``make soak``: timed exams on a real server, one process and SQLite, for five minutes; ``--write`` puts the figures
-into README. First a full room under load, whose sittings end at one moment; then one whose server is killed ten times.
+"""``make soak``: timed exams on a real server, one process and SQLite, for a quarter of an hour; ``--write`` puts the
+figures into docs/soak.md. First a full room under load, whose sittings end at one moment; then one whose server is
+killed ten times; then one that saves while the slowest requests known are sent to every route.
 """
 
 import argparse
@@ -20,10 +21,13 @@ from tests.benchmarks.__main__ import busy, machine, told
 from tests.benchmarks.figures import write
 from tests.soak.kills import Kills, kills
 from tests.soak.load import STARTING, Load, load
+from tests.soak.stalls import Stalls, stalls
 
 ROOM, LONGER, SECONDS = 300, 30, 180.0
 KILLED_ROOM, SHORT, TIMES = 100, 30, 10
 COMMAND = SERVE
+MOST = 300  # milliseconds for a save, whatever else is asked
+HEAD = "| figure | target | reached |\n| --- | --: | --: |"
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,34 +50,45 @@ class Row:
 
 def main() -> int:
     parser = argparse.ArgumentParser("make soak", description=__doc__)
-    parser.add_argument("only", nargs="?", choices=("load", "kills"), help="a part of it")
-    parser.add_argument("--write", action="store_true", help="put the table into README.md")
+    parser.add_argument("only", nargs="?", choices=tuple(PARTS), help="a part of it")
+    parser.add_argument("--write", action="store_true", help="put the tables into docs/soak.md")
     parser.add_argument("--seed", type=int, default=1, help="of the moments at which the server is killed")
     options = parser.parse_args()
-    if options.write and options.only:
-        parser.error("--write needs all figures")
     bank, rows, faults = read_bank(HOME / "question_bank"), list[Row](), list[str]()
-    began, (all_before, own_before) = time.monotonic(), busy()
-    with tempfile.TemporaryDirectory(prefix="examformer-soak-") as folder:
-        if options.only != "kills":
-            told(f"{ROOM} sittings for {SECONDS:.0f} s")
-            under_load = asyncio.run(loaded(Path(folder) / "load.db", bank))
-            rows, faults = of_load(under_load), under_load.faults
-        if options.only != "load":
-            told(f"{KILLED_ROOM} sittings, {TIMES} kills")
-            killed = asyncio.run(often_killed(Path(folder) / "kills.db", bank, options.seed))
-            rows, faults = rows + of_kills(killed), faults + killed.faults
-    seconds, (all_after, own_after) = time.monotonic() - began, busy()
-    others = max(0.0, all_after - all_before - (own_after - own_before)) / seconds
-    head = "| figure | target | reached |\n| --- | --: | --: |"
-    text = "\n".join([head, *map(str, rows), "", machine(others)])
-    sys.stdout.write(f"{text}\n")
+    for name in [options.only] if options.only else PARTS:
+        told(name)
+        began, (all_before, own_before) = time.monotonic(), busy()
+        with tempfile.TemporaryDirectory(prefix="examformer-soak-") as folder:
+            own, wrong = PARTS[name](Path(folder) / "soak.db", bank, options.seed)
+        seconds, (all_after, own_after) = time.monotonic() - began, busy()
+        others = max(0.0, all_after - all_before - (own_after - own_before)) / seconds
+        text = "\n".join([HEAD, *map(str, own), "", machine(others)])
+        sys.stdout.write(f"{text}\n\n")
+        if options.write:
+            write(text, HOME / "docs" / "soak.md", name)
+        rows, faults = [*rows, *own], [*faults, *wrong]
     for fault in faults[:50]:
         told(fault)
     told(f"{len(faults)} faults; {sum(not row.met for row in rows)} of {len(rows)} targets missed")
-    if options.write:
-        write(text, HOME / "README.md", "soak")
     return 1 if faults else 0
+
+
+def load_part(file: Path, bank: Bank, _: int) -> tuple[list[Row], list[str]]:
+    found = asyncio.run(loaded(file, bank))
+    return of_load(found), found.faults
+
+
+def kills_part(file: Path, bank: Bank, seed: int) -> tuple[list[Row], list[str]]:
+    found = asyncio.run(often_killed(file, bank, seed))
+    return of_kills(found), found.faults
+
+
+def stalls_part(file: Path, bank: Bank, _: int) -> tuple[list[Row], list[str]]:
+    found = asyncio.run(stalls(file, bank))
+    return of_stalls(found), found.faults
+
+
+PARTS = {"load": load_part, "kills": kills_part, "stalls": stalls_part}
 
 
 async def loaded(file: Path, bank: Bank) -> Load:
@@ -131,6 +146,24 @@ def of_kills(one: Kills) -> list[Row]:
         Row("lost saves, jumps of a clock, wrong marks, sittings that stopped", len(one.faults), "", 0),
         Row("sittings whose time ended while it was down, closed after its start", one.closed),
         Row("slowest save while another process held the database for 5 s", one.slowest, " s"),
+    ]
+
+
+def of_stalls(one: Stalls) -> list[Row]:
+    """In milliseconds, the slowest of all saves that were due while a route was asked."""
+    others = [stall for stall in one.each if not stall.known]
+    worst = max(others, key=lambda stall: stall.slowest)
+    return [
+        Row("nothing else", 1000 * one.alone, " ms", MOST),
+        *(Row(f"`{stall.route}`", 1000 * stall.slowest, " ms", MOST) for stall in one.each if stall.known),
+        Row(
+            f"{len(others)} other routes; the slowest, `{worst.route}`",
+            1000 * worst.slowest,
+            " ms",
+            MOST,
+        ),
+        Row("saves refused as late", one.refused, "", 0),
+        Row("requests that broke or were never answered", len(one.faults), "", 0),
     ]
 
 

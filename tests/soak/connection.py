@@ -8,6 +8,7 @@ import asyncio
 import contextlib
 from dataclasses import dataclass
 
+FORM = "application/x-www-form-urlencoded"
 PATIENCE = 15.0  # seconds, as the page's own requests have
 
 
@@ -25,8 +26,8 @@ class Answer:
 class Connection:
     """Opened when something is asked, and again after it broke; one question after the other."""
 
-    def __init__(self, port: int, cookie: str) -> None:
-        self._port = port
+    def __init__(self, port: int, cookie: str, patience: float = PATIENCE) -> None:
+        self._port, self._patience = port, patience
         self._head = (
             f"Host: 127.0.0.1:{port}\r\nCookie: examformer={cookie}\r\nSec-Fetch-Site: same-origin\r\n"
             "HX-Request: true\r\n"
@@ -35,17 +36,18 @@ class Connection:
         self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
 
     async def get(self, path: str, partial: bool = False) -> Answer:
-        return await self._ask("GET", path, "HX-Request-Type: partial\r\n" if partial else "", "")
+        return await self.ask("GET", path, "HX-Request-Type: partial\r\n" if partial else "")
 
-    async def post(self, path: str, body: str, kind: str = "application/x-www-form-urlencoded") -> Answer:
-        head = f"Content-Type: {kind}\r\nContent-Length: {len(body.encode())}\r\n"
-        return await self._ask("POST", path, head, body)
+    async def post(self, path: str, body: str, kind: str = FORM) -> Answer:
+        return await self.ask("POST", path, f"Content-Type: {kind}\r\n", body.encode())
 
-    async def _ask(self, method: str, path: str, head: str, body: str) -> Answer:
-        """Raises Unanswered."""
+    async def ask(self, method: str, path: str, head: str = "", body: bytes = b"") -> Answer:
+        """``head``: more lines, each with its end. Raises Unanswered."""
+        if method == "POST":
+            head += f"Content-Length: {len(body)}\r\n"
+        asked = f"{method} {path} HTTP/1.1\r\n{self._head}{head}\r\n".encode() + body
         try:
-            asked = f"{method} {path} HTTP/1.1\r\n{self._head}{head}\r\n{body}".encode()
-            async with self._free, asyncio.timeout(PATIENCE):
+            async with self._free, asyncio.timeout(self._patience):
                 if self._streams is not None:
                     with contextlib.suppress(OSError, EOFError):
                         return await self._answer(asked)
@@ -53,7 +55,7 @@ class Connection:
                 return await self._answer(asked)
         except (OSError, EOFError) as error:  # TimeoutError is an OSError, IncompleteReadError an EOFError
             self.close()
-            raise Unanswered(f"{method} {path}: {error!r}") from error
+            raise Unanswered(f"{method} {path[:200]}: {error!r}") from error
 
     async def _answer(self, asked: bytes) -> Answer:
         if self._streams is None:

@@ -72,13 +72,21 @@ class Log:
 
 
 class Learner:
-    """``down`` says whether the server is known to be gone, so that nobody wonders about an answer that never came."""
+    """``down`` says whether the server is known to be gone, so that nobody wonders about an answer that never came;
+    ``every`` is how many seconds lie between two saves."""
 
-    def __init__(self, port: int, seat: Seat, seed: int, down: Callable[[], bool] = lambda: False) -> None:
+    def __init__(
+        self,
+        port: int,
+        seat: Seat,
+        seed: int,
+        down: Callable[[], bool] = lambda: False,
+        every: float | None = None,
+    ) -> None:
         self.seat, self.log = seat, Log()
         self._saving, self._looking = Connection(port, seat.token), Connection(port, seat.token)
         self._rng = Random(seed)
-        self._down = down
+        self._down, self._every = down, every or EVERY
         self._queue: dict[Spot, Typed] = {}
         self._latest: dict[Spot, int] = {}
         self._window, self._opened, self._place = secrets.token_hex(8), True, 1
@@ -127,7 +135,7 @@ class Learner:
         self._saving.close()
 
     async def _type(self) -> None:
-        due = time.monotonic() + self._rng.random() * EVERY
+        due = time.monotonic() + self._rng.random() * self._every
         while await self._stays(due):
             self._place = self._rng.randint(1, len(self.seat.drawn))
             here = [one for one in self.seat.fields if one.place == self._place]
@@ -136,7 +144,7 @@ class Learner:
             if self._rng.random() < FLAGGED:
                 self._put(self._place, "flag", self._rng.choice(("yes", "")), due)
             self._wake.set()
-            due += EVERY
+            due += self._every
 
     def _text(self, one: Field) -> str:
         return text(one, self._rng)

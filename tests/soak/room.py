@@ -51,10 +51,12 @@ class Seat:
 
 @dataclass(frozen=True)
 class Room:
-    """``exam`` is its number; ``course`` that of the course."""
+    """``course`` is its number, ``exam`` the exam's name in the address; ``teacher`` the cookie of its instructor."""
 
     course: int
     exam: str
+    address: str
+    teacher: str
     seats: tuple[Seat, ...]
 
 
@@ -73,6 +75,7 @@ def prepared(
         teacher = people.open_account(
             rows, None, f"{secrets.token_hex(8)}@school.example", None, Role.INSTRUCTOR
         )
+        sessions.add(rows, teacher, cookie := secrets.token_urlsafe(32))
         course = courses.add(rows, "A room full of people", teacher)
         name = exams.add(rows, course.id, "Full exam", FULL.read_text("utf-8"))
         exam = exams.find(rows, course.id, name)
@@ -104,7 +107,7 @@ def prepared(
                     variants.revive(bank.questions[one["question"]], one["variant"]) for one in form
                 )
                 seats.append(Seat(token, sitting, new, begins, tuple(_fields(drawn)), drawn))
-    return Room(course.id, name, tuple(seats))
+    return Room(course.id, name, f"/courses/{course.name}", cookie, tuple(seats))
 
 
 def opened(database: Database, room: Room, opens_at: datetime, late: Late) -> None:
