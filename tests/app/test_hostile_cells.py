@@ -37,10 +37,8 @@ def questions() -> Sequence[str]:
         if one.kind != "code":
             asked = variants.draw(one, 1, one.default_level).asked
             size[one.id] = sum(len(cells.cells(part.key)) for part in asked)
-            for part in asked:
-                forms[form] = max(
-                    forms.get(form := type(part.step.form).__name__, one.id), one.id, key=size.get
-                )
+            for form in {type(part.step.form).__name__ for part in asked}:
+                forms[form] = max(forms.get(form, one.id), one.id, key=lambda name: size[name])
     most = sorted(size, key=lambda name: -size[name])
     return list(dict.fromkeys([*forms.values(), *most]))[:MANY]
 
