@@ -18,6 +18,7 @@ WORKING = Context(
     prec=200, Emax=9999, Emin=-9999, traps=[InvalidOperation, DivisionByZero, Overflow, Underflow]
 )
 NOISE = Decimal("1e-100")  # how far, for its size, a whole number may have been moved by rounding
+FLAT = 200  # beyond, a hyperbolic tangent differs from 1 by less than that
 
 
 def evaluate(tree: Tree) -> Decimal | Refused:
@@ -117,6 +118,13 @@ def _sin(x: Decimal) -> Decimal:
     return _or_zero(total, Decimal(1))
 
 
+def _tanh(x: Decimal) -> Decimal:
+    if abs(x) > FLAT:
+        return Decimal(1).copy_sign(x)
+    squared = (2 * x).exp()
+    return (squared - 1) / (squared + 1)
+
+
 @cache
 def _pi() -> Decimal:
     """By the arithmetic-geometric mean (Gauss, Brent, Salamin): each round doubles the digits."""
@@ -144,4 +152,5 @@ APPLIED: Mapping[str, Callable[[Decimal], Decimal]] = {
     "abs": abs,
     "sin": _sin,
     "cos": lambda x: _sin(x + _pi() / 2),
+    "tanh": _tanh,
 }

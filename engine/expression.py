@@ -10,7 +10,7 @@ from decimal import Decimal
 from typing import TypeAlias
 
 CONSTANTS = frozenset({"e", "pi"})
-FUNCTIONS = frozenset({"sqrt", "exp", "ln", "log2", "log10", "abs", "sin", "cos"})
+FUNCTIONS = frozenset({"sqrt", "exp", "ln", "log2", "log10", "abs", "sin", "cos", "tanh"})
 
 
 # The tree. `at` is the column of the sign or word that made the node; trees that differ only there are equal.

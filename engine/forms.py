@@ -78,7 +78,7 @@ class Scientific:
         mantissa, _, exponent = self.show(value).partition("e")
         return rf"{mantissa} \times 10^{{{exponent}}}"
 
-    read = staticmethod(reading.read_number)
+    read = staticmethod(reading.read_scientific)
 
 
 @dataclass(frozen=True, slots=True)

@@ -138,7 +138,7 @@ SENTENCES = {
     "inf": "Please type inf alone, without a calculation.",
     "=": "Please type one side of the = alone.",
     ":": "Please type / for a division.",
-    "%": "Please type a percentage as one number, as in 91.7 %.",
+    "%": "Please type a percentage as one number, without a calculation.",
     ",": "Please type one number, with a point before its decimals.",
     "∞": "Please type inf alone, without a calculation.",
 } | dict.fromkeys("[]{}", "Please use round brackets ( ) here.")
@@ -171,11 +171,11 @@ def _out_of_place(problem: UnexpectedToken) -> str:
 
 def _check_word(token: Token) -> Token:
     """Refuses an unknown word when it is met, so that "4 GiB (about)" is refused for its unit, not for what follows."""
-    word = {"π": "pi", "log_2": "log2", "log_10": "log10"}.get(token, token.lower())
+    word = {"π": "pi", "log_2": "log2", "log_10": "log10", "log_e": "ln"}.get(token, token.lower())
     called = token.type == "FUNCTION"
     function = word if word in FUNCTIONS else word.rstrip("0123456789")
     if not called and function in FUNCTIONS:
-        raise Refusal(f"Please type brackets after {function}, as in {function}(2).", _at(token))
+        raise Refusal(f"Please type brackets after {function}: {function}( ).", _at(token))
     if token in SENTENCES or word not in FUNCTIONS | CONSTANTS:
         raise Refusal(_strange(token), _at(token))
     if called and word in CONSTANTS:

@@ -1,7 +1,8 @@
 """Reads what people type: text -> number, tokens, set or choice; or `Unreadable`, which says what to do next.
 
 A plain number is read by one regular expression. Any other is first rewritten into one notation (`engine.notation`
-has the rules for commas and for the letter e); the language of closed forms is imported when the first one is typed.
+has the rules for commas and for the letter e, `engine.magnitudes` those for "million"); the language of closed forms is
+imported when the first one is typed.
 """
 
 import re
@@ -17,6 +18,7 @@ from engine import deadline
 from engine.closed_form import evaluate
 from engine.expression import show
 from engine.limits import EXPONENT, LONGEST, LONGEST_LIST, MOST_DIGITS
+from engine.magnitudes import is_percent, power_of, tail
 from engine.notation import SUPERSCRIPTS, all_pointed, pointed, usual, with_sure_powers
 from engine.refusal import Refusal, Refused
 
@@ -61,12 +63,21 @@ ALONE = re.compile(
     )?""",
     re.VERBOSE | re.ASCII,
 )
+UNFINISHED = re.compile(r"[+-]?\s*([.,]?\d[\d.,'_]*)(e\d+)?\s*([eE])([\s+-]*)(\d*)", re.ASCII)
+TWO_TENS = re.compile(r"([+-]?\s*[.,]?\d[\d.,'_]*)\s*\*\s*10[eE]([+-]?\d{1,3})", re.ASCII)
+OTHER_BASE = re.compile(r"(?<![\w.,])0(?:[xX][\da-fA-F]|[bB][01]|[oO][0-7])", re.ASCII)
+NUMERAL = re.compile(r"[+-]?\s*[.,]?\d(?:[ ]*[\d.,'_])*", re.ASCII)
 INFINITE = re.compile(r"([+-]?)\s*(?:∞|inf|infinity)", re.IGNORECASE)
 THOUSANDS = re.compile(r"([+-]?)\s*([1-9]\d{0,2})[.,](\d{3})", re.ASCII)
 
 
 def read_number(text: str) -> Number | Unreadable:
     return _read(text, _any_number)
+
+
+def read_scientific(text: str) -> Number | Unreadable:
+    """A number that is usually written with a power of ten: 2e is one whose digits are missing, not twice Euler's."""
+    return _read(text, _power_of_ten)
 
 
 def read_integer(text: str) -> Number | Unreadable:
@@ -95,11 +106,16 @@ def _any_number(text: str) -> Number:
     return _number_in_any_notation(text)
 
 
+def _power_of_ten(text: str) -> Number:
+    _check_power(usual(text), eulers=False)
+    return _any_number(text)
+
+
 def _whole_number(text: str) -> Number:
     if grouped := THOUSANDS.fullmatch(usual(text).strip()):
         sign, thousands, rest = grouped.groups()
         return _number(sign, thousands + rest, "", "")
-    number = _any_number(text)
+    number = _power_of_ten(text)
     if number.value.is_finite() and number.value == number.value.to_integral_value():
         return number
     point = POINT_OR_COMMA.search(text)
@@ -107,19 +123,61 @@ def _whole_number(text: str) -> Number:
 
 
 def _number_in_any_notation(text: str) -> Number:
-    text = with_sure_powers(usual(text)).rstrip()
+    if other := OTHER_BASE.search(text):
+        raise Refusal(
+            "Please type this number with decimal digits; a product needs the sign *.", other.start()
+        )
+    text = usual(text)
+    _check_power(text, eulers=True)
+    text = with_sure_powers(text).rstrip()
     body = text.lstrip()  # a label in front is blank by now
     if not body:
         raise Refusal(EMPTY, None)
     if infinite := INFINITE.fullmatch(body):
         sign = "-" if infinite[1] == "-" else ""
         return Number(Decimal(f"{sign}Infinity"), False, EXACT, EXACT, f"{sign}∞")
+    before = len(text) - len(body)
+    if word := tail(body):
+        body, power = _without_word(body, word, before)
+    else:
+        power = ""
     if not (alone := ALONE.fullmatch(body)):
         return _closed_form(text)
-    at = alone.start("numeral") + len(text) - len(body)
+    at = alone.start("numeral") + before
     whole, _, decimals = pointed(alone["numeral"], at).replace("_", "").partition(".")
-    exponent = alone["exponent"] or (alone["raised"] or "").translate(SUPERSCRIPTS)
+    exponent = alone["exponent"] or (alone["raised"] or "").translate(SUPERSCRIPTS) or power
     return _number(alone["sign"], whole, decimals, exponent, percent=bool(alone["percent"]), at=at)
+
+
+def _without_word(body: str, word: str, before: int) -> tuple[str, str]:
+    """The number without the word behind it, and the power of ten that this stands for; as it is where it is no such
+    word, or stands behind more than one number."""
+    numeral = body[: body.rindex(word)].rstrip()
+    if not NUMERAL.fullmatch(numeral):
+        return body, ""
+    if is_percent(word):
+        return f"{numeral}%", ""
+    power = power_of(word, numeral, before + body.rindex(word))
+    return (body, "") if power is None else (numeral, str(power))
+
+
+def _check_power(text: str, eulers: bool) -> None:
+    """Refuses a power of ten that is not finished; ``eulers`` where 2e and 2e - 1 can be Euler's number, too."""
+    body = text.strip()
+    if ten := TWO_TENS.fullmatch(body):
+        numeral, power = ten[1].replace(" ", ""), int(ten[2])
+        either = f"{numeral}e{power} or {numeral}e{power + 1}"
+        raise Refusal(f"Did you mean {either}? Please type one of the two.", text.index(body))
+    if not (typed := UNFINISHED.fullmatch(body)):
+        return
+    mantissa, exponent, letter, between, digits = typed.groups("")
+    if digits and not exponent and between in ("", "+", "-"):
+        return
+    whole = letter == "e" and not exponent and mantissa.isdecimal() and mantissa != "1"
+    if eulers and whole and (between, bool(digits)) in ((" + ", True), (" - ", True), ("", False)):
+        return
+    said = "The power of ten is missing right behind this e. Please type it, or *e for Euler's number."
+    raise Refusal(said, text.index(body) + typed.start(3))
 
 
 def _number(

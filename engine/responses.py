@@ -1,15 +1,19 @@
 """What was typed into a sheet, read part by part: each as it stands after the earlier answers."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from engine import cells, own_way
-from engine.forms import Form, Integer, TokenSet, Written
+from engine import cells, own_way, units
+from engine.forms import Fixed, Form, Integer, Scientific, TokenSet, Written
 from engine.reading import Number, Unreadable
 from engine.variants import Asked, Variant
 
 Responses = Mapping[str, Sequence[str]]
+NATURAL = re.compile(r"natural[\s-]log", re.IGNORECASE)
+OTHER_BASE = re.compile(r"log_|log2|log10|\bbase\b", re.IGNORECASE)
+LOG = re.compile(r"(?<!\w)log(?=\s*\()", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +43,7 @@ def read_all(
     """Every part as it stands after the earlier answers, what was read in it (None where it is blank), and those
     answers. A table that now has other names is blank until it is filled in anew."""
     own: dict[str, Any] = {}
+    natural = says_natural(variant)
     for asked in variant.asked:
         here = own_way.here(variant, asked, own)
         texts = responses.get(asked.name, ())
@@ -46,7 +51,7 @@ def read_all(
         if outdated or not any(text.strip() for text in texts):
             yield here, None, own
             continue
-        read = read_part(here, texts, final)
+        read = read_part(here, texts, final, natural)
         yield here, read, own
         if isinstance(read, Read):
             own = {**own, here.name: cells.rebuilt(here.key, read.leaves)}
@@ -56,6 +61,7 @@ def fitted(variant: Variant, responses: Responses, final: bool = False) -> dict[
     """Each part with one text for each cell that it has after the earlier answers, where cells are kept one by one:
     a table that is longer or shorter than the key's has cells beyond its end that nobody sees, or lacks some."""
     own: dict[str, Any] = {}
+    natural = says_natural(variant)
     found: dict[str, list[str]] = {}
     for asked in variant.asked:
         if asked.name in responses:
@@ -63,21 +69,29 @@ def fitted(variant: Variant, responses: Responses, final: bool = False) -> dict[
             cells_here, texts = len(here.bands), responses[asked.name]
             found[asked.name] = [*texts[:cells_here], *[""] * (cells_here - len(texts))]
             if any(text.strip() for text in found[asked.name]):
-                read = read_part(here, found[asked.name], final)
+                read = read_part(here, found[asked.name], final, natural)
                 if isinstance(read, Read):
                     own[asked.name] = cells.rebuilt(here.key, read.leaves)
     return found
 
 
-def read_part(asked: Asked, texts: Sequence[str], final: bool = False) -> Read | NotRead:
+def says_natural(variant: Variant) -> bool:
+    """Whether the sheet names the natural logarithm and no other, so that log can be no other either."""
+    words = " ".join([variant.question.statement, *(asked.text for asked in variant.asked)])
+    return bool(NATURAL.search(words)) and not OTHER_BASE.search(words)
+
+
+def read_part(
+    asked: Asked, texts: Sequence[str], final: bool = False, natural: bool = False
+) -> Read | NotRead:
     """Reads every cell; one unreadable or empty cell leaves the whole part unmarked, with its spot, unless this is
-    ``final``."""
+    ``final``. ``natural``: log is ln here."""
     problems: dict[int, Unreadable] = {}
     typed = []
     if len(texts) != len(asked.bands):
         return NotRead(asked.name, {0: Unreadable(f"{len(asked.bands)} values are asked here.", None, "")})
     for index, text in enumerate(texts):
-        value = _read_cell(asked.step.form, text)
+        value = _read_cell(asked, text, natural)
         if isinstance(value, Unreadable):
             problems[index] = value
         typed.append(value)
@@ -96,10 +110,17 @@ def read_part(asked: Asked, texts: Sequence[str], final: bool = False) -> Read |
     return Read(tuple(typed), leaves, shown, problems)
 
 
-def _read_cell(form: Form, text: str) -> Any:
+def _read_cell(asked: Asked, text: str, natural: bool) -> Any:
     if not text.strip():
         return Unreadable("This one is still empty.", None, text)
-    return form.read(text)
+    form = asked.step.form
+    if not isinstance(form, Fixed | Scientific | Integer):
+        return form.read(text)
+    number = units.without(asked.step.unit, text, f"{asked.step.title} {asked.text}")
+    if isinstance(number, Unreadable):
+        return number
+    read = form.read(LOG.sub("ln ", number) if natural else number)
+    return replace(read, text=text.strip()) if isinstance(read, Unreadable) else read
 
 
 def _leaf(form: Form, value: Any) -> Any:

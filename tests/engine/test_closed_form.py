@@ -75,6 +75,8 @@ def by_mpmath(tree: Tree) -> mpmath.mpf:
         case Call("sin" | "cos" as function, argument):
             parts = [mpmath.mpf(1)]
             value = {"sin": mpmath.sin, "cos": mpmath.cos}[function](by_mpmath(argument))
+        case Call("tanh", argument):
+            value = mpmath.tanh(by_mpmath(argument))
         case Call(function, argument):
             x, parts = by_mpmath(argument), [mpmath.mpf(1)]
             if x <= 0:

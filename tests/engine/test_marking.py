@@ -39,7 +39,7 @@ def read(text: str) -> Number:
 # Rule 1: form. Rule 2: the exact rule
 
 
-@pytest.mark.parametrize("text", ["0.12", "0.13", "0.125", ".125", "0,125", "1/8", "12.5 %", "1.25e-1"])
+@pytest.mark.parametrize("text", ["0.12", "0.13", "0.125", ".125", "0,125", "1/8", "1.25e-1"])
 def test_an_eighth_may_be_rounded_either_way(text: str) -> None:
     assert rule("kv_cache", ONE_CHIP, "total_gib", text) is Rule.EXACT
 

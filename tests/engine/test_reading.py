@@ -21,6 +21,7 @@ from engine.reading import (
     read_choice,
     read_integer,
     read_number,
+    read_scientific,
     read_set,
     read_tokens,
 )
@@ -221,6 +222,114 @@ def test_e_before_a_sign_that_could_be_either_is_asked(text: str, message: str, 
     assert (asked.message, asked.column) == (message, at)
 
 
+UNFINISHED = [
+    "6.93e",
+    "1e",
+    "1E",
+    "3.e",
+    "2e+",
+    "2E-",
+    "1e5e",
+    "-0.5e",
+    "6,93 e",
+    "৬.৯৩e",
+    "1e--5",
+    "1e - 5",
+    "6.9e 10",
+]
+
+
+@pytest.mark.parametrize("text", UNFINISHED)
+def test_a_power_of_ten_without_its_digits_is_no_product(text: str) -> None:
+    asked = refusal(text)
+    assert asked.message.startswith("The power of ten is missing right behind this e.")
+    assert asked.column == text.lower().rindex("e")
+    assert isinstance(read_integer(text), Unreadable)
+    assert isinstance(read_scientific(text), Unreadable)
+
+
+@pytest.mark.parametrize("text", ["2e", "12e", "2e - 1", "2*e", "6.93*e", "e"])
+def test_eulers_number_is_read_where_formulas_are_typed_and_asked_about_where_powers_of_ten_are(
+    text: str,
+) -> None:
+    assert "e" in number(text).shown
+    assert isinstance(read_scientific(text), Number) is (text in ("2*e", "6.93*e", "e"))
+
+
+@pytest.mark.parametrize("text", ["0x10", "0X1f", "-0x10", "2*0x10", "0b1", "0o17"])
+def test_digits_of_another_base_are_no_product(text: str) -> None:
+    asked = refusal(text)
+    assert asked.message == "Please type this number with decimal digits; a product needs the sign *."
+    assert asked.column == text.index("0")
+    assert isinstance(read_integer(text), Unreadable)
+
+
+@pytest.mark.parametrize(
+    ("text", "value"), [("0 x 10", "0"), ("0*10", "0"), ("10x10", "100"), ("0.5x10", "5")]
+)
+def test_an_x_between_numbers_is_a_product(text: str, value: str) -> None:
+    assert number(text).value == Decimal(value)
+
+
+@pytest.mark.parametrize(
+    ("text", "either"),
+    [("6.93x10e10", "6.93e10 or 6.93e11"), ("6.93*10E-3", "6.93e-3 or 6.93e-2"), ("-2·10e5", "-2e5 or -2e6")],
+)
+def test_ten_times_a_power_of_ten_is_asked(text: str, either: str) -> None:
+    asked = refusal(text)
+    assert asked.message == f"Did you mean {either}? Please type one of the two."
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("69 billion", "69e9"), ("12.6M", "12.6e6"), ("12,6 Mio.", "12.6e6"), ("7B", "7e9"), ("7 bn", "7e9"),
+        ("1.5T", "1.5e12"), ("1.5 Trillion", "1.5e12"), ("8k", "8e3"), ("128 thousand", "128e3"),
+        ("69 Milliarden", "69e9"), ("69 Mrd.", "69e9"), ("2 Billionen", "2e12"), ("3 Tausend", "3e3"),
+        ("৬৯ কোটি", "69e7"), ("৬৯ লাখ", "69e5"), ("৬৯ বিলিয়ন", "69e9"), ("১.৫ মিলিয়ন", "1.5e6"),
+        ("x = 69 billion", "69e9"), ("- 3 millions", "-3e6"),
+    ],
+)  # fmt: skip
+def test_words_for_powers_of_ten_are_read(text: str, shown: str) -> None:
+    read = number(text)
+    assert (read.shown, read.scientific) == (shown, True)
+    assert number(shown).value == read.value
+
+
+@pytest.mark.parametrize("text", ["30 percent", "30 per cent", "30 Prozent", "৩০ শতাংশ", "30 %"])
+def test_per_cent_is_read_as_a_word_too(text: str) -> None:
+    assert number(text).shown == "0.30"
+
+
+@pytest.mark.parametrize("text", ["8K", "12m", "7b", "5G", "1.5t"])
+def test_a_letter_that_can_mean_more_than_one_thing_is_asked(text: str) -> None:
+    asked = refusal(text)
+    assert (
+        asked.message
+        == f"“{text[-1]}” can mean more than one thing. Please type the power of ten, e6 for a million."
+    )
+    assert asked.column == len(text) - 1
+
+
+@pytest.mark.parametrize(("text", "either"), [("1 Billion", "1e9 or 1e12"), ("1 Trillion", "1e12 or 1e18")])
+def test_a_billion_that_can_be_german_is_asked(text: str, either: str) -> None:
+    assert refusal(text).message == f"Did you mean {either}? Please type one of the two."
+
+
+@pytest.mark.parametrize(
+    "text", ["69e3 billion", "2*3 million", "1/2 M", "million", "3 million million", "1,234 k"]
+)
+def test_a_word_for_a_power_of_ten_stands_behind_one_number(text: str) -> None:
+    assert isinstance(read_number(text), Unreadable)
+
+
+def test_the_hyperbolic_tangent_is_read() -> None:
+    assert round(number("tanh(0.5)").value, 10) == Decimal("0.4621171573")
+    assert number("tanh(0)").value == 0
+    assert [number(text).value for text in ("tanh(1e9)", "tanh(-1e9)")] == [1, -1]
+    assert number("tanh(0.5)").shown == "tanh(0.5)"
+
+
 def test_both_answers_to_that_question_are_read() -> None:
     assert number("20").value == 20
     assert number("2*e+1").shown == "2*e + 1"
@@ -266,7 +375,7 @@ def test_a_number_knows_how_precisely_it_was_typed(
         ("½", 0, 'Please type the number alone, without "½".'),
         ("0.5 0.7", 4, "Please type one number: here are several."),
         ("24/25 = 0.96", 6, "Please type one side of the = alone."),
-        ("50% * 2", 2, "Please type a percentage as one number, as in 91.7 %."),
+        ("50% * 2", 2, "Please type a percentage as one number, without a calculation."),
         ("-inf + 1", 1, "Please type inf alone, without a calculation."),
         ("∞/2", 0, "Please type inf alone, without a calculation."),
         ("9**9**9", 1, "This grows beyond 10^60. Please check the powers."),
