@@ -90,7 +90,7 @@ def _room(variant: Variant, asked: Asked, called: str, together: bool) -> Room:
 def _written_how(form: Written, asked: Asked) -> str:
     """How the answer is to be written, for somebody with a pen."""
     if isinstance(form, Scientific):
-        return f"as a number times a power of ten, {form.places} decimals"
+        return f"as a number times a power of ten, with {form.places + 1} significant digits"
     if isinstance(form, Positions):
         return "tick all that belong; where none does, write “none”"
     if isinstance(form, Choice) and not asked.step.reasons:

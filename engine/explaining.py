@@ -16,7 +16,10 @@ MOST_NAMED = 3
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """What the numbers betray: names of mistakes that all give them, a convention, or a slip in words."""
+    """What the numbers betray: names of mistakes that all give them, a convention, or a slip in words.
+
+    Beside mistakes a slip stands where it gives these numbers, too.
+    """
 
     mistakes: tuple[str, ...] = ()
     says: tuple[str, ...] = ()
@@ -34,7 +37,8 @@ def explain(
     if named := _mistakes(variant, asked, leaves, own, hidden) or _mistakes(
         variant, asked, leaves, own, used
     ):
-        return Explanation(tuple(m.name for m in named), tuple(m.says for m in named))
+        fewer = slips.shortened(variant, asked, leaves, wrong, own)
+        return Explanation(tuple(m.name for m in named), tuple(m.says for m in named), slip=fewer)
     for convention in family.conventions.values():
         other = convention.other(variant.parameters)
         try:

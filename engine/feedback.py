@@ -24,6 +24,8 @@ from engine.marking import PartMark, Rule
 from engine.responses import NotRead
 from engine.variants import Asked, Variant
 
+SLIPS = {2: "Two", 3: "Three", 4: "Four"}
+
 
 def sentences(variant: Variant, asked: Asked, mark: PartMark, final: bool = False) -> list[str]:
     """What is said to the student, most important first. A wrong answer's key is never among it.
@@ -122,9 +124,8 @@ def _wrong(variant: Variant, asked: Asked, mark: PartMark, final: bool) -> list[
     if mark.first_wrong and len(variant.asked) > 1:
         said.append("This is the first step that differs.")
     reasons = [*mark.explanation.says, *filter(None, [mark.explanation.slip])]
-    if len(mark.explanation.says) > 1:
-        count = "Two" if len(reasons) == 2 else "Three"
-        said.append(f"{count} slips give this answer. " + " Or: ".join(reasons))
+    if len(reasons) > 1:
+        said.append(f"{SLIPS[len(reasons)]} slips give this answer. " + " Or: ".join(reasons))
     elif reasons:
         said.extend(reasons)
     elif final:
@@ -168,9 +169,10 @@ def form_in_words(form: Form, key: Any = None) -> str:
             return "two decimals"
         case Fixed(places):
             return f"{places} decimals"
-        case Scientific():
+        case Scientific(places):
             small = key is not None and max(map(abs, cells.cells(key))) < 1
-            return f"scientific, for example {'5.88e-3' if small else '5.88e21'}"
+            digits = f"{places + 1} significant digit{'s' if places else ''}"
+            return f"scientific, {digits}, written like {1.23456789:.{places}f}e{'-45' if small else '45'}"
         case Integer():
             return "a whole number, exact"
         case Pair():

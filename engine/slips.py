@@ -2,11 +2,12 @@
 
 import math
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 import numpy as np
 
-from engine import cells
+from engine import cells, precision
 from engine.chain import CannotGoOn, run
 from engine.fairness import same
 from engine.forms import (
@@ -34,7 +35,7 @@ def slip(
     """What can be said of wrong cells, whatever the family; "" where nothing can. ``own``: the earlier answers."""
     form = asked.step.form
     if isinstance(form, Fixed | Scientific | Integer):
-        return _in_numbers(form, asked, leaves, wrong)
+        return _in_numbers(form, asked, leaves, wrong) or shortened(variant, asked, leaves, wrong, own)
     first = wrong[0]
     typed, key, label = leaves[first], cells.cells(asked.key)[first], cells.labels(asked.key)[first]
     if isinstance(form, Positions | TokenSet):
@@ -103,7 +104,7 @@ def _entry(form: Form, leaf: Any) -> str:
 
 
 def _in_numbers(form: Numeric, asked: Asked, leaves: Sequence[Any], wrong: Sequence[int]) -> str:
-    """The sign, a power of ten, a percentage, a power of 1,024, too few decimals."""
+    """The sign, a power of ten, a percentage, a power of 1,024."""
     keys = cells.cells(asked.key)
     if any(keys[index] == -math.inf and abs(float(leaves[index])) >= LARGE for index in wrong):
         return "Minus infinity is asked: type -inf. On a computer a large negative number does its work."
@@ -119,10 +120,31 @@ def _in_numbers(form: Numeric, asked: Asked, leaves: Sequence[Any], wrong: Seque
     for factor, words in _FACTORS.items():
         if not small and all(abs(x / factor - key) <= h for (x, key), h in zip(pairs, half, strict=True)):
             return words
-    if isinstance(form, Fixed) and all(
-        any(abs(x - round(key, places)) < 1e-9 for places in range(form.places)) for x, key in pairs
-    ):
-        return "This looks rounded too early: keep more decimals on the way, and round the last number only."
+    return ""
+
+
+def shortened(
+    variant: Variant, asked: Asked, leaves: Sequence[Any], wrong: Sequence[int], own: Mapping[str, Any]
+) -> str:
+    """What is said of wrong cells that have too few digits: of the key, or of what follows from the earlier answers."""
+    form = asked.step.form
+    if not isinstance(form, Fixed | Scientific | Integer):
+        return ""
+    exact = variant.exact
+    used = exact.leads_to(asked.name, given=own)
+    given = {name: value for name, value in own.items() if name in used}
+    followed = asked.key
+    with suppress(CannotGoOn):
+        mine = run(exact.family, exact.parameters, given=given, wanted=[asked.name], like=exact)
+        followed = mine.reached[asked.name]
+    for value in (asked.key, followed):
+        keys = cells.cells(value)
+        if len(keys) == len(leaves) and all(
+            math.isfinite(number) for n in wrong for number in (leaves[n], keys[n])
+        ):
+            typed = [float(leaves[index]) for index in wrong]
+            if said := precision.shortened(form, typed, [float(keys[index]) for index in wrong]):
+                return said
     return ""
 
 

@@ -1,13 +1,17 @@
 """What wrong numbers betray: a classic mistake, another convention, a slip of writing; or nothing is guessed."""
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from engine import feedback
+from engine import feedback, precision
+from engine.bank import question_of
 from engine.explaining import Explanation
-from engine.forms import Scientific
+from engine.forms import Fixed, Scientific
+from engine.questions import Question
+from engine.variants import draw
 from tests.engine.solutions import marked, whole
 
 FOUR = {"probabilities": [0.5, 0.25, 0.125, 0.5]}
@@ -247,7 +251,107 @@ def test_of_a_table_the_first_row_that_differs_is_named() -> None:
 
 
 @pytest.mark.parametrize(
-    ("key", "example"), [(1 / 12, "5.88e-3"), (0.0, "5.88e-3"), (2.4e20, "5.88e21"), (None, "5.88e21")]
+    ("key", "example"), [(1 / 12, "1.23e-45"), (0.0, "1.23e-45"), (2.4e20, "1.23e45"), (None, "1.23e45")]
 )
-def test_the_example_of_a_power_of_ten_fits_a_probability_beside_one(key: float | None, example: str) -> None:
-    assert feedback.form_in_words(Scientific(2), key) == f"scientific, for example {example}"
+def test_how_many_digits_a_power_of_ten_has_is_told_with_an_example_that_fits(
+    key: float | None, example: str
+) -> None:
+    words = f"scientific, 3 significant digits, written like {example}"
+    assert feedback.form_in_words(Scientific(2), key) == words
+    assert feedback.form_in_words(Scientific(0)).startswith(
+        "scientific, 1 significant digit, written like 1e"
+    )
+
+
+# Too few digits
+
+GOPHER = {"compute": 5.76e23}  # N = 6.928e10, D = 1.386e12
+ROUNDED_WHOLE = "This looks rounded: every digit is asked here."
+CUT_WHOLE = "This looks cut off: every digit is asked here."
+ROUNDED, CUT = "This looks rounded too early: ", "This looks cut off, not rounded: "
+
+
+@pytest.mark.parametrize(
+    ("typed", "words"),
+    [
+        ("6.9e10", f"{ROUNDED}3 significant digits are asked."), ("69 billion", f"{ROUNDED}3 significant digits"),
+        ("7e10", ROUNDED), ("6.92e10", f"{CUT}3 significant digits are asked"), ("69200000000", CUT),
+        ("6.8e10", ""), ("6e10", ""), ("6.90e9", ""),
+    ],
+)  # fmt: skip
+def test_a_power_of_ten_with_too_few_digits_is_told_so(typed: str, words: str) -> None:
+    slip = explained("chinchilla_allocation", GOPHER, parameters=typed).slip
+    assert slip.startswith(words) if words else not slip.startswith((ROUNDED, CUT))
+
+
+@pytest.mark.parametrize(
+    ("typed", "words"),
+    [
+        ("0.9", CUT), ("1.0", ROUNDED), ("0.94", ""), ("-0.9", ""),
+    ],
+)  # fmt: skip
+def test_decimals_that_are_missing_are_told(typed: str, words: str) -> None:
+    near = {"u": [1, 2, 2], "v": [2, 3, 6]}  # 0.952
+    slip = explained("cosine_similarity", near, cosine=typed).slip
+    assert slip.startswith(words) if words else not slip.startswith((ROUNDED, CUT))
+
+
+def test_a_number_cut_off_below_zero_is_told() -> None:
+    assert precision.shortened(Fixed(2), [-0.44], [-0.4454]) == (
+        "This looks cut off, not rounded: two decimals are asked, and the last digit goes up from a half on."
+    )
+    assert precision.shortened(Fixed(2), [-0.45], [-0.4454]) == ""
+
+
+@pytest.mark.parametrize(
+    ("typed", "words"),
+    [("2360000", ROUNDED_WHOLE), ("2350000", CUT_WHOLE), ("2.36M", ROUNDED_WHOLE), ("2", "")],
+)
+def test_a_whole_number_that_was_rounded_is_told_that_every_digit_is_asked(typed: str, words: str) -> None:
+    slip = explained(
+        "count_transformer", GPT2 | {"attention_bias": False}, attention_per_layer=typed
+    ).slip  # 2359296
+    assert slip == words or (not words and "looks" not in slip)
+
+
+def test_every_wrong_cell_must_have_too_few_digits() -> None:
+    assert precision.shortened(Fixed(2), [0.4, 0.7], [0.4454, 0.7134]).startswith(ROUNDED)
+    assert precision.shortened(Fixed(2), [0.44, 0.71], [0.4454, 0.7194]).startswith(CUT)
+    assert precision.shortened(Fixed(2), [0.4, 0.8], [0.4454, 0.7134]) == ""
+    assert precision.shortened(Fixed(2), [0.0], [0.004]) == ""
+
+
+def test_a_number_with_too_few_digits_of_what_follows_from_earlier_ones_is_told() -> None:
+    variant = whole("perplexity", FOUR, "nats", "bits")
+    marks = marked(variant, {"nats": ["2.00"], "bits": ["2.9"]})  # 2 nats are 2.885 bits
+    assert marks["bits"].explanation.slip.startswith(ROUNDED)
+
+
+TENTHS = """
+title = "Six times"
+kind = "formula"
+section = "c.2"
+skill = "count"
+statement = "Take <a>."
+[variables.a]
+value = 0.56
+[[steps]]
+name = "product"
+title = "Product"
+value = "6 * a"
+[[mistakes]]
+of = "product"
+value = "6 * a + 0.04"
+says = "You added a little."
+"""
+
+
+def test_a_mistake_that_gives_the_same_number_as_too_few_digits_is_named_with_them() -> None:
+    question = question_of(TENTHS, Path("mine/six-times.toml"))
+    assert isinstance(question, Question), question
+    variant = draw(question, 1, "exam")
+    mark = marked(variant, {"product": ["3.4"]})["product"]  # the key is 3.36
+    assert len(mark.explanation.mistakes) == 1
+    assert mark.explanation.slip.startswith(ROUNDED)
+    sentences = " ".join(feedback.sentences(variant, variant.asked[0], mark))
+    assert sentences == f"Two slips give this answer. You added a little. Or: {mark.explanation.slip}"
