@@ -124,9 +124,7 @@ class Pair(Tokens):
     def read(text: str) -> tuple[str, ...] | Unreadable:
         tokens = reading.read_tokens(re.sub(r"\s\+\s", " ", re.split("->|→|=>", text, maxsplit=1)[0]))
         if isinstance(tokens, tuple) and len(tokens) != 2:
-            return Unreadable(
-                "A merge is two symbols with a space between them, for example: e s", None, text[:100]
-            )
+            return Unreadable("A merge is two symbols with a space between them.", None, text[:100])
         return tokens
 
 

@@ -86,7 +86,9 @@ def pointed(numeral: str, column: int = 0) -> str:
     if " " in numeral:
         raise Refusal("Please type one number: here are several.", column + numeral.rindex(" ") + 1)
     last = max(map(numeral.rfind, ",.'_"))
-    raise Refusal("Please type this number without separators, as in 1234.5.", column + last)
+    raise Refusal(
+        "Please type this number with a point before its decimals and no other separator.", column + last
+    )
 
 
 def all_pointed(text: str) -> str:

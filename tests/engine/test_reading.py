@@ -171,7 +171,7 @@ def test_one_comma_before_three_digits_is_asked_not_guessed(text: str, at: int) 
 )
 def test_separators_that_make_no_number_are_pointed_at(text: str, at: int) -> None:
     asked = refusal(text)
-    assert asked.message == "Please type this number without separators, as in 1234.5."
+    assert asked.message == "Please type this number with a point before its decimals and no other separator."
     assert asked.column == at
 
 
