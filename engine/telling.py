@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from engine import latex
+from engine.cells import cells
 from engine.chain import Run, Step
 from engine.closed import closed_forms
 from engine.forms import Fixed, Integer, Prose, Scientific, text_latex
@@ -155,14 +156,19 @@ class Hint:
 def ladder(variant: Variant, asked: Asked, settled: Collection[str] = ()) -> tuple[Hint, ...]:
     """Formula, then numbers put in (where there are any), then the value of one step, which costs its share.
 
-    A free hint never shows what another part asks, unless that part's points are ``settled``.
+    Numbers put in cost half of what their cells are worth, for a field computes what is typed into it; the value of the
+    same step costs the rest. No hint before the value shows what another part asks, unless that part's points are
+    ``settled``.
     """
     hidden = {other.name for other in variant.asked} - set(settled)
     lines = tuple(line(variant.exact, step, hidden) for step in own_lines(variant, asked))
+    share = asked.points / len(lines)
+    filled = tuple(told for told in lines if told.numbers)[:1]
+    shown = sum((share / 2 / (len(cells(told.value)) if told.cell else 1) for told in filled), Fraction(0))
     rungs = (
         Hint(0, "formula", lines if any(told.formula or told.note for told in lines) else (), Fraction(0)),
-        Hint(1, "numbers", tuple(told for told in lines if told.numbers)[:1], Fraction(0)),
-        Hint(2, "value", lines[:1], asked.points / len(lines), whole=len(lines) == 1),
+        Hint(1, "numbers", filled, shown),
+        Hint(2, "value", lines[:1], share - shown * (filled == lines[:1]), whole=len(lines) == 1),
     )
     return tuple(rung for rung in rungs if rung.lines)
 

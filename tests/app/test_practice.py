@@ -433,19 +433,30 @@ def test_nothing_ticked_is_not_marked(diner: Callable[[Sequence[int]], Learner],
 
 def test_the_ladder_says_each_cost_before_and_takes_it_from_the_line(learner: Learner, count: Count) -> None:
     sheet = learner.open()
-    for _ in range(2):
-        assert "free" in sheet.button("hint:nats")
+    for cost in (
+        "free",
+        "costs 0.06",
+        "costs 0.44",
+    ):  # of 0.5: numbers show one of four cells, at half its price
+        assert cost in sheet.button("hint:nats")
         sheet = learner.press(sheet, "hint:nats")
-    assert "costs 0.5" in sheet.button("hint:nats")  # one of the two steps behind this line
-    sheet = learner.press(sheet, "hint:nats")
     assert sheet.button("hint:nats") == ""
     assert count() == ONE_ATTEMPT | {"hints": 3}
     assert learner.press(sheet, typed=RIGHT).earned == Fraction("2.5")
 
 
 def test_a_free_hint_takes_nothing(learner: Learner) -> None:
-    sheet = learner.press(learner.press(learner.open(), "hint:nats"), "hint:nats")
+    sheet = learner.press(learner.open(), "hint:nats")
     assert learner.press(sheet, typed=RIGHT).earned == 3
+
+
+def test_a_calculation_that_was_shown_and_is_typed_earns_less_than_all_points(learner: Learner) -> None:
+    numbers = drawn("what-grouped-heads-save", 7, "exam").parameters
+    sheet = learner.open("what-grouped-heads-save", level="exam")
+    for _ in range(2):
+        sheet = learner.press(sheet, "hint:head_size")
+    shown = f"{numbers.d_model}/{numbers.heads}"  # type: ignore[attr-defined]
+    assert learner.press(sheet, typed={"head_size": [shown]}).earned == Fraction("0.5")
 
 
 def test_a_hint_after_the_first_answer_is_free(learner: Learner) -> None:

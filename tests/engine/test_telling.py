@@ -5,8 +5,10 @@ from fractions import Fraction
 import pytest
 
 from engine import telling
+from engine.questions import Question
 from engine.variants import draw
-from tests.engine.solutions import question, whole
+from tests.engine.solutions import NUMERIC, by_id, of_the_bank, question, whole
+from tests.every import every
 
 UNIT = {"u": [1, 2, 2], "v": [2, 3, 6]}
 EYE = {"Q": [[1, 0], [0, 1]], "K": [[1, 0], [1, 1]], "V": [[1, 2], [3, 4]]}
@@ -63,11 +65,33 @@ def asking(*parts: str) -> list[list[telling.Hint]]:
     return [list(telling.ladder(variant, part)) for part in variant.asked]
 
 
-def test_formula_and_numbers_cost_nothing_and_a_value_costs_its_share() -> None:
+def test_a_formula_is_free_and_numbers_put_in_cost_half_of_the_share_of_their_step() -> None:
     (ladder,) = asking("cosine")
     assert [(hint.kind, hint.cost) for hint in ladder] == [
-        ("formula", 0), ("numbers", 0), ("value", Fraction(6, 4)),
+        ("formula", 0), ("numbers", Fraction(6, 8)), ("value", Fraction(6, 8)),
     ]  # fmt: skip
+
+
+def test_the_numbers_of_one_cell_cost_half_of_what_that_cell_is_worth() -> None:
+    asked = question("attention", "raw_scores", fixed=EYE | {"causal": True}, points=4)
+    variant = draw(asked, 1, "exam")
+    _, numbers, value = telling.ladder(variant, variant.asked[0])
+    assert (numbers.lines[0].cell, numbers.cost, value.cost) == ("S_{21}", Fraction(1, 2), Fraction(7, 2))
+
+
+def test_no_hint_that_puts_numbers_in_is_free_in_any_question() -> None:
+    every(NUMERIC, shows_no_numbers_for_nothing, by_id)
+
+
+def shows_no_numbers_for_nothing(asked: Question) -> None:
+    variant = of_the_bank(asked.id, asked.default_level, 1)
+    for part in variant.asked:
+        ladder = telling.ladder(variant, part)
+        for hint in ladder:
+            assert (hint.cost > 0) is (hint.kind in ("numbers", "value")), (part.name, hint.kind)
+        assert sum(hint.cost for hint in ladder) <= part.points
+        if len(list(telling.own_steps(variant, part))) == 1:  # the calculation of the answer itself
+            assert sum(hint.cost for hint in ladder) == part.points, part.name
 
 
 def test_a_hint_shows_all_formulas_and_opens_the_first_line() -> None:
@@ -81,7 +105,7 @@ def test_hints_of_a_part_leave_out_what_other_parts_ask() -> None:
     dot, cosine = asking("dot", "cosine")
     assert [line.step.name for line in dot[0].lines] == ["dot"]
     assert [line.step.name for line in cosine[0].lines] == ["norm_u", "norm_v", "cosine"]
-    assert (dot[-1].cost, cosine[-1].cost) == (Fraction(3), Fraction(1))
+    assert (dot[-1].cost, cosine[-1].cost) == (Fraction(3, 2), Fraction(1, 2))
 
 
 def test_a_line_without_numbers_has_no_rung_for_them() -> None:
