@@ -1,12 +1,13 @@
 """Why a part is wrong: the classic mistake that gives the student's numbers, another convention, or a slip."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 from engine import cells, slips
 from engine.by_hand import Band, bands, exact_band, reach
-from engine.chain import CannotGoOn, Mistake, NotApplicable, run, stem_of
+from engine.chain import CannotGoOn, Convention, Mistake, NotApplicable, run, stem_of
 from engine.fairness import same_cells
 from engine.forms import Fixed, Form, Scientific, same_words
 from engine.variants import Asked, Variant
@@ -40,14 +41,34 @@ def explain(
         fewer = slips.shortened(variant, asked, leaves, wrong, own)
         return Explanation(tuple(m.name for m in named), tuple(m.says for m in named), slip=fewer)
     for convention in family.conventions.values():
-        other = convention.other(variant.parameters)
-        try:
-            value = None if other is None else run(family, other, wanted=[asked.name]).reached.get(asked.name)
-        except CannotGoOn:
-            continue
-        if _meets(value, asked.step.form, leaves):
+        if _meets(_by(convention, variant, asked), asked.step.form, leaves):
             return Explanation(convention=convention.name, says=(convention.says,))
     return Explanation(slip=slips.slip(variant, asked, leaves, wrong, own))
+
+
+def repeated(
+    variant: Variant, asked: Asked, leaves: Sequence[Any], own: Mapping[str, Any], charged: Set[str]
+) -> Explanation | None:
+    """What was ``charged`` in an earlier part, told by its words, and gives the numbers of this one, too."""
+    used = variant.exact.leads_to(asked.name)
+    given = {name: value for name, value in own.items() if name in used}
+    for made in _ways(variant, used):
+        fits = (_fits(variant, asked, leaves, made, values) for values in ({}, given))
+        if made[0].says in charged and any(fits):
+            return Explanation(tuple(mistake.name for mistake in made), (made[0].says,))
+    for convention in variant.question.family.conventions.values():
+        if convention.says in charged and _meets(_by(convention, variant, asked), asked.step.form, leaves):
+            return Explanation(convention=convention.name, says=(convention.says,))
+    return None
+
+
+def _by(convention: Convention, variant: Variant, asked: Asked) -> Any:
+    """What a part comes to by another convention, None where it comes to nothing."""
+    other = convention.other(variant.parameters)
+    with suppress(CannotGoOn):
+        if other is not None:
+            return run(variant.question.family, other, wanted=[asked.name]).reached.get(asked.name)
+    return None
 
 
 def _mistakes(
@@ -56,22 +77,38 @@ def _mistakes(
     """The mistakes in these steps that give the numbers: those that give just them, else from rounded steps."""
     close: list[Mistake] = []
     sharp: list[Mistake] = []
-    places = steps | {stem_of(name) for name in steps}
     used = variant.exact.leads_to(asked.name)
     given = {name: value for name, value in own.items() if name in used}
-    for mistake in variant.question.family.mistakes.values():
-        if mistake.of in places:
-            how = max(_fits(variant, asked, leaves, mistake, mine) for mine in ({}, given)[: 1 + bool(given)])
-            if how:
-                (sharp if how == 2 else close).append(mistake)
+    for made in _ways(variant, steps):
+        if len(made) > 1 and (sharp or close):
+            break
+        how = max(_fits(variant, asked, leaves, made, mine) for mine in ({}, given)[: 1 + bool(given)])
+        if how:
+            (sharp if how == 2 else close).append(made[0])
     return (sharp or close)[:MOST_NAMED]
 
 
+def _ways(variant: Variant, steps: Set[str]) -> Iterator[tuple[Mistake, ...]]:
+    """The mistakes that can be made in these steps, each alone; then those that are one slip in several places, which
+    have the same words."""
+    places = steps | {stem_of(name) for name in steps}
+    mistakes = [mistake for mistake in variant.question.family.mistakes.values() if mistake.of in places]
+    yield from ((mistake,) for mistake in mistakes)
+    for says in dict.fromkeys(mistake.says for mistake in mistakes):
+        same = tuple(mistake for mistake in mistakes if mistake.says == says)
+        if len(same) > 1:
+            yield same
+
+
 def _fits(
-    variant: Variant, asked: Asked, leaves: Sequence[Any], mistake: Mistake, given: Mapping[str, Any]
+    variant: Variant,
+    asked: Asked,
+    leaves: Sequence[Any],
+    made: Sequence[Mistake],
+    given: Mapping[str, Any],
 ) -> int:
-    """2 where the mistake gives just these numbers, 1 where it does from rounded steps, 0 where it does not."""
-    family, instead = variant.question.family, {mistake.of: mistake}
+    """2 where the mistakes give just these numbers, 1 where they do from rounded steps, 0 where they do not."""
+    family, instead = variant.question.family, {mistake.of: mistake for mistake in made}
     try:
         mistaken = run(
             family, variant.parameters, instead=instead, given=given, wanted=[asked.name], like=variant.exact

@@ -38,6 +38,8 @@ def sentences(variant: Variant, asked: Asked, mark: PartMark, final: bool = Fals
             return ["Right.", why] if why else ["Right."]
         case Rule.ROUNDED:
             return [_rounded(asked, mark)]
+        case Rule.FOLLOWS if mark.explanation.says:
+            return ["The same slip as above: it takes no points again.", " Or: ".join(mark.explanation.says)]
         case Rule.FOLLOWS:
             return ["Right from your earlier answer: this follows correctly from what you wrote above."]
         case Rule.WRONG:

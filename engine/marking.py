@@ -1,11 +1,12 @@
 """Marks what was typed: reading -> verdict, part by part and cell by cell.
 
 A cell is right by the two-decimal rule, right from rounded steps, right because it follows from the student's own
-earlier answers, or wrong; a wrong part is explained (``engine.explaining``). Sentences stay open for a person. The
-exact rule is tried first; the chain runs again only when it fails.
+earlier answers (or from a mistake that took points there already), or wrong; a wrong part is explained
+(``engine.explaining``). Sentences stay open for a person. The exact rule is tried first; the chain runs again only when
+it fails.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
@@ -83,18 +84,28 @@ def mark(
     """
     wanted = None if only is None else set(only)
     broken = False
+    charged: set[str] = set()
     marks: dict[str, PartMark | NotRead] = {}
     for asked, read, own in read_all(variant, responses, final):
         if isinstance(read, NotRead):
             marks[asked.name] = read
         elif read and not isinstance(asked.step.form, Program):
-            mark = _mark_part(variant, asked, read, own, broken)
+            mark = _mark_part(variant, asked, read, own, broken, charged)
             broken = broken or mark.rule is Rule.WRONG
+            charged.update(mark.explanation.says)
             marks[asked.name] = mark
     return {name: mark for name, mark in marks.items() if wanted is None or name in wanted}
 
 
-def _mark_part(variant: Variant, asked: Asked, read: Read, own: Mapping[str, Any], broken: bool) -> PartMark:
+def _mark_part(
+    variant: Variant,
+    asked: Asked,
+    read: Read,
+    own: Mapping[str, Any],
+    broken: bool,
+    charged: Set[str],
+) -> PartMark:
+    """``charged`` are the mistakes that took points before, in words: one that is made once more takes none."""
     keys = cells.cells(asked.key)
     form = asked.step.form
     rules = [
@@ -106,7 +117,13 @@ def _mark_part(variant: Variant, asked: Asked, read: Read, own: Mapping[str, Any
     if asked is not variant.part(asked.name):
         rules = [rule if rule is Rule.WRONG else Rule.FOLLOWS for rule in rules]
     wrong = [index for index, rule in enumerate(rules) if rule is Rule.WRONG and index not in read.unread]
-    explanation = explaining.explain(variant, asked, read.leaves, wrong, own) if wrong else Explanation()
+    again = explaining.repeated(variant, asked, read.leaves, own, charged) if wrong and charged else None
+    if again:
+        rules = [Rule.FOLLOWS if index in wrong else rule for index, rule in enumerate(rules)]
+        wrong = []
+    explanation = (
+        explaining.explain(variant, asked, read.leaves, wrong, own) if wrong else again or Explanation()
+    )
     if asked.step.counts and (wrong or read.unread):
         counts = set(asked.step.counts(read.leaves, keys)) - read.unread.keys()
         rules = [Rule.EXACT if place in counts else Rule.WRONG for place in range(len(rules))]

@@ -1,0 +1,112 @@
+"""One slip takes points once: what is computed from it, or with it, in later lines is right."""
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+
+import pytest
+
+from engine import catalogue, feedback
+from engine.chain import CannotGoOn, Mistake, NotApplicable, Run, run
+from engine.marking import PartMark, Rule, mark
+from engine.questions import LEVELS, Question
+from engine.variants import Variant
+from tests.engine.solutions import (
+    SUBJECTS,
+    SWEEP,
+    by_id,
+    can_be_typed,
+    drawn,
+    key,
+    marked,
+    of_subject,
+    of_the_bank,
+    whole,
+)
+from tests.every import every
+
+PAIR = "preferences-without-a-reward-model"
+
+
+def slips(variant: Variant) -> Iterator[Run]:
+    """What somebody computes who makes a mistake wherever it can be made: those of the same words are one."""
+    mistakes = variant.question.family.mistakes.values()
+    for says in dict.fromkeys(mistake.says for mistake in mistakes):
+        instead: Mapping[str, Mistake] = {mistake.of: mistake for mistake in mistakes if mistake.says == says}
+        try:
+            yield run(variant.question.family, variant.parameters, instead=instead, like=variant.exact)
+        except (NotApplicable, CannotGoOn):
+            continue
+
+
+def costs_once(variant: Variant) -> None:
+    for mistaken in slips(variant):
+        sheet = can_be_typed(variant, mistaken)
+        marks = mark(variant, sheet)
+        wrong = [name for name, part in marks.items() if not isinstance(part, PartMark) or not part.right]
+        assert len(wrong) <= 1, (wrong, sheet, variant.parameters)
+
+
+@pytest.mark.parametrize("subject", SUBJECTS)
+def test_one_slip_takes_points_in_one_line_of_a_question(subject: str, seeds: range) -> None:
+    def check(question: Question) -> None:
+        for n, seed in enumerate(seeds if SWEEP else seeds[:1]):
+            costs_once(of_the_bank(question.id, question.levels[n % len(question.levels)], seed))
+
+    every(of_subject(subject), check, by_id)
+
+
+@pytest.mark.parametrize("family", sorted(catalogue.families()))
+def test_one_slip_takes_points_in_one_line_of_a_family(family: str, seeds: range) -> None:
+    for level, seed in zip(LEVELS, seeds, strict=False):
+        costs_once(drawn(family, level, seed))
+
+
+def without_beta(variant: Variant) -> dict[str, list[str]]:
+    given = variant.parameters
+    gains = given.logp_w - given.ref_w, given.logp_l - given.ref_l  # type: ignore[attr-defined]
+    return key(variant) | {"implicit_winner": [f"{gains[0]:.2f}"], "implicit_loser": [f"{gains[1]:.2f}"]}
+
+
+def test_a_factor_that_is_forgotten_in_two_lines_costs_one_of_them() -> None:
+    variant = of_the_bank(PAIR, "exam", 1)
+    typed = without_beta(variant)
+    marks = marked(variant, {name: typed[name] for name in ("implicit_winner", "implicit_loser")})
+    assert [part.rule for part in marks.values()] == [Rule.WRONG, Rule.FOLLOWS]
+    assert [part.credit for part in marks.values()] == [0, 1]
+    assert [part.first_wrong for part in marks.values()] == [True, False]
+    asked = variant.part("implicit_loser")
+    assert asked
+    assert feedback.sentences(variant, asked, marks["implicit_loser"]) == [
+        "The same slip as above: it takes no points again.",
+        "You left out $\\beta$. An implicit reward is $\\beta$ times the difference.",
+    ]
+
+
+def test_a_factor_that_is_forgotten_in_the_second_line_alone_costs_that_one() -> None:
+    variant = of_the_bank(PAIR, "exam", 1)
+    typed = without_beta(variant) | {"implicit_winner": key(variant)["implicit_winner"]}
+    marks = marked(variant, {name: typed[name] for name in ("implicit_winner", "implicit_loser")})
+    assert [part.rule for part in marks.values()] == [Rule.EXACT, Rule.WRONG]
+
+
+def test_another_slip_in_the_second_line_costs_its_points() -> None:
+    variant = of_the_bank(PAIR, "exam", 1)
+    typed = without_beta(variant) | {"implicit_loser": ["9.99"]}
+    marks = marked(variant, {name: typed[name] for name in ("implicit_winner", "implicit_loser")})
+    assert [part.rule for part in marks.values()] == [Rule.WRONG, Rule.WRONG]
+
+
+def test_a_slip_in_a_line_that_is_not_asked_costs_once_in_those_that_rest_on_it() -> None:
+    variant = whole("perplexity", {"probabilities": [0.5, 0.25, 0.125, 0.5]}, "bits", "perplexity")
+    marks = marked(
+        variant, {"bits": ["7.00"], "perplexity": ["128.00"]}
+    )  # the sum of the nats, not their average
+    assert [part.rule for part in marks.values()] == [Rule.WRONG, Rule.FOLLOWS]
+    assert sum(part.credit for part in marks.values()) == Fraction(1)
+
+
+def test_another_convention_costs_once() -> None:
+    both = {"vocabulary_size": 100, "d_model": 8, "d_ff": 32, "layers": 2, "heads": 2, "attention_bias": True}
+    variant = whole("count_transformer", both, "attention_per_layer", "per_layer")
+    sheet = {"attention_per_layer": ["256"], "per_layer": [str(int(key(variant)["per_layer"][0]) - 32)]}
+    assert [part.right for part in marked(variant, sheet).values()] == [False, True]
