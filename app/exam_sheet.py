@@ -13,7 +13,6 @@ from app.actions.line import Part, line, waits_for
 from app.exam_forms import Form, Item, families, lettered, with_groups
 from engine import feedback, wording
 from engine.forms import Choice, Positions, Prose, Scientific
-from engine.forms import Form as Written
 from engine.study import Study
 from engine.variants import Asked, Variant
 
@@ -82,20 +81,19 @@ def _room(variant: Variant, asked: Asked, called: str, together: bool) -> Room:
     waits = waits_for(variant, asked, ())
     part = line(variant, asked, None, None, None, None, set(), waits)
     own = len(part.options or part.cells) + MORE_ROWS if waits else 0
-    return Room(
-        called, part, _written_how(asked.step.form, asked), _rows(variant, asked, together), waits, own
-    )
+    return Room(called, part, _written_how(variant, asked), _rows(variant, asked, together), waits, own)
 
 
-def _written_how(form: Written, asked: Asked) -> str:
+def _written_how(variant: Variant, asked: Asked) -> str:
     """How the answer is to be written, for somebody with a pen."""
+    form = asked.step.form
     if isinstance(form, Scientific):
         return f"as a number times a power of ten, with {form.places + 1} significant digits"
     if isinstance(form, Positions):
         return "tick all that belong; where none does, write “none”"
     if isinstance(form, Choice) and not asked.step.reasons:
         return "tick one"
-    return feedback.form_in_words(form, asked.key).replace("inf for", "∞ for").replace("-∞", "−∞")
+    return feedback.written_how(variant, asked).replace("inf for", "∞ for").replace("-∞", "−∞")
 
 
 def _rows(variant: Variant, asked: Asked, together: bool) -> int:

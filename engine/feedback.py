@@ -23,6 +23,7 @@ from engine.forms import (
 from engine.marking import PartMark, Rule
 from engine.responses import NotRead
 from engine.variants import Asked, Variant
+from engine.whole import asks_for_whole
 
 SLIPS = {2: "Two", 3: "Three", 4: "Four"}
 
@@ -158,6 +159,13 @@ def _limits(form: Form, key: Any, band: Band | None) -> str:
 
 def _one_or_all(read: list[str]) -> str | list[str]:
     return read[0] if len(read) == 1 else read
+
+
+def written_how(variant: Variant, asked: Asked) -> str:
+    """How the answer of a part is to be written, as the page says it."""
+    if asks_for_whole(variant.exact, asked.name):
+        return "a whole number"
+    return form_in_words(asked.step.form, asked.key)
 
 
 def form_in_words(form: Form, key: Any = None) -> str:

@@ -129,7 +129,7 @@ def line(
         asked.text,
         step.whole_sign if isinstance(asked.key, np.ndarray) else step.sign,
         step.unit,
-        feedback.form_in_words(step.form, asked.key),
+        feedback.written_how(variant, asked),
         kind,
         isinstance(step.form, Fixed | Scientific | Integer),
         isinstance(step.form, Integer),

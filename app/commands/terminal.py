@@ -138,7 +138,7 @@ def generate(question_id: str, seed: int, level: str | None, fixed: Sequence[str
                 "title": asked.text or asked.step.title,
                 "symbol": asked.step.symbol,
                 "unit": asked.step.unit,
-                "form": feedback.form_in_words(asked.step.form),
+                "form": feedback.written_how(variant, asked),
                 "points": float(asked.points),
                 "cells": cells.labels(asked.key),
             }

@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 
-from engine.exact_numbers import Exact
 from engine.parameters import Array, exact
 
 SPLIT = r"\text{each word as its characters}"
@@ -17,8 +16,8 @@ Words = Mapping[str, tuple[str, ...]]
 
 
 def lone(x: Any) -> float:
-    """A number that NumPy came to, as Python's own; an exact one stays exact."""
-    return x if isinstance(x, Exact) else float(x)  # type: ignore[return-value]
+    """A number that NumPy came to, as Python's own; one that knows more than its value stays what it is."""
+    return float(x) if isinstance(x, int | float | np.generic) else x
 
 
 def softmax(scores: Array) -> Array:
