@@ -10,7 +10,8 @@ where a whole number is wanted, 1,234 and 1.234 are both thousands (`engine.read
 **The letter e.** Before digits it is a power of ten, everywhere: 5.88e21, 6*7e9. Before a sign without spaces it can
 be Euler's number, and is where another e can be nothing else: 2e/(2e+1). Otherwise it is a power of ten where nobody
 would write it so for Euler's (2E+1, 1e-5, 3e-05), and in a whole answer (3e-4, 5.88e+21) but for those like 2e+1.
-What is left is asked: 2e+1, 1/(2e-1).
+What is left is asked: 2e+1, 1/(2e-1). Alone, 6.93e and 1e are powers of ten that are not finished; 2e is twice Euler's
+number, but not where a power of ten or a whole number is asked.
 """
 
 import re
@@ -44,6 +45,10 @@ WITH_SEPARATORS = re.compile(r"(?<![\w.,'])\d*([.,']\d+)+")
 
 EULER = re.compile(r"(?<![\w.])e(?![a-zA-Z0-9_(])|(?<=[\d.])e(?![a-zA-Z0-9_(]|[+-]\d)")
 E_AND_SIGN = re.compile(r"(?<![\w.,'])(\d[\d_.,']*|[.,]\d+)e([+-])(\d+)(?!\w|[.,]\d|\s*[(√])")
+
+UNFINISHED = re.compile(r"[+-]?\s*([.,]?\d[\d.,'_]*)(e\d+)?\s*([eE])([\s+-]*)(\d*)", re.ASCII)
+TWO_TENS = re.compile(r"([+-]?\s*[.,]?\d[\d.,'_]*)\s*\*\s*10[eE]([+-]?\d{1,3})", re.ASCII)
+OTHER_BASE = re.compile(r"(?<![\w.,])0(?:[xX][\da-fA-F]|[bB][01]|[oO][0-7])", re.ASCII)
 
 
 def usual(text: str) -> str:
@@ -114,3 +119,29 @@ def with_sure_powers(text: str) -> str:
         raise Refusal(asked, power.start())
 
     return E_AND_SIGN.sub(settled, text)
+
+
+def check_base(text: str) -> None:
+    """Refuses digits of another base before their x is taken for a sign of multiplication."""
+    if other := OTHER_BASE.search(text):
+        said = "Please type this number with decimal digits; a product needs the sign *."
+        raise Refusal(said, other.start())
+
+
+def check_power(text: str, eulers: bool) -> None:
+    """Refuses a power of ten that is not finished; ``eulers`` where 2e and 2e - 1 can be Euler's number, too."""
+    body = text.strip()
+    if ten := TWO_TENS.fullmatch(body):
+        numeral, power = ten[1].replace(" ", ""), int(ten[2])
+        either = f"{numeral}e{power} or {numeral}e{power + 1}"
+        raise Refusal(f"Did you mean {either}? Please type one of the two.", text.index(body))
+    if not (typed := UNFINISHED.fullmatch(body)):
+        return
+    mantissa, exponent, letter, between, digits = typed.groups("")
+    if digits and not exponent and between in ("", "+", "-"):
+        return
+    whole = letter == "e" and not exponent and mantissa.isdecimal() and mantissa != "1"
+    if eulers and whole and (between, bool(digits)) in ((" + ", True), (" - ", True), ("", False)):
+        return
+    said = "The power of ten is missing right behind this e. Please type it, or *e for Euler's number."
+    raise Refusal(said, text.index(body) + typed.start(3))

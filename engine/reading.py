@@ -19,7 +19,15 @@ from engine.closed_form import evaluate
 from engine.expression import show
 from engine.limits import EXPONENT, LONGEST, LONGEST_LIST, MOST_DIGITS
 from engine.magnitudes import is_percent, power_of, tail
-from engine.notation import SUPERSCRIPTS, all_pointed, pointed, usual, with_sure_powers
+from engine.notation import (
+    SUPERSCRIPTS,
+    all_pointed,
+    check_base,
+    check_power,
+    pointed,
+    usual,
+    with_sure_powers,
+)
 from engine.refusal import Refusal, Refused
 
 POINT_OR_COMMA = re.compile(r"[.,]")
@@ -63,9 +71,6 @@ ALONE = re.compile(
     )?""",
     re.VERBOSE | re.ASCII,
 )
-UNFINISHED = re.compile(r"[+-]?\s*([.,]?\d[\d.,'_]*)(e\d+)?\s*([eE])([\s+-]*)(\d*)", re.ASCII)
-TWO_TENS = re.compile(r"([+-]?\s*[.,]?\d[\d.,'_]*)\s*\*\s*10[eE]([+-]?\d{1,3})", re.ASCII)
-OTHER_BASE = re.compile(r"(?<![\w.,])0(?:[xX][\da-fA-F]|[bB][01]|[oO][0-7])", re.ASCII)
 NUMERAL = re.compile(r"[+-]?\s*[.,]?\d(?:[ ]*[\d.,'_])*", re.ASCII)
 INFINITE = re.compile(r"([+-]?)\s*(?:∞|inf|infinity)", re.IGNORECASE)
 THOUSANDS = re.compile(r"([+-]?)\s*([1-9]\d{0,2})[.,](\d{3})", re.ASCII)
@@ -107,7 +112,7 @@ def _any_number(text: str) -> Number:
 
 
 def _power_of_ten(text: str) -> Number:
-    _check_power(usual(text), eulers=False)
+    check_power(usual(text), eulers=False)
     return _any_number(text)
 
 
@@ -123,12 +128,9 @@ def _whole_number(text: str) -> Number:
 
 
 def _number_in_any_notation(text: str) -> Number:
-    if other := OTHER_BASE.search(text):
-        raise Refusal(
-            "Please type this number with decimal digits; a product needs the sign *.", other.start()
-        )
+    check_base(text)
     text = usual(text)
-    _check_power(text, eulers=True)
+    check_power(text, eulers=True)
     text = with_sure_powers(text).rstrip()
     body = text.lstrip()  # a label in front is blank by now
     if not body:
@@ -159,25 +161,6 @@ def _without_word(body: str, word: str, before: int) -> tuple[str, str]:
         return f"{numeral}%", ""
     power = power_of(word, numeral, before + body.rindex(word))
     return (body, "") if power is None else (numeral, str(power))
-
-
-def _check_power(text: str, eulers: bool) -> None:
-    """Refuses a power of ten that is not finished; ``eulers`` where 2e and 2e - 1 can be Euler's number, too."""
-    body = text.strip()
-    if ten := TWO_TENS.fullmatch(body):
-        numeral, power = ten[1].replace(" ", ""), int(ten[2])
-        either = f"{numeral}e{power} or {numeral}e{power + 1}"
-        raise Refusal(f"Did you mean {either}? Please type one of the two.", text.index(body))
-    if not (typed := UNFINISHED.fullmatch(body)):
-        return
-    mantissa, exponent, letter, between, digits = typed.groups("")
-    if digits and not exponent and between in ("", "+", "-"):
-        return
-    whole = letter == "e" and not exponent and mantissa.isdecimal() and mantissa != "1"
-    if eulers and whole and (between, bool(digits)) in ((" + ", True), (" - ", True), ("", False)):
-        return
-    said = "The power of ten is missing right behind this e. Please type it, or *e for Euler's number."
-    raise Refusal(said, text.index(body) + typed.start(3))
 
 
 def _number(

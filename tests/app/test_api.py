@@ -419,7 +419,7 @@ def test_a_variant_is_the_one_of_its_seed(ada: Program) -> None:
     assert [part["name"] for part in told["parts"]] == ["dot", "norm_u", "norm_v", "cosine"]
     assert [part["points"]["exact"] for part in told["parts"]] == ["1", "1", "1", "2"]
     assert (told["level"], told["seed"], told["version"]) == ("hard", 7, variant.question.version)
-    assert told["parts"][0]["form"] == "two decimals"
+    assert [part["form"] for part in told["parts"]] == ["a whole number"] + ["two decimals"] * 3
     assert (told["parts"][0]["input"], told["parts"][0]["cells"]) == ("number", 1)
 
 
