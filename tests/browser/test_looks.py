@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import axe_violations
+from tests.browser.geometry import misplaced
 
 LOOKS = [(360, "dark"), (1440, "light"), (360, "light"), (1440, "dark")]
 
@@ -64,7 +65,7 @@ def faults(page: Page) -> list[str]:
     """What is wrong with the look of the page as it stands."""
     assert page.viewport_size is not None
     least = THUMB if page.viewport_size["width"] < 600 else POINTER
-    found = axe_violations(page)
+    found = axe_violations(page) + misplaced(page)
     wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
     if wide > 0:
         found.append(f"the page is {wide} px wider than the window")
