@@ -67,8 +67,13 @@ class Score:
 
     @property
     def live(self) -> bool:
-        """Whether the demo can be run live."""
-        return issubclass(self.demo, Trained)
+        """Whether the demo can run live on this server."""
+        return issubclass(self.demo, Trained) and not self.recorded
+
+    @property
+    def recorded(self) -> bool:
+        """Whether what it takes for a live run is not there: then it shows what was recorded."""
+        return runs.lacking(self.demo(self.demo.reads())) is not None
 
 
 def at(name: str, address: Mapping[str, str]) -> AnyDemo:

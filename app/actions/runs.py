@@ -7,8 +7,8 @@ from typing import Any
 
 from app.actions import opening
 from app.demos import TRAINED
-from app.demos.demo import Run
-from app.demos.trained import Trained
+from app.demos.demo import Demo, Run
+from app.demos.trained import Lack, Trained
 from app.i18n import N_
 from app.store import jobs, points, predictions
 from app.store.database import Database, Rows
@@ -20,7 +20,10 @@ KIND = "training"
 KEPT = 5  # runs of a person; older ones go when another begins
 BATCH = 500  # points that are told at once
 CANCELLED = N_("It was stopped.")
-NO_TORCH = N_("Nothing can be trained on this server: it has no PyTorch. The recorded run can be watched.")
+NO_TORCH = Lack(
+    N_("Nothing can be trained on this server: it has no PyTorch. The recorded run can be watched."),
+    N_("“make run” installs PyTorch where it can; start Examformer with it again."),
+)
 
 
 class NoSuchRun(LookupError):
@@ -44,8 +47,10 @@ def possible() -> bool:
     return find_spec("torch") is not None
 
 
-def lacking(demo: Trained[Any]) -> str:
-    """What this server lacks for a live run of the demo; "" where it has all."""
+def lacking(demo: Demo[Any]) -> Lack | None:
+    """What this server lacks for a live run of the demo; None where it has all, or none is asked for."""
+    if not isinstance(demo, Trained):
+        return None
     return demo.lacks if possible() else NO_TORCH
 
 
@@ -55,7 +60,7 @@ def begin(database: Database, token: str, demo: Trained[Any], more: Mapping[str,
     Raises OutOfRange, Lacking, and TooMuchWork: GoesOn where the person's last one is not over.
     """
     if missing := lacking(demo):
-        raise Lacking(missing)
+        raise Lacking(missing.says)
     payload = {"demo": demo.name, "address": demo.state.address, **demo.training, **more}
     with database.write() as rows:
         person = opening.person_of(rows, token)

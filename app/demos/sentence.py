@@ -13,7 +13,7 @@ from app.demos import demo
 from app.demos.chart import Chart, Point
 from app.demos.demo import Asked, Goal, NoExercise
 from app.demos.shades import Shades, shades
-from app.demos.trained import Trained
+from app.demos.trained import Lack, Trained
 from app.i18n import N_
 from engine.demos import recording
 from engine.demos.smollm2_settings import (
@@ -33,6 +33,13 @@ LONGEST = 120  # characters
 WITHIN = 0.105  # a tenth of all attention, as both are shown
 LETTERS = 10  # of a token beside its map
 SIGNS = str.maketrans({" ": "␣", "\n": "↵", "\t": "⇥", "\r": "␍"})
+NO_MODEL = Lack(
+    N_(
+        "The real model is not installed on this server, so it reads no other sentence. What it made of "
+        "“The capital of France is” was recorded and can be opened."
+    ),
+    N_("You can install it: “make smollm2” on the server, then start Examformer again."),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,11 +93,8 @@ class Sentence(Trained[State]):
         return ""
 
     @property
-    def lacks(self) -> str:
-        return "" if installed() else N_(
-            "The real model is not installed on this server; “make smollm2” installs it. Its reading of "
-            "“The capital of France is” was recorded."
-        )  # fmt: skip
+    def lacks(self) -> Lack | None:
+        return None if installed() else NO_MODEL
 
     @property
     def is_recorded(self) -> bool:

@@ -2,11 +2,21 @@
 
 from abc import abstractmethod
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from app.demos.chart import Chart
 from app.demos.demo import Demo, S
 from engine.pictures import Curve
+
+
+@dataclass(frozen=True, slots=True)
+class Lack:
+    """What a server has not that a live run takes, and what can be seen without it; to administrators, what ``mends``
+    it."""
+
+    says: str
+    mends: str
 
 
 class Trained(Demo[S]):
@@ -22,9 +32,9 @@ class Trained(Demo[S]):
         return self.asked is not None and self.asked.outcome is None
 
     @property
-    def lacks(self) -> str:
-        """What this server has not that a live run takes, besides PyTorch, and what to do; "" where it has all."""
-        return ""
+    def lacks(self) -> Lack | None:
+        """Besides PyTorch; None where nothing is lacking."""
+        return None
 
     @property
     @abstractmethod

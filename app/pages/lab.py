@@ -11,7 +11,6 @@ from app.actions.lab import RECORDED, AnyDemo, NotANumber, NothingAsked
 from app.actions.runs import GoesOn, Lacking
 from app.demos.chart import COLUMNS
 from app.demos.demo import NoExercise
-from app.demos.trained import Trained
 from app.dependencies import BankHere, DatabaseHere, key_of, new_key
 from app.lanes import COMPUTING, in_lane
 from app.limits import counted_for_guests
@@ -128,6 +127,6 @@ def _page(
         problem=problem,
         refused=refused,
         waits="waits" in request.query_params,
-        lacking=runs.lacking(here) if isinstance(here, Trained) else "",
+        lacking=runs.lacking(here),
         key=new_key(),
     )

@@ -9,7 +9,7 @@ from fastapi import FastAPI
 
 from app.actions import lab
 from app.actions.lab import RECORDED
-from app.demos import DEMOS
+from app.demos import DEMOS, TRAINED
 from app.demos.demo import Demo
 from app.demos.sentence import Sentence
 from app.demos.sentence import State as SentenceState
@@ -124,6 +124,19 @@ def test_what_cannot_be_is_told_and_spends_no_prediction(learner: Learner, count
     assert page.status == 422
     assert "It lies between 0 and 1" in page.text
     assert count() == {}
+
+
+def test_what_cannot_run_live_on_this_server_is_not_said_to(
+    learner: Learner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.demos.sentence.installed", lambda: True)
+    assert learner.get("/lab").text.count("can run live") == len(TRAINED)
+    monkeypatch.setattr("app.demos.sentence.installed", lambda: False)
+    assert learner.get("/lab").text.count("can run live") == len(TRAINED) - 1
+    monkeypatch.setattr("app.actions.runs.possible", lambda: False)
+    page = learner.get("/lab")
+    assert "live" not in page.text
+    assert page.text.count("recorded") == len(TRAINED)
 
 
 def test_progress_tells_of_the_predictions(learner: Learner) -> None:

@@ -9,10 +9,12 @@ from fastapi import FastAPI
 
 from app.demos.sentence import Sentence, State, short
 from app.store.database import Database
+from app.store.people import Role
 from app.store.points import Point
 from engine.demos import recording, smollm2
 from engine.demos.smollm2_settings import LAYERS, pieces
 from tests.app.demos.lab import Lab, claimed, ended
+from tests.app.entrance import member
 from tests.app.learner import COSINE, Count, Learner, Page, form_key
 from tests.app.sat import sit
 
@@ -113,9 +115,27 @@ def test_without_the_model_the_recorded_sentence_stays(
 ) -> None:
     monkeypatch.setattr(INSTALLED, lambda: False)
     for page in (learner.get(at(MINE)), predict(learner, "0.3", MINE)):
-        assert "“make smollm2” installs it" in page.text
+        assert "reads no other sentence" in page.text
+        assert "/lab/sentence" in page.links
+    assert "Another sentence begins a new prediction." not in learner.get("/lab/sentence").text
     assert count() == {}
     assert predict(learner, "0.3", State(layer=LAYER)).rules == ["right"]
+
+
+def test_how_the_model_is_installed_is_told_to_administrators_alone(
+    app: FastAPI, learner: Learner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Students were told to type “make smollm2”."""
+    monkeypatch.setattr(INSTALLED, lambda: False)
+    student, teacher = (member(app, role).learner for role in (Role.STUDENT, Role.INSTRUCTOR))
+    for address in ("/lab/sentence", at(MINE)):
+        for somebody in (learner, student, teacher):
+            assert "make " not in somebody.get(address).text
+    assert "“make smollm2” on the server" in member(app, Role.ADMINISTRATOR).learner.get(at(MINE)).text
+
+
+def test_who_comes_for_the_first_time_is_not_said_to_have_seen_every_layer(learner: Learner) -> None:
+    assert "You have seen" not in learner.get("/lab/sentence").text
 
 
 def test_an_empty_sentence_is_told_and_what_it_says_is_shown_as_text(learner: Learner) -> None:
