@@ -135,12 +135,20 @@ def blocks(request: Request, name: str, block: str, each: str, views: Iterable[A
 
 def _opened(request: Request, name: str, context: dict[str, Any]) -> tuple[Template, dict[str, Any]]:
     """The page's template in the reader's language, and what every page is given."""
-    language = request.cookies.get(LANGUAGE, "en")
-    language = language if language in LANGUAGES else "en"
-    bengali = request.cookies.get(BENGALI) == "yes"
-    context = context | {"language": language, "languages": LANGUAGES}
-    context |= {"request": request, "here": request.url.path, "bengali": bengali, "study": _study(request)}
+    language = _language(request)
+    context = context | {"language": language, "languages": LANGUAGES, "bengali": in_bengali(request)}
+    context |= {"request": request, "here": request.url.path, "study": _study(request)}
     return environment(language).get_template(f"pages/{name}.html"), context
+
+
+def in_bengali(request: Request) -> bool:
+    """Whether short explanations in Bengali are wanted: as was switched, else where the pages are in Bengali."""
+    return request.cookies.get(BENGALI, "yes" if _language(request) == "bn" else "no") == "yes"
+
+
+def _language(request: Request) -> str:
+    chosen = request.cookies.get(LANGUAGE, "en")
+    return chosen if chosen in LANGUAGES else "en"
 
 
 def _me(request: Request) -> Person:

@@ -1,4 +1,4 @@
-"""Your own numbers: a family's parameters as a form, and the worked solution of what stands in it."""
+"""Solve with your own numbers: a family's parameters as a form, and the worked solution of what stands in it."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass

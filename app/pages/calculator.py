@@ -1,4 +1,4 @@
-"""One page of advice on the calculator: which keys to press, when to keep digits."""
+"""Calculator keys: one page on which of them to press, and how many digits to keep."""
 
 from fastapi import APIRouter, Request, Response
 

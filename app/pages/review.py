@@ -11,7 +11,7 @@ from app.actions.printed import What
 from app.dependencies import ClockHere, DatabaseHere, LibraryHere, Number, key_of, new_key
 from app.downloads import file
 from app.lanes import PRINTING, in_lane
-from app.rendering import BENGALI, is_partial, page
+from app.rendering import in_bengali, is_partial, page
 from app.visitors import InExam, PersonHere, VisitorHere
 
 router = APIRouter(prefix="/sittings/{name}")
@@ -129,8 +129,7 @@ def _print(
     what: What,
 ) -> Response:
     """In Bengali, too, where its reader wants that everywhere."""
-    bengali = request.cookies.get(BENGALI) == "yes"
-    form = printed.own(database, library, clock, person.id, name, what, bengali)
+    form = printed.own(database, library, clock, person.id, name, what, in_bengali(request))
     request.app.state.doorkeeper.printing(person.id)
     made = printed.pdf(form, library, what)
     return file(made, printed.file_name(what, form.title, form.number), "application/pdf")

@@ -1,4 +1,4 @@
-"""Your own numbers: the families, and the worked solution of any numbers that fit one."""
+"""Solve with your own numbers: the families, and the worked solution of any numbers that fit one."""
 
 from typing import Annotated
 

@@ -12,7 +12,7 @@ from app.dependencies import BankHere
 from app.downloads import file
 from app.lanes import PRINTING, in_lane
 from app.limits import counted_for_guests
-from app.rendering import BENGALI, page
+from app.rendering import in_bengali, page
 from engine.variants import MOST_SEED
 
 router = APIRouter()
@@ -39,8 +39,7 @@ def open_section(
 @counted_for_guests
 def print_sheet(request: Request, bank: BankHere, section: str) -> Response:
     """Formulas and traps on one page."""
-    bengali = request.cookies.get(BENGALI) == "yes"
-    made = study.sheet(bank.study, section, bengali)
+    made = study.sheet(bank.study, section, in_bengali(request))
     headers = {
         "Content-Disposition": f'inline; filename="{study.file_name(section)}.pdf"',
         "Cache-Control": "private, max-age=3600",

@@ -1,4 +1,4 @@
-"""Your own numbers: a form made from a family's parameters, its state in the address, the solution at once."""
+"""Solve with your own numbers: a form of a family's parameters, its state in the address, the solution at once."""
 
 import re
 from collections.abc import Iterator, Mapping

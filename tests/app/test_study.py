@@ -7,6 +7,7 @@ import pytest
 from app import printing
 from app.actions import study
 from app.printing import CannotPrint
+from app.rendering import BENGALI, LANGUAGE
 from tests.app.learner import HTMX, RIGHT, Learner
 from tests.engine.solutions import BANK
 from tests.every import one_in
@@ -110,6 +111,36 @@ def test_bengali_stands_beside_the_english_where_it_is_wanted(learner: Learner) 
     assert explained.idea in solution.html
     assert explained.trap in solution.html
     assert BANK.study.sections["2.5"].traps[0].bn in learner.get("/study/2.5").html
+
+
+EXPLAINED = (
+    *("/glossary", "/glossary/byte-pair-encoding", "/cards?pack=words&seed=1", "/cards?pack=terms&seed=1"),
+    *("/study", "/study/2.5"),
+)
+
+
+def bengali_in(html: str) -> list[str]:
+    """The paragraphs in Bengali; the switches at the foot are no paragraphs."""
+    return re.findall(r'<p lang="bn">[^<]', html)
+
+
+@pytest.mark.parametrize(
+    ("language", "switched", "there"),
+    [
+        *(("en", None, False), ("de", None, False), ("bn", None, True)),
+        *(("en", "yes", True), ("de", "yes", True), ("bn", "no", False)),
+    ],
+)
+def test_bengali_comes_where_it_was_asked_for_or_the_pages_are_in_it(
+    learner: Learner, language: str, switched: str | None, there: bool
+) -> None:
+    """It stood in the glossary and its pop-over for everybody."""
+    learner.client.cookies.set(LANGUAGE, language)
+    if switched:
+        learner.client.cookies.set(BENGALI, switched)
+    for address in EXPLAINED:
+        assert bool(bengali_in(learner.get(address).html)) is there, address
+    assert bool(bengali_in(learner.get("/glossary/byte-pair-encoding", htmx=True).html)) is there
 
 
 @pytest.mark.parametrize(

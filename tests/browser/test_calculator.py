@@ -1,4 +1,4 @@
-"""The calculator beside the sheet, its page of advice, and the keys of the cells."""
+"""The calculator beside the sheet, the page of its keys, and the keys of the cells."""
 
 import math
 from typing import Any

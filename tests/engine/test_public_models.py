@@ -15,6 +15,6 @@ def test_query_heads_are_shared_evenly_in_every_model() -> None:
             assert model.query_heads % model.heads.kv_heads == 0, model.name
 
 
-def test_the_forms_of_the_calculator_offer_the_same_models() -> None:
+def test_the_forms_of_ones_own_numbers_offer_the_same_models() -> None:
     offered = {preset.name for preset in presets("kv_cache")}
     assert offered == {name for name, model in public_models().items() if model.heads}
