@@ -5,7 +5,7 @@ before. Every function takes the sheet as it was opened (``Fresh`` or ``Begun``)
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from app.actions import answers, opening
 from app.actions.line import decided_by
@@ -58,7 +58,7 @@ def check(
         elif isinstance(mark, NotRead) and wanted:
             unread[name] = mark
     if not marked:
-        return _sheet(on, typed, unread, nothing=not unread)
+        return _sheet(on, typed, unread) if unread else nothing_in(_sheet(on, typed), only)
     answered = answers.worded(variant, marked.values(), typed, before)
     with database.write() as rows:
         attempt = opening.stored(rows, token, on, form_key)
@@ -66,6 +66,13 @@ def check(
             answers.store(rows, attempt, answer, form_key)
         stored = attempts.reload(rows, attempt)
     return _sheet(Begun(on.variant, stored), typed, unread)
+
+
+def nothing_in(sheet: Sheet, only: str | None = None) -> Sheet:
+    """Marks were asked for, and nothing is filled in: the pressed line says so, else the first that takes an answer."""
+    open_lines = [part.name for part in sheet.parts if not part.solved and not part.waits_for]
+    empty = only if only in open_lines else next(iter(open_lines), "")
+    return replace(sheet, empty=empty or "", nothing=only is None)
 
 
 def _standing(on: Fresh | Begun) -> dict[str, Response]:
@@ -221,7 +228,6 @@ def _sheet(
     typed: Typed | None = None,
     unread: Mapping[str, NotRead] | None = None,
     reported: bool = False,
-    nothing: bool = False,
 ) -> Sheet:
     attempt = on.attempt if isinstance(on, Begun) else None
-    return sheet(_asked_now(on), attempt, typed or {}, unread or {}, reported, _can_open_chain(on), nothing)
+    return sheet(_asked_now(on), attempt, typed or {}, unread or {}, reported, _can_open_chain(on))

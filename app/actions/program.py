@@ -60,7 +60,7 @@ def run(
     asked, program = task(on.variant) or (None, None)
     text = "".join(typed.get("answer", ()))
     if asked is None or program is None or not text.strip():
-        return replace(practice.show(on, typed), nothing=True, runs_here=True)
+        return replace(practice.nothing_in(practice.show(on, typed)), runs_here=True)
     tests = [test for test in program.tests if handed_in or not test.hidden]
     try:
         with database.write() as rows:

@@ -17,7 +17,8 @@ from engine.variants import Variant
 class Sheet:
     """A variant with everything that was done on it. ``attempt`` is None while nothing is stored.
 
-    ``nothing``: a button asked for marks, and no line is filled in. ``sentence`` is a report that was not sent yet.
+    ``empty`` is the line that a button asked marks of, and that nothing is filled in; ``nothing``: no line is.
+    ``sentence`` is a report that was not sent yet.
     ``trial`` is the last run of a program (``app.actions.program``), which ``runs_here`` or not.
     """
 
@@ -27,6 +28,7 @@ class Sheet:
     parts: tuple[Part, ...]
     reported: bool = False
     can_open_chain: bool = False
+    empty: str = ""
     nothing: bool = False
     sentence: str = ""
     trial: Any = None
@@ -88,7 +90,6 @@ def sheet(
     unread: Mapping[str, NotRead] | None = None,
     reported: bool = False,
     can_open_chain: bool = False,
-    nothing: bool = False,
 ) -> Sheet:
     """The sheet with stored responses, overlaid by what was just typed and could not be read."""
     latest = standing(variant, attempt) if attempt else {}
@@ -108,7 +109,7 @@ def sheet(
         for asked, _, _ in responses.read_all(variant, stands)
     )
     statement = wording.worded(variant.question.statement, variant.parameters, variant.case)
-    return Sheet(variant, attempt, statement, parts, reported, can_open_chain, nothing)
+    return Sheet(variant, attempt, statement, parts, reported, can_open_chain)
 
 
 def standing(variant: Variant, attempt: Attempt) -> dict[str, Response]:

@@ -140,6 +140,33 @@ def test_nothing_typed_is_neither_wrong_nor_stored(learner: Learner, count: Coun
     assert count() == {}
 
 
+def margins(page: Page) -> dict[str, str]:
+    """What stands beside each line that says something."""
+    found = re.findall(r'id="margin-(\w+)"[^>]*>(.*?)</div>\s*</section>', page.html, re.DOTALL)
+    return {name: inside for name, inside in found if inside.strip()}
+
+
+@pytest.mark.parametrize(
+    ("do", "line", "below"),
+    [("check", "nats", True), ("check:nats", "nats", False), ("check:perplexity", "perplexity", False)],
+)
+def test_an_empty_check_is_answered_at_its_line(learner: Learner, do: str, line: str, below: bool) -> None:
+    """It was answered at the foot of the sheet alone, whichever line was pressed."""
+    page = learner.press(learner.open(), do, typed={"nats": "  "})
+    assert list(margins(page)) == [line]
+    assert "Nothing is filled in here yet" in margins(page)[line]
+    assert ("Nothing is filled in yet" in page.text) is below
+
+
+def test_an_empty_check_of_a_choice_is_answered_at_its_line(
+    diner: Callable[[Sequence[int]], Learner],
+) -> None:
+    learner = diner((0,))
+    page = learner.press(learner.open("a-menu", level="exam"))
+    assert "Nothing is filled in here yet" in margins(page)["chosen"]
+    assert "Nothing is filled in yet" not in page.text
+
+
 def test_what_can_be_read_is_marked_although_another_line_cannot(learner: Learner, count: Count) -> None:
     page = learner.press(learner.open(), typed={"nats": "1.21", "bits": "1.75 bits?"})
     assert page.status == 422
