@@ -1,7 +1,7 @@
 """All questions that can be practised: the built-in bank, and what instructors published."""
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 
@@ -9,12 +9,12 @@ from app.sections import SECTIONS
 from app.store import questions, versions
 from app.store.database import Database
 from app.store.people import NOBODY, Person, Role
-from engine.bank import Bank, written
+from engine.bank import Bank, section_order, written
 from engine.broken import Broken, broken_at
 from engine.questions import Question
 
 MINE = "mine"  # the subject of every question that was written in the browser
-KEPT = 200  # parsed versions
+KEPT = 2000  # parsed versions, of 8 kB each: lists show every published question
 
 
 class UnknownQuestion(LookupError):
@@ -77,6 +77,19 @@ class Library:
             found = versions.newest_of(rows, set(names) - built_in.keys())
         read = {name: _published(name, version.text) for name, version in found.items()}
         return built_in | {name: one for name, one in read.items() if one}
+
+    def everybodys(self) -> Bank:
+        """The bank with what was published for practice, behind the built-in questions of its section."""
+        with self.database.read() as rows:
+            found = versions.practised_by_all(rows)
+        read = [
+            _published(name, version.text)
+            for name, version in found.items()
+            if name not in self.bank.questions
+        ]
+        every = [*self.bank.questions.values(), *(question for question in read if question)]
+        every.sort(key=lambda question: section_order(question.section))
+        return replace(self.bank, questions={question.id: question for question in every})
 
     def practised(self, names: Collection[str]) -> set[str]:
         """Those of these that anybody may practise."""

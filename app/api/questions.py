@@ -78,7 +78,7 @@ class Filter(Shape):
 @router.get("/questions", responses=refusals(422))
 def questions(library: LibraryHere, person: PersonHere, wanted: Annotated[Filter, Query()]) -> Page:
     teaching = person.role.may(Role.INSTRUCTOR) and person.id is not None
-    there = library.choice_of(person.id or 0) if teaching else list(library.bank.questions.values())
+    there = library.choice_of(person.id or 0) if teaching else list(library.everybodys().questions.values())
     fits = [one for one in there if wanted.section in ("", one.section) and wanted.kind in (None, one.kind)]
     behind = sorted((one for one in found(fits, wanted.q) if one.id > wanted.after), key=lambda one: one.id)
     more = behind[wanted.limit - 1].id if len(behind) > wanted.limit else None

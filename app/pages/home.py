@@ -8,7 +8,7 @@ from fastapi.responses import RedirectResponse
 
 from app.actions import duties, home
 from app.addresses import readable
-from app.dependencies import BankHere, DatabaseHere
+from app.dependencies import DatabaseHere, LibraryHere
 from app.i18n import LANGUAGES
 from app.rendering import BENGALI, LANGUAGE, page
 from app.visitors import YEAR, VisitorHere
@@ -17,8 +17,10 @@ router = APIRouter()
 
 
 @router.get("/")
-def open_home(request: Request, database: DatabaseHere, bank: BankHere, visitor: VisitorHere) -> Response:
-    desk = home.desk(database, bank, visitor.token, request.app.state.example)
+def open_home(
+    request: Request, database: DatabaseHere, library: LibraryHere, visitor: VisitorHere
+) -> Response:
+    desk = home.desk(database, library.everybodys(), visitor.token, request.app.state.example)
     return page(request, "home", desk=desk, duties=duties.duties(database, visitor.token))
 
 

@@ -8,11 +8,12 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import JSONResponse, RedirectResponse, Response
 
 from app.actions import lab, study
-from app.dependencies import BankHere
+from app.dependencies import BankHere, LibraryHere
 from app.downloads import file
 from app.lanes import PRINTING, in_lane
 from app.limits import counted_for_guests
 from app.rendering import in_bengali, page
+from app.store.database import DatabaseDown
 from engine.variants import MOST_SEED
 
 router = APIRouter()
@@ -25,9 +26,13 @@ def open_study(request: Request, bank: BankHere) -> Response:
 
 @router.get("/study/{section}")
 def open_section(
-    request: Request, bank: BankHere, section: str, seed: Annotated[int, Query(ge=0, lt=MOST_SEED)] = 1
+    request: Request, library: LibraryHere, section: str, seed: Annotated[int, Query(ge=0, lt=MOST_SEED)] = 1
 ) -> Response:
-    """``seed`` draws the numbers of the worked example."""
+    """``seed`` draws the numbers of the worked example. Without a database, the built-in questions are counted."""
+    try:
+        bank = library.everybodys()
+    except DatabaseDown:
+        bank = library.bank
     chapter = study.chapter(bank, section, seed)
     return page(
         request, "section", "example", chapter=chapter, demos=lab.of_section(bank, section), seed=seed

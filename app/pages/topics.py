@@ -7,7 +7,7 @@ from fastapi.responses import RedirectResponse
 
 from app.actions import grid, topics
 from app.actions.kinds import KINDS
-from app.dependencies import BankHere, DatabaseHere
+from app.dependencies import DatabaseHere, LibraryHere
 from app.rendering import page
 from app.visitors import VisitorHere
 
@@ -18,14 +18,14 @@ router = APIRouter()
 def open_topics(
     request: Request,
     database: DatabaseHere,
-    bank: BankHere,
+    library: LibraryHere,
     visitor: VisitorHere,
     by: Literal["section", "model"] = "section",
     q: Annotated[str, Query(max_length=100)] = "",
     model: Annotated[str, Query(max_length=60)] = "",
     skill: Annotated[str, Query(max_length=20)] = "",
 ) -> Response:
-    rooms = topics.rooms(database, bank, visitor.token, by, q, model, skill)
+    rooms = topics.rooms(database, library.everybodys(), visitor.token, by, q, model, skill)
     cell = (model, grid.SKILLS.get(skill, "")) if model or skill else None
     return page(request, "topics", "rooms", by=by, q=q, rooms=rooms, cell=cell, kinds=KINDS)
 
@@ -33,17 +33,22 @@ def open_topics(
 @router.get("/next")
 def go_on(
     database: DatabaseHere,
-    bank: BankHere,
+    library: LibraryHere,
     visitor: VisitorHere,
     after: Annotated[str, Query(max_length=60)] = "",
     section: Annotated[str, Query(max_length=8)] = "",
 ) -> Response:
     """To a question of the same section that was not tried yet."""
+    bank = library.everybodys()
     done = bank.questions.get(after)
     question = topics.following(database, bank, visitor.token, done.section if done else section, done)
     return RedirectResponse(f"/practice/{question.id}" if question else "/topics", 303)
 
 
 @router.get("/grid")
-def open_grid(request: Request, database: DatabaseHere, bank: BankHere, visitor: VisitorHere) -> Response:
-    return page(request, "grid", grid=grid.grid(database, bank, visitor.token), skills=grid.SKILLS)
+def open_grid(
+    request: Request, database: DatabaseHere, library: LibraryHere, visitor: VisitorHere
+) -> Response:
+    return page(
+        request, "grid", grid=grid.grid(database, library.everybodys(), visitor.token), skills=grid.SKILLS
+    )

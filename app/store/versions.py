@@ -69,6 +69,19 @@ def newest_of(rows: Connection, names: Collection[str]) -> dict[str, Version]:
     return {row.name: _version(row) for row in rows.execute(found)}
 
 
+def practised_by_all(rows: Connection) -> dict[str, Version]:
+    """The newest version of each question that is neither archived nor kept for courses."""
+    everybodys = questions.c.archived_at.is_(None), questions.c.courses_only.is_(False)
+    last = select(versions.c.question_id, func.max(versions.c.number).label("number"))
+    newest = last.group_by(versions.c.question_id).subquery()
+    found = _all().join(
+        newest, (newest.c.question_id == versions.c.question_id) & (newest.c.number == versions.c.number)
+    )
+    return {
+        row.name: _version(row) for row in rows.execute(found.where(*everybodys).order_by(questions.c.id))
+    }
+
+
 def _all() -> Select[Any]:
     return select(versions, questions.c.name).join(questions)
 

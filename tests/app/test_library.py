@@ -5,6 +5,7 @@ from hashlib import sha256
 import pytest
 from fastapi import FastAPI
 from sqlalchemy import update
+from sqlalchemy.exc import OperationalError
 
 from app.library import Library, UnknownQuestion, drafted
 from app.store import courses, versions
@@ -14,7 +15,7 @@ from app.store.people import Role
 from app.store.schema import questions
 from app.visitors import COOKIE
 from engine import variants
-from engine.bank import Bank
+from engine.bank import Bank, section_order
 from tests.app import course_exam
 from tests.app.entrance import DOMAIN, Member, cookie, member
 from tests.app.learner import Learner, Page, form_key, key, on_both
@@ -74,6 +75,68 @@ def test_a_question_without_a_version_or_archived_is_not_found(
     assert learner.open(NAME, level="exam").status == 404
     assert learner.get(begun.action).status == 200
     assert learner.get("/practice/a%00b").status == 404
+
+
+def listed(learner: Learner, address: str) -> bool:
+    return f"/practice/{NAME}" in learner.get(address).links
+
+
+@on_both
+def test_a_question_that_anybody_can_practise_is_found_by_everybody(
+    app: FastAPI, author: Member, learner: Learner
+) -> None:
+    """Its page said so, and nobody found it: topics knew the built-in questions alone."""
+    before = learner.get("/study/2.5").text
+    assert not listed(learner, "/topics")
+    publish(app, author.id)
+    publish(app, author.id, MENDED)
+    for who in (learner, author.learner):
+        for address in ("/topics", "/topics?by=model", "/topics?q=lamp"):
+            assert listed(who, address), address
+    assert "A lamp in joules" in learner.get("/topics?q=lamp").text
+    page = learner.get("/study/2.5")
+    (n, m) = (int(text.partition("Practise: ")[2].split()[0]) for text in (before, page.text))
+    assert m == n + 1
+    begun = learner.press(learner.open(NAME, level="exam"), typed={"energy": "1"})
+    assert begun.status == 200
+    assert "A lamp in joules" in learner.get("/").text  # points were lost in it
+    student = member(app)
+    assert NAME in [one["id"] for one in program(app, student).get("/questions?q=lamp").json()["questions"]]
+
+
+def test_what_is_archived_or_kept_for_courses_is_in_no_list(
+    app: FastAPI, author: Member, learner: Learner
+) -> None:
+    publish(app, author.id)
+    for column, kept, open_again in (
+        ("courses_only", True, False),
+        ("archived_at", questions.c.created_at, None),
+    ):
+        assert listed(learner, "/topics?q=lamp")
+        with app.state.database.write() as rows:
+            rows.execute(update(questions).values({column: kept}))
+        assert not listed(learner, "/topics?q=lamp")
+        assert NAME not in app.state.library.everybodys().questions
+        with app.state.database.write() as rows:
+            rows.execute(update(questions).values({column: open_again}))
+
+
+def test_what_was_published_stands_behind_the_built_in_questions_of_its_section(
+    app: FastAPI, author: Member
+) -> None:
+    publish(app, author.id)
+    every = list(app.state.library.everybodys().questions.values())
+    sections = [question.section for question in every]
+    assert sections == sorted(sections, key=section_order)
+    assert [one.id for one in every if one.section == "2.5"][-1] == NAME
+
+
+def test_a_study_page_needs_no_database(learner: Learner, monkeypatch: pytest.MonkeyPatch) -> None:
+    def down(*_: object) -> None:
+        raise OperationalError("SELECT", {}, Exception("unable to open database file"))
+
+    monkeypatch.setattr("app.store.versions.practised_by_all", down)
+    assert "Practise: " in learner.get("/study/2.5").text
 
 
 def keep(author: Member, what: str = "courses-only") -> Page:
