@@ -13,8 +13,9 @@ from app.store.sessions import Session
 
 LONGEST_NAME = 80
 NO_FIT = N_("This e-mail and this password do not belong together.")
-TAKEN = N_(
-    "There is an account with this e-mail. Sign in, or ask an administrator for a link to a new password."
+NOT_SIGNED_UP = N_(
+    "This sign-up did not work. If you have signed up here before, sign in; if the password is lost, ask an "
+    "administrator for a link to a new one."
 )
 
 
@@ -39,17 +40,29 @@ class Unfit:
 
 
 def sign_up(database: Database, token: str, email: str, password: str) -> Entered | Unfit:
-    """The guest's row becomes the account. Who has one with this password already, or clicked twice, is signed in."""
+    """The guest's row becomes the account. Who has one with this password already, or clicked twice, is signed in.
+
+    One password is hashed, whether the e-mail has an account or not. The outcome still tells which, for no e-mail is
+    sent that could tell its owner alone; what remains is the rate at which one address may ask.
+    """
     if problems := faults(email, password):
         return Unfit(problems)
+    with database.read() as rows:
+        known = people.account(rows, email) is not None
+    if known:
+        return _signed_up_before(database, token, email, password)
     kept = credentials.hashed(password)
     try:
         with database.write() as rows:
             people.open_account(rows, guest(rows, token), email, kept)
             return enter(rows, token, email)
-    except EmailTaken:
-        entered = sign_in(database, token, email, password)
-        return entered if isinstance(entered, Entered) else Unfit({"email": TAKEN}, wrong=email)
+    except EmailTaken:  # at this moment
+        return _signed_up_before(database, token, email, password)
+
+
+def _signed_up_before(database: Database, token: str, email: str, password: str) -> Entered | Unfit:
+    entered = sign_in(database, token, email, password)
+    return entered if isinstance(entered, Entered) else Unfit({"email": NOT_SIGNED_UP}, wrong=email)
 
 
 def faults(email: str, password: str) -> dict[str, str]:

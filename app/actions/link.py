@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from app import credentials
-from app.actions.account import TAKEN, Entered, Unfit, enter, faults, guest, replace_password
+from app.actions.account import NOT_SIGNED_UP, Entered, Unfit, enter, faults, guest, replace_password
 from app.store import courses, identities, links, people
 from app.store.database import Database, Rows
 from app.store.links import Link, Purpose
@@ -89,7 +89,7 @@ def _first_administrator(
             people.open_account(rows, guest(rows, token), email, kept, Role.ADMINISTRATOR)
             return enter(rows, token, email)
     except EmailTaken:
-        return Unfit({"email": TAKEN})
+        return Unfit({"email": NOT_SIGNED_UP})
 
 
 def _use(rows: Rows, link: str) -> Link:

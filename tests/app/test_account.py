@@ -392,7 +392,7 @@ def test_an_email_is_the_same_however_it_is_capitalised(app: FastAPI, count: Cou
     assert is_signed_in(learner)
     again = sign_up(new_learner(app), "aDA@school.example", OTHER_PASSWORD)
     assert again.status == 422
-    assert "There is an account with this e-mail" in again.text
+    assert "This sign-up did not work." in again.text
     assert count()["people"] == 1
 
 
@@ -449,6 +449,48 @@ def test_an_unknown_email_and_a_wrong_password_are_answered_alike(
         False,
         False,
     ]  # one comparison each, whether there is something to compare with or not
+
+
+def test_a_sign_up_says_of_nobody_that_they_have_an_account(app: FastAPI, ada: Learner) -> None:
+    member(app, email="invited@school.example")
+    pages = set()
+    for email in (EMAIL, "invited@school.example"):
+        answer = sign_up(new_learner(app), email, OTHER_PASSWORD)
+        pages.add((answer.status, answer.html.replace(email, "…")))
+    assert len(pages) == 1
+    ((status, html),) = pages
+    assert status == sign_up(new_learner(app), "no e-mail").status == 422
+    assert "There is an account" not in html
+    assert "If you have signed up here before, sign in" in html
+
+
+def test_a_sign_up_hashes_one_password_whether_the_email_is_known_or_not(
+    app: FastAPI, ada: Learner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A known e-mail took twice as long: its password was hashed, and then compared."""
+    work: list[str] = []
+    hashed, fits = credentials.hashed, credentials.fits
+
+    def hashing(password: str) -> str:
+        work.append("hashed")
+        return hashed(password)
+
+    def comparing(password: str, kept: str | None) -> bool:
+        work.append("compared")
+        return fits(password, kept)
+
+    monkeypatch.setattr(credentials, "hashed", hashing)
+    monkeypatch.setattr(credentials, "fits", comparing)
+    for email, password in ((EMAIL, OTHER_PASSWORD), (EMAIL, PASSWORD), ("new@school.example", PASSWORD)):
+        work.clear()
+        sign_up(new_learner(app), email, password)
+        assert len(work) == 1, (email, work)
+
+
+def test_sign_ups_that_do_not_work_count_as_sign_ups(strict: FastAPI) -> None:
+    sign_up(new_learner(strict, "10.0.0.9"))
+    statuses = [sign_up(new_learner(strict), EMAIL, OTHER_PASSWORD).status for _ in range(3)]
+    assert statuses == [422, 422, 429]
 
 
 @on_both
