@@ -58,6 +58,7 @@ def test_an_exam_without_a_fault_has_all_its_points_exactly(app: FastAPI) -> Non
     assert (shown.grade, shown.passed, shown.by_loss) == ("100.0 %", True, [])
     assert "100.0 %" in page.text
     assert "Where points were lost" not in page.text
+    assert len(re.findall(r"\d:\d\d minutes spent", page.html)) == 3  # for everybody, not only to be heard
     assert [line["points"] for line in sat.attempts()[0].variant["parts"]] == ["1/3"] * 3
 
 
