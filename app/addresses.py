@@ -1,6 +1,6 @@
-"""Which addresses can be read: a page that answers a form stands at one that cannot."""
+"""Addresses: whole ones, and which can be read: a page that answers a form stands at one that cannot."""
 
-from fastapi import FastAPI
+from fastapi import FastAPI, Request
 from starlette.routing import Match
 
 
@@ -12,3 +12,9 @@ def readable(app: FastAPI, path: str) -> str:
             return path
         path = path.rpartition("/")[0]
     return "/"
+
+
+def address_of(request: Request, path: str) -> str:
+    """A whole address on this site, to be handed to somebody."""
+    site = request.app.state.settings.public_address or str(request.base_url)
+    return f"{site.rstrip('/')}{path}"

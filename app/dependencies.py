@@ -60,12 +60,6 @@ async def bank(request: Request) -> Bank:
     return cast(Bank, request.app.state.bank)
 
 
-def address_of(request: Request, path: str) -> str:
-    """A whole address on this site, to be handed to somebody."""
-    site = request.app.state.settings.public_address or str(request.base_url)
-    return f"{site.rstrip('/')}{path}"
-
-
 async def provider(request: Request) -> Provider:
     """Without one, there is nothing at the address that asks for it."""
     if request.app.state.provider is None:

@@ -17,7 +17,10 @@ LONG = {
     "engine/families/counts/count_transformer.py": "the contract's one family has 19 parameters, and a line for each",
     "engine/chain.py": "the one idea that carries everything: step, family, run",
 }
-WITH_A_CLOCK = {"engine/demos/kv_cache_times.py": "a script that measures times, run by hand"}
+WITH_A_CLOCK = {
+    "engine/demos/kv_cache_times.py": "a script that measures times, run by hand",
+    "engine/deadline.py": "ends what takes long, and changes no value",
+}
 NO_ROOMS = {"utils", "util", "helpers", "common", "core", "services", "constants", "misc", "manager", "base"}
 RUNS_TEXT = {"eval", "exec", "compile", "sympify", "parse_expr", "parse_latex", "__import__", "literal_eval"}
 

@@ -8,7 +8,8 @@ from fastapi.responses import RedirectResponse
 from app.actions import course as acting
 from app.actions.course import NoInstructor
 from app.actions.exam import sources
-from app.dependencies import BreakMinutes, ClockHere, DatabaseHere, ExtraTime, Number, address_of
+from app.addresses import address_of
+from app.dependencies import BreakMinutes, ClockHere, DatabaseHere, ExtraTime, Number
 from app.rendering import page
 from app.store.people import Person
 from app.visitors import AccountHere, InstructorHere

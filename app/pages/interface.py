@@ -3,7 +3,8 @@
 from fastapi import APIRouter, Request, Response
 
 from app.actions.interface import examples
-from app.dependencies import BankHere, address_of
+from app.addresses import address_of
+from app.dependencies import BankHere
 from app.rendering import page
 
 router = APIRouter()

@@ -16,7 +16,8 @@ from fastapi.responses import RedirectResponse
 from app.actions import account, openid
 from app.actions.account import Unfit
 from app.actions.openid import LASTS, NO_FIT, Departure, Unproved
-from app.dependencies import DatabaseHere, EntryFormHere, ProviderHere, address_of
+from app.addresses import address_of
+from app.dependencies import DatabaseHere, EntryFormHere, ProviderHere
 from app.lanes import SIGNING_IN
 from app.openid.provider import Provider, Returned
 from app.rendering import page

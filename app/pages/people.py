@@ -8,7 +8,8 @@ from fastapi.responses import RedirectResponse
 
 from app.actions import people
 from app.actions.people import Reset
-from app.dependencies import BreakMinutes, DatabaseHere, ExtraTime, Number, address_of
+from app.addresses import address_of
+from app.dependencies import BreakMinutes, DatabaseHere, ExtraTime, Number
 from app.rendering import page
 from app.store.database import Database
 from app.store.people import Role

@@ -157,19 +157,16 @@ def begin(
     accommodation: tuple[int, int] = (0, 0),
 ) -> None:
     """Starts the clock of a sitting that was prepared. From now on its extra time and breaks are its own."""
-    values = {"begun_at": now, "form_key": form_key}
-    rows.execute(update(sittings).where(sittings.c.id == sitting).values(values))
+    _set(rows, sitting, begun_at=now, form_key=form_key)
     accommodate(rows, sitting, *accommodation)
 
 
 def accommodate(rows: Connection, sitting: int, extra_time: int, break_minutes: int) -> None:
-    values = {"extra_time": extra_time, "break_minutes": break_minutes}
-    rows.execute(update(sittings).where(sittings.c.id == sitting).values(values))
+    _set(rows, sitting, extra_time=extra_time, break_minutes=break_minutes)
 
 
 def find(rows: Connection, person: int, name: str, hold: bool = False) -> Sitting | None:
-    """The person's own sitting of this name; another's is not found. With ``hold``, nobody else writes to it until
-    this transaction ends."""
+    """The person's own sitting of this name; with ``hold``, nobody else writes to it until this transaction ends."""
     if "\0" in name:  # PostgreSQL takes no such text
         return None
     return _one(rows, sittings.c.name == name, sittings.c.person_id == person, hold=hold)
@@ -194,8 +191,8 @@ def running(rows: Connection, person: int | None = None) -> list[Sitting]:
 def held_by(rows: Connection, person: int) -> list[Sitting]:
     """All sittings of the person, those that wait for their start, too; what runs comes last."""
     runs = sittings.c.begun_at.is_not(None) & sittings.c.closed_at.is_(None)
-    found = _all().where(sittings.c.person_id == person).order_by(runs, sittings.c.id)
-    return [_sitting(row) for row in rows.execute(found)]
+    mine = _all().where(sittings.c.person_id == person)
+    return [_sitting(row) for row in rows.execute(mine.order_by(runs, sittings.c.id))]
 
 
 def of_person(rows: Connection, person: int) -> list[Sitting]:
@@ -214,8 +211,8 @@ def asked(rows: Connection, person: int, question: str) -> Sitting | None:
 
 def of_exam(rows: Connection, exam: int) -> list[Sitting]:
     """All sittings of a course's exam, prepared ones too, by number."""
-    found = _all().where(sittings.c.exam_id == exam).order_by(sittings.c.id)
-    return [_sitting(row) for row in rows.execute(found)]
+    every = _all().where(sittings.c.exam_id == exam)
+    return [_sitting(row) for row in rows.execute(every.order_by(sittings.c.id))]
 
 
 def without(rows: Connection, exam: int, course: int) -> list[int]:
@@ -242,34 +239,32 @@ def drawn_of(row: Row[Any]) -> Drawn:
 
 
 def is_at(rows: Connection, sitting: int, now: datetime, place: int | None, window: str | None) -> None:
-    """Notes that its page was heard, and the question that is open, and the window that was opened last, where they
-    are given."""
-    given = (("heard_at", now), ("place", place), ("window", window))
-    values = {name: value for name, value in given if value is not None}
-    rows.execute(update(sittings).where(sittings.c.id == sitting).values(values))
+    """Notes that its page was heard; the question that is open and the window opened last, where they are given."""
+    given = {"place": place, "window": window}
+    _set(rows, sitting, heard_at=now, **{name: value for name, value in given.items() if value is not None})
 
 
 def pause(rows: Connection, sitting: int, paused_at: datetime | None, paused_for: float) -> None:
-    values = {"paused_at": paused_at, "paused_for": paused_for}
-    rows.execute(update(sittings).where(sittings.c.id == sitting).values(values))
+    _set(rows, sitting, paused_at=paused_at, paused_for=paused_for)
 
 
 def extend(rows: Connection, sitting: int, minutes: int) -> None:
     """So many minutes more, or less, for this one."""
-    more = sittings.c.extended + minutes
-    rows.execute(update(sittings).where(sittings.c.id == sitting).values(extended=more))
+    _set(rows, sitting, extended=sittings.c.extended + minutes)
 
 
 def close(rows: Connection, sitting: Sitting, by: ClosedBy, now: datetime, receipt: str) -> None:
-    values = {"closed_at": now, "closed_by": by, "receipt": receipt}
-    values |= {"paused_at": None, "paused_for": sitting.rested(now)}
-    rows.execute(update(sittings).where(sittings.c.id == sitting.id).values(values))
+    ended = {"closed_at": now, "closed_by": by, "receipt": receipt}
+    _set(rows, sitting.id, **ended, paused_at=None, paused_for=sitting.rested(now))
 
 
 def newest_number(rows: Connection, exam: int) -> int:
     """How many forms of an exam there are."""
-    there = select(func.count()).select_from(sittings).where(sittings.c.exam_id == exam)
-    return int(rows.execute(there).scalar_one())
+    return int(rows.execute(select(func.count()).where(sittings.c.exam_id == exam)).scalar_one())
+
+
+def _set(rows: Connection, sitting: int, **values: Any) -> None:
+    rows.execute(update(sittings).where(sittings.c.id == sitting).values(values))
 
 
 @cache
