@@ -224,6 +224,8 @@ class Family:
 
     def convention(self, says: str) -> Callable[[Function], Function]:
         def add(other: Function) -> Function:
+            if other.__name__ in self.conventions:
+                raise TypeError(f"{self.id}.{other.__name__}: a new name is needed")
             self.conventions[other.__name__] = Convention(other.__name__, says, other)
             return other
 

@@ -17,11 +17,13 @@ from typing import Annotated, Any, Literal, Self
 import numpy as np
 from numpy.typing import NDArray
 from pydantic import (
+    AfterValidator,
     BaseModel,
     BeforeValidator,
     ConfigDict,
     Field,
     GetCoreSchemaHandler,
+    GetJsonSchemaHandler,
     PlainSerializer,
     ValidationError,
     WithJsonSchema,
@@ -29,7 +31,7 @@ from pydantic import (
 )
 from pydantic_core import CoreSchema
 
-from engine.validation import Within, numbers_alone
+from engine.validation import Within, numbers_alone, with_lengths, with_null
 
 Array = NDArray[np.float64]
 LARGEST = 1e30
@@ -57,6 +59,15 @@ class Frozen(BaseModel):
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
         schema: CoreSchema = numbers_alone(handler(source))
+        return schema
+
+    @classmethod
+    def __get_pydantic_json_schema__(cls, core: CoreSchema, handler: GetJsonSchemaHandler) -> dict[str, Any]:
+        """Says what pydantic leaves out: how many items a list of ours may have, and that null stands for a default."""
+        schema: dict[str, Any] = handler(core)
+        properties = handler.resolve_ref_schema(schema)["properties"]
+        for name, field in cls.model_fields.items():
+            properties[name] = with_null(with_lengths(properties[name], field.metadata))
         return schema
 
     @classmethod
@@ -102,10 +113,13 @@ class Frozen(BaseModel):
         return str(extra.get(what, "")) if isinstance(extra, dict) else ""
 
 
-def symbol(latex: str, description: str, default: Any = ..., empty: str = "", **limits: Any) -> Any:
-    """A parameter's LaTeX symbol, its meaning in words, what ``empty`` means where the default is None, and pydantic's
-    limits (gt, ge, lt, le, max_length)."""
-    said: dict[str, Any] = {"symbol": latex} | ({"empty": empty} if empty else {})
+def symbol(
+    latex: str, description: str, default: Any = ..., empty: str = "", because: str = "", **limits: Any
+) -> Any:
+    """A parameter's LaTeX symbol, its meaning in words, what ``empty`` means where the default is None, pydantic's
+    limits (gt, ge, lt, le, max_length), and ``because``: why a limit that is left out itself has no answer."""
+    said: dict[str, Any] = {"symbol": latex}
+    said |= {name: words for name, words in (("empty", empty), ("because", because)) if words}
     return Field(default, description=description, json_schema_extra=said, **limits)
 
 
@@ -141,22 +155,35 @@ def _plain(value: Any) -> Any:
     return int(value) if isinstance(value, float) and value.is_integer() and abs(value) < 1e15 else value
 
 
-_NUMBERS = {"type": "array", "items": {"type": "number"}}
+def listed(items: dict[str, Any], least: int = 1, most: int = MOST_CELLS) -> WithJsonSchema:
+    """The JSON Schema of a list of so many of these."""
+    return WithJsonSchema({"type": "array", "items": items, "minItems": least, "maxItems": most})
+
+
+def _shares(array: Array) -> Array:
+    if not ((array >= 0) & (array <= 1)).all():
+        raise ValueError("each probability must be from 0 to 1")
+    return array
+
+
+NUMBER = {"type": "number", "minimum": -LARGEST, "maximum": LARGEST}
 Vector = Annotated[
-    Array,
-    BeforeValidator(lambda value: _frozen_array(value, 1)),
-    PlainSerializer(_plain),
-    WithJsonSchema(_NUMBERS),
+    Array, BeforeValidator(lambda value: _frozen_array(value, 1)), PlainSerializer(_plain), listed(NUMBER)
 ]
 Matrix = Annotated[
     Array,
     BeforeValidator(lambda value: _frozen_array(value, 2)),
     PlainSerializer(_plain),
-    WithJsonSchema({"type": "array", "items": _NUMBERS}),
+    listed({"type": "array", "items": NUMBER, "minItems": 1, "maxItems": MOST_CELLS}),
 ]
+Probabilities = Annotated[
+    Vector, AfterValidator(_shares), listed({"type": "number", "minimum": 0, "maximum": 1})
+]
+Mask = Annotated[Vector, listed({"type": "integer", "minimum": 0, "maximum": 1})]
 _FINITE = Field(allow_inf_nan=False)
 Real = Annotated[float, _FINITE, Within(-LARGEST, LARGEST), PlainSerializer(_plain)]
 Positive = Annotated[float, _FINITE, Within(0, LARGEST, open=True), PlainSerializer(_plain)]
+NotNegative = Annotated[float, _FINITE, Within(0, LARGEST), PlainSerializer(_plain)]
 Count = Annotated[int, Within(1, MOST)]
 CountOrNone = Annotated[int, Within(0, MOST)]
 
@@ -186,7 +213,7 @@ def exact(number: float) -> Fraction:
     return Fraction(repr(float(number)))
 
 
-def _first_of(problems: Sequence[Any], parameters: type[BaseModel]) -> BadParameters:
+def _first_of(problems: Sequence[Any], parameters: type[Frozen]) -> BadParameters:
     where = ".".join(str(place) for place in problems[0]["loc"])
     words = _in_plain_words(problems[0], parameters)
     named, _, rest = words.partition(" ")
@@ -195,7 +222,7 @@ def _first_of(problems: Sequence[Any], parameters: type[BaseModel]) -> BadParame
     return BadParameters(where, words)
 
 
-def _in_plain_words(error: Any, parameters: type[BaseModel]) -> str:
+def _in_plain_words(error: Any, parameters: type[Frozen]) -> str:
     if error["type"] == "missing":
         return "is missing" if error["msg"] == "Field required" else str(error["msg"])
     if error["type"] == "extra_forbidden":
@@ -206,7 +233,11 @@ def _in_plain_words(error: Any, parameters: type[BaseModel]) -> str:
     words = words.format(**{name: _limit(value) for name, value in error.get("ctx", {}).items()})
     alone = error["loc"] and isinstance(error["input"], int | float | str)  # all of them together say nothing
     got = f" (got {_short(error['input'])})" if alone else ""
-    return words + got
+    why = parameters._said(error["loc"][0], "because") if error["type"] in _OPEN else ""
+    return words + got + (f": {why}" if why else "")
+
+
+_OPEN = {"greater_than", "less_than"}  # limits that are left out themselves
 
 
 _WORDS = {

@@ -1,8 +1,13 @@
-"""What numbers are beside pydantic's own rules: never truth values or texts, and within the narrower of two limits."""
+"""What numbers are beside pydantic's own rules: never truth values or texts, and within the narrower of two limits.
 
+And what their JSON Schema says of lists and of null.
+"""
+
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from annotated_types import MaxLen, MinLen
 from pydantic import GetCoreSchemaHandler
 from pydantic_core import CoreSchema, core_schema
 
@@ -44,3 +49,26 @@ def _a_whole_number(value: Any) -> Any:
     if isinstance(value, bool | str):
         raise ValueError("must be a whole number")
     return value
+
+
+def with_lengths(schema: dict[str, Any], limits: Sequence[Any]) -> dict[str, Any]:
+    """The schema of a list with the limits of its length: pydantic leaves them out of a schema that is our own."""
+    if schema.get("type") == "array":
+        for limit in limits:
+            match limit:
+                case MinLen(least):
+                    schema["minItems"] = max(schema.get("minItems", 0), least)
+                case MaxLen(most):
+                    schema["maxItems"] = min(schema.get("maxItems", most), most)
+    return schema
+
+
+_SAID = {"title", "description", "default", "symbol", "empty", "because"}  # of a parameter, not of its values
+
+
+def with_null(schema: dict[str, Any]) -> dict[str, Any]:
+    """The schema of a parameter, which takes the null that is its default."""
+    if schema.get("default", 0) is not None or "anyOf" in schema:
+        return schema
+    own = {key: value for key, value in schema.items() if key not in _SAID}
+    return {"anyOf": [own, {"type": "null"}], **{key: schema[key] for key in schema.keys() & _SAID}}

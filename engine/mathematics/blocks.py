@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any, Literal
 
+import numpy as np
 from pydantic import model_validator
 
 from engine.chain import Mistake, NotApplicable, Run
@@ -15,7 +16,7 @@ from engine.mathematics.projections import (
     identity,
     size,
 )
-from engine.parameters import Array, Frozen, Matrix, Vector, symbol
+from engine.parameters import Array, BadParameters, Frozen, Matrix, Vector, symbol
 
 SMALLEST = 0.1  # of a lone number with two decimals
 NOISE = 1e-9
@@ -56,6 +57,12 @@ class Block(Frozen):
             check_shape("b_1", self.b_1, inner)
         if self.b_2 is not None:
             check_shape("b_2", self.b_2, width)
+        if self.norm != "none" and width == 1:
+            raise ValueError("norm must be none where X has one column: one number alone has no variance")
+        if self.norm == "pre" and (np.ptp(self.X, axis=1) == 0).any():
+            raise ValueError(
+                "X must hold different numbers in each row while norm is pre: else a variance is 0"
+            )
         return self
 
 
@@ -80,7 +87,15 @@ MISTAKES = (
 
 def with_norm(norm: str) -> Callable[[Block], Block | None]:
     """The same block with its layer norms elsewhere: what a convention needs."""
-    return lambda given: None if given.norm == norm else given.replace(norm=norm)
+
+    def other(given: Block) -> Block | None:
+        try:
+            return None if given.norm == norm else given.replace(norm=norm)
+        except BadParameters:  # numbers that such a norm has no answer for
+            return None
+
+    other.__name__ = f"norm_{norm}"
+    return other
 
 
 NORMS = {

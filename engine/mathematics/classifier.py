@@ -10,12 +10,13 @@ from pydantic import Field, ValidationInfo, field_validator
 
 from engine import latex
 from engine.mathematics import exact_dot
-from engine.parameters import Array, Frozen, Matrix, Vector, exact, symbol
+from engine.parameters import MOST_CELLS, Array, Frozen, Matrix, Vector, exact, symbol
 
 HONEST = 0.0101  # how far rounding to two decimals may move a number that is then compared
 CERTAIN = 4.0  # a score so far above the others leaves them hardly any probability
 
-Names = tuple[Annotated[str, Field(min_length=1, max_length=40)], ...]
+Name = Annotated[str, Field(min_length=1, max_length=40)]
+Names = Annotated[tuple[Name, ...], Field(max_length=MOST_CELLS)]
 
 
 class Classifier(Frozen):

@@ -7,7 +7,7 @@ from typing import Any
 from pydantic import ValidationInfo, field_validator
 
 from engine.forms import Fixed
-from engine.parameters import Array, Frozen, Positive, Vector, symbol
+from engine.parameters import Array, Frozen, NotNegative, Vector, symbol
 
 FOUR = Fixed(4)  # steps are small: two decimals would hide them
 
@@ -17,7 +17,7 @@ class Descent(Frozen):
 
     parameters: Vector = symbol(r"\theta", "parameters before the step")
     gradient: Vector = symbol("g", "gradient of the loss, one number per parameter")
-    learning_rate: Positive = symbol(r"\eta", "learning rate")
+    learning_rate: NotNegative = symbol(r"\eta", "learning rate")
 
     @field_validator("gradient", "velocity", "m", "v", check_fields=False)
     @classmethod

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Annotated, Any
 
-from pydantic import AfterValidator, BeforeValidator, Field, field_validator, model_validator
+from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 
 from engine.parameters import Frozen, symbol
 
@@ -27,22 +27,17 @@ def words_of(text: Any) -> Any:
 
 
 Token = Annotated[str, Field(max_length=60), AfterValidator(_without_spaces)]
-Sentence = Annotated[tuple[Token, ...], BeforeValidator(words_of), Field(max_length=500)]
+Sentence = Annotated[tuple[Token, ...], Field(max_length=500), BeforeValidator(words_of)]
 
 
 class WithCorpus(Frozen):
     """Base of the parameters that are counted in a corpus."""
 
-    corpus: tuple[Sentence, ...] = symbol(r"\text{corpus}", "training sentences", max_length=1000)
+    corpus: tuple[Sentence, ...] = symbol(
+        r"\text{corpus}", "training sentences", min_length=1, max_length=1000
+    )
     start: Token = symbol(r"\text{start}", "symbol before the first word", default="<s>")
     end: Token = symbol(r"\text{end}", "symbol after the last word", default="</s>")
-
-    @field_validator("corpus")
-    @classmethod
-    def not_empty(cls, corpus: tuple[Gram, ...]) -> tuple[Gram, ...]:
-        if not corpus:
-            raise ValueError("must hold at least one sentence")
-        return corpus
 
     @model_validator(mode="after")
     def symbols_of_their_own(self) -> "WithCorpus":

@@ -11,7 +11,7 @@ from pydantic import AfterValidator
 
 from engine import latex
 from engine.forms import Fixed
-from engine.parameters import Array, Vector
+from engine.parameters import NUMBER, Array, Vector, listed
 
 FINE = Fixed(4)  # of angles, cosines and sines: the entries that they multiply make their rounding larger
 TURNED = r"\begin{pmatrix} a \cos - b \sin \\ a \sin + b \cos \end{pmatrix}\ \text{for each pair } a,\ b"
@@ -28,7 +28,7 @@ def _even(vector: Array) -> Array:
     return vector
 
 
-EvenVector = Annotated[Vector, AfterValidator(_even)]
+EvenVector = Annotated[Vector, AfterValidator(_even), listed(NUMBER, least=2)]
 Pairs = Literal["adjacent", "halves"]
 
 

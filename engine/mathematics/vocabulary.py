@@ -9,10 +9,11 @@ from typing import Annotated, Any
 import numpy as np
 from pydantic import Field, ValidationInfo, field_validator
 
-from engine.parameters import Array, Frozen, Vector, exact, symbol
+from engine.parameters import MOST_CELLS, Array, Frozen, Probabilities, exact, symbol
 
 Places = tuple[int, ...]
-Names = tuple[Annotated[str, Field(min_length=1, max_length=40)], ...]
+Name = Annotated[str, Field(min_length=1, max_length=40)]
+Names = Annotated[tuple[Name, ...], Field(max_length=MOST_CELLS)]
 MISSING = 0.02  # by how much two-decimal probabilities may miss their sum
 NOUNS = (
     "river",
@@ -45,7 +46,7 @@ def check_names(tokens: tuple[str, ...], count: int) -> tuple[str, ...]:
 class Distribution(Frozen):
     """Missing names are token 1, token 2 ..."""
 
-    probabilities: Vector = symbol("P", "probability of each token")
+    probabilities: Probabilities = symbol("P", "probability of each token; they sum to 1, within 0.02")
     tokens: Names = symbol(
         r"\text{tokens}",
         "names of the tokens",
@@ -57,8 +58,6 @@ class Distribution(Frozen):
     @field_validator("probabilities")
     @classmethod
     def sums_to_one(cls, probabilities: Array) -> Array:
-        if not ((probabilities >= 0) & (probabilities <= 1)).all():
-            raise ValueError("each probability must be from 0 to 1")
         if abs(mass_of(probabilities, range(len(probabilities))) - 1) > exact(MISSING):
             raise ValueError(f"must sum to 1, or miss it by {MISSING} at most")
         return probabilities

@@ -104,8 +104,9 @@ def test_symbols_are_declared_or_the_name_in_words() -> None:
 
 def test_the_schema_says_what_kind_each_parameter_is() -> None:
     schema = Given.model_json_schema()
-    assert schema["properties"]["u"]["items"] == {"type": "number"}
-    assert schema["properties"]["M"]["items"]["items"] == {"type": "number"}
+    number = {"type": "number", "minimum": -1e30, "maximum": 1e30}
+    assert schema["properties"]["u"]["items"] == number
+    assert schema["properties"]["M"]["items"]["items"] == number
     assert schema["required"] == ["u"]
     assert schema["additionalProperties"] is False
 
@@ -185,6 +186,10 @@ def with_other(value: Any, path: tuple[Any, ...], odd: Any) -> Any:
     return changed
 
 
+NARROW = {name: [[1]] for name in ("w_q", "w_k", "w_v", "w_o", "w_1", "w_2")}
+BLOCK = {name: [[1, 0], [0, 1]] for name in ("w_q", "w_k", "w_v", "w_o", "w_1", "w_2")}
+
+
 @pytest.mark.parametrize(
     ("family", "values", "named", "said"),
     [
@@ -200,6 +205,9 @@ def with_other(value: Any, path: tuple[Any, ...], odd: Any) -> Any:
             "seq2seq_attention", {"score": "additive", "query": [1], "states": [[1]]}, "w_1",
             "is missing: the additive score needs",
         ),
+        ("encoder_block", {**BLOCK, "X": [[1, 1], [1, 2]], "norm": "pre"}, "X", "different numbers in each row"),
+        ("encoder_block", {**NARROW, "X": [[1], [2]]}, "norm", "must be none where X has one column"),
+        ("kl_divergence", {"p": [1.01, 0], "q": [0.5, 0.5]}, "p", "each probability must be from 0 to 1"),
         ("ngram_counts", {"corpus": ["a b"], "n": 2, "start": "<s>", "end": "<s>"}, "end", "must be another symbol"),
     ],
 )  # fmt: skip
@@ -210,3 +218,10 @@ def test_what_does_not_fit_is_said_of_the_parameter_that_does_not(
         catalogue.find(family).parameters.of(values)
     assert refused.value.parameter == named
     assert said in refused.value.message
+
+
+def test_a_norm_that_these_numbers_have_no_answer_for_is_no_other_convention() -> None:
+    given = catalogue.find("encoder_block").parameters.of({**BLOCK, "X": [[1, 1], [1, 2]], "norm": "none"})
+    others = {name: one.other(given) for name, one in catalogue.find("encoder_block").conventions.items()}
+    assert {name for name, other in others.items() if other is None} == {"norm_none", "norm_pre"}
+    assert "norm_post" in others

@@ -22,7 +22,10 @@ class Parameters(Frozen):
     ref_l: Real = symbol(
         r"\ell^{\mathrm{ref}}_l", "log-probability of the other answer under the reference model", le=0
     )
-    beta: Positive = symbol(r"\beta", "how strongly the policy is held close to the reference")
+    beta: Positive = symbol(
+        r"\beta", "how strongly the policy is held close to the reference",
+        because="without it every margin is 0, and there is nothing to prefer",
+    )  # fmt: skip
 
 
 family = Family("dpo_loss", "Loss of direct preference optimization", section="2.10", parameters=Parameters)

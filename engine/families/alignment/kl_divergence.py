@@ -11,23 +11,25 @@ from pydantic import field_validator, model_validator
 
 from engine import latex
 from engine.chain import Family, NotApplicable, Run
-from engine.parameters import Array, Frozen, Vector, exact, symbol
+from engine.parameters import Array, Frozen, Probabilities, exact, symbol
 
 MISSING = exact(0.02)  # how far two-decimal probabilities may miss their sum
 
 
 class Parameters(Frozen):
-    p: Vector = symbol("p", "probabilities of the first distribution, which weights the terms")
-    q: Vector = symbol("q", "probabilities of the second distribution, as many")
+    p: Probabilities = symbol(
+        "p", "probabilities of the first distribution, which weights the terms; they sum to 1, within 0.02"
+    )
+    q: Probabilities = symbol(
+        "q", "probabilities of the second distribution, as many; they sum to 1, within 0.02"
+    )
     base: Literal["e", "2"] = symbol("b", "base of the logarithm", default="e")
 
     @field_validator("p", "q")
     @classmethod
     def distribution(cls, probabilities: Array) -> Array:
-        if (probabilities < 0).any() or abs(sum(map(exact, probabilities.tolist()), Fraction(-1))) > MISSING:
-            raise ValueError(
-                "must hold probabilities from 0 to 1 whose sum is 1, or misses it by at most 0.02"
-            )
+        if abs(sum(map(exact, probabilities.tolist()), Fraction(-1))) > MISSING:
+            raise ValueError("must hold probabilities whose sum is 1, or misses it by at most 0.02")
         return probabilities
 
     @model_validator(mode="after")

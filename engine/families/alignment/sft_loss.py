@@ -12,19 +12,12 @@ from engine.chain import Family
 from engine.forms import Integer
 from engine.mathematics import lone
 from engine.mathematics.logarithms import minus_ln, minus_logs
-from engine.parameters import Array, Frozen, Vector, symbol
+from engine.parameters import Array, Frozen, Mask, Probabilities, symbol
 
 
 class Parameters(Frozen):
-    probabilities: Vector = symbol("p", "the probability that the model gave to each true token")
-    mask: Vector = symbol("m", "1 for a token of the answer, 0 for a token of the prompt")
-
-    @field_validator("probabilities")
-    @classmethod
-    def between_zero_and_one(cls, probabilities: Array) -> Array:
-        if not ((probabilities >= 0) & (probabilities <= 1)).all():
-            raise ValueError("each probability must be from 0 to 1")
-        return probabilities
+    probabilities: Probabilities = symbol("p", "the probability that the model gave to each true token")
+    mask: Mask = symbol("m", "1 for a token of the answer, 0 for a token of the prompt")
 
     @field_validator("mask")
     @classmethod

@@ -7,27 +7,26 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any
 
-from pydantic import model_validator
+from pydantic import ValidationInfo, field_validator
 
 from engine.chain import Family, NotApplicable
 from engine.forms import Integer
-from engine.parameters import Count, Frozen, symbol
+from engine.parameters import Count, CountOrNone, Frozen, symbol
 
 
 class Parameters(Frozen):
     vocabulary_size: Count = symbol("V", "tokens in the vocabulary")
     d_model: Count = symbol("d", "numbers in the vector of one token")
-    layers: Count = symbol("L", "layers")
+    layers: CountOrNone = symbol("L", "layers")
     d_ff: Count = symbol(
-        r"d_{\mathrm{ff}}", "hidden units of the feed-forward network, if not 4 d", default=0
-    )
+        r"d_{\mathrm{ff}}", "hidden units of the feed-forward network, if not 4 d", default=None, empty="4 d",
+        validate_default=True,
+    )  # fmt: skip
 
-    @model_validator(mode="before")
+    @field_validator("d_ff", mode="before")
     @classmethod
-    def four_times_the_width(cls, values: Any) -> Any:
-        if isinstance(values, dict) and values.get("d_ff") is None and isinstance(values.get("d_model"), int):
-            return {**values, "d_ff": 4 * values["d_model"]}
-        return values
+    def four_times_the_width(cls, d_ff: Any, info: ValidationInfo) -> Any:
+        return 4 * info.data.get("d_model", 1) if d_ff is None else d_ff
 
 
 family = Family(

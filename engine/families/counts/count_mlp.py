@@ -18,7 +18,9 @@ Counts = NDArray[np.int64]  # (layers,)
 
 
 class Parameters(Frozen):
-    sizes: Sizes = symbol("n", "units from the input to the output, both ends included", max_length=33)
+    sizes: Sizes = symbol(
+        "n", "units from the input to the output, both ends included", min_length=2, max_length=33
+    )
     bias: bool = symbol(r"\text{bias}", "each unit after the input has a bias", default=True)
 
     @field_validator("sizes", mode="before")

@@ -117,7 +117,10 @@ def plan(given: Parameters) -> tuple[Step, ...]:
     )  # fmt: skip
 
 
-@family.unroll("recurrent", "output", "total")  # the answers it gathers
+@family.unroll(
+    "gates", "directions", "input_weights_1", "gate_1", "layer_1", "input_weights_2", "gate_2", "layer_2", "recurrent",
+    "output", "total",
+)  # fmt: skip
 def chain(given: Parameters) -> Generator[Step, Any, None]:
     for step in plan(given):  # noqa: UP028 - `yield from` a tuple takes no values that are sent
         yield step

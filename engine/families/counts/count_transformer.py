@@ -32,7 +32,7 @@ class Parameters(Frozen):
     )
     d_model: Count = symbol("d", "numbers in the vector of one token")
     d_ff: Count = symbol(r"d_{\mathrm{ff}}", "hidden units of the feed-forward network")
-    layers: Count = symbol("L", "layers of each stack")
+    layers: CountOrNone = symbol("L", "layers of each stack")
     heads: Count = symbol("h", "attention heads")
     kv_heads: Count | None = symbol(
         r"h_{\mathrm{kv}}", "key-value heads, if not as many as heads", None, empty="as many as heads"
@@ -208,7 +208,9 @@ def plan(given: Parameters) -> tuple[Step, ...]:
 
 @family.unroll(
     "embeddings", "attention_per_layer", "ffn_per_layer", "norm_per_layer", "per_layer", "head", "total",
-    "decoder_attention_per_layer", "decoder_norm_per_layer", "decoder_per_layer",
+    "decoder_attention_per_layer", "decoder_norm_per_layer", "decoder_per_layer", "head_size", "one_norm",
+    "token_embeddings", "position_embeddings", "all_layers", "both_stacks", "final_norms", "relative_positions",
+    "pooler_layer",
 )  # fmt: skip
 def chain(given: Parameters) -> Generator[Step, Any, None]:
     for step in plan(given):  # noqa: UP028 - a tuple cannot be sent the values

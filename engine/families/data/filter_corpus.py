@@ -33,7 +33,7 @@ class Parameters(Frozen):
         dict[str, Annotated[str, Field(max_length=10_000)]],
         BeforeValidator(_named),
         PlainSerializer(lambda documents: list(documents.values())),
-        WithJsonSchema({"type": "array", "items": {"type": "string", "format": "text"}}),
+        WithJsonSchema({"type": "array", "items": {"type": "string", "format": "text", "maxLength": 10_000}}),
     ] = symbol(r"\text{documents}", "documents, in order", max_length=500)
     min_words: int = symbol("m", "words that a document needs at least", default=5, ge=0, le=10**6)
     ascii_only: bool = symbol(

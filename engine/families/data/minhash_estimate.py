@@ -5,7 +5,7 @@ Broder 1997, "On the resemblance and containment of documents".
 
 from collections.abc import Mapping
 from random import Random
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 from pydantic import field_validator, model_validator
@@ -13,15 +13,18 @@ from pydantic import field_validator, model_validator
 from engine import latex
 from engine.chain import Family
 from engine.forms import Integer
-from engine.parameters import Array, Frozen, Vector, symbol
+from engine.parameters import Array, Frozen, Vector, listed, symbol
 
 LARGEST = 2**53
 WHOLE = "must hold whole numbers from 0 to 2^53"
 
 
+Signature = Annotated[Vector, listed({"type": "integer", "minimum": 0, "maximum": LARGEST})]
+
+
 class Parameters(Frozen):
-    signature_a: Vector = symbol("a", "signature of the first document: one minimum per hash function")
-    signature_b: Vector = symbol("b", "signature of the second document, with the same hash functions")
+    signature_a: Signature = symbol("a", "signature of the first document: one minimum per hash function")
+    signature_b: Signature = symbol("b", "signature of the second document, with the same hash functions")
 
     @field_validator("signature_a", "signature_b", mode="before")
     @classmethod

@@ -27,7 +27,8 @@ EARLY = {"warm-up": 0, "exam": 2, "hard": 3}  # first words after which a reply 
 class Parameters(Frozen):
     transitions: dict[str, dict[str, Probability]] = symbol(
         r"\text{transitions}",
-        "probabilities of the next token, one row per text so far",
+        "probabilities of the next token, one row per text so far; each row sums to 1 at most, within 0.02",
+        because="its score is a logarithm, and 0 has none; leave out a token that cannot follow",
         min_length=1,
         max_length=200,
     )

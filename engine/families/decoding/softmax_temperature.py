@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping
 from random import Random
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
-from pydantic import field_validator
+from pydantic import WithJsonSchema, field_validator
 
 from engine import latex
 from engine.chain import Family, NotApplicable, NotNeeded, Run
@@ -20,9 +20,12 @@ TOO_LARGE = (
 )
 
 
+ABOVE_ZERO = WithJsonSchema({"type": "number", "exclusiveMinimum": 0, "maximum": 1e30})
+
+
 class Parameters(Frozen):
     logits: Vector = symbol("z", "one logit per token")
-    temperature: Real = symbol("T", "temperature, above 0")
+    temperature: Annotated[Real, ABOVE_ZERO] = symbol("T", "temperature, above 0")
 
     @field_validator("temperature")
     @classmethod

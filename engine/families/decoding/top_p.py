@@ -29,7 +29,13 @@ HONEST = 0.0101  # how far rounding to two decimals may move a sum that is then 
 
 
 class Parameters(Distribution):
-    p: float = symbol("p", "the mass to be reached", gt=0, le=1)
+    p: float = symbol(
+        "p",
+        "the mass to be reached",
+        gt=0,
+        le=1,
+        because="a mass of 0 is reached without any token; for greedy decoding keep one token, with top-k and k = 1",
+    )
 
 
 family = Family("top_p", "Top-p (nucleus) sampling", section="2.7", parameters=Parameters)

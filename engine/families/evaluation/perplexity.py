@@ -5,24 +5,16 @@ from random import Random
 from typing import Any
 
 import numpy as np
-from pydantic import field_validator
 
 from engine import latex
 from engine.chain import Family
 from engine.mathematics import lone
 from engine.mathematics.logarithms import minus_ln, minus_logs
-from engine.parameters import Array, Frozen, Vector, symbol
+from engine.parameters import Array, Frozen, Probabilities, symbol
 
 
 class Parameters(Frozen):
-    probabilities: Vector = symbol("p_t", "the probability of each true next token")
-
-    @field_validator("probabilities")
-    @classmethod
-    def between_zero_and_one(cls, probabilities: Array) -> Array:
-        if not ((probabilities >= 0) & (probabilities <= 1)).all():
-            raise ValueError("each probability must be from 0 to 1")
-        return probabilities
+    probabilities: Probabilities = symbol("p_t", "the probability of each true next token")
 
 
 family = Family("perplexity", "Perplexity of a text", section="2.12", parameters=Parameters)

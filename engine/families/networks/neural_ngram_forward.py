@@ -12,7 +12,7 @@ from engine.chain import Family, NotApplicable, Run, Step
 from engine.mathematics import layer_mistakes, layers
 from engine.mathematics.layers import Layers
 from engine.mathematics.projections import draw_rows
-from engine.parameters import Array, Frozen, Matrix, symbol
+from engine.parameters import MOST_CELLS, Array, Frozen, Matrix, symbol
 
 Word = Annotated[str, Field(min_length=1, max_length=40)]
 Words = tuple[str, ...]
@@ -22,7 +22,7 @@ class Parameters(Frozen):
     """Embeddings are (V, d). The context is given as words, or as rows of the table counted from 0."""
 
     embeddings: Matrix = symbol("E", "word vectors, one row per word of the vocabulary")
-    words: tuple[Word, ...] = symbol(
+    words: Annotated[tuple[Word, ...], Field(max_length=MOST_CELLS)] = symbol(
         r"\text{words}",
         "the vocabulary, in the order of the rows",
         default=(),

@@ -29,7 +29,10 @@ from engine.parameters import symbol
 
 class Parameters(NextWord):
     factor: Annotated[float, Field(gt=0, le=1)] = symbol(
-        r"\alpha", "factor for each token dropped", default=0.4
+        r"\alpha",
+        "factor for each token dropped",
+        default=0.4,
+        because="at 0 nothing is left of a shorter context, and there is no backoff",
     )
 
 

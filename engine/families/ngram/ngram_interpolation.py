@@ -13,21 +13,14 @@ from engine import latex
 from engine.chain import Family, NotApplicable, Run
 from engine.forms import Fixed
 from engine.mathematics import lone
-from engine.parameters import Array, Frozen, Vector, symbol
+from engine.parameters import Array, Frozen, Probabilities, symbol
 
 MISSED = 0.02  # two-decimal weights may miss their sum by this much
 
 
 class Parameters(Frozen):
-    weights: Vector = symbol(r"\lambda", "weight of each model; together 1")
-    probabilities: Vector = symbol("p", "what each model says, in the same order")
-
-    @field_validator("weights", "probabilities")
-    @classmethod
-    def between_zero_and_one(cls, numbers: Array) -> Array:
-        if not ((numbers >= 0) & (numbers <= 1)).all():
-            raise ValueError("each number must be from 0 to 1")
-        return numbers
+    weights: Probabilities = symbol(r"\lambda", "weight of each model; together 1, within 0.02")
+    probabilities: Probabilities = symbol("p", "what each model says, in the same order")
 
     @field_validator("weights")
     @classmethod

@@ -6,24 +6,16 @@ from random import Random
 from typing import Any
 
 import numpy as np
-from pydantic import field_validator
 
 from engine import latex
 from engine.chain import Family
 from engine.forms import Scientific
 from engine.mathematics.ngram_lines import log_of_product
-from engine.parameters import Array, Frozen, Vector, symbol
+from engine.parameters import Array, Frozen, Probabilities, symbol
 
 
 class Parameters(Frozen):
-    conditionals: Vector = symbol("p_t", "probability of each token, given those before it")
-
-    @field_validator("conditionals")
-    @classmethod
-    def between_zero_and_one(cls, conditionals: Array) -> Array:
-        if not ((conditionals >= 0) & (conditionals <= 1)).all():
-            raise ValueError("each probability must be from 0 to 1")
-        return conditionals
+    conditionals: Probabilities = symbol("p_t", "probability of each token, given those before it")
 
 
 family = Family("sequence_probability", "Probability of a sequence", section="c.3", parameters=Parameters)

@@ -8,13 +8,15 @@ from typing import Any
 
 from engine.chain import Family, NotApplicable
 from engine.forms import Scientific, exponent_of
-from engine.parameters import Frozen, Positive, symbol
+from engine.parameters import Frozen, NotNegative, Positive, symbol
 
 
 class Parameters(Frozen):
     parameters: Positive = symbol("N", "parameters of the model")
     training_tokens: Positive = symbol("D", "tokens read in training")
-    inference_tokens: Positive = symbol(r"D_{\mathrm{inf}}", "tokens read and written by the users")
+    inference_tokens: NotNegative = symbol(
+        r"D_{\mathrm{inf}}", "tokens read and written by the users; 0 for a model that is never used"
+    )
 
 
 family = Family("lifetime_compute", "Compute over a model's life", section="2.11", parameters=Parameters)
@@ -86,6 +88,8 @@ def training_alone(training: float) -> float:
     says="You added the mantissas of two different powers of ten. Bring both to the same power first.",
 )
 def mantissas_added(training: float, inference: float) -> float:
+    if not inference:
+        raise NotApplicable
     high, low = exponent_of(max(training, inference)), exponent_of(min(training, inference))
     if high == low:
         raise NotApplicable

@@ -8,14 +8,14 @@ from typing import Any
 from engine import latex
 from engine.chain import Family, NotApplicable, Run
 from engine.forms import Scientific
-from engine.parameters import Frozen, Positive, symbol
+from engine.parameters import Frozen, NotNegative, Positive, symbol
 from engine.pictures import Curve, Line
 
 
 class Parameters(Frozen):
-    E: Positive = symbol("E", "irreducible loss: the entropy of the text itself")
-    A: Positive = symbol("A", "factor of the capacity term")
-    B: Positive = symbol("B", "factor of the data term")
+    E: NotNegative = symbol("E", "irreducible loss: the entropy of the text itself; 0 for a law without it")
+    A: NotNegative = symbol("A", "factor of the capacity term")
+    B: NotNegative = symbol("B", "factor of the data term")
     alpha: Positive = symbol(r"\alpha", "exponent of the parameters", le=2)
     beta: Positive = symbol(r"\beta", "exponent of the tokens", le=2)
     parameters: Positive = symbol("N", "parameters of the model", ge=1)

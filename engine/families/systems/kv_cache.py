@@ -8,7 +8,7 @@ from pydantic import Field
 
 from engine.chain import Family, NotApplicable, Run
 from engine.forms import Fixed, Integer
-from engine.parameters import Count, Frozen, symbol
+from engine.parameters import Count, CountOrNone, Frozen, symbol
 from engine.pictures import Bars
 
 GIB = 2**30
@@ -23,7 +23,7 @@ class Parameters(Frozen):
     bytes_per_value: Annotated[float, Field(gt=0, le=16)] = symbol(
         "b", "bytes per stored number (FP16: 2, INT4: 0.5)"
     )
-    context: Count = symbol("n", "positions held in the cache")
+    context: CountOrNone = symbol("n", "positions held in the cache")
     batch: Count = symbol("B", "sequences at the same time", default=1)
 
 

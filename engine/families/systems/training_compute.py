@@ -27,7 +27,7 @@ class Parameters(Frozen):
     )
     gpus: Count = symbol("G", "GPUs", default=1)
     utilization: Annotated[float, Field(gt=0, le=1)] = symbol(
-        "u", "share of the peak that is reached", default=1.0
+        "u", "share of the peak that is reached", default=1.0, because="at 0 the run never ends"
     )
 
 

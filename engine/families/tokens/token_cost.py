@@ -2,21 +2,19 @@
 
 from collections.abc import Mapping
 from random import Random
-from typing import Annotated, Any
-
-from pydantic import Field
+from typing import Any
 
 from engine.chain import Family
 from engine.forms import Integer
-from engine.parameters import LARGEST, Count, Frozen, Positive, exact, symbol
+from engine.parameters import CountOrNone, Frozen, NotNegative, exact, symbol
 
 MILLION = 10**6
 
 
 class Parameters(Frozen):
-    tokens_per_item: Positive = symbol("t", "tokens of one item")
-    items: Count = symbol("n", "how many items")
-    price_per_million: Annotated[float, Field(ge=0, le=LARGEST)] = symbol("c", "price of a million tokens")
+    tokens_per_item: NotNegative = symbol("t", "tokens of one item")
+    items: CountOrNone = symbol("n", "how many items")
+    price_per_million: NotNegative = symbol("c", "price of a million tokens")
 
 
 family = Family("token_cost", "Cost of tokens", section="2.2", parameters=Parameters)

@@ -7,11 +7,11 @@ from typing import Any
 
 from engine.chain import Family, NotApplicable, Run
 from engine.forms import Integer
-from engine.parameters import Count, Frozen, Positive, exact, symbol
+from engine.parameters import CountOrNone, Frozen, Positive, exact, symbol
 
 
 class Parameters(Frozen):
-    words: Count = symbol("w", "words of the text")
+    words: CountOrNone = symbol("w", "words of the text")
     words_per_token: Positive = symbol("r", "words that one token stands for", default=0.75)
 
 

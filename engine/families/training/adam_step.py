@@ -11,18 +11,20 @@ from engine import latex
 from engine.chain import Family, NotApplicable, NotNeeded
 from engine.forms import Scientific
 from engine.mathematics.descent import FOUR, Descent, draw_descent
-from engine.parameters import Array, Vector, symbol
+from engine.parameters import LARGEST, Array, Vector, listed, symbol
 
+ALL_KEPT = "a share of 1 keeps all of it, and the correction would divide by 0"
 Share = Annotated[float, Field(ge=0, lt=1)]
 AtLeastZero = Annotated[float, Field(ge=0, le=1e30)]
+Squares = Annotated[Vector, listed({"type": "number", "minimum": 0, "maximum": LARGEST})]
 
 
 class Parameters(Descent):
     m: Vector = symbol("m", "mean of the gradients so far, one number per parameter")
-    v: Vector = symbol("v", "mean of the squared gradients so far, one number per parameter")
+    v: Squares = symbol("v", "mean of the squared gradients so far, one number per parameter")
     step: int = symbol("t", "which step this is, from 1 on", ge=1, le=10**9)
-    beta1: Share = symbol(r"\beta_1", "share of m that is kept", default=0.9)
-    beta2: Share = symbol(r"\beta_2", "share of v that is kept", default=0.999)
+    beta1: Share = symbol(r"\beta_1", "share of m that is kept", default=0.9, because=ALL_KEPT)
+    beta2: Share = symbol(r"\beta_2", "share of v that is kept", default=0.999, because=ALL_KEPT)
     epsilon: AtLeastZero = symbol(r"\epsilon", "keeps the divisor above zero", default=1e-8)
     weight_decay: AtLeastZero = symbol(
         r"\lambda", "weight decay, taken off the parameters and not through the gradient", default=0.0

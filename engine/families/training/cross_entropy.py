@@ -15,7 +15,7 @@ from engine.chain import Family, NotApplicable, Run, Step
 from engine.forms import Fixed
 from engine.mathematics import lone, softmax, softmax_by_hand
 from engine.mathematics.logarithms import minus_ln
-from engine.parameters import Array, Frozen, Vector, symbol
+from engine.parameters import Array, Frozen, Probabilities, Vector, symbol
 from engine.pictures import Curve, Line
 
 TINY = sys.float_info.min  # a float below it has lost digits
@@ -33,9 +33,9 @@ class Parameters(Frozen):
         default=None,
         empty="the probabilities are given instead",
     )
-    probabilities: Vector | None = symbol(
+    probabilities: Probabilities | None = symbol(
         "p",
-        "probabilities, one per class",
+        "probabilities, one per class; they sum to 1, within 0.02",
         default=None,
         empty="the softmax of the scores",
         validate_default=True,
@@ -52,8 +52,6 @@ class Parameters(Frozen):
             return None
         if logits is not None:
             raise ValueError(EXACTLY_ONE)
-        if not ((probabilities >= 0) & (probabilities <= 1)).all():
-            raise ValueError("each probability must be from 0 to 1")
         if abs(probabilities.sum() - 1) > NEAR_ONE + 1e-9:
             raise ValueError(f"must sum to 1 (within {NEAR_ONE}, for rounded numbers)")
         return probabilities

@@ -12,13 +12,17 @@ from pydantic import Field, ValidationInfo, field_validator
 
 from engine import latex
 from engine.chain import Family, NotApplicable, NotNeeded, Run
-from engine.parameters import Array, Frozen, Vector, symbol
+from engine.parameters import Array, Frozen, Mask, Vector, symbol
 
 
 class Parameters(Frozen):
     x: Vector = symbol("x", "values before dropout")
-    mask: Vector = symbol("m", "one number for each value: 1 keeps it, 0 drops it")
-    p: Annotated[float, Field(ge=0, lt=1)] = symbol("p", "probability that a value is dropped")
+    mask: Mask = symbol("m", "one number for each value: 1 keeps it, 0 drops it")
+    p: Annotated[float, Field(ge=0, lt=1)] = symbol(
+        "p",
+        "probability that a value is dropped",
+        because="with everything dropped, what is kept would be divided by 1 - 1",
+    )
 
     @field_validator("mask")
     @classmethod

@@ -11,9 +11,9 @@ from pydantic import Field, ValidationError, ValidatorFunctionWrapHandler, field
 from engine import cells, latex
 from engine.chain import Family
 from engine.mathematics import lone
-from engine.parameters import Frozen, Matrix, Vector, symbol
+from engine.parameters import MOST_CELLS, Frozen, Matrix, Vector, symbol
 
-Weights = Vector | Matrix | Annotated[list[Vector | Matrix], Field(min_length=1)]
+Weights = Vector | Matrix | Annotated[list[Vector | Matrix], Field(min_length=1, max_length=MOST_CELLS)]
 AtLeastZero = Annotated[float, Field(ge=0, le=1e30)]
 
 

@@ -19,7 +19,7 @@ from engine.parameters import Array, Vector, symbol
 
 class Parameters(Descent):
     velocity: Vector = symbol("v", "velocity before the step, one number per parameter")
-    momentum: Annotated[float, Field(ge=0, lt=1)] = symbol(
+    momentum: Annotated[float, Field(ge=0, le=1)] = symbol(
         r"\mu", "momentum: the share of the velocity that is kept"
     )
 

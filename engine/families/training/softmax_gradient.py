@@ -26,9 +26,9 @@ class Parameters(Classifier):
     @field_validator("target")
     @classmethod
     def a_class(cls, target: int, info: ValidationInfo) -> int:
-        classes = len(info.data.get("weights", range(target + 1)))
-        if target >= classes:
-            raise ValueError(f"counts from 0 and must be below {classes}, the rows of weights")
+        weights = info.data.get("weights")
+        if weights is not None and target >= len(weights):
+            raise ValueError(f"counts from 0 and must be below {len(weights)}, the rows of weights")
         return target
 
 
