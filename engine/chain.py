@@ -128,6 +128,20 @@ class Convention:
     other: Callable[[Any], Frozen | None]
 
 
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a named answer is, in one sentence, and its shape in terms of the parameters.
+
+    A shape is ``number``, ``whole number`` or ``text``; sizes with × between them, as ``rows(Q) × columns(V)``, where
+    ``rows(memory, X)`` are those of the first that is given; ``list of ...``; ``{candidates}: number`` for a table with
+    these names, ``{text}: ...`` for one with others; ``as x``.
+    """
+
+    shape: str
+    about: str
+    unit: str = ""
+
+
 class Draw(Protocol):
     def __call__(self, rng: Random, level: str, fixed: Mapping[str, Any]) -> Mapping[str, Any]: ...
 
@@ -137,7 +151,8 @@ class Family:
     """One kind of exam task; the module's text shows how steps are added.
 
     ``section`` is the curriculum's, ``subject`` the folder that the family lies in (set by the catalogue);
-    ``gathered`` are the answers of an unrolled chain. ``reasons_of`` gives the reasons for what a choice chooses from,
+    ``gathered`` are the answers of an unrolled chain, ``answers`` say what each answer is, ``notes`` in whole sentences
+    what is assumed where books and programs differ. ``reasons_of`` gives the reasons for what a choice chooses from,
     where they follow from the parameters. ``patience`` is how many drawn numbers may turn out unfair for one variant.
     """
 
@@ -151,6 +166,8 @@ class Family:
     conventions: dict[str, Convention] = field(default_factory=dict)
     draw: Draw | None = None
     gathered: tuple[str, ...] = ()
+    answers: dict[str, Answer] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
     pictures: dict[str, Callable[["Run"], Picture | None]] = field(default_factory=dict)
     unfair: Callable[["Run"], str | None] = lambda run: None
     reasons_of: Callable[["Family", Any], Mapping[str, str]] | None = None
@@ -210,6 +227,17 @@ class Family:
         for step in steps:
             self._add(step)
         self.mistakes |= {mistake.name: mistake for mistake in mistakes}
+
+    def gives(self, answers: Mapping[str, tuple[str, ...]]) -> None:
+        """Says of each answer its shape, what it is, and its unit where its step has none or is unrolled."""
+        self.answers = {name: Answer(*said) for name, said in answers.items()}
+
+    def assumes(self, *notes: str) -> None:
+        self.notes = notes
+
+    def unit_of(self, answer: str) -> str:
+        steps = (step.unit for step in self.steps.values() if step.answer == answer)
+        return self.answers[answer].unit or next(steps, "")
 
     def mistake(self, of: str, says: str) -> Callable[[Function], Function]:
         """A classic mistake in step ``of`` (a stem: in every ``merge_1``, ``merge_2`` ...)."""

@@ -72,6 +72,15 @@ def mean(total: float, numbers: Array) -> float:
     return total / len(numbers)
 
 
+family.gives(
+    {
+        "total": ("number", "Sum of the numbers."),
+        "mean": ("number", "Sum over how many there are."),
+    }
+)
+family.assumes("Every number counts the same.")
+
+
 @family.mistake(of="mean", says="You stopped at the sum. Divide it by how many numbers there are.")
 def not_divided(total: float) -> float:
     return total

@@ -52,6 +52,11 @@ def families() -> list[dict[str, Any]]:
             "parameters": family.parameters.model_json_schema(),
             "answers": [step.answer for step in family.steps.values() if step.answer]
             or list(family.gathered),
+            "answer_details": {
+                name: {"shape": answer.shape, "unit": family.unit_of(name), "description": answer.about}
+                for name, answer in family.answers.items()
+            },
+            "notes": list(family.notes),
             "mistakes": {mistake.name: mistake.says for mistake in family.mistakes.values()},
         }
         for family in catalogue.families().values()

@@ -20,6 +20,16 @@ from engine.parameters import Array, BadParameters, Frozen, Matrix, Vector, symb
 
 SMALLEST = 0.1  # of a lone number with two decimals
 NOISE = 1e-9
+ASSUMED = (
+    (
+        "Attention has one head and no biases, and its scores are divided by the root of the columns of w_q. "
+        "A token is a row: X times W, weights in x out."
+    ),
+    (
+        "Layer norm has gain 1, shift 0, epsilon 0 and the population variance. With norm pre none follows "
+        "the last sum."
+    ),
+)
 
 
 class Block(Frozen):

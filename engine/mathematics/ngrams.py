@@ -13,6 +13,17 @@ from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 from engine.parameters import Frozen, symbol
 
 Gram = tuple[str, ...]
+COUNTED = (
+    "Each sentence gets n - 1 start symbols before it and one end symbol after it.",
+    (
+        "The end symbol is predicted and counted like a word, the start symbol never: the vocabulary is the "
+        "different words and the end symbol."
+    ),
+    (
+        "Words are split at white space, case kept. A word that the corpus lacks has count 0; the vocabulary "
+        "does not grow by it."
+    ),
+)
 
 
 def _without_spaces(token: str) -> str:

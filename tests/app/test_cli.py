@@ -78,7 +78,16 @@ def test_families_are_listed_with_schema_and_answers(examformer: Examformer) -> 
             == families()[family["id"]].parameters.model_fields.keys()
         )
         assert family["answers"]
+        assert list(family["answer_details"]) == family["answers"]
+        assert all(told["shape"] and told["description"] for told in family["answer_details"].values())
         assert all(family["mistakes"].values())
+    weights = next(family for family in listed if family["id"] == "attention")["answer_details"]["weights"]
+    assert weights == {
+        "shape": "rows(Q) × rows(K)",
+        "unit": "",
+        "description": "Softmax of each row of the masked scores.",
+    }
+    assert next(family for family in listed if family["id"] == "batch_norm")["notes"]
 
 
 def test_families_list_the_answers_of_the_contract(examformer: Examformer) -> None:

@@ -168,3 +168,18 @@ def test_what_takes_longer_than_anybody_waits_ends_and_stays_in_its_fields(
     assert page.status == 422
     assert "Working this out takes too long." in page.text
     assert page.fields["u"] == typed
+
+
+def test_what_a_family_assumes_stands_above_the_numbers(learner: Learner) -> None:
+    html = learner.get("/solve/batch_norm").html
+    assert "What is assumed here" in html
+    assert html.index("down each column") < html.index("<form")
+    assert "What is assumed here" not in learner.get("/solve/cosine_similarity").html
+
+
+def test_a_model_that_is_never_used_has_a_solution(learner: Learner) -> None:
+    sheet = learner.get(
+        address("lifetime_compute", parameters="7e9", training_tokens="1.4e11", inference_tokens="0")
+    )
+    assert sheet.status == 200
+    assert 'class="line told"' in sheet.html

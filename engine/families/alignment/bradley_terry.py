@@ -45,6 +45,18 @@ def loss(probability: float, difference: float) -> float:
     return softplus(-difference) if probability == sigmoid(difference) else minus_ln(probability)
 
 
+family.gives(
+    {
+        "difference": ("number", "Reward of the preferred answer minus that of the other."),
+        "probability": (
+            "number",
+            "Probability that the preferred answer is preferred: the sigmoid of the difference.",
+        ),
+        "loss": ("number", "Minus the natural logarithm of this probability.", "nats"),
+    }
+)
+
+
 @family.mistake(
     of="difference",
     says="You subtracted the other way round. The preferred answer's reward comes first: $r_w - r_l$.",

@@ -75,6 +75,20 @@ def loss(margin: float) -> float:
     return softplus(-margin)
 
 
+family.gives(
+    {
+        "implicit_winner": ("number", "Implicit reward of the preferred answer, beta included."),
+        "implicit_loser": ("number", "Implicit reward of the other answer, beta included."),
+        "margin": ("number", "Implicit reward of the preferred answer minus that of the other."),
+        "loss": ("number", "Minus the natural logarithm of the sigmoid of the margin.", "nats"),
+    }
+)
+family.assumes(
+    "The implicit rewards include beta; the part of a reward that both answers share is left out, for it "
+    "cancels in the margin.",
+)
+
+
 @family.mistake(
     of="implicit_winner", says="You left out $\\beta$. An implicit reward is $\\beta$ times the difference."
 )

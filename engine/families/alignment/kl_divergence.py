@@ -85,6 +85,24 @@ def kl(terms: Array) -> float:
     return float(terms.sum())
 
 
+family.gives(
+    {
+        "ratios": ("len(p)", "p over q for each outcome: 0 where p is 0, infinite where only q is 0."),
+        "terms": (
+            "len(p)",
+            "p times the logarithm of the ratio for each outcome, in the base asked; 0 where p is 0.",
+        ),
+        "kl": (
+            "number",
+            "Sum of the terms: nats with base e, bits with base 2; infinite where q is 0 and p is not.",
+        ),
+    }
+)
+family.assumes(
+    "p weights the terms, and 0 log 0 is 0.",
+)
+
+
 @family.mistake(of="ratios", says="You divided q by p. In the divergence of p from q the ratio is p over q.")
 def ratios_upside_down(p: Array, q: Array) -> Array:
     if ((p == 0) & (q > 0)).any():

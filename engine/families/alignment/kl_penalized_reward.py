@@ -47,6 +47,19 @@ def total(reward: float, penalty: float) -> float:
     return reward - penalty
 
 
+family.gives(
+    {
+        "log_ratio": ("number", "Log-probability under the policy minus that under the reference model."),
+        "penalty": ("number", "beta times the log-ratio."),
+        "total": ("number", "Reward minus the penalty."),
+    }
+)
+family.assumes(
+    "The penalty is beta times the log-ratio of this one answer, so it is negative where the policy finds "
+    "it less probable than the reference does.",
+)
+
+
 @family.mistake(of="total", says="You added the penalty. It is subtracted from the reward.")
 def penalty_added(reward: float, penalty: float) -> float:
     return reward + penalty

@@ -56,6 +56,22 @@ def objective(unclipped: float, clipped: float) -> float:
     return min(unclipped, clipped)
 
 
+family.gives(
+    {
+        "unclipped": ("number", "Ratio times advantage."),
+        "clipped_ratio": (
+            "number",
+            "The ratio, moved to the nearer end of 1 - epsilon to 1 + epsilon where it lies outside.",
+        ),
+        "clipped": ("number", "Clipped ratio times advantage."),
+        "objective": ("number", "The smaller of the two products, to be maximized."),
+    }
+)
+family.assumes(
+    "One action; the smaller product counts also where the advantage is negative. The objective is maximized.",
+)
+
+
 @family.mistake(
     of="objective",
     says="You took the larger of the two products. The objective is the smaller one, the cautious estimate.",

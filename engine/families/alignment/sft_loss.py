@@ -71,6 +71,23 @@ def loss_mean(loss_sum: float, answer_tokens: int) -> float:
     return loss_sum / answer_tokens
 
 
+family.gives(
+    {
+        "token_losses": (
+            "len(probabilities)",
+            "Minus the natural logarithm of each token's probability; 0 for tokens of the prompt.",
+            "nats",
+        ),
+        "loss_sum": ("number", "Sum of the losses of the answer's tokens.", "nats"),
+        "answer_tokens": ("whole number", "Tokens of the answer: ones in the mask."),
+        "loss_mean": ("number", "Sum of the losses over the number of answer tokens.", "nats"),
+    }
+)
+family.assumes(
+    "Logarithms are natural. The mean divides by the answer's tokens, not by all.",
+)
+
+
 @family.mistake(
     of="token_losses", says="You counted the prompt too. Only tokens of the answer, with mask 1, have a loss."
 )

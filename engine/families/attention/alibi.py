@@ -103,6 +103,20 @@ def weights(biased_scores: Array) -> Array:
     return softmax(biased_scores)
 
 
+family.gives(
+    {
+        "slopes": ("heads", "Slope of each head, the first head first."),
+        "bias": ("n × n", "Bias of the first head, row i of query i; -inf for later keys."),
+        "biased_scores": ("n × n", "Scores of the first head plus its bias."),
+        "weights": ("n × n", "Attention weights of the first head: softmax of each row."),
+    }
+)
+family.assumes(
+    "Slopes are 2 to the power -8k/heads, k from 1. The bias is minus slope times distance; later keys "
+    "are masked.",
+)
+
+
 @family.mistake(
     of="bias",
     says="You added the distance times the slope. The bias is negative: a key loses more, the further back it is.",

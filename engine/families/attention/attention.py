@@ -114,6 +114,27 @@ def heat_map(exact: Run) -> HeatMap | None:
     )  # fmt: skip
 
 
+family.gives(
+    {
+        "raw_scores": ("rows(Q) × rows(K)", "Dot product of each query, a row, with each key, a column."),
+        "scaled_scores": (
+            "rows(Q) × rows(K)",
+            "Scores over the square root of d_k; the scores themselves without scaling.",
+        ),
+        "masked_scores": (
+            "rows(Q) × rows(K)",
+            "Scaled scores with -inf above the diagonal; without causal the scaled scores.",
+        ),
+        "weights": ("rows(Q) × rows(K)", "Softmax of each row of the masked scores."),
+        "output": ("rows(Q) × columns(V)", "Weights times values: one row per query."),
+    }
+)
+family.assumes(
+    "First the scores are scaled, by the root of d_k, the columns of Q; then they are masked; then comes "
+    "the softmax of each row.",
+)
+
+
 @family.mistake(of="scaled_scores", says="You divided by $d_k$. Divide by its square root, $\\sqrt{d_k}$.")
 def divided_by_d_k(raw_scores: Array, Q: Array, scale: bool) -> Array:
     if not scale:

@@ -90,6 +90,17 @@ def output_shape(n: int, d_model: int) -> Shape:
     return np.array((n, d_model))
 
 
+family.gives(
+    {
+        "d_head": ("whole number", "Size of one head: d_model over heads."),
+        "q_shape": ("3", "Shape of the queries: heads, n, d_head."),
+        "k_shape": ("3", "Shape of the keys: kv_heads, n, d_head."),
+        "scores_shape": ("3", "Shape of the scores: heads, n, n."),
+        "output_shape": ("2", "Shape of the output after W_O: n, d_model."),
+    }
+)
+
+
 @family.mistake(of="d_head", says="You gave every head the whole width. The heads share it: divide d by h.")
 def width_for_each_head(d_model: int) -> int:
     return d_model

@@ -95,6 +95,22 @@ def output(centered: Array, deviation: Array) -> Array:
     return np.asarray(centered / deviation)
 
 
+family.gives(
+    {
+        "mean": ("columns(X)", "Mean of each feature over the batch."),
+        "centered": ("rows(X) × columns(X)", "X minus the mean of its column."),
+        "variance": ("columns(X)", "Sum of squares of each centered column over the divisor."),
+        "deviation": ("columns(X)", "Square root of variance plus epsilon, for each feature."),
+        "output": ("rows(X) × columns(X)", "Centered entries over the standard deviation of their column."),
+    }
+)
+family.assumes(
+    "Rows are examples, columns are features: mean and variance are taken down each column, over the batch.",
+    "The variance is the biased one, divided by the number of rows, unless divisor is n - 1. The learned "
+    "scale is 1, the shift 0, and no running averages are used.",
+)
+
+
 @family.mistake(
     of="output",
     says="You normalized each row over its features, which is layer normalization. Batch normalization takes mean and "

@@ -8,7 +8,7 @@ from pydantic import model_validator
 
 from engine.chain import Family, Mistake, NotApplicable, Step
 from engine.mathematics import block_lines, blocks
-from engine.mathematics.blocks import Block
+from engine.mathematics.blocks import ASSUMED, Block
 from engine.mathematics.projections import (
     attention,
     check_projections,
@@ -65,6 +65,38 @@ def chain(given: Parameters) -> Generator[Step, Any, None]:
     yield from block_lines.added(
         3, norm, "after_cross", "ffn_output", "output", "Output of the block", ("T", "X'")
     )
+
+
+family.gives(
+    {
+        "self_attention": (
+            "rows(X) × columns(X)",
+            "Self-attention after its output weights, before the residual sum.",
+        ),
+        "after_self": (
+            "rows(X) × columns(X)",
+            "Residual sum behind the self-attention, with layer norm where norm is post.",
+        ),
+        "cross_attention": (
+            "rows(X) × columns(X)",
+            "Cross-attention after its output weights, before the residual sum.",
+        ),
+        "after_cross": (
+            "rows(X) × columns(X)",
+            "Residual sum behind the cross-attention, with layer norm where norm is post.",
+        ),
+        "ffn_output": (
+            "rows(X) × columns(X)",
+            "Output of the feed-forward network, before the residual sum.",
+        ),
+        "output": ("rows(X) × columns(X)", "Last residual sum, with layer norm where norm is post."),
+    }
+)
+family.assumes(
+    *ASSUMED,
+    "The cross-attention is never masked; its keys and values come from the memory as it is given, "
+    "without a norm.",
+)
 
 
 @family.mistake(

@@ -6,7 +6,7 @@ from typing import Any
 
 from engine.chain import Family, Step
 from engine.mathematics import block_lines, blocks
-from engine.mathematics.blocks import Block
+from engine.mathematics.blocks import ASSUMED, Block
 from engine.mathematics.projections import attention
 from engine.parameters import Array
 
@@ -25,6 +25,28 @@ def chain(given: Block) -> Generator[Step, Any, None]:
     yield from block_lines.added(
         2, given.norm, "after_attention", "ffn_output", "output", "Output of the block", ("T", "X'")
     )
+
+
+family.gives(
+    {
+        "attention_output": (
+            "rows(X) × columns(X)",
+            "Attention after its output weights, before the residual sum.",
+        ),
+        "after_attention": (
+            "rows(X) × columns(X)",
+            "Residual sum behind the attention, with layer norm where norm is post.",
+        ),
+        "ffn_output": (
+            "rows(X) × columns(X)",
+            "Output of the feed-forward network, before the residual sum.",
+        ),
+        "output": ("rows(X) × columns(X)", "Last residual sum, with layer norm where norm is post."),
+    }
+)
+family.assumes(
+    *ASSUMED,
+)
 
 
 @family.mistake(

@@ -89,6 +89,18 @@ def output(w_2: Array, hidden: Array, b_2: Array) -> Array:
     return w_2 @ hidden + b_2
 
 
+family.gives(
+    {
+        "pre_activations": ("rows(w_1)", "w_1 times x plus b_1."),
+        "hidden": ("rows(w_1)", "The activation of each of these sums."),
+        "output": ("rows(w_2)", "w_2 times the hidden units plus b_2."),
+    }
+)
+family.assumes(
+    "Weights are out x in: W times x. GELU is exact, with the normal distribution function.",
+)
+
+
 @family.mistake(
     of="hidden", says="You left out the activation. Put every hidden unit through it before the second layer."
 )

@@ -87,6 +87,22 @@ def output(normalized: Array, gamma: float | Array, beta: float | Array) -> Arra
     return np.asarray(gamma * normalized + beta)
 
 
+family.gives(
+    {
+        "mean": ("number", "Mean of the features."),
+        "centered": ("len(x)", "Each feature minus the mean."),
+        "variance": ("number", "Population variance: mean of the squares of the centered features."),
+        "deviation": ("number", "Square root of variance plus epsilon."),
+        "normalized": ("len(x)", "Centered features over the standard deviation."),
+        "output": ("len(x)", "gamma times the normalized features plus beta."),
+    }
+)
+family.assumes(
+    "Mean and variance are taken over the features of this one token. The variance divides by their "
+    "number, and epsilon stands under the root.",
+)
+
+
 @family.mistake(
     of="deviation",
     says="You divided by the variance. Divide by its square root, the standard deviation.",

@@ -83,6 +83,21 @@ def prediction(logits: Array, embedding: Array, hidden: Array) -> int:
     return ranked.index(max(ranked))
 
 
+family.gives(
+    {
+        "logits": ("rows(embedding)", "Dot product of the hidden state with the embedding of each token."),
+        "probabilities": ("rows(embedding)", "Softmax of the logits."),
+        "prediction": (
+            "whole number or text",
+            "The token with the largest logit: its name where tokens are given, else its row, counted from 0.",
+        ),
+    }
+)
+family.assumes(
+    "There is no bias. Among equal logits the first token is predicted.",
+)
+
+
 @family.mistake(
     of="logits",
     says="You divided by $\\sqrt{d}$. That scaling belongs to attention; logits are plain dot products.",

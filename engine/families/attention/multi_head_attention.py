@@ -114,6 +114,33 @@ def no_weights(concatenated: Array) -> NotNeeded:
     return NotNeeded(concatenated, "No output weights are given: the heads side by side are the output.")
 
 
+family.gives(
+    {
+        "Q": ("rows(X) × columns(w_q)", "Queries of all heads side by side."),
+        "K": ("rows(memory, X) × columns(w_k)", "Keys of all heads side by side."),
+        "V": ("rows(memory, X) × columns(w_v)", "Values of all heads side by side."),
+        "weights": (
+            "heads × rows(X) × rows(memory, X)",
+            "Attention weights of each head; each row sums to 1.",
+        ),
+        "head_outputs": (
+            "heads × rows(X) × columns(w_v) / heads",
+            "Output of each head: its weights times its values.",
+        ),
+        "concatenated": ("rows(X) × columns(w_v)", "The outputs of the heads side by side."),
+        "output": (
+            "rows(X) × columns(w_o, w_v)",
+            "The heads side by side times w_o; without w_o the heads as they are.",
+        ),
+    }
+)
+family.assumes(
+    "A token is a row: X times W, weights in x out, without biases. Head k takes the k-th block of "
+    "neighbouring columns of Q, K and V.",
+    "Each head's scores are divided by the root of that head's columns of Q.",
+)
+
+
 @family.mistake(
     of="head_scaled_scores",
     says="You divided by the root of the whole width. Each head divides by the root of its own width.",

@@ -71,6 +71,19 @@ def output(normalized: Array, gamma: float | Array) -> Array | NotNeeded:
     return np.asarray(gamma * normalized)
 
 
+family.gives(
+    {
+        "mean_square": ("number", "Mean of the squared features."),
+        "rms": ("number", "Square root of the mean square plus epsilon."),
+        "normalized": ("len(x)", "Features over the root mean square."),
+        "output": ("len(x)", "gamma times the normalized features."),
+    }
+)
+family.assumes(
+    "No mean is subtracted, and epsilon stands under the root.",
+)
+
+
 @family.mistake(
     of="rms", says="You left out the square root: the features are divided by the root of the mean square."
 )

@@ -63,6 +63,18 @@ def first_pair(exact: Run) -> Plane | None:
     )
 
 
+family.gives(
+    {
+        "angles": ("len(x) / 2", "Angle of each pair.", "radians"),
+        "turns": ("len(x) / 2 × 2", "Cosine and sine of each angle."),
+        "rotated": ("len(x)", "The vector with each pair turned counter-clockwise by its angle."),
+    }
+)
+family.assumes(
+    "Pair i turns counter-clockwise by position times base to the power -2i/d, i from 0; d is the length of x.",
+)
+
+
 @family.mistake(of="rotated", says=rotation.CLOCKWISE)
 def clockwise(x: Array, turns: Array, pairs: str) -> Array:
     return rotation.turned_back(x, turns, pairs)

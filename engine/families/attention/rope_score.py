@@ -86,6 +86,23 @@ def score(rotated_q: Array, rotated_k: Array) -> float:
     return float(rotated_q @ rotated_k)
 
 
+family.gives(
+    {
+        "angles_q": ("len(q) / 2", "Angle of each pair of the query, at position m.", "radians"),
+        "turns_q": ("len(q) / 2 × 2", "Cosine and sine of each of these angles."),
+        "rotated_q": ("len(q)", "The query with each pair turned."),
+        "angles_k": ("len(k) / 2", "Angle of each pair of the key, at position n.", "radians"),
+        "turns_k": ("len(k) / 2 × 2", "Cosine and sine of each of these angles."),
+        "rotated_k": ("len(k)", "The key with each pair turned."),
+        "score": ("number", "Dot product of rotated query and rotated key, not scaled."),
+    }
+)
+family.assumes(
+    "Pair i turns counter-clockwise by position times base to the power -2i/d, i from 0. The score is not "
+    "divided by the root of d.",
+)
+
+
 @family.mistake(of="rotated_q", says=rotation.CLOCKWISE)
 def clockwise_q(q: Array, turns_q: Array, pairs: str) -> Array:
     return rotation.turned_back(q, turns_q, pairs)

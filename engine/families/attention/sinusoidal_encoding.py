@@ -66,6 +66,17 @@ def encoding(angles: Array, layout: str) -> Array:
     return arranged(np.sin(angles), np.cos(angles), layout)
 
 
+family.gives(
+    {
+        "angles": ("d_model / 2", "Position over 10000 to the power 2i/d_model, for each pair i.", "radians"),
+        "encoding": ("d_model", "Sine and cosine of each angle, in the layout asked."),
+    }
+)
+family.assumes(
+    "Sine and cosine of pair i, from 0, share the angle position over 10000 to the power 2i/d_model.",
+)
+
+
 @family.mistake(
     of="encoding",
     says="You gave sine and cosine different exponents. The two entries of a pair share one angle: both have 2i/d.",

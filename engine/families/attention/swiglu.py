@@ -85,6 +85,20 @@ def output(w_2: Array, gated: Array) -> Array:
     return w_2 @ gated
 
 
+family.gives(
+    {
+        "gate_sums": ("rows(w_1)", "w_1 times x."),
+        "gate": ("rows(w_1)", "Swish of these sums."),
+        "up": ("rows(w_3)", "w_3 times x."),
+        "gated": ("rows(w_1)", "Gate times up, entry by entry."),
+        "output": ("rows(w_2)", "w_2 times what passes the gate."),
+    }
+)
+family.assumes(
+    "Weights are out x in, without biases: w_1 makes the gate, w_3 what passes it, w_2 leads back.",
+)
+
+
 @family.mistake(
     of="gate", says="You left out Swish. The gate is Swish of the weighted sums: a times sigmoid of a."
 )

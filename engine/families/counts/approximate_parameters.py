@@ -67,6 +67,20 @@ def total(embeddings: int, layers: int, per_layer: int) -> int:
     return embeddings + layers * per_layer
 
 
+family.gives(
+    {
+        "attention": ("whole number", "Parameters of one layer's attention: 4 d_model squared."),
+        "feed_forward": ("whole number", "Parameters of one layer's feed-forward network: 2 d_model d_ff."),
+        "per_layer": ("whole number", "Parameters of one layer: both together."),
+        "embeddings": ("whole number", "Parameters of the token embeddings, counted once."),
+        "total": ("whole number", "Parameters of the model: embeddings and all layers."),
+    }
+)
+family.assumes(
+    "Biases, norms and positions are left out, and no head is counted beside the embeddings.",
+)
+
+
 @family.mistake(
     of="attention",
     says="You counted three matrices. Queries, keys and values have one each, and so has the output.",

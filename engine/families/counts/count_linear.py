@@ -38,6 +38,15 @@ def total(weights: int, biases: int) -> int:
     return weights + biases
 
 
+family.gives(
+    {
+        "weights": ("whole number", "Weights: one per class and feature."),
+        "biases": ("whole number", "Biases: one per class, or 0 without bias."),
+        "total": ("whole number", "All parameters."),
+    }
+)
+
+
 @family.mistake(
     of="weights",
     says="You added features and classes instead of multiplying them: every class has a weight for every feature.",

@@ -68,6 +68,16 @@ def total(per_layer: Counts) -> int:
     return int(sum(per_layer.tolist()))
 
 
+family.gives(
+    {
+        "weights": ("len(sizes) - 1", "Weights of each layer after the input."),
+        "biases": ("len(sizes) - 1", "Biases of each layer after the input; zeros without bias."),
+        "per_layer": ("len(sizes) - 1", "Parameters of each layer after the input."),
+        "total": ("whole number", "All parameters."),
+    }
+)
+
+
 @family.mistake(
     of="weights",
     says="You added the sizes of neighbouring layers. Every unit is linked to every unit: multiply them.",

@@ -56,6 +56,20 @@ def total(embeddings: int, hidden_layer: int, output: int) -> int:
     return embeddings + hidden_layer + output
 
 
+family.gives(
+    {
+        "input_size": ("whole number", "Numbers that enter the hidden layer: n - 1 word vectors."),
+        "embeddings": ("whole number", "Parameters of the embeddings."),
+        "hidden": ("whole number", "Parameters of the hidden layer, with biases."),
+        "output": ("whole number", "Parameters of the output layer, with biases."),
+        "total": ("whole number", "All parameters."),
+    }
+)
+family.assumes(
+    "Hidden layer and output layer have biases. No weights lead from the word vectors straight to the output.",
+)
+
+
 @family.mistake(
     of="input_size", says="You took n word vectors. The last word of the n-gram is predicted: n - 1 enter."
 )

@@ -126,6 +126,33 @@ def chain(given: Parameters) -> Generator[Step, Any, None]:
         yield step
 
 
+family.gives(
+    {
+        "gates": ("whole number", "Sets of weights in the cell: 1 for rnn, 4 for lstm, 3 for gru."),
+        "directions": ("whole number", "2; only where bidirectional."),
+        "input_weights_1": ("whole number", "Weights of one set of layer 1 for its input."),
+        "gate_1": ("whole number", "Parameters of one set of layer 1: input, state, biases."),
+        "layer_1": ("whole number", "Parameters of layer 1, both directions; only with several layers."),
+        "input_weights_2": (
+            "whole number",
+            "Weights of one set above layer 1 for its input; only with several layers.",
+        ),
+        "gate_2": ("whole number", "Parameters of one set above layer 1; only with several layers."),
+        "layer_2": ("whole number", "Parameters of each layer above layer 1; only with several layers."),
+        "recurrent": ("whole number", "Parameters of all recurrent layers, both directions."),
+        "output": ("whole number", "Parameters of the output layer, with biases; 0 where there is none."),
+        "total": ("whole number", "All parameters."),
+    }
+)
+family.assumes(
+    "A set of weights has an input matrix, a state matrix and as many bias vectors as biases says; rnn "
+    "has 1 set, lstm 4, gru 3.",
+    "With two directions all recurrent weights count twice, and every layer above the first, like the "
+    "output layer, reads both directions' states.",
+    "The output layer has one bias per output.",
+)
+
+
 @family.mistake(
     of="gates",
     says="You counted one set of weights. An LSTM has four (three gates, one candidate), a GRU has three.",

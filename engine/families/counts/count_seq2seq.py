@@ -119,6 +119,33 @@ def total(embeddings: int, encoder: int, decoder: int, attention: int, output: i
     return embeddings + encoder + decoder + attention + output
 
 
+family.gives(
+    {
+        "embeddings": ("whole number", "Parameters of both embedding tables."),
+        "gate": (
+            "whole number",
+            "Parameters of one set of recurrent weights: input matrix, state matrix, one bias vector.",
+        ),
+        "encoder": (
+            "whole number",
+            "Parameters of the encoder's layer: 1 set for rnn, 4 for lstm, 3 for gru.",
+        ),
+        "decoder": ("whole number", "Parameters of the decoder's layer, as many as the encoder's."),
+        "attention": ("whole number", "Parameters of the attention score; 0 for dot."),
+        "output": ("whole number", "Parameters of the output layer, with one bias per target word."),
+        "total": ("whole number", "All parameters."),
+    }
+)
+family.assumes(
+    "Encoder and decoder have one recurrent layer each, which reads word vectors; each set of its weights "
+    "has one bias vector (PyTorch keeps two).",
+    "The context vector enters the output layer, and only with output_from hidden_and_context; it never "
+    "enters the decoder's cell.",
+    "The attention score has no biases. The output layer has one bias per target word. A state has hidden "
+    "numbers on both sides.",
+)
+
+
 @family.mistake(of="embeddings", says="You counted one table. Source and target language have a table each.")
 def one_table(source_vocabulary: int, embedding: int) -> int:
     return source_vocabulary * embedding

@@ -29,6 +29,17 @@ def total(table: int) -> int:
     return 2 * table
 
 
+family.gives(
+    {
+        "table": ("whole number", "Parameters of one table: a vector per word."),
+        "total": ("whole number", "Parameters of both tables: words as centre and as context."),
+    }
+)
+family.assumes(
+    "Both tables count, and there are no biases.",
+)
+
+
 @family.mistake(
     of="total",
     says="You counted one table. Every word has two vectors, one as centre and one as context: take two tables.",

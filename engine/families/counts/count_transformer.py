@@ -217,6 +217,64 @@ def chain(given: Parameters) -> Generator[Step, Any, None]:
         yield step
 
 
+family.gives(
+    {
+        "embeddings": (
+            "whole number",
+            "Parameters of tokens, learned positions, segments, and of the norm after them.",
+        ),
+        "attention_per_layer": (
+            "whole number",
+            "Parameters of the self-attention of one layer, of the encoder where there are two stacks.",
+        ),
+        "ffn_per_layer": ("whole number", "Parameters of the feed-forward network of one layer."),
+        "norm_per_layer": (
+            "whole number",
+            "Parameters of the norms of one layer (two), of the encoder where there are two stacks.",
+        ),
+        "per_layer": ("whole number", "Parameters of one layer, of the encoder where there are two stacks."),
+        "head": ("whole number", "Parameters of the head; 0 where it is tied."),
+        "total": ("whole number", "All parameters."),
+        "decoder_attention_per_layer": (
+            "whole number",
+            "Parameters of self- and cross-attention of one decoder layer; only for encoder_decoder.",
+        ),
+        "decoder_norm_per_layer": (
+            "whole number",
+            "Parameters of the norms of one decoder layer (three); only for encoder_decoder.",
+        ),
+        "decoder_per_layer": ("whole number", "Parameters of one decoder layer; only for encoder_decoder."),
+        "head_size": ("whole number", "Size of one head."),
+        "one_norm": ("whole number", "Parameters of one norm; only where norms are counted."),
+        "token_embeddings": (
+            "whole number",
+            "Parameters of the token embeddings; only where something is added to them.",
+        ),
+        "position_embeddings": (
+            "whole number",
+            "Parameters of learned positions and segments; only where there are any.",
+        ),
+        "all_layers": ("whole number", "Parameters of all layers; only for one stack."),
+        "both_stacks": ("whole number", "Parameters of all layers of both stacks; only for encoder_decoder."),
+        "final_norms": (
+            "whole number",
+            "Parameters of the norms after the last layers; only with final_norm.",
+        ),
+        "relative_positions": (
+            "whole number",
+            "Parameters of the relative positions; only with relative_buckets.",
+        ),
+        "pooler_layer": ("whole number", "Parameters of the pooler; only with pooler."),
+    }
+)
+family.assumes(
+    "A layer has two norms, a decoder layer with cross-attention three; with norm none, embedding_norm "
+    "and final_norm add nothing either.",
+    "Positions, segments and the embedding norm count once, relative_buckets once per stack and head.",
+    "The head has no bias; where it is not tied, it has one vector per token of the decoder's vocabulary.",
+)
+
+
 @family.mistake(
     of="head_size",
     says="You made every head as wide as the model. The heads share the width: d_head = d / h.",

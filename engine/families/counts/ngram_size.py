@@ -45,6 +45,20 @@ def parameters(contexts: int, vocabulary_size: int) -> int:
     return contexts * vocabulary_size
 
 
+family.gives(
+    {
+        "contexts": ("whole number", "Contexts: vocabulary_size to the power n - 1."),
+        "parameters": (
+            "whole number",
+            "Probabilities in the table: vocabulary_size to the power n, an upper bound.",
+        ),
+    }
+)
+family.assumes(
+    "Both are upper bounds: every combination of the words counts, seen or not.",
+)
+
+
 @family.mistake(
     of="contexts",
     says="You counted whole n-grams. A context is what stands before the last word: n - 1 words.",

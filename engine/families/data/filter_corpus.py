@@ -91,6 +91,18 @@ def in_ascii(documents: Documents, first_copies: Places, ascii_only: bool) -> Pl
     return tuple(place for place in first_copies if texts[place].isascii())
 
 
+family.gives(
+    {
+        "kept": ("list of text", "The documents that are kept, in order."),
+        "kept_count": ("whole number", "How many documents are kept."),
+    }
+)
+family.assumes(
+    "Words are split at white space. Of documents that are long enough and equal to the last character "
+    "the first stays; only then characters outside ASCII are looked for.",
+)
+
+
 @family.mistake(
     of="long_enough",
     says="You dropped documents with just the number of words that is needed. At least m words: m is enough.",

@@ -61,6 +61,22 @@ def steep_in_the_middle(exact: Run) -> Curve:
     )  # fmt: skip
 
 
+family.gives(
+    {
+        "band": ("number", "Probability that one band agrees in all of its rows."),
+        "miss": ("number", "Probability that one band does not."),
+        "miss_all": ("number", "Probability that no band agrees."),
+        "probability": (
+            "number",
+            "Probability that at least one band agrees: the two become a candidate pair.",
+        ),
+    }
+)
+family.assumes(
+    "Rows and bands are independent; one band that agrees in all of its rows is enough.",
+)
+
+
 @family.mistake(
     of="band",
     says="You took bands for rows. All rows of one band must agree: the exponent of s is the number of rows.",

@@ -79,6 +79,18 @@ def estimate(matches: int, signature_a: Array) -> float:
     return matches / len(signature_a)
 
 
+family.gives(
+    {
+        "equal": (
+            "len(signature_a)",
+            "1 where both signatures hold the same number at the same place, else 0.",
+        ),
+        "matches": ("whole number", "How many places are equal."),
+        "estimate": ("number", "Matches over the length of a signature: the estimated Jaccard similarity."),
+    }
+)
+
+
 @family.mistake(
     of="matches",
     says="You compared the numbers wherever they stand. Only equal numbers at the same place count: each place belongs "

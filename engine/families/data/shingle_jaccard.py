@@ -98,6 +98,25 @@ def jaccard(intersection: int, union: int) -> float:
     return intersection / union
 
 
+family.gives(
+    {
+        "shingles_a": (
+            "list of text",
+            "The different shingles of text_a, in the order met; a space within one is written as _ or another sign.",
+        ),
+        "shingles_b": ("list of text", "The different shingles of text_b, likewise."),
+        "common": ("list of text", "The shingles that both have."),
+        "intersection": ("whole number", "How many shingles both have."),
+        "union": ("whole number", "How many different shingles the two have together."),
+        "jaccard": ("number", "Intersection over union."),
+    }
+)
+family.assumes(
+    "Shingles are sets: each counts once. Words are split at white space; shingles of characters hold the "
+    "spaces too. Case and punctuation stay.",
+)
+
+
 @family.mistake(
     of="union", says="You added the sizes of both sets. Common shingles are then counted twice: subtract them once."
 )  # fmt: skip

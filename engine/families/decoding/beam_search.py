@@ -163,6 +163,30 @@ def search_tree(exact: Run) -> Tree:
     return Tree("What the search has looked at", about, tuple(nodes))
 
 
+family.gives(
+    {
+        "beams": (
+            "list of list of text",
+            "The unfinished hypotheses that go on after each step, the most probable first.",
+        ),
+        "best": ("text", "The hypothesis with the highest score in the end."),
+        "score": (
+            "number",
+            "Its score: the sum of the natural logarithms, over its tokens where length_normalized.",
+        ),
+    }
+)
+family.assumes(
+    "A hypothesis whose last token is the end token is finished: it is set aside, takes no place in the "
+    "beam, and competes in the end with the unfinished ones that the last step keeps.",
+    "Candidates are ranked by the sum of the natural logarithms; ties go to the first in the order of the "
+    "alphabet. With length_normalized only the final scores are divided, by the number of tokens, the end "
+    "token counted.",
+    "A token without a probability cannot follow. Every unfinished text that the search continues needs a "
+    "row: a dead end is refused. The search stops early when nothing unfinished is left.",
+)
+
+
 @family.mistake(
     of="kept",
     says="You kept the best hypothesis only: that is greedy search. The beam holds as many as its width.",

@@ -91,6 +91,18 @@ def before_and_after(exact: Run) -> Bars | None:
     )
 
 
+family.gives(
+    {
+        "scaled": ("len(logits)", "Logits over the temperature."),
+        "exponentials": (
+            "len(logits)",
+            "e to these; where one is above 100, the largest is subtracted from all first.",
+        ),
+        "probabilities": ("len(logits)", "Exponentials over their sum."),
+    }
+)
+
+
 @family.mistake(
     of="scaled", says="You multiplied by the temperature. Divide: a low temperature makes the logits larger."
 )

@@ -46,6 +46,18 @@ def kept(probabilities: Array, k: int) -> Places:
 truncation.go_on(family)
 
 
+family.gives(
+    {
+        "kept": ("k", "Places of the kept tokens, counted from 0, the most probable first."),
+        "mass": ("number", "Sum of their probabilities."),
+        "renormalized": ("len(probabilities)", "Probabilities over the mass, 0 for dropped tokens."),
+    }
+)
+family.assumes(
+    "Among equal probabilities the token listed first is kept.",
+)
+
+
 @family.mistake(
     of="kept",
     says="You kept the first tokens of the list. Keep the most probable ones, wherever they stand.",

@@ -84,6 +84,25 @@ def kept(cumulative: Array, probabilities: Array, p: float) -> Places:
 truncation.go_on(family)
 
 
+family.gives(
+    {
+        "cumulative": ("len(probabilities)", "Running sums of the probabilities, the most probable first."),
+        "kept": (
+            "list of whole number",
+            "Places of the kept tokens, counted from 0, the most probable first.",
+        ),
+        "mass": ("number", "Sum of their probabilities."),
+        "renormalized": ("len(probabilities)", "Probabilities over the mass, 0 for dropped tokens."),
+    }
+)
+family.assumes(
+    "Tokens are taken from the most probable on, until their sum is p or more; the token that reaches it "
+    "is kept. Whether it does is decided on the decimals as typed.",
+    "Among equal probabilities the token listed first comes first. Where all probabilities together stay "
+    "below p, all are kept.",
+)
+
+
 @family.mistake(
     of="kept",
     says="You dropped the token with which the sum reaches p. It is kept: go on until the mass is p or more.",

@@ -120,6 +120,22 @@ def signed_root(square: Fraction) -> float:
     return float(np.copysign(np.sqrt(abs(float(square))), float(square)))
 
 
+family.gives(
+    {
+        "target": ("len(a)", "a minus b plus c."),
+        "dots": ("{candidates}: number", "Dot product of the target with each candidate."),
+        "target_norm": ("number", "Length of the target."),
+        "norms": ("{candidates}: number", "Length of each candidate."),
+        "cosine": ("{candidates}: number", "Cosine similarity of the target with each candidate."),
+        "nearest": ("text", "Name of the candidate with the largest cosine."),
+    }
+)
+family.assumes(
+    "The nearest is found by cosine among exactly the candidates given: a, b and c are not left out where "
+    "they are among them. Ties go to the first.",
+)
+
+
 @family.mistake(
     of="target",
     says="You computed b - a + c, which answers 'a is to b as c is to what'. Here b is subtracted: a - b + c.",

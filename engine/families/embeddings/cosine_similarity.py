@@ -44,6 +44,16 @@ def clipped(cosine: float) -> float:
     return max(-1.0, min(1.0, cosine))
 
 
+family.gives(
+    {
+        "dot": ("number", "Dot product of u and v."),
+        "norm_u": ("number", "Length of u."),
+        "norm_v": ("number", "Length of v."),
+        "cosine": ("number", "Dot product over the product of the lengths."),
+    }
+)
+
+
 @family.mistake(
     of="cosine", says="You left out the lengths: the dot product must be divided by |u| and by |v|."
 )

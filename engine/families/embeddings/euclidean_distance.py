@@ -37,6 +37,15 @@ def apart(exact: Run) -> Plane | None:
     return in_the_plane(exact, distance=f"{exact.reached['distance']:.2f}")
 
 
+family.gives(
+    {
+        "difference": ("len(u)", "u minus v."),
+        "squared_distance": ("number", "Sum of the squared differences."),
+        "distance": ("number", "Its square root."),
+    }
+)
+
+
 @family.mistake(of="distance", says="You left out the square root at the end.")
 def root_forgotten(squared_distance: float) -> float:
     return squared_distance

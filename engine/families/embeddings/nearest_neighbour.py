@@ -132,6 +132,22 @@ def squared_distance(u: Array, v: Array) -> Fraction:
     return exact_dot(u, u) - 2 * exact_dot(u, v) + exact_dot(v, v)
 
 
+family.gives(
+    {
+        "dots": ("{candidates}: number", "Dot product of the query with each candidate."),
+        "query_norm": ("number", "Length of the query."),
+        "norms": ("{candidates}: number", "Length of each candidate."),
+        "cosine": ("{candidates}: number", "Cosine similarity of the query with each candidate."),
+        "euclidean": ("{candidates}: number", "Euclidean distance of the query from each candidate."),
+        "nearest_by_cosine": ("text", "Name of the candidate with the largest cosine."),
+        "nearest_by_euclidean": ("text", "Name of the candidate at the smallest distance."),
+    }
+)
+family.assumes(
+    "Ties go to the candidate given first.",
+)
+
+
 @family.mistake(
     of="nearest_by_cosine", says="You took the smallest cosine. The nearest by angle has the largest."
 )

@@ -90,6 +90,23 @@ def loss(
     return surprisal(positive_probability, positive_score) + sum(surprisal(p, x) for p, x in noise)
 
 
+family.gives(
+    {
+        "positive_score": ("number", "Dot product of v with the true context word."),
+        "negative_scores": (
+            "rows(u_negatives)",
+            "Dot product of v with each noise word, its sign not turned.",
+        ),
+        "positive_probability": ("number", "Sigmoid of the positive score."),
+        "negative_probabilities": ("rows(u_negatives)", "Sigmoid of minus each negative score."),
+        "loss": ("number", "Minus the natural logarithms of all these probabilities, added up.", "nats"),
+    }
+)
+family.assumes(
+    "The loss is that of one pair with its noise words; logarithms are natural.",
+)
+
+
 @family.mistake(
     of="negative_probabilities",
     says="You did not turn the sign of the noise words' scores. For noise the sigmoid is taken of -u·v.",

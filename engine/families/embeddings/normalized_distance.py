@@ -54,6 +54,19 @@ def exactly_squared(u: Array, v: Array) -> float:
     return float(2 * (squares - product**2)) / (both * (both + float(product)))
 
 
+family.gives(
+    {
+        "dot": ("number", "Dot product of u and v."),
+        "lengths": ("number", "Product of the lengths of u and v."),
+        "cosine": ("number", "Dot product over this product."),
+        "distance": (
+            "number",
+            "Distance of the two vectors scaled to length 1: the root of 2 minus 2 cosine.",
+        ),
+    }
+)
+
+
 @family.mistake(
     of="distance", says="That is the distance of the vectors themselves. Scale both to length one first."
 )

@@ -74,6 +74,20 @@ def gradient(expected: Array, context_embeddings: Array, observed: int) -> Array
     return np.asarray(context_embeddings[observed] - expected)
 
 
+family.gives(
+    {
+        "scores": ("rows(context_embeddings)", "Dot product of v with each context vector."),
+        "probabilities": ("rows(context_embeddings)", "Softmax of the scores."),
+        "expected": ("len(v)", "Mean of the context vectors, weighted with the probabilities."),
+        "gradient": ("len(v)", "Observed context vector minus the expected one: gradient of ln P in v."),
+    }
+)
+family.assumes(
+    "The gradient is that of ln P(observed | center), so it points to a higher probability: descent on "
+    "-ln P adds it to v.",
+)
+
+
 @family.mistake(
     of="gradient",
     says="You took expected minus observed, the gradient of the loss. Of ln P it is observed minus expected.",

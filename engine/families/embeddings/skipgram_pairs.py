@@ -103,6 +103,22 @@ def count(contexts: Contexts) -> int:
     return sum(map(len, contexts.values()))
 
 
+family.gives(
+    {
+        "contexts": (
+            "{text}: list of text",
+            "Context words of each center, left to right; a word that occurs several times is numbered.",
+        ),
+        "pairs": ("list of list of text", "Center and context word, by center and then left to right."),
+        "count": ("whole number", "How many pairs there are."),
+    }
+)
+family.assumes(
+    "The window reaches that many words to each side and is cut at the ends of the sentence. A word that "
+    "occurs several times is a center in each of its places.",
+)
+
+
 @family.mistake(
     of="contexts",
     says="You shared the window between the two sides. It counts the words on each side of the center.",

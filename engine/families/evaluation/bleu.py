@@ -136,6 +136,26 @@ def chain(given: Parameters) -> Generator[Step, Any, None]:
     )  # fmt: skip
 
 
+family.gives(
+    {
+        "precisions": ("max_n × 2", "For n from 1 on: matching n-grams, and n-grams of the candidate."),
+        "brevity_penalty": (
+            "number",
+            "1, or e to 1 minus reference length over candidate length where the candidate is shorter.",
+        ),
+        "geometric_mean": ("number", "Geometric mean of the precisions; 0 where one of them is 0."),
+        "bleu": ("number", "Brevity penalty times geometric mean, from 0 to 1."),
+    }
+)
+family.assumes(
+    "Words are split at white space and compared as written. An n-gram matches at most as often as in the "
+    "reference that has it most often.",
+    "All orders weigh the same and nothing is smoothed: an order without a match, or longer than the "
+    "candidate, makes BLEU 0.",
+    "The brevity penalty takes the reference closest in length; of two equally near the shorter.",
+)
+
+
 @family.mistake(
     of="matched",
     says="You counted an n-gram more often than any reference has it. Matches are clipped: at most as many as in the "

@@ -52,6 +52,19 @@ def f1(precision: float, recall: float) -> float:
     return 2 * precision * recall / (precision + recall) if precision + recall else 0.0
 
 
+family.gives(
+    {
+        "accuracy": ("number", "Share of all cases that are called right."),
+        "precision": ("number", "Share of the cases called positive that are positive."),
+        "recall": ("number", "Share of the positive cases that are called positive."),
+        "f1": ("number", "Harmonic mean of precision and recall; 0 where both are 0."),
+    }
+)
+family.assumes(
+    "A precision or recall that would be 0/0 is refused. F1 is 0 where both are 0.",
+)
+
+
 @family.mistake(
     of="accuracy", says="You left out the true negatives. They are right answers too: count them above."
 )

@@ -51,6 +51,21 @@ def pass_at_k(failing_draws: int, all_draws: int) -> float:
     return float(1 - Fraction(failing_draws, all_draws))
 
 
+family.gives(
+    {
+        "failing_draws": (
+            "whole number",
+            "Ways to draw k samples without a right one; 0 where fewer than k are wrong.",
+        ),
+        "all_draws": ("whole number", "Ways to draw k of the n samples."),
+        "pass_at_k": ("number", "Share of the draws that hold a right sample."),
+    }
+)
+family.assumes(
+    "k samples are drawn from the n without putting any back.",
+)
+
+
 @family.mistake(
     of="pass_at_k",
     says="You treated the $k$ tries as independent, $1 - (1 - c/n)^k$. They are drawn from the $n$ samples without "

@@ -50,6 +50,18 @@ def pass_at_k(all_fail: float) -> float:
     return 1 - all_fail
 
 
+family.gives(
+    {
+        "failure": ("number", "Probability that one try fails."),
+        "all_fail": ("number", "Probability that all k tries fail."),
+        "pass_at_k": ("number", "Probability that at least one try succeeds."),
+    }
+)
+family.assumes(
+    "Every try is a fresh one with the same p, whatever the others do.",
+)
+
+
 @family.mistake(
     of="pass_at_k",
     says="You drew $k$ of the measured samples without putting them back. Here every try is new: $1 - (1 - p)^k$.",

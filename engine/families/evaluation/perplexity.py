@@ -54,6 +54,20 @@ def perplexity(nats: float) -> float:
     return lone(np.exp(nats))
 
 
+family.gives(
+    {
+        "surprisals": ("len(probabilities)", "Minus the natural logarithm of each probability."),
+        "nats": ("number", "Mean of the surprisals: cross-entropy in nats."),
+        "bits": ("number", "The same cross-entropy in bits."),
+        "perplexity": ("number", "e to the cross-entropy in nats."),
+    }
+)
+family.assumes(
+    "Every probability given counts the same. Nats go with the natural logarithm, bits with the logarithm "
+    "to base 2.",
+)
+
+
 @family.mistake(
     of="perplexity", says="You raised 2 to a cross-entropy in nats. Nats go with e, bits go with 2."
 )

@@ -87,6 +87,25 @@ def f1(precision: float, recall: float) -> float | NotNeeded:
     return 2 * precision * recall / (precision + recall)
 
 
+family.gives(
+    {
+        "prediction_tokens": ("list of text", "Tokens of the normalised prediction."),
+        "truth_tokens": ("list of text", "Tokens of the normalised truth."),
+        "exact_match": ("whole number", "1 if both have the same tokens in the same order, else 0."),
+        "shared": ("whole number", "Tokens that both have, each as often as in both."),
+        "precision": ("number", "Shared tokens over tokens of the prediction."),
+        "recall": ("number", "Shared tokens over tokens of the truth."),
+        "f1": ("number", "Harmonic mean of precision and recall; 0 where no token is shared."),
+    }
+)
+family.assumes(
+    "Both texts become lower case; then the ASCII punctuation signs are deleted, nothing in their place "
+    "(well-known becomes wellknown), then the words a, an and the.",
+    "What is left is split at white space. Signs outside ASCII, as “ or –, stay.",
+    "Exact match compares the tokens in order, F1 without order: a token counts as often as it occurs in both.",
+)
+
+
 @family.mistake(
     of="prediction_tokens", says="You kept a, an or the. Articles are removed before anything is counted."
 )

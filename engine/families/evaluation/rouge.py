@@ -95,6 +95,25 @@ def chain(given: Parameters) -> Generator[Step, Any, None]:
     yield from measures("l", "lcs", "candidate_total_1", "reference_total_1")
 
 
+family.gives(
+    {
+        "rouge_1": ("{precision, recall, f1}: number", "Precision, recall and F1 of shared words."),
+        "rouge_2": (
+            "{precision, recall, f1}: number",
+            "Precision, recall and F1 of shared pairs of neighbouring words.",
+        ),
+        "rouge_l": (
+            "{precision, recall, f1}: number",
+            "Precision, recall and F1 of the longest common subsequence, in words.",
+        ),
+    }
+)
+family.assumes(
+    "Words are split at white space and compared as written, without stemming. Shared n-grams count as "
+    "often as in the text that has them less often; the common subsequence is that of the whole texts.",
+)
+
+
 @family.mistake(
     of="overlap",
     says="You counted every n-gram of the candidate that the reference has. One that is repeated counts at most as "

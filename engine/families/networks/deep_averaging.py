@@ -61,6 +61,18 @@ def chain(given: Parameters) -> Generator[Step, Any, None]:
     )  # fmt: skip
 
 
+family.gives(
+    {
+        "mean": ("columns(embeddings)", "Mean of the word vectors."),
+        "scores": ("rows(weights)", "Scores of the classes, from the last hidden layer or the mean."),
+        "probabilities": ("rows(weights)", "Softmax of the scores."),
+    }
+)
+family.assumes(
+    "Every row of embeddings counts once in the mean. Weights are out x in.",
+)
+
+
 @family.mistake(of="mean", says="You added the word vectors. Divide the sum by the number of words.")
 def sum_for_mean(embeddings: Array) -> Array:
     return np.asarray(embeddings.sum(axis=0))

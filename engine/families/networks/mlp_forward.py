@@ -51,6 +51,18 @@ family.include((), layer_mistakes.MISTAKES.values())
 family.refuses(layers.unfair)
 
 
+family.gives(
+    {
+        "pre_activations": ("list of list of number", "Weighted sums of each layer, before its activation."),
+        "activations": ("list of list of number", "Each layer's output, after its activation."),
+        "output": ("units(layers)", "Output of the last layer."),
+    }
+)
+family.assumes(
+    "Weights are out x in: W times x plus bias. GELU is exact, with the normal distribution function.",
+)
+
+
 @family.draws
 def draw(rng: Random, level: str, fixed: Mapping[str, Any]) -> Mapping[str, Any]:
     """At the exam level two layers, with scores or class probabilities at the end; three layers when it is hard."""

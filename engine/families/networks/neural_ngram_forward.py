@@ -91,6 +91,21 @@ def chain(given: Parameters) -> Generator[Step, Any, None]:
     )  # fmt: skip
 
 
+family.gives(
+    {
+        "input": (
+            "len(context) * columns(embeddings)",
+            "The vectors of the context words, one after the other.",
+        ),
+        "output": ("units(layers)", "Output of the last layer."),
+    }
+)
+family.assumes(
+    "Context words stand in order, the earliest first. Weights are out x in; the last layer's activation "
+    "is applied as given.",
+)
+
+
 @family.mistake(
     of="input",
     says="You put the words in the reverse order. The word that stands first in the text comes first.",

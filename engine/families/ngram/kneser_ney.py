@@ -14,6 +14,7 @@ from pydantic import BeforeValidator, Field, model_validator
 from engine.chain import Family, NotApplicable, Run
 from engine.forms import Fixed, Integer
 from engine.mathematics.ngrams import (
+    COUNTED,
     Gram,
     Sentence,
     Token,
@@ -117,6 +118,27 @@ def continuation(predecessors: int, bigram_types: int) -> float:
 )  # fmt: skip
 def probability(discounted: float, weight: float, continuation: float) -> float:
     return discounted + weight * continuation
+
+
+family.gives(
+    {
+        "bigram_count": ("whole number", "How often the word follows the history."),
+        "history_count": ("whole number", "How often any token follows the history."),
+        "discounted": ("number", "Bigram count less the discount, not below 0, over the history count."),
+        "followers": ("whole number", "How many different tokens follow the history."),
+        "lambda": ("number", "Weight of the continuation: discount times followers over history count."),
+        "predecessors": ("whole number", "How many different tokens stand before the word."),
+        "bigram_types": ("whole number", "How many different bigrams the corpus has."),
+        "continuation": ("number", "Predecessors over bigram types."),
+        "probability": ("number", "Discounted share plus lambda times continuation."),
+    }
+)
+family.assumes(
+    *COUNTED,
+    "The model is interpolated, of bigrams: n is 2.",
+    "The continuation counts different bigrams, those with the start symbol and those with the end symbol "
+    "among them.",
+)
 
 
 @family.mistake(

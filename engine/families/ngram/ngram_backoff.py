@@ -14,6 +14,7 @@ from engine.chain import Family, NotApplicable, Run, Step
 from engine.forms import Fixed, Integer
 from engine.mathematics.ngram_lines import history_step, ngram_step
 from engine.mathematics.ngrams import (
+    COUNTED,
     Gram,
     NextWord,
     corpus_of,
@@ -68,6 +69,25 @@ def chain(given: Parameters) -> Generator[Step, Any, None]:
 
 def level_of(*counts: int) -> int:
     return next((level for level, count in enumerate(counts) if count), len(counts) - 1)
+
+
+family.gives(
+    {
+        "level": (
+            "whole number",
+            "Tokens dropped from the history before the n-gram was seen; n - 1 where even the word alone was not.",
+        ),
+        "probability": ("number", "The score: factor to the power of level, times the relative count."),
+    }
+)
+family.assumes(
+    *COUNTED,
+    "Tokens are dropped from the front of the history until the n-gram was seen; level is how many, and "
+    "each costs the factor once.",
+    "Shorter n-grams are counted with fewer start symbols, as a model of that n would. Without a history "
+    "left, the count of the word stands over all words and end symbols.",
+    "A word that was never seen has level n - 1 and score 0. The scores need not sum to 1.",
+)
 
 
 @family.mistake(

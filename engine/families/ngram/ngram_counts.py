@@ -76,6 +76,29 @@ def contexts(context_counts: Counts) -> int:
     return len(context_counts)
 
 
+family.gives(
+    {
+        "sentences": ("list of list of text", "The sentences with their start and end symbols."),
+        "counts": (
+            "{text}: whole number",
+            "Count of each n-gram, its tokens joined by spaces, in the order met.",
+        ),
+        "context_counts": (
+            "{text}: whole number",
+            "Count of each context of n - 1 tokens that a token follows.",
+        ),
+        "distinct": ("whole number", "How many different n-grams there are."),
+        "contexts": ("whole number", "How many different contexts there are."),
+    }
+)
+family.assumes(
+    "Each sentence gets n - 1 start symbols before it and one end symbol after it.",
+    "The end symbol is predicted and counted like a word, the start symbol never: the vocabulary is the "
+    "different words and the end symbol.",
+    "Words are split at white space, case kept.",
+)
+
+
 @family.mistake(
     of="sentences", says="You left out the end symbol. One end symbol follows each sentence and is counted."
 )

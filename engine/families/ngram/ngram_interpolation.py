@@ -54,6 +54,14 @@ def probability(shares: Array) -> float:
     return lone(shares.sum())
 
 
+family.gives(
+    {
+        "shares": ("len(weights)", "Weight times probability of each model."),
+        "probability": ("number", "Sum of these."),
+    }
+)
+
+
 @family.mistake(
     of="probability",
     says="You took the plain average of the models. Each one counts with its own weight.",

@@ -18,6 +18,7 @@ from engine.mathematics.ngram_lines import (
     vocabulary_step,
 )
 from engine.mathematics.ngrams import (
+    COUNTED,
     Gram,
     NextWord,
     corpus_of,
@@ -58,6 +59,26 @@ def chain(given: Parameters) -> Generator[Step, Any, None]:
         "probability", gram, "ngram_count", "history_count", given.alpha > 0,
         symbol=f"P({in_latex((given.word,))}{condition})", answer="probability",
     )  # fmt: skip
+
+
+family.gives(
+    {
+        "history_count": (
+            "whole number",
+            "How often a token follows the history; all tokens where the history is empty.",
+        ),
+        "ngram_count": ("whole number", "How often the word follows the history."),
+        "vocabulary_size": ("whole number", "Different words and the end symbol, without the start symbol."),
+        "probability": (
+            "number",
+            "n-gram count plus alpha over history count plus alpha times vocabulary size.",
+        ),
+    }
+)
+family.assumes(
+    *COUNTED,
+    "With alpha 0 a history that was never seen is refused: its share would be 0/0.",
+)
 
 
 @family.mistake(

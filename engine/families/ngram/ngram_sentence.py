@@ -24,6 +24,7 @@ from engine.mathematics.ngram_lines import (
     vocabulary_step,
 )
 from engine.mathematics.ngrams import (
+    COUNTED,
     Gram,
     Sentence,
     WithCorpus,
@@ -98,6 +99,20 @@ def chain(given: Parameters) -> Generator[Step, Any, None]:
 
 def of_token(t: int, step: Step) -> Step:
     return replace(step, title=f"Token {t}: {step.title[0].lower()}{step.title[1:]}")
+
+
+family.gives(
+    {
+        "probabilities": ("len(sentence) + 1", "Probability of each word and of the end symbol."),
+        "probability": ("number", "Their product."),
+        "log_probability": ("number", "Its natural logarithm; -inf where it is 0.", "nats"),
+        "perplexity": ("number", "Probability to the power -1/T; T counts the words and the end symbol."),
+    }
+)
+family.assumes(
+    *COUNTED,
+    "The perplexity's T counts the words and the end symbol.",
+)
 
 
 @family.mistake(

@@ -44,6 +44,18 @@ def perplexity(log_probability: float, conditionals: Array) -> float:
     return math.exp(-log_probability / len(conditionals))
 
 
+family.gives(
+    {
+        "probability": ("number", "Product of the conditional probabilities."),
+        "log_probability": ("number", "Its natural logarithm; -inf where it is 0.", "nats"),
+        "perplexity": ("number", "Probability to the power -1/T, with T conditionals."),
+    }
+)
+family.assumes(
+    "The logarithm is natural; T is the number of conditionals.",
+)
+
+
 @family.mistake(
     of="probability",
     says="You added the probabilities. The sequence needs all of its tokens, so they are multiplied.",

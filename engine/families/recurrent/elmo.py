@@ -43,6 +43,17 @@ def embedding(gamma: float, weighted_sum: Array) -> Array:
     return gamma * weighted_sum
 
 
+family.gives(
+    {
+        "weighted_sum": ("columns(layers)", "Sum of the layers, each times its weight."),
+        "embedding": ("columns(layers)", "gamma times this sum."),
+    }
+)
+family.assumes(
+    "The weights are used as given; no softmax makes them sum to 1.",
+)
+
+
 @family.mistake(of="embedding", says="You left out the scale. Multiply the weighted sum by gamma.")
 def scale_left_out(weighted_sum: Array) -> Array:
     return weighted_sum

@@ -53,6 +53,17 @@ def factor(one_step: float, steps: int) -> float:
     return float(one_step**steps)
 
 
+family.gives(
+    {
+        "one_step": ("number", "Weight times derivative: the factor of one step."),
+        "factor": ("number", "This factor to the power of steps."),
+    }
+)
+family.assumes(
+    "One unit; every step has the same weight and the same derivative.",
+)
+
+
 @family.mistake(
     of="factor",
     says="You multiplied by the number of steps. The factors are multiplied: raise to that power.",

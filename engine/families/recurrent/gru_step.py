@@ -128,6 +128,22 @@ def new_h(z: Array, n: Array, h: Array) -> Array:
     return (1 - z) * n + z * h
 
 
+family.gives(
+    {
+        "from_input": ("3 * len(h)", "w_x times x plus bias_x, stacked as r, z, n."),
+        "from_state": ("3 * len(h)", "w_h times h plus bias_h, stacked as r, z, n."),
+        "r": ("len(h)", "Reset gate."),
+        "z": ("len(h)", "Update gate: the share of the old state that is kept."),
+        "n": ("len(h)", "Candidate."),
+        "h": ("len(h)", "New state."),
+    }
+)
+family.assumes(
+    "Weights are out x in, their rows stacked as r, z, n. PyTorch's form: r multiplies the whole state "
+    "part of the candidate, bias_h included; z keeps the old state.",
+)
+
+
 @family.mistake(
     of="new_h",
     says="You let z weigh the candidate, as Chung et al. 2014 write it. Here z weighs the old state: "

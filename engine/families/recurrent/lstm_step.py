@@ -109,6 +109,23 @@ def new_h(o: Array, new_c: Array) -> Array:
     return o * np.tanh(new_c)
 
 
+family.gives(
+    {
+        "sums": ("4 * len(h)", "Weighted sums of the gates, stacked as i, f, g, o."),
+        "i": ("len(h)", "Input gate."),
+        "f": ("len(h)", "Forget gate."),
+        "g": ("len(h)", "Candidate."),
+        "o": ("len(h)", "Output gate."),
+        "c": ("len(h)", "New cell state."),
+        "h": ("len(h)", "New hidden state."),
+    }
+)
+family.assumes(
+    "Weights are out x in, their rows stacked as i, f, g, o. There is one bias vector, the sum of "
+    "PyTorch's two.",
+)
+
+
 @family.mistake(
     of="sums", says="You left out the old hidden state. Every gate adds $W_h h$ to its weighted sum."
 )

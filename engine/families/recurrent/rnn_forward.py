@@ -120,6 +120,18 @@ def chain(given: Parameters) -> Generator[Step, Any, None]:
         )  # fmt: skip
 
 
+family.gives(
+    {
+        "hidden": ("rows(inputs) × rows(w_x)", "Hidden state after each time step, without h0."),
+        "outputs": ("rows(inputs) × rows(w_y)", "Output of each time step; empty without w_y."),
+    }
+)
+family.assumes(
+    "Weights are out x in, one bias vector for the hidden state. The state before the first step is zero "
+    "unless h0 is given.",
+)
+
+
 @family.mistake(
     of="a", says="You left out the old hidden state. Add $W_h$ times the state of the step before."
 )

@@ -154,6 +154,19 @@ def chain(given: Parameters) -> Generator[Step, Any, None]:
     )  # fmt: skip
 
 
+family.gives(
+    {
+        "scores": ("rows(states)", "Score of the query with each state, not scaled."),
+        "weights": ("rows(states)", "Softmax of the scores."),
+        "context": ("columns(states)", "Sum of the states, weighted with these."),
+    }
+)
+family.assumes(
+    "Scores, with s the query and h a state: dot s·h; multiplicative s·(w h); reduced_rank (u s)·(v h); "
+    "additive v_a·tanh(w_1 h + w_2 s). None is scaled and none has a bias.",
+)
+
+
 @family.mistake(
     of="scores",
     says="You divided by a square root. These scores are not scaled; that came with the transformer.",

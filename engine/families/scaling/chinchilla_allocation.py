@@ -71,6 +71,19 @@ def where_the_lines_meet(exact: Run) -> Curve:
     )  # fmt: skip
 
 
+family.gives(
+    {
+        "factor": ("number", "6 times tokens_per_parameter: FLOPs per squared parameter."),
+        "squared": ("number", "Compute over this factor: parameters squared."),
+        "parameters": ("number", "Compute-optimal number of parameters."),
+        "tokens": ("number", "Compute-optimal number of training tokens."),
+    }
+)
+family.assumes(
+    "Compute is 6 times parameters times tokens.",
+)
+
+
 @family.mistake(of="factor", says="You used C = 2 N D, the forward pass alone. Training costs C = 6 N D.")
 def forward_pass_only(tokens_per_parameter: float) -> float:
     return 2 * tokens_per_parameter

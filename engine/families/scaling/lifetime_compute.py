@@ -48,6 +48,22 @@ def inference_share(inference: float, total: float) -> float:
     return inference / total
 
 
+family.gives(
+    {
+        "training": ("number", "Compute of the training: 6 FLOPs per parameter and token."),
+        "inference": (
+            "number",
+            "Compute of the inference: 2 FLOPs per parameter and token; 0 for a model that is never used.",
+        ),
+        "total": ("number", "Both together."),
+        "inference_share": ("number", "Share of the inference in the total, from 0 to 1."),
+    }
+)
+family.assumes(
+    "6 FLOPs per parameter and token in training, 2 in inference; attention over long contexts is left out.",
+)
+
+
 @family.mistake(
     of="training", says="You used 2 N D, the forward pass alone. Training has a backward pass too: 6 N D."
 )

@@ -41,6 +41,21 @@ def ratio_factor(parameter_factor: float, token_factor: float) -> float:
     return token_factor / parameter_factor
 
 
+family.gives(
+    {
+        "parameter_factor": ("number", "How many times as many parameters are best."),
+        "token_factor": ("number", "How many times as many tokens are best."),
+        "ratio_factor": (
+            "number",
+            "How many times as many tokens per parameter: token factor over parameter factor.",
+        ),
+    }
+)
+family.assumes(
+    "The exponents are used as given; they need not sum to 1.",
+)
+
+
 @family.mistake(
     of="parameter_factor",
     says="You used the exponent of the tokens. Parameters grow with their own exponent.",

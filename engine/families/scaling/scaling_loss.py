@@ -82,6 +82,17 @@ def along_the_budget(exact: Run) -> Curve:
     )  # fmt: skip
 
 
+family.gives(
+    {
+        "parameter_power": ("number", "Parameters to the power alpha."),
+        "capacity_term": ("number", "A over this power."),
+        "token_power": ("number", "Tokens to the power beta."),
+        "data_term": ("number", "B over this power."),
+        "loss": ("number", "E plus both terms: the predicted loss."),
+    }
+)
+
+
 @family.mistake(
     of="parameter_power",
     says="You used the exponent of the tokens for the parameters. $N$ goes with $\\alpha$, $D$ with $\\beta$.",

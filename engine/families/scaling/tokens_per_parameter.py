@@ -37,6 +37,18 @@ def multiple(tokens: float, rule_tokens: float) -> float:
     return tokens / rule_tokens
 
 
+family.gives(
+    {
+        "ratio": ("number", "Training tokens per parameter."),
+        "rule_tokens": ("number", "Tokens by the rule of 20 tokens per parameter."),
+        "multiple": ("number", "Training tokens over the tokens by the rule."),
+    }
+)
+family.assumes(
+    "The rule is 20 training tokens per parameter.",
+)
+
+
 @family.mistake(
     of="ratio",
     says="You divided the parameters by the tokens. Tokens per parameter is tokens over parameters.",

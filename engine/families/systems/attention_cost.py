@@ -80,6 +80,20 @@ def pairs_of(exact: Run, n: int, window: int | None) -> int:
     return int(run(exact.family, exact.parameters.replace(n=n, window=window)).reached["pairs"])
 
 
+family.gives(
+    {
+        "pairs": ("whole number", "Pairs of a position and a position that it reads."),
+        "flops": ("whole number", "FLOPs of scores and weighted sums: 4 per pair and number of d.", "FLOPs"),
+    }
+)
+family.assumes(
+    "Without a window each of the n positions reads all n, also later ones: a causal mask saves nothing here.",
+    "With a window position i, counted from 1, reads itself and those just before it: i or window, "
+    "whichever is smaller.",
+    "A multiplication and an addition are 2 FLOPs. Softmax and projections are not counted.",
+)
+
+
 @family.mistake(
     of="pairs",
     says="You counted only earlier positions, as under a causal mask. Here all read all: n times n.",

@@ -48,6 +48,17 @@ def chain(given: Parameters) -> Generator[Step, Any, None]:
     )  # fmt: skip
 
 
+family.gives(
+    {
+        "sequences": ("whole number", "Sequences behind one update, of all GPUs.", "sequences"),
+        "tokens": ("whole number", "Tokens behind one update; only with sequence_length.", "tokens"),
+    }
+)
+family.assumes(
+    "Every GPU holds a copy of the whole model and reads sequences of its own.",
+)
+
+
 @family.mistake(
     of="per_gpu",
     says="You left out the accumulation. The gradients of all accumulated micro-batches go into one update: multiply.",

@@ -60,6 +60,22 @@ def epsilon(mantissa_bits: int) -> float:
     return 2.0**-mantissa_bits
 
 
+family.gives(
+    {
+        "bits": ("whole number", "Bits of one number: sign, exponent, mantissa."),
+        "bias": ("whole number", "Bias of the exponent, which is also the largest exponent."),
+        "mantissa": ("number", "Largest mantissa, with its leading 1."),
+        "largest": ("number", "Largest finite number."),
+        "smallest_normal": ("number", "Smallest positive normal number."),
+        "epsilon": ("number", "Gap between 1 and the next larger number."),
+    }
+)
+family.assumes(
+    "One sign bit. The exponents of all ones and all zeros are reserved, as in IEEE 754; formats that use "
+    "them, as E4M3, reach further.",
+)
+
+
 @family.mistake(of="bits", says="You left out the sign. It takes one bit more.")
 def sign_forgotten(exponent_bits: int, mantissa_bits: int) -> int:
     return exponent_bits + mantissa_bits

@@ -81,6 +81,19 @@ def shared_heads(exact: Run) -> Bars:
     )  # fmt: skip
 
 
+family.gives(
+    {
+        "bytes_per_token_per_layer": ("number", "Keys and values of one position in one layer."),
+        "bytes_per_token": ("number", "Keys and values of one position in all layers."),
+        "total_bytes": ("number", "The whole cache: all positions of all sequences."),
+        "total_gib": ("number", "The whole cache in GiB of 1024^3 bytes."),
+    }
+)
+family.assumes(
+    "Each position has one key and one value vector per layer and key-value head. 1 GiB is 1024^3 bytes.",
+)
+
+
 @family.mistake(
     of="bytes_per_token_per_layer", says="You left out the factor 2: keys and values are both stored."
 )

@@ -126,6 +126,21 @@ def who_takes_what(exact: Run) -> Bars:
     )
 
 
+family.gives(
+    {
+        "per_request_bytes": ("number", "Cache of one request."),
+        "per_request_gib": ("number", "Cache of one request in GiB of 1024^3 bytes."),
+        "free_bytes": ("number", "Memory that the weights leave free."),
+        "free_gib": ("number", "The same in GiB of 1024^3 bytes."),
+        "requests": ("whole number", "How many whole caches fit into the free memory."),
+    }
+)
+family.assumes(
+    "Each request has a whole cache of its own; a part of one does not count. 1 GiB is 1024^3 bytes, 1 GB "
+    "10^9. Nothing but weights and caches takes memory.",
+)
+
+
 @family.mistake(of="per_request_bytes", says="You left out the factor 2: keys and values are both stored.")
 def keys_only(layers: int, kv_heads: int, d_head: int, bytes_per_value: float, context: int) -> int | float:
     return per_request_bytes(layers, kv_heads, d_head, bytes_per_value, context) / 2

@@ -138,6 +138,19 @@ def schedule(exact: Run) -> Curve:
     )  # fmt: skip
 
 
+family.gives(
+    {
+        "rate": ("number", "Learning rate at this step."),
+    }
+)
+family.assumes(
+    "Steps count from 0. Below warmup_steps the rate is peak times step over warmup_steps; at "
+    "warmup_steps it is the peak.",
+    "The cosine ends with final_fraction of the peak at total_steps and stays there. Drops are counted "
+    "from the end of the warm-up, in whole ones, and go on after total_steps.",
+)
+
+
 @family.mistake(
     of="rate",
     says="That is the peak. The rate has it only at the end of the warm-up: before it rises, after it falls.",

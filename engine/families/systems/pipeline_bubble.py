@@ -55,6 +55,19 @@ def more_micro_batches(exact: Run) -> Curve | None:
     )
 
 
+family.gives(
+    {
+        "idle": ("whole number", "Idle time slots of each stage: stages - 1."),
+        "slots": ("whole number", "Time slots until the last micro-batch is through."),
+        "fraction": ("number", "Idle slots over all slots."),
+    }
+)
+family.assumes(
+    "The idle share is that of all time slots, (p - 1) / (m + p - 1), not the idle time over the useful "
+    "time, (p - 1) / m. Every stage takes one slot per micro-batch.",
+)
+
+
 @family.mistake(
     of="idle", says="You counted one slot per stage. A stage waits for the others, not for itself: p - 1."
 )

@@ -64,6 +64,20 @@ def chain(given: Parameters) -> Generator[Step, Any, None]:
     )  # fmt: skip
 
 
+family.gives(
+    {
+        "flops": ("number", "Compute of the training run: 6 FLOPs per parameter and token.", "FLOPs"),
+        "seconds": ("number", "Time of the run; only with flops_per_second.", "s"),
+        "days": ("number", "The same in days; only with flops_per_second.", "days"),
+        "gpu_days": ("number", "Days times GPUs; only with flops_per_second.", "GPU-days"),
+    }
+)
+family.assumes(
+    "6 FLOPs per parameter and token: 2 forward, 4 backward. All GPUs reach the utilization; a day has "
+    "86,400 seconds; GPU-days are days times GPUs.",
+)
+
+
 @family.mistake(
     of="flops",
     says="You counted 2 FLOPs per parameter and token, the forward pass alone. The backward pass adds 4: together 6.",

@@ -96,6 +96,21 @@ def components(exact: Run) -> Bars:
     )
 
 
+family.gives(
+    {
+        "weights_gb": ("number", "Memory of the weights, in GB of 10^9 bytes."),
+        "gradients_gb": ("number", "Memory of the gradients."),
+        "master_gb": ("number", "Memory of the master copy of the weights."),
+        "m_gb": ("number", "Memory of Adam's first moments."),
+        "v_gb": ("number", "Memory of Adam's second moments."),
+        "total_gb": ("number", "The whole training state, without activations."),
+    }
+)
+family.assumes(
+    "1 GB is 10^9 bytes. Activations are not counted.",
+)
+
+
 @family.mistake(
     of="weights_gb",
     says="You counted 4 bytes per weight, as in FP32. Take the bytes that are given for the weights.",

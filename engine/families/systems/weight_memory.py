@@ -38,6 +38,17 @@ def gb(parameters: float, bytes_per_weight: float) -> float:
     return parameters * bytes_per_weight / GB
 
 
+family.gives(
+    {
+        "bytes_per_weight": ("number", "Bits over 8."),
+        "gb": ("number", "Memory of the weights, in GB of 10^9 bytes."),
+    }
+)
+family.assumes(
+    "1 GB is 10^9 bytes. Only the weights are counted.",
+)
+
+
 @family.mistake(of="bytes_per_weight", says="Those are bits. One byte has 8 bits: divide by 8.")
 def bits_for_bytes(bits: float) -> float:
     return bits

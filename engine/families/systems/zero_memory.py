@@ -84,6 +84,21 @@ def stages(exact: Run) -> Bars:
     )
 
 
+family.gives(
+    {
+        "kept": ("whole number", "Bytes per parameter that every GPU holds in full."),
+        "shared": ("whole number", "Bytes per parameter that are shared out among the GPUs."),
+        "kept_gb": ("number", "Memory of what is held in full, in GB of 10^9 bytes."),
+        "share_gb": ("number", "Memory of one GPU's share of the rest."),
+        "per_gpu_gb": ("number", "Training state on one GPU: both together."),
+    }
+)
+family.assumes(
+    "16 bytes per parameter: weights 2, gradients 2, optimizer state 12. Stage 1 shares out the optimizer "
+    "state, 2 also the gradients, 3 also the weights. 1 GB is 10^9 bytes; activations are not counted.",
+)
+
+
 @family.mistake(
     of="kept",
     says="That is one stage lower. Stage 1 shares the optimizer state, 2 also the gradients, 3 also the weights.",

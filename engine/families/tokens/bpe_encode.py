@@ -61,6 +61,18 @@ def chain(given: Parameters) -> Generator[Step, Any, None]:
     )  # fmt: skip
 
 
+family.gives(
+    {
+        "tokens": ("{words}: list of text", "Tokens of each word, after the last merge."),
+        "token_count": ("whole number", "Tokens of all words; a word that is listed twice counts twice."),
+    }
+)
+family.assumes(
+    "Each merge is applied once, in the order given, everywhere from left to right. Characters that no "
+    "merge knows stay single tokens; the end marker is a symbol too.",
+)
+
+
 @family.mistake(
     of="tokens",
     says="You took the longest known piece each time. Byte-pair encoding replays the merges in the order in which they "

@@ -118,6 +118,27 @@ def merge_tree(exact: Run) -> Tree | None:
     return Tree("What the merges have built", about, tuple(nodes)) if nodes else None
 
 
+family.gives(
+    {
+        "merges": (
+            "list of list of text",
+            "The merged pairs, in order; fewer than asked where no pair is left.",
+        ),
+        "counts": ("list of whole number", "Count of each merged pair when it was merged."),
+        "vocabulary": (
+            "list of text",
+            "Symbols in the order met, the end marker among them, then one per merge; none is removed.",
+        ),
+        "segmentations": ("{corpus}: list of text", "Symbols of each word after the last merge."),
+    }
+)
+family.assumes(
+    "Every pair of neighbours counts, overlapping ones too, times the frequency of its word. Among equal "
+    "counts the pair met first is merged, reading the words in order, left to right.",
+    "A merge replaces the pair from left to right, in every word. Training stops early when no pair is left.",
+)
+
+
 @family.mistake(
     of="pairs", says="You counted each word once. A pair counts as often as its word occurs in the corpus."
 )

@@ -34,6 +34,17 @@ def cost(total_tokens: float, price_per_million: float) -> float:
     return float(exact(total_tokens) * exact(price_per_million) / MILLION)
 
 
+family.gives(
+    {
+        "total_tokens": ("number", "Tokens of all items.", "tokens"),
+        "cost": ("number", "What they cost, in the currency of the price."),
+    }
+)
+family.assumes(
+    "Input and output have one price. The cost is not rounded.",
+)
+
+
 @family.mistake(
     of="total_tokens",
     says="Those are the tokens of one only. Each one has tokens of its own: multiply by how many there are.",

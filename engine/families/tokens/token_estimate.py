@@ -27,6 +27,16 @@ def tokens(words: int, words_per_token: float) -> int | float:
     return whole(words / exact(words_per_token))
 
 
+family.gives(
+    {
+        "tokens": ("number", "Words over words per token; not rounded.", "tokens"),
+    }
+)
+family.assumes(
+    "The quotient is not rounded.",
+)
+
+
 @family.mistake(
     of="tokens",
     says="You multiplied. A token is less than a word, so there are more tokens than words: divide.",

@@ -102,6 +102,16 @@ def on_the_curve(exact: Run) -> Curve:
     )  # fmt: skip
 
 
+family.gives(
+    {
+        "y": ("as x", "The activation of x: a number, or a vector as long as x."),
+    }
+)
+family.assumes(
+    "GELU is exact, x times the normal distribution function; swish is x times the sigmoid of x.",
+)
+
+
 @family.mistake(of="y", says="You stopped at the share. GELU and swish multiply it by x.")
 def share_alone(share: Number) -> Number:
     return share

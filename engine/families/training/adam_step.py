@@ -133,6 +133,29 @@ def new_parameters(decayed: Array, change: Array) -> Array:
     return decayed - change
 
 
+family.gives(
+    {
+        "m": ("len(parameters)", "New mean of the gradients."),
+        "v": ("len(parameters)", "New mean of the squared gradients."),
+        "m_hat": ("len(parameters)", "New m, corrected: over 1 - beta1 to the power of step."),
+        "v_hat": ("len(parameters)", "New v, corrected: over 1 - beta2 to the power of step."),
+        "decayed": (
+            "len(parameters)",
+            "Parameters after weight decay: times 1 - learning_rate * weight_decay.",
+        ),
+        "change": (
+            "len(parameters)",
+            "What is subtracted: learning_rate times m_hat over root of v_hat plus epsilon.",
+        ),
+        "parameters": ("len(parameters)", "Parameters after the step."),
+    }
+)
+family.assumes(
+    "Both means are corrected. Epsilon is added to the root, not under it. Weight decay is decoupled, as "
+    "in AdamW: it is taken off the old parameters, times the learning rate.",
+)
+
+
 @family.mistake(
     of="new_m",
     says="You swapped the shares. Most of the old mean is kept; the gradient gets one minus beta 1.",

@@ -54,6 +54,19 @@ def same_direction(exact: Run) -> Plane | None:
     )  # fmt: skip
 
 
+family.gives(
+    {
+        "norm": ("number", "Euclidean norm of the gradient."),
+        "scale": ("number", "Threshold over norm where the norm is above it, else 1."),
+        "clipped": ("len(gradient)", "Scale times gradient."),
+    }
+)
+family.assumes(
+    "The norm is the Euclidean one of the whole gradient. A gradient that is not longer than the "
+    "threshold stays as it is.",
+)
+
+
 @family.mistake(of="norm", says="You left out the square root of the sum of squares.")
 def root_forgotten(gradient: Array) -> float:
     return lone(gradient @ gradient)

@@ -120,6 +120,20 @@ def price_of_a_probability(exact: Run) -> Curve | None:
     )  # fmt: skip
 
 
+family.gives(
+    {
+        "loss": (
+            "number",
+            "Minus the natural logarithm of the true class's probability; infinite where that is 0.",
+            "nats",
+        ),
+    }
+)
+family.assumes(
+    "The logarithm is natural.",
+)
+
+
 @family.mistake(
     of="probability",
     says="You stopped at the exponential. Divide it by the sum of the exponentials of all classes.",

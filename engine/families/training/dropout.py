@@ -59,6 +59,19 @@ def output(factor: float, kept: Array) -> Array:
     return factor * kept
 
 
+family.gives(
+    {
+        "kept": ("len(x)", "x with zeros where the mask is 0."),
+        "factor": ("number", "1 over 1 - p."),
+        "output": ("len(x)", "Factor times the kept values."),
+    }
+)
+family.assumes(
+    "Dropout is inverted: kept values are divided by 1 - p in training. The mask decides which are kept, "
+    "whatever p says.",
+)
+
+
 @family.mistake(of="kept", says="You dropped the ones and kept the zeros. A 1 in the mask keeps the value.")
 def mask_turned(mask: Array, x: Array) -> Array:
     return (1 - mask) * x

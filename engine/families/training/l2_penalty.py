@@ -56,6 +56,18 @@ def total_loss(data_loss: float, penalty: float) -> float:
     return data_loss + penalty
 
 
+family.gives(
+    {
+        "squares": ("number", "Sum of all squared weights."),
+        "penalty": ("number", "Strength times this sum."),
+        "total_loss": ("number", "Loss on the data plus penalty."),
+    }
+)
+family.assumes(
+    "Strength times the sum of squares, without a factor of one half.",
+)
+
+
 @family.mistake(
     of="squares", says="You added the sizes of the weights, as in an L1 penalty. Square each weight."
 )

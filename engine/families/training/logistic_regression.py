@@ -80,6 +80,18 @@ def label(probability: float, weights: Array, x: Array, bias: float) -> int:
     return int(probability >= 0.5) if own else int(true >= 0)
 
 
+family.gives(
+    {
+        "score": ("number", "Weights times features plus bias."),
+        "probability": ("number", "Sigmoid of the score: the probability of class 1."),
+        "label": ("whole number", "1 where the probability is 0.5 or more, else 0."),
+    }
+)
+family.assumes(
+    "A probability of exactly 0.5 gives the label 1.",
+)
+
+
 @family.mistake(of="score", says="You left out the bias. Add it to the sum of weights times features.")
 def bias_forgotten(weights: Array, x: Array, bias: float) -> float:
     if bias == 0:

@@ -51,6 +51,18 @@ def loss(squared_errors: Array) -> float:
     return lone(squared_errors.mean())
 
 
+family.gives(
+    {
+        "errors": ("len(predictions)", "Prediction minus target."),
+        "squared_errors": ("len(predictions)", "Squares of the errors."),
+        "loss": ("number", "Mean of the squares."),
+    }
+)
+family.assumes(
+    "The mean divides by the number of predictions, without a factor of one half.",
+)
+
+
 @family.mistake(of="loss", says="You took the square root. The mean squared error stays squared.")
 def root_taken(squared_errors: Array) -> float:
     return lone(squared_errors.mean() ** 0.5)

@@ -48,6 +48,20 @@ def new_parameters(parameters: Array, new_velocity: Array) -> Array:
     return parameters - new_velocity
 
 
+family.gives(
+    {
+        "velocity": (
+            "len(parameters)",
+            "New velocity: momentum times the old one plus learning rate times gradient.",
+        ),
+        "parameters": ("len(parameters)", "Parameters minus the new velocity."),
+    }
+)
+family.assumes(
+    "The learning rate stands inside the velocity (PyTorch keeps it outside); the new velocity is subtracted.",
+)
+
+
 @family.mistake(
     of="new_velocity",
     says="You left out the old velocity. Momentum keeps a share of it and adds the new step.",

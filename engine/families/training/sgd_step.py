@@ -54,6 +54,18 @@ def new_parameters(parameters: Array, change: Array) -> Array:
     return parameters - change
 
 
+family.gives(
+    {
+        "direction": ("len(parameters)", "Gradient plus weight decay times parameters."),
+        "change": ("len(parameters)", "Learning rate times direction: what is subtracted."),
+        "parameters": ("len(parameters)", "Parameters after the step."),
+    }
+)
+family.assumes(
+    "Weight decay joins the gradient, as in torch.optim.SGD, before the learning rate.",
+)
+
+
 @family.mistake(
     of="new_parameters", says="You went up the slope. The gradient points uphill: subtract the change."
 )

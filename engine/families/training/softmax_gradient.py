@@ -70,6 +70,22 @@ def one_hot(target: int, classes: int) -> Array:
     return np.asarray(np.eye(classes)[target])
 
 
+family.gives(
+    {
+        "scores": ("rows(weights)", "Score of each class: weights times x plus bias."),
+        "probabilities": ("rows(weights)", "Softmax of the scores."),
+        "errors": ("rows(weights)", "Probabilities, less 1 for the true class."),
+        "gradient": (
+            "rows(weights) × columns(weights)",
+            "Gradient of the cross-entropy in the weights: errors times features.",
+        ),
+    }
+)
+family.assumes(
+    "The loss is the cross-entropy of one input; the gradient points up, so a step of descent subtracts it.",
+)
+
+
 @family.mistake(of="scores", says="You left out the biases. Add to each score the bias of its class.")
 def biases_forgotten(weights: Array, bias: Array, x: Array) -> Array:
     if not bias.any():

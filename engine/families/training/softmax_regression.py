@@ -55,6 +55,21 @@ def prediction(scores: Array, weights: Array, bias: Array, x: Array) -> int:
     return int(scores.argmax())
 
 
+family.gives(
+    {
+        "scores": ("rows(weights)", "Score of each class: weights times x plus bias."),
+        "probabilities": ("rows(weights)", "Softmax of the scores."),
+        "prediction": (
+            "whole number or text",
+            "The class with the largest score: its name where classes are given, else its row, counted from 0.",
+        ),
+    }
+)
+family.assumes(
+    "Among equal scores the first class is predicted.",
+)
+
+
 @family.mistake(of="scores", says="You left out the biases. Add to each score the bias of its class.")
 def biases_forgotten(weights: Array, bias: Array, x: Array) -> Array:
     if not bias.any():

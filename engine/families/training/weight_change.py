@@ -91,6 +91,17 @@ def all_classes_move(exact: Run) -> Bars:
     )  # fmt: skip
 
 
+family.gives(
+    {
+        "scores": ("rows(weights)", "Score of each class before the change."),
+        "before": ("rows(weights)", "Probability of each class before the change."),
+        "new_scores": ("rows(weights)", "Score of each class after the change."),
+        "after": ("rows(weights)", "Probability of each class after the change."),
+        "difference": ("rows(weights)", "Probabilities after minus those before."),
+    }
+)
+
+
 @family.mistake(
     of="new_scores",
     says="You added the change to the score as it is. A weight is multiplied with its feature, so its change is too.",
