@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
+from types import MappingProxyType
 from typing import Any, Protocol
 
 from engine.kinds.code import Called
@@ -38,15 +39,24 @@ class Ran:
 
 
 class Backend(Protocol):
-    """A way to keep a program in. ``command`` starts ``inside.py``, which says that it has started and then reads from
-    its standard input; ``start_seconds`` is how long that may take."""
+    """A way to keep a program in. ``start`` runs ``inside.py``, which says that it has started and then reads from its
+    standard input; ``start_seconds`` is how long that may take."""
 
     start_seconds: float
-    environment: Mapping[str, str]
 
     def installed(self) -> bool: ...
 
-    def command(self) -> Sequence[str]: ...
+    def start(self) -> subprocess.Popen[bytes]: ...
+
+
+def piped(
+    command: Sequence[str], environment: Mapping[str, str] = MappingProxyType({}), handed: Sequence[int] = ()
+) -> subprocess.Popen[bytes]:
+    """The command with its input and output in our hands, and these descriptors open in it."""
+    return subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=dict(environment),
+        pass_fds=handed,
+    )  # fmt: skip
 
 
 def run(
@@ -59,10 +69,7 @@ def run(
 ) -> Ran | Broken:
     """Calls the function with the arguments of each call; a call is handed over when the one before has returned."""
     mark = secrets.token_hex(8)
-    process = subprocess.Popen(
-        backend.command(), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
-        env=dict(backend.environment),
-    )  # fmt: skip
+    process = backend.start()
     talk = Talk(process, mark)
     late = threading.Timer(backend.start_seconds, process.kill)
     late.start()
@@ -143,7 +150,7 @@ def _why_it_ended(heard: int, on_time: bool) -> str:
         return f"It wrote more than {MOST_OUTPUT // 1024} KiB and was ended. Print less."
     if not on_time:
         return f"It took longer than {SECONDS:g} seconds and was ended. Does a loop not come to its end?"
-    return "The program ended before the function returned."
+    return "The program ended before the function returned. It may have used up its memory, or ended itself."
 
 
 @cache

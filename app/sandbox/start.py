@@ -1,0 +1,25 @@
+"""The first program behind the walls of bubblewrap: sets the limits, gives up what root may do, and runs ``inside.py``.
+
+Its arguments are the user to become (0: none, as bubblewrap did that), and the limits as ``as=536870912``.
+"""
+
+import os
+import resource
+import runpy
+import sys
+
+
+def main(user: int, limits: list[str]) -> None:
+    for limit in limits:
+        name, _, most = limit.partition("=")
+        resource.setrlimit(getattr(resource, f"RLIMIT_{name.upper()}"), (int(most), int(most)))
+    os.nice(15)
+    if user:
+        os.setgroups([])
+        os.setresgid(user, user, user)
+        os.setresuid(user, user, user)
+    runpy.run_path("/inside.py")
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]), sys.argv[2:])
