@@ -14,10 +14,9 @@ from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
 
-from app import binding, rendering
+from app import binding, formulas, rendering
 from app.settings import HOME
 from engine import wording
-from engine.mathml import mathml
 
 if TYPE_CHECKING:
     from weasyprint.urls import URLFetcherResponse
@@ -132,8 +131,10 @@ def told(sentence: str, size: float) -> Markup:
 
 
 def drawn(latex: str, size: float, display: bool = False) -> Markup:
-    """A formula as a drawing that stands on the line of the text around it, which is ``size`` points high."""
-    return _vector(mathml(latex, display), size)
+    """A formula as a drawing that stands on the line of the text around it, which is ``size`` points high; one that
+    cannot be set as it is written, as on a page."""
+    made = formulas.math(latex, display)
+    return _vector(str(made), size) if made.startswith("<math") else made
 
 
 def vectors(html: str, size: float) -> str:

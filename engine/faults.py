@@ -84,6 +84,8 @@ def _near_ties(variant: Variant) -> Said:
 
 def _unwritable(variant: Variant) -> Said:
     """Every formula of the statement and of the worked solution must convert, and no mark-up be left in the text."""
+    if wording.too_long(variant.question.statement, variant.parameters):
+        yield "statement", "the statement with its numbers is too long for a page; name each large value once"
     for block in blocks(variant):
         for part in block.inlines if isinstance(block, wording.Paragraph) else ():
             if isinstance(part, wording.Text) and any(sign in part.text for sign in ("$", "`", "**")):

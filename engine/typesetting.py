@@ -22,6 +22,8 @@ PLAIN = (  # what the converter says, and how it is said to whoever writes quest
     ),
     (r'Found "&".*', "& belongs into a matrix alone"),
 )
+LONGEST = 2000  # characters of a formula that somebody writes
+MOST_MADE = 100_000  # characters of MathML in one text
 COMMENT = re.compile(r"(?<!\\)%")
 
 
@@ -30,9 +32,14 @@ def faults(values: Any, way: Way = ()) -> Iterator[tuple[Way, str, str]]:
     if isinstance(values, str) and way and way[-1] not in PROGRAMS:
         whole = len(way) == 3 and (way[0], way[2]) in WHOLE
         formulas = [values] if whole else _formulas(values)
-        yield from (
-            (way, said, formula.partition(" ")[0]) for formula in formulas if (said := _fault(formula))
-        )
+        made = 0
+        for formula in formulas:
+            try:
+                made += len(_set(formula))
+            except BadFormula as error:
+                yield way, _plain(str(error)), formula.partition(" ")[0]
+        if made > MOST_MADE:
+            yield way, "the formulas of this text are too many for one page", ""
     each = (
         values.items() if isinstance(values, dict) else enumerate(values) if isinstance(values, list) else ()
     )
@@ -47,14 +54,15 @@ def _formulas(text: str) -> list[str]:
     return [part.latex for part in parts if isinstance(part, Math)]
 
 
-def _fault(formula: str) -> str:
+def _set(formula: str) -> str:
+    """Its MathML; raises BadFormula."""
     if COMMENT.search(formula):
-        return f"{formula[:80]}: % begins a comment; for the sign write \\%"
-    try:
-        mathml(SLOT.sub("1", formula))
-    except BadFormula as error:
-        return _plain(str(error))
-    return ""
+        raise BadFormula(f"{formula[:80]}: % begins a comment; for the sign write \\%")
+    if len(formula) > LONGEST:
+        raise BadFormula(
+            f"{formula[:80]}: it is longer than {LONGEST:,} characters; write it as several formulas"
+        )
+    return mathml(SLOT.sub("1", formula))
 
 
 def _plain(message: str) -> str:

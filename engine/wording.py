@@ -5,6 +5,7 @@ strong. A paragraph that is nothing but ``<name>`` shows the parameter on its ow
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -14,6 +15,7 @@ import numpy as np
 from engine import latex
 from engine.parameters import Frozen
 
+MOST = 200_000  # characters of values that a statement shows again
 THIN = "\u202f"
 _INLINE = re.compile(r"\$([^$]+)\$|`([^`]+)`|\*\*([^*]+)\*\*")
 
@@ -53,8 +55,11 @@ Block = Paragraph | Shown
 
 
 def worded(statement: str, parameters: Frozen, case: str = "") -> tuple[Block, ...]:
-    """The statement as blocks, every slot filled; what is no parameter is no slot."""
+    """The statement as blocks, every slot filled; what is no parameter is no slot. One that would fill pages again and
+    again is shown as it is written."""
     values = {**vars(parameters), "name": case}
+    if too_long(statement, parameters):
+        return tuple(Paragraph((Text(paragraph),)) for paragraph in re.split(r"\n\s*\n", statement.strip()))
     blocks: list[Block] = []
     for paragraph in re.split(r"\n\s*\n", statement.strip()):
         alone = re.fullmatch(r"<(\w+)>", paragraph.strip())
@@ -63,6 +68,13 @@ def worded(statement: str, parameters: Frozen, case: str = "") -> tuple[Block, .
         else:
             blocks.append(Paragraph(tuple(inlines(" ".join(paragraph.split()), values))))
     return tuple(blocks)
+
+
+def too_long(statement: str, parameters: Frozen) -> bool:
+    """Whether naming values more than once makes more of it than a page."""
+    again = {name: count - 1 for name, count in Counter(latex.SLOT.findall(statement)).items() if count > 1}
+    values = vars(parameters)
+    return sum(count * len(written(values[name])) for name, count in again.items() if name in values) > MOST
 
 
 def inlines(text: str, values: Mapping[str, Any]) -> list[Text | Code | Math]:

@@ -4,7 +4,7 @@ import pytest
 
 from engine.catalogue import find
 from engine.parameters import Frozen, Layers, symbol
-from engine.wording import Code, Math, Paragraph, Shown, Text, plain_text, worded, written
+from engine.wording import Code, Math, Paragraph, Shown, Text, plain_text, too_long, worded, written
 from tests.engine.solutions import whole
 
 BUDGET = find("chinchilla_allocation").parameters.of({"compute": 1.5e21})
@@ -83,3 +83,17 @@ def test_layers_are_shown_one_by_one() -> None:
     assert [block.symbol if isinstance(block, Shown) else block.inlines[0] for block in shown] == [
         "W_{1}", Text("Activation of layer 1: relu"), "W_{2}", "b_{2}", Text("Activation of layer 2: identity"),
     ]  # fmt: skip
+
+
+def test_a_statement_that_shows_a_large_value_again_and_again_stays_as_it_is_written() -> None:
+    class Large(Frozen):
+        u: str
+
+    large = Large(u="token " * 1000)
+    for statement in ("$<u>$ " * 1000, "<u> " * 1000, "<u>\n\n" * 1000):
+        assert too_long(statement, large)
+        assert {block.inlines for block in worded(statement, large) if isinstance(block, Paragraph)} == {
+            (Text(statement.split("\n")[0].strip() if "\n" in statement else statement.strip()),)
+        }
+    assert not too_long("<u> and <u>", large)
+    assert isinstance(worded("<u>\n\n<u>", large)[1], Shown)
