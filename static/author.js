@@ -87,6 +87,39 @@ author.addEventListener("click", ({ target }) => (unsaved ||= Boolean(target.clo
 author.addEventListener("submit", () => (unsaved = false));
 window.addEventListener("beforeunload", (event) => unsaved && event.preventDefault());
 
+// While a row moves, comes or goes, nothing is typed into the fields that are about to be replaced.
+let pressed = null;
+function wait({ detail }) {
+  if (detail.ctx.target?.id !== "editing") return;
+  pressed = document.activeElement;
+  detail.ctx.target.inert = true;
+}
+function goOnWithout({ detail }) {
+  const editing = detail.ctx.target;
+  if (editing?.id !== "editing" || !editing.isConnected) return; // it is another one now
+  editing.inert = false;
+  pressed?.focus();
+}
+
+// An answer in the preview stands as it was tried: morphing leaves a field that was changed once what it had then.
+const typedAt = new WeakMap();
+function showTried({ detail: { ctx } }) {
+  if (ctx.target?.id !== "preview") return;
+  for (const field of document.querySelectorAll("#preview :is(input:not([type=hidden]), select)")) {
+    if (typedAt.get(field) > ctx.sentAt) continue;
+    if (field.matches("select")) field.selectedIndex = Math.max(0, [...field.options].findIndex((one) => one.defaultSelected));
+    else if (field.matches("[type=radio], [type=checkbox]")) field.checked = field.defaultChecked;
+    else if (field.value !== field.defaultValue) field.value = field.defaultValue;
+  }
+}
+
+document.addEventListener("input", ({ target }) => typedAt.set(target, performance.now()));
+document.addEventListener("htmx:before:request", (event) => {
+  event.detail.ctx.sentAt = performance.now();
+  wait(event);
+});
+document.addEventListener("htmx:finally:request", goOnWithout);
+document.addEventListener("htmx:after:swap", showTried);
 document.addEventListener("scroll", (event) => event.target === area() && scroll(), true);
 document.addEventListener("htmx:after:swap", () => (number(), tell(), goOn()));
 number();

@@ -39,6 +39,12 @@ def test_the_preview_shows_the_question_with_key_solution_and_mistakes(owner: Me
     assert "Worked solution" in page.text
 
 
+def test_a_browser_puts_no_field_back_when_the_page_is_loaded_again(owner: Member) -> None:
+    """It would tick again what stood at this place before, and by now another option may stand there."""
+    form = owner.learner.get(f"/author/{NAME}").html.partition('<form class="sheet author')[2]
+    assert 'autocomplete="off"' in form.partition(">")[0]
+
+
 def test_an_answer_that_is_a_sentence_ends_with_one_full_stop(owner: Member) -> None:
     assert (
         "We accept To each logit the same number is added. " in look(owner, beginnings.text_of("choice")).text
