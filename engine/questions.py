@@ -47,6 +47,16 @@ def _points(written: Any) -> Fraction:
 
 
 Points = Annotated[Fraction, BeforeValidator(_points), Field(gt=0, le=50), PlainSerializer(str)]
+CELLS = {"of", "length", "rows"}
+EITHER = (
+    "a number is drawn `from` one `to` another, in steps of `step`; a vector has `of` and `length`, a matrix also "
+    "`rows`: take one of these"
+)
+BELONGS = {
+    "number": "one number belongs here: `from` and `to`, or a list of numbers",
+    "vector": "a vector belongs here: `of` and `length`, or a list of vectors",
+    "matrix": "a matrix belongs here: `of`, `length` (numbers in a row) and `rows`, or a list of matrices",
+}
 FORMS: Mapping[str, type[Fixed] | type[Scientific]] = {"fixed": Fixed, "scientific": Scientific}
 
 
@@ -78,11 +88,23 @@ class Cells(Shape):
     of: list[float] = Field(min_length=1)
 
 
+def _either(written: Any) -> Any:
+    if (
+        isinstance(written, dict)
+        and written.keys() & {"from", "to", "step"}
+        and written.keys() & {*CELLS, "columns"}
+    ):
+        raise ValueError(EITHER)
+    return written
+
+
 def _kind_of_range(range_: Any) -> str:
     if isinstance(range_, list):
         return "list"
     return (
-        "cells" if isinstance(range_, Cells) or (isinstance(range_, dict) and "length" in range_) else "span"
+        "cells"
+        if isinstance(range_, Cells) or (isinstance(range_, dict) and range_.keys() & CELLS)
+        else "span"
     )
 
 
@@ -97,7 +119,35 @@ Range = Annotated[
     | Annotated[Span, Tag("span")]
     | Annotated[Cells, Tag("cells")],
     Discriminator(_kind_of_range),
+    BeforeValidator(_either),
 ]
+
+
+def _shape_of(range_: Any) -> str:
+    """What it draws, as far as that can be told."""
+    match range_:
+        case Span():
+            return "number"
+        case Cells():
+            return "vector" if range_.rows is None else "matrix"
+        case [bool() | str(), *_]:
+            return "word"
+        case [int() | float(), *_]:
+            return "number"
+        case [[int() | float(), *_], *_]:
+            return "vector"
+    return ""
+
+
+def _shapes(schema: Mapping[str, Any]) -> set[str]:
+    """Those of the numbers that a parameter may be, from its JSON schema; none where it holds no numbers alone."""
+    if several := schema.get("anyOf"):
+        each = [_shapes(one) for one in several if one.get("type") != "null"]
+        return set().union(*each) if all(each) else set()
+    if schema.get("type") != "array":
+        return {"number"} if schema.get("type") in ("number", "integer") else set()
+    longer = {"number": "vector", "vector": "matrix"}
+    return {longer[one] for one in _shapes(schema.get("items", {})) & longer.keys()}
 
 
 class Part(Shape):
@@ -207,12 +257,22 @@ class Question(Common):
                 said = f"{written} is no variable; there {'are' if known[1:] else 'is'} {there or 'none'}"
             near = difflib.get_close_matches(name, known, 1)
             raise Fault(place, said + (f"; did you mean {near[0]}?" if near else ""), spot=spot)
+        self._has_ranges_that_fit()
         if family.steps:
             for n, part in enumerate(self.parts):
                 if part.ask not in family.steps:
                     said = f"{part.ask} is no step of {family.id}; it has {', '.join(family.steps)}"
                     raise Fault(("parts", n, "ask"), said)
         return self
+
+    def _has_ranges_that_fit(self) -> None:
+        """Raises Fault where what is drawn has another shape than the parameter; a case may still give it."""
+        left = [name for name in self.ranges if not any(name in case for case in self.cases)]
+        schema = self.family.parameters.model_json_schema()["properties"] if left else {}
+        for name in left:
+            shape, wanted = _shape_of(self.ranges[name]), _shapes(schema[name])
+            if shape and wanted and shape not in wanted:
+                raise Fault(("ranges", name), "; ".join(BELONGS[one] for one in BELONGS if one in wanted))
 
     @property
     def named_parameters(self) -> list[str]:

@@ -12,7 +12,7 @@ from typing import Any
 
 from engine import cells, deadline
 from engine.by_hand import Band, bands
-from engine.chain import CannotGoOn, Run, Step, run
+from engine.chain import CannotGoOn, Family, Run, Step, run
 from engine.fairness import unfair
 from engine.forms import Choice
 from engine.parameters import BadParameters, Frozen
@@ -103,7 +103,8 @@ class Variant:
 def draw(question: Question, seed: int, level: str, fixed: Mapping[str, Any] | None = None) -> Variant:
     """The variant of this seed. Raises Undrawable, and BadParameters where something fixed does not fit."""
     reasons: dict[str, int] = {}
-    refused: BadParameters | None = None
+    refused: dict[str, BadParameters] = {}
+    drew = False
     question.family.parameters.check({**question.fixed, **(fixed or {})})
     settled = {**question.fixed, **(fixed or {})}.keys() >= question.family.parameters.model_fields.keys()
     patience = 1 if settled else question.family.patience
@@ -111,12 +112,12 @@ def draw(question: Question, seed: int, level: str, fixed: Mapping[str, Any] | N
         deadline.check()
         try:
             case, parameters = _draw_parameters(question, rng, level, fixed or {})
-            patience -= 1
+            drew, patience = True, patience - 1
             exact = run(question.family, parameters)
             variant = Variant(question, level, seed, parameters, exact, _asked(question, exact), case)
             reason = unfair(exact, {asked.name: asked.bands for asked in variant.asked})
         except BadParameters as error:
-            refused, reason = error, str(error)
+            refused[error.parameter], reason = error, str(error)
         except CannotGoOn as error:
             reason = str(error)
         if reason is None:
@@ -124,8 +125,8 @@ def draw(question: Question, seed: int, level: str, fixed: Mapping[str, Any] | N
         reasons[reason] = reasons.get(reason, 0) + 1
         if not patience:
             break
-    if refused is not None and len(reasons) == 1:
-        raise refused
+    if len(refused) == 1 and not drew:
+        raise next(iter(refused.values()))
     raise Undrawable(
         f"{question.id} ({level}, seed {seed}): {max(reasons, key=lambda reason: reasons[reason])}"
     )
@@ -228,8 +229,24 @@ def _draw_parameters(
     except (ArithmeticError, LookupError, TypeError, ValueError) as error:
         if not chosen or isinstance(error, BadParameters):
             raise
-        raise BadParameters(next(iter(fixed or chosen)), "leaves no numbers to draw with") from error
+        family.parameters.check(chosen)
+        raise _without_numbers(family, level, chosen, fixed) from error
     return name, family.parameters.of({**drawn, **chosen})
+
+
+def _without_numbers(
+    family: Family, level: str, chosen: Mapping[str, Any], fixed: Mapping[str, Any]
+) -> BadParameters:
+    """Names the value without which numbers can be drawn; what was handed in before what the question says."""
+    for name in [*fixed, *chosen]:
+        rest = {other: value for other, value in chosen.items() if other != name}
+        try:
+            if family.draw:
+                family.draw(Random(name), level, rest)
+        except (ArithmeticError, LookupError, TypeError, ValueError):
+            continue
+        return BadParameters(name, "leaves no numbers to draw with")
+    return BadParameters("", f"these leave no numbers to draw with: {', '.join(chosen)}")
 
 
 def _fitting(question: Question, fixed: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:

@@ -34,6 +34,21 @@ PLAIN = {  # what a message begins with, and how it is said to whoever fills in 
     "what it is drawn from must be of one kind": N_(
         "These are of different kinds: write numbers alone, or words alone."
     ),
+    "one number belongs here": N_(
+        "One number belongs here: fill in smallest and largest, or add a list of numbers."
+    ),
+    "a vector belongs here": N_(
+        "A vector belongs here: fill in “Numbers in a vector” and “Its entries are of these”, without smallest and "
+        "largest."
+    ),
+    "a matrix belongs here": N_(
+        "A matrix belongs here: fill in “Numbers in a vector” for one row, “Rows of a matrix” and “Its entries are of "
+        "these”, without smallest and largest."
+    ),
+    "a number is drawn `from`": N_(
+        "A number has smallest and largest. A vector has “Numbers in a vector” and “Its entries are of these”, a "
+        "matrix “Rows of a matrix”, too. Leave the others empty."
+    ),
     "these must be of one kind": N_("These are of different kinds: write numbers alone, or words alone."),
 }
 

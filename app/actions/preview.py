@@ -1,7 +1,8 @@
 """What a text is as a question: what keeps it from being one, or one variant with all that the engine says of it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from app.actions.sheet import Sheet, sheet
@@ -9,7 +10,7 @@ from app.drafting import toml
 from app.i18n import N_
 from app.library import drafted
 from engine import cells, examples, fairness, feedback, marking, telling, variants
-from engine.broken import Broken
+from engine.broken import Broken, broken_at
 from engine.deadline import TakesTooLong
 from engine.marking import PartMark
 from engine.parameters import BadParameters
@@ -84,7 +85,10 @@ def preview(name: str, text: str, seed: int, level: str, typed: Typed) -> Previe
     level = level if level in question.levels else question.default_level
     try:
         return _previewed(question, seed, level, typed)
-    except (Undrawable, BadParameters) as error:
+    except BadParameters as error:
+        problems = tuple(_misfits(question, text, error))
+        return Preview(seed, level, problems, "" if problems else str(error))
+    except Undrawable as error:
         return Preview(seed, level, why=str(error))
     except TakesTooLong:
         return Preview(seed, level, why=TOO_LONG)
@@ -138,6 +142,14 @@ def _problem(text: str, broken: Broken) -> Problem:
     lines = text.splitlines()
     stands = lines[broken.line - 1] if 0 < broken.line <= len(lines) else ""
     return Problem(broken.line, broken.key, broken.message, stands[:200], broken.column, broken.place)
+
+
+def _misfits(question: Question, text: str, error: BadParameters) -> Iterator[Problem]:
+    """The value that no draw can do with, where it stands in the text."""
+    name = error.parameter.partition(".")[0]
+    for key, held in (("fixed", question.fixed), ("ranges", question.ranges)):
+        if name in held:
+            yield _problem(text, broken_at(text, Path("text"), (key, name), error.message))
 
 
 def _fitting(variant: Variant, typed: Typed) -> dict[str, Sequence[str]]:

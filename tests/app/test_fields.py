@@ -113,6 +113,26 @@ def test_a_formula_says_at_its_field_what_it_does_not_know(owner: Member) -> Non
     assert "minutes" in fault
 
 
+@pytest.mark.parametrize(
+    ("more", "at", "said"),
+    [
+        (
+            "[ranges.v]\nfrom = 1\nto = 9",
+            "f.ranges.0",
+            "A vector belongs here: fill in “Numbers in a vector”",
+        ),
+        ("[ranges.v]\nfrom = 1\nto = 9\nlength = 3", "f.ranges.0", "A number has smallest and largest."),
+        ("[fixed]\nu = [1, 2]\nv = 3", "f.fixed.1.value", "must be a vector"),
+    ],
+)
+def test_a_value_of_another_shape_is_named_in_the_words_of_the_form(
+    owner: Member, more: str, at: str, said: str
+) -> None:
+    page = look(owner, posted(f"{text_of('family')}\n{more}\n"))
+    assert said in page.html.partition(f'id="fault-{at}">')[2].partition("</p>")[0]
+    assert "No fair numbers" not in page.text
+
+
 def test_who_renames_a_variable_or_a_step_need_not_look_for_it_elsewhere() -> None:
     text = RICH + '\n[[cases]]\nname = "x"\n'
     after = tomllib.loads(filled(text, variables__0__name="watts", steps__0__name="work"))

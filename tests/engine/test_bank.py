@@ -12,6 +12,7 @@ from engine.bank import NO_QUESTIONS, read_bank, read_question, section_order
 from engine.broken import Broken
 from engine.catalogue import families
 from engine.mathml import mathml
+from engine.parameters import BadParameters
 from engine.questions import LEVELS, Question, Range, Span
 from engine.variants import Variant
 from tests.engine.solutions import (
@@ -253,6 +254,12 @@ def test_a_good_file_is_read(tmp_path: Path) -> None:
         ("u = [1, 2, 2]", "[ranges]\nw = [1]", 19, "ranges", "w is no parameter"),
         ("u = [1, 2, 2]", "[ranges]\nu = { from = 5, to = 1 }", 19, "ranges",
          "the largest (`to`) must not lie below the smallest (`from`)"),
+        ("u = [1, 2, 2]", "[ranges]\nu = { from = 1, to = 9 }", 19, "ranges.u", "a vector belongs here"),
+        ("u = [1, 2, 2]", "[ranges]\nu = [1, 2]", 19, "ranges.u", "a vector belongs here: `of` and `length`"),
+        ("u = [1, 2, 2]", "[ranges.u]\nof = [1]\nlength = 2\nrows = 2", 18, "ranges.u", "a vector belongs here"),
+        ("u = [1, 2, 2]", "[ranges.u]\nfrom = 1\nto = 9\nlength = 3", 18, "ranges.u", "`from` one `to` another"),
+        ("u = [1, 2, 2]", "[ranges.u]\nfrom = 1\nto = 9\nrows = 3", 18, "ranges.u", "a matrix also `rows`"),
+        ("u = [1, 2, 2]", "[ranges.u]\nfrom = 1\nto = 9\nof = [1, 2]", 18, "ranges.u", "take one of these"),
         ("u = [1, 2, 2]", "[[cases]]\nw = 1", 19, "cases", "w is no parameter"),
         ('section = "2.4"', 'section = "2.4"\nsection = "2.5"', 5, "", "has a value already"),
         ('section = "2.4"', 'section = "2.4"\nlevels = ["easy"]', 5, "levels", "'warm-up', 'exam' or 'hard'"),
@@ -268,6 +275,48 @@ def test_a_broken_file_says_where_and_what(
     assert str(broken).startswith(f"{file}:{line}: "), str(broken)
     assert key in f"{broken.key} {broken.message}"
     assert said in broken.message, broken.message
+
+
+ATTENTION = """title = "Attention"
+kind = "family"
+family = "attention"
+section = "2.5"
+statement = "Q, K and V."
+
+[[parts]]
+ask = "output"
+"""
+
+
+@pytest.mark.parametrize(
+    ("more", "parameter", "said"),
+    [
+        ("[fixed]\nQ = [[1, 2]]\nK = [1, 2]", "K", "must be a matrix"),
+        ("[fixed]\nQ = [[1, 2]]\nV = 3", "V", "must be a matrix"),
+        (
+            "[ranges]\nQ = { of = [1, 2], length = 2, rows = 2 }\nscale = [3]",
+            "scale",
+            "must be true or false",
+        ),
+    ],
+)
+def test_what_cannot_be_drawn_with_is_named_and_nothing_else(
+    tmp_path: Path, more: str, parameter: str, said: str
+) -> None:
+    question = read_question(file_with(tmp_path, f"{ATTENTION}\n{more}\n"))
+    assert isinstance(question, Question)
+    with pytest.raises(BadParameters, match=said) as refused:
+        variants.draw(question, 1, "exam")
+    assert refused.value.parameter == parameter
+
+
+def test_a_range_of_another_shape_than_its_parameter_says_what_belongs_there(tmp_path: Path) -> None:
+    matrix = read_question(file_with(tmp_path, f"{ATTENTION}\n[ranges.K]\nfrom = 1\nto = 9\n"))
+    assert isinstance(matrix, Broken)
+    assert (matrix.place, matrix.line) == (("ranges", "K"), 10)
+    assert matrix.message.startswith("a matrix belongs here: `of`, `length` (numbers in a row) and `rows`")
+    for held in ("Q = [[[1, 2]], [[2, 1]]]", "causal = [true, false]"):
+        assert isinstance(read_question(file_with(tmp_path, f"{ATTENTION}\n[ranges]\n{held}\n")), Question)
 
 
 def test_a_key_that_stands_in_another_table_too_is_not_taken_for_it(tmp_path: Path) -> None:
