@@ -9,7 +9,7 @@ from app.sections import SECTIONS
 from app.store import questions, versions
 from app.store.database import Database
 from app.store.people import NOBODY, Person, Role
-from engine.bank import Bank, section_order, written
+from engine.bank import Bank, section_order, values_in, written
 from engine.broken import Broken, broken_at
 from engine.questions import Question
 
@@ -105,10 +105,15 @@ def drafted(name: str, text: str) -> Question | tuple[Broken, ...]:
     """The question that this text is under this name, or all that keeps it from being one."""
     file = Path(MINE) / f"{name}.toml"
     found = written(text, file)
-    if isinstance(found, Question) and found.section not in SECTIONS:
-        said = f"there is no section {found.section}; there are {', '.join(SECTIONS)}"
-        return (broken_at(text, file, ("section",), said),)
-    return found if isinstance(found, Question) else tuple(found)
+    values = values_in(text, file)
+    section = values.get("section") if isinstance(values, dict) else None
+    wrong: list[Broken] = []
+    if isinstance(section, str) and section not in SECTIONS:
+        said = f"there is no section {section}; there are {', '.join(SECTIONS)}"
+        wrong.append(broken_at(text, file, ("section",), said))
+    if isinstance(found, Question):
+        return tuple(wrong) or found
+    return (*found, *(one for one in wrong if one.place not in {other.place for other in found}))
 
 
 @lru_cache(KEPT)

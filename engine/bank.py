@@ -15,14 +15,14 @@ from typing import Any
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
-from engine import catalogue, typesetting, unreadable
+from engine import catalogue, standins, typesetting, unreadable
 from engine.blueprints import Blueprint
 from engine.broken import Broken, broken_at, fault_at, line_of
 from engine.kinds import Item, UnknownKind, kinds
 from engine.parameters import BadParameters
 from engine.questions import Question
 from engine.study import Study, read_study
-from engine.unfit import Fault, Way, meant, plain
+from engine.unfit import Fault, Faults, Way, meant, plain
 
 LONGEST = 60_000  # characters of a file
 MOST_TOLD = 100  # problems of a text
@@ -100,14 +100,26 @@ def written(text: str, file: Path, published: bool = False) -> Question | list[B
     if not published and (lost := unreadable.swallowed(values)):
         return [broken_at(text, file, *lost)]
     version = hashlib.sha256(text.encode()).hexdigest()[:12]
+    named = {"id": file.stem, "version": version, "subject": file.parent.name}
+    found = _checked(text, file, values, named)
+    unset = [] if published else [broken_at(text, file, *fault) for fault in typesetting.faults(values)]
+    if isinstance(found, Question):
+        return unset or found
+    further = standins.further(values, found, lambda changed: _checked(text, file, changed, named))
+    return [*found, *further, *unset]
+
+
+def _checked(
+    text: str, file: Path, values: Mapping[str, Any], named: Mapping[str, str]
+) -> Question | list[Broken]:
     try:
-        question = _question({**values, "id": file.stem, "version": version, "subject": file.parent.name})
-        unset = [] if published else [broken_at(text, file, *fault) for fault in typesetting.faults(values)]
-        return unset or question
+        return _question({**values, **named})
     except ValidationError as error:
         return _all_invalid(text, file, values, error, _model(values))
     except Fault as fault:
         return [fault_at(text, file, fault)]
+    except Faults as faults:
+        return [fault_at(text, file, fault) for fault in faults.several]
     except UnknownKind as error:
         return [Broken(file, line_of(text, ("kind",)), "kind", str(error), place=("kind",))]
     except (catalogue.UnknownFamily, BadParameters) as error:
@@ -156,12 +168,22 @@ def _all_invalid(
     problems.sort(
         key=lambda problem: problem["type"] != "extra_forbidden"
     )  # "titel" before: title is missing
+    raised = [_raised(problem) for problem in problems]
+    several = [fault for faults in raised if isinstance(faults, Faults) for fault in faults.several]
     told = [
-        (problem["type"], _invalid(text, file, values, problem, model)) for problem in problems[:MOST_TOLD]
+        (problem["type"], _invalid(text, file, values, problem, model))
+        for problem in problems[:MOST_TOLD]
+        if not isinstance(_raised(problem), Faults)
     ]
     written = {(*one.place[:-1], meant(one.place, model)) for kind, one in told if kind == "extra_forbidden"}
     found = [one for kind, one in told if kind != "missing" or one.place not in written]
-    return list({problem.place: problem for problem in reversed(found)}.values())[::-1]
+    once = list({problem.place: problem for problem in reversed(found)}.values())[::-1]
+    return [*once, *(fault_at(text, file, fault) for fault in several[:MOST_TOLD])]
+
+
+def _raised(problem: ErrorDetails) -> Any:
+    """What a check of ours raised, where it was one."""
+    return problem.get("ctx", {}).get("error")
 
 
 def _invalid(
@@ -170,7 +192,7 @@ def _invalid(
     location = problem["loc"]
     missing = location[-1:] if problem["type"] == "missing" else ()
     place = (*_way(values, location[: len(location) - len(missing)]), *missing)
-    if isinstance(fault := problem.get("ctx", {}).get("error"), Fault):
+    if isinstance(fault := _raised(problem), Fault):
         return fault_at(text, file, fault)
     named = re.match(r"(\w+): ", said := plain({**problem, "loc": place}, model))
     if not place and named and named[1] in values:

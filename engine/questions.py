@@ -24,7 +24,7 @@ from engine import catalogue
 from engine.chain import Family
 from engine.forms import Fixed, Form, Integer, Scientific
 from engine.latex import SLOT
-from engine.unfit import AGAIN, Fault, Way
+from engine.unfit import AGAIN, Fault, Found, Way
 
 Level = Literal["warm-up", "exam", "hard"]
 WAY = "convention"  # the parameter of a formula question that says by which convention its chain is run
@@ -243,49 +243,57 @@ class Question(Common):
 
     @model_validator(mode="after")
     def fits_the_family(self) -> "Question":
-        family = self.family
-        known = self.named_parameters
-        for place, name, written in self._names():
-            if name in known:
-                continue
-            spot = f"<{name}>" if written == f"<{name}>" else ""
-            if (other := AGAIN.sub("", name)) in known:
-                raise Fault(place, f"this stands here twice: {other}", spot=spot)
-            said = f"{written} is no parameter of {family.id}; it has {', '.join(known)}"
-            if self.kind == "formula":
-                there = " and ".join([", ".join(known[:-1]), *known[-1:]] if known[1:] else known)
-                said = f"{written} is no variable; there {'are' if known[1:] else 'is'} {there or 'none'}"
-            near = difflib.get_close_matches(name, known, 1)
-            raise Fault(place, said + (f"; did you mean {near[0]}?" if near else ""), spot=spot)
-        self._has_ranges_that_fit()
-        if family.steps:
-            for n, part in enumerate(self.parts):
-                if part.ask not in family.steps:
-                    said = f"{part.ask} is no step of {family.id}; it has {', '.join(family.steps)}"
-                    raise Fault(("parts", n, "ask"), said)
+        found = Found()
+        found.faults += strangers(self, self.named_parameters)
+        found.faults += self._ranges_of_other_shapes()
+        steps = self.family.steps
+        for n, part in enumerate(self.parts):
+            if steps and part.ask not in steps:
+                said = f"{part.ask} is no step of {self.family.id}; it has {', '.join(steps)}"
+                found.faults.append(Fault(("parts", n, "ask"), said))
+        found.settle()
         return self
 
-    def _has_ranges_that_fit(self) -> None:
-        """Raises Fault where what is drawn has another shape than the parameter; a case may still give it."""
+    def _ranges_of_other_shapes(self) -> Iterator[Fault]:
+        """Where what is drawn has another shape than the parameter, and no case gives it instead."""
         left = [name for name in self.ranges if not any(name in case for case in self.cases)]
         schema = self.family.parameters.model_json_schema()["properties"] if left else {}
         for name in left:
-            shape, wanted = _shape_of(self.ranges[name]), _shapes(schema[name])
+            shape, wanted = _shape_of(self.ranges[name]), _shapes(schema.get(name, {}))
             if shape and wanted and shape not in wanted:
-                raise Fault(("ranges", name), "; ".join(BELONGS[one] for one in BELONGS if one in wanted))
+                yield Fault(("ranges", name), "; ".join(BELONGS[one] for one in BELONGS if one in wanted))
 
     @property
     def named_parameters(self) -> list[str]:
         """Those that the file may name: how a formula question is counted is a parameter of ours."""
         return [name for name in self.family.parameters.model_fields if (self.kind, name) != ("formula", WAY)]
 
-    def _names(self) -> Iterator[tuple[Way, str, str]]:
-        """Where the file names a parameter, which, and how it is written there."""
-        yield from ((("fixed", name), name, name) for name in self.fixed)
-        yield from ((("ranges", name), name, name) for name in self.ranges)
-        for n, case in enumerate(self.cases):
-            yield from ((("cases", n, name), name, name) for name in case if name != "name")
-        if self.kind in DRAWN:
-            case_words = {"name"} if self.cases else set()
-            slots = dict.fromkeys(SLOT.findall(self.statement))
-            yield from ((("statement",), name, f"<{name}>") for name in slots if name not in case_words)
+
+def strangers(said: Any, known: list[str]) -> Iterator[Fault]:
+    """What a question, or a formula question as its file says it, calls by a name that is none of its parameters."""
+    for place, name, written in _names(said):
+        if name in known:
+            continue
+        spot = f"<{name}>" if written == f"<{name}>" else ""
+        if (other := AGAIN.sub("", name)) in known:
+            yield Fault(place, f"this stands here twice: {other}", spot=spot)
+            continue
+        if said.kind == "formula":
+            there = " and ".join([", ".join(known[:-1]), *known[-1:]] if known[1:] else known)
+            wrong = f"{written} is no variable; there {'are' if known[1:] else 'is'} {there or 'none'}"
+        else:
+            wrong = f"{written} is no parameter of {said.family.id}; it has {', '.join(known)}"
+        near = difflib.get_close_matches(name, known, 1)
+        yield Fault(place, wrong + (f"; did you mean {near[0]}?" if near else ""), spot=spot)
+
+
+def _names(said: Any) -> Iterator[tuple[Way, str, str]]:
+    """Where the file names a parameter, which, and how it is written there."""
+    for key in ("fixed", "ranges"):
+        yield from (((key, name), name, name) for name in getattr(said, key, ()))
+    for n, case in enumerate(said.cases):
+        yield from ((("cases", n, name), name, name) for name in case if name != "name")
+    if said.kind in DRAWN:
+        case_words = {"name"} if said.cases else set()
+        slots = dict.fromkeys(SLOT.findall(said.statement))
+        yield from ((("statement",), name, f"<{name}>") for name in slots if name not in case_words)

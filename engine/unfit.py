@@ -2,7 +2,8 @@
 
 import difflib
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Annotated, Any, get_args, get_origin
 
 from pydantic import BaseModel
@@ -63,6 +64,40 @@ class Fault(ValueError):
         self.message = message
         self.column = column
         self.spot = spot
+
+
+class Faults(ValueError):
+    """Several that do not depend on one another."""
+
+    def __init__(self, several: Sequence[Fault]) -> None:
+        super().__init__("; ".join(map(str, several)))
+        self.several = several
+
+
+class Found:
+    """Collects what does not fit, so that one fault does not hide another. ``lost`` are names that came to nothing:
+    what rests on one of them cannot be checked."""
+
+    def __init__(self) -> None:
+        self.faults: list[Fault] = []
+        self.lost: set[str] = set()
+
+    @contextmanager
+    def each(self) -> Iterator[None]:
+        try:
+            yield
+        except Fault as fault:
+            self.faults.append(fault)
+        except Faults as faults:
+            self.faults += faults.several
+
+    def rests_on_lost(self, *texts: str) -> bool:
+        return any(self.lost & set(re.findall(r"\w+", text)) for text in texts)
+
+    def settle(self) -> None:
+        """Raises Fault, or Faults, where there are any."""
+        if self.faults:
+            raise self.faults[0] if len(self.faults) == 1 else Faults(self.faults)
 
 
 def plain(problem: Mapping[str, Any], model: type[BaseModel]) -> str:

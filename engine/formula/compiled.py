@@ -18,7 +18,7 @@ from engine.formula.variables import in_words
 from engine.kinds import Misfit
 from engine.parameters import Frozen
 from engine.questions import WAY
-from engine.unfit import Fault
+from engine.unfit import Fault, Found
 
 if TYPE_CHECKING:
     from engine.kinds import formula
@@ -34,42 +34,30 @@ RESERVED = CONSTANTS | CALLED | {"right", WAY, "name", "and", "or", "not"}
 
 
 def compiled(item: "formula.Item") -> Family:
-    """Raises Misfit."""
-    reader = Reader()
-    known = _variables(item)
+    """Raises Misfit, or Faults with all that do not rest on one another."""
+    reader, found = Reader(), Found()
+    known = _variables(item, found)
     parameters: type[Frozen] = create_model(  # type: ignore[call-overload]
         "Parameters",
         __base__=Frozen,
-        **{name: item.variables[name].field(name, found) for name, found in known.items()},
+        **{name: item.variables[name].field(name, kind) for name, kind in known.items()},
         **{WAY: (str, "")},
     )
     family = Family(item.kind, item.title, item.section, parameters, subject=item.subject)
-    others = {other.of: [] for other in item.conventions}  # type: dict[str, list[tuple[str, Formula]]]
     for n, step in enumerate(item.steps):
-        place = ("steps", n)
-        if step.name in known:
-            what = "a variable" if step.name in item.variables else "a step"
-            said = f"{step.name} cannot be the name of a step: it is one already, of {what}."
-            raise Misfit((*place, "name"), said)
-        if not allowed(step.name):
-            raise Misfit((*place, "name"), f"{step.name} cannot be the name of a step: {NAMES}.")
-        formula, found = reader.read(step.value, known, *place, "value")
-        for m, other in enumerate(item.conventions):
-            if other.of == step.name:
-                others[step.name].append(
-                    (f"{WAY}_{m}", reader.read(other.value, known, "conventions", m, "value")[0])
-                )
-        made = _step(step, formula, _form(step, found, known, place), others.get(step.name, []))
-        if strangers := set(latex.SLOT.findall(step.formula)) - set(made.sources):
-            said = f"<{min(strangers)}> stands in the formula that is shown, and the value does not use it."
-            raise Misfit((*place, "formula"), said, None)
-        family.steps[step.name] = made
-        known = {**known, step.name: found}
-    _add_mistakes(item, family, known, reader)
-    _add_conventions(item, family)
-    limits = [
-        (text, reader.condition(text, known, "constraints", n)) for n, text in enumerate(item.constraints)
-    ]
+        with found.each():
+            if read := _read_step(item, n, known, reader, found):
+                family.steps[step.name], known = read[0], {**known, step.name: read[1]}
+        if step.name not in known:
+            found.lost.add(step.name)
+    _add_mistakes(item, family, known, reader, found)
+    _add_conventions(item, family, found)
+    limits = []
+    for n, text in enumerate(item.constraints):
+        with found.each():
+            if not found.rests_on_lost(text):
+                limits.append((text, reader.condition(text, known, "constraints", n)))
+    found.settle()
     of_steps = [(text, limit) for text, limit in limits if not item.variables.keys() >= set(limit.sources)]
     family.draws(_draw(item, [limit for limit in limits if limit not in of_steps]))
     family.refuses(lambda exact: _broken(of_steps, exact.reached | vars(exact.parameters)))
@@ -77,23 +65,58 @@ def compiled(item: "formula.Item") -> Family:
     return family
 
 
-def _variables(item: "formula.Item") -> dict[str, Kind]:
+def _read_step(
+    item: "formula.Item", n: int, known: Mapping[str, Kind], reader: Reader, found: Found
+) -> tuple[Step, Kind] | None:
+    """None where it rests on what came to nothing. Raises Misfit."""
+    step, place = item.steps[n], ("steps", n)
+    if step.name in known or step.name in item.variables:
+        what = "a variable" if step.name in item.variables else "a step"
+        said = f"{step.name} cannot be the name of a step: it is one already, of {what}."
+        raise Misfit((*place, "name"), said)
+    if not allowed(step.name):
+        raise Misfit((*place, "name"), f"{step.name} cannot be the name of a step: {NAMES}.")
+    if found.rests_on_lost(step.value):
+        return None
+    formula, kind = reader.read(step.value, known, *place, "value")
+    others = []
+    for m, other in enumerate(item.conventions):
+        if other.of == step.name and not found.rests_on_lost(other.value):
+            with found.each():
+                others.append((f"{WAY}_{m}", reader.read(other.value, known, "conventions", m, "value")[0]))
+    made = _step(step, formula, _form(step, kind, known, place), others)
+    if strangers := set(latex.SLOT.findall(step.formula)) - set(made.sources):
+        said = f"<{min(strangers)}> stands in the formula that is shown, and the value does not use it."
+        raise Misfit((*place, "formula"), said, None)
+    return made, kind
+
+
+def _variables(item: "formula.Item", found: Found) -> dict[str, Kind]:
     known: dict[str, Kind] = {}
-    for name, variable in item.variables.items():
-        if not allowed(name):
-            raise Misfit(("variables", name), f"{name} cannot be the name of a variable: {NAMES}.")
-        for size in variable.sizes:
-            if isinstance(size, str) and known.get(size) is not Kind.NUMBER:
-                raise Misfit(("variables", name), f"{size} is no number that stands above.", None)
-        try:
-            known[name] = variable.kind(item.cases[0].get(name) if item.cases else None)
-        except ValueError as error:
-            inside = error.place if isinstance(error, Fault) else ()
-            raise Misfit(("variables", name, *inside), str(error)) from error
-        for n, case in enumerate(item.cases):
-            if not variable.drawable and name not in case:
-                raise Misfit(("cases", n), f"This case says nothing of {name}, which is not drawn.", None)
+    for name in item.variables:
+        with found.each():
+            known[name] = _kind_of_variable(item, name, known, found)
+        if name not in known:
+            found.lost.add(name)
     return known
+
+
+def _kind_of_variable(item: "formula.Item", name: str, known: Mapping[str, Kind], found: Found) -> Kind:
+    """Raises Misfit."""
+    variable = item.variables[name]
+    if not allowed(name):
+        raise Misfit(("variables", name), f"{name} cannot be the name of a variable: {NAMES}.")
+    for size in variable.sizes:
+        if isinstance(size, str) and known.get(size) is not Kind.NUMBER and size not in found.lost:
+            raise Misfit(("variables", name), f"{size} is no number that stands above.", None)
+    for n, case in enumerate(item.cases):
+        if not variable.drawable and name not in case:
+            raise Misfit(("cases", n), f"This case says nothing of {name}, which is not drawn.", None)
+    try:
+        return variable.kind(item.cases[0].get(name) if item.cases else None)
+    except ValueError as error:
+        inside = error.place if isinstance(error, Fault) else ()
+        raise Misfit(("variables", name, *inside), str(error)) from error
 
 
 def allowed(name: str) -> bool:
@@ -144,22 +167,38 @@ def _in(form: Form, found: Any) -> Any:
     return whole(found, "This") if isinstance(form, Integer) and isinstance(found, float) else found
 
 
-def _add_mistakes(item: "formula.Item", family: Family, known: Mapping[str, Kind], reader: Reader) -> None:
-    order = [*item.variables, *family.steps]
+def _add_mistakes(
+    item: "formula.Item", family: Family, known: Mapping[str, Kind], reader: Reader, found: Found
+) -> None:
     for n, mistake in enumerate(item.mistakes):
-        if mistake.of not in family.steps:
-            raise Misfit(("mistakes", n, "of"), f"There is no step {mistake.of}.", None)
-        earlier = order[: order.index(mistake.of)]
-        there = {**{name: known[name] for name in earlier}, "right": known[mistake.of]}
-        formula, found = reader.read(mistake.value, there, "mistakes", n, "value")
-        if found is not known[mistake.of]:
-            said = f"This is {found.said}; the step {mistake.of} is {known[mistake.of].said}."
-            raise Misfit(("mistakes", n, "value"), said, None)
-        when = reader.condition(mistake.when, there, "mistakes", n, "when") if mistake.when else None
-        name = mistake.name or f"{mistake.of}_slip_{chr(ord('a') + n)}"
-        sources = tuple(dict.fromkeys([*formula.sources, *(when.sources if when else ())]))
-        compute = _wrong(formula, when, sources, family.steps[mistake.of].form)
-        family.mistakes[name] = Mistake(name, mistake.of, mistake.says, compute, sources)
+        if not found.rests_on_lost(mistake.of, mistake.value, mistake.when):
+            with found.each():
+                _add_mistake(n, mistake, item, family, known, reader)
+
+
+def _add_mistake(
+    n: int,
+    mistake: "formula.Mistake",
+    item: "formula.Item",
+    family: Family,
+    known: Mapping[str, Kind],
+    reader: Reader,
+) -> None:
+    """Raises Misfit."""
+    if mistake.of not in family.steps:
+        raise Misfit(("mistakes", n, "of"), f"There is no step {mistake.of}.", None)
+    order = [*item.variables, *family.steps]
+    earlier = order[: order.index(mistake.of)]
+    there = {**{name: known[name] for name in earlier if name in known}, "right": known[mistake.of]}
+    formula, kind = reader.read(mistake.value, there, "mistakes", n, "value")
+    if kind is not known[mistake.of]:
+        said = f"This is {kind.said}; the step {mistake.of} is {known[mistake.of].said}."
+        raise Misfit(("mistakes", n, "value"), said, None)
+    when = reader.condition(mistake.when, there, "mistakes", n, "when") if mistake.when else None
+    name = mistake.name or f"{mistake.of}_slip_{chr(ord('a') + n)}"
+    sources = tuple(dict.fromkeys([*formula.sources, *(when.sources if when else ())]))
+    compute = _wrong(formula, when, sources, family.steps[mistake.of].form)
+    family.mistakes[name] = Mistake(name, mistake.of, mistake.says, compute, sources)
 
 
 def _wrong(
@@ -174,10 +213,10 @@ def _wrong(
     return compute
 
 
-def _add_conventions(item: "formula.Item", family: Family) -> None:
+def _add_conventions(item: "formula.Item", family: Family, found: Found) -> None:
     for n, other in enumerate(item.conventions):
-        if other.of not in family.steps:
-            raise Misfit(("conventions", n, "of"), f"There is no step {other.of}.", None)
+        if other.of not in family.steps and other.of not in found.lost:
+            found.faults.append(Misfit(("conventions", n, "of"), f"There is no step {other.of}.", None))
         name = f"{WAY}_{n}"
         family.conventions[name] = Convention(name, other.says, _by(name))
 

@@ -47,8 +47,9 @@ class Reader:
         tree = grammar.parse(text)
         if isinstance(tree, Refused):
             raise Misfit(place, tree.message, tree.column)
+        before = self.left
         self.left -= sum(1 for _ in nodes(tree))
-        if self.left < 0:
+        if self.left < 0 <= before:
             raise Misfit(
                 place, f"The formulas have more than {MOST_NODES} numbers, names and signs in all.", 0
             )

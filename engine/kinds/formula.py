@@ -11,8 +11,8 @@ from pydantic import Field, field_validator
 from engine.formula.compiled import NAMES, allowed, compiled
 from engine.formula.tree import LONGEST
 from engine.formula.variables import Variable
-from engine.questions import Common, Example, Level, Part, Points, Question, Shape
-from engine.unfit import NAME, Fault
+from engine.questions import Common, Example, Level, Part, Points, Question, Shape, strangers
+from engine.unfit import NAME, Fault, Found
 
 Written = Field(min_length=1, max_length=LONGEST)
 
@@ -78,13 +78,19 @@ class Item(Common):
         return variables
 
     def question(self) -> Question:
-        """Raises Misfit where a formula does not fit."""
+        """Raises Misfit, or Faults, where a formula or the statement does not fit."""
+        found = Found()
+        with found.each():
+            chain = compiled(self)
+        if found.faults:
+            found.faults += strangers(self, list(self.variables))
+        found.settle()
         asked = [step for step in self.steps if step.ask or step.points] or [self.steps[-1]]
         return Question(
             **{name: getattr(self, name) for name in Common.model_fields},
             kind=self.kind,
             family=self.kind,
-            chain=compiled(self),
+            chain=chain,
             levels=(self.level,),
             points=self.points,
             cases=self.cases,
