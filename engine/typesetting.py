@@ -7,7 +7,7 @@ from typing import Any
 from engine.latex import SLOT
 from engine.mathml import BadFormula, mathml
 from engine.unfit import Way
-from engine.wording import Math, inlines
+from engine.wording import Code, Math, Text, inlines
 
 PROGRAMS = {"code", "solution", "starter"}  # in which a dollar is no mathematics
 WHOLE = {("variables", "symbol"), ("steps", "symbol"), ("steps", "formula")}  # all of it is mathematics
@@ -24,14 +24,19 @@ PLAIN = (  # what the converter says, and how it is said to whoever writes quest
 )
 LONGEST = 2000  # characters of a formula that somebody writes
 MOST_MADE = 100_000  # characters of MathML in one text
+UNPAIRED = (
+    "a $ stands alone here; a formula has one in front and one behind it, and amounts of money are written in words: "
+    "5 dollars"
+)
 COMMENT = re.compile(r"(?<!\\)%")
 
 
-def faults(values: Any, way: Way = ()) -> Iterator[tuple[Way, str, str]]:
+def faults(values: Any) -> Iterator[tuple[Way, str, str]]:
     """The way to each text with mathematics that cannot be set, why it cannot, and how it begins."""
-    if isinstance(values, str) and way and way[-1] not in PROGRAMS:
-        whole = len(way) == 3 and (way[0], way[2]) in WHOLE
-        formulas = [values] if whole else _formulas(values)
+    for way, text in _texts(values):
+        formulas = (
+            [text] if _is_whole(way) else [part.latex for part in _parts(text) if isinstance(part, Math)]
+        )
         made = 0
         for formula in formulas:
             try:
@@ -40,18 +45,35 @@ def faults(values: Any, way: Way = ()) -> Iterator[tuple[Way, str, str]]:
                 yield way, _plain(str(error)), formula.partition(" ")[0]
         if made > MOST_MADE:
             yield way, "the formulas of this text are too many for one page", ""
+
+
+def unpaired(values: Any) -> Iterator[tuple[Way, str]]:
+    """The way to each text in which a dollar pairs with none, and what is said of it."""
+    for way, text in _texts(values):
+        parts = [] if _is_whole(way) else _parts(text)
+        if any(isinstance(part, Text) and "$" in part.text for part in parts):
+            yield way, UNPAIRED
+
+
+def _texts(values: Any, way: Way = ()) -> Iterator[tuple[Way, str]]:
+    """Those that are shown, and the ways to them."""
+    if isinstance(values, str) and way and way[-1] not in PROGRAMS:
+        yield way, values
     each = (
         values.items() if isinstance(values, dict) else enumerate(values) if isinstance(values, list) else ()
     )
     for key, value in each:
-        yield from faults(value, (*way, key))
+        yield from _texts(value, (*way, key))
 
 
-def _formulas(text: str) -> list[str]:
-    """Between dollar signs, within a paragraph."""
+def _is_whole(way: Way) -> bool:
+    return len(way) == 3 and (way[0], way[2]) in WHOLE
+
+
+def _parts(text: str) -> list[Text | Code | Math]:
+    """By paragraph: mathematics stands between dollar signs within one."""
     paragraphs = (" ".join(paragraph.split()) for paragraph in re.split(r"\n\s*\n", text))
-    parts = (part for paragraph in paragraphs for part in inlines(paragraph, {}))
-    return [part.latex for part in parts if isinstance(part, Math)]
+    return [part for paragraph in paragraphs for part in inlines(paragraph, {})]
 
 
 def _set(formula: str) -> str:

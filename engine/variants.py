@@ -26,7 +26,13 @@ NO_SEED = -1  # the seed of a variant whose numbers were handed in, so that no s
 
 
 class Undrawable(RuntimeError):
-    """No fair numbers were found; the text gives the reason that came up most often."""
+    """No fair numbers were found; ``reason`` is the one that came up most often, ``step`` the name of the step that it
+    is about. The text says of which question, too."""
+
+    def __init__(self, where: str, reason: str, step: str = "") -> None:
+        super().__init__(f"{where}: {step}: {reason}" if step else f"{where}: {reason}")
+        self.reason = reason
+        self.step = step
 
 
 class Stale(ValueError):
@@ -127,9 +133,9 @@ def draw(question: Question, seed: int, level: str, fixed: Mapping[str, Any] | N
             break
     if len(refused) == 1 and not drew:
         raise next(iter(refused.values()))
-    raise Undrawable(
-        f"{question.id} ({level}, seed {seed}): {max(reasons, key=lambda reason: reasons[reason])}"
-    )
+    step, _, rest = (most := max(reasons, key=lambda reason: reasons[reason])).partition(": ")
+    about = (step, rest) if step in question.family.steps else ("", most)
+    raise Undrawable(f"{question.id} ({level}, seed {seed})", about[1], about[0])
 
 
 def revive(question: Question, kept: Mapping[str, Any]) -> Variant:
@@ -281,7 +287,7 @@ def _asked(question: Question, exact: Run) -> tuple[Asked, ...]:
         steps = [step for step in exact.steps.values() if part.ask in (step.name, step.stem)]
         if not steps:
             raise Undrawable(
-                f"{question.id}: {part.ask} is no step of this chain; it has {', '.join(exact.steps)}"
+                question.id, f"{part.ask} is no step of this chain; it has {', '.join(exact.steps)}"
             )
         for step in steps:
             share = part.points / len(steps) if part.points else None

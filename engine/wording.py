@@ -7,7 +7,7 @@ strong. A paragraph that is nothing but ``<name>`` shows the parameter on its ow
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -18,6 +18,8 @@ from engine.parameters import Frozen
 MOST = 200_000  # characters of values that a statement shows again
 THIN = "\u202f"
 _INLINE = re.compile(r"\$([^$]+)\$|`([^`]+)`|\*\*([^*]+)\*\*")
+_DOLLAR = "\ue000"  # stands for one that is no sign of mathematics
+_NO_PROSE = re.compile(r"<\w+>|\\[a-z]+\{[^{}]*\}")  # words in mathematics that are none
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +80,14 @@ def too_long(statement: str, parameters: Frozen) -> bool:
 
 
 def inlines(text: str, values: Mapping[str, Any]) -> list[Text | Code | Math]:
+    """The parts of a paragraph. Of an odd number of dollars one is text: the one without which least prose would be
+    taken for mathematics."""
+    if (lone := _lone_dollar(text)) is not None:
+        aside = inlines(f"{text[:lone]}{_DOLLAR}{text[lone + 1 :]}", values)
+        return [
+            part if isinstance(part, Math) else replace(part, text=part.text.replace(_DOLLAR, "$"))
+            for part in aside
+        ]
     found: list[Text | Code | Math] = []
     end = 0
     for match in _INLINE.finditer(text):
@@ -94,6 +104,20 @@ def inlines(text: str, values: Mapping[str, Any]) -> list[Text | Code | Math]:
     if rest := text[end:]:
         found.append(Text(_filled(rest, values)))
     return found
+
+
+def _lone_dollar(text: str) -> int | None:
+    """Where, among others, a dollar stands that pairs with none."""
+    places = [match.start() for match in re.finditer(r"\$", text)]
+    if len(places) % 2 == 0 or len(places) == 1 or "`" in text:
+        return None
+
+    def prose(lone: int) -> int:
+        rest = [place for place in places if place != lone]
+        between = " ".join(text[one:other] for one, other in zip(rest[::2], rest[1::2], strict=True))
+        return len(re.findall(r"(?<![\\A-Za-z])[A-Za-z]{3,}", _NO_PROSE.sub("", between)))
+
+    return min(reversed(places[::2]), key=prose)  # as many on either side
 
 
 def plain_text(blocks: tuple[Block, ...]) -> str:

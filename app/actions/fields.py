@@ -34,6 +34,30 @@ PLAIN = {  # what a message begins with, and how it is said to whoever fills in 
     "what it is drawn from must be of one kind": N_(
         "These are of different kinds: write numbers alone, or words alone."
     ),
+    "give one of `value`": N_(
+        "Say one thing only: smallest and largest, or “Or one of these”, or “Or always”. Leave the others empty."
+    ),
+    "`from` and `to` go together": N_("Smallest and largest go together: fill in both, or neither."),
+    "a vector has a `length`": N_(
+        "Fill in “Numbers in a vector” for a vector; “Rows of a matrix” and “Columns of a matrix” for a matrix."
+    ),
+    "say what its entries are drawn from": N_(
+        "Say what its entries are: fill in smallest and largest, or “Or one of these”."
+    ),
+    "a value is a number, a word": N_("Say what it is: fill in smallest and largest, or “Or one of these”."),
+    "`options` names the variable": N_(
+        "Write the name of the variable that holds the words, one of those above."
+    ),
+    "This step is": N_(
+        "What this step gives does not go with “Written as”: numbers have decimals, words are words."
+    ),
+    "the number does not fit its form": N_(
+        "The number is too small or too large for how it is written. Choose another “Written as”, or more decimal "
+        "places."
+    ),
+    "a $ stands alone here": N_(
+        "A $ stands alone here. A formula has one in front and one behind; write amounts of money in words: 5 dollars."
+    ),
     "one number belongs here": N_(
         "One number belongs here: fill in smallest and largest, or add a list of numbers."
     ),

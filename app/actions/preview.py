@@ -1,7 +1,7 @@
 """What a text is as a question: what keeps it from being one, or one variant with all that the engine says of it."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +9,8 @@ from app.actions.sheet import Sheet, sheet
 from app.drafting import toml
 from app.i18n import N_
 from app.library import drafted
-from engine import cells, examples, fairness, feedback, marking, telling, variants
+from engine import cells, examples, fairness, feedback, marking, telling, typesetting, variants
+from engine.bank import values_in
 from engine.broken import Broken, broken_at
 from engine.deadline import TakesTooLong
 from engine.marking import PartMark
@@ -61,13 +62,19 @@ class Tested:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """``problems``, or why no numbers are found, or the sheet of one variant with its solution."""
+    """``problems``, or why no numbers are found, for the step with the title ``about``, or the sheet of one
+    variant with its solution.
+
+    ``remarks`` are about what is a question all the same.
+    """
 
     seed: int
     level: str
     problems: tuple[Problem, ...] = ()
     why: str = ""
+    about: str = ""
     sheet: Sheet | None = None
+    remarks: tuple[Problem, ...] = ()
     lines: tuple[Line, ...] = ()
     slips: tuple[Slip, ...] = ()
     tested: Mapping[str, Tested] | None = None
@@ -84,12 +91,13 @@ def preview(name: str, text: str, seed: int, level: str, typed: Typed) -> Previe
         return Preview(seed, level, tuple(_problem(text, broken) for broken in question[:SHOWN]))
     level = level if level in question.levels else question.default_level
     try:
-        return _previewed(question, seed, level, typed)
+        return replace(_previewed(question, seed, level, typed), remarks=tuple(_remarks(text)))
     except BadParameters as error:
         problems = tuple(_misfits(question, text, error))
         return Preview(seed, level, problems, "" if problems else str(error))
     except Undrawable as error:
-        return Preview(seed, level, why=str(error))
+        about = question.family.steps[error.step].title if error.step else ""
+        return Preview(seed, level, why=error.reason, about=about)
     except TakesTooLong:
         return Preview(seed, level, why=TOO_LONG)
 
@@ -142,6 +150,12 @@ def _problem(text: str, broken: Broken) -> Problem:
     lines = text.splitlines()
     stands = lines[broken.line - 1] if 0 < broken.line <= len(lines) else ""
     return Problem(broken.line, broken.key, broken.message, stands[:200], broken.column, broken.place)
+
+
+def _remarks(text: str) -> Iterator[Problem]:
+    file = Path("text")
+    for way, said in typesetting.unpaired(values_in(text, file)):
+        yield _problem(text, broken_at(text, file, way, said, "$"))
 
 
 def _misfits(question: Question, text: str, error: BadParameters) -> Iterator[Problem]:

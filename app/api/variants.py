@@ -151,7 +151,7 @@ def with_seed(question: Question, seed: int, level: Level | None) -> Variant:
     try:
         return variants.draw(question, seed, level or question.default_level)
     except BadParameters as error:  # the question's own values fit no more
-        raise Undrawable(f"{question.id}: {error}") from error
+        raise Undrawable(question.id, str(error)) from error
 
 
 def drawn(variant: Variant, with_key: bool) -> Drawn:

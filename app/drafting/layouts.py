@@ -40,7 +40,7 @@ VARIABLES = Cards(
         Field("rows", N_("Rows of a matrix"), example="2", control=Control.NUMBER, more=True),
         Field("columns", N_("Columns of a matrix"), example="3", control=Control.NUMBER, more=True),
     ),
-    ((N_("Add a variable"), {"meaning": "", "from": 1, "to": 9}),),
+    ((N_("Add a variable"), {"meaning": ""}),),
     named=True,
 )  # fmt: skip
 STEPS = Cards(
@@ -157,7 +157,7 @@ RANGES = Cards(
         Field("rows", N_("Rows of a matrix"), example="2", control=Control.NUMBER, more=True),
         Field("of", N_("Its entries are of these"), example="0, 1, 2", control=Control.LIST, more=True),
     ),
-    ((N_("Add a range"), {"from": 1, "to": 9}), (N_("Add a list of values"), [1, 2])),
+    ((N_("Add a range"), {}), (N_("Add a list of values"), [1, 2])),
     named=True, ordered=False,
 )  # fmt: skip
 FAMILY = Field(

@@ -185,7 +185,7 @@ def _form(form: DraftForm, shown: Preview) -> tuple[Form | None, str]:
     if form.view != "form":
         return None, ""
     try:
-        return fields.form(form.text, shown.problems), ""
+        return fields.form(form.text, [*shown.problems, *shown.remarks]), ""
     except NoForm as none:
         return None, str(none)
 

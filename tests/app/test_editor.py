@@ -81,10 +81,33 @@ def test_an_error_stands_at_its_line(owner: Member, before: str, after: str, lin
     assert said in page.text
 
 
-def test_where_no_numbers_are_fair_the_reason_is_told(owner: Member) -> None:
+def test_the_reason_calls_a_step_by_its_title_and_no_question_by_its_id(owner: Member) -> None:
     page = look(owner, TEXT.replace("power * hours", "power * hours / 100000"))
-    assert "No fair numbers were found." in page.text
-    assert "energy" in page.text
+    told = page.text.partition("No fair numbers were found.")[2]
+    assert "Energy in watt hours: the number does not fit its form" in told.partition("New numbers")[0]
+    assert NAME not in told.partition("New numbers")[0]
+
+
+def test_mathematics_in_what_a_mistake_says_is_set(owner: Member) -> None:
+    page = look(owner, TEXT.replace("You divided by the hours.", "You took $p_e$ for $p$."))
+    told = page.html.partition("What each mistake would say")[2].partition("Worked solution")[0]
+    assert "<msub>" in told
+    assert "$" not in told
+
+
+LONE = TEXT.replace("takes $<power>$ watts", "takes $<power> watts")
+
+
+def test_a_lone_dollar_is_said_at_its_field_and_the_rest_is_set(owner: Member) -> None:
+    page = look(owner, LONE, {"view": "form", "f.title": "A lamp in watts"})
+    told = page.html.partition("look at this first")[2].partition("</section>")[0]
+    assert 'data-at="f.statement"' in told
+    assert "A $ stands alone here." in told
+    statement = page.html.partition("</section>")[2].partition("</section>")[0]
+    assert "watts for <math" in statement.replace("\n", " ")
+    text = look(owner, LONE)
+    assert "Line 6:" in text.text
+    assert "look at this first" not in look(owner).text
 
 
 def test_a_typed_answer_is_tested_without_a_trace(owner: Member, count: Count) -> None:

@@ -133,6 +133,35 @@ def test_a_value_of_another_shape_is_named_in_the_words_of_the_form(
     assert "No fair numbers" not in page.text
 
 
+@pytest.mark.parametrize(
+    ("was", "becomes", "said"),
+    [
+        ("to = 60", "to = 60\nvalue = 3", "“Or always”"),
+        ("to = 60", "", "Smallest and largest go together"),
+        ("from = 11\nto = 60", "", "Say what it is"),
+        ("to = 60", "to = 60\nrows = 2", "“Columns of a matrix”"),
+        ("from = 11\nto = 60", "length = 3", "Say what its entries are"),
+        ('symbol = "E"', 'symbol = "E"\nform = "word"', "“Written as”"),
+        ('symbol = "E"', 'symbol = "E"\nplaces = 0\nunit = 3', "Write this in words."),
+    ],
+)
+def test_the_form_speaks_its_own_words_and_the_text_those_of_the_file(
+    owner: Member, was: str, becomes: str, said: str
+) -> None:
+    text = TEXT.replace(was, becomes, 1)
+    faults = look(owner, posted(text)).html.split('class="fault"')[1:]
+    told = [fault.partition(">")[2].partition("</p>")[0] for fault in faults]
+    assert any(said in one for one in told), told
+    assert not any("`" in one for one in told)
+    assert said not in look(owner, {"text": text, "view": "text"}).text
+
+
+def test_a_new_variable_arrives_empty() -> None:
+    after = tomllib.loads(filling.pressed(TEXT, "add:variables:0")[0])
+    assert after["variables"]["x"] == {"meaning": ""}
+    assert tomllib.loads(filling.pressed(text_of("family"), "add:ranges:0")[0])["ranges"] == {"u": {}}
+
+
 def test_who_renames_a_variable_or_a_step_need_not_look_for_it_elsewhere() -> None:
     text = RICH + '\n[[cases]]\nname = "x"\n'
     after = tomllib.loads(filled(text, variables__0__name="watts", steps__0__name="work"))

@@ -4,7 +4,7 @@ import pytest
 
 from engine.catalogue import find
 from engine.parameters import Frozen, Layers, symbol
-from engine.wording import Code, Math, Paragraph, Shown, Text, plain_text, too_long, worded, written
+from engine.wording import Code, Math, Paragraph, Shown, Text, inlines, plain_text, too_long, worded, written
 from tests.engine.solutions import whole
 
 BUDGET = find("chinchilla_allocation").parameters.of({"compute": 1.5e21})
@@ -97,3 +97,22 @@ def test_a_statement_that_shows_a_large_value_again_and_again_stays_as_it_is_wri
         }
     assert not too_long("<u> and <u>", large)
     assert isinstance(worded("<u>\n\n<u>", large)[1], Shown)
+
+
+@pytest.mark.parametrize(
+    ("text", "formulas"),
+    [
+        ("$a$ and $b prompts and $c$", ["a", "c"]),
+        ("$a and of all $b$ and $c$ the", ["b", "c"]),
+        ("$a$ is 5$ for $b$", ["a", "b"]),
+        ("it costs $5", []),
+        (r"$\text{rate of all}$ and $x the rest $y$", [r"\text{rate of all}", "y"]),
+        ("$a$ and $b$", ["a", "b"]),
+    ],
+)
+def test_a_dollar_that_pairs_with_none_leaves_the_other_formulas_whole(
+    text: str, formulas: list[str]
+) -> None:
+    parts = inlines(text, {})
+    assert [part.latex for part in parts if isinstance(part, Math)] == formulas
+    assert "".join(f"${part.latex}$" if isinstance(part, Math) else part.text for part in parts) == text
