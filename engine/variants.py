@@ -20,8 +20,6 @@ from engine.questions import Cells, Part, Question, Span
 
 MOST_DRAWS = 400
 MOST_SEED = 10**18
-
-
 NO_SEED = -1  # the seed of a variant whose numbers were handed in, so that no seed gives them again
 
 
