@@ -13,15 +13,18 @@ def too_steep(work: Callable[[str], object], text: Callable[[int], str], least: 
     """The first length from ``least`` on, each four times the one before, at which the work takes more than eight times
     as long; None where there is none. What looks at every place anew from every place takes sixteen times as long."""
     work(text(least))
-    shorter = float("inf")  # for the first one there is none to compare with
+    before, shorter = "", float("inf")  # for the first one there is none to compare with
     for length in filter(least.__le__, LENGTHS):
         typed = text(length)
         taken = min(seconds(work, typed) for _ in range(2))
-        if taken > NOTICED and taken > 8 * shorter:  # once more, should the machine have been busy
-            taken = min(seconds(work, typed) for _ in range(5))
-            if taken > NOTICED and taken > 8 * shorter:
+        if (
+            taken > NOTICED and taken > 8 * shorter
+        ):  # both once more, in turn, should the machine have been busy
+            pairs = [(seconds(work, before), seconds(work, typed)) for _ in range(7)]
+            shorter, taken = (min(times) for times in zip(*pairs, strict=True))
+            if taken > NOTICED and taken > 8 * max(shorter, NOTICED / 8):
                 return length
-        shorter = max(taken, NOTICED / 8)
+        before, shorter = typed, max(taken, NOTICED / 8)
     return None
 
 
