@@ -4,7 +4,7 @@ import re
 from fnmatch import fnmatch
 
 from app.cli import _parser
-from app.settings import HOME
+from app.settings import HOME, Settings
 
 README = (HOME / "README.md").read_text("utf-8")
 NO_SCREEN = ["runs"]  # JSON and events for the script of another screen
@@ -43,6 +43,18 @@ def test_every_command_is_one_that_the_command_line_has() -> None:
 def test_every_make_target_that_is_named_exists() -> None:
     targets = set(re.findall(r"^([a-z0-9]+):", (HOME / "Makefile").read_text(), re.M))
     assert set(re.findall(r"`?make ([a-z0-9]+)`?", README)) <= targets
+
+
+def test_the_settings_are_those_that_there_are() -> None:
+    table = README.partition("| Setting |")[2].partition("\n\n")[0]
+    names = re.findall(r"`([A-Z_]+)`", table)
+    whole = {name if not name.startswith("_") else f"EXAMFORMER_OPENID{name}" for name in names}
+    aliased = {"HOST", "PORT"}
+    there = {f"EXAMFORMER_{name}".upper() for name in Settings.model_fields} - {
+        "EXAMFORMER_HOST",
+        "EXAMFORMER_PORT",
+    }
+    assert whole == there | aliased
 
 
 def test_a_screen_has_one_name_in_every_room() -> None:

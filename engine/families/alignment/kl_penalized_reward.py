@@ -56,7 +56,7 @@ family.gives(
 )
 family.assumes(
     "The penalty is beta times the log-ratio of this one answer, so it is negative where the policy finds "
-    "it less probable than the reference does.",
+    "the answer less probable than the reference does.",
 )
 
 

@@ -116,7 +116,7 @@ def heat_map(exact: Run) -> HeatMap | None:
 
 family.gives(
     {
-        "raw_scores": ("rows(Q) × rows(K)", "Dot product of each query, a row, with each key, a column."),
+        "raw_scores": ("rows(Q) × rows(K)", "Row i, column j: dot product of query i with key j."),
         "scaled_scores": (
             "rows(Q) × rows(K)",
             "Scores over the square root of d_k; the scores themselves without scaling.",
@@ -130,8 +130,8 @@ family.gives(
     }
 )
 family.assumes(
-    "First the scores are scaled, by the root of d_k, the columns of Q; then they are masked; then comes "
-    "the softmax of each row.",
+    "First the scores are scaled, by the root of d_k, the number of columns of Q; then they are "
+    "masked; then comes the softmax of each row.",
 )
 
 

@@ -95,7 +95,7 @@ family.gives(
 family.assumes(
     *ASSUMED,
     "The cross-attention is never masked; its keys and values come from the memory as it is given, "
-    "without a norm.",
+    "without a norm, and its scores are divided by the root of the number of columns of w_q2.",
 )
 
 

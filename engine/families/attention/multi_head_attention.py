@@ -137,7 +137,7 @@ family.gives(
 family.assumes(
     "A token is a row: X times W, weights in x out, without biases. Head k takes the k-th block of "
     "neighbouring columns of Q, K and V.",
-    "Each head's scores are divided by the root of that head's columns of Q.",
+    "Each head's scores are divided by the root of the number of columns of Q that it takes.",
 )
 
 

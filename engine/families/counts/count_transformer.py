@@ -258,20 +258,21 @@ family.gives(
         "both_stacks": ("whole number", "Parameters of all layers of both stacks; only for encoder_decoder."),
         "final_norms": (
             "whole number",
-            "Parameters of the norms after the last layers; only with final_norm.",
+            "Parameters of the norms after the last layers; only with final_norm, where norms are counted.",
         ),
         "relative_positions": (
             "whole number",
             "Parameters of the relative positions; only with relative_buckets.",
         ),
-        "pooler_layer": ("whole number", "Parameters of the pooler; only with pooler."),
+        "pooler_layer": ("whole number", "Parameters of the pooler, with biases; only with pooler."),
     }
 )
 family.assumes(
     "A layer has two norms, a decoder layer with cross-attention three; with norm none, embedding_norm "
     "and final_norm add nothing either.",
     "Positions, segments and the embedding norm count once, relative_buckets once per stack and head.",
-    "The head has no bias; where it is not tied, it has one vector per token of the decoder's vocabulary.",
+    "The head has no bias; where it is not tied, it has one vector per token of the vocabulary, of the "
+    "decoder's where that has its own.",
 )
 
 

@@ -98,8 +98,8 @@ family.gives(
     }
 )
 family.assumes(
-    "Words are split at white space. Of documents that are long enough and equal to the last character "
-    "the first stays; only then characters outside ASCII are looked for.",
+    "Words are split at white space. Of the documents that are long enough the first of those that are "
+    "exactly the same stays; only then characters outside ASCII are looked for.",
 )
 
 

@@ -107,7 +107,7 @@ family.gives(
     {
         "contexts": (
             "{text}: list of text",
-            "Context words of each center, left to right; a word that occurs several times is numbered.",
+            "Context words of each center, left to right; a center that occurs several times is numbered: the (1).",
         ),
         "pairs": ("list of list of text", "Center and context word, by center and then left to right."),
         "count": ("whole number", "How many pairs there are."),

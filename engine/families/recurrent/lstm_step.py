@@ -111,7 +111,7 @@ def new_h(o: Array, new_c: Array) -> Array:
 
 family.gives(
     {
-        "sums": ("4 * len(h)", "Weighted sums of the gates, stacked as i, f, g, o."),
+        "sums": ("4 * len(h)", "Weighted sums with bias, stacked as i, f, g, o."),
         "i": ("len(h)", "Input gate."),
         "f": ("len(h)", "Forget gate."),
         "g": ("len(h)", "Candidate."),

@@ -72,7 +72,7 @@ family.gives(
 )
 family.assumes(
     "One sign bit. The exponents of all ones and all zeros are reserved, as in IEEE 754; formats that use "
-    "them, as E4M3, reach further.",
+    "all ones for numbers too, as E4M3, reach further.",
 )
 
 

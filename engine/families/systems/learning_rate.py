@@ -146,8 +146,8 @@ family.gives(
 family.assumes(
     "Steps count from 0. Below warmup_steps the rate is peak times step over warmup_steps; at "
     "warmup_steps it is the peak.",
-    "The cosine ends with final_fraction of the peak at total_steps and stays there. Drops are counted "
-    "from the end of the warm-up, in whole ones, and go on after total_steps.",
+    "The cosine ends with final_fraction of the peak at total_steps and stays there. With schedule "
+    "step the rate drops each time drop_every more steps have passed since the warm-up, also after total_steps.",
 )
 
 
