@@ -78,6 +78,8 @@ def _in_a_table(variant: Variant, asked: Asked, leaves: Sequence[Any], own: Mapp
         mine = run(exact.family, exact.parameters, given=own, wanted=[asked.name], like=exact)
     except CannotGoOn:
         return ""
+    if asked.name not in mine.reached:  # from other answers the chain ends before it
+        return ""
     form = asked.step.form
     tables = [table for source in mine.sources(mine.steps[asked.name]) if (table := _table(form, source))]
     if len(tables) != 1:
@@ -136,7 +138,7 @@ def shortened(
     followed = asked.key
     with suppress(CannotGoOn):
         mine = run(exact.family, exact.parameters, given=given, wanted=[asked.name], like=exact)
-        followed = mine.reached[asked.name]
+        followed = mine.reached.get(asked.name, asked.key)
     for value in (asked.key, followed):
         keys = cells.cells(value)
         if len(keys) == len(leaves) and all(

@@ -22,12 +22,12 @@ SMALLEST = 0.1  # of a lone number with two decimals
 NOISE = 1e-9
 ASSUMED = (
     (
-        "Attention has one head and no biases, and its scores are divided by the root of the columns of w_q. "
-        "A token is a row: X times W, weights in x out."
+        "Attention has one head and no biases, and its scores are divided by the root of the number of columns of "
+        "w_q. A token is a row: X times W, weights in x out."
     ),
     (
-        "Layer norm has gain 1, shift 0, epsilon 0 and the population variance. With norm pre none follows "
-        "the last sum."
+        "Layer norm has gain 1, shift 0, epsilon 0 and the population variance. With norm pre, no layer norm "
+        "follows the last sum."
     ),
 )
 

@@ -31,3 +31,31 @@ def is_marked(question: Question, seeds: range) -> None:
         marks = marking.mark(opened, typed)
         assert marks.keys() == typed.keys()
         assert all(0 <= mark.credit <= 1 for mark in marks.values() if isinstance(mark, PartMark))
+
+
+@pytest.mark.parametrize("subject", SUBJECTS)
+def test_whatever_an_exam_ends_with_is_marked(subject: str, seeds: range) -> None:
+    """The same in every cell, or each part's words in another order: choices, tokens and merges that are none."""
+    every(of_subject(subject), lambda question: ends(question, seeds), by_id)
+
+
+def ends(question: Question, seeds: range) -> None:
+    for seed in seeds if SWEEP else seeds[:1]:
+        variant = variants.draw(question, seed, question.default_level)
+        keys = {
+            asked.name: [asked.step.form.show(leaf) for leaf in cells.cells(asked.key)]
+            for asked in variant.asked
+        }
+        turned = {name: [" ".join(reversed(text.split())) for text in texts] for name, texts in keys.items()}
+        names = list(keys)
+        swapped = {
+            name: (keys[other] * len(keys[name]))[: len(keys[name])]
+            for name, other in zip(names, names[::-1], strict=True)
+        }
+        same = [
+            {name: [text] * len(texts) for name, texts in keys.items()}
+            for text in ("1", "2", "7.7.7", "e s", "none")
+        ]
+        for typed in (turned, swapped, *same):
+            marks = marking.mark(variant, typed, final=True)
+            assert marks.keys() <= typed.keys()

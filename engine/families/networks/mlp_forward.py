@@ -55,7 +55,7 @@ family.gives(
     {
         "pre_activations": (
             "list of list of number",
-            "Weighted sums of each layer, bias included, before its activation.",
+            "Weighted sums plus bias of each layer, before its activation.",
         ),
         "activations": ("list of list of number", "Each layer's output, after its activation."),
         "output": ("units(layers)", "Output of the last layer."),

@@ -17,4 +17,4 @@ def answers(parameters: dict[str, Any]) -> dict[str, Any]:
 
     table = nn.Embedding(parameters["vocabulary_size"], width, device=META)
     layers = [layer() for _ in range(parameters["layers"])]
-    return {"per_layer": numel(layers[0]), "embeddings": numel(table), "total": numel(table, *layers)}
+    return {"per_layer": numel(layer()), "embeddings": numel(table), "total": numel(table, *layers)}

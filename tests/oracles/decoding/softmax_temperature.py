@@ -1,4 +1,5 @@
-"""Softmax with temperature by `scipy.special.softmax`; exponentials as powers in 50 digits, infinite beyond floats."""
+"""Softmax with temperature by `scipy.special.softmax`; exponentials as powers in 50 digits, of what is left beneath the
+largest where that is above 100."""
 
 from decimal import Decimal, localcontext
 from typing import Any
@@ -12,9 +13,10 @@ def answers(parameters: dict[str, Any]) -> dict[str, Any]:
     with localcontext() as context:
         context.prec = 50
         exact = [Decimal(str(z)) / Decimal(str(parameters["temperature"])) for z in parameters["logits"]]
-        exponentials = [float(s.exp()) for s in exact]
+        top = max(exact) if max(exact) > 100 else Decimal(0)
+        exponentials = [float((s - top).exp()) for s in exact]
     return {
         "scaled": scaled.tolist(),
-        "exponentials": ["inf" if e == float("inf") else e for e in exponentials],
+        "exponentials": exponentials,
         "probabilities": softmax(scaled).tolist(),
     }
