@@ -19,7 +19,7 @@ from engine.variants import Asked, Variant
 AIDS = {"calculator": "a calculator that is connected to nothing", "notes": "your own notes on paper"}
 SQUARES_A_POINT = 3  # rows of squared paper, 5 mm each
 MOST_SQUARES = 14
-LONG_ROWS = 9  # from here on a part may go on over the page
+LONG = {"prose": 16, "code": 12}  # lines, from which on a part may go on over the page
 LEAST_POINTS = Fraction(1, 2)  # of a part that has room of its own for its working
 WORDS_A_LINE = 9
 MORE_ROWS = 2  # where one's own way may lead to more rows than ours
@@ -40,8 +40,8 @@ class Room:
 
     @property
     def flows(self) -> bool:
-        """Whether it may go on over the page: what is written at length."""
-        return self.part.input in ("prose", "code") or self.rows > LONG_ROWS
+        """Whether it may go on over the page: what is written at greater length than half a page has room for."""
+        return self.rows > LONG.get(self.part.input, self.rows)
 
 
 @dataclass(frozen=True, slots=True)
