@@ -33,7 +33,8 @@ class Task:
     """One question of it as a person has it: ``attempt`` is their sheet, "" before they begin.
 
     ``question`` is None where there is no such question any more. ``counted`` is what counts for the course, of
-    ``earned`` points; ``changed``: somebody marked it again since; ``waits``: for a person's mark.
+    ``earned`` points; ``changed``: somebody marked it again since; ``waits``: for a person's mark;
+    ``practised``: anybody can practise it.
     """
 
     id: str
@@ -46,6 +47,12 @@ class Task:
     finished: bool
     changed: bool
     waits: bool
+    practised: bool
+
+    @property
+    def same(self) -> bool:
+        """Whether all students have the same question, so that one can tell the others what its solution says."""
+        return self.question is not None and not self.question.varies
 
     @property
     def title(self) -> str:
@@ -71,6 +78,13 @@ class Paper:
     found: tuple[Question, ...] = ()
     more: int = 0
 
+    @property
+    def written(self) -> list[Task]:
+        """Answered in sentences, and open for practice: their model answers can be read there."""
+        return [
+            task for task in self.tasks if task.practised and task.question and task.question.kind == "text"
+        ]
+
 
 def paper(
     database: Database, library: Library, person: Person, course: str, name: str, words: str = ""
@@ -87,7 +101,11 @@ def paper(
     now, due = datetime.now(UTC), later.get((one.id, person.id), one.due_at)
     begun = {attempt.question: attempt for attempt in mine}
     closed, over = one.opens_at is not None and now < one.opens_at, due is not None and now > due
-    tasks = tuple(_task(library, asked, begun.get(asked.question), due, changed) for asked in one.questions)
+    practised = library.practised({asked.question for asked in one.questions})
+    tasks = tuple(
+        _task(library, asked, begun.get(asked.question), due, changed, asked.question in practised)
+        for asked in one.questions
+    )
     if not teaches(member, person):
         return Paper(member.course, one, False, due, closed, over, () if closed else tasks)
     students = tuple(member for member in people if member.role is CourseRole.STUDENT)
@@ -102,7 +120,12 @@ def paper(
 
 
 def _task(
-    library: Library, asked: Assigned, attempt: Attempt | None, due: datetime | None, changed: set[int]
+    library: Library,
+    asked: Assigned,
+    attempt: Attempt | None,
+    due: datetime | None,
+    changed: set[int],
+    practised: bool,
 ) -> Task:
     question = library.assigned(asked.question)
     points = attempt.points if attempt else question.points if question else Fraction(0)
@@ -115,7 +138,9 @@ def _task(
     name = attempt.name if attempt else ""
     again = attempt is not None and attempt.id in changed
     waits = attempt is not None and _waits(attempt)
-    return Task(asked.question, question, asked.level, points, name, earned, counted, finished, again, waits)
+    return Task(
+        asked.question, question, asked.level, points, name, earned, counted, finished, again, waits, practised
+    )  # fmt: skip
 
 
 def _waits(attempt: Attempt) -> bool:

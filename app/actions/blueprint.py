@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from pathlib import Path
@@ -53,11 +53,18 @@ class Varying:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A text as it was read: ``blueprint`` is None while it is none; without findings it can be sat."""
+    """A text as it was read: ``blueprint`` is None while it is none; without findings it can be sat. Of the questions
+    that it may ask, those that are ``practised`` can be met by its students before."""
 
     blueprint: Blueprint | None
     findings: tuple[Finding, ...]
     varying: tuple[Varying, ...] = ()
+    practised: tuple[Question, ...] = ()
+
+    @property
+    def known(self) -> list[Question]:
+        """Those that can be practised and are the same for everybody, so that their answers can be known."""
+        return [one for one in self.practised if not one.varies]
 
     @property
     def off(self) -> int:
@@ -80,6 +87,20 @@ def read(text: str, questions: Collection[Question]) -> Reading:
             return Reading(blueprint, found, tuple(_varying(blueprint, questions)))
         case problems:
             return Reading(None, tuple(map(_finding, problems)))
+
+
+def looked_at(library: Library, text: str, questions: Collection[Question]) -> Reading:
+    """The same for its instructors, with what of it can be practised."""
+    reading = read(text, questions)
+    if reading.blueprint is None:
+        return reading
+    there = library.practised(asks(reading.blueprint, questions))
+    return replace(reading, practised=tuple(one for one in questions if one.id in there))
+
+
+def asks(blueprint: Blueprint, questions: Collection[Question]) -> set[str]:
+    """Those of these questions that it may ask, by name."""
+    return {name for pool in pools_of(blueprint, questions) for name in pool}
 
 
 @lru_cache(64)

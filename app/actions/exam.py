@@ -121,7 +121,7 @@ def workshop(
         unmarked = sum(one.assignment == exam.assignment for one in outcomes.waiting(rows, here.id))
         students = sum(one.role is courses.CourseRole.STUDENT for one in courses.roster(rows, here.id))
     questions = blueprint.choice_of(database, library, here.id)
-    reading, words = blueprint.read(exam.blueprint, questions), vocabulary(questions)
+    reading, words = blueprint.looked_at(library, exam.blueprint, questions), vocabulary(questions)
     begun = sum(one.begun_at is not None for one in made)
     opened, shown = mark(exam.blueprint), releasing.shown(exam, closed)
     return Workshop(
@@ -136,7 +136,7 @@ def looked_at(
     with database.read() as rows:
         here = taught(rows, person, course)
         exam = find(rows, here, name)
-    return here, exam, blueprint.read(text, blueprint.choice_of(database, library, here.id))
+    return here, exam, blueprint.looked_at(library, text, blueprint.choice_of(database, library, here.id))
 
 
 def sources(database: Database, bank: Bank, person: Person) -> list[Source]:

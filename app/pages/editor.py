@@ -8,11 +8,13 @@ from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import RedirectResponse
 
 from app.actions import editor, fields, proof
+from app.actions.asked_by import asked_by
 from app.actions.editor import NewerText
 from app.actions.fields import Form, NoForm
 from app.actions.preview import Preview, preview
 from app.dependencies import AuthorHere, DatabaseHere, DraftForm, DraftFormHere
 from app.lanes import COMPUTING, in_lane
+from app.library import Library
 from app.rendering import is_partial, page
 from app.store.database import Database
 from app.store.questions import Draft
@@ -158,6 +160,8 @@ def _page(
         shown = preview(draft.name, form.text, form.seed, form.level, form.typed)
     made, none = _form(form, shown)
     number, changed = proof.standing(database, draft)
+    library: Library = request.app.state.library
+    published = library.assigned(draft.name) if number and not draft.courses_only else None
     return page(
         request,
         "editor",
@@ -175,6 +179,7 @@ def _page(
         report=proof.report(database, draft, form.text),
         number=number,
         changed=changed,
+        asked=asked_by(database, owner, published) if published else (),
         why=why,
         done=done,
     )

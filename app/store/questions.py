@@ -45,8 +45,9 @@ class Named:
 
 
 def add(rows: Connection, owner: int, name: str, text: str, origin: str) -> None:
+    """It is kept for exams and assignments until its owner opens it for practice."""
     now = datetime.now(UTC)
-    made = {"name": name, "owner_id": owner, "draft": text, "origin": origin, "courses_only": False}
+    made = {"name": name, "owner_id": owner, "draft": text, "origin": origin, "courses_only": True}
     rows.execute(insert(questions).values(created_at=now, changed_at=now, **made))
 
 

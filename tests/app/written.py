@@ -49,13 +49,16 @@ COLLIDING = TEXT.replace("power / hours", "power * hours")
 
 
 def publish(app: FastAPI, owner: int, text: str = TEXT, name: str = NAME) -> Question:
-    """Puts a version into the database as it is, checked by nobody."""
+    """Puts a version into the database as it is, checked by nobody and open for practice."""
     database: Database = app.state.database
     question = drafted(name, text)
     assert isinstance(question, Question), question
     with database.write() as rows:
         if questions.find(rows, owner, name) is None:
             questions.add(rows, owner, name, text, "")
+            made = questions.hold(rows, owner, name)
+            assert made is not None
+            questions.keep_for_courses(rows, made.id, False)
         draft = questions.hold(rows, owner, name)
         assert draft is not None
         questions.save(rows, draft.id, text)
