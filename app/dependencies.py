@@ -74,12 +74,13 @@ async def library(request: Request) -> Library:
 async def question(
     request: Request, question: str, library: Annotated[Library, Depends(library)]
 ) -> Question:
-    """Built-in ones are at hand; only a published one waits for the database.
+    """Built-in ones whose numbers are drawn are at hand; others wait for the database.
 
-    Raises UnknownQuestion, and KeptForCourses.
+    Raises UnknownQuestion, KeptForCourses, and AskedByCourse.
     """
-    if question in library.bank.questions:
-        return library.bank.questions[question]
+    built_in = library.bank.questions.get(question)
+    if built_in and built_in.varies:
+        return built_in
     return await run_in_threadpool(lambda: library.find(question, person(request)))
 
 

@@ -1,5 +1,9 @@
 """What people are told in a course, where something is not there, not open yet, or not theirs to do."""
 
+from collections.abc import Callable
+
+from fastapi import Request
+
 from app.actions.assigned import NotOpen
 from app.actions.assigning import AlreadyBegun
 from app.actions.assignment import NoSuchAssignment
@@ -7,10 +11,22 @@ from app.actions.course import OpenedIt
 from app.actions.courses import CourseArchived, NoSuchCode, NoSuchCourse, NotInCourse
 from app.actions.marking import NothingToMark
 from app.i18n import N_
+from app.library import AskedByCourse
 from app.said import Said
 from app.store.courses import LastInstructor
 
-IN_COURSES: dict[type[Exception], Said] = {
+
+def asked_by_course(request: Request, error: AskedByCourse) -> Said:
+    one = error.asking
+    then = N_(
+        "All there have the same one: answer it there. Once nobody has time left for it, it can be practised again."
+    )
+    address = f"/courses/{one.course}/assignments/{one.assignment}"
+    return Said(403, N_("An assignment of your course asks this question."), then, address, one.title)
+
+
+IN_COURSES: dict[type[Exception], Said | Callable[..., Said]] = {
+    AskedByCourse: asked_by_course,
     NoSuchCourse: Said(
         404,
         N_("This course is not among yours."),

@@ -2,11 +2,13 @@
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from functools import lru_cache
 from pathlib import Path
 
 from app.sections import SECTIONS
-from app.store import questions, versions
+from app.store import assignments, questions, versions
+from app.store.assignments import Asking
 from app.store.database import Database
 from app.store.people import NOBODY, Person, Role
 from engine.bank import Bank, section_order, values_in, written
@@ -25,6 +27,14 @@ class KeptForCourses(UnknownQuestion):
     """Exams and assignments of its instructor's courses ask this question; it is not practised."""
 
 
+class AskedByCourse(LookupError):
+    """A course of theirs asks this person the question, and what it tells is withheld."""
+
+    def __init__(self, asking: Asking) -> None:
+        super().__init__(asking.question)
+        self.asking = asking
+
+
 @dataclass(frozen=True, slots=True)
 class Library:
     """Built-in questions go first: nobody can publish over one."""
@@ -35,8 +45,14 @@ class Library:
     def find(self, name: str, person: Person = NOBODY) -> Question:
         """The built-in question, or the newest published version, for who practises it.
 
-        Raises UnknownQuestion, and KeptForCourses.
+        Raises UnknownQuestion, KeptForCourses, and AskedByCourse.
         """
+        found = self._practised(name, person)
+        if withheld := self.withheld(found, person.id):
+            raise AskedByCourse(withheld)
+        return found
+
+    def _practised(self, name: str, person: Person) -> Question:
         if name in self.bank.questions:
             return self.bank.questions[name]
         instructor = person.id if person.role.may(Role.INSTRUCTOR) else None
@@ -48,6 +64,32 @@ class Library:
         if kept:
             raise KeptForCourses(name)
         return _readable(name, version.text)
+
+    def withheld(self, question: Question, student: int | None) -> Asking | None:
+        """The assignment for whose sake nobody in a course of this student is told the question's answer yet.
+
+        That is of questions that are the same for all: whoever read the answer could read it out. It opens once nobody
+        in the course has time left. Without a due date, only what nobody can practise anyway is withheld.
+        """
+        if question.varies or student is None:
+            return None
+        now = datetime.now(UTC)
+        with self.database.read() as rows:
+            asking = [one for one in assignments.asking(rows, student, now) if one.question == question.id]
+            kept = bool(asking) and bool(questions.kept_for_courses(rows, [question.id]))
+        closed = [one for one in asking if (kept if one.due_at is None else now <= one.due_at)]
+        return max(closed, key=lambda one: one.due_at or datetime.max.replace(tzinfo=UTC), default=None)
+
+    def asked_by_courses(self, student: int | None) -> set[str]:
+        """The built-in questions that are ``withheld`` from this student."""
+        if student is None:
+            return set()
+        now = datetime.now(UTC)
+        with self.database.read() as rows:
+            asking = assignments.asking(rows, student, now)
+        due = {one.question for one in asking if one.due_at is not None and now <= one.due_at}
+        there = self.bank.questions
+        return {name for name in due if name in there and not there[name].varies}
 
     def assigned(self, name: str) -> Question | None:
         """The same for an assignment that asks it: there an archived one goes on. None where there is none."""

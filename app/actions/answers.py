@@ -69,6 +69,7 @@ def _followed(before: Response) -> bool:
 def store(rows: Rows, attempt: Attempt, answer: Answer, form_key: str) -> None:
     """Stores one response, unless it says what is stored already, or its form was sent before.
 
+    Nothing is written anew where the solution was seen: what was written before is what a person marks.
     The first that is marked settles the part's points, less what hints cost before; of an exam, whose solution may be
     seen by then, too. A page that the browser went back
     to has an old key: another text from it is another try, under a key of its own.
@@ -78,6 +79,8 @@ def store(rows: Rows, attempt: Attempt, answer: Answer, form_key: str) -> None:
         response for response in attempt.responses if response.part == part and response.form_key == form_key
     ]
     latest = attempt.latest().get(part)
+    if verdict["rule"] == Rule.OPEN and attempt.solution_seen and attempt.sitting is None:
+        return
     same_again = latest and (latest.typed, latest.verdict) == (typed, verdict)
     if same_again or any(response.typed == typed for response in sent):
         return

@@ -189,11 +189,15 @@ def begin(
 ) -> str:
     """Draws all questions, stores them at once, and starts the clock; the sitting's name. A second click finds it.
 
+    Its review will tell the answers: so it has nothing of which a course of theirs withholds them.
     ``extra`` is as in ``start``. Raises NoSuchExam, ChooseSections, composing.Unfillable, and AlreadySitting.
     """
     chosen = [one for one in SECTIONS if one in sections]
     blueprint = composed(library, name, chosen, minutes)
-    return start(database, clock, token, blueprint, library.bank.questions.values(), form_key, extra)
+    with database.read() as rows:
+        withheld = library.asked_by_courses(people.with_token(rows, token).id)
+    questions = [one for one in library.bank.questions.values() if one.id not in withheld]
+    return start(database, clock, token, blueprint, questions, form_key, extra)
 
 
 def start(

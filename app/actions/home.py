@@ -1,6 +1,6 @@
 """Home: one thing to do next, then what was lost lately."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from fractions import Fraction
@@ -65,10 +65,17 @@ class Desk:
     example: Example | None
 
 
-def desk(database: Database, bank: Bank, token: str, example: Callable[[], Example | None]) -> Desk:
-    """``example`` is called for a newcomer alone."""
+def desk(
+    database: Database,
+    bank: Bank,
+    token: str,
+    example: Callable[[], Example | None],
+    withheld: Collection[str] = (),
+) -> Desk:
+    """``example`` is called for a newcomer alone; what is ``withheld`` for a course's sake is not what comes next."""
     made = attempts_of(database, token)
-    question, because, named = _next(bank, made)
+    there = [question for question in bank.questions.values() if question.id not in withheld]
+    question, because, named = _next(there, made)
     lost: dict[str, Lost] = {}
     for a in made:
         if finished(a) and a.earned < a.points and a.question in bank.questions:
@@ -108,11 +115,12 @@ def example(bank: Bank) -> Example | None:
     return Example(asked.text, asked.step.symbol, rows, str(mark.rule), said)
 
 
-def _next(bank: Bank, made: list[Attempt]) -> tuple[Question | None, str, Mapping[str, str | int]]:
+def _next(
+    questions: Sequence[Question], made: list[Attempt]
+) -> tuple[Question | None, str, Mapping[str, str | int]]:
     """An exercise never tried, from the section with the smallest share; then the one that went worst."""
-    if not bank.questions:
+    if not questions:
         return None, N_("The question bank is empty."), {}
-    questions = list(bank.questions.values())
     if not made:
         easy = next((q for q in questions if q.family_id == "cosine_similarity"), questions[0])
         return easy, N_("A short one to begin with."), {}
@@ -127,6 +135,6 @@ def _next(bank: Bank, made: list[Attempt]) -> tuple[Question | None, str, Mappin
             said = N_("You have %(percent)s %% of the points in “%(section)s” so far.")
             return chosen, said, {"percent": percent, "section": section}
         return chosen, N_("You have not practised “%(section)s” yet."), {"section": section}
-    worst = min((question for question in questions), key=lambda question: tried[question.id].share)
+    worst = min(questions, key=lambda question: tried[question.id].share)
     said = N_("It gave you %(percent)s %% of its points so far; try it again.")
     return worst, said, {"percent": tried[worst.id].percent}

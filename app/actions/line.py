@@ -41,7 +41,7 @@ class Part:
     """One line of the sheet; ``prose`` is answered in words, and its options are sentences. ``words`` is how many a
     good answer has, ``starter`` how a program begins. ``tries`` are the first answer, which earned the points, and
     today's where it differs. ``ticked`` are the points of a rubric that it earned, None where its points were given as
-    a whole."""
+    a whole. An answer in sentences is ``kept`` as it is once it is handed in."""
 
     name: str
     title: str
@@ -71,6 +71,7 @@ class Part:
     renamed: bool
     tries: tuple[Try, ...]
     ticked: tuple[str, ...] | None
+    kept: bool = False
 
     @property
     def solved(self) -> bool:
@@ -103,8 +104,11 @@ def line(
     unread: NotRead | None,
     settled: set[str],
     waits_for: str,
+    withheld: bool = False,
 ) -> Part:
     step = asked.step
+    kept = attempt is not None and attempt.solution_seen and isinstance(step.form, Prose)
+    typed = None if kept else typed
     verdict = (
         stored.verdict if stored and (typed is None or tuple(typed) == stored.typed) and not unread else None
     )
@@ -113,7 +117,7 @@ def line(
         texts, verdict = (), None
     kind, columns, row_names = _layout(asked)
     extra = asked.points == 0
-    ladder = () if extra else telling.ladder(variant, asked, settled)
+    rungs = () if extra else ladder(variant, asked, settled, withheld)
     shown = attempt.hints.get(asked.name, -1) if attempt else -1
     right = verdict is not None and verdict["credit"] == "1"
     options = step.form.names if isinstance(step.form, Choice) else ()
@@ -143,8 +147,8 @@ def line(
         asked.points,
         earned,
         verdict,
-        tuple(hint for hint in ladder if hint.rung <= shown),
-        None if right else next((hint for hint in ladder if hint.rung > shown), None),
+        tuple(hint for hint in rungs if hint.rung <= shown),
+        None if right else next((hint for hint in rungs if hint.rung > shown), None),
         extra,
         attempt.costs.get(asked.name, Fraction(0)) if attempt else Fraction(0),
         "" if any(text.strip() for text in texts) else waits_for,
@@ -152,7 +156,14 @@ def line(
         stored is None and bool(answers) and not any(text.strip() for text in texts),
         tuple(tries.values()),
         _ticked(variant, asked, verdict, earned),
+        kept,
     )
+
+
+def ladder(variant: Variant, asked: Asked, settled: set[str], withheld: bool) -> tuple[Hint, ...]:
+    """The hints of a part; none that shows a value of what is ``withheld``."""
+    whole = telling.ladder(variant, asked, settled)
+    return tuple(rung for rung in whole if not (withheld and rung.kind == "value"))
 
 
 def _ticked(

@@ -1,10 +1,11 @@
 """A sheet that is opened: fresh, with numbers just drawn, or begun, with the numbers that were stored."""
 
 import secrets
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from app.library import Library, UnknownQuestion
+from app.library import AskedByCourse, Library, UnknownQuestion
 from app.store import attempts, people, sessions
+from app.store.assignments import Asking
 from app.store.attempts import Attempt
 from app.store.database import Database, Rows
 from engine import variants
@@ -45,10 +46,11 @@ class Fresh:
 
 @dataclass(frozen=True, slots=True)
 class Begun:
-    """A sheet that is stored."""
+    """A sheet that is stored; what it asks is ``withheld`` while an assignment asks all of a course the same."""
 
     variant: Variant
     attempt: Attempt
+    withheld: Asking | None = None
 
 
 def fresh(question: Question, seed: int, level: str, version: str | None = None) -> Fresh:
@@ -59,13 +61,18 @@ def fresh(question: Question, seed: int, level: str, version: str | None = None)
 
 
 def begun(database: Database, library: Library, token: str, name: str) -> Begun:
-    """Raises NoSuchAttempt, TakenOut, and variants.Stale where today's engine no longer understands the numbers."""
+    """Raises NoSuchAttempt, TakenOut, AskedByCourse where it is practice of what a course of theirs asks, and
+    variants.Stale where today's engine no longer understands the numbers."""
     with database.read() as rows:
         person = people.with_token(rows, token).id
         attempt = person and attempts.find(rows, person, name)
     if not attempt:
         raise NoSuchAttempt(name)
-    return revived(library, attempt)
+    on = revived(library, attempt)
+    withheld = library.withheld(on.variant.question, person)
+    if withheld and attempt.assignment is None and attempt.sitting is None:
+        raise AskedByCourse(withheld)
+    return replace(on, withheld=withheld)
 
 
 def revived(library: Library, attempt: Attempt) -> Begun:
@@ -105,6 +112,11 @@ def stored(rows: Rows, token: str, on: Fresh | Begun, form_key: str) -> Attempt:
     if any(found.variant[what] != kept[what] for what in ("question", "level", "seed")):
         raise AnotherSheet(form_key)
     return found
+
+
+def going_on(on: Fresh | Begun, attempt: Attempt) -> Begun:
+    """The sheet with what is stored of it now."""
+    return replace(on, attempt=attempt) if isinstance(on, Begun) else Begun(on.variant, attempt)
 
 
 def person_of(rows: Rows, token: str) -> int:

@@ -8,13 +8,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from app.actions import answers, opening
-from app.actions.line import decided_by
+from app.actions.line import decided_by, ladder
 from app.actions.opening import Begun, Fresh
 from app.actions.sheet import Sheet, sheet, standing
 from app.store import attempts, reports
+from app.store.assignments import Asking
 from app.store.attempts import Response
 from app.store.database import Database
 from engine import fields, marking, telling, variants
+from engine.forms import Program, Prose
 from engine.marking import PartMark, Rule
 from engine.responses import NotRead
 from engine.telling import Hint, Line
@@ -65,7 +67,7 @@ def check(
         for answer in answered:
             answers.store(rows, attempt, answer, form_key)
         stored = attempts.reload(rows, attempt)
-    return _sheet(Begun(on.variant, stored), typed, unread)
+    return _sheet(opening.going_on(on, stored), typed, unread)
 
 
 def nothing_in(sheet: Sheet, only: str | None = None) -> Sheet:
@@ -111,16 +113,16 @@ def hint(
     asked = on.variant.part(part)
     if asked is None:
         return _sheet(on, typed)
-    ladder = telling.ladder(on.variant, asked, settled(on))
+    rungs = ladder(on.variant, asked, settled(on), withheld(on) is not None)
     shown = on.attempt.hints.get(part, -1) if isinstance(on, Begun) else -1
-    if _next_rung(ladder, shown, wanted) is None:
+    if _next_rung(rungs, shown, wanted) is None:
         return _sheet(on, typed)
     with database.write() as rows:
         attempt = opening.stored(rows, token, on, form_key)
-        if rung := _next_rung(ladder, attempt.hints.get(part, -1), wanted):
+        if rung := _next_rung(rungs, attempt.hints.get(part, -1), wanted):
             attempts.hint(rows, attempt.id, part, rung.rung, rung.cost)
         stored = attempts.reload(rows, attempt)
-    return _sheet(Begun(on.variant, stored), typed)
+    return _sheet(opening.going_on(on, stored), typed)
 
 
 def open_chain(database: Database, token: str, on: Fresh | Begun, form_key: str, typed: Typed) -> Sheet:
@@ -131,7 +133,7 @@ def open_chain(database: Database, token: str, on: Fresh | Begun, form_key: str,
         attempt = opening.stored(rows, token, on, form_key)
         attempts.open_chain(rows, attempt.id)
         stored = attempts.reload(rows, attempt)
-    return _sheet(Begun(on.variant, stored), typed)
+    return _sheet(opening.going_on(on, stored), typed)
 
 
 def see_solution(
@@ -139,9 +141,12 @@ def see_solution(
 ) -> Opened | Sheet:
     """Opens the worked solution, after marking what is written: from now on nothing more can be earned.
 
+    While it is ``withheld``, sentences are handed in with it and stay as they are; of all else nothing is opened.
     Where something cannot be read, or a report is not sent yet, the sheet comes back instead and nothing is stored.
     """
     variant = _asked_now(on)
+    if withheld(on) and not all(isinstance(asked.step.form, Prose | Program) for asked in variant.asked):
+        return check(database, token, on, form_key, typed)
     before = _standing(on)
     typed = _meant(variant, before, typed)
     marks = marking.mark(variant, typed)
@@ -187,6 +192,11 @@ def settled(on: Fresh | Begun) -> set[str]:
     return on.attempt.marked if isinstance(on, Begun) else set()
 
 
+def withheld(on: Fresh | Begun) -> Asking | None:
+    """The assignment for whose sake the solution is not open yet; nothing fresh is drawn of such a question."""
+    return on.withheld if isinstance(on, Begun) else None
+
+
 def _asked_now(on: Fresh | Begun) -> Variant:
     """The variant with the steps that were opened to be filled in."""
     if not isinstance(on, Begun) or not on.attempt.chain_opened:
@@ -217,9 +227,9 @@ def _can_open_chain(on: Fresh | Begun) -> bool:
     return target is not None and not opened and bool(variants.hidden_steps(on.variant, {target}))
 
 
-def _next_rung(ladder: Sequence[Hint], shown: int, wanted: int | None) -> Hint | None:
+def _next_rung(rungs: Sequence[Hint], shown: int, wanted: int | None) -> Hint | None:
     """The rung after the one that was shown last, unless another is wanted."""
-    following = next((hint for hint in ladder if hint.rung > shown), None)
+    following = next((hint for hint in rungs if hint.rung > shown), None)
     return following if following and wanted in (None, following.rung) else None
 
 
@@ -230,4 +240,6 @@ def _sheet(
     reported: bool = False,
 ) -> Sheet:
     attempt = on.attempt if isinstance(on, Begun) else None
-    return sheet(_asked_now(on), attempt, typed or {}, unread or {}, reported, _can_open_chain(on))
+    return sheet(
+        _asked_now(on), attempt, typed or {}, unread or {}, reported, _can_open_chain(on), withheld(on)
+    )

@@ -11,7 +11,7 @@ from app.actions.review import NotOpened, StillRunning
 from app.actions.sitting import its_own, revived
 from app.clock import Clock
 from app.exam_forms import Form, Item
-from app.library import Library
+from app.library import AskedByCourse, Library
 from app.store import attempts, exams, sittings
 from app.store.database import Database
 from app.store.sittings import Sitting
@@ -68,7 +68,8 @@ def own(
 ) -> Form:
     """A sitting that is over, with the keys by which it is marked today; of a course's exam, as far as that is open.
 
-    Raises NoSuchSitting, NotBegun, StillRunning, NotOpened, TakenOut, and variants.Stale.
+    Raises NoSuchSitting, NotBegun, StillRunning, NotOpened, AskedByCourse, TakenOut, and
+    variants.Stale.
     """
     with database.read() as rows:
         sitting = its_own(rows, person, name)
@@ -82,6 +83,9 @@ def own(
             if not (open_now.solutions if what is What.KEYS else open_now.answers):
                 raise NotOpened(name)
     begun = [(one.place or 0, opening.revived(library, one)) for one in answered]
+    for _, on in begun:
+        if what is What.KEYS and (withheld := library.withheld(on.variant.question, person)):
+            raise AskedByCourse(withheld)
     items = tuple(Item(place, headings[place], on.attempt.points, on.variant) for place, on in begun)
     return _form(sitting, items, sitting.course, bengali)
 

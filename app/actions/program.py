@@ -49,7 +49,7 @@ def show(database: Database, on: Fresh | Begun) -> Sheet:
         now = attempts.named(rows, on.attempt.name)  # after the job, whose end stored the marks
     if job is None:
         return sheet
-    sheet = practice.show(Begun(on.variant, now), {"answer": [job.payload["program"]]})
+    sheet = practice.show(replace(on, attempt=now), {"answer": [job.payload["program"]]})
     return replace(sheet, trial=_trial(job), runs_here=sandbox.backend() is not None)
 
 
@@ -78,7 +78,7 @@ def run(
             }
             jobs.forget(rows, "run", attempt.name)
             submit(rows, "run", payload, opening.person_of(rows, token), about=attempt.name)
-            begun = Begun(on.variant, attempts.reload(rows, attempt))
+            begun = opening.going_on(on, attempts.reload(rows, attempt))
     except TooMuchWork as busy:
         return replace(practice.show(on, typed), trial=Trial(True, handed_in, str(busy)), runs_here=True)
     return show(database, begun)

@@ -81,7 +81,8 @@ class Review:
     """A sitting that has ended. ``grade`` is None while points are pending.
 
     ``exam`` is what it was of in a course, where only as much is to be seen as is ``shown``; ``regraded`` is what was
-    marked again, by attempt; ``late`` came after the end.
+    marked again, by attempt; ``late`` came after the end. The answers of questions that are
+    ``withheld`` are not told yet, for the sake of a course.
     """
 
     sitting: Sitting
@@ -96,6 +97,7 @@ class Review:
     end: End | None
     late: tuple[Late, ...]
     program_runs: bool
+    withheld: frozenset[str]
 
     @property
     def earned(self) -> Fraction:
@@ -144,8 +146,9 @@ def review(database: Database, library: Library, clock: Clock, person: int | Non
         passed = grading.passed(earned, sitting.points, limit)
     by_section = _tallies(items, before, "section")
     by_skill = _tallies(items, before, "skill")
+    withheld = frozenset() if exam else frozenset(library.asked_by_courses(person))
     return Review(
-        sitting, items, grade, passed, by_section, by_skill, exam, shown, regraded, end, late, program_runs
+        sitting, items, grade, passed, by_section, by_skill, exam, shown, regraded, end, late, program_runs, withheld
     )  # fmt: skip
 
 
@@ -224,7 +227,7 @@ def again(
         raise StillRunning(name)
     if not shown.solutions:
         raise NotOpened(name)
-    practised = library.practised({one.question for one in drawn})
+    practised = library.practised({one.question for one in drawn}) - library.asked_by_courses(person)
     if not practised:
         raise KeptForCourses(name)
     drawn = [one for one in drawn if one.question in practised]

@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from app.actions.line import Part, decided_by, line, waits_for
+from app.store.assignments import Asking
 from app.store.attempts import Attempt, Response
 from engine import responses, wording
 from engine.marking import Rule
@@ -19,7 +20,8 @@ class Sheet:
 
     ``empty`` is the line that a button asked marks of, and that nothing is filled in; ``nothing``: no line is.
     ``sentence`` is a report that was not sent yet.
-    ``trial`` is the last run of a program (``app.actions.program``), which ``runs_here`` or not.
+    ``trial`` is the last run of a program (``app.actions.program``), which ``runs_here`` or not. ``withheld`` is the
+    assignment for whose sake its solution is not open yet.
     """
 
     variant: Variant
@@ -33,6 +35,7 @@ class Sheet:
     sentence: str = ""
     trial: Any = None
     runs_here: bool = True
+    withheld: Asking | None = None
 
     @property
     def begun(self) -> bool:
@@ -48,6 +51,11 @@ class Sheet:
     def writing(self) -> bool:
         """Whether it is answered in sentences, which nobody marks before the model answer is read."""
         return any(part.input == "prose" for part in self.parts)
+
+    @property
+    def handed_in(self) -> bool:
+        """Whether its sentences, or its program, stay as they are."""
+        return (self.writing or self.coding) and bool(self.attempt and self.attempt.solution_seen)
 
     @property
     def difference(self) -> Part | None:
@@ -90,6 +98,7 @@ def sheet(
     unread: Mapping[str, NotRead] | None = None,
     reported: bool = False,
     can_open_chain: bool = False,
+    withheld: Asking | None = None,
 ) -> Sheet:
     """The sheet with stored responses, overlaid by what was just typed and could not be read."""
     latest = standing(variant, attempt) if attempt else {}
@@ -105,11 +114,12 @@ def sheet(
             (unread or {}).get(asked.name),
             settled,
             waits_for(variant, asked, latest),
+            withheld is not None,
         )
         for asked, _, _ in responses.read_all(variant, stands)
     )
     statement = wording.worded(variant.question.statement, variant.parameters, variant.case)
-    return Sheet(variant, attempt, statement, parts, reported, can_open_chain)
+    return Sheet(variant, attempt, statement, parts, reported, can_open_chain, withheld=withheld)
 
 
 def standing(variant: Variant, attempt: Attempt) -> dict[str, Response]:

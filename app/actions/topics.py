@@ -2,7 +2,7 @@
 
 import re
 import secrets
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Literal, get_args
@@ -64,11 +64,20 @@ def rooms(
 
 
 def following(
-    database: Database, bank: Bank, token: str, section: str, after: Question | None = None
+    database: Database,
+    bank: Bank,
+    token: str,
+    section: str,
+    after: Question | None = None,
+    withheld: Collection[str] = (),
 ) -> Question | None:
-    """One to go on with in this section: of the same kind and not tried yet where there is one, else any other."""
+    """One to go on with in this section: of the same kind and not tried yet where there is one, else any other.
+
+    None that is ``withheld`` for a course's sake.
+    """
     tried = {attempt.question for attempt in attempts_of(database, token)}
-    others = [one for one in bank.questions.values() if one.section == section and one != after]
+    there = (one for one in bank.questions.values() if one.section == section and one != after)
+    others = [one for one in there if one.id not in withheld]
     alike = [one for one in others if after is None or one.kind == after.kind]
     for choice in (alike, others):
         if new := [one for one in choice if one.id not in tried]:

@@ -25,7 +25,7 @@ BEARER = HTTPBearer(auto_error=False, scheme_name="token", description="Made on 
 MEANINGS = {
     400: "The body is not JSON.",
     401: "There is no token, or it opens nothing.",
-    403: "The person has another role.",
+    403: "The person has another role, or a course of theirs asks this question now.",
     404: "There is no such thing, or not for this person.",
     409: "The question is another one since.",
     413: "The body is too long.",

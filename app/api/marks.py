@@ -75,7 +75,7 @@ class Marks(Shape):
     parts: dict[str, Verdict]
 
 
-@router.post("/marks", responses=SENT | refusals(404, 409))
+@router.post("/marks", responses=SENT | refusals(403, 404, 409))
 def mark(library: LibraryHere, person: PersonHere, answered: Annotated[Answered, Body()]) -> Marks:
     question = _asked(library, person, answered.question, answered.version)
     variant = with_seed(question, answered.seed, answered.level)
@@ -83,7 +83,8 @@ def mark(library: LibraryHere, person: PersonHere, answered: Annotated[Answered,
 
 
 def _asked(library: Library, person: Person, name: str, version: str) -> Question:
-    """Of a published question also an older version. Raises UnknownQuestion, KeptForCourses, and Edited."""
+    """Of a published question also an older version. Raises UnknownQuestion, KeptForCourses, AskedByCourse,
+    and Edited."""
     today = library.find(name, person)
     if version == today.version:
         return today

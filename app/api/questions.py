@@ -85,7 +85,7 @@ def questions(library: LibraryHere, person: PersonHere, wanted: Annotated[Filter
     return Page(questions=[Entry(**entry(one)) for one in behind[: wanted.limit]], next=more)
 
 
-@router.get("/questions/{question}", responses=refusals(404))
+@router.get("/questions/{question}", responses=refusals(403, 404))
 def question(question: QuestionHere, database: DatabaseHere, person: PersonHere) -> Whole:
     text = _own_text(database, person, question)
     asked = [

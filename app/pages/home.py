@@ -11,16 +11,17 @@ from app.addresses import readable
 from app.dependencies import DatabaseHere, LibraryHere
 from app.i18n import LANGUAGES
 from app.rendering import BENGALI, LANGUAGE, page
-from app.visitors import YEAR, VisitorHere
+from app.visitors import YEAR, PersonHere, VisitorHere
 
 router = APIRouter()
 
 
 @router.get("/")
 def open_home(
-    request: Request, database: DatabaseHere, library: LibraryHere, visitor: VisitorHere
+    request: Request, database: DatabaseHere, library: LibraryHere, visitor: VisitorHere, person: PersonHere
 ) -> Response:
-    desk = home.desk(database, library.everybodys(), visitor.token, request.app.state.example)
+    withheld = library.asked_by_courses(person.id)
+    desk = home.desk(database, library.everybodys(), visitor.token, request.app.state.example, withheld)
     return page(request, "home", desk=desk, duties=duties.duties(database, visitor.token))
 
 

@@ -21,6 +21,7 @@ from app.dependencies import (
     SheetForm,
     SheetFormHere,
 )
+from app.library import AskedByCourse
 from app.rendering import is_partial, page
 from app.store.database import Database
 from app.store.sittings import Sitting
@@ -99,7 +100,9 @@ def solution(
 ) -> Response:
     """The worked solution; with ``paper``, its lines can be ticked against what stands on the student's paper."""
     on = opening.begun(database, library, visitor.token, name)
-    if not (practice.show(on).solved or on.attempt.solution_seen):
+    if on.withheld and on.attempt.sitting is not None:
+        raise AskedByCourse(on.withheld)
+    if on.withheld or not (practice.show(on).solved or on.attempt.solution_seen):
         return RedirectResponse(f"/attempts/{name}", 303)
     return _solution(request, visitor, on, paper)
 
@@ -115,7 +118,7 @@ def keep_own_marks(
 ) -> Response:
     """They are kept once; so where nothing is ticked, it is asked whether that is meant."""
     on = opening.begun(database, library, visitor.token, name)
-    if on.attempt.solution_seen:
+    if on.attempt.solution_seen and not on.withheld:
         if own_marks.to_tick(on) and not form.lines and not form.sure:
             return _solution(request, visitor, on, paper=True, unsure=True)
         own_marks.keep(database, on, form.key, form.lines)
@@ -138,6 +141,8 @@ def _act(
             seen = practice.see_solution(database, token, on, key, typed, form.sentence)
             if isinstance(seen, Opened):
                 _compare(request, database, visitor, seen.attempt)
+                if practice.withheld(on):
+                    return _redirect(request, visitor, f"/attempts/{seen.attempt}")
                 paper = "?paper=true" if form.do == "paper" else ""
                 return _redirect(request, visitor, f"/attempts/{seen.attempt}/solution{paper}")
             sheet = seen

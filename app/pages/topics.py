@@ -9,7 +9,7 @@ from app.actions import grid, topics
 from app.actions.kinds import KINDS
 from app.dependencies import DatabaseHere, LibraryHere
 from app.rendering import page
-from app.visitors import VisitorHere
+from app.visitors import PersonHere, VisitorHere
 
 router = APIRouter()
 
@@ -35,13 +35,16 @@ def go_on(
     database: DatabaseHere,
     library: LibraryHere,
     visitor: VisitorHere,
+    person: PersonHere,
     after: Annotated[str, Query(max_length=60)] = "",
     section: Annotated[str, Query(max_length=8)] = "",
 ) -> Response:
     """To a question of the same section that was not tried yet."""
     bank = library.everybodys()
-    done = bank.questions.get(after)
-    question = topics.following(database, bank, visitor.token, done.section if done else section, done)
+    done, withheld = bank.questions.get(after), library.asked_by_courses(person.id)
+    question = topics.following(
+        database, bank, visitor.token, done.section if done else section, done, withheld
+    )
     return RedirectResponse(f"/practice/{question.id}" if question else "/topics", 303)
 
 

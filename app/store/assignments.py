@@ -7,9 +7,19 @@ from datetime import UTC, datetime
 from fractions import Fraction
 from typing import Any
 
-from sqlalchemy import Connection, Row, and_, delete, func, insert, select, update
+from sqlalchemy import Connection, Row, and_, delete, func, insert, or_, select, update
 
-from app.store.schema import assigned, assignments, attempts, courses, extensions, responses
+from app.store.courses import CourseRole
+from app.store.schema import (
+    assigned,
+    assignments,
+    attempts,
+    courses,
+    exams,
+    extensions,
+    members,
+    responses,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +60,18 @@ class Answer:
 class Duty:
     """What an attempt was begun for: assignment and course by name, and until when this person's answers count."""
 
+    course: str
+    assignment: str
+    title: str
+    due_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """An assignment that asks a question at present: course and itself by name, and the last due date of anybody who is
+    in the course, None where it is never due."""
+
+    question: str
     course: str
     assignment: str
     title: str
@@ -198,6 +220,48 @@ def duty(rows: Connection, attempt: int) -> Duty | None:
         .where(attempts.c.id == attempt)
     ).first()  # fmt: skip
     return Duty(row.course, row.name, row.title, row.extended or row.due_at) if row else None
+
+
+def asking(rows: Connection, student: int, now: datetime) -> list[Asking]:
+    """What the courses ask in which somebody is a student: of assignments that are open, none of exams."""
+    mine, theirs = members.alias(), members.alias()
+    there = (each.c.left_at.is_(None) & (each.c.role == CourseRole.STUDENT) for each in (mine, theirs))
+    here, them = there
+    still_in = and_(
+        theirs.c.course_id == assignments.c.course_id, theirs.c.person_id == extensions.c.person_id, them
+    )
+    last = (
+        select(func.max(extensions.c.due_at))
+        .select_from(extensions)
+        .join(theirs, still_in)
+        .where(extensions.c.assignment_id == assignments.c.id)
+        .scalar_subquery()
+    )
+    found = rows.execute(
+        select(
+            assigned.c.question, courses.c.name.label("course"), assignments.c.name, assignments.c.title,
+            assignments.c.due_at, last.label("last"),
+        )
+        .select_from(assigned)
+        .join(assignments, assignments.c.id == assigned.c.assignment_id)
+        .join(courses, courses.c.id == assignments.c.course_id)
+        .join(mine, and_(mine.c.course_id == courses.c.id, mine.c.person_id == student, here))
+        .where(
+            courses.c.archived_at.is_(None),
+            or_(assignments.c.opens_at.is_(None), assignments.c.opens_at <= now),
+            ~select(exams.c.id).where(exams.c.assignment_id == assignments.c.id).exists(),
+        )
+    )  # fmt: skip
+    return [
+        Asking(
+            row.question,
+            row.course,
+            row.name,
+            row.title,
+            max(row.due_at, row.last or row.due_at) if row.due_at else None,
+        )
+        for row in found
+    ]
 
 
 def _one(assignment: int, question: str) -> Any:

@@ -1,0 +1,196 @@
+"""What the answers of an assignment tell stays closed until nobody in the course has time left for it."""
+
+import pytest
+from fastapi import FastAPI
+
+from tests.app import course_exam
+from tests.app.course_exam import DEFINITION
+from tests.app.entrance import member
+from tests.app.learner import COSINE, Page, form_key, new_learner, on_both
+from tests.app.lecture import FUTURE, PAST, Lecture, assignment, begin, extend, join
+from tests.app.program import program
+from tests.app.sat import Sat
+from tests.app.written import publish
+from tests.engine.solutions import BANK
+
+CHOICE = next(one.id for one in BANK.questions.values() if one.kind == "choice")
+WRITTEN = {"answer": "It switches units off by chance."}
+
+
+def due(nlp: Lecture, address: str, at: str, opens: str = "") -> Page:
+    return nlp.instructor.learner.send(address, {"title": "Week 1", "opens": opens, "due": at})
+
+
+MODEL_ANSWER = "dropout sets the output of each hidden unit to zero"
+
+
+@on_both
+def test_a_model_answer_opens_after_the_due_date(nlp: Lecture) -> None:
+    """One who read it could read it out to all, for all have the same question."""
+    address, ada = assignment(nlp, DEFINITION, due=FUTURE), nlp.student.learner
+    sheet = begin(nlp.student, address, DEFINITION)
+    assert "The model answer opens on 1 Jan 2999, 12:00 UTC" in sheet.text
+    assert "Compare with the model answer" not in sheet.text
+    handed_in = ada.press(sheet, "solution", typed=WRITTEN)
+    assert "handed in" in handed_in.text
+    assert handed_in.address == sheet.address
+    for place in (sheet.address, f"{sheet.address}/solution", f"{sheet.address}/solution?paper=true"):
+        assert MODEL_ANSWER not in ada.get(place).text
+    ticks = ada.send(f"{sheet.address}/solution", {"key": form_key(), "line": "random", "sure": "true"})
+    assert MODEL_ANSWER not in ticks.text
+    assert "It switches units off" in nlp.instructor.learner.get(f"{nlp.address}/marking").text
+    due(nlp, address, PAST)
+    assert MODEL_ANSWER in ada.get(f"{sheet.address}/solution").text
+
+
+@on_both
+def test_it_opens_after_the_latest_due_date_of_anybody_who_is_still_in_the_course(
+    app: FastAPI, nlp: Lecture
+) -> None:
+    address, bob = assignment(nlp, DEFINITION, due=PAST), member(app, name="Bob")
+    join(bob, nlp.code)
+    sheet = begin(nlp.student, address, DEFINITION)
+    extend(nlp, address, bob, FUTURE)
+    seen = nlp.student.learner.press(sheet, "solution", typed=WRITTEN)
+    assert MODEL_ANSWER not in seen.text
+    assert "The model answer opens on 1 Jan 2999, 12:00 UTC, after the last due date of anybody" in seen.text
+    bob.learner.send(f"{nlp.address}/leave", {})
+    assert MODEL_ANSWER in nlp.student.learner.get(f"{sheet.address}/solution").text
+
+
+def test_a_worked_solution_stays_closed_where_everybody_has_the_same_question(nlp: Lecture) -> None:
+    address, ada = assignment(nlp, CHOICE, COSINE, due=FUTURE), nlp.student.learner
+    sheet = begin(nlp.student, address, CHOICE)
+    assert "The worked solution opens on 1 Jan 2999" in sheet.text
+    assert not sheet.button("solution")
+    sent = ada.press(sheet, "solution")
+    assert f"{sheet.address}/solution" not in sent.links
+    assert ada.get(f"{sheet.address}/solution").address == sheet.address
+    own = begin(nlp.student, address, COSINE)  # with numbers that nobody else has
+    assert ada.press(own, "solution").address == f"{own.address}/solution"
+
+
+def test_no_hint_shows_a_part_of_what_is_withheld(nlp: Lecture) -> None:
+    address, ada = assignment(nlp, DEFINITION, CHOICE, due=FUTURE), nlp.student.learner
+    for question in (DEFINITION, CHOICE):
+        sheet = begin(nlp.student, address, question)
+        assert "Show the answer" not in sheet.text
+        assert "one of the points" not in sheet.text
+        part = next(iter(BANK.questions[question].parts)).ask
+        assert 'data-kind="value"' not in ada.press(sheet, f"hint:{part}:2").html
+
+
+@on_both
+def test_who_is_asked_it_by_a_course_cannot_practise_it_until_then(app: FastAPI, nlp: Lecture) -> None:
+    ada = nlp.student.learner
+    before = ada.press(ada.open(DEFINITION, level="exam"), "solution", typed=WRITTEN)
+    assert MODEL_ANSWER in before.text
+    address = assignment(nlp, DEFINITION, COSINE, due=FUTURE)
+    asks = program(app, nlp.student)
+    for place in (f"/practice/{DEFINITION}", before.address, before.address.removesuffix("/solution")):
+        page = ada.get(place)
+        assert page.status == 403
+        assert "An assignment of your course asks this question." in page.text
+        assert address in page.links
+    assert (
+        ada.send(f"/practice/{DEFINITION}", {"key": form_key(), "seed": "0", "do": "solution"}).status == 403
+    )
+    assert asks.post(f"/questions/{DEFINITION}/variants", {}).status_code == 403
+    answer = {
+        "question": DEFINITION,
+        "version": BANK.questions[DEFINITION].version,
+        "seed": 0,
+        "level": "exam",
+    }
+    assert asks.post("/marks", answer | {"responses": {}}).status_code == 403
+    assert ada.open(COSINE).status == 200
+    for other in (nlp.instructor.learner, member(app).learner, new_learner(app)):
+        assert other.get(f"/practice/{DEFINITION}").status == 200
+    due(nlp, address, PAST)
+    assert MODEL_ANSWER in ada.get(before.address).text
+    assert ada.get(f"/practice/{DEFINITION}").status == 200
+
+
+@pytest.mark.parametrize("what", ["opens later", "archived", "left", "taken out"])
+def test_what_is_not_asked_now_can_be_practised(nlp: Lecture, what: str) -> None:
+    address, lin = assignment(nlp, DEFINITION, due=FUTURE), nlp.instructor.learner
+    assert nlp.student.learner.get(f"/practice/{DEFINITION}").status == 403
+    match what:
+        case "opens later":
+            due(nlp, address, "2999-02-01T12:00", opens=FUTURE)
+        case "archived":
+            lin.send(f"{nlp.address}/archive", {})
+        case "left":
+            nlp.student.learner.send(f"{nlp.address}/leave", {})
+        case _:
+            lin.send(f"{address}/questions/{DEFINITION}", {"do": "remove"})
+    assert nlp.student.learner.get(f"/practice/{DEFINITION}").status == 200
+
+
+def test_without_a_due_date_only_what_nobody_can_practise_is_withheld(app: FastAPI, nlp: Lecture) -> None:
+    text = "\n".join(
+        (app.state.settings.question_bank / one.subject / f"{one.id}.toml").read_text("utf-8")
+        for one in [BANK.questions[DEFINITION]]
+    )
+    own = publish(app, nlp.instructor.id, text, "my-dropout").id
+    lin, ada = nlp.instructor.learner, nlp.student.learner
+    lin.send(f"/author/{own}/courses-only", {"text": text})
+    address = assignment(nlp, DEFINITION, own)
+    assert "students see the model answer as soon as they hand in" in lin.get(address).text
+    public = begin(nlp.student, address, DEFINITION)
+    assert MODEL_ANSWER in ada.press(public, "solution", typed=WRITTEN).text
+    private = begin(nlp.student, address, own)
+    assert "this assignment has no due date" in private.text
+    assert MODEL_ANSWER not in ada.press(private, "solution", typed=WRITTEN).text
+    assert "Without a due date" in lin.get(address).text
+
+
+def test_a_mock_exam_tells_nothing_that_a_course_withholds(app: FastAPI, nlp: Lecture) -> None:
+    exam = course_exam.exam(nlp)
+    sat = course_exam.sit(app, nlp.student, exam)
+    sat.hand_in()
+    nlp.instructor.learner.send(f"{exam}/release", {"do": "release"})
+    before = again(sat)
+    assert {one.question for one in before.drawn()} == {DEFINITION, COSINE}
+    address = assignment(nlp, DEFINITION, COSINE, due=FUTURE)
+    before.hand_in()
+    (answer,) = [one for one in before.attempts() if one.question == DEFINITION]
+    review = before.get("/review")
+    assert f"/attempts/{answer.name}/solution" not in review.links
+    assert before.learner.get(f"/attempts/{answer.name}/solution").status == 403
+    assert before.get("/key.pdf").status == 403
+    after = again(sat)
+    assert [one.question for one in after.drawn()] == [COSINE]
+    after.hand_in()
+    due(nlp, address, PAST)
+    assert f"/attempts/{answer.name}/solution" in before.get("/review").links
+
+
+def again(sat: Sat) -> Sat:
+    """The same questions once more, for oneself."""
+    return sat.again(sat.learner.send(f"{sat.address}/again", {"key": form_key()}))
+
+
+def test_what_comes_next_is_nothing_that_a_course_withholds(app: FastAPI, nlp: Lecture) -> None:
+    section = BANK.questions[DEFINITION].section
+    there = [one for one in BANK.questions.values() if one.section == section and not one.varies]
+    address = assignment(nlp)
+    nlp.instructor.learner.send(f"{address}/questions", {"section": section})
+    due(nlp, address, FUTURE)
+    withheld = app.state.library.asked_by_courses(nlp.student.id)
+    assert DEFINITION in withheld <= {one.id for one in there}
+    assert app.state.library.asked_by_courses(nlp.instructor.id) == set()
+    for _ in range(20):
+        page = nlp.student.learner.get(f"/next?section={section}", follow=False)
+        assert page.headers["location"].removeprefix("/practice/") not in withheld
+    assert nlp.student.learner.get("/").status == 200
+
+
+def test_nothing_new_is_written_once_it_is_handed_in(nlp: Lecture) -> None:
+    """What was typed after one had read the model answer went into the marking queue."""
+    address, ada = assignment(nlp, DEFINITION), nlp.student.learner
+    sheet = begin(nlp.student, address, DEFINITION)
+    ada.press(sheet, "solution", typed=WRITTEN)
+    late = ada.press(ada.get(sheet.address), typed={"answer": "Copied from the model answer."})
+    assert "Copied" not in nlp.instructor.learner.get(f"{nlp.address}/marking").text
+    assert "It switches units off" in late.text
