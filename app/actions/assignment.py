@@ -61,7 +61,7 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """An assignment before one person; ``due_at`` is theirs. Before it opens, students see no questions.
+    """An assignment before one person, ``now``; ``due_at`` is theirs. Before it opens, students see no questions.
 
     Those who teach it see all due dates of single people (``extended``) and the questions that they searched for.
     """
@@ -73,6 +73,7 @@ class Paper:
     closed: bool
     over: bool
     tasks: tuple[Task, ...]
+    now: datetime
     students: tuple[Member, ...] = ()
     extended: tuple[tuple[Member, datetime], ...] = ()
     found: tuple[Question, ...] = ()
@@ -107,14 +108,14 @@ def paper(
         for asked in one.questions
     )
     if not teaches(member, person):
-        return Paper(member.course, one, False, due, closed, over, () if closed else tasks)
+        return Paper(member.course, one, False, due, closed, over, () if closed else tasks, now)
     students = tuple(member for member in people if member.role is CourseRole.STUDENT)
     there = {asked.question for asked in one.questions}
     hits = find_questions(library.choice_of(person.id), words) if words.strip() else []
     hits = [question for question in hits if question.id not in there]
     extended = tuple((who, later[one.id, who.id]) for who in students if (one.id, who.id) in later)
     return Paper(
-        member.course, one, True, one.due_at, closed, over, tasks, students, extended,
+        member.course, one, True, one.due_at, closed, over, tasks, now, students, extended,
         tuple(hits[:SHOWN]), max(0, len(hits) - SHOWN),
     )  # fmt: skip
 

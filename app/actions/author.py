@@ -2,6 +2,8 @@
 
 import re
 import secrets
+import tomllib
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -15,6 +17,7 @@ from app.store.questions import Draft, Listed
 from engine.questions import Question
 
 LONGEST_SLUG = 48
+LONGEST_TITLE = 80  # that is shown of a text that is no question
 
 
 class NoSuchQuestion(LookupError):
@@ -138,6 +141,12 @@ def title_of(draft: Draft) -> str:
 
 
 def said_in(text: str, key: str) -> str:
-    """The title or the kind of a text that is no question at present."""
-    found = re.search(rf"""^{key}\s*=\s*["']([^"'\n]{{1,80}})""", text, re.M)
-    return found[1] if found else ""
+    """The title or the kind of a text that is no question at present, also where its line is not finished."""
+    line = re.search(rf"^{key}[ \t]*=.*$", text, re.M)
+    if line is None:
+        return ""
+    with suppress(tomllib.TOMLDecodeError):
+        whole = tomllib.loads(line[0])[key]
+        return whole[:LONGEST_TITLE] if isinstance(whole, str) else ""
+    begun = re.match(rf"""{key}[ \t]*=[ \t]*(?:"([^"]+)|'([^']+))""", line[0])
+    return (begun[1] or begun[2])[:LONGEST_TITLE] if begun else ""

@@ -59,8 +59,8 @@ class Workshop:
     """An exam before those who teach the course. ``opened`` marks the text that the page shows; ``vocabulary`` is what
     may stand in it.
 
-    ``closed``: for everybody; ``open_now`` is what its students see; ``begun`` and ``prepared`` count sittings,
-    ``unmarked`` the answers that wait for a mark.
+    ``closed``: for everybody; ``too_late``: nobody can begin it any more; ``open_now`` is what its students see;
+    ``begun`` and ``prepared`` count sittings, ``unmarked`` the answers that wait for a mark.
     """
 
     course: Course
@@ -69,6 +69,7 @@ class Workshop:
     vocabulary: Vocabulary
     opened: str
     closed: bool
+    too_late: bool
     open_now: Shown
     students: int
     begun: int
@@ -124,8 +125,20 @@ def workshop(
     reading, words = blueprint.looked_at(library, exam.blueprint, questions), vocabulary(questions)
     begun = sum(one.begun_at is not None for one in made)
     opened, shown = mark(exam.blueprint), releasing.shown(exam, closed)
+    too_late = exam.rules.closes_at is not None and exam.rules.closes_at < clock.now()
     return Workshop(
-        here, exam, reading, words, opened, closed, shown, students, begun, len(made) - begun, unmarked
+        here,
+        exam,
+        reading,
+        words,
+        opened,
+        closed,
+        too_late,
+        shown,
+        students,
+        begun,
+        len(made) - begun,
+        unmarked,
     )
 
 

@@ -292,6 +292,21 @@ def test_dates_that_cannot_be_meant_change_nothing(nlp: Lecture) -> None:
     assert "1 Jan 2999, 12:00 UTC" in nlp.student.learner.get(address).text
 
 
+def test_dates_that_are_over_are_kept_and_say_what_they_do(app: FastAPI, nlp: Lecture) -> None:
+    """A due date in the past was taken without a word."""
+    address, lin, said = assignment(nlp, COSINE, due=FUTURE), nlp.instructor.learner, "This due date is over"
+    assert said not in lin.get(address).text
+    page = lin.send(address, {"title": "Week 1", "due": PAST})
+    assert page.status == 200
+    assert said in page.text
+    assert "except for those who have a later date" in page.text
+    assert "over Remove" in extend(nlp, address, nlp.student, "2002-01-01T12:00").text
+    assert "Due 1 Jan 2001, 12:00 UTC · overdue" in page.text
+    page = lin.send(address, {"title": "Week 1", "due": FUTURE})
+    assert "before everybody's due date: remove it" in page.text
+    assert said not in page.text
+
+
 def test_a_date_before_the_calendar_begins_is_a_broken_form(nlp: Lecture) -> None:
     address = assignment(nlp, COSINE)
     early = {"title": "Week 1", "due": "0001-01-01T00:00+23:00"}

@@ -511,3 +511,11 @@ def test_only_who_teaches_somebody_gives_them_more_time(nlp: Lecture, app: FastA
     assert nlp.instructor.learner.send(to_bob, {"extra_time": "50"}).status == 404
     join(bob, nlp.code)
     assert nlp.instructor.learner.send(to_bob, {"extra_time": "50"}).status == 200
+
+
+def test_a_window_that_is_over_says_that_nobody_can_begin(nlp: Lecture) -> None:
+    address, said = draft(nlp), "The last moment to begin is over: nobody can begin it."
+    assert said not in rule(nlp, address, closes=FUTURE).text
+    page = rule(nlp, address, closes=PAST)
+    assert said in page.text
+    assert "Nobody can begin it: the last moment for that was 1 Jan 2001" in page.text

@@ -3,6 +3,7 @@
 import pytest
 from fastapi import FastAPI
 
+from app.store import questions
 from app.store.people import Role
 from tests.app.entrance import Member, member
 from tests.app.learner import Count, on_both
@@ -69,3 +70,23 @@ def test_before_the_first_version_the_page_says_so(app: FastAPI) -> None:
     page = learner.get(f"{learner.send('/author', {}).address}/versions")
     assert page.status == 200
     assert "Nothing is published yet." in page.text
+
+
+@pytest.mark.parametrize("page", ["versions", "regrade"])
+@pytest.mark.parametrize(
+    ("line", "title"),
+    [
+        ('title = "Luong\'s score"', "Luong&#39;s score"),
+        ("title = 'The \"best\" path'", "The &#34;best&#34; path"),
+        ("title = \"It's not finis", "It&#39;s not finis"),
+    ],
+)
+def test_the_way_back_has_the_whole_title(
+    app: FastAPI, owner: Member, page: str, line: str, title: str
+) -> None:
+    """It ended at the first apostrophe."""
+    with app.state.database.write() as rows:
+        draft = questions.hold(rows, owner.id, NAME)
+        assert draft
+        questions.save(rows, draft.id, TEXT.replace('title = "A lamp in watts"', line))
+    assert f">{title}</a>" in owner.learner.get(f"/author/{NAME}/{page}").html
