@@ -41,7 +41,7 @@ class Part:
     """One line of the sheet; ``prose`` is answered in words, and its options are sentences. ``words`` is how many a
     good answer has, ``starter`` how a program begins. ``tries`` are the first answer, which earned the points, and
     today's where it differs. ``ticked`` are the points of a rubric that it earned, None where its points were given as
-    a whole. An answer in sentences is ``kept`` as it is once it is handed in."""
+    a whole. An answer in sentences is ``kept`` as it is once it is handed in; the solution may be ``withheld`` yet."""
 
     name: str
     title: str
@@ -72,6 +72,7 @@ class Part:
     tries: tuple[Try, ...]
     ticked: tuple[str, ...] | None
     kept: bool = False
+    withheld: bool = False
 
     @property
     def solved(self) -> bool:
@@ -157,6 +158,7 @@ def line(
         tuple(tries.values()),
         _ticked(variant, asked, verdict, earned),
         kept,
+        withheld,
     )
 
 

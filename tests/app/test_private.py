@@ -64,7 +64,10 @@ def test_the_page_of_an_exam_says_what_can_be_practised_before(app: FastAPI, nlp
     address, lin = course_exam.draft(nlp), nlp.instructor.learner
     page = lin.get(address)
     assert "Anybody can practise 2 of the questions that it may ask." in page.text
-    assert "These are the same for everybody" in page.text
+    assert (
+        "1 of them is the same for everybody, so its answer can be known beforehand: A common regulariser."
+        in page.text
+    )
     assert f"/practice/{DEFINITION}" in page.links
     assert f"/practice/{COSINE}" not in page.links  # its numbers are drawn
     own = publish(app, nlp.instructor.id).id

@@ -32,7 +32,8 @@ def test_a_model_answer_opens_after_the_due_date(nlp: Lecture) -> None:
     assert "The model answer opens on 1 Jan 2999, 12:00 UTC" in sheet.text
     assert "Compare with the model answer" not in sheet.text
     handed_in = ada.press(sheet, "solution", typed=WRITTEN)
-    assert "handed in" in handed_in.text
+    assert "Your answer is handed in." in handed_in.text
+    assert "Compare it with the model answer" not in handed_in.text
     assert handed_in.address == sheet.address
     for place in (sheet.address, f"{sheet.address}/solution", f"{sheet.address}/solution?paper=true"):
         assert MODEL_ANSWER not in ada.get(place).text
