@@ -102,6 +102,7 @@ def test_a_question_is_made_by_the_form_alone(author: Page) -> None:
     report.get_by_role("button", name="Publish").click()
     expect(report).to_contain_text("Version 1 is published")
     expect(author.get_by_label("The question as TOML")).to_have_count(0)
+    report.get_by_role("button", name="Open it for practice").click()
     report.get_by_role("link", name="practise it").click()
     expect(author.get_by_role("heading", level=1)).to_have_text("A lamp for some hours")
 
