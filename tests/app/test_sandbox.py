@@ -134,7 +134,12 @@ def peak() -> Iterator[list[int]]:
                 yield child
                 yield from under(child)
 
+    def called(pid: str) -> bytes:
+        return Path("/proc", pid, "cmdline").read_bytes()
+
     def resident(pid: str) -> int:
+        if called(pid) == called("self"):  # just forked, it still shares all that this process has
+            return 0
         lines = dict(line.split(":", 1) for line in Path("/proc", pid, "status").read_text().splitlines())
         return int(lines.get("VmRSS", "0 kB").split()[0]) * 1024
 

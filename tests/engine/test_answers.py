@@ -9,7 +9,7 @@ import pytest
 from engine import catalogue, cells
 from engine.chain import Family, Run
 from engine.questions import LEVELS
-from tests.engine.solutions import drawn
+from tests.engine.solutions import SWEEP, drawn
 
 FAMILIES = list(catalogue.families().values())
 UNITS = {"", "nats", "bits", "radians", "FLOPs", "FLOP/s", "s", "days", "GPU-days", "bytes", "GB", "GiB", "tokens",
@@ -76,16 +76,17 @@ def test_every_answer_has_a_shape_a_sentence_and_a_unit_of_the_field(family: Fam
 
 
 def test_every_answer_keeps_its_shape_and_the_unit_of_its_step(family: Family) -> None:
-    met = set()
-    for level in LEVELS:
-        for seed in range(20):
-            exact = drawn(family.id, level, seed).exact
-            units = {step.answer: step.unit for step in exact.steps.values() if step.unit}
-            for name, value in exact.answers().items():
-                met.add(name)
-                shape = family.answers[name].shape
-                assert keeps(cells.plain(value), shape, given_to(exact)), f"{name} is no {shape}: {value}"
-                assert units.get(name, family.unit_of(name)) == family.unit_of(name), name
+    met = set[str]()
+    for seed in range(60):
+        if seed >= 12 and met == family.answers.keys() and not SWEEP:
+            break
+        exact = drawn(family.id, LEVELS[seed % 3], seed).exact
+        units = {step.answer: step.unit for step in exact.steps.values() if step.unit}
+        for name, value in exact.answers().items():
+            met.add(name)
+            shape = family.answers[name].shape
+            assert keeps(cells.plain(value), shape, given_to(exact)), f"{name} is no {shape}: {value}"
+            assert units.get(name, family.unit_of(name)) == family.unit_of(name), name
     assert met == family.answers.keys()
 
 
