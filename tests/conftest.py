@@ -3,6 +3,7 @@
 ``EXAMFORMER_SEEDS`` (3, one for each level) is how many, ``EXAMFORMER_FIRST_SEED`` the first of them.
 """
 
+import gc
 import os
 from collections import Counter
 from collections.abc import Generator
@@ -31,6 +32,13 @@ def seeds() -> range:
 def asked() -> Counter[str]:
     """Counts the cases about which an oracle was asked; the run's end says how many there were."""
     return Counter()
+
+
+def pytest_collection_finish() -> None:
+    """What is imported by now stays until the end: no garbage is looked for among it."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 50)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
