@@ -14,7 +14,7 @@ A step's arguments are its sources: earlier steps or parameters, by name. So the
 page, the marker, the printer and the tests all read. Six uses of ``run`` are the product:
 
     run(family, p)                              exact: the key
-    run(family, p, rounded={"nats"})            by hand: some lines rounded in the form they are shown in
+    run(family, p, rounded={"nats"})            line by line: some rounded in the form they are shown in
     run(family, p, given={"nats": 1.3})         follow-through: from the student's own value on
     run(family, p, instead={"perplexity": m})   mistaken: one step replaced by a classic mistake
     run(family, other_parameters)               another convention
@@ -65,8 +65,8 @@ class Step:
     """One line of the solution. ``formula`` is LaTeX with slots ``<source>``, filled with symbols or with values.
 
     ``numbers(*sources)`` may write the line with its numbers put in, where filling the slots would not do;
-    for an array it is called ``numbers(*sources, at=index)`` and writes one cell. ``by_hand(*sources, places=2)`` is
-    the value of someone who rounds inside the line too: the exponentials of a softmax. ``tree``: the names of a
+    for an array it is called ``numbers(*sources, at=index)`` and writes one cell. ``roads`` are other ways to the
+    same value that people take with the same sources. ``tree``: the names of a
     table are texts that grow token by token, shown as branches. ``reasons``: why each of the names to choose from is
     right or wrong; such names are sentences. ``counts(typed, key)`` are the places
     that count in a wrong answer, where these are not simply the right cells; then no name may be chosen twice.
@@ -85,7 +85,7 @@ class Step:
     answer: str = ""
     numbers: Callable[..., str] | None = None
     distribution: bool = False
-    by_hand: Callable[..., Any] | None = None
+    roads: tuple[Callable[..., Any], ...] = ()
     gathers: bool = False
     tree: bool = False
     reasons: Mapping[str, str] = field(default_factory=dict)
@@ -186,7 +186,6 @@ class Family:
         answer: str = "",
         numbers: Callable[..., str] | None = None,
         distribution: bool = False,
-        by_hand: Callable[..., Any] | None = None,
     ) -> Callable[[Function], Function]:
         """Adds the next line of a fixed chain. A ``distribution`` may have cells that round to zero."""
 
@@ -195,7 +194,7 @@ class Family:
             self._add(
                 Step(
                     name, title, formula, compute, _arguments(compute), symbol or rf"\text{{{name}}}", form, unit,
-                    answer or name, numbers, distribution, by_hand,
+                    answer or name, numbers, distribution,
                 )
             )  # fmt: skip
             return compute
@@ -256,6 +255,18 @@ class Family:
                 raise TypeError(f"{self.id}.{other.__name__}: a new name is needed")
             self.conventions[other.__name__] = Convention(other.__name__, says, other)
             return other
+
+        return add
+
+    def road(self, of: str) -> Callable[[Function], Function]:
+        """Another way to the same value of a step, which some people take: 2 to the bits for e to the nats."""
+
+        def add(compute: Function) -> Function:
+            step = self.steps[of]
+            if _arguments(compute) != step.sources:
+                raise TypeError(f"{self.id}.{compute.__name__}: a road takes the sources of {of}")
+            self.steps[of] = replace(step, roads=(*step.roads, compute))
+            return compute
 
         return add
 
@@ -371,16 +382,15 @@ def run(
             deadline.check()
             name = step.name
             mistake = (instead.get(name) or instead.get(step.stem)) if instead else None
-            by_hand = name in rounded and step.by_hand is not None
             if wanted and name in given and name not in left:
                 value = given[name]
-            elif like is not None and mistake is None and not by_hand and _is_as_in(like, step, values):
+            elif like is not None and mistake is None and _is_as_in(like, step, values):
                 value = like.reached[name]
                 if name in like.notes:
                     notes[name] = like.notes[name]
             else:
                 try:
-                    value = _computed(step, mistake, values, by_hand)
+                    value = _computed(step, mistake, values)
                 except (ArithmeticError, ValueError, IndexError) as error:
                     raise CannotGoOn(f"{step.title}: {error}", reached) from error
                 if isinstance(value, NotNeeded):
@@ -404,13 +414,10 @@ def run(
     return Run(family, parameters, steps, values, reached, notes)
 
 
-def _computed(step: Step, mistake: Mistake | None, values: Mapping[str, Any], by_hand: bool) -> Any:
+def _computed(step: Step, mistake: Mistake | None, values: Mapping[str, Any]) -> Any:
     if mistake:
         return mistake.compute(*[_source(values, step, source) for source in mistake.sources])
-    sources = [values[source] for source in step.sources]
-    if by_hand and step.by_hand and isinstance(step.form, Fixed):
-        return step.by_hand(*sources, places=step.form.places)
-    return step.compute(*sources)
+    return step.compute(*[values[source] for source in step.sources])
 
 
 def _is_as_in(like: Run, step: Step, values: Mapping[str, Any]) -> bool:

@@ -12,12 +12,12 @@ from random import Random
 from typing import Any
 
 from engine import cells, examples, variants, wording
-from engine.by_hand import bands
 from engine.chain import CannotGoOn, Family, Run, run, stem_of
 from engine.fairness import outcomes, same_cells
 from engine.faults import Said, blocks, found_in
 from engine.parameters import BadParameters
 from engine.questions import Question
+from engine.rounding.bands import bands
 from engine.variants import Undrawable, Variant
 
 SELDOM = 0.3  # a mistake that speaks in a smaller share of the variants is hardly worth its sentence

@@ -1,18 +1,27 @@
-"""Why a part is wrong: the classic mistake that gives the student's numbers, another convention, or a slip."""
+"""Why a part is wrong: the classic mistake that gives the student's numbers, another convention, or a slip.
 
+An accusation needs evidence: the mistake gives the numbers, the lines above do not speak against it, and what rounding
+gives is not nearly as near. Otherwise nothing is said of a mistake.
+"""
+
+import math
 from collections.abc import Iterator, Mapping, Sequence, Set
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 from engine import cells, slips
-from engine.by_hand import Band, bands, exact_band, reach
-from engine.chain import CannotGoOn, Convention, Mistake, NotApplicable, run, stem_of
+from engine.chain import NOTHING, CannotGoOn, Convention, Mistake, NotApplicable, Run, run, stem_of
 from engine.fairness import same_cells
 from engine.forms import Fixed, Form, Scientific, same_words
+from engine.rounding.bands import Band, bands, exact_band, reach
 from engine.variants import Asked, Variant
 
 MOST_NAMED = 3
+NEAR = 2.0  # so many times as far as rounding moves a number, it is no evidence of a mistake
+NEAR_THE_KEY = (
+    "Near, but farther off than rounding on the way explains. Work it out once more, with one decimal more."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,18 +41,38 @@ def explain(
     variant: Variant, asked: Asked, leaves: Sequence[Any], wrong: Sequence[int], own: Mapping[str, Any]
 ) -> Explanation:
     """The best explanation of a wrong part; empty where none fits. ``own`` are the student's earlier values."""
-    family = variant.question.family
     used = variant.exact.leads_to(asked.name)
     hidden = used - own.keys()  # a mistake in a line that was handed in shows there, or is too small to show
-    if named := _mistakes(variant, asked, leaves, own, hidden) or _mistakes(
-        variant, asked, leaves, own, used
-    ):
-        fewer = slips.shortened(variant, asked, leaves, wrong, own)
-        return Explanation(tuple(m.name for m in named), tuple(m.says for m in named), slip=fewer)
-    for convention in family.conventions.values():
+    sharp, close = _mistakes(variant, asked, leaves, own, hidden)
+    if not (sharp or close):
+        sharp, close = _mistakes(variant, asked, leaves, own, used)
+    if sharp:
+        return _named(sharp, slips.shortened(variant, asked, leaves, wrong, own))
+    for convention in variant.question.family.conventions.values():
         if _meets(_by(convention, variant, asked), asked.step.form, leaves):
             return Explanation(convention=convention.name, says=(convention.says,))
-    return Explanation(slip=slips.slip(variant, asked, leaves, wrong, own))
+    if said := slips.slip(variant, asked, leaves, wrong, own):
+        return Explanation(slip=said)
+    if _is_near(asked, leaves, wrong):
+        return Explanation(slip=NEAR_THE_KEY)
+    return _named(close)
+
+
+def _named(mistakes: Sequence[Mistake], slip: str = "") -> Explanation:
+    return Explanation(
+        tuple(mistake.name for mistake in mistakes), tuple(mistake.says for mistake in mistakes), slip=slip
+    )
+
+
+def _is_near(asked: Asked, leaves: Sequence[Any], wrong: Sequence[int]) -> bool:
+    """Whether all that is wrong is nearly what rounding gives."""
+    for index in wrong:
+        band = asked.bands[index]
+        if band is None or not math.isfinite(band.exact):
+            return False
+        if abs(float(leaves[index]) - band.exact) > NEAR * (band.high - band.exact):
+            return False
+    return True
 
 
 def repeated(
@@ -73,8 +102,8 @@ def _by(convention: Convention, variant: Variant, asked: Asked) -> Any:
 
 def _mistakes(
     variant: Variant, asked: Asked, leaves: Sequence[Any], own: Mapping[str, Any], steps: set[str]
-) -> list[Mistake]:
-    """The mistakes in these steps that give the numbers: those that give just them, else from rounded steps."""
+) -> tuple[list[Mistake], list[Mistake]]:
+    """The mistakes in these steps that give the numbers: those that give just them, and those that do by rounding."""
     close: list[Mistake] = []
     sharp: list[Mistake] = []
     used = variant.exact.leads_to(asked.name)
@@ -82,10 +111,10 @@ def _mistakes(
     for made in _ways(variant, steps):
         if len(made) > 1 and (sharp or close):
             break
-        how = max(_fits(variant, asked, leaves, made, mine) for mine in ({}, given)[: 1 + bool(given)])
+        how = max(_fits(variant, asked, leaves, made, mine, given) for mine in ({}, given)[: 1 + bool(given)])
         if how:
             (sharp if how == 2 else close).append(made[0])
-    return (sharp or close)[:MOST_NAMED]
+    return sharp[:MOST_NAMED], close[:MOST_NAMED]
 
 
 def _ways(variant: Variant, steps: Set[str]) -> Iterator[tuple[Mistake, ...]]:
@@ -106,6 +135,7 @@ def _fits(
     leaves: Sequence[Any],
     made: Sequence[Mistake],
     given: Mapping[str, Any],
+    own: Mapping[str, Any] = NOTHING,
 ) -> int:
     """2 where the mistakes give just these numbers, 1 where they do from rounded steps, 0 where they do not."""
     family, instead = variant.question.family, {mistake.of: mistake for mistake in made}
@@ -119,10 +149,26 @@ def _fits(
             return 0
         if _meets(value, form, leaves):
             return 2
+        if not given and _is_spoken_against(variant, mistaken, own):
+            return 0
         limits = bands(mistaken, [asked.name], given=given, instead=instead)[asked.name]
     except (CannotGoOn, NotApplicable):
         return 0
     return int(all(band is None or band.holds(float(x)) for band, x in zip(limits, leaves, strict=True)))
+
+
+def _is_spoken_against(variant: Variant, mistaken: Run, own: Mapping[str, Any]) -> bool:
+    """Whether an earlier line that the mistakes change is not what they make of it."""
+    for name, typed in own.items():
+        if name not in mistaken.reached:
+            continue
+        there, right = cells.cells(mistaken.reached[name]), cells.cells(variant.exact.reached[name])
+        form = mistaken.steps[name].form
+        if not same_cells(there, right) and not _meets(
+            mistaken.reached[name], form, cells.cells(typed), reach
+        ):
+            return True
+    return False
 
 
 def _agrees(value: Any, key: Any, given: Mapping[str, Any], variant: Variant, name: str) -> bool:

@@ -6,11 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from engine import by_hand
-from engine.by_hand import Band, reach
 from engine.cells import cells
 from engine.chain import CannotGoOn, Mistake, NotApplicable, Run, Step, run
 from engine.forms import Fixed, Integer, Scientific
+from engine.rounding.bands import Band, bands, reach
 
 SAME = 1e-9  # relative: two keys that differ by no more are the same key
 LARGEST_INTEGER = 10**15
@@ -18,8 +17,8 @@ LARGEST_INTEGER = 10**15
 
 def unfair(exact: Run, limits: Mapping[str, Sequence[Band | None]]) -> str | None:
     """Why these numbers must be drawn again, in one sentence; None where they are fair."""
-    for name, bands in limits.items():
-        if reason := _unfit(exact.steps[name], exact.reached[name], bands):
+    for name, accepted in limits.items():
+        if reason := _unfit(exact.steps[name], exact.reached[name], accepted):
             return f"{name}: {reason}"
     for mistake in exact.family.mistakes.values():
         if hides(mistake, exact, limits):
@@ -49,7 +48,7 @@ def _rounds_back(mistake: Mistake, exact: Run, limits: Mapping[str, Sequence[Ban
     """Whether what people reach who make the mistake and round on the way meets everywhere what is accepted."""
     instead = {mistake.of: mistake}
     mistaken = run(exact.family, exact.parameters, instead=instead, wanted=limits, like=exact)
-    reached = by_hand.bands(mistaken, limits, instead=instead)
+    reached = bands(mistaken, limits, instead=instead)
     return all(
         len(reached[name]) == len(limits[name]) and all(map(_meet, reached[name], limits[name]))
         for name in limits

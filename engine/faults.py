@@ -4,12 +4,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from engine import cells, latex, telling, wording
-from engine.by_hand import roundable, roundings
 from engine.chain import run
 from engine.feedback import accepted
 from engine.forms import Fixed, Program, Prose, Scientific
 from engine.marking import PartMark, Rule, mark
 from engine.mathml import BadFormula, mathml
+from engine.rounding.lines import roundable, roundings
 from engine.variants import Asked, Variant
 
 Said = Iterator[tuple[str, str]]  # what the fault is about, and the fault

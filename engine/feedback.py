@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine import cells
-from engine.by_hand import Band
 from engine.forms import (
     Choice,
     Fixed,
@@ -22,6 +21,7 @@ from engine.forms import (
 )
 from engine.marking import PartMark, Rule
 from engine.responses import NotRead
+from engine.rounding.bands import Band
 from engine.variants import Asked, Variant
 from engine.whole import asks_for_whole
 

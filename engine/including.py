@@ -63,8 +63,8 @@ def included(
             sources=own(step.sources),
             symbol=symbol.format(step.symbol),
             numbers=_bound(step.numbers, step.sources, constants) if step.numbers else None,
-            by_hand=_bound(step.by_hand, step.sources, constants) if step.by_hand else None,
             answer=answers.get(step.name, ""),
+            roads=tuple(_bound(road, step.sources, constants) for road in step.roads),
         )
 
     return Included(

@@ -13,7 +13,6 @@ from fractions import Fraction
 from typing import Any
 
 from engine import cells, explaining
-from engine.by_hand import Band, bands, exact_band, reach
 from engine.chain import CannotGoOn, Run, run
 from engine.explaining import Explanation
 from engine.forms import (
@@ -30,6 +29,7 @@ from engine.forms import (
 )
 from engine.reading import Number, Unreadable
 from engine.responses import NotRead, Read, Responses, read_all
+from engine.rounding.bands import Band, bands, exact_band, reach
 from engine.variants import Asked, Variant
 
 

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from engine.by_hand import bands
 from engine.chain import CannotGoOn, run
 from engine.forms import Choice, Tokens, TokenSet
+from engine.rounding.bands import bands
 from engine.variants import Asked, Variant
 
 

@@ -11,12 +11,12 @@ from random import Random
 from typing import Any
 
 from engine import cells, deadline
-from engine.by_hand import Band, bands
 from engine.chain import CannotGoOn, Family, Run, Step, run
 from engine.fairness import unfair
 from engine.forms import Choice
 from engine.parameters import BadParameters, Frozen
 from engine.questions import Cells, Part, Question, Span
+from engine.rounding.bands import Band, bands
 
 MOST_DRAWS = 400
 MOST_SEED = 10**18

@@ -14,7 +14,7 @@ from markupsafe import escape
 from app.exchange.prose import html, statement
 from app.sections import SECTIONS
 from engine import cells, variants
-from engine.by_hand import Band
+from engine.rounding.bands import Band
 from engine.forms import Choice, Integer, Positions, Program, Prose
 from engine.questions import Question
 from engine.variants import Asked, Variant

@@ -147,9 +147,9 @@ def _step(step: "formula.Step", formula: Formula, form: Form, others: list[tuple
     )
     by_way = dict(others)
 
-    def compute(*values: Any, places: int | None = None) -> Any:
+    def compute(*values: Any) -> Any:
         given = dict(zip((*sources, WAY), values, strict=False))
-        return _in(form, by_way.get(given.get(WAY, ""), formula).among(given, places))
+        return _in(form, by_way.get(given.get(WAY, ""), formula).among(given))
 
     def numbers(*values: Any, at: tuple[int, ...] = ()) -> str:
         return writing.numbers(formula.tree, dict(zip(sources, values, strict=False)), at)
@@ -158,7 +158,6 @@ def _step(step: "formula.Step", formula: Formula, form: Form, others: list[tuple
         step.name, step.title, written, compute, (*sources, WAY) if others else sources,
         symbol=step.symbol or in_words(step.name), form=form, unit=step.unit, answer=step.name,
         numbers=None if isinstance(form, Choice) else numbers,
-        by_hand=compute if formula.has_exponentials else None,
     )  # fmt: skip
 
 

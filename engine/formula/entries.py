@@ -17,7 +17,6 @@ class Function:
 
     ``latex`` has places {0}, {1} for the arguments; ``needs`` is how strongly each must bind to stand there without
     brackets, ``binds`` how strongly the whole does. ``cell_by_cell`` entries are written with the numbers of one cell.
-    ``by_hand(*arguments, places)`` is what people come to who write the exponentials down before they go on.
     """
 
     compute: Callable[..., Any]
@@ -28,7 +27,6 @@ class Function:
     needs: tuple[int, ...]
     binds: int
     docs: str
-    by_hand: Callable[..., Any] | None = None
 
     @property
     def cell_by_cell(self) -> bool:
@@ -45,7 +43,6 @@ def entry(
     least: int = 0,
     needs: tuple[int, ...] = (ANY,),
     binds: int = ATOM,
-    by_hand: Callable[..., Any] | None = None,
 ) -> Callable[[Computes], Computes]:
     """Puts the function below into the table; its docstring stands in the authoring guide."""
 
@@ -61,7 +58,6 @@ def entry(
             needs,
             binds,
             (compute.__doc__ or "").strip(),
-            by_hand,
         )
         return compute
 

@@ -2,7 +2,7 @@
 
 import difflib
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
@@ -12,7 +12,9 @@ from engine.formula.functions import CALLED, FUNCTIONS
 from engine.formula.tree import Apply, Text, Tree
 from engine.formula.values import Budget, Kind, Wrong, settled
 from engine.refusal import Refusal
+from engine.rounding.arithmetic import holds_written, written
 
+Arithmetic = Callable[[Callable[..., Any]], Callable[..., Any]]
 CONSTANTS = {"e": math.e, "pi": math.pi}
 
 
@@ -42,18 +44,18 @@ def kind(tree: Tree, known: Mapping[str, Kind]) -> Kind:
                 raise Refusal(str(wrong), at) from wrong
 
 
-def value(
-    tree: Tree, values: Mapping[str, Any], budget: Budget | None = None, places: int | None = None
-) -> Any:
+def value(tree: Tree, values: Mapping[str, Any], budget: Budget | None = None) -> Any:
     """What the tree comes to: a float, an array, a word or a tuple of words. Raises Refusal.
 
-    With ``places``, as people come to it who write each exponential down with so many decimals.
+    Of numbers as people have written them down (``engine.rounding``), what these people come to.
     """
+    if any(map(holds_written, values.values())):
+        return _value(tree, values, budget or Budget(), written)
     with np.errstate(divide="raise", invalid="raise", over="raise"):
-        return _value(tree, values, budget or Budget(), places)
+        return _value(tree, values, budget or Budget(), lambda function: function)
 
 
-def _value(tree: Tree, values: Mapping[str, Any], budget: Budget, places: int | None) -> Any:
+def _value(tree: Tree, values: Mapping[str, Any], budget: Budget, by: Arithmetic) -> Any:
     match tree:
         case Num(number):
             return float(number)
@@ -62,17 +64,14 @@ def _value(tree: Tree, values: Mapping[str, Any], budget: Budget, places: int | 
         case Name(name):
             return settled(values[name]) if name in values else CONSTANTS[name]
         case Apply("if", (condition, then, otherwise)):
-            holds = _value(condition, values, budget, places)
-            return _value(then if holds else otherwise, values, budget, places)
+            holds = _value(condition, values, budget, by)
+            return _value(then if holds else otherwise, values, budget, by)
         case Apply(name, arguments, at):
-            computed = [_value(argument, values, budget, places) for argument in arguments]
-            function = FUNCTIONS[name]
+            computed = [_value(argument, values, budget, by) for argument in arguments]
             try:
-                if places is None or function.by_hand is None:
-                    result = function.compute(*computed)
-                else:
-                    result = function.by_hand(*computed, places)
-                return budget.take(result if getattr(result, "ndim", 1) else float(result))
+                result = by(FUNCTIONS[name].compute)(*computed)
+                is_settled = holds_written(result) or getattr(result, "ndim", 1) > 0
+                return budget.take(result if is_settled else float(result))
             except Wrong as wrong:
                 raise Refusal(str(wrong), at) from wrong
             except (ArithmeticError, ValueError, IndexError) as error:

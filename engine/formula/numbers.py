@@ -31,14 +31,6 @@ def root(x: Any) -> Any:
     return np.sqrt(x)
 
 
-def written_down(x: Any, places: int) -> Any:
-    """With so many decimals, and two digits at least: who writes 0.0067 down does not write 0.01."""
-    with np.errstate(divide="ignore"):
-        first = np.floor(np.log10(np.abs(x)))
-    scale = 10.0 ** np.clip(1 - first, places, 12)
-    return np.floor(x * scale + 0.5) / scale
-
-
 def _raised(x: Any) -> Any:
     if np.any(np.asarray(x) > LARGEST_EXPONENT):
         raise Wrong("This exponential grows beyond 10^60.")
@@ -49,7 +41,7 @@ def _squashed(x: Any) -> Any:
     return 0.5 * (1.0 + np.tanh(0.5 * x))
 
 
-@of_one("exp", latex="e^{{{0}}}", binds=POWER, by_hand=lambda x, places: written_down(_raised(x), places))
+@of_one("exp", latex="e^{{{0}}}", binds=POWER)
 def exponential(x: Any) -> Any:
     """e to this power."""
     return _raised(x)
@@ -97,11 +89,7 @@ def tangent(x: Any) -> Any:
     return np.tanh(x)
 
 
-@of_one(
-    "sigmoid",
-    latex=r"\sigma \left({0}\right)",
-    by_hand=lambda x, places: written_down(_squashed(x), places),
-)
+@of_one("sigmoid", latex=r"\sigma \left({0}\right)")
 def sigmoid(x: Any) -> Any:
     """1 / (1 + e^-x)."""
     return _squashed(x)

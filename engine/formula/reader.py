@@ -6,8 +6,7 @@ from typing import Any
 
 from engine.formula import grammar
 from engine.formula.evaluation import kind, value
-from engine.formula.functions import FUNCTIONS
-from engine.formula.tree import Apply, Tree, names, nodes
+from engine.formula.tree import Tree, names, nodes
 from engine.formula.values import Kind, Wrong
 from engine.kinds import Misfit
 from engine.refusal import Refusal, Refused
@@ -22,16 +21,10 @@ class Formula:
     tree: Tree
     sources: tuple[str, ...]
 
-    @property
-    def has_exponentials(self) -> bool:
-        """Whether people write something down on the way, so that rounding it changes what they come to."""
-        applied = (node.function for node in nodes(self.tree) if isinstance(node, Apply))
-        return any(name in FUNCTIONS and FUNCTIONS[name].by_hand for name in applied)
-
-    def among(self, values: Mapping[str, Any], places: int | None = None) -> Any:
-        """Its value among these, which hold more than it needs; with ``places``, by hand. Raises Wrong."""
+    def among(self, values: Mapping[str, Any]) -> Any:
+        """Its value among these, which hold more than it needs. Raises Wrong."""
         try:
-            return value(self.tree, values, places=places)
+            return value(self.tree, values)
         except Refusal as refusal:
             raise Wrong(refusal.refused.message) from refusal
 

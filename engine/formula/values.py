@@ -47,7 +47,7 @@ class Budget:
             raise Wrong("This is too much to compute for an exercise: make its vectors and matrices smaller.")
         if isinstance(value, float):  # as below, in a fifth of its time
             none, beyond = math.isnan(value), LARGEST < abs(value) < math.inf
-        elif isinstance(value, np.ndarray):
+        elif isinstance(value, np.ndarray) and value.dtype != object:
             size = np.abs(value)
             none, beyond = bool(np.isnan(size).any()), bool(((size > LARGEST) & np.isfinite(size)).any())
         else:
@@ -77,7 +77,7 @@ def settled(value: Any) -> Any:
     """A value as formulas compute with it: floats, arrays of floats, texts, tuples of texts."""
     if isinstance(value, list | tuple):
         return tuple(value) if isinstance(value[0], str) else np.array(value, float)
-    return value if isinstance(value, np.ndarray | str | float) else float(value)
+    return float(value) if isinstance(value, int | np.generic) else value
 
 
 def same(a: Any, b: Any) -> Any:

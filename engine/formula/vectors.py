@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
+from engine import mathematics
 from engine.formula.entries import ANY, ATOM, PRODUCT, Function, entry, of_the_same_kind, reduced, takes
 from engine.formula.values import Kind, Wrong, check_size, place, whole
-from engine.mathematics import softmax_by_hand
 
 TABLE: dict[str, Function] = {}
 function = partial(entry, TABLE)
@@ -89,11 +89,10 @@ def outer(u: Any, v: Any) -> Any:
     return np.outer(u, v)
 
 
-@function("softmax", of_the_same_kind, by_hand=softmax_by_hand)
+@function("softmax", of_the_same_kind)
 def softmax(x: Any) -> Any:
     """The exponentials over their sum; of a matrix, row by row."""
-    raised = np.exp(x - x.max(axis=-1, keepdims=True))
-    return raised / raised.sum(axis=-1, keepdims=True)
+    return mathematics.softmax(x)
 
 
 @function("causal", takes(M, gives=M))

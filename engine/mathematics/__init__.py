@@ -12,6 +12,8 @@ from engine.parameters import Array, exact
 SPLIT = r"\text{each word as its characters}"
 SPLIT_MARKED = r"\text{each word as its characters, then the end marker}"
 
+ORDINARY = 30.0  # beyond, an exponential is too long or too short to be written down
+
 Words = Mapping[str, tuple[str, ...]]
 
 
@@ -21,18 +23,12 @@ def lone(x: Any) -> float:
 
 
 def softmax(scores: Array) -> Array:
-    """Along the last axis; masked scores (-inf) get probability 0. Each row needs one finite score."""
-    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return np.asarray(exponentials / exponentials.sum(axis=-1, keepdims=True))
+    """Along the last axis; masked scores (-inf) get probability 0. Each row needs one finite score.
 
-
-def softmax_by_hand(scores: Array, places: int) -> Array:
-    """Of someone who writes the exponentials down first: with ``places`` decimals, more where a row's are all small."""
+    The largest score is taken off only where the exponentials would be no ordinary numbers: on paper nobody does.
+    """
     top = scores.max(axis=-1, keepdims=True)
-    if (abs(top) > 100).any():
-        return softmax(scores)
-    scale = 10.0 ** np.maximum(places, 2 - np.floor(top / np.log(10)))
-    exponentials = np.floor(np.exp(scores) * scale + 0.5) / scale
+    exponentials = np.exp(scores - top if (abs(top) > ORDINARY).any() else scores)
     return np.asarray(exponentials / exponentials.sum(axis=-1, keepdims=True))
 
 

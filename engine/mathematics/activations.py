@@ -8,7 +8,7 @@ import numpy as np
 
 from engine import latex
 from engine.chain import NotNeeded, Step
-from engine.mathematics import softmax, softmax_by_hand
+from engine.mathematics import softmax
 from engine.parameters import Array
 
 
@@ -58,7 +58,7 @@ def activated(name: str, title: str, activation: str, source: str, symbol: str) 
     if activation == "softmax":
         return Step(
             name, f"{title}: softmax", rf"\operatorname{{softmax}}(<{source}>)", softmax, (source,), symbol,
-            numbers=lambda z, at: latex.softmax_cell(z.tolist(), at[0]), distribution=True, by_hand=softmax_by_hand,
+            numbers=lambda z, at: latex.softmax_cell(z.tolist(), at[0]), distribution=True,
         )  # fmt: skip
     each = EACH_UNIT[activation]
     return Step(

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from engine.mathematics import lone
 from engine.parameters import Array
 
 
@@ -17,7 +18,7 @@ def sigmoid(x: float) -> float:
 
 def softplus(x: float) -> float:
     """ln(1 + e^x): minus the logarithm of the sigmoid of -x."""
-    return float(np.logaddexp(0.0, x))
+    return lone(np.logaddexp(0.0, x))
 
 
 def minus_ln(probability: float) -> float:

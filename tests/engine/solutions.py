@@ -10,7 +10,6 @@ from typing import Any
 
 from engine import catalogue, cells
 from engine.bank import Bank, read_bank
-from engine.by_hand import bands
 from engine.chain import NOTHING, CannotGoOn, Family, Mistake, NotApplicable, Run, run
 from engine.fairness import same, unfair
 from engine.forms import Integer
@@ -19,6 +18,7 @@ from engine.own_way import here
 from engine.parameters import BadParameters, Frozen
 from engine.questions import Part, Question
 from engine.responses import NotRead
+from engine.rounding.bands import bands
 from engine.variants import MOST_DRAWS, Asked, Variant, draw
 
 SWEEP = "EXAMFORMER_SEEDS" in os.environ

@@ -9,12 +9,12 @@ from pydantic import ValidationError
 from engine import feedback, telling, variants
 from engine.bank import read_question
 from engine.broken import Broken
-from engine.by_hand import bands
 from engine.catalogue import find
 from engine.explaining import MOST_NAMED
 from engine.kinds import drawn
 from engine.kinds.drawn import RIGHT, choosing
 from engine.questions import Question
+from engine.rounding.bands import bands
 from tests.engine.solutions import BANK, HOME, marked
 
 QUESTIONS = [question for question in BANK.questions.values() if question.kind == "drawn"]

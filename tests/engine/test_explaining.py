@@ -138,7 +138,7 @@ def test_an_answer_from_rounded_steps_is_told_with_its_band() -> None:
     unit = {"u": [1, 2, 2], "v": [2, 3, 6]}
     sentence = said("normalized_distance", unit, distance="0.32")
     assert sentence == (
-        "Right, from rounded steps. We accept 0.31 to 0.32: exact is 0.31, the rest is rounding on the way."
+        "Right, from rounded steps. We accept 0.30 to 0.32: exact is 0.31, the rest is rounding on the way."
     )
 
 
@@ -323,7 +323,7 @@ def test_every_wrong_cell_must_have_too_few_digits() -> None:
 
 def test_a_number_with_too_few_digits_of_what_follows_from_earlier_ones_is_told() -> None:
     variant = whole("perplexity", FOUR, "nats", "bits")
-    marks = marked(variant, {"nats": ["2.00"], "bits": ["2.9"]})  # 2 nats are 2.885 bits
+    marks = marked(variant, {"nats": ["1.00"], "bits": ["1.4"]})  # 1 nat is 1.443 bits
     assert marks["bits"].explanation.slip.startswith(ROUNDED)
 
 

@@ -25,7 +25,7 @@ def test_fair_numbers_have_no_reason() -> None:
     [
         ("cosine_similarity", {"u": [100, 1], "v": [0, 1]}, "cosine", "does not fit its form"),
         ("euclidean_distance", {"u": [2000, 0], "v": [0, 1]}, "distance", "does not fit its form"),
-        ("normalized_distance", {"u": [5, 1], "v": [5, 2]}, "distance", "too far"),
+        ("normalized_distance", {"u": [9, 1], "v": [9, 2]}, "distance", "too far"),
         ("count_skip_gram", {"vocabulary_size": 10**15, "d": 1000}, "total", "too large for a calculator"),
         ("attention", {"Q": [[1, 1]], "K": [[1, 0], [0, 1]], "V": [[1, 2], [3, 4]]}, "output", "are equal"),
     ],

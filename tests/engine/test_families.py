@@ -16,12 +16,12 @@ import numpy as np
 import pytest
 
 from engine import catalogue, cells, chain, latex, telling
-from engine.by_hand import roundable, roundings
 from engine.chain import CannotGoOn, Family, NotApplicable, stem_of
 from engine.fairness import LARGEST_INTEGER
 from engine.forms import Fixed, Integer, Scientific, rounded_in
 from engine.mathml import mathml
 from engine.questions import LEVELS
+from engine.rounding.lines import roundable, roundings
 from engine.variants import Variant
 from tests.engine.solutions import (
     SWEEP,

@@ -10,7 +10,6 @@ import pytest
 from engine import checks, feedback, telling, variants
 from engine.bank import question_of
 from engine.broken import Broken
-from engine.formula.numbers import written_down
 from engine.questions import Question
 from engine.variants import Undrawable, Variant
 from tests.engine.solutions import marked
@@ -306,12 +305,6 @@ value = "{value}"
         differ += typed != exact
         assert marked(variant, {"y": [typed]})["y"].right, (x, typed, exact)
     assert differ > 0
-
-
-def test_a_small_exponential_is_not_written_down_as_one_digit() -> None:
-    assert [float(written_down(x, 2)) for x in (0.0067379, 0.5934, 2.71828, 148.41)] == [
-        0.0067, 0.59, 2.72, 148.41,
-    ]  # fmt: skip
 
 
 def test_a_fraction_is_no_whole_number() -> None:

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from engine import cells, checks, examples
-from engine.by_hand import roundable, roundings
 from engine.chain import run
 from engine.questions import Question
+from engine.rounding.lines import roundable, roundings
 from engine.variants import Variant
 from tests.engine.solutions import (
     BANK,

@@ -20,11 +20,13 @@ def inner() -> Family:
     def scaled(a: float, doubled: bool) -> float:
         return 2 * a if doubled else a
 
-    @family.step(
-        "Squared", "<scaled>^2", symbol="q", by_hand=lambda scaled, places: round(scaled, places) ** 2
-    )
+    @family.step("Squared", "<scaled>^2", symbol="q")
     def squared(scaled: float) -> float:
         return scaled**2
+
+    @family.road(of="squared")
+    def by_a_table(scaled: float) -> float:
+        return scaled * scaled
 
     @family.mistake(of="scaled", says="You tripled.")
     def tripled(a: float, doubled: bool) -> float:
@@ -54,9 +56,9 @@ def outer() -> Family:
     return family
 
 
-def test_an_included_step_is_rounded_inside_as_in_its_own_chain() -> None:
-    made = run(outer(), Outside(x=0.111111), rounded={"first_squared"})
-    assert made.reached["first_squared"] == 2.22**2
+def test_an_included_step_brings_its_other_roads() -> None:
+    (road,) = outer().steps["first_squared"].roads
+    assert road(3.0) == 9
 
 
 def test_the_steps_of_an_included_chain_go_on_from_the_outer_one() -> None:

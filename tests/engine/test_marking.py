@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from engine import variants
-from engine.by_hand import exact_band
 from engine.forms import Fixed, Integer, Scientific, Tokens, TokenSet
 from engine.marking import PartMark, Rule, mark, rule_for
 from engine.reading import Number, read_number
 from engine.responses import NotRead
+from engine.rounding.bands import exact_band
 from engine.variants import Variant
 from tests.engine.solutions import key, marked, question, whole
 

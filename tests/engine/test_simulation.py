@@ -10,8 +10,8 @@ from random import Random
 
 import pytest
 
-from engine.by_hand import roundable
 from engine.chain import CannotGoOn, NotApplicable
+from engine.rounding.lines import roundable
 from engine.variants import Variant
 from tests.engine.solutions import (
     SUBJECTS,

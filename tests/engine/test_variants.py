@@ -111,7 +111,7 @@ def test_a_part_asked_in_more_places_is_marked_in_them() -> None:
 
 
 def test_what_no_draw_can_make_fair_is_undrawable_and_says_why() -> None:
-    wide = question("normalized_distance", "distance", fixed={"u": [5, 1], "v": [5, 2]})
+    wide = question("normalized_distance", "distance", fixed={"u": [9, 1], "v": [9, 2]})
     with pytest.raises(Undrawable, match="rounding on the way moves the answer too far"):
         variants.draw(wide, 1, "exam")
     small = question("cosine_similarity", "cosine", fixed={"u": [100, 1], "v": [0, 1]})

@@ -7,7 +7,7 @@ from typing import Any
 
 from engine import latex
 from engine.chain import Family, NotApplicable, Run
-from engine.mathematics.logarithms import sigmoid, softplus
+from engine.mathematics.logarithms import minus_ln, sigmoid, softplus
 from engine.parameters import Frozen, Positive, Real, symbol
 
 NOISE = 1e-9
@@ -61,18 +61,17 @@ def margin(implicit_winner: float, implicit_loser: float) -> float:
     return implicit_winner - implicit_loser
 
 
-def from_written_sigmoid(margin: float, places: int) -> float:
-    """Of someone who writes the sigmoid down first, with two digits at least."""
-    written = sigmoid(margin)
-    return -math.log(round(written, max(places, 1 - math.floor(math.log10(written)))))
-
-
 @family.step(
     "Loss", r"-\ln \sigma(<margin>) = \ln\left(1 + e^{-<margin>}\right)", symbol="L",
-    numbers=lambda margin: rf"\ln\left(1 + e^{{{latex.number(-margin)}}}\right)", by_hand=from_written_sigmoid,
+    numbers=lambda margin: rf"\ln\left(1 + e^{{{latex.number(-margin)}}}\right)",
 )  # fmt: skip
 def loss(margin: float) -> float:
     return softplus(-margin)
+
+
+@family.road(of="loss")
+def through_the_sigmoid(margin: float) -> float:
+    return minus_ln(sigmoid(margin))
 
 
 family.gives(

@@ -48,8 +48,8 @@ def logarithm(x: Array, base: str) -> Array:
 
 def divided(p: Array, q: Array) -> Array:
     """p / q; 0 where p is 0, whatever q is, and infinite where only q is 0."""
-    ratios = np.where(p > 0, np.inf, 0.0)
-    return np.divide(p, q, out=ratios, where=(p > 0) & (q > 0))
+    both = (p > 0) & (q > 0)
+    return np.where(both, p / np.where(both, q, 1.0), np.where(p > 0, np.inf, 0.0))
 
 
 def weighted(p: Array, ratios: Array, base: str) -> Array:

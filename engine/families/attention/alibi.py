@@ -13,7 +13,7 @@ from pydantic import ValidationInfo, field_validator
 from engine import latex
 from engine.chain import Family, NotApplicable
 from engine.forms import Fixed
-from engine.mathematics import softmax, softmax_by_hand
+from engine.mathematics import softmax
 from engine.parameters import Array, Frozen, Matrix, symbol
 
 
@@ -97,7 +97,7 @@ def biased_scores(scores: Array, bias: Array) -> Array:
 
 @family.step(
     "Attention weights", r"\operatorname{softmax}(<biased_scores>)", symbol="W", distribution=True,
-    by_hand=softmax_by_hand, numbers=lambda biased_scores, at: latex.softmax_cell(biased_scores[at[0]], at[1]),
+    numbers=lambda biased_scores, at: latex.softmax_cell(biased_scores[at[0]], at[1]),
 )  # fmt: skip
 def weights(biased_scores: Array) -> Array:
     return softmax(biased_scores)

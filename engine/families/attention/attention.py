@@ -9,7 +9,7 @@ from pydantic import model_validator
 
 from engine import latex
 from engine.chain import Family, NotApplicable, NotNeeded, Run
-from engine.mathematics import softmax, softmax_by_hand
+from engine.mathematics import softmax
 from engine.parameters import Array, Frozen, Matrix, symbol
 from engine.pictures import HeatMap
 
@@ -86,7 +86,7 @@ def masked_scores(scaled_scores: Array, causal: bool) -> Array | NotNeeded:
 
 @family.step(
     "Attention weights", r"\operatorname{softmax}(<masked_scores>)", symbol="A", distribution=True,
-    by_hand=softmax_by_hand, numbers=lambda masked_scores, at: latex.softmax_cell(masked_scores[at[0]], at[1]),
+    numbers=lambda masked_scores, at: latex.softmax_cell(masked_scores[at[0]], at[1]),
 )  # fmt: skip
 def weights(masked_scores: Array) -> Array:
     return softmax(masked_scores)

@@ -13,7 +13,7 @@ from pydantic import ValidationInfo, field_validator
 from engine import latex
 from engine.chain import Family, Run
 from engine.forms import Position
-from engine.mathematics import exact_dot, softmax, softmax_by_hand
+from engine.mathematics import exact_dot, softmax
 from engine.mathematics.vocabulary import NOUNS, Names, check_names, numbered
 from engine.parameters import Array, Frozen, Matrix, Vector, exact, symbol
 
@@ -66,7 +66,7 @@ def logits(embedding: Array, hidden: Array) -> Array:
 
 @family.step(
     "Probabilities", r"\operatorname{softmax}(<logits>)", symbol="p", distribution=True,
-    by_hand=softmax_by_hand, numbers=lambda logits, at: latex.softmax_cell(logits.tolist(), at[0]),
+    numbers=lambda logits, at: latex.softmax_cell(logits.tolist(), at[0]),
 )  # fmt: skip
 def probabilities(logits: Array) -> Array:
     return softmax(logits)

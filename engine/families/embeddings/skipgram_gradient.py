@@ -12,7 +12,7 @@ from pydantic import Field, model_validator
 
 from engine import latex
 from engine.chain import Family, NotApplicable
-from engine.mathematics import softmax, softmax_by_hand
+from engine.mathematics import softmax
 from engine.mathematics.activations import sigmoid
 from engine.parameters import Array, Frozen, Matrix, Vector, symbol
 
@@ -50,7 +50,7 @@ def scores(context_embeddings: Array, v: Array) -> Array:
 
 @family.step(
     "Probability of each context word", r"\operatorname{softmax}(<scores>)", symbol="P", distribution=True,
-    by_hand=softmax_by_hand, numbers=lambda scores, at: latex.softmax_cell(scores, at[0]),
+    numbers=lambda scores, at: latex.softmax_cell(scores, at[0]),
 )  # fmt: skip
 def probabilities(scores: Array) -> Array:
     return softmax(scores)

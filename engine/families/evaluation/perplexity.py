@@ -17,6 +17,7 @@ class Parameters(Frozen):
     probabilities: Probabilities = symbol("p_t", "the probability of each true next token")
 
 
+LN_2 = float(np.log(2))
 family = Family("perplexity", "Perplexity of a text", section="2.12", parameters=Parameters)
 
 
@@ -44,14 +45,14 @@ def bits(nats: float) -> float:
     return nats / float(np.log(2))
 
 
-def two_to_rounded_bits(nats: float, places: int) -> float:
-    """The other way to the same number, of someone who goes on from the bits as they wrote them down."""
-    return float(2.0 ** round(nats / float(np.log(2)), places))
-
-
-@family.step("Perplexity", r"e^{<nats>}", symbol=r"\mathrm{PPL}", by_hand=two_to_rounded_bits)
+@family.step("Perplexity", r"e^{<nats>}", symbol=r"\mathrm{PPL}")
 def perplexity(nats: float) -> float:
     return lone(np.exp(nats))
+
+
+@family.road(of="perplexity")
+def two_to_the_bits(nats: float) -> float:
+    return lone(2.0 ** (nats / LN_2))
 
 
 family.gives(

@@ -9,7 +9,7 @@ from pydantic import ValidationInfo, field_validator, model_validator
 
 from engine import latex
 from engine.chain import Family, NotApplicable, Step
-from engine.mathematics import layer_mistakes, layers, softmax, softmax_by_hand
+from engine.mathematics import layer_mistakes, layers, softmax
 from engine.mathematics.layers import Hidden, affine, affine_cell
 from engine.parameters import Array, Frozen, Matrix, Vector, symbol
 
@@ -57,7 +57,7 @@ def chain(given: Parameters) -> Generator[Step, Any, None]:
     yield Step(
         "probabilities", "Probabilities of the classes", r"\operatorname{softmax}(<scores>)", softmax,
         ("scores",), "p", answer="probabilities", distribution=True,
-        by_hand=softmax_by_hand, numbers=lambda scores, at: latex.softmax_cell(scores.tolist(), at[0]),
+        numbers=lambda scores, at: latex.softmax_cell(scores.tolist(), at[0]),
     )  # fmt: skip
 
 

@@ -13,7 +13,7 @@ from pydantic import model_validator
 
 from engine import latex
 from engine.chain import Family, NotApplicable, Run, Step
-from engine.mathematics import recurrence, softmax, softmax_by_hand
+from engine.mathematics import recurrence, softmax
 from engine.parameters import Array, Frozen, Matrix, Vector, symbol
 
 Score = Literal["dot", "multiplicative", "reduced_rank", "additive"]
@@ -144,7 +144,7 @@ def chain(given: Parameters) -> Generator[Step, Any, None]:
     yield from scoring(given.score)
     yield Step(
         "weights", "Attention weights", r"\operatorname{softmax}(<scores>)", softmax, ("scores",), symbol=r"\alpha",
-        answer="weights", distribution=True, by_hand=softmax_by_hand,
+        answer="weights", distribution=True,
         numbers=lambda scores, at: latex.softmax_cell(scores, at[0]),
     )  # fmt: skip
     yield Step(

@@ -91,7 +91,7 @@ def m_hat(new_m: Array, beta1: float, step: int) -> Array:
     "Mean of the squared gradients, corrected",
     r"\frac{<new_v>}{1 - <beta2>^{<step>}}",
     symbol=r"\hat{v}",
-    form=FOUR,
+    form=Scientific(),
     numbers=corrected,
 )
 def v_hat(new_v: Array, beta2: float, step: int) -> Array:
@@ -115,7 +115,7 @@ def decayed(parameters: Array, learning_rate: float, weight_decay: float) -> Arr
 
 
 @family.step(
-    "Change", r"\frac{<learning_rate>\,<m_hat>}{\sqrt{<v_hat>} + <epsilon>}", symbol=r"\Delta", form=FOUR,
+    "Change", r"\frac{<learning_rate>\,<m_hat>}{\sqrt{<v_hat>} + <epsilon>}", symbol=r"\Delta", form=Scientific(),
     numbers=lambda learning_rate, m_hat, v_hat, epsilon, at: (
         rf"\frac{{{latex.number(learning_rate)} \cdot {latex.signed(m_hat[at])}}}"
         rf"{{\sqrt{{{latex.number(v_hat[at])}}} + {latex.number(epsilon)}}}"

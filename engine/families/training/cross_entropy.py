@@ -13,7 +13,7 @@ from pydantic_core import PydanticCustomError
 from engine import latex
 from engine.chain import Family, NotApplicable, Run, Step
 from engine.forms import Fixed
-from engine.mathematics import lone, softmax, softmax_by_hand
+from engine.mathematics import lone, softmax
 from engine.mathematics.logarithms import minus_ln
 from engine.parameters import Array, Frozen, Probabilities, Vector, symbol
 from engine.pictures import Curve, Line
@@ -77,7 +77,6 @@ def chain(given: Parameters) -> Generator[Step, Any, None]:
             "probability", "Probability of the true class", r"\frac{e^{<logits>_t}}{\sum_k e^{<logits>_k}}",
             lambda logits, target: float(softmax(logits)[target]), ("logits", "target"),
             symbol="p_t", form=Fixed(4), numbers=latex.softmax_cell,
-            by_hand=lambda logits, target, places: float(softmax_by_hand(logits, places)[target]),
         )  # fmt: skip
         yield Step(
             "loss", "Cross-entropy; t is the true class", r"-\ln <probability>", loss_of_logits,

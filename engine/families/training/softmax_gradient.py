@@ -12,7 +12,7 @@ from pydantic import ValidationInfo, field_validator
 
 from engine import latex
 from engine.chain import Family, NotApplicable, Run
-from engine.mathematics import softmax, softmax_by_hand
+from engine.mathematics import softmax
 from engine.mathematics.activations import sigmoid
 from engine.mathematics.classifier import Classifier, draw_classifier, one_sided, score_numbers
 from engine.parameters import Array, symbol
@@ -42,7 +42,7 @@ def scores(weights: Array, bias: Array, x: Array) -> Array:
 
 @family.step(
     "Probabilities", r"\operatorname{softmax}(<scores>)", symbol="p", distribution=True,
-    by_hand=softmax_by_hand, numbers=lambda scores, at: latex.softmax_cell(scores, at[0]),
+    numbers=lambda scores, at: latex.softmax_cell(scores, at[0]),
 )  # fmt: skip
 def probabilities(scores: Array) -> Array:
     return softmax(scores)

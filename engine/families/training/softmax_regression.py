@@ -12,7 +12,7 @@ import numpy as np
 from engine import latex
 from engine.chain import Family, NotApplicable, Run
 from engine.forms import Position
-from engine.mathematics import softmax, softmax_by_hand
+from engine.mathematics import softmax
 from engine.mathematics.activations import sigmoid
 from engine.mathematics.classifier import (
     HONEST,
@@ -36,7 +36,7 @@ def scores(weights: Array, bias: Array, x: Array) -> Array:
 
 @family.step(
     "Probabilities", r"\operatorname{softmax}(<scores>)", symbol="p", distribution=True,
-    by_hand=softmax_by_hand, numbers=lambda scores, at: latex.softmax_cell(scores, at[0]),
+    numbers=lambda scores, at: latex.softmax_cell(scores, at[0]),
 )  # fmt: skip
 def probabilities(scores: Array) -> Array:
     return softmax(scores)

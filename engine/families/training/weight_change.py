@@ -9,7 +9,7 @@ from pydantic import ValidationInfo, field_validator
 
 from engine import latex
 from engine.chain import Family, NotApplicable, Run
-from engine.mathematics import softmax, softmax_by_hand
+from engine.mathematics import softmax
 from engine.mathematics.classifier import Classifier, draw_classifier, one_sided, score_numbers
 from engine.parameters import Array, Real, symbol
 from engine.pictures import Bars
@@ -42,7 +42,7 @@ def scores(weights: Array, bias: Array, x: Array) -> Array:
 
 @family.step(
     "Probabilities before", r"\operatorname{softmax}(<scores>)", symbol="p", distribution=True,
-    by_hand=softmax_by_hand, numbers=lambda scores, at: latex.softmax_cell(scores, at[0]),
+    numbers=lambda scores, at: latex.softmax_cell(scores, at[0]),
 )  # fmt: skip
 def before(scores: Array) -> Array:
     return softmax(scores)
@@ -68,7 +68,7 @@ def new_scores(scores: Array, row: int, column: int, delta: float, x: Array) -> 
 
 @family.step(
     "Probabilities after", r"\operatorname{softmax}(<new_scores>)", symbol="p'", distribution=True,
-    by_hand=softmax_by_hand, numbers=lambda new_scores, at: latex.softmax_cell(new_scores, at[0]),
+    numbers=lambda new_scores, at: latex.softmax_cell(new_scores, at[0]),
 )  # fmt: skip
 def after(new_scores: Array) -> Array:
     return softmax(new_scores)

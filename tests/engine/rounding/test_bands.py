@@ -3,14 +3,13 @@
 import math
 from collections.abc import Mapping
 
-import numpy as np
 import pytest
 
-from engine.by_hand import Band, bands, exact_band, reach, roundable, roundings
 from engine.chain import CannotGoOn, run
 from engine.fairness import unfair
 from engine.forms import Fixed, Integer, Scientific
-from engine.mathematics import softmax, softmax_by_hand
+from engine.rounding.bands import Band, bands, exact_band, reach
+from engine.rounding.lines import roundable, roundings
 from tests.engine.solutions import whole
 
 UNIT = {"u": [1, 2, 2], "v": [2, 3, 6]}
@@ -27,39 +26,54 @@ def test_without_rounding_the_band_is_half_a_last_place_on_both_sides() -> None:
     assert (found.low, found.high) == pytest.approx((2.995, 3.005))
 
 
-def test_the_band_reaches_from_the_least_to_the_greatest_rounded_run() -> None:
+def test_a_band_reaches_as_far_on_one_side_as_rounding_moves_the_number_to_the_other() -> None:
+    """A cosine of 0.9524 written as 0.95 gives 0.3162 for 0.3086; nobody comes to less than 0.3086."""
     found = band("normalized_distance", UNIT, "distance")
     assert found.exact == pytest.approx(math.sqrt(2 / 21))
-    assert found.low == pytest.approx(found.exact - 0.005)
-    assert found.high == pytest.approx(math.sqrt(2 - 1.9) + 0.005)
+    assert found.high >= math.sqrt(2 - 1.9)
+    assert found.exact - found.low == pytest.approx(found.high - found.exact)
+    assert found.holds(0.31)
+    assert not found.holds(0.33)
 
 
 def test_scientific_lines_are_rounded_in_their_own_form() -> None:
     found = band("chinchilla_allocation", {"compute": 1e21}, "tokens")
-    assert found.holds(57.80e9)
-    assert found.high == pytest.approx(57.80e9 + 0.5 * 1e8, rel=1e-3)
-    assert not found.holds(57.90e9)
+    assert found.exact == pytest.approx(57.735e9, rel=1e-4)
+    assert found.holds(57.80e9)  # twenty times 2.89e9
+    assert not found.holds(58.0e9)
 
 
 def test_exponentials_that_are_written_down_first_are_lines_too() -> None:
-    """Scores 0 and -1.41: 0.24 / 1.24 is 0.19, exactly 0.1955."""
+    """Scores 0.71 and -0.71: 2.03 / (2.03 + 0.49) is 0.8056, exactly 0.8044."""
     rows = {"Q": [[1, 0], [-1, 1]], "K": [[1, 2], [-1, 2]], "V": [[1, 0], [0, 1]], "causal": False}
     weights = whole("attention", rows, "weights")
     assert [round(score, 2) for score in weights.exact.reached["scaled_scores"][0]] == [0.71, -0.71]
-    assert softmax_by_hand(np.array([0, -1.41]), 2) == pytest.approx([1 / 1.24, 0.24 / 1.24])
-    assert softmax_by_hand(np.array([-np.inf, 1.0]), 2).tolist() == [0, 1]
-    assert softmax_by_hand(np.array([-3.0, -4.0]), 2) == pytest.approx([0.0498 / 0.0681, 0.0183 / 0.0681])
-    assert softmax_by_hand(np.array([200.0, 199.0]), 2) == pytest.approx(softmax(np.array([1.0, 0.0])))
-    low, high = 2.03 / (2.03 + 0.49), 2.0281 / (2.0281 + 0.4931)
     found = weights.asked[0].bands[0]
     assert found is not None
-    assert found.high == pytest.approx(max(low, high) + 0.005, abs=5e-4)
+    assert found.holds(2.03 / (2.03 + 0.49))
+    assert found.holds(0.81)
+    assert not found.holds(0.82)
 
 
 def test_the_root_of_a_variance_is_a_line() -> None:
     """A distance of -3.5 over the root of 14.25: -3.5 / 3.77 is -0.9284, exactly -0.9272."""
     found = band("layer_norm", {"x": [0, 5, 0, 9], "gamma": 1, "beta": 0}, "normalized")
-    assert found.low == pytest.approx(-3.5 / 3.77 - 0.005)
+    assert found.holds(-3.5 / 3.77)
+
+
+@pytest.mark.parametrize(
+    ("family", "parameters", "name", "typed"),
+    [
+        ("attention", {"Q": [[1, 1]], "K": [[3, 2]], "V": [[1, 1]], "causal": False}, "scaled_scores", 3.55),
+        ("dpo_loss", {"logp_w": -8, "ref_w": -9, "logp_l": -9, "ref_l": -8.5, "beta": 0.5}, "loss", 0.39),
+        ("perplexity", {"probabilities": [0.5, 0.3, 0.2]}, "bits", 1.7),
+    ],
+)
+def test_constants_are_written_down_too(
+    family: str, parameters: Mapping[str, object], name: str, typed: float
+) -> None:
+    """The root of 2 as 1.41; e to the -0.75 as 0.47; ln 2 as 0.69."""
+    assert band(family, parameters, name).holds(typed)
 
 
 def test_both_ends_of_a_band_belong_to_it() -> None:
@@ -81,16 +95,16 @@ def test_an_infinite_cell_has_only_itself() -> None:
     assert not infinite.holds(-1e9)
 
 
-def test_a_band_may_reach_two_last_places_or_two_percent() -> None:
-    assert reach(Fixed(2), 0.5) == pytest.approx(0.02)
-    assert reach(Fixed(2), 50) == pytest.approx(1)
-    assert reach(Scientific(2), 5e9) == pytest.approx(1e8)
+def test_a_band_may_reach_two_last_places_or_a_twentieth() -> None:
+    assert reach(Fixed(2), 0.3) == pytest.approx(0.02)
+    assert reach(Fixed(2), 50) == pytest.approx(2.5)
+    assert reach(Scientific(2), 5e9) == pytest.approx(2.5e8)
     assert reach(Fixed(4), 0.001) == pytest.approx(0.0002)
 
 
 def test_a_band_that_reaches_too_far_is_not_fair() -> None:
-    """Nearly the same direction: the distance, 0.19, hangs on the last places of the cosine, 0.98."""
-    near = whole("normalized_distance", {"u": [5, 1], "v": [5, 2]}, "distance")
+    """Nearly the same direction: the distance, 0.11, hangs on the last places of the cosine, 0.994."""
+    near = whole("normalized_distance", {"u": [9, 1], "v": [9, 2]}, "distance")
     assert unfair(near.exact, {"distance": near.asked[0].bands}) == (
         "distance: rounding on the way moves the answer too far"
     )
@@ -126,7 +140,8 @@ def test_given_values_are_not_rounded_again() -> None:
     found = bands(mine, ["distance"], given=given)["distance"][0]
     assert found is not None
     assert found.exact == pytest.approx(math.sqrt(2 - 2 * 0.9549))
-    assert found.high == pytest.approx(found.exact + 0.005)
+    assert found.holds(round(found.exact, 2))
+    assert not found.holds(found.exact + 0.02)
 
 
 def test_a_rounding_that_breaks_the_chain_is_left_out_or_told() -> None:

@@ -1,0 +1,1 @@
+"""Rounding by hand: who rounds what, and what is accepted because of it."""

@@ -1,0 +1,91 @@
+"""What is accepted: as far from the exact number as honest people come (curriculum, "two decimals", rule 3).
+
+A band reaches from the key to whoever comes to the number that is farthest from it, and as far on its other side: what
+is nearer to the key than an accepted number is accepted, too.
+"""
+
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from engine import cells
+from engine.chain import NOTHING, CannotGoOn, Mistake, Run
+from engine.forms import Fixed, Form, Scientific
+from engine.rounding.chains import everybody
+from engine.rounding.people import EVERYBODY, LINE_BY_LINE, Numbers
+
+SLACK = 1e-9  # float noise at the ends of a band, in last places and relative
+WIDEST = 0.05  # of the key
+
+
+@dataclass(frozen=True, slots=True)
+class Band:
+    """What is accepted for one numeric cell: from ``low`` to ``high``, both ends included; ``exact`` is the key."""
+
+    exact: float
+    low: float
+    high: float
+
+    def holds(self, x: float, slack: float = 0.0) -> bool:
+        return self.low - slack <= x <= self.high + slack
+
+
+def exact_band(form: Form, x: float, places: float | None = None) -> Band:
+    """Rule 2: half a last place around the key; ``places`` is a coarser last place that the student used."""
+    half = (
+        (form.last_place(x) if places is None else places) / 2
+        if isinstance(form, Fixed | Scientific)
+        else 0.0
+    )
+    slack = SLACK * half + 1e-12 * abs(x)
+    return Band(x, x - half - slack, x + half + slack) if math.isfinite(x) else Band(x, x, x)
+
+
+def reach(form: Form, x: float) -> float:
+    """How far from the key a band may go: two last places or a twentieth, whichever is more."""
+    return max(2 * form.last_place(x), WIDEST * abs(x)) if isinstance(form, Fixed | Scientific) else 0.0
+
+
+def bands(
+    exact: Run,
+    wanted: Iterable[str],
+    *,
+    given: Mapping[str, Any] = NOTHING,
+    instead: Mapping[str, Mistake] = NOTHING,
+    strict: bool = False,
+) -> dict[str, list[Band | None]]:
+    """Per wanted step its cells' bands, None for a cell that is not a number in a rounded form.
+
+    ``exact`` is the run without rounding under the same knobs. With ``strict`` a rounding that breaks the chain
+    raises CannotGoOn; without, it is left out.
+    """
+    names = [name for name in wanted if name in exact.steps]
+    reached = everybody(exact, names, given=given, instead=instead)
+    found: dict[str, list[Band | None]] = {}
+    for name in names:
+        step, keys = exact.steps[name], cells.cells(exact.reached[name])
+        if not isinstance(step.form, Fixed | Scientific):
+            found[name] = [None] * len(keys)
+            continue
+        numbers = reached[name]
+        if strict and any(
+            item is not None and not np.isfinite(item[LINE_BY_LINE]).all() and math.isfinite(key)
+            for item, key in zip(numbers, keys, strict=True)
+        ):
+            raise CannotGoOn(f"{step.title}: rounding on the way leaves nothing to go on with", exact.reached)
+        found[name] = [_band(step.form, float(key), item) for item, key in zip(numbers, keys, strict=True)]
+    return found
+
+
+def _band(form: Form, x: float, numbers: Numbers | None) -> Band:
+    around = exact_band(form, x)
+    if numbers is None or not math.isfinite(x):
+        return around
+    farthest = max(
+        float(np.nanmax(np.abs(numbers - x))), float(np.nanmax(np.abs(EVERYBODY.typed(numbers, form) - x)))
+    )
+    far = farthest + SLACK * form.last_place(x)  # type: ignore[union-attr]
+    return Band(x, min(around.low, x - far), max(around.high, x + far))

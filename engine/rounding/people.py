@@ -1,0 +1,162 @@
+"""The people whose arithmetic decides what is accepted: how many digits each writes down, and where.
+
+One of them never rounds; their numbers are the exact ones. The others are honest: they keep two to four decimals (and
+never fewer than two digits that count), or three to five significant digits, in every line or in some, inside a line or
+only at its end, and at the half they go either way.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.forms import Fixed, Form, Scientific
+
+Numbers = NDArray[np.float64]  # one number for each person
+KEPT = 99  # decimals of what is not rounded at all
+EXACT = 0  # the place of the one who never rounds
+LINE_BY_LINE = [1, 2]  # the places of those who carry every line on as it is typed, and round nothing else
+CYCLE = 61  # operations until the habits of a person repeat
+ROADS = 4  # other ways to one line that are told apart
+HALF = 1e-9  # of a last place: what lies so near to a half is rounded either way
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """How one person computes.
+
+    ``inside``: the decimals of what is written down within a line, one drawn for each operation where there are
+    several. ``digits``: the significant digits that are kept at least. ``lines``: the share of finished lines that are
+    carried on as they are typed; or, where it is a pair, from which to which part of the chain all of them are.
+    ``up``: whether a half is rounded up. ``cut``: whether digits are cut off inside a line.
+    """
+
+    inside: tuple[int, ...] = (KEPT,)
+    digits: int = 2
+    lines: float | tuple[float, float] = 0.0
+    up: bool = True
+    cut: bool = False
+
+
+def _everybody() -> list[Person]:
+    exact = Person()
+    line_by_line = [Person(lines=1.0), Person(lines=1.0, up=False)]
+    some_lines = [Person(lines=share, up=bool(n % 2)) for share in (0.2, 0.5, 0.8) for n in range(6)]
+    first = [Person(lines=(0.0, end)) for end in (0.2, 0.4, 0.6, 0.8)]
+    last = [Person(lines=(begin, 1.0)) for begin in (0.2, 0.4, 0.6, 0.8)]
+    always = [
+        Person((places,), lines=lines, up=up)
+        for places in (2, 3, 4)
+        for lines in (0.0, 1.0)
+        for up in (True, False)
+    ]
+    now_and_then = [
+        Person((places, KEPT), lines=lines, up=bool(n % 2))
+        for places in (2, 3, 4)
+        for n, lines in enumerate((0.0, 0.0, 0.5, 0.5, 1.0, 1.0))
+    ]
+    mixed = [
+        Person(places, lines=lines, up=bool(n % 2))
+        for places in ((2, 3), (3, 4), (2, 3, 4, KEPT))
+        for n, lines in enumerate((0.0, 0.3, 0.6, 1.0))
+    ]
+    significant = [
+        Person((places,), digits=digits, lines=lines)
+        for places, digits in ((2, 3), (-KEPT, 4), (-KEPT, 5))
+        for lines in (0.0, 1.0)
+    ]
+    cutting = [Person((places,), lines=lines, cut=True) for places in (3, 4) for lines in (0.0, 1.0)]
+    return [
+        exact, *line_by_line, *some_lines, *first, *last, *always, *now_and_then, *mixed, *significant, *cutting
+    ]  # fmt: skip
+
+
+class Least(NamedTuple):
+    """What anybody keeps within a line: the decimals that are asked for, or the significant digits."""
+
+    places: int = 0
+    digits: int = 0
+
+    @classmethod
+    def of(cls, form: Form) -> "Least":
+        if isinstance(form, Scientific):
+            return cls(digits=form.places + 1)
+        return cls(places=form.places) if isinstance(form, Fixed) else cls()
+
+
+class Crowd:
+    """People with their habits drawn; another ``seed`` gives others of the same kinds. Arrays have one entry each."""
+
+    def __init__(self, people: Sequence[Person], seed: int = 0) -> None:
+        rng = Random(f"people/{seed}")
+        self.people = people
+        self.size = len(people)
+        places = np.array([[rng.choice(person.inside) for person in people] for _ in range(CYCLE)])
+        self._kept = places == KEPT
+        self._places = np.where(self._kept, 0, np.maximum(places, -30))
+        self._digits = np.array([person.digits for person in people])
+        self._half = np.array([0.5 + (HALF if person.up else -HALF) for person in people])
+        self._inside = np.where([person.cut for person in people], 0.0, self._half)
+        self._chances = np.array([[rng.random() for _ in people] for _ in range(CYCLE)])
+        self.taking = np.array([[rng.random() < 0.5 for _ in people] for _ in range(ROADS)])
+        self._scales: dict[tuple[int, int, int, int], Numbers] = {}
+
+    def written(self, numbers: Numbers, turn: int, least: "Least") -> Numbers:
+        """What each writes down of an operation's result; ``turn`` counts the operations."""
+        row = turn % CYCLE
+        scales = self._scales_of(row, _exponent(numbers), least)
+        return np.where(self._kept[row], numbers, _rounded(numbers, scales, self._inside))
+
+    def carried(self, numbers: Numbers, form: Form, turn: int, place: float) -> Numbers:
+        """What each goes on with after a finished line; ``place`` is where in the chain it stands, from 0 to 1."""
+        return np.where(self._carrying(turn % CYCLE, place), self.typed(numbers, form), numbers)
+
+    def typed(self, numbers: Numbers, form: Form) -> Numbers:
+        """What each types into the line's field."""
+        if isinstance(form, Fixed):
+            return _rounded(numbers, np.float64(10.0**form.places), self._half)
+        if isinstance(form, Scientific):
+            with np.errstate(divide="ignore"):
+                exponents = np.floor(np.log10(np.abs(numbers)) + 1e-15)
+            exponents = np.where(np.isfinite(exponents), exponents, 0.0)
+            return _rounded(numbers, 10.0 ** (form.places - exponents), self._half)
+        return numbers
+
+    def _scales_of(self, row: int, exponent: int, least: "Least") -> Numbers:
+        """How far each writes a number of this size: never so short that too few of its digits are left."""
+        key = (row, exponent, *least)
+        if key not in self._scales:
+            digits = np.maximum(self._digits, least.digits) - 1.0 - exponent
+            places = np.where(
+                self._places[row] < 0, self._places[row], np.maximum(self._places[row], least.places)
+            )
+            self._scales[key] = np.asarray(10.0 ** np.clip(np.maximum(places, digits), -300, 300))
+        return self._scales[key]
+
+    def _carrying(self, row: int, place: float) -> NDArray[np.bool_]:
+        """Who carries a line on as it is typed."""
+        chances = self._chances[row]
+        return np.array(
+            [
+                person.lines[0] <= place <= person.lines[1]
+                if isinstance(person.lines, tuple)
+                else chances[n] < person.lines
+                for n, person in enumerate(self.people)
+            ]
+        )
+
+
+def _rounded(numbers: Numbers, scales: Numbers | np.float64, offset: Numbers) -> Numbers:
+    """Away from zero from the offset on, whose distance to 1 is what is left of a last place."""
+    return np.trunc(numbers * scales + np.copysign(offset, numbers)) / scales
+
+
+def _exponent(numbers: Numbers) -> int:
+    size = abs(float(numbers[EXACT]))
+    return int(np.floor(np.log10(size))) if 0 < size < np.inf else 0
+
+
+EVERYBODY = Crowd(_everybody())
