@@ -11,7 +11,7 @@ from engine.forms import Fixed, Form, Scientific
 from engine.rounding.arithmetic import written
 from engine.rounding.number import Written, desk, seated
 from engine.rounding.people import EVERYBODY, EXACT, ROADS, Crowd, Numbers
-from engine.rounding.values import MOST_BY_HAND, leaves, lifted, mapped, of_one, rebuilt
+from engine.rounding.values import MOST_BY_HAND, leaves, lifted, lowered, mapped, of_one, rebuilt
 
 CLOSE = 1e-9  # relative: how far the exact one's number may lie from that of the chain
 NO_SUCH_ARITHMETIC = TypeError, AttributeError, ValueError, ArithmeticError, LookupError
