@@ -153,7 +153,7 @@ def _is_plain(value: Any) -> bool:
 def holds_written(value: Any) -> bool:
     """Whether numbers of people are among these."""
     if isinstance(value, np.ndarray):
-        return bool(value.dtype == object)
+        return value.dtype == object and any(isinstance(item, Written) for item in value.flat)
     return isinstance(value, Written) or (isinstance(value, list | tuple) and any(map(holds_written, value)))
 
 
