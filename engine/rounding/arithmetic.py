@@ -25,6 +25,8 @@ _worlds: dict[str, dict[str, Any]] = {}
 
 def written(function: Callable[..., Any]) -> Callable[..., Any]:
     """The same function, whose operations are written down by everybody. What is not ours stays as it is."""
+    if isinstance(function, partial):
+        return partial(written(function.func), *function.args, **function.keywords)
     wrapped = getattr(function, "__wrapped__", function)
     if isinstance(wrapped, BuiltinFunctionType | np.ufunc):
         return _elementary().get(wrapped, wrapped)
@@ -49,10 +51,8 @@ def _copied(function: FunctionType, world: dict[str, Any]) -> FunctionType:
 
 def _known(value: Any) -> Any:
     """What a function holds, with the functions among it written."""
-    if isinstance(value, FunctionType | np.ufunc | BuiltinFunctionType):
+    if isinstance(value, FunctionType | np.ufunc | BuiltinFunctionType | partial):
         return written(value)
-    if isinstance(value, partial):
-        return partial(_known(value.func), *value.args, **value.keywords)
     if isinstance(value, dict) and any(map(_computes, value.values())):
         return {name: _known(item) for name, item in value.items()}
     if _computes(value):

@@ -32,6 +32,7 @@ def everybody(
     names = [name for name in wanted if name in exact.steps]
     needed = exact.leads_to(*names, given=given)
     lines = [name for name, step in exact.steps.items() if name in needed and _is_rounded(step)]
+    finest = _asked_forms(exact, names, given)
     place = {name: n / max(1, len(lines) - 1) for n, name in enumerate(lines)}
     reached: dict[str, list[Numbers | None]] = {}
     with seated(crowd) as here, np.errstate(all="ignore"):
@@ -41,7 +42,7 @@ def everybody(
                 values[name] = exact.values[name]
                 continue
             deadline.check()
-            here.begin(turn, step.form)
+            here.begin(turn, finest[name])
             found = _computed(exact, step, values, instead)
             if name in names:
                 reached[name] = [
@@ -53,6 +54,15 @@ def everybody(
                 found = _carried(found, step.form, turn, place[name])
             values[name] = found
     return reached
+
+
+def _asked_forms(exact: Run, names: Sequence[str], given: Mapping[str, Any]) -> dict[str, Form]:
+    """For each step the form in which it is asked; for one that is not, that of the next one which rests on it."""
+    forms: dict[str, Form] = {}
+    for name in sorted(names, key=list(exact.steps).index):
+        for step in exact.leads_to(name, given=given):
+            forms.setdefault(step, exact.steps[name].form)
+    return forms | {name: exact.steps[name].form for name in names}
 
 
 def _is_rounded(step: Step) -> bool:

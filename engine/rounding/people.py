@@ -17,6 +17,7 @@ from engine.forms import Fixed, Form, Scientific
 
 Numbers = NDArray[np.float64]  # one number for each person
 KEPT = 99  # decimals of what is not rounded at all
+ASKED, NONE = -1, -99  # only those decimals that are asked for; none, for the significant digits decide
 EXACT = 0  # the place of the one who never rounds
 LINE_BY_LINE = [1, 2]  # the places of those who carry every line on as it is typed, and round nothing else
 CYCLE = 61  # operations until the habits of a person repeat
@@ -65,7 +66,7 @@ def _everybody() -> list[Person]:
     ]
     significant = [
         Person((places,), digits=digits, lines=lines)
-        for places, digits in ((2, 3), (-KEPT, 4), (-KEPT, 5))
+        for places, digits in ((2, 3), (ASKED, 3), (NONE, 4), (NONE, 5))
         for lines in (0.0, 1.0)
     ]
     cutting = [Person((places,), lines=lines, cut=True) for places in (3, 4) for lines in (0.0, 1.0)]
@@ -96,7 +97,7 @@ class Crowd:
         self.size = len(people)
         places = np.array([[rng.choice(person.inside) for person in people] for _ in range(CYCLE)])
         self._kept = places == KEPT
-        self._places = np.where(self._kept, 0, np.maximum(places, -30))
+        self._places = np.where(self._kept, 0, places)
         self._digits = np.array([person.digits for person in people])
         self._half = np.array([0.5 + (HALF if person.up else -HALF) for person in people])
         self._inside = np.where([person.cut for person in people], 0.0, self._half)
@@ -130,9 +131,8 @@ class Crowd:
         key = (row, exponent, *least)
         if key not in self._scales:
             digits = np.maximum(self._digits, least.digits) - 1.0 - exponent
-            places = np.where(
-                self._places[row] < 0, self._places[row], np.maximum(self._places[row], least.places)
-            )
+            mine = np.where(self._places[row] == ASKED, least.places or NONE, self._places[row])
+            places = np.where(mine == NONE, NONE, np.maximum(mine, least.places))
             self._scales[key] = np.asarray(10.0 ** np.clip(np.maximum(places, digits), -300, 300))
         return self._scales[key]
 
