@@ -12,12 +12,12 @@ from app.demos import demo
 from app.demos.demo import Asked, Demo, Goal
 from app.i18n import N_
 from engine import chain, fairness
-from engine.rounding.bands import bands
 from engine.demos import decoding, name_gpt, recording
 from engine.demos.decoding import STEPS, TOP_P, Hypothesis, Settings, Stage
 from engine.demos.names import CONTEXT, EDGE, decode, encode, vocabulary
 from engine.families.decoding.softmax_temperature import family as softmax_temperature
 from engine.parameters import Array
+from engine.rounding.bands import bands
 
 MODEL = "reference_model"
 HEADS = 4

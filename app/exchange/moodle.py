@@ -14,9 +14,9 @@ from markupsafe import escape
 from app.exchange.prose import html, statement
 from app.sections import SECTIONS
 from engine import cells, variants
-from engine.rounding.bands import Band
 from engine.forms import Choice, Integer, Positions, Program, Prose
 from engine.questions import Question
+from engine.rounding.bands import Band
 from engine.variants import Asked, Variant
 
 CLOZE = re.compile(r'([}~#"\\/])')
