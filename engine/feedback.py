@@ -25,6 +25,8 @@ from engine.rounding.bands import Band
 from engine.variants import Asked, Variant
 from engine.whole import asks_for_whole
 
+EITHER_WAY = "as far up or down as rounding on the way can move it."
+MOST_TOLD = 3  # ranges of cells in one sentence
 SLIPS = {2: "Two", 3: "Three", 4: "Four"}
 
 
@@ -106,12 +108,16 @@ def graded(variant: Variant, marks: Mapping[str, PartMark | NotRead]) -> dict[st
 
 
 def _rounded(asked: Asked, mark: PartMark) -> str:
-    if len(mark.cells) > 1:
-        count = sum(cell.rule is Rule.ROUNDED for cell in mark.cells)
-        which = "one cell" if count == 1 else f"{count} cells"
-        return f"Right, {which} from rounded steps: we accept what rounding moves."
-    exact = asked.step.form.show(cells.cells(asked.key)[0])
-    return f"Right, from rounded steps. We accept {accepted(asked)}: exact is {exact}, the rest is rounding on the way."
+    """The range that was accepted, and why it is one: it reaches as far to either side of the exact number."""
+    keys, ranges, names = cells.cells(asked.key), limits(asked), cells.labels(asked.key)
+    moved = [n for n, cell in enumerate(mark.cells) if cell.rule is Rule.ROUNDED]
+    if len(mark.cells) == 1:
+        exact = asked.step.form.show(keys[0])
+        return f"Right, from rounded steps. We accept {ranges[0]}: {exact} exactly, {EITHER_WAY}"
+    which = "one cell" if len(moved) == 1 else f"{len(moved)} cells"
+    told = "; ".join(f"{names[n]}: {ranges[n]}" for n in moved[:MOST_TOLD])
+    more = " and so on" if len(moved) > MOST_TOLD else ""
+    return f"Right, {which} from rounded steps. We accept {told}{more}: {EITHER_WAY}"
 
 
 def _wrong(variant: Variant, asked: Asked, mark: PartMark, final: bool) -> list[str]:
