@@ -6,7 +6,7 @@ import json
 import math
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 from random import Random
 from typing import Any
@@ -17,9 +17,11 @@ from engine.fairness import outcomes, same_cells
 from engine.faults import Said, blocks, found_in
 from engine.parameters import BadParameters
 from engine.questions import Question
+from engine.rounding import honest
 from engine.rounding.bands import bands
 from engine.variants import Undrawable, Variant
 
+REFUSED = 0.95  # of honest people of one style, at least so many must be right
 SELDOM = 0.3  # a mistake that speaks in a smaller share of the variants is hardly worth its sentence
 MOST_REDRAWS = 20  # per variant; beyond, numbers that nobody can be asked are the rule
 MOST_LETTERS = 1500  # of a statement: about what is read without scrolling
@@ -50,6 +52,8 @@ class Checked:
 
     ``remarks`` need no mending; ``speaks`` is the share of variants in which each mistake changes an answer;
     ``answers`` are the first numbers of each asked part, ``statements`` the longest ones: characters, level and seed.
+    ``honest`` is the share of right sheets by how people round; ``nearest`` the mistake that comes nearest to what
+    they hand in, and how many times as far from the key it is as they come.
     """
 
     drawn: int
@@ -62,6 +66,8 @@ class Checked:
     speaks: Mapping[str, float]
     answers: Mapping[str, Sequence[float]]
     statements: Sequence[tuple[int, str, int]]
+    honest: Mapping[str, float] = field(default_factory=dict)
+    nearest: tuple[str, float] | None = None
 
 
 Made = Sequence[Sequence[Any] | None]  # what a mistake makes of each asked part's cells
@@ -82,6 +88,8 @@ def check(
     found: dict[str, Finding] = {}
     shown: set[tuple[str, str]] = set()
     could, spoke, together, alike = Tally(), Tally(), Tally(), Tally()
+    right, tried = Counter[str](), Counter[str]()
+    nearest: tuple[float, str] = (math.inf, "")
     answers: dict[str, list[float]] = {}
     letters: list[tuple[int, str, int]] = []
     drawn = redraws = 0
@@ -115,7 +123,9 @@ def check(
                 answers.setdefault(name, []).append(number)
             for about, says in found_in(variant):
                 note(about, says, level, seed)
+            honest.right_by_style(variant, right, tried)
             made = dict(_mistakes(variant))
+            nearest = min([nearest, *_distances(variant, made)])
             for name, changed in made.items():
                 could[level, name] += 1
                 spoke[level, name] += changed is not None
@@ -125,6 +135,8 @@ def check(
         if drawn_again > MOST_REDRAWS * fair > 0:
             note(f"redraws {level}", f"only one draw in {drawn_again // fair + 1} is fair to ask", level)
         drawn, redraws = drawn + fair, redraws + drawn_again
+    for about, says in _refused(honest.shares(right, tried)):
+        note(about, says)
     for about, says in _silent(question, could, spoke):
         note(about, says)
     for about, says in _unseen(question, {case for case, _ in shown}, drawn):
@@ -141,7 +153,20 @@ def check(
     return Checked(
         drawn, len(shown), redraws, longest, seconds, tuple(found.values()),
         tuple(_never_told_apart(together, alike)), _shares(could, spoke), answers, tuple(statements),
+        honest.shares(right, tried), (nearest[1], nearest[0]) if nearest[1] else None,
     )  # fmt: skip
+
+
+def _distances(variant: Variant, made: Mapping[str, Made | None]) -> Iterator[tuple[float, str]]:
+    for name, changed in made.items():
+        if changed is not None:
+            yield honest.distance(variant, changed), name
+
+
+def _refused(shares: Mapping[str, float]) -> Said:
+    for style, share in shares.items():
+        if share < REFUSED:
+            yield f"honest {style}", f"of people who round so: {style}, only {share:.0%} are right"
 
 
 def _first_numbers(variant: Variant) -> Iterator[tuple[str, float]]:

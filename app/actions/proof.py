@@ -41,6 +41,8 @@ class Report:
     speaks: Mapping[str, float] | None = None
     histograms: Mapping[str, Histogram] | None = None
     statements: Sequence[tuple[int, str, int]] = ()
+    honest: Mapping[str, float] | None = None
+    nearest: tuple[str, float] | None = None
 
     @property
     def clean(self) -> bool:
@@ -160,4 +162,6 @@ def _report(job: Job, text: str) -> Report:
         speaks=found["speaks"],
         histograms={name: histograms.histogram(numbers) for name, numbers in found["answers"].items()},
         statements=[(letters, level, seed) for letters, level, seed in found["statements"]],
+        honest=found.get("honest"),
+        nearest=found.get("nearest"),
     )

@@ -158,6 +158,12 @@ def _line(question: Question, checked: Checked, width: int) -> str:
 def _remarks(checked: Checked) -> Iterator[str]:
     yield from (f"note: {remark}" for remark in checked.remarks)
     yield from (f"{share:4.0%} of the variants: {name}" for name, share in checked.speaks.items())
+    yield from (
+        f"{share:6.1%} right of people who round so: {style}" for style, share in checked.honest.items()
+    )
+    if checked.nearest:
+        name, times = checked.nearest
+        yield f"nearest mistake: {name}, {times:.1f} times as far from the key as honest people come"
 
 
 def _summary(asked: Sequence[Asked], faults: Sequence[str], found: Sequence[Checked], seconds: float) -> str:

@@ -6,7 +6,7 @@ only at its end, and at the half they go either way.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from typing import NamedTuple
 
@@ -32,7 +32,8 @@ class Person:
     ``inside``: the decimals of what is written down within a line, one drawn for each operation where there are
     several. ``digits``: the significant digits that are kept at least. ``lines``: the share of finished lines that are
     carried on as they are typed; or, where it is a pair, from which to which part of the chain all of them are.
-    ``up``: whether a half is rounded up. ``cut``: whether digits are cut off inside a line.
+    ``up``: whether a half is rounded up. ``cut``: whether digits are cut off inside a line. ``style``: what all of this
+    is called.
     """
 
     inside: tuple[int, ...] = (KEPT,)
@@ -40,39 +41,59 @@ class Person:
     lines: float | tuple[float, float] = 0.0
     up: bool = True
     cut: bool = False
+    style: str = ""
 
 
-def _everybody() -> list[Person]:
-    exact = Person()
-    line_by_line = [Person(lines=1.0), Person(lines=1.0, up=False)]
-    some_lines = [Person(lines=share, up=bool(n % 2)) for share in (0.2, 0.5, 0.8) for n in range(6)]
-    first = [Person(lines=(0.0, end)) for end in (0.2, 0.4, 0.6, 0.8)]
-    last = [Person(lines=(begin, 1.0)) for begin in (0.2, 0.4, 0.6, 0.8)]
-    always = [
-        Person((places,), lines=lines, up=up)
-        for places in (2, 3, 4)
-        for lines in (0.0, 1.0)
-        for up in (True, False)
-    ]
-    now_and_then = [
-        Person((places, KEPT), lines=lines, up=bool(n % 2))
-        for places in (2, 3, 4)
-        for n, lines in enumerate((0.0, 0.0, 0.5, 0.5, 1.0, 1.0))
-    ]
-    mixed = [
-        Person(places, lines=lines, up=bool(n % 2))
-        for places in ((2, 3), (3, 4), (2, 3, 4, KEPT))
-        for n, lines in enumerate((0.0, 0.3, 0.6, 1.0))
-    ]
-    significant = [
-        Person((places,), digits=digits, lines=lines)
-        for places, digits in ((2, 3), (ASKED, 3), (NONE, 4), (NONE, 5))
-        for lines in (0.0, 1.0)
-    ]
-    cutting = [Person((places,), lines=lines, cut=True) for places in (3, 4) for lines in (0.0, 1.0)]
+def _of_style(style: str, *people: Person) -> list[Person]:
+    return [replace(person, style=style) for person in people]
+
+
+def everybody() -> list[Person]:
+    either = True, False
     return [
-        exact, *line_by_line, *some_lines, *first, *last, *always, *now_and_then, *mixed, *significant, *cutting
-    ]  # fmt: skip
+        *_of_style("exact", Person()),
+        *_of_style("every line as it is typed", Person(lines=1.0), Person(lines=1.0, up=False)),
+        *_of_style(
+            "some lines as they are typed",
+            *(Person(lines=share, up=up) for share in (0.2, 0.5, 0.8) for up in either for _ in range(3)),
+            *(Person(lines=(0.0, end)) for end in (0.2, 0.4, 0.6, 0.8)),
+            *(Person(lines=(begin, 1.0)) for begin in (0.2, 0.4, 0.6, 0.8)),
+        ),
+        *(
+            person
+            for places in (2, 3, 4)
+            for person in _of_style(
+                f"everything with {places} decimals",
+                *(Person((places,), lines=lines, up=up) for lines in (0.0, 1.0) for up in either),
+            )
+        ),
+        *_of_style(
+            "now and then with 2, 3 or 4 decimals",
+            *(
+                Person((places, KEPT), lines=lines, up=up)
+                for places in (2, 3, 4)
+                for lines in (0.0, 0.5, 1.0)
+                for up in either
+            ),
+            *(
+                Person(places, lines=lines, up=bool(n % 2))
+                for places in ((2, 3), (3, 4), (2, 3, 4, KEPT))
+                for n, lines in enumerate((0.0, 0.3, 0.6, 1.0))
+            ),
+        ),
+        *_of_style(
+            "3 to 5 significant digits",
+            *(
+                Person((places,), digits=digits, lines=lines)
+                for places, digits in ((2, 3), (ASKED, 3), (NONE, 4), (NONE, 5))
+                for lines in (0.0, 1.0)
+            ),
+        ),
+        *_of_style(
+            "digits cut off",
+            *(Person((places,), lines=lines, cut=True) for places in (3, 4) for lines in (0.0, 1.0)),
+        ),
+    ]
 
 
 class Least(NamedTuple):
@@ -159,4 +180,4 @@ def _exponent(numbers: Numbers) -> int:
     return int(np.floor(np.log10(size))) if 0 < size < np.inf else 0
 
 
-EVERYBODY = Crowd(_everybody())
+EVERYBODY = Crowd(everybody())
