@@ -1,4 +1,4 @@
-.PHONY: help run test check sweep durations bench soak lock i18n format screenshots smollm2 checkpoints clean
+.PHONY: help run test check sweep durations bench soak honest lock i18n format screenshots smollm2 checkpoints clean
 .DEFAULT_GOAL := help
 setup := .ci/setup.sh
 with_browser = EXAMFORMER_CHROMIUM="$$(.ci/chromium.sh)" && export EXAMFORMER_CHROMIUM
@@ -30,6 +30,10 @@ soak: ## Sit exams on a real server: a full room under load, ten SIGKILLs, and t
 	@$(setup) dev
 	.venv/bin/python -m tests.soak $(ARGS)
 	@$(with_browser) && EXAMFORMER_EXAM_SECONDS=180 .venv/bin/pytest tests/browser/test_exam.py -m "sweep or not sweep"
+
+honest: ## Mark sheets of people who round in many ways, and wrong ones; ARGS="--seeds 64 --write" for docs/rounding.md
+	@$(setup) dev
+	.venv/bin/python -m tests.honest --processes 2 $(ARGS)
 
 lock: ## Write the lock files anew; ARGS=--upgrade takes newer versions
 	@.ci/lock.sh $(ARGS)

@@ -7,15 +7,18 @@ from collections.abc import Sequence
 from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
+from time import strftime
 
 from engine.forms import Fixed, Integer, Scientific
 from engine.questions import Question
 from engine.variants import draw
-from tests.engine.solutions import BANK
-from tests.honest.report import report
+from tests.benchmarks.figures import write
+from tests.engine.solutions import BANK, HOME
+from tests.honest.report import by_style, report, table_of_the_worst, table_of_wrong_sheets
 from tests.honest.tally import Tally
 from tests.honest.trial import tried
 
+PAGE = HOME / "docs" / "rounding.md"
 KINDS = ("family", "formula")  # of a drawn choice among numbers, no number is typed
 
 
@@ -51,12 +54,17 @@ def main() -> None:
     parser.add_argument("--questions", default="", metavar="REGEX", help="only questions whose id has this")
     parser.add_argument("--processes", type=int, default=1)
     parser.add_argument("--json", type=Path, metavar="FILE", help="write all counts and examples there, too")
+    parser.add_argument("--write", action="store_true", help="put the report into docs/rounding.md")
     told = parser.parse_args()
     seeds = range(told.first, told.first + told.seeds)
     tallies = all_tried(numeric(told.questions), seeds, told.wrong, told.processes)
     if told.json:
         told.json.write_text(json.dumps([tally.to_json() for tally in tallies], indent=1), "utf-8")
     print(report(tallies))
+    if told.write:
+        head = f"{told.seeds} sheets for each question and style, {strftime('%Y-%m-%d')}."
+        tables = (by_style(tallies), table_of_wrong_sheets(tallies), table_of_the_worst(tallies))
+        write("\n\n".join([head, *map("\n".join, tables)]), PAGE, "honest")
 
 
 if __name__ == "__main__":

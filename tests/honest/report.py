@@ -12,11 +12,11 @@ EXAMPLES = 12
 
 
 def report(tallies: Sequence[Tally]) -> str:
-    parts = (_by_style, _native, _worst_questions, _accusations, _wrong_sheets, _by_kind)
+    parts = (by_style, _native, _worst_questions, _accusations, _wrong_sheets, _by_kind)
     return "\n".join(line for part in parts for line in (*part(tallies), ""))
 
 
-def _by_style(tallies: Sequence[Tally]) -> Iterator[str]:
+def by_style(tallies: Sequence[Tally]) -> Iterator[str]:
     yield f"{len(tallies)} questions"
     yield ""
     yield "| style | sheets | right | questions at 98 % | below 95 % | cannot go on | accused falsely |"
@@ -55,6 +55,14 @@ def _worst_questions(tallies: Sequence[Tally]) -> Iterator[str]:
         yield from (f"    {line}" for example in counts.refused[:1] for line in _example(example))
 
 
+def table_of_the_worst(tallies: Sequence[Tally]) -> Iterator[str]:
+    """The questions in which honest people fare worst, without examples."""
+    yield "| question | family | worst style | right |"
+    yield "| --- | --- | --- | --: |"
+    for tally, style, counts in worst(tallies):
+        yield f"| {tally.question} | {tally.family} | {style} | {counts.share:.1%} |"
+
+
 def _accusations(tallies: Sequence[Tally]) -> Iterator[str]:
     found = [all_honest(tallies, style) for style in STYLES]
     accused, sheets = sum(one.accused for one in found), sum(one.sheets for one in found)
@@ -65,7 +73,7 @@ def _accusations(tallies: Sequence[Tally]) -> Iterator[str]:
         yield from (f"    {line}" for line in _example(said))
 
 
-def _wrong_sheets(tallies: Sequence[Tally]) -> Iterator[str]:
+def table_of_wrong_sheets(tallies: Sequence[Tally]) -> Iterator[str]:
     yield "| wrong sheets | sheets | accepted whole | last line alone | accepted | named | explained somehow |"
     yield "| --- | --: | --: | --: | --: | --: | --: |"
     for kinds in (("listed",), ("unlisted",), ("listed", "unlisted")):
@@ -74,6 +82,10 @@ def _wrong_sheets(tallies: Sequence[Tally]) -> Iterator[str]:
             f"| {' and '.join(kinds)} | {one.sheets:,} | {one.accepted} | {one.last:,} | {one.last_accepted} "
             f"| {share(one.named, one.sheets):.1%} | {share(one.told, one.sheets):.1%} |"
         )
+
+
+def _wrong_sheets(tallies: Sequence[Tally]) -> Iterator[str]:
+    yield from table_of_wrong_sheets(tallies)
     for title, name in (("accepted whole", "passed"), ("accepted by their last line", "last_passed")):
         examples = getattr(all_wrong(tallies, "listed", "unlisted"), name)
         yield f"Wrong sheets {title}:" if examples else f"No wrong sheet was {title}."

@@ -45,6 +45,11 @@ def loss(probability: float, difference: float) -> float:
     return softplus(-difference) if probability == sigmoid(difference) else minus_ln(probability)
 
 
+@family.road(of="loss")
+def from_the_probability(probability: float, difference: float) -> float:
+    return minus_ln(probability)
+
+
 family.gives(
     {
         "difference": ("number", "Reward of the preferred answer minus that of the other."),
