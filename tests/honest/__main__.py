@@ -18,6 +18,7 @@ from tests.honest.report import by_style, report, table_of_the_worst, table_of_w
 from tests.honest.tally import Tally
 from tests.honest.trial import tried
 
+DAY = "%Y-%m-%d"
 PAGE = HOME / "docs" / "rounding.md"
 KINDS = ("family", "formula")  # of a drawn choice among numbers, no number is typed
 
