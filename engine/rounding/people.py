@@ -84,9 +84,10 @@ def everybody() -> list[Person]:
         *_of_style(
             "3 to 5 significant digits",
             *(
-                Person((places,), digits=digits, lines=lines)
+                Person((places,), digits=digits, lines=lines, up=up)
                 for places, digits in ((2, 3), (ASKED, 3), (NONE, 4), (NONE, 5))
                 for lines in (0.0, 1.0)
+                for up in either
             ),
         ),
         *_of_style(
