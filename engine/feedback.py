@@ -25,7 +25,7 @@ from engine.rounding.bands import Band
 from engine.variants import Asked, Variant
 from engine.whole import asks_for_whole
 
-EITHER_WAY = "as far up or down as rounding on the way can move it."
+EITHER_WAY = "as far to either side of the exact number as rounding on the way can move it."
 MOST_TOLD = 3  # ranges of cells in one sentence
 SLIPS = {2: "Two", 3: "Three", 4: "Four"}
 
@@ -113,11 +113,11 @@ def _rounded(asked: Asked, mark: PartMark) -> str:
     moved = [n for n, cell in enumerate(mark.cells) if cell.rule is Rule.ROUNDED]
     if len(mark.cells) == 1:
         exact = asked.step.form.show(keys[0])
-        return f"Right, from rounded steps. We accept {ranges[0]}: {exact} exactly, {EITHER_WAY}"
+        return f"Right, from rounded steps. Exactly it is {exact}; we accept {ranges[0]}, {EITHER_WAY}"
     which = "one cell" if len(moved) == 1 else f"{len(moved)} cells"
     told = "; ".join(f"{names[n]}: {ranges[n]}" for n in moved[:MOST_TOLD])
     more = " and so on" if len(moved) > MOST_TOLD else ""
-    return f"Right, {which} from rounded steps. We accept {told}{more}: {EITHER_WAY}"
+    return f"Right, {which} from rounded steps. We accept {told}{more}, {EITHER_WAY}"
 
 
 def _wrong(variant: Variant, asked: Asked, mark: PartMark, final: bool) -> list[str]:
