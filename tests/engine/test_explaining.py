@@ -138,8 +138,8 @@ def test_an_answer_from_rounded_steps_is_told_with_its_band() -> None:
     unit = {"u": [1, 2, 2], "v": [2, 3, 6]}
     sentence = said("normalized_distance", unit, distance="0.32")
     assert sentence == (
-        "Right, from rounded steps. Exactly it is 0.31; we accept 0.30 to 0.32, as far to either side of the exact number "
-        "as rounding on the way can move it."
+        "Right, from rounded steps. Exactly it is 0.31; we accept 0.30 to 0.32, as far to either side of the exact "
+        "number as rounding on the way can move it."
     )
 
 
