@@ -17,7 +17,7 @@ from app.store.questions import Draft, Listed
 from engine.questions import Question
 
 LONGEST_SLUG = 48
-ON_A_PAGE = 100  # each is read as a question
+ON_A_PAGE = 50  # each is read as a question
 MOST_LEFT_OUT = 10**6
 LONGEST_TITLE = 80  # that is shown of a text that is no question
 
@@ -53,8 +53,7 @@ class Own:
 
 @dataclass(frozen=True, slots=True)
 class Shelf:
-    """Questions of one owner, and the kinds to choose from. ``further`` is how many are left out on the next page, 0 where
-    there is none."""
+    """Questions of one owner, and the kinds to choose from. ``further``: how many the next page leaves out, or 0."""
 
     questions: tuple[Own, ...]
     kinds: tuple[str, ...]

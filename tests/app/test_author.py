@@ -58,7 +58,7 @@ def test_a_new_question_stands_in_its_owners_list_alone(app: FastAPI, author: Me
     assert "belong to somebody else" in other.get(page.address).text
 
 
-def test_a_long_list_is_read_a_hundred_at_a_time(app: FastAPI, author: Member) -> None:
+def test_a_long_list_is_read_page_by_page(app: FastAPI, author: Member) -> None:
     with app.state.database.write() as rows:
         for n in range(ON_A_PAGE + 3):
             questions.add(rows, author.id, f"one-{n}", f'kind = "choice"\ntitle = "Number {n}"', "")
