@@ -38,7 +38,7 @@ def tail(text: str) -> str:
 def power_of(word: str, numeral: str, column: int) -> int | None:
     """The power of ten that the word behind this numeral stands for, None where it is no such word."""
     if word in UNSURE:
-        said = f"“{word}” can mean more than one thing. Please type the power of ten, e6 for a million."
+        said = f"Here “{word}” can mean more than one thing: please type the power of ten, e6 for a million."
         raise Refusal(said, column)
     if word in GERMAN and numeral.lstrip("+- ") == "1":
         english, german = GERMAN[word]

@@ -17,6 +17,8 @@ from app.store.questions import Draft, Listed
 from engine.questions import Question
 
 LONGEST_SLUG = 48
+ON_A_PAGE = 50  # each is read as a question
+MOST_LEFT_OUT = 10**6
 LONGEST_TITLE = 80  # that is shown of a text that is no question
 
 
@@ -51,23 +53,33 @@ class Own:
 
 @dataclass(frozen=True, slots=True)
 class Shelf:
-    """Questions of one owner, and the kinds to choose from."""
+    """Questions of one owner, and the kinds to choose from. ``further``: how many the next page leaves out, or 0."""
 
     questions: tuple[Own, ...]
     kinds: tuple[str, ...]
+    further: int = 0
 
 
 def own(
-    database: Database, owner: int, words: str, kind: str = "", standing: Standing | None = None
+    database: Database,
+    owner: int,
+    words: str,
+    kind: str = "",
+    standing: Standing | None = None,
+    left_out: int = 0,
+    most: int | None = None,
 ) -> Shelf:
-    """Those with these words; archived ones only where they are asked for."""
+    """Of those with these words ``most``, after the first ``left_out``; archived ones only where they are asked for."""
     archived = standing is Standing.ARCHIVED
     with database.read() as rows:
-        found = questions.of_owner(rows, owner, words.replace("\0", "").strip(), archived)
-    listed = [_own(one, archived) for one in found]
+        found = questions.of_owner(
+            rows, owner, words.replace("\0", "").strip(), archived, left_out, most and most + 1
+        )
+    listed = [_own(one, archived) for one in found[:most]]
     listed = [one for one in listed if standing in (None, one.standing)]
     kinds = tuple(sorted({one.kind for one in listed if one.kind}))
-    return Shelf(tuple(one for one in listed if kind in ("", one.kind)), kinds)
+    further = left_out + most if most and len(found) > most else 0
+    return Shelf(tuple(one for one in listed if kind in ("", one.kind)), kinds, further)
 
 
 def archive(database: Database, owner: int, name: str) -> None:
@@ -79,7 +91,7 @@ def archive(database: Database, owner: int, name: str) -> None:
 def archived(database: Database, owner: int, name: str) -> Own | None:
     """The owner's archived question of this name."""
     return next(
-        (one for one in own(database, owner, "", "", Standing.ARCHIVED).questions if one.name == name), None
+        (one for one in own(database, owner, name, "", Standing.ARCHIVED).questions if one.name == name), None
     )
 
 

@@ -10,6 +10,7 @@ from app.actions.author import Standing
 from app.actions.beginnings import KINDS
 from app.dependencies import AuthorHere, BadForm, BankHere, DatabaseHere
 from app.i18n import N_
+from app.lanes import COMPUTING, in_lane
 from app.library import UnknownQuestion
 from app.rendering import page
 
@@ -23,6 +24,7 @@ STATES = {
 
 
 @router.get("")
+@in_lane(COMPUTING)
 def open_own(
     request: Request,
     database: DatabaseHere,
@@ -30,16 +32,18 @@ def open_own(
     q: Words = "",
     kind: Kind = "",
     state: Standing | None = None,
+    after: Annotated[int, Query(ge=0, le=author.MOST_LEFT_OUT)] = 0,
     gone: Annotated[str, Query(max_length=60)] = "",
 ) -> Response:
-    """``gone`` was archived just now."""
+    """``after`` so many that were changed later; ``gone`` was archived just now."""
     archived = author.archived(database, owner, gone) if gone else None
-    shelf = author.own(database, owner, q, kind, state)
+    shelf = author.own(database, owner, q, kind, state, after, author.ON_A_PAGE)
     context = {"states": STATES, "shelf": shelf, "beginnings": KINDS, "archived": archived}
     return page(request, "author", "found", 200, q=q, kind=kind, state=state, **context)
 
 
 @router.post("")
+@in_lane(COMPUTING)
 def begin(
     database: DatabaseHere, owner: AuthorHere, kind: Annotated[str, Form(max_length=20)] = "formula"
 ) -> Response:
@@ -49,6 +53,7 @@ def begin(
 
 
 @router.post("/copies")
+@in_lane(COMPUTING)
 def make_mine(
     request: Request,
     database: DatabaseHere,

@@ -13,7 +13,7 @@ from app.actions.editor import mark
 from app.actions.entering import WrongPassword
 from app.actions.exam import Contradiction, NewerText, NotReady, Workshop
 from app.dependencies import BadForm, ClockHere, DatabaseHere, LibraryHere, key_of, moment, new_key
-from app.lanes import ARRIVING, in_lane
+from app.lanes import ARRIVING, COMPUTING, in_lane
 from app.rendering import is_partial, page
 from app.store.database import Database
 from app.store.exams import Opens, Rules
@@ -81,6 +81,7 @@ def save(
 
 
 @router.post("/{exam}/check")
+@in_lane(COMPUTING)
 def check(
     request: Request,
     database: DatabaseHere,

@@ -98,8 +98,18 @@ def kept_for_courses(rows: Connection, names: Collection[str], instructor: int =
     return set(rows.execute(select(questions.c.name).where(questions.c.name.in_(names), *kept)).scalars())
 
 
-def of_owner(rows: Connection, owner: int, text: str, archived: bool = False) -> list[Listed]:
-    """The owner's questions with ``text`` in their name or draft, the one changed last first; or archived ones."""
+def of_owner(
+    rows: Connection,
+    owner: int,
+    text: str,
+    archived: bool = False,
+    left_out: int = 0,
+    most: int | None = None,
+) -> list[Listed]:
+    """The owner's questions with ``text`` in their name or draft, the one changed last first; or archived ones.
+
+    Of these ``most``, after the first ``left_out``.
+    """
     newest = select(versions.c.question_id, func.max(versions.c.number).label("number"))
     last = newest.group_by(versions.c.question_id).subquery()
     fits = or_(
@@ -113,6 +123,8 @@ def of_owner(rows: Connection, owner: int, text: str, archived: bool = False) ->
         )
         .where(questions.c.owner_id == owner, questions.c.archived_at.is_not(None) == archived, fits)
         .order_by(questions.c.changed_at.desc(), questions.c.id.desc())
+        .offset(left_out)
+        .limit(most)
     )
     return [Listed(_draft(row), row.number or 0, row.text or "") for row in rows.execute(found)]
 

@@ -5,9 +5,11 @@ import re
 import pytest
 from fastapi import FastAPI
 
+from app.actions.author import ON_A_PAGE
 from app.actions.beginnings import KINDS, text_of
 from app.library import drafted
 from app.settings import HOME
+from app.store import questions
 from app.store.people import Role
 from engine import checks
 from engine.questions import Question
@@ -54,6 +56,18 @@ def test_a_new_question_stands_in_its_owners_list_alone(app: FastAPI, author: Me
     assert other.get(page.address).status == 404
     assert other.send(page.address, {"text": "mine now"}).status == 404
     assert "belong to somebody else" in other.get(page.address).text
+
+
+def test_a_long_list_is_read_page_by_page(app: FastAPI, author: Member) -> None:
+    with app.state.database.write() as rows:
+        for n in range(ON_A_PAGE + 3):
+            questions.add(rows, author.id, f"one-{n}", f'kind = "choice"\ntitle = "Number {n}"', "")
+    page = author.learner.get("/author")
+    assert listed(page) == [f"Number {n}" for n in range(ON_A_PAGE + 2, 2, -1)]
+    (further,) = (link for link in page.links if "after=" in link)
+    rest = author.learner.get(further)
+    assert listed(rest) == ["Number 2", "Number 1", "Number 0"]
+    assert "Those changed before these" not in rest.text
 
 
 @on_both

@@ -306,7 +306,7 @@ def test_a_letter_that_can_mean_more_than_one_thing_is_asked(text: str) -> None:
     asked = refusal(text)
     assert (
         asked.message
-        == f"“{text[-1]}” can mean more than one thing. Please type the power of ten, e6 for a million."
+        == f"Here “{text[-1]}” can mean more than one thing: please type the power of ten, e6 for a million."
     )
     assert asked.column == len(text) - 1
 
@@ -467,6 +467,7 @@ def test_a_scientific_number_is_read_back_exactly(digits: int, exponent: int, no
 @example("(1+10^-40)^" * 8 + "9")
 @example("2e-" + "9" * 90 + "*3")
 @example("\ud800")
+@example("0K")
 def test_any_text_is_read_or_answered_quickly_and_in_one_plain_sentence(text: str) -> None:
     began = time.perf_counter()
     read = read_number(text)
