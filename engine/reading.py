@@ -154,18 +154,17 @@ def _number_in_any_notation(text: str) -> Number:
 def _without_word(body: str, words: str, before: int, typed: str) -> tuple[str, str]:
     """The number without the word behind it, and the power of ten that this stands for; as it is where it is no such
     word, or stands behind more than one number. A noun behind that word is asked about, for it may be another unit."""
-    numeral = body[: body.rindex(words)].rstrip()
+    begins = body.rindex(words)
+    numeral = body[:begins].rstrip()
     if not NUMERAL.fullmatch(numeral):
         return body, ""
     word, noun = split(words)
+    power = power_of(word, numeral, before + begins)
     if noun:
-        power_of(word, numeral, before + body.rindex(words))
-        column = before + body.rindex(noun)
-        number = typed[: before + body.rindex(words) + len(word)]
-        raise Refusal(f"Please type it without “{noun}”: {number}.", column)
+        number = typed[: before + begins + len(word)]
+        raise Refusal(f"Please type it without “{noun}”: {number}.", before + body.rindex(noun))
     if is_percent(word):
         return f"{numeral}%", ""
-    power = power_of(word, numeral, before + body.rindex(word))
     return (body, "") if power is None else (numeral, str(power))
 
 
