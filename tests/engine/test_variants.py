@@ -167,6 +167,13 @@ def test_of_several_values_the_one_without_which_numbers_can_be_drawn_is_named(
         variants.draw(tries, 1, "exam", handed_in)
 
 
+def test_a_case_of_another_shape_is_named_however_the_draw_fails() -> None:
+    """That of the cross-entropy looks for a list and finds none."""
+    entropy = question("cross_entropy", "loss", cases=[{"name": "one", "logits": "", "probabilities": 3}])
+    with pytest.raises(BadParameters, match=r"^(logits|probabilities): must be a vector"):
+        variants.draw(entropy, 1, "exam")
+
+
 def test_values_that_leave_nothing_to_draw_only_together_are_all_named() -> None:
     """Two different words of context are drawn, and each of these values alone says that there is one."""
     words = next(q for q in BANK.questions.values() if q.family_id == "neural_ngram_forward")
