@@ -26,6 +26,7 @@ from engine.expression import (
     nodes,
 )
 from engine.limits import DEEPEST, EXPONENT, LONGEST, MOST_DIGITS, MOST_NODES
+from engine.magnitudes import power_of_word
 from engine.notation import SUPERSCRIPTS
 from engine.refusal import Refusal, Refused
 
@@ -148,6 +149,8 @@ def _strange(found: str) -> str:
     """For what is no part of a closed form: a unit, a word, a stray character."""
     shown = f'"{found[:20]}"' if found.isprintable() else "this character"
     said = SENTENCES.get(found) or SENTENCES.get(found.lower())
+    if power := power_of_word(found):
+        said = f"Please type e{power} in place of {shown}."
     return said or f"Please type the number alone, without {shown}."
 
 

@@ -5,6 +5,7 @@ A letter counts as it is written: M is a million, m can be anything, K is 1,000 
 in German: several of them (Billionen) are read so, and one is asked.
 """
 
+import re
 import unicodedata
 
 from engine.refusal import Refusal
@@ -23,6 +24,7 @@ POWERS = {
     unicodedata.normalize("NFC", word): power for power, words in WORDS.items() for word in words.split()
 }
 GERMAN = {"Billion": (9, 12), "Trillion": (12, 18)}
+BETWEEN = re.compile(r"[\s.,;:]+|(?<=\S)(?=\()|-(?=[^\W\d]{3})")  # a word and the next one
 PERCENT = frozenset({"percent", "per cent", "prozent", unicodedata.normalize("NFC", "শতাংশ")})
 
 
@@ -35,6 +37,20 @@ def tail(text: str) -> str:
     return behind if start and behind[:1].isalpha() else ""
 
 
+def split(words: str) -> tuple[str, str]:
+    """What stands for a power of ten or for per cent at the beginning of ``words``, and the noun behind it: "billion"
+    and "parameters". All of them and "" where there is no such beginning, no noun, or another power of ten."""
+    for gap in list(BETWEEN.finditer(words))[1::-1]:  # per cent are two words
+        word, noun = words[: gap.start()], words[gap.end() :]
+        if _counts(word) and noun[:1].isalpha() | noun.startswith("(") and not _counts(noun):
+            return word, noun
+    return words, ""
+
+
+def _counts(word: str) -> bool:
+    return word in LETTERS or word in UNSURE or _folded(word) in POWERS or is_percent(word)
+
+
 def power_of(word: str, numeral: str, column: int) -> int | None:
     """The power of ten that the word behind this numeral stands for, None where it is no such word."""
     if word in UNSURE:
@@ -43,7 +59,12 @@ def power_of(word: str, numeral: str, column: int) -> int | None:
     if word in GERMAN and numeral.lstrip("+- ") == "1":
         english, german = GERMAN[word]
         raise Refusal(f"Did you mean 1e{english} or 1e{german}? Please type one of the two.", 0)
-    return LETTERS.get(word) or POWERS.get(_folded(word))
+    return LETTERS.get(word) or power_of_word(word)
+
+
+def power_of_word(word: str) -> int | None:
+    """As ``power_of``, for words alone: a letter in a formula may be meant for a variable."""
+    return POWERS.get(_folded(word))
 
 
 def is_percent(word: str) -> bool:

@@ -10,8 +10,8 @@ where a whole number is wanted, 1,234 and 1.234 are both thousands (`engine.read
 **The letter e.** Before digits it is a power of ten, everywhere: 5.88e21, 6*7e9. Before a sign without spaces it can
 be Euler's number, and is where another e can be nothing else: 2e/(2e+1). Otherwise it is a power of ten where nobody
 would write it so for Euler's (2E+1, 1e-5, 3e-05), and in a whole answer (3e-4, 5.88e+21) but for those like 2e+1.
-What is left is asked: 2e+1, 1/(2e-1). Alone, 6.93e and 1e are powers of ten that are not finished; 2e is twice Euler's
-number, but not where a power of ten or a whole number is asked.
+What is left is asked: 2e+1, 1/(2e-1). Alone, 6.93e, 12e and 1e are powers of ten that are not finished; 2e is twice
+Euler's number. Where a power of ten or a whole number is asked, no e right behind digits is: 2e, 6.93e^10, (12e)/3.
 """
 
 import re
@@ -47,6 +47,7 @@ EULER = re.compile(r"(?<![\w.])e(?![a-zA-Z0-9_(])|(?<=[\d.])e(?![a-zA-Z0-9_(]|[+
 E_AND_SIGN = re.compile(r"(?<![\w.,'])(\d[\d_.,']*|[.,]\d+)e([+-])(\d+)(?!\w|[.,]\d|\s*[(√])")
 
 UNFINISHED = re.compile(r"[+-]?\s*([.,]?\d[\d.,'_]*)(e\d+)?\s*([eE])([\s+-]*)(\d*)", re.ASCII)
+BEHIND_DIGITS = re.compile(r"(?<=[\d.,])\s*([eE])(?![+-]?\d|[^\W\d])", re.ASCII)
 TWO_TENS = re.compile(r"([+-]?\s*[.,]?\d[\d.,'_]*)\s*\*\s*10[eE]([+-]?\d{1,3})", re.ASCII)
 OTHER_BASE = re.compile(r"(?<![\w.,])0(?:[xX][\da-fA-F]|[bB][01]|[oO][0-7])", re.ASCII)
 
@@ -135,13 +136,16 @@ def check_power(text: str, eulers: bool) -> None:
         numeral, power = ten[1].replace(" ", ""), int(ten[2])
         either = f"{numeral}e{power} or {numeral}e{power + 1}"
         raise Refusal(f"Did you mean {either}? Please type one of the two.", text.index(body))
-    if not (typed := UNFINISHED.fullmatch(body)):
+    said = "The power of ten is missing right behind this e. Please type it, or *e for Euler's number."
+    if not eulers and (behind := BEHIND_DIGITS.search(text)):
+        raise Refusal(said, behind.start(1))
+    inside = body.lstrip("+-( ").rstrip(") ") if body.endswith(")") else body
+    if not (typed := UNFINISHED.fullmatch(inside)):
         return
     mantissa, exponent, letter, between, digits = typed.groups("")
     if digits and not exponent and between in ("", "+", "-"):
         return
-    whole = letter == "e" and not exponent and mantissa.isdecimal() and mantissa != "1"
+    whole = letter == "e" and not exponent and mantissa in set("23456789")
     if eulers and whole and (between, bool(digits)) in ((" + ", True), (" - ", True), ("", False)):
         return
-    said = "The power of ten is missing right behind this e. Please type it, or *e for Euler's number."
-    raise Refusal(said, text.index(body) + typed.start(3))
+    raise Refusal(said, text.index(inside) + typed.start(3))

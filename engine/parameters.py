@@ -81,14 +81,20 @@ class Frozen(BaseModel):
     @classmethod
     def check(cls, some: Mapping[str, Any]) -> None:
         """Raises BadParameters where one of these is wrong whatever the others will be."""
+        for misfit in cls.misfits(some):
+            raise misfit
+
+    @classmethod
+    def misfits(cls, some: Mapping[str, Any]) -> list[BadParameters]:
+        """One for each of these that is wrong whatever the others will be, in their order."""
         try:
             cls.model_validate(some)
         except ValidationError as error:
-            problems = [
-                problem for problem in error.errors(include_url=False) if problem["type"] != "missing"
-            ]
-            if problems:
-                raise _first_of(problems, cls) from error
+            problems = [one for one in error.errors(include_url=False) if one["type"] != "missing"]
+            each = [_first_of([problem], cls) for problem in problems]
+            first = {one.parameter.partition(".")[0]: one for one in reversed(each)}
+            return [one for one in each if one in first.values()]
+        return []
 
     def replace(self, **values: Any) -> Self:
         return type(self).of({**dict(self), **values})

@@ -18,7 +18,7 @@ from engine import deadline
 from engine.closed_form import evaluate
 from engine.expression import show
 from engine.limits import EXPONENT, LONGEST, LONGEST_LIST, MOST_DIGITS
-from engine.magnitudes import is_percent, power_of, tail
+from engine.magnitudes import is_percent, power_of, split, tail
 from engine.notation import (
     SUPERSCRIPTS,
     all_pointed,
@@ -129,7 +129,7 @@ def _whole_number(text: str) -> Number:
 
 def _number_in_any_notation(text: str) -> Number:
     check_base(text)
-    text = usual(text)
+    typed, text = text, usual(text)
     check_power(text, eulers=True)
     text = with_sure_powers(text).rstrip()
     body = text.lstrip()  # a label in front is blank by now
@@ -140,7 +140,7 @@ def _number_in_any_notation(text: str) -> Number:
         return Number(Decimal(f"{sign}Infinity"), False, EXACT, EXACT, f"{sign}∞")
     before = len(text) - len(body)
     if word := tail(body):
-        body, power = _without_word(body, word, before)
+        body, power = _without_word(body, word, before, typed)
     else:
         power = ""
     if not (alone := ALONE.fullmatch(body)):
@@ -151,15 +151,20 @@ def _number_in_any_notation(text: str) -> Number:
     return _number(alone["sign"], whole, decimals, exponent, percent=bool(alone["percent"]), at=at)
 
 
-def _without_word(body: str, word: str, before: int) -> tuple[str, str]:
+def _without_word(body: str, words: str, before: int, typed: str) -> tuple[str, str]:
     """The number without the word behind it, and the power of ten that this stands for; as it is where it is no such
-    word, or stands behind more than one number."""
-    numeral = body[: body.rindex(word)].rstrip()
+    word, or stands behind more than one number. A noun behind that word is asked about, for it may be another unit."""
+    begins = body.rindex(words)
+    numeral = body[:begins].rstrip()
     if not NUMERAL.fullmatch(numeral):
         return body, ""
+    word, noun = split(words)
+    power = power_of(word, numeral, before + begins)
+    if noun:
+        number = typed[: before + begins + len(word)]
+        raise Refusal(f"Please type it without “{noun}”: {number}.", before + body.rindex(noun))
     if is_percent(word):
         return f"{numeral}%", ""
-    power = power_of(word, numeral, before + body.rindex(word))
     return (body, "") if power is None else (numeral, str(power))
 
 

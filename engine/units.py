@@ -5,7 +5,7 @@ stands there, so that 12 MB is not read as 12 GB.
 """
 
 from engine.limits import LONGEST
-from engine.magnitudes import LETTERS, UNSURE, power_of, tail
+from engine.magnitudes import LETTERS, UNSURE, power_of, split, tail
 from engine.reading import Unreadable
 from engine.refusal import Refusal
 
@@ -42,13 +42,14 @@ def without(unit: str, text: str, about: str = "") -> str | Unreadable:
     if not word:
         return number
     column = number.rindex(word)
-    if (unit.endswith("B") or "byte" in (unit or about).lower()) and word in {*LETTERS, *UNSURE}:
-        said = f"“{word}” can be a power of ten or a unit of bytes. Please type the whole number, as digits or with e."
+    power, noun = split(word)
+    if (unit.endswith("B") or "byte" in (unit or about).lower()) and power in {*LETTERS, *UNSURE}:
+        said = f"“{power}” can be a power of ten or a unit of bytes. Please type the whole number, as digits or with e."
         return Unreadable(said, column, typed)
-    if unit and word not in CONSTANTS and not _is_power(word):
-        return Unreadable(
-            f"This line is in {unit}. Please type the number in {unit}, without “{word}”.", column, typed
-        )
+    if unit and word not in CONSTANTS and (noun or not _is_power(word)):
+        other = noun or word
+        said = f"This line is in {unit}. Please type the number in {unit}, without “{other}”."
+        return Unreadable(said, number.rindex(other), typed)
     return number
 
 

@@ -20,6 +20,7 @@ from engine.rounding.bands import Band, bands
 
 MOST_DRAWS = 400
 MOST_SEED = 10**18
+NOT_DRAWN = (ArithmeticError, LookupError, StopIteration, TypeError, ValueError)  # by values of another shape
 NO_SEED = -1  # the seed of a variant whose numbers were handed in, so that no seed gives them again
 
 
@@ -230,7 +231,7 @@ def _draw_parameters(
         return name, family.parameters.of(chosen)
     try:
         drawn = family.draw(rng, level, chosen)
-    except (ArithmeticError, LookupError, TypeError, ValueError) as error:
+    except NOT_DRAWN as error:
         if not chosen or isinstance(error, BadParameters):
             raise
         family.parameters.check(chosen)
@@ -247,7 +248,7 @@ def _without_numbers(
         try:
             if family.draw:
                 family.draw(Random(name), level, rest)
-        except (ArithmeticError, LookupError, TypeError, ValueError):
+        except NOT_DRAWN:
             continue
         return BadParameters(name, "leaves no numbers to draw with")
     return BadParameters("", f"these leave no numbers to draw with: {', '.join(chosen)}")

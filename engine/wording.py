@@ -65,7 +65,7 @@ def worded(statement: str, parameters: Frozen, case: str = "") -> tuple[Block, .
     blocks: list[Block] = []
     for paragraph in re.split(r"\n\s*\n", statement.strip()):
         alone = re.fullmatch(r"<(\w+)>", paragraph.strip())
-        if alone and alone.group(1) != "name":
+        if alone and alone.group(1) in type(parameters).model_fields:
             blocks.extend(_shown(parameters, alone.group(1)))
         else:
             blocks.append(Paragraph(tuple(inlines(" ".join(paragraph.split()), values))))

@@ -1,6 +1,8 @@
 """The text of a question with what was typed into its form, and with what the buttons of its cards do."""
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from random import Random
 from typing import Any
 
 from app.actions import following
@@ -17,9 +19,13 @@ from app.actions.fields import (
 )
 from app.drafting import rewriting, typed
 from app.drafting.blocks import Way
-from app.drafting.fields import NAME, Cards, Control, Field
+from app.drafting.fields import NAME, ONE, SOME, Cards, Control, Field
+from engine import catalogue
 from engine.formula.compiled import allowed
 from engine.unfit import AGAIN
+from engine.variants import NOT_DRAWN
+
+SEEDS = 12  # tried for values of a new card
 
 Typed = Mapping[str, Sequence[str]]
 Values = dict[str, Any]
@@ -99,7 +105,9 @@ def pressed(text: str, do: str) -> tuple[str, str]:
     held, n = ones(values, cards), int(place[:4])
     if act == "add" and n < len(cards.fresh) and len(held) < MOST_CARDS:
         name = _free(values, cards) if cards.named else None
-        made = rewriting.with_table(text, key, name, _fresh(cards.fresh[n][1], values))
+        value = cards.fresh[n][1]
+        fresh = _drawn(str(name), values, value) if value in (ONE, SOME) else _fresh(value, values)
+        made = rewriting.with_table(text, key, name, fresh)
         return made, f"f.{key}.{len(held)}"
     if act == "remove" and n < len(held):
         return _without(text, values, cards, held[n]), f"f.{key}.{n - 1}" if n else f"f.{key}"
@@ -125,10 +133,26 @@ def _free(values: Values, cards: Cards) -> str:
     return next(one for one in [*offered, *numbered] if one not in taken)
 
 
-def _fresh(value: Any, values: Values) -> Any:
+def _drawn(name: str, values: Values, wanted: str) -> Any:
+    """One value of this parameter, or a list of some, as they would be drawn beside what is fixed; empty where nothing
+    can be drawn, so that nobody finds a value of another shape in a new field."""
+    family, fixed = catalogue.families().get(str(values.get("family"))), values.get("fixed", {})
+    found: list[Any] = []
+    if family is not None and family.draw and isinstance(fixed, dict):
+        wrong = {misfit.parameter.partition(".")[0] for misfit in family.parameters.misfits(fixed)}
+        fixed = {other: value for other, value in fixed.items() if other not in wrong}
+        for seed in range(SEEDS):
+            with suppress(*NOT_DRAWN):
+                drawn = family.draw(Random(seed), "warm-up", fixed)
+                value = family.parameters.of({**drawn, **fixed}).to_json()[name]
+                found += [value] if value is not None and value not in found else []
+    if wanted == ONE:
+        return found[0] if found else ""
+    return found[:2]
+
+
+def _fresh(value: dict[str, Any], values: Values) -> dict[str, Any]:
     """What a new card holds: a step gets a name of its own, a mistake is about the last step."""
-    if not isinstance(value, dict):
-        return value
     made = dict(value)
     names = [str(step["name"]) for step in tables(values.get("steps")) if step.get("name")]
     if made.get("name"):

@@ -1,5 +1,7 @@
 """What is wrong with a question in the words of its form: the labels of fields, not the keys of the file."""
 
+import re
+
 from app.i18n import N_
 
 PLAIN = {  # what a message begins with, and how it is said to whoever fills in a form
@@ -56,8 +58,37 @@ PLAIN = {  # what a message begins with, and how it is said to whoever fills in 
         "matrix “Rows of a matrix”, too. Leave the others empty."
     ),
     "these must be of one kind": N_("These are of different kinds: write numbers alone, or words alone."),
+    "a list belongs here": N_("Write one or several, with commas between."),
+    "at least one is needed, and there are none": N_("Fill this in."),
+    "true or false belongs here": N_("Tick it, or leave it unticked."),
+    "names with their values belong here": N_(
+        "Say from where it is drawn: fill in smallest and largest, or add a list of values."
+    ),
+    "there is no such key here": N_(
+        "Something stands here for which the form has no field. Change over to the text and take it out."
+    ),
+    "there is no section": N_("Choose one from the list."),
+    "there is no family": N_("Choose one from the list."),
+    "must be '": N_("Choose one from the list."),
+    "The name of a variable stands in its heading": N_("This name was not taken over. Type it once more."),
+}
+WITHIN = {  # what stands anywhere in a message
+    re.compile(r" is no step of \S+; it has "): N_(
+        "This calculation has no such step. Choose one from the list."
+    ),
+    re.compile(r" stands in the formula that is shown, and the value"): N_(
+        "What stands between < and > in “Formula as LaTeX” must be something that the formula above uses."
+    ),
+    re.compile(r"\(got ''\)$"): N_("Fill this in."),
+}
+REWRITTEN = {  # and how a part of it is said; names and numbers stay
+    re.compile(r" is no parameter of \S+; it has "): " is no value of this calculation; there are ",
 }
 
 
 def plain(message: str) -> str:
-    return next((said for begins, said in PLAIN.items() if message.startswith(begins)), message)
+    said = next((said for begins, said in PLAIN.items() if message.startswith(begins)), "")
+    said = said or next((said for part, said in WITHIN.items() if part.search(message)), message)
+    for part, words in REWRITTEN.items():
+        said = part.sub(words, said)
+    return said

@@ -14,6 +14,7 @@ from engine.bank import values_in
 from engine.broken import Broken, broken_at
 from engine.deadline import TakesTooLong
 from engine.marking import PartMark
+from engine.misfits import misfits
 from engine.parameters import BadParameters
 from engine.questions import Example, Question
 from engine.responses import NotRead
@@ -87,19 +88,22 @@ class Preview:
 def preview(name: str, text: str, seed: int, level: str, typed: Typed) -> Preview:
     """Draws one variant and marks what is typed; writes nothing."""
     question = drafted(name, text)
+    remarks = tuple(_remarks(text))
     if not isinstance(question, Question):
-        return Preview(seed, level, tuple(_problem(text, broken) for broken in question[:SHOWN]))
+        problems = tuple(_problem(text, broken) for broken in question[:SHOWN])
+        return Preview(seed, level, _with_remarks(problems, remarks))
     level = level if level in question.levels else question.default_level
     try:
-        return replace(_previewed(question, seed, level, typed), remarks=tuple(_remarks(text)))
-    except BadParameters as error:
-        problems = tuple(_misfits(question, text, error))
-        return Preview(seed, level, problems, "" if problems else str(error))
-    except Undrawable as error:
+        return replace(_previewed(question, seed, level, typed), remarks=remarks)
+    except (BadParameters, Undrawable) as error:
+        if problems := tuple(_misfits(question, text, seed, level, error)):
+            return Preview(seed, level, _with_remarks(problems, remarks))
+        if isinstance(error, BadParameters):
+            return Preview(seed, level, why=str(error), remarks=remarks)
         about = question.family.steps[error.step].title if error.step else ""
-        return Preview(seed, level, why=error.reason, about=about)
+        return Preview(seed, level, why=error.reason, about=about, remarks=remarks)
     except TakesTooLong:
-        return Preview(seed, level, why=TOO_LONG)
+        return Preview(seed, level, why=TOO_LONG, remarks=remarks)
 
 
 def _previewed(question: Question, seed: int, level: str, typed: Typed) -> Preview:
@@ -154,16 +158,23 @@ def _problem(text: str, broken: Broken) -> Problem:
 
 def _remarks(text: str) -> Iterator[Problem]:
     file = Path("text")
-    for way, said in typesetting.unpaired(values_in(text, file)):
+    values = values_in(text, file)
+    for way, said in () if isinstance(values, Broken) else typesetting.unpaired(values):
         yield _problem(text, broken_at(text, file, way, said, "$"))
 
 
-def _misfits(question: Question, text: str, error: BadParameters) -> Iterator[Problem]:
-    """The value that no draw can do with, where it stands in the text."""
-    name = error.parameter.partition(".")[0]
-    for key, held in (("fixed", question.fixed), ("ranges", question.ranges)):
-        if name in held:
-            yield _problem(text, broken_at(text, Path("text"), (key, name), error.message))
+def _with_remarks(problems: tuple[Problem, ...], remarks: tuple[Problem, ...]) -> tuple[Problem, ...]:
+    """All that is to be mended; of a text with another problem nothing more is said."""
+    places = {problem.place for problem in problems}
+    return (*problems, *(remark for remark in remarks if remark.place not in places))[:SHOWN]
+
+
+def _misfits(
+    question: Question, text: str, seed: int, level: str, error: BadParameters | Undrawable
+) -> Iterator[Problem]:
+    """The values that no draw can do with, where they stand in the text."""
+    for fault in misfits(question, level, seed, error)[:SHOWN]:
+        yield _problem(text, broken_at(text, Path("text"), fault.place, fault.message))
 
 
 def _fitting(variant: Variant, typed: Typed) -> dict[str, Sequence[str]]:

@@ -9,6 +9,7 @@ from app.i18n import N_
 
 NAME = "*"  # the name of a table among named ones, or what such a name stands for, is no key of its own
 ITSELF = ""
+ONE, SOME = "one value", "some values"  # of its parameter, in what a new card holds
 
 
 class Control(StrEnum):
@@ -45,7 +46,8 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Cards:
-    """A list of tables, or tables by name. ``fresh``: labels of buttons that add one, and what the new one holds."""
+    """A list of tables, or tables by name. ``fresh``: labels of buttons that add one, and what the new one holds;
+    ``ONE`` or ``SOME`` for values as its parameter takes them."""
 
     key: str
     title: str

@@ -12,6 +12,8 @@ from app.drafting.fields import (
     ITSELF,
     LEVEL,
     NAME,
+    ONE,
+    SOME,
     STATEMENT,
     Cards,
     Control,
@@ -142,7 +144,7 @@ FIXED = Cards(
         Field(NAME, N_("Name"), control=Control.SELECT, source="parameters"),
         Field(ITSELF, N_("Value"), N_("A number, a word, or a list in brackets."), "[1, 2]", Control.VALUE),
     ),
-    ((N_("Add a fixed value"), 0),),
+    ((N_("Add a fixed value"), ONE),),
     named=True, ordered=False,
 )  # fmt: skip
 RANGES = Cards(
@@ -157,7 +159,7 @@ RANGES = Cards(
         Field("rows", N_("Rows of a matrix"), example="2", control=Control.NUMBER, more=True),
         Field("of", N_("Its entries are of these"), example="0, 1, 2", control=Control.LIST, more=True),
     ),
-    ((N_("Add a range"), {}), (N_("Add a list of values"), [1, 2])),
+    ((N_("Add a range"), {}), (N_("Add a list of values"), SOME)),
     named=True, ordered=False,
 )  # fmt: skip
 FAMILY = Field(

@@ -52,7 +52,7 @@ class Item(kinds.Item):
         form = str(values.get("form", ""))
         rubric = values.get("rubric")
         names = (
-            {point.get("name") for point in rubric if isinstance(point, dict)}
+            {str(point.get("name")) for point in rubric if isinstance(point, dict)}
             if isinstance(rubric, list)
             else set()
         )

@@ -110,6 +110,89 @@ def test_a_lone_dollar_is_said_at_its_field_and_the_rest_is_set(owner: Member) -
     assert "look at this first" not in look(owner).text
 
 
+ATTENTION = """title = "Attention"
+family = "attention"
+section = "2.4"
+statement = "Take <Q>, <K> and <V>."
+
+[[parts]]
+ask = "raw_scores"
+"""
+CACHE = """title = "A cache"
+family = "kv_cache"
+section = "2.11"
+statement = "A model has <layers> layers."
+
+[[parts]]
+ask = "total_bytes"
+
+[[cases]]
+name = "one"
+layers = -1
+
+[[cases]]
+name = "two"
+d_head = "big"
+"""
+
+
+def things_to_mend(page: Page) -> str:
+    return page.text.partition("things to mend.")[2].partition("Proof and publication")[0]
+
+
+def test_every_value_that_fits_no_parameter_is_told(owner: Member) -> None:
+    told = look(owner, ATTENTION + "[fixed]\nQ = 3\nK = 3\nV = [[1, 2], [3]]\n")
+    assert "there are 3 things to mend." in told.text
+    for line in (9, 10, 11):
+        assert f"Line {line}:" in things_to_mend(told)
+    told = look(owner, ATTENTION + '[fixed]\nQ = 3\n[ranges]\nK = [[["a"]], [["b"]]]\n')
+    assert "there are 2 things to mend." in told.text
+
+
+@pytest.mark.parametrize(
+    ("cases", "lines"),
+    [
+        (CACHE, (11, 15)),
+        (CACHE.replace('d_head = "big"', "layers = 0"), (11, 15)),
+        (CACHE.replace("layers = -1", "layers = 2").replace('d_head = "big"', "layers = 0"), ()),
+        (ATTENTION + '[[cases]]\nname = "a"\nQ = 3\n[[cases]]\nname = "b"\nQ = 3\nK = 4\n', (10, 13, 14)),
+    ],
+)  # fmt: skip
+def test_every_case_that_cannot_be_drawn_is_told(owner: Member, cases: str, lines: tuple[int, ...]) -> None:
+    """Unless another one can be: then there are numbers to be seen, and the check tells of the rest."""
+    page = look(owner, cases, {"seed": "1"})
+    assert "No fair numbers" not in page.text
+    if lines:
+        assert f"there are {len(lines)} things to mend." in page.text
+    for line in lines:
+        assert f"Line {line}:" in things_to_mend(page)
+
+
+def test_cases_with_which_no_numbers_are_fair_are_each_told_with_the_reason(owner: Member) -> None:
+    cases = "".join(f'[[cases]]\nname = "{n}"\nu = [{n}00, 1]\nv = [0, 1]\n' for n in (1, 2))
+    asks = ATTENTION.replace('"attention"', '"cosine_similarity"').replace("raw_scores", "cosine")
+    page = look(owner, asks.replace("<Q>, <K> and <V>", "<u>") + cases)
+    assert "there are 2 things to mend." in page.text
+    assert things_to_mend(page).count("Cosine similarity: the number does not fit its form") == 2
+
+
+@pytest.mark.parametrize(
+    ("was", "becomes"),
+    [
+        ("power * hours", "power * hours / 100000"),
+        ('value = "power * hours"', 'value = "power * minutes"'),
+        ("to = 60", 'to = "many"'),
+        ("[[steps]]", '[[cases]]\nname = "a"\npower = "x"\n[[steps]]'),
+        ("points = 2", 'points = 2\nconstraints = ["1 == 2"]'),
+    ],
+)
+def test_a_lone_dollar_is_told_beside_every_other_fault(owner: Member, was: str, becomes: str) -> None:
+    text = LONE.replace(was, becomes, 1)
+    assert "a $ stands alone here" in look(owner, text).text
+    page = look(owner, text, {"view": "form", "f.title": "A lamp in watts"})
+    assert "A $ stands alone here." in page.html.partition('<div id="preview"')[2]
+
+
 def test_a_typed_answer_is_tested_without_a_trace(owner: Member, count: Count) -> None:
     variant = variants.draw(_read(TEXT), 3, "exam")
     right = key(variant)["energy"][0]

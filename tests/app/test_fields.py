@@ -1,26 +1,36 @@
 """The editor's form: nobody needs to know TOML, and what the form does not know stays in the text as it was."""
 
+import ast
+import itertools
+import re
 import time
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from typing import Any
 
 import pytest
 
-from app.actions import fields, filling
+from app.actions import fields, filling, form_words
 from app.actions.beginnings import KINDS, text_of
 from app.actions.fields import Entry, Form, NoForm
+from app.actions.preview import preview
+from app.drafting import rewriting
 from app.drafting.fields import Control
 from app.drafting.layouts import LAYOUTS
 from app.library import drafted
 from app.settings import HOME
-from engine.bank import NO_QUESTIONS
+from engine import catalogue
+from engine.bank import NO_QUESTIONS, read_bank
 from engine.questions import Question
+from engine.unfit import PATTERNS, PLAIN, Way
 from tests.app.entrance import Member
 from tests.app.learner import Count, Page
 from tests.app.written import NAME, TEXT
 
 FILES = sorted((HOME / "question_bank").glob("*/*.toml"))
 BANK = [file for file in FILES if file.parent.name not in NO_QUESTIONS]
+BUILT_IN = read_bank(HOME / "question_bank")
 RICH = f"""# by hand
 {TEXT}
 [[conventions]]
@@ -160,6 +170,129 @@ def test_a_new_variable_arrives_empty() -> None:
     after = tomllib.loads(filling.pressed(TEXT, "add:variables:0")[0])
     assert after["variables"]["x"] == {"meaning": ""}
     assert tomllib.loads(filling.pressed(text_of("family"), "add:ranges:0")[0])["ranges"] == {"u": {}}
+
+
+@pytest.mark.parametrize("button", ["add:fixed:0", "add:ranges:1"])
+@pytest.mark.parametrize("family", sorted(catalogue.families()))
+def test_a_new_value_has_the_shape_of_its_parameter_or_is_empty(family: str, button: str) -> None:
+    """A second one fits the first."""
+    own = catalogue.find(family)
+    asked = next(
+        (q for q in BUILT_IN.questions.values() if q.family_id == family and q.kind == "family"), None
+    )
+    part = asked.parts[0].ask if asked else next(iter(own.steps), "x")
+    text = f'title = "A"\nfamily = "{family}"\nsection = "2.4"\nstatement = "A"\n[[parts]]\nask = "{part}"\n'
+    for _ in range(2):
+        text = filling.pressed(text, button)[0]
+        question = drafted(NAME, text)
+        held = tomllib.loads(text)[button.split(":")[1]]
+        empty = [value for value in held.values() if value in ("", [])]
+        if isinstance(question, Question):
+            assert not any(
+                own.parameters.misfits({name: one})
+                for name, one in held.items()
+                if button[4] == "f" and one != ""
+            )
+            if not empty:
+                own.parameters.check(held if button[4] == "f" else {name: of[0] for name, of in held.items()})
+        else:
+            assert empty, question
+
+
+def test_a_value_that_is_still_empty_says_so_in_plain_words(owner: Member) -> None:
+    text = 'title = "A"\nfamily = "nothing"\nsection = "2.4"\nstatement = "A"\n[[parts]]\nask = "x"\n'
+    assert tomllib.loads(filling.pressed(text, "add:fixed:0")[0])["fixed"] == {"x": ""}
+    assert tomllib.loads(filling.pressed(text, "add:ranges:1")[0])["ranges"] == {"x": []}
+    for more, at in (('[fixed]\nu = ""\n', "f.fixed.0.value"), ("[ranges]\nu = []\n", "f.ranges.0.value")):
+        page = look(owner, posted(f"{text_of('family')}\n{more}"))
+        assert "Fill this in." in page.html.partition(f'id="fault-{at}">')[2].partition("</p>")[0]
+
+
+WRONG: tuple[Any, ...] = (
+    None, "", "many", "a b", -1, 99, 0.5, 10**20, True, [], [1], [-1, 5], ["a", 1], ["a", "a"], [[1, 2], [3]], {},
+    {"x": 1}, "x" * 9000, "$x", "\\frac{1}", "<zz>", "1 +",
+)  # fmt: skip
+OF_THE_FILE = re.compile(
+    r"`|\[\[|\[\w+\.|[{}]|(?<![\w’])'\w+'|\b\w+_similarity\b|\bTOML\b|\bkeys?\b|\bheading\b|quotation mark|\[ and \]"
+    r"|no step of|no parameter of|\bgot ''"
+)
+TYPED = re.compile(r"\\frac\{1\}|\(got '.+'\)")  # by whoever fills in the form
+CARDS = {
+    "family": "\n[fixed]\nu = [1, 2]\n\n[ranges.v]\nlength = 2\nof = [1, 2]\n",
+}
+DRAWN = """title = "T"
+kind = "drawn"
+family = "cosine_similarity"
+section = "2.4"
+ask = "cosine"
+statement = "Take <u>."
+
+[fixed]
+u = [1, 2]
+
+[ranges]
+v = [[1, 2], [3, 4]]
+"""
+TOGETHER = [
+    ("formula", "[[steps]]", "[variables.z]\nfrom = 1\nto = 2\nvalue = 3\n\n[[steps]]"),
+    ("formula", "[[steps]]", "[variables.z]\nfrom = 1\n\n[[steps]]"),
+    ("formula", "[[steps]]", "[variables.z]\nfrom = 1\nto = 2\nrows = 2\n\n[[steps]]"),
+    ("formula", "[[steps]]", "[variables.z]\nlength = 2\n\n[[steps]]"),
+    ("formula", "[[steps]]", "[variables.z]\nname = 'y'\nfrom = 1\nto = 2\n\n[[steps]]"),
+    ("formula", "[[steps]]", "[variables.z]\nform = 1\nfrom = 1\nto = 2\n\n[[steps]]"),
+    ("formula", 'value = "', 'form = "word"\nvalue = "'),
+    ("formula", 'value = "', 'form = "word"\noptions = "nothing"\nvalue = "'),
+    ("family", "[ranges.v]", "[ranges.u]\nfrom = 1\nto = 9\n\n[ranges.v]"),
+    ("family", "[fixed]", "[fixed]\nw = 1\n'u (2)' = 3"),
+    ("drawn", "[ranges]", "[ranges]\nw = [1]"),
+]
+
+
+def wrong_texts() -> Iterator[str]:
+    """Every field of every form with every kind of wrong value, and values that do not go together."""
+    for kind, layout in LAYOUTS.items():
+        text = DRAWN if kind == "drawn" else text_of(kind) + CARDS.get(kind, "")
+        values = tomllib.loads(text)
+        ways: list[Way] = [(field.key,) for field in layout.fields]
+        for cards in layout.cards:
+            for one in fields.ones(values, cards)[:1]:
+                itself = not isinstance(values[cards.key][one], dict)
+                ways += [(cards.key, one)] if cards.named else []
+                ways += [
+                    (cards.key, one, field.key) for field in cards.fields if not itself and len(field.key) > 1
+                ]
+        for way, wrong in itertools.product(ways, WRONG):
+            yield rewriting.with_values(text, [(way, wrong)])
+        for _, was, becomes in (one for one in TOGETHER if one[0] == kind):
+            assert was in text
+            yield text.replace(was, becomes, 1)
+
+
+def test_no_word_of_the_file_reaches_the_form() -> None:
+    told: dict[str, str] = {}
+    for text in wrong_texts():
+        shown = preview(NAME, text, 3, "exam", {})
+        with suppress(NoForm):
+            form = fields.form(text, shown.problems)
+            at = [form.plain(one.message) for one in shown.problems if form.at(one.place)[0]]
+            told |= dict.fromkeys([*at, form.plain(shown.why)], text)
+    found = [message for message in told if OF_THE_FILE.search(TYPED.sub("", message))]
+    assert not found, "\n".join(found)
+    assert len(told) > 60
+
+
+def test_every_sentence_of_the_engine_that_names_a_key_has_another_one_for_the_form() -> None:
+    limits = dict.fromkeys(("max_length", "gt", "ge", "lt", "le"), 3) | {"expected": "'a' or 'b'"}
+    sentences = [*(one.format(**limits) for one in PLAIN.values()), *PATTERNS.values()]
+    engine = HOME / "engine"
+    for file in (engine / "questions.py", *engine.glob("formula/*.py"), *engine.glob("kinds/*.py")):
+        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+            if isinstance(node, ast.Constant) and isinstance(said := node.value, str):
+                explains = "``" in said or "`engine." in said
+                sentences += [] if explains or "`" not in said else [said]
+    assert len(sentences) > len(PLAIN) + len(PATTERNS) + 8
+    beginnings = [one for one in sentences if not one.startswith("`rows`: take")]  # goes on in a next line
+    assert not [one for one in beginnings if OF_THE_FILE.search(form_words.plain(one))]
 
 
 def test_who_renames_a_variable_or_a_step_need_not_look_for_it_elsewhere() -> None:

@@ -11,8 +11,8 @@ import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
 from app.actions.beginnings import text_of
-from app.drafting import toml
-from app.drafting.fields import NAME, Cards, Control, Field
+from app.drafting import toml, typed
+from app.drafting.fields import ITSELF, NAME, Cards, Control, Field
 from app.drafting.layouts import LAYOUTS
 from app.store import people, questions
 from app.store.database import Database
@@ -43,6 +43,8 @@ ALIKE: dict[Control, Any] = {
     Control.TICK: True,
     Control.CHECKS: ["warm-up"],
 }
+
+LIST = Field(ITSELF, "", control=Control.LIST)
 
 Row = dict[str, str]
 Screen = dict[str, str]
@@ -284,6 +286,39 @@ def test_a_row_keeps_its_values_when_rows_are_moved_added_and_removed(
     assert author.rows(key) == last
     assert author.beside() == beside
     assert is_stored(cards, author.stored, last)
+
+
+def test_every_button_that_adds_a_row_is_pressed(author: Author) -> None:
+    """Ranges have two: of one comes a card with smallest and largest, of the other one with a list of values."""
+    key = "ranges"
+    cards = next(cards for cards in LAYOUTS["family"].cards if cards.key == key)
+    assert [
+        len(cards.fresh) for layout in LAYOUTS.values() for cards in layout.cards if len(cards.fresh) > 1
+    ] == [2, 2]
+    author.open(text_of("family"))
+    beside = author.beside()
+    for label, _ in cards.fresh:
+        author.add(label)
+    span, several = author.rows(key)
+    assert (span["name"], span["from"], several["name"]) == ("u", "", "v")
+    assert [len(one) for one in typed.read(LIST, several["value"])] == [2, 2]
+    author.page.locator(f"[id='f.{key}.0.from']").fill("7")
+    author.page.locator(f"[id='f.{key}.1.value']").fill("[1, 2, 2], [2, 3, 6]")
+    changed = author.rows(key)
+    assert changed[0] == {**span, "from": "7"}
+    assert changed[1]["value"] == "[1, 2, 2], [2, 3, 6]"
+    author.press(key, 0, "Remove")
+    assert author.rows(key) == changed[1:]
+    author.add(cards.fresh[1][0])
+    *kept, new = author.rows(key)
+    assert kept == changed[1:]
+    author.save()
+    assert author.rows(key) == [*kept, new]
+    assert author.beside() == beside
+    stored = author.stored[key]
+    assert list(stored) == [kept[0]["name"], new["name"]]
+    assert stored[kept[0]["name"]] == [[1, 2, 2], [2, 3, 6]]
+    assert stored[new["name"]] == typed.read(LIST, new["value"])
 
 
 def test_a_moved_option_keeps_its_tick(author: Author) -> None:

@@ -1,6 +1,7 @@
 """What an exercise gives: checked, frozen, as it was typed."""
 
 import copy
+import json
 import math
 from collections.abc import Iterator
 from fractions import Fraction
@@ -225,3 +226,20 @@ def test_a_norm_that_these_numbers_have_no_answer_for_is_no_other_convention() -
     others = {name: one.other(given) for name, one in catalogue.find("encoder_block").conventions.items()}
     assert {name for name, other in others.items() if other is None} == {"norm_none", "norm_pre"}
     assert "norm_post" in others
+
+
+@pytest.mark.parametrize("hashed", [2**53, 2**53 + 1, 9007199254740993.0, 1e20])
+def test_whole_numbers_that_a_float_cannot_tell_apart_are_refused(hashed: float) -> None:
+    """JSON's 9007199254740993.0 has become 2^53 before anybody sees it."""
+    signature = catalogue.find("minhash_estimate").parameters
+    with pytest.raises(BadParameters, match=r"^signature_a: must hold whole numbers from 0 to 2\^53 - 1"):
+        signature.of({"signature_a": [hashed], "signature_b": [2**53 - 1]})
+
+
+def test_the_largest_whole_number_of_a_signature_survives_storing() -> None:
+    given = catalogue.find("minhash_estimate").parameters.of(
+        {"signature_a": [2**53 - 1], "signature_b": [2**53 - 2]}
+    )
+    stored = json.loads(json.dumps(given.to_json()))
+    assert type(given).of(stored).to_json() == given.to_json()
+    assert [int(one) for name in stored for one in stored[name]] == [2**53 - 1, 2**53 - 2]

@@ -236,6 +236,13 @@ UNFINISHED = [
     "1e--5",
     "1e - 5",
     "6.9e 10",
+    "12e",
+    "10e",
+    "-12e",
+    "12e - 1",
+    "(6.93e)",
+    "((12e))",
+    "-(1.5e)",
 ]
 
 
@@ -248,12 +255,39 @@ def test_a_power_of_ten_without_its_digits_is_no_product(text: str) -> None:
     assert isinstance(read_scientific(text), Unreadable)
 
 
-@pytest.mark.parametrize("text", ["2e", "12e", "2e - 1", "2*e", "6.93*e", "e"])
+@pytest.mark.parametrize("text", ["2e", "9e", "(2e)", "2e - 1", "2*e", "6.93*e", "12*e", "e"])
 def test_eulers_number_is_read_where_formulas_are_typed_and_asked_about_where_powers_of_ten_are(
     text: str,
 ) -> None:
     assert "e" in number(text).shown
-    assert isinstance(read_scientific(text), Number) is (text in ("2*e", "6.93*e", "e"))
+    assert isinstance(read_scientific(text), Number) is ("*" in text or text == "e")
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["6.93e^10", "6.93e**10", "6,93 e^10", "6.93e¹⁰", "6.93E^10", "N = 6.93e^10", "(6.93e)^2", "6.93e*2", "2e^10",
+     "2*6.93e", "(2e)", "12e/4", "6.93e^10 parameters"],
+)  # fmt: skip
+def test_an_e_behind_the_digits_of_a_power_of_ten_is_never_eulers(text: str) -> None:
+    for read in (read_scientific(text), read_integer(text)):
+        assert isinstance(read, Unreadable), read
+        assert read.message.startswith("The power of ten is missing right behind this e.")
+        assert read.column == text.lower().rindex("e", 0, 12)
+
+
+@pytest.mark.parametrize(
+    "text", ["3e^2", "e^2", "0.5e^2", "12e^2", "12e/(2e+1)", "e^2/(e^2+2e)", "2.5sqrt(2)e", "4e + 1.5e"]
+)
+def test_eulers_number_stands_in_a_formula_behind_any_number(text: str) -> None:
+    assert "e" in number(text).shown
+    assert not number(text).scientific
+
+
+@pytest.mark.parametrize(
+    "text", ["6.93e10", "6.93*10^10", "6*7e9*2e12", "3e-4", "1E+5", "exp(2)*3", "2exp(3)", "3*e^2"]
+)
+def test_powers_of_ten_and_products_with_e_are_read_where_powers_of_ten_are_asked(text: str) -> None:
+    assert isinstance(read_scientific(text), Number)
 
 
 @pytest.mark.parametrize("text", ["0x10", "0X1f", "-0x10", "2*0x10", "0b1", "0o17"])

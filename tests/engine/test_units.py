@@ -4,7 +4,7 @@ import pytest
 
 from engine.forms import Fixed, Integer, Scientific
 from engine.marking import PartMark, mark
-from engine.reading import Unreadable
+from engine.reading import Unreadable, read_number
 from engine.responses import NotRead, read_all
 from engine.units import without
 from engine.variants import Variant
@@ -52,7 +52,8 @@ def test_a_unit_that_is_not_the_printed_one_is_asked_about_and_never_read(text: 
     asked = asked_about(whole("perplexity", NATS, "nats"), "nats", text)
     assert asked.message.startswith("This line is in nats. Please type the number in nats, without “")
     assert asked.text == text
-    assert asked.column == text.index(" ") + 1
+    assert asked.column == (text.rindex(" ") if "million" in text else text.index(" ")) + 1
+    assert "million" not in asked.message
 
 
 @pytest.mark.parametrize("text", ["12M", "12 B", "0.1 k", "12K", "12G"])
@@ -82,6 +83,49 @@ def test_billions_are_read_where_a_power_of_ten_is_asked(text: str, is_right: bo
     )
     assert key(variant)["parameters"] == ["6.93e10"]
     assert right(variant, "parameters", text) is is_right
+
+
+@pytest.mark.parametrize(
+    ("text", "noun", "number"),
+    [
+        ("69.28 billion parameters", "parameters", "69.28 billion"),
+        ("69.28 billion tokens", "tokens", "69.28 billion"),
+        ("12.6M parameters", "parameters", "12.6M"),
+        ("N = 7 bn params", "params", "N = 7 bn"),
+        ("৬৯ কোটি টোকেন", "টোকেন", "৬৯ কোটি"),
+        ("30 per cent of it", "of it", "30 per cent"),
+        ("7 billion-parameter", "parameter", "7 billion"),
+        ("69 Mrd. Parameter", "Parameter", "69 Mrd"),
+        ("69 billion (about)", "(about)", "69 billion"),
+    ],
+)
+def test_a_noun_behind_a_power_of_ten_is_named_alone_and_the_power_stays(
+    text: str, noun: str, number: str
+) -> None:
+    asked = asked_about(of_the_bank(BUDGET, "exam", 1), "parameters", text)
+    assert asked.message == f"Please type it without “{noun}”: {number}."
+    assert (asked.text, asked.column) == (text, text.index(noun))
+    assert not isinstance(read_number(number), Unreadable)
+
+
+def test_a_letter_and_a_noun_are_asked_about_for_the_letter() -> None:
+    variant = of_the_bank(BUDGET, "exam", 1)
+    assert (
+        "“m” can mean more than one thing" in asked_about(variant, "parameters", "12.6m parameters").message
+    )
+    assert "1e9 or 1e12" in asked_about(variant, "parameters", "1 Billion Parameter").message
+    bytes_ = asked_about(whole("kv_cache", ONE_CHIP, "bytes_per_token"), "bytes_per_token", "12M values")
+    assert "a unit of bytes" in bytes_.message
+
+
+@pytest.mark.parametrize(
+    ("text", "power"), [("2*3 million", 6), ("69e3 billion", 9), ("3 million million", 6), ("2 * ৬৯ কোটি", 7)]
+)
+def test_nobody_is_told_to_leave_out_a_word_for_a_power_of_ten(text: str, power: int) -> None:
+    asked = read_number(text)
+    assert isinstance(asked, Unreadable)
+    word = text[asked.column or 0 :].split(maxsplit=1)[0]
+    assert asked.message == f'Please type e{power} in place of "{word}".'
 
 
 def test_a_whole_number_may_be_told_in_millions() -> None:

@@ -142,6 +142,46 @@ def test_values_of_a_question_from_which_nothing_can_be_drawn_are_named(said: st
         variants.draw(broken, 1, "exam")
 
 
+def test_what_is_no_value_of_its_parameter_is_said_so_and_not_that_nothing_can_be_drawn() -> None:
+    for said, value in (("ranges", {"u": [1, 2]}), ("cases", [{"u": 1}])):
+        with pytest.raises(BadParameters, match=r"^u: must be a vector"):
+            variants.draw(DISTANCE.model_copy(update={said: value}), 1, "exam")
+
+
+@pytest.mark.parametrize(
+    ("question_says", "handed_in"),
+    [
+        ({"fixed": {"k": 3, "samples": 1}}, {}),
+        ({"fixed": {"samples": 1, "k": 3}}, {}),
+        ({"ranges": {"k": [3, 4], "samples": [1]}}, {}),
+        ({"cases": [{"name": "one", "k": 3, "samples": 1}]}, {}),
+        ({"fixed": {"k": 3}}, {"samples": 1}),
+    ],
+)
+def test_of_several_values_the_one_without_which_numbers_can_be_drawn_is_named(
+    question_says: dict[str, Any], handed_in: dict[str, Any]
+) -> None:
+    """One sample alone cannot be right in part: no probability is left to draw."""
+    tries = question("pass_at_k_independent", "pass_at_k", **question_says)
+    with pytest.raises(BadParameters, match=r"^samples: leaves no numbers to draw with"):
+        variants.draw(tries, 1, "exam", handed_in)
+
+
+def test_a_case_of_another_shape_is_named_however_the_draw_fails() -> None:
+    """That of the cross-entropy looks for a list and finds none."""
+    entropy = question("cross_entropy", "loss", cases=[{"name": "one", "logits": "", "probabilities": 3}])
+    with pytest.raises(BadParameters, match=r"^(logits|probabilities): must be a vector"):
+        variants.draw(entropy, 1, "exam")
+
+
+def test_values_that_leave_nothing_to_draw_only_together_are_all_named() -> None:
+    """Two different words of context are drawn, and each of these values alone says that there is one."""
+    words = next(q for q in BANK.questions.values() if q.family_id == "neural_ngram_forward")
+    one = words.model_copy(update={"fixed": {"embeddings": [[1]], "words": ["a"]}, "ranges": {}, "cases": []})
+    with pytest.raises(BadParameters, match=r"^these leave no numbers to draw with: embeddings, words"):
+        variants.draw(one, 1, "exam")
+
+
 @pytest.mark.parametrize("family", families())
 def test_nothing_that_is_set_breaks_a_draw(family: str) -> None:
     asked = next(q for q in BANK.questions.values() if q.family_id == family)

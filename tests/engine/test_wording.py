@@ -43,6 +43,7 @@ def test_a_parameter_alone_is_shown_with_symbol_and_description() -> None:
 def test_what_is_no_parameter_is_no_slot() -> None:
     (block,) = worded("Start with `<s>` and $<w>$", PAIR)
     assert block == Paragraph((Text("Start with "), Code("<s>"), Text(" and "), Math("<w>")))
+    assert worded("<w>", PAIR) == (Paragraph((Text("<w>"),)),)
 
 
 def test_markup_in_a_name_is_text_and_no_slot() -> None:

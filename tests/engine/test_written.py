@@ -47,6 +47,13 @@ def test_sentences_are_kept_open_and_their_points_are_lines_of_their_own() -> No
     assert (hint.cost, hint.whole, hint.lines[0].value) == (Fraction(1), False, "The cause.")
 
 
+@pytest.mark.parametrize("name", [[], ["cause"], {}, 3])
+def test_a_point_whose_name_is_no_text_is_a_fault_and_no_crash(name: Any) -> None:
+    rubric = [{**RUBRIC[0], "name": name}, *RUBRIC[1:]]
+    with pytest.raises(ValidationError):
+        text.Item.model_validate(WRITING | {"rubric": rubric})
+
+
 def test_evidence_is_found_by_beginnings_of_words() -> None:
     terms = [("saturat", "one-hot"), ("variance",), ("0.5",)]
     model = "Variances of 0.5 saturate it."

@@ -15,8 +15,8 @@ from engine.chain import Family
 from engine.forms import Integer
 from engine.parameters import Array, Frozen, Vector, listed, symbol
 
-LARGEST = 2**53
-WHOLE = "must hold whole numbers from 0 to 2^53"
+LARGEST = 2**53 - 1  # from 2^53 on, a float stands for more than one whole number
+WHOLE = "must hold whole numbers from 0 to 2^53 - 1"
 
 
 Signature = Annotated[Vector, listed({"type": "integer", "minimum": 0, "maximum": LARGEST})]
