@@ -110,6 +110,7 @@ family.assumes(
 @family.mistake(
     of="negative_probabilities",
     says="You did not turn the sign of the noise words' scores. For noise the sigmoid is taken of -u·v.",
+    slip="sign turned in the wrong place",
 )
 def sign_not_turned(negative_scores: Array) -> Array:
     return sigmoid(negative_scores)
@@ -118,6 +119,7 @@ def sign_not_turned(negative_scores: Array) -> Array:
 @family.mistake(
     of="positive_probability",
     says="You turned the sign of the true word's score. Only noise words have it turned.",
+    slip="sign turned in the wrong place",
 )
 def true_word_turned(positive_score: float) -> float:
     return float(sigmoid(np.array(-positive_score)))

@@ -96,6 +96,7 @@ family.gives(
 @family.mistake(
     of="parameter_power",
     says="You used the exponent of the tokens for the parameters. $N$ goes with $\\alpha$, $D$ with $\\beta$.",
+    slip="exponents swapped",
 )
 def beta_for_parameters(parameters: float, beta: float) -> float:
     return float(parameters**beta)
@@ -104,6 +105,7 @@ def beta_for_parameters(parameters: float, beta: float) -> float:
 @family.mistake(
     of="token_power",
     says="You used the exponent of the parameters for the tokens. $N$ goes with $\\alpha$, $D$ with $\\beta$.",
+    slip="exponents swapped",
 )
 def alpha_for_tokens(tokens: float, alpha: float) -> float:
     return float(tokens**alpha)

@@ -170,14 +170,18 @@ def gradient_not_squared(beta2: float, v: Array, gradient: Array) -> Array:
 
 
 @family.mistake(
-    of="m_hat", says="You left out the correction. Divide by one minus beta 1 to the power of the step."
+    of="m_hat",
+    says="You left out the correction. Divide by one minus beta 1 to the power of the step.",
+    slip="correction left out",
 )
 def first_not_corrected(new_m: Array) -> Array:
     return new_m
 
 
 @family.mistake(
-    of="v_hat", says="You left out the correction. Divide by one minus beta 2 to the power of the step."
+    of="v_hat",
+    says="You left out the correction. Divide by one minus beta 2 to the power of the step.",
+    slip="correction left out",
 )
 def second_not_corrected(new_v: Array) -> Array:
     return new_v
