@@ -175,3 +175,16 @@ def test_another_convention_costs_once() -> None:
     variant = whole("count_transformer", both, "attention_per_layer", "per_layer")
     sheet = {"attention_per_layer": ["256"], "per_layer": [str(int(key(variant)["per_layer"][0]) - 32)]}
     assert [part.right for part in marked(variant, sheet).values()] == [False, True]
+
+
+def test_another_convention_costs_once_in_lines_that_do_not_rest_on_one_another() -> None:
+    both = {"vocabulary_size": 100, "d_model": 8, "d_ff": 32, "layers": 2, "heads": 2}
+    asked = ("attention_per_layer", "ffn_per_layer")
+    variant = whole("count_transformer", {**both, "attention_bias": True, "ffn_bias": True}, *asked)
+    plain = whole("count_transformer", {**both, "attention_bias": False, "ffn_bias": False}, *asked)
+    assert not variant.exact.leads_to("ffn_per_layer") & {"attention_per_layer"}
+    marks = marked(variant, key(plain))
+    assert [part.rule for part in marks.values()] == [Rule.WRONG, Rule.FOLLOWS]
+    assert {part.explanation.convention for part in marks.values()} == {"without_biases"}
+    alone = marked(variant, key(variant) | {"ffn_per_layer": key(plain)["ffn_per_layer"]})
+    assert [part.rule for part in alone.values()] == [Rule.EXACT, Rule.WRONG]
