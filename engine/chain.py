@@ -33,7 +33,7 @@ import numpy as np
 
 from engine import deadline
 from engine.forms import Choice, Fixed, Form, rounded_in
-from engine.parameters import Frozen
+from engine.parameters import BadParameters, Frozen
 from engine.pictures import Picture
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -41,11 +41,13 @@ NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
 class CannotGoOn(ArithmeticError):
-    """A step has no value in this state: an earlier answer made it impossible. ``reached`` is what came before."""
+    """A step has no value in this state: an earlier answer made it impossible. ``reached`` is what came before,
+    ``parameter`` the one to change, where the step knows it."""
 
-    def __init__(self, message: str, reached: Mapping[str, Any]) -> None:
+    def __init__(self, message: str, reached: Mapping[str, Any], parameter: str = "") -> None:
         super().__init__(message)
         self.reached = reached
+        self.parameter = parameter
 
 
 class NotApplicable(Exception):
@@ -402,6 +404,8 @@ def run(
             else:
                 try:
                     value = _computed(step, mistake, values)
+                except BadParameters as error:
+                    raise CannotGoOn(f"{step.title}: {error.message}", reached, error.parameter) from error
                 except (ArithmeticError, ValueError, IndexError) as error:
                     raise CannotGoOn(f"{step.title}: {error}", reached) from error
                 if isinstance(value, NotNeeded):

@@ -182,6 +182,55 @@ def test_one_of_several_is_answered_by_its_name_where_they_have_names(
     assert solve("softmax_regression", rows)["prediction"] == 1
 
 
+BLOCK: Mapping[str, Any] = {
+    **{name: [[1, 0], [0, 1]] for name in ("w_q", "w_k", "w_v", "w_o", "w_1", "w_2")},
+    "X": [[1, 1]],
+    "norm": "post",
+}
+
+
+@pytest.mark.parametrize(
+    ("family", "given", "infinite"),
+    [
+        ("perplexity", {"probabilities": [0.5, 0, 0.25]}, ("nats", "bits", "perplexity")),
+        ("perplexity", {"probabilities": [0]}, ("nats", "bits", "perplexity")),
+        ("sft_loss", {"probabilities": [0.5, 0], "mask": [0, 1]}, ("loss_sum", "loss_mean")),
+        ("cross_entropy", {"probabilities": [0, 1], "target": 0}, ("loss",)),
+    ],
+)
+def test_a_probability_of_zero_gives_infinity_and_its_convention_is_told(
+    solve: Callable[[str, Mapping[str, Any]], Any],
+    family: str,
+    given: dict[str, Any],
+    infinite: tuple[str, ...],
+) -> None:
+    answers = solve(family, given)
+    assert {answers[name] for name in infinite} == {"inf"}
+    for name in infinite:
+        told = families()[family]
+        assert "nfinite" in " ".join((told.answers[name].about, *told.notes)), name
+
+
+def test_a_probability_of_zero_in_the_prompt_costs_nothing(
+    solve: Callable[[str, Mapping[str, Any]], Any],
+) -> None:
+    assert solve("sft_loss", {"probabilities": [0, 1], "mask": [0, 1]})["token_losses"] == [0, 0]
+
+
+def test_what_stops_the_computation_names_its_parameter(said: Callable[..., tuple[int, str, str]]) -> None:
+    status, out, _ = said("solve", "encoder_block", "--params", json.dumps(BLOCK), "--json")
+    error = json.loads(out)["error"]
+    assert (status, error["parameter"]) == (2, "X")
+    assert "the numbers of row 1 are all alike here" in error["message"]
+    memory = {
+        **BLOCK,
+        "memory": [[1, 2]],
+        **{f"{name}2": BLOCK[name] for name in ("w_q", "w_k", "w_v", "w_o")},
+    }
+    status, out, _ = said("solve", "decoder_block", "--params", json.dumps(memory), "--json")
+    assert (status, json.loads(out)["error"].get("parameter")) == (2, "X")
+
+
 def edges() -> Iterator[tuple[str, dict[str, Any], dict[str, Decimal]]]:
     """Families at the far edge of numbers, and what sixty digits say behind the 300 noughts of 1 + e^-700."""
     with localcontext(prec=400):
