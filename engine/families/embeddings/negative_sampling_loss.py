@@ -15,6 +15,7 @@ from pydantic import model_validator
 from engine import latex
 from engine.chain import Family
 from engine.mathematics.activations import EACH_UNIT, sigmoid
+from engine.mathematics.logarithms import SURE, softplus
 from engine.parameters import Array, Frozen, Matrix, Vector, symbol
 
 
@@ -42,8 +43,16 @@ def sigmoid_latex(x: float) -> str:
 
 
 def surprisal(probability: float, score: float) -> float:
-    """-ln s(score), where the probability is below the least float it is -score."""
-    return -math.log(probability) if probability > 0 else -score
+    """-ln s(score): of the probability as it was written, of the score where the exact one has lost its digits."""
+    if probability <= 0:
+        return -score
+    if probability > SURE and probability == sigmoid_of(score):
+        return softplus(-score)
+    return -math.log(probability)
+
+
+def sigmoid_of(score: float) -> float:
+    return float(sigmoid(np.array(score)))
 
 
 @family.step("Score of the true context word", r"<u_positive> \cdot <v>", symbol="x_+", numbers=latex.dot)
@@ -64,7 +73,7 @@ def negative_scores(u_negatives: Array, v: Array) -> Array:
     numbers=sigmoid_latex,
 )  # fmt: skip
 def positive_probability(positive_score: float) -> float:
-    return float(sigmoid(np.array(positive_score)))
+    return sigmoid_of(positive_score)
 
 
 @family.step(
@@ -122,7 +131,7 @@ def sign_not_turned(negative_scores: Array) -> Array:
     slip="sign turned in the wrong place",
 )
 def true_word_turned(positive_score: float) -> float:
-    return float(sigmoid(np.array(-positive_score)))
+    return sigmoid_of(-positive_score)
 
 
 @family.mistake(of="loss", says="You left out the noise words. Each of them adds its own term to the loss.")
