@@ -14,6 +14,7 @@ from pydantic import model_validator
 
 from engine import latex
 from engine.chain import Family
+from engine.mathematics import lone
 from engine.mathematics.activations import EACH_UNIT, sigmoid
 from engine.mathematics.logarithms import SURE, softplus
 from engine.parameters import Array, Frozen, Matrix, Vector, symbol
@@ -57,7 +58,7 @@ def sigmoid_of(score: float) -> float:
 
 @family.step("Score of the true context word", r"<u_positive> \cdot <v>", symbol="x_+", numbers=latex.dot)
 def positive_score(u_positive: Array, v: Array) -> float:
-    return float(u_positive @ v)
+    return lone(u_positive @ v)
 
 
 @family.step(
