@@ -83,6 +83,14 @@ def product_for_power(compute_factor: float, parameter_exponent: float) -> float
 
 
 @family.mistake(
+    of="token_factor",
+    says="You multiplied by the exponent. Raise the factor to the power: the key is $x^y$ or ^.",
+)
+def product_for_power_of_tokens(compute_factor: float, token_exponent: float) -> float:
+    return compute_factor * token_exponent
+
+
+@family.mistake(
     of="parameter_factor",
     says="You took the square root. That is right for an exponent of 0.5 only; here another one is given.",
 )

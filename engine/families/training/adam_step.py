@@ -188,7 +188,20 @@ def second_not_corrected(new_v: Array) -> Array:
 
 
 @family.mistake(
-    of="v_hat", says="You left out the power. In step t the divisor is one minus beta 2 to the power t."
+    of="m_hat",
+    says="You left out the power. In step t the divisor is one minus beta 1 to the power t.",
+    slip="power left out",
+)
+def first_power_forgotten(new_m: Array, beta1: float, step: int) -> Array:
+    if step == 1:
+        raise NotApplicable
+    return m_hat(new_m, beta1, 1)
+
+
+@family.mistake(
+    of="v_hat",
+    says="You left out the power. In step t the divisor is one minus beta 2 to the power t.",
+    slip="power left out",
 )
 def power_forgotten(new_v: Array, beta2: float, step: int) -> Array:
     if step == 1:
