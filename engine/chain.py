@@ -33,7 +33,7 @@ import numpy as np
 
 from engine import deadline
 from engine.forms import Choice, Fixed, Form, rounded_in
-from engine.parameters import Frozen
+from engine.parameters import BadParameters, Frozen
 from engine.pictures import Picture
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -41,11 +41,13 @@ NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
 class CannotGoOn(ArithmeticError):
-    """A step has no value in this state: an earlier answer made it impossible. ``reached`` is what came before."""
+    """A step has no value in this state: an earlier answer made it impossible. ``reached`` is what came before,
+    ``parameter`` the one to change, where the step knows it."""
 
-    def __init__(self, message: str, reached: Mapping[str, Any]) -> None:
+    def __init__(self, message: str, reached: Mapping[str, Any], parameter: str = "") -> None:
         super().__init__(message)
         self.reached = reached
+        self.parameter = parameter
 
 
 class NotApplicable(Exception):
@@ -110,13 +112,21 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """A classic wrong way to do step ``of``; ``says`` tells the student what was done and what to do."""
+    """A classic wrong way to do step ``of``; ``says`` tells the student what was done and what to do.
+
+    Mistakes of one ``slip`` are made together and take points once: the root forgotten in the length of u and in that
+    of v. What says nothing of it is one slip with those of the same words.
+    """
 
     name: str
     of: str
     says: str
     compute: Callable[..., Any]
     sources: tuple[str, ...]
+    slip: str = ""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "slip", self.slip or self.says)
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,12 +248,15 @@ class Family:
         steps = (step.unit for step in self.steps.values() if step.answer == answer)
         return self.answers[answer].unit or next(steps, "")
 
-    def mistake(self, of: str, says: str) -> Callable[[Function], Function]:
-        """A classic mistake in step ``of`` (a stem: in every ``merge_1``, ``merge_2`` ...)."""
+    def mistake(self, of: str, says: str, slip: str = "") -> Callable[[Function], Function]:
+        """A classic mistake in step ``of`` (a stem: in every ``merge_1``, ``merge_2`` ...).
+
+        ``slip`` is the same for mistakes that are one slip with another operand.
+        """
 
         def add(compute: Function) -> Function:
             self.mistakes[compute.__name__] = Mistake(
-                compute.__name__, of, says, compute, _arguments(compute)
+                compute.__name__, of, says, compute, _arguments(compute), slip
             )
             return compute
 
@@ -391,6 +404,8 @@ def run(
             else:
                 try:
                     value = _computed(step, mistake, values)
+                except BadParameters as error:
+                    raise CannotGoOn(f"{step.title}: {error.message}", reached, error.parameter) from error
                 except (ArithmeticError, ValueError, IndexError) as error:
                     raise CannotGoOn(f"{step.title}: {error}", reached) from error
                 if isinstance(value, NotNeeded):

@@ -78,17 +78,24 @@ def _is_near(asked: Asked, leaves: Sequence[Any], wrong: Sequence[int]) -> bool:
 def repeated(
     variant: Variant, asked: Asked, leaves: Sequence[Any], own: Mapping[str, Any], charged: Set[str]
 ) -> Explanation | None:
-    """What was ``charged`` in an earlier part, told by its words, and gives the numbers of this one, too."""
+    """A slip or convention that was ``charged`` in an earlier part and gives the numbers of this one, too."""
     used = variant.exact.leads_to(asked.name)
     given = {name: value for name, value in own.items() if name in used}
     for made in _ways(variant, used):
         fits = (_fits(variant, asked, leaves, made, values) for values in ({}, given))
-        if made[0].says in charged and any(fits):
+        if made[0].slip in charged and any(fits):
             return Explanation(tuple(mistake.name for mistake in made), (made[0].says,))
     for convention in variant.question.family.conventions.values():
-        if convention.says in charged and _meets(_by(convention, variant, asked), asked.step.form, leaves):
+        if convention.name in charged and _meets(_by(convention, variant, asked), asked.step.form, leaves):
             return Explanation(convention=convention.name, says=(convention.says,))
     return None
+
+
+def charges(variant: Variant, explanation: Explanation) -> set[str]:
+    """Which slips, or which convention, an explanation takes points for."""
+    mistakes = variant.question.family.mistakes
+    slips = {mistakes[name].slip for name in explanation.mistakes}
+    return slips | {explanation.convention} if explanation.convention else slips
 
 
 def _by(convention: Convention, variant: Variant, asked: Asked) -> Any:
@@ -118,13 +125,12 @@ def _mistakes(
 
 
 def _ways(variant: Variant, steps: Set[str]) -> Iterator[tuple[Mistake, ...]]:
-    """The mistakes that can be made in these steps, each alone; then those that are one slip in several places, which
-    have the same words."""
+    """The mistakes that can be made in these steps, each alone; then those that are one slip in several places."""
     places = steps | {stem_of(name) for name in steps}
     mistakes = [mistake for mistake in variant.question.family.mistakes.values() if mistake.of in places]
     yield from ((mistake,) for mistake in mistakes)
-    for says in dict.fromkeys(mistake.says for mistake in mistakes):
-        same = tuple(mistake for mistake in mistakes if mistake.says == says)
+    for slip in dict.fromkeys(mistake.slip for mistake in mistakes):
+        same = tuple(mistake for mistake in mistakes if mistake.slip == slip)
         if len(same) > 1:
             yield same
 

@@ -72,7 +72,7 @@ def included(
         tuple(
             Mistake(
                 named.format(mistake.name), names[mistake.of], mistake.says,
-                _bound(mistake.compute, mistake.sources, constants), own(mistake.sources),
+                _bound(mistake.compute, mistake.sources, constants), own(mistake.sources), mistake.slip,
             )
             for mistake in other.mistakes.values()
         ),

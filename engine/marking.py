@@ -92,7 +92,7 @@ def mark(
         elif read and not isinstance(asked.step.form, Program):
             mark = _mark_part(variant, asked, read, own, broken, charged)
             broken = broken or mark.rule is Rule.WRONG
-            charged.update(mark.explanation.says)
+            charged |= explaining.charges(variant, mark.explanation)
             marks[asked.name] = mark
     return {name: mark for name, mark in marks.items() if wanted is None or name in wanted}
 
@@ -105,7 +105,7 @@ def _mark_part(
     broken: bool,
     charged: Set[str],
 ) -> PartMark:
-    """``charged`` are the mistakes that took points before, in words: one that is made once more takes none."""
+    """``charged`` are the slips and conventions that took points before: one that is met once more takes none."""
     keys = cells.cells(asked.key)
     form = asked.step.form
     rules = [

@@ -1,7 +1,8 @@
 """Which steps come to whole numbers whatever whole numbers are given: sums, differences and products of them.
 
 A step runs once more with numbers that know nothing else. What compares, divides or takes a root is not among these
-steps, so that nobody learns from "a whole number" on which side of a limit an answer lies.
+steps, so that nobody learns from "a whole number" on which side of a limit an answer lies. Where both sides are whole,
+a step decides by ``known``.
 """
 
 from typing import Any, NoReturn
@@ -61,6 +62,16 @@ class Whole:
         return self * self
 
 
+def known(numbers: Any) -> Any:
+    """The numbers of an array, for a decision that leaves whole numbers whole on either side; others as they are."""
+    return np.array([x.value for x in numbers.flat]).reshape(numbers.shape) if are_whole(numbers) else numbers
+
+
+def are_whole(numbers: Any) -> bool:
+    """Whether an array holds nothing but whole numbers of this kind."""
+    return numbers.dtype == object and all(isinstance(x, Whole) for x in numbers.flat)
+
+
 def asks_for_whole(exact: Run, name: str) -> bool:
     """Whether a step that is asked with decimals comes to whole numbers by the way it is computed."""
     leaves = cells.cells(exact.reached[name])
@@ -109,8 +120,8 @@ def _is_whole(number: Any) -> bool:
 def _value(other: Any) -> int:
     if isinstance(other, Whole):
         return other.value
-    if isinstance(other, int):
-        return other
+    if isinstance(other, int) or (isinstance(other, float) and other == 0):
+        return int(other)
     raise TypeError
 
 

@@ -93,6 +93,8 @@ def solve(bank: Bank, family: Family, texts: Mapping[str, str]) -> Solved:
             why = error.message
     except CannotGoOn as error:
         why = f"These numbers have no solution. {error}."
+        if any(field.name == error.parameter for field in asked):
+            problems[error.parameter] = str(error)
     except TakesTooLong:
         exact, why = None, TOO_LONG
     entries = tuple(Entry(field, texts.get(field.name, ""), problems.get(field.name, "")) for field in asked)

@@ -70,7 +70,9 @@ def solve(family_id: str, parameters: Mapping[str, Any]) -> dict[str, Any]:
         exact = run(family, family.parameters.of(parameters))
     except BadParameters as error:
         raise Refused(error.message, error.parameter) from error
-    except (UnknownFamily, CannotGoOn) as error:
+    except CannotGoOn as error:
+        raise Refused(str(error), error.parameter) from error
+    except UnknownFamily as error:
         raise Refused(str(error)) from error
     steps = []
     for step in exact.steps.values():

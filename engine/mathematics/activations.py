@@ -10,6 +10,7 @@ from engine import latex
 from engine.chain import NotNeeded, Step
 from engine.mathematics import softmax
 from engine.parameters import Array
+from engine.whole import Whole, are_whole, known
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +28,13 @@ def sigmoid(z: Array) -> Array:
     return np.asarray(np.exp(-np.logaddexp(0.0, -z)))
 
 
+def rectified(z: Array) -> Array:
+    """The larger of z and 0, a whole number where z is one."""
+    if are_whole(z):
+        return np.where(known(z) > 0, z, np.array(Whole(0), dtype=object))
+    return np.maximum(z, 0.0)
+
+
 def gelu(z: Array) -> Array:
     """z times the share of a standard normal distribution below z (Hendrycks and Gimpel 2016)."""
     return np.asarray(z * np.vectorize(lambda x: (1 + math.erf(x / math.sqrt(2))) / 2, otypes=[float])(z))
@@ -34,7 +42,7 @@ def gelu(z: Array) -> Array:
 
 EACH_UNIT: Mapping[str, Activation] = {
     "relu": Activation(
-        "ReLU", r"\max(0,\ <z>)", lambda z: np.maximum(z, 0.0), lambda z: rf"\max(0,\ {z})"
+        "ReLU", r"\max(0,\ <z>)", rectified, lambda z: rf"\max(0,\ {z})"
     ),
     "tanh": Activation("tanh", r"\tanh(<z>)", np.tanh, lambda z: rf"\tanh({z})"),
     "sigmoid": Activation(

@@ -13,7 +13,7 @@ from engine.chain import NotNeeded, Step
 from engine.mathematics.activations import activated
 from engine.mathematics.blocks import Block
 from engine.mathematics.projections import attention, product_cell, projection
-from engine.parameters import Array
+from engine.parameters import Array, BadParameters
 
 Lines = Generator[Step, Any, None]
 NOISE = 1e-9  # a variance that is zero but for float noise
@@ -42,7 +42,9 @@ def deviations(rows: Array, means: Array) -> Array:
     variance = ((rows - means[:, None]) ** 2).mean(axis=1)
     if (flat := variance < NOISE).any():
         row = int(flat.argmax()) + 1
-        raise ValueError(f"the numbers of row {row} are all alike here, so it has no layer norm; change X")
+        raise BadParameters(
+            "X", f"the numbers of row {row} are all alike here, so it has no layer norm; change X"
+        )
     return np.asarray(np.sqrt(variance))
 
 

@@ -47,7 +47,7 @@ MISTAKES = {
     for mistake in (
         Mistake(
             "bias_left_out", "z", "You left out the bias. Add the bias of each unit to its weighted sum.",
-            bias_left_out, ("right", "b"),
+            bias_left_out, ("right", "b"), "bias left out",
         ),
         Mistake(
             "transposed", "z",

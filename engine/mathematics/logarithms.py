@@ -9,6 +9,8 @@ import numpy as np
 from engine.mathematics import lone
 from engine.parameters import Array
 
+SURE = 0.999  # beyond, a float has lost digits of what a probability lacks to 1; on paper its loss is 0.00 anyway
+
 
 def sigmoid(x: float) -> float:
     """1 / (1 + e^-x), however large or small x is."""

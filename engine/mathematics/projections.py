@@ -11,6 +11,7 @@ from engine import catalogue, latex
 from engine.chain import NotNeeded, Step
 from engine.including import Included, included
 from engine.parameters import Array
+from engine.whole import known
 
 KEPT = "The weight matrix is the identity here: the rows stay as they are."
 
@@ -35,7 +36,7 @@ def product_cell(rows: Array, weights: Array, at: tuple[int, int]) -> str:
 
 
 def projected(rows: Array, weights: Array) -> Array | NotNeeded:
-    is_identity = weights.shape[0] == weights.shape[1] and (weights == np.eye(len(weights))).all()
+    is_identity = weights.shape[0] == weights.shape[1] and (known(weights) == np.eye(len(weights))).all()
     return NotNeeded(rows, KEPT) if is_identity else rows @ weights
 
 

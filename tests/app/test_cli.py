@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from scipy.special import log_expit  # type: ignore[import-untyped]
+from scipy.special import log_expit, logsumexp  # type: ignore[import-untyped]
 
 from app import cli
 from app.settings import settings as from_outside
@@ -182,6 +182,55 @@ def test_one_of_several_is_answered_by_its_name_where_they_have_names(
     assert solve("softmax_regression", rows)["prediction"] == 1
 
 
+BLOCK: Mapping[str, Any] = {
+    **{name: [[1, 0], [0, 1]] for name in ("w_q", "w_k", "w_v", "w_o", "w_1", "w_2")},
+    "X": [[1, 1]],
+    "norm": "post",
+}
+
+
+@pytest.mark.parametrize(
+    ("family", "given", "infinite"),
+    [
+        ("perplexity", {"probabilities": [0.5, 0, 0.25]}, ("nats", "bits", "perplexity")),
+        ("perplexity", {"probabilities": [0]}, ("nats", "bits", "perplexity")),
+        ("sft_loss", {"probabilities": [0.5, 0], "mask": [0, 1]}, ("loss_sum", "loss_mean")),
+        ("cross_entropy", {"probabilities": [0, 1], "target": 0}, ("loss",)),
+    ],
+)
+def test_a_probability_of_zero_gives_infinity_and_its_convention_is_told(
+    solve: Callable[[str, Mapping[str, Any]], Any],
+    family: str,
+    given: dict[str, Any],
+    infinite: tuple[str, ...],
+) -> None:
+    answers = solve(family, given)
+    assert {answers[name] for name in infinite} == {"inf"}
+    for name in infinite:
+        told = families()[family]
+        assert "nfinite" in " ".join((told.answers[name].about, *told.notes)), name
+
+
+def test_a_probability_of_zero_in_the_prompt_costs_nothing(
+    solve: Callable[[str, Mapping[str, Any]], Any],
+) -> None:
+    assert solve("sft_loss", {"probabilities": [0, 1], "mask": [0, 1]})["token_losses"] == [0, 0]
+
+
+def test_what_stops_the_computation_names_its_parameter(said: Callable[..., tuple[int, str, str]]) -> None:
+    status, out, _ = said("solve", "encoder_block", "--params", json.dumps(BLOCK), "--json")
+    error = json.loads(out)["error"]
+    assert (status, error["parameter"]) == (2, "X")
+    assert "the numbers of row 1 are all alike here" in error["message"]
+    memory = {
+        **BLOCK,
+        "memory": [[1, 2]],
+        **{f"{name}2": BLOCK[name] for name in ("w_q", "w_k", "w_v", "w_o")},
+    }
+    status, out, _ = said("solve", "decoder_block", "--params", json.dumps(memory), "--json")
+    assert (status, json.loads(out)["error"].get("parameter")) == (2, "X")
+
+
 def edges() -> Iterator[tuple[str, dict[str, Any], dict[str, Decimal]]]:
     """Families at the far edge of numbers, and what sixty digits say behind the 300 noughts of 1 + e^-700."""
     with localcontext(prec=400):
@@ -192,6 +241,19 @@ def edges() -> Iterator[tuple[str, dict[str, Any], dict[str, Decimal]]]:
                 {"reward_winner": winner, "reward_loser": loser},
                 {"probability": 1 / (1 + power), "loss": (1 + power).ln()},
             )
+        for scores in ((40, 40), (30, 30), (8, 9, 31, 36, 37, 38, 45, 50), (7, 0), (-750, 30), (3, -2)):
+            positive, *noise = scores
+            yield (
+                "negative_sampling_loss",
+                {"v": [1], "u_positive": [positive], "u_negatives": [[-score] for score in noise]},
+                {"loss": sum(((1 + Decimal(-score).exp()).ln() for score in scores), Decimal(0))},
+            )
+        for logits, target in (
+            ((40, 0), 0), ((30, 0), 0), ((30, 0), 1), ((8, 0, 1), 0), ((-2, 35, -3), 1), ((0, 800), 0), ((800, 0), 0),
+            ((1, 2), 0),
+        ):  # fmt: skip
+            total = sum((Decimal(logit - logits[target]).exp() for logit in logits), Decimal(0))
+            yield "cross_entropy", {"logits": list(logits), "target": target}, {"loss": total.ln()}
         for u, v in (((123.4, 567.8), (123.4, 567.801)), ((1, 1e-9), (1, 0)), ((1, 2, 3), (1, 2, 3.0001))):
             a, b = ([Decimal(str(x)) for x in vector] for vector in (u, v))
             long, short = (Decimal(sum(x * x for x in vector)).sqrt() for vector in (a, b))
@@ -211,9 +273,22 @@ def test_at_the_far_edge_of_numbers_sixty_digits_say_the_same(
     answers = solve(family, given)
     for name, exact in sixty.items():
         assert answers[name] == pytest.approx(float(exact), rel=1e-12, abs=0)
-    if family == "bradley_terry":  # and SciPy, by its own way
-        difference = float(given["reward_winner"]) - float(given["reward_loser"])
-        assert answers["loss"] == pytest.approx(-log_expit(difference), rel=1e-12, abs=0)
+    if by_scipy := BY_SCIPY.get(family):
+        assert answers["loss"] == pytest.approx(by_scipy(given), rel=1e-12, abs=0)
+
+
+BY_SCIPY: Mapping[str, Callable[[dict[str, Any]], float]] = {
+    "bradley_terry": lambda given: -log_expit(float(given["reward_winner"]) - float(given["reward_loser"])),
+    "negative_sampling_loss": lambda given: (
+        -sum(
+            log_expit(float(score))
+            for score in (given["u_positive"][0], *(-row[0] for row in given["u_negatives"]))
+        )
+    ),
+    "cross_entropy": lambda given: logsumexp(
+        [float(logit) - given["logits"][given["target"]] for logit in given["logits"]]
+    ),
+}
 
 
 def test_hashes_that_floats_would_confuse_are_refused(solve: Callable[[str, Mapping[str, Any]], Any]) -> None:

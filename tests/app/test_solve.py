@@ -183,3 +183,11 @@ def test_a_model_that_is_never_used_has_a_solution(learner: Learner) -> None:
     )
     assert sheet.status == 200
     assert 'class="line told"' in sheet.html
+
+
+def test_what_stops_the_computation_is_said_at_its_field(learner: Learner) -> None:
+    given = dict.fromkeys(("w_q", "w_k", "w_v", "w_o", "w_1", "w_2"), "1 0\n0 1")
+    sheet = learner.get(address("encoder_block", **given, X="1 1", norm="post"))
+    assert sheet.status == 422
+    assert 'id="problem-X"' in sheet.html
+    assert "the numbers of row 1 are all alike here" in sheet.text

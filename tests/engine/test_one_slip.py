@@ -1,7 +1,9 @@
 """One slip takes points once: what is computed from it, or with it, in later lines is right."""
 
+import re
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from itertools import combinations
 
 import pytest
 
@@ -25,13 +27,42 @@ from tests.engine.solutions import (
 from tests.every import every
 
 PAIR = "preferences-without-a-reward-model"
+OPERAND = re.compile(
+    r"\$[^$]*\$|\b(first|second|third|hidden|output|rows|bands|parameters|tokens|[a-zA-Z]|\d+)\b"
+)
+OPERANDS = (
+    ("cosine_similarity", "root_forgotten_u", "root_forgotten_v"),
+    ("cosine_similarity", "sum_of_entries", "sum_of_entries_v"),
+    ("adam_step", "first_not_corrected", "second_not_corrected"),
+    ("adam_step", "first_power_forgotten", "power_forgotten"),
+    ("scaling_growth", "product_for_power", "product_for_power_of_tokens"),
+    ("scaling_loss", "in_billions", "tokens_in_billions"),
+    ("scaling_loss", "fraction_to_the_power", "data_fraction_to_the_power"),
+    ("feed_forward", "first_bias_left_out", "second_bias_left_out"),
+    ("rnn_forward", "bias_left_out", "output_bias_left_out"),
+    ("deep_averaging", "bias_left_out", "classifier_bias_left_out"),
+    ("count_neural_ngram", "no_hidden_biases", "no_output_biases"),
+    ("count_rnn", "one_direction_above", "output_of_one_direction"),
+    ("count_transformer", "no_cross_attention", "two_decoder_norms"),
+    ("encoder_block", "residual_left_out", "second_residual_left_out"),
+    ("decoder_block", "first_residual_left_out", "second_residual_left_out", "third_residual_left_out"),
+    ("decoder_block", "self_not_scaled", "cross_not_scaled"),
+    ("dpo_loss", "reference_first", "reference_first_loser"),
+    ("classification_metrics", "recall_for_precision", "precision_for_recall"),
+    ("qa_f1", "recall_for_precision", "precision_for_recall"),
+    ("rouge", "recall_of_the_candidate", "precision_of_the_reference", "recall_l_of_the_candidate"),
+    ("scaling_growth", "token_exponent_for_parameters", "parameter_exponent_for_tokens"),
+    ("scaling_loss", "beta_for_parameters", "alpha_for_tokens"),
+    ("lsh_probability", "bands_for_rows", "rows_for_bands"),
+    ("negative_sampling_loss", "sign_not_turned", "true_word_turned"),
+)
 
 
 def slips(variant: Variant) -> Iterator[Run]:
-    """What somebody computes who makes a mistake wherever it can be made: those of the same words are one."""
+    """What somebody computes who makes a slip wherever it can be made."""
     mistakes = variant.question.family.mistakes.values()
-    for says in dict.fromkeys(mistake.says for mistake in mistakes):
-        instead: Mapping[str, Mistake] = {mistake.of: mistake for mistake in mistakes if mistake.says == says}
+    for slip in dict.fromkeys(mistake.slip for mistake in mistakes):
+        instead: Mapping[str, Mistake] = {mistake.of: mistake for mistake in mistakes if mistake.slip == slip}
         try:
             yield run(variant.question.family, variant.parameters, instead=instead, like=variant.exact)
         except (NotApplicable, CannotGoOn):
@@ -59,6 +90,44 @@ def test_one_slip_takes_points_in_one_line_of_a_question(subject: str, seeds: ra
 def test_one_slip_takes_points_in_one_line_of_a_family(family: str, seeds: range) -> None:
     for level, seed in zip(LEVELS, seeds, strict=False):
         costs_once(drawn(family, level, seed))
+
+
+@pytest.mark.parametrize(("family", "made"), [(family, made) for family, *made in OPERANDS], ids=str)
+def test_one_slip_with_other_operands_costs_one_line(family: str, made: list[str]) -> None:
+    of_family = catalogue.find(family).mistakes
+    assert len({of_family[name].slip for name in made}) == 1
+    seen = 0
+    for seed in range(30):
+        variant = drawn(family, "hard" if seed % 2 else "exam", seed)
+        try:
+            mistaken = run(
+                variant.question.family,
+                variant.parameters,
+                instead={of_family[name].of: of_family[name] for name in made},
+            )
+        except (NotApplicable, CannotGoOn):
+            continue
+        marks = mark(variant, can_be_typed(variant, mistaken))
+        wrong = [name for name, part in marks.items() if not isinstance(part, PartMark) or not part.right]
+        assert len(wrong) <= 1, (wrong, variant.parameters)
+        seen += bool(wrong)
+    assert seen
+
+
+def test_the_second_line_of_a_slip_shows_its_own_sentence() -> None:
+    variant = whole("cosine_similarity", {"u": [1, 2], "v": [2, 3]}, "norm_u", "norm_v")
+    marks = marked(variant, {"norm_u": ["5"], "norm_v": ["13"]})
+    assert [part.rule for part in marks.values()] == [Rule.WRONG, Rule.FOLLOWS]
+    assert "the length of $v$" in marks["norm_v"].explanation.says[0]
+    assert marks["norm_v"].explanation.mistakes == ("root_forgotten_v",)
+
+
+@pytest.mark.parametrize("family", sorted(catalogue.families()))
+def test_mistakes_whose_words_differ_in_the_operand_alone_are_one_slip(family: str) -> None:
+    mistakes = catalogue.find(family).mistakes.values()
+    for one, other in combinations(mistakes, 2):
+        alike = OPERAND.sub("...", one.says) == OPERAND.sub("...", other.says)
+        assert not alike or one.of == other.of or one.slip == other.slip, (one.name, other.name)
 
 
 def without_beta(variant: Variant) -> dict[str, list[str]]:
@@ -110,3 +179,16 @@ def test_another_convention_costs_once() -> None:
     variant = whole("count_transformer", both, "attention_per_layer", "per_layer")
     sheet = {"attention_per_layer": ["256"], "per_layer": [str(int(key(variant)["per_layer"][0]) - 32)]}
     assert [part.right for part in marked(variant, sheet).values()] == [False, True]
+
+
+def test_another_convention_costs_once_in_lines_that_do_not_rest_on_one_another() -> None:
+    both = {"vocabulary_size": 100, "d_model": 8, "d_ff": 32, "layers": 2, "heads": 2}
+    asked = ("attention_per_layer", "ffn_per_layer")
+    variant = whole("count_transformer", {**both, "attention_bias": True, "ffn_bias": True}, *asked)
+    plain = whole("count_transformer", {**both, "attention_bias": False, "ffn_bias": False}, *asked)
+    assert not variant.exact.leads_to("ffn_per_layer") & {"attention_per_layer"}
+    marks = marked(variant, key(plain))
+    assert [part.rule for part in marks.values()] == [Rule.WRONG, Rule.FOLLOWS]
+    assert {part.explanation.convention for part in marks.values()} == {"without_biases"}
+    alone = marked(variant, key(variant) | {"ffn_per_layer": key(plain)["ffn_per_layer"]})
+    assert [part.rule for part in alone.values()] == [Rule.EXACT, Rule.WRONG]

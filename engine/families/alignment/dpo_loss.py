@@ -118,6 +118,14 @@ def reference_first(beta: float, logp_w: float, ref_w: float) -> float:
 
 
 @family.mistake(
+    of="implicit_loser",
+    says="You subtracted the policy from the reference. The policy comes first: it is rewarded for what it gained.",
+)
+def reference_first_loser(beta: float, logp_l: float, ref_l: float) -> float:
+    return beta * (ref_l - logp_l)
+
+
+@family.mistake(
     of="margin",
     says="You left out the reference model. Each log-probability is compared with that of the reference first.",
 )

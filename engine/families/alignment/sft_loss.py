@@ -75,7 +75,7 @@ family.gives(
     {
         "token_losses": (
             "len(probabilities)",
-            "Minus the natural logarithm of each token's probability; 0 for tokens of the prompt.",
+            "Minus the natural logarithm of each token's probability, infinite where that is 0; 0 for the prompt.",
             "nats",
         ),
         "loss_sum": ("number", "Sum of the losses of the answer's tokens.", "nats"),
@@ -85,6 +85,7 @@ family.gives(
 )
 family.assumes(
     "Logarithms are natural. The mean divides by the answer's tokens, not by all.",
+    "A probability of 0 in the answer makes the loss infinite; in the prompt it costs nothing.",
 )
 
 

@@ -100,7 +100,9 @@ family.assumes(
 
 
 @family.mistake(
-    of="sum_1", says="You left out the first residual. Add X, what entered the block, to the self-attention."
+    of="sum_1",
+    says="You left out the first residual. Add X, what entered the block, to the self-attention.",
+    slip="residual left out",
 )
 def first_residual_left_out(self_attention: Array) -> Array:
     return self_attention
@@ -109,6 +111,7 @@ def first_residual_left_out(self_attention: Array) -> Array:
 @family.mistake(
     of="sum_2",
     says="You left out the second residual. Add the state after the self-attention to the cross-attention.",
+    slip="residual left out",
 )
 def second_residual_left_out(cross_attention: Array) -> Array:
     return cross_attention
@@ -125,6 +128,7 @@ def block_input_again(X: Array, cross_attention: Array) -> Array:
 @family.mistake(
     of="sum_3",
     says="You left out the third residual. Add the state after the cross-attention to the feed-forward output.",
+    slip="residual left out",
 )
 def third_residual_left_out(ffn_output: Array) -> Array:
     return ffn_output
@@ -149,7 +153,7 @@ def own_mistakes(kind: str, *names: str) -> list[Mistake]:
 
 
 family.include((), blocks.MISTAKES)
-family.include((), [*own_mistakes("self", "not_masked"), *own_mistakes("cross", "not_scaled")])
+family.include((), [*own_mistakes("self", "not_masked", "not_scaled"), *own_mistakes("cross", "not_scaled")])
 for placed, says in blocks.NORMS.items():
     family.convention(says)(blocks.with_norm(placed))
 family.refuses(blocks.unfair)

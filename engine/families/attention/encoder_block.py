@@ -50,7 +50,9 @@ family.assumes(
 
 
 @family.mistake(
-    of="sum_1", says="You left out the residual. Add X, what entered the block, to what the attention gives."
+    of="sum_1",
+    says="You left out the residual. Add X, what entered the block, to what the attention gives.",
+    slip="residual left out",
 )
 def residual_left_out(attention_output: Array) -> Array:
     return attention_output
@@ -59,6 +61,7 @@ def residual_left_out(attention_output: Array) -> Array:
 @family.mistake(
     of="sum_2",
     says="You left out the second residual. Add what stood before the feed-forward network to what it gives.",
+    slip="residual left out",
 )
 def second_residual_left_out(ffn_output: Array) -> Array:
     return ffn_output

@@ -123,7 +123,9 @@ def output_activated(right: Array, activation: str) -> Array:
 
 
 @family.mistake(
-    of="pre_activations", says="You left out the bias of the first layer. Add it to each weighted sum."
+    of="pre_activations",
+    says="You left out the bias of the first layer. Add it to each weighted sum.",
+    slip="bias left out",
 )
 def first_bias_left_out(w_1: Array, x: Array, b_1: Array) -> Array:
     if not b_1.any():
@@ -131,7 +133,11 @@ def first_bias_left_out(w_1: Array, x: Array, b_1: Array) -> Array:
     return w_1 @ x
 
 
-@family.mistake(of="output", says="You left out the bias of the second layer. Add it to each weighted sum.")
+@family.mistake(
+    of="output",
+    says="You left out the bias of the second layer. Add it to each weighted sum.",
+    slip="bias left out",
+)
 def second_bias_left_out(w_2: Array, hidden: Array, b_2: Array) -> Array:
     if not b_2.any():
         raise NotApplicable

@@ -75,7 +75,7 @@ def chain(given: Parameters) -> Generator[Step, Any, None]:
         for name in "QKV":
             yield Step(
                 f"{name.lower()}_{head}", f"{name} of head {head}", rf"\text{{columns of head {head} in }} <{name}>",
-                lambda rows, heads, head=head: columns(rows, heads, head), (name, "heads"),
+                lambda rows, head=head: columns(rows, given.heads, head), (name,),
                 f"{name}_{{{head}}}", gathers=True,
             )  # fmt: skip
         part = projections.attention(

@@ -93,13 +93,19 @@ def table_per_position(vocabulary_size: int, d: int, n: int) -> int:
     return (n - 1) * vocabulary_size * d
 
 
-@family.mistake(of="hidden_layer", says="You left out the biases of the hidden layer: one per hidden unit.")
+@family.mistake(
+    of="hidden_layer",
+    says="You left out the biases of the hidden layer: one per hidden unit.",
+    slip="biases left out",
+)
 def no_hidden_biases(input_size: int, hidden: int) -> int:
     return input_size * hidden
 
 
 @family.mistake(
-    of="output", says="You left out the biases of the output layer: one per word of the vocabulary."
+    of="output",
+    says="You left out the biases of the output layer: one per word of the vocabulary.",
+    slip="biases left out",
 )
 def no_output_biases(hidden: int, vocabulary_size: int) -> int:
     return hidden * vocabulary_size

@@ -211,6 +211,7 @@ def input_size_again(input_size: int, hidden_size: int) -> int:
 @family.mistake(
     of="input_weights_2",
     says="Your upper layers take one direction. The layer below hands on both: 2 h numbers go into each upper layer.",
+    slip="one direction handed on",
 )
 def one_direction_above(hidden_size: int) -> int:
     return hidden_size**2
@@ -232,7 +233,9 @@ def no_output_bias(hidden_size: int, output_size: int, bidirectional: bool) -> i
 
 
 @family.mistake(
-    of="output", says="Your output layer reads one direction. It takes both hidden states: 2 h numbers."
+    of="output",
+    says="Your output layer reads one direction. It takes both hidden states: 2 h numbers.",
+    slip="one direction handed on",
 )
 def output_of_one_direction(hidden_size: int, output_size: int) -> int:
     return hidden_size * output_size + output_size

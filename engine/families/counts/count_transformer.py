@@ -364,6 +364,7 @@ def one_norm_per_layer(d_model: int, norm: Norm) -> int:
 @family.mistake(
     of="decoder_attention_per_layer",
     says="You left out the cross-attention. A decoder layer has it beside its self-attention, just as large.",
+    slip="cross-attention left out",
 )
 def no_cross_attention(attention_per_layer: int) -> int:
     return attention_per_layer
@@ -372,6 +373,7 @@ def no_cross_attention(attention_per_layer: int) -> int:
 @family.mistake(
     of="decoder_norm_per_layer",
     says="You counted two norms. A decoder layer has three: the cross-attention has one too.",
+    slip="cross-attention left out",
 )
 def two_decoder_norms(norm_per_layer: int) -> int:
     return norm_per_layer

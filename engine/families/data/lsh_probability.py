@@ -80,6 +80,7 @@ family.assumes(
 @family.mistake(
     of="band",
     says="You took bands for rows. All rows of one band must agree: the exponent of s is the number of rows.",
+    slip="rows and bands swapped",
 )
 def bands_for_rows(similarity: float, bands: int) -> float:
     return float(similarity**bands)
@@ -97,6 +98,7 @@ def one_row(similarity: float, rows: int) -> float:
 @family.mistake(
     of="miss_all",
     says="You took rows for bands. Every band must miss: the exponent is the number of bands.",
+    slip="rows and bands swapped",
 )
 def rows_for_bands(miss: float, rows: int) -> float:
     return float(miss**rows)

@@ -74,6 +74,7 @@ def sum_of_lengths(dot: float, norm_u: float, norm_v: float) -> float:
 @family.mistake(
     of="norm_u",
     says="You left out the square root in the length of $u$: it is the root of the sum of squares.",
+    slip="root of a length forgotten",
 )
 def root_forgotten_u(u: Array) -> float:
     return lone(u @ u)
@@ -82,6 +83,7 @@ def root_forgotten_u(u: Array) -> float:
 @family.mistake(
     of="norm_v",
     says="You left out the square root in the length of $v$: it is the root of the sum of squares.",
+    slip="root of a length forgotten",
 )
 def root_forgotten_v(v: Array) -> float:
     return lone(v @ v)
@@ -97,9 +99,19 @@ def squared_lengths(dot: float, norm_u: float, norm_v: float) -> float:
 @family.mistake(
     of="norm_u",
     says="For the length of $u$ you added the entries. It is the root of the sum of their squares.",
+    slip="entries added for a length",
 )
 def sum_of_entries(u: Array) -> float:
     return float(np.abs(u).sum())
+
+
+@family.mistake(
+    of="norm_v",
+    says="For the length of $v$ you added the entries. It is the root of the sum of their squares.",
+    slip="entries added for a length",
+)
+def sum_of_entries_v(v: Array) -> float:
+    return float(np.abs(v).sum())
 
 
 @family.mistake(of="cosine", says="That is the Euclidean distance. Cosine similarity compares directions.")

@@ -14,7 +14,9 @@ from pydantic import model_validator
 
 from engine import latex
 from engine.chain import Family
+from engine.mathematics import lone
 from engine.mathematics.activations import EACH_UNIT, sigmoid
+from engine.mathematics.logarithms import SURE, softplus
 from engine.parameters import Array, Frozen, Matrix, Vector, symbol
 
 
@@ -42,13 +44,21 @@ def sigmoid_latex(x: float) -> str:
 
 
 def surprisal(probability: float, score: float) -> float:
-    """-ln s(score), where the probability is below the least float it is -score."""
-    return -math.log(probability) if probability > 0 else -score
+    """-ln s(score): of the probability as it was written, of the score where the exact one has lost its digits."""
+    if probability <= 0:
+        return -score
+    if probability > SURE and probability == sigmoid_of(score):
+        return softplus(-score)
+    return -math.log(probability)
+
+
+def sigmoid_of(score: float) -> float:
+    return float(sigmoid(np.array(score)))
 
 
 @family.step("Score of the true context word", r"<u_positive> \cdot <v>", symbol="x_+", numbers=latex.dot)
 def positive_score(u_positive: Array, v: Array) -> float:
-    return float(u_positive @ v)
+    return lone(u_positive @ v)
 
 
 @family.step(
@@ -64,7 +74,7 @@ def negative_scores(u_negatives: Array, v: Array) -> Array:
     numbers=sigmoid_latex,
 )  # fmt: skip
 def positive_probability(positive_score: float) -> float:
-    return float(sigmoid(np.array(positive_score)))
+    return sigmoid_of(positive_score)
 
 
 @family.step(
@@ -110,6 +120,7 @@ family.assumes(
 @family.mistake(
     of="negative_probabilities",
     says="You did not turn the sign of the noise words' scores. For noise the sigmoid is taken of -u·v.",
+    slip="sign turned in the wrong place",
 )
 def sign_not_turned(negative_scores: Array) -> Array:
     return sigmoid(negative_scores)
@@ -118,9 +129,10 @@ def sign_not_turned(negative_scores: Array) -> Array:
 @family.mistake(
     of="positive_probability",
     says="You turned the sign of the true word's score. Only noise words have it turned.",
+    slip="sign turned in the wrong place",
 )
 def true_word_turned(positive_score: float) -> float:
-    return float(sigmoid(np.array(-positive_score)))
+    return sigmoid_of(-positive_score)
 
 
 @family.mistake(of="loss", says="You left out the noise words. Each of them adds its own term to the loss.")

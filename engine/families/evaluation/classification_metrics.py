@@ -73,14 +73,18 @@ def negatives_forgotten(tp: int, fp: int, fn: int, tn: int) -> float:
 
 
 @family.mistake(
-    of="precision", says="That is the recall. Precision asks how many of those called positive are positive."
+    of="precision",
+    says="That is the recall. Precision asks how many of those called positive are positive.",
+    slip="precision and recall swapped",
 )
 def recall_for_precision(tp: int, fn: int) -> float:
     return tp / (tp + fn)
 
 
 @family.mistake(
-    of="recall", says="That is the precision. Recall asks how many of the positive ones were found."
+    of="recall",
+    says="That is the precision. Recall asks how many of the positive ones were found.",
+    slip="precision and recall swapped",
 )
 def precision_for_recall(tp: int, fp: int) -> float:
     return tp / (tp + fp)

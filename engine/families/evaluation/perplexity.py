@@ -57,7 +57,10 @@ def two_to_the_bits(nats: float) -> float:
 
 family.gives(
     {
-        "surprisals": ("len(probabilities)", "Minus the natural logarithm of each probability."),
+        "surprisals": (
+            "len(probabilities)",
+            "Minus the natural logarithm of each probability; infinite where that is 0.",
+        ),
         "nats": ("number", "Mean of the surprisals: cross-entropy in nats."),
         "bits": ("number", "The same cross-entropy in bits."),
         "perplexity": ("number", "e to the cross-entropy in nats."),
@@ -66,6 +69,7 @@ family.gives(
 family.assumes(
     "Every probability given counts the same. Nats go with the natural logarithm, bits with the logarithm "
     "to base 2.",
+    "A probability of 0 makes the cross-entropy and the perplexity infinite.",
 )
 
 

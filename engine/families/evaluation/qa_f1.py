@@ -147,9 +147,19 @@ def each_once(prediction_tokens: Words, truth_tokens: Words) -> int:
 @family.mistake(
     of="precision",
     says="You divided by the tokens of the truth, which gives the recall. Precision divides by the prediction.",
+    slip="precision and recall swapped",
 )
 def recall_for_precision(shared: int, truth_tokens: Words) -> float:
     return shared / len(truth_tokens)
+
+
+@family.mistake(
+    of="recall",
+    says="You divided by the tokens of the prediction, which gives the precision. Recall divides by the truth.",
+    slip="precision and recall swapped",
+)
+def precision_for_recall(shared: int, prediction_tokens: Words) -> float:
+    return shared / len(prediction_tokens)
 
 
 @family.mistake(

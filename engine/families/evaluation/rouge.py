@@ -132,7 +132,9 @@ def each_once(candidate_ngrams: Ngrams, reference_ngrams: Ngrams) -> int:
 
 
 @family.mistake(
-    of="recall", says="You divided by the candidate. The recall is the share of the reference that was found."
+    of="recall",
+    says="You divided by the candidate. The recall is the share of the reference that was found.",
+    slip="precision and recall swapped",
 )
 def recall_of_the_candidate(overlap: int, reference_total: int, candidate: str, reference: str) -> float:
     return overlap / (reference_total - len(reference.split()) + len(candidate.split()))
@@ -141,6 +143,7 @@ def recall_of_the_candidate(overlap: int, reference_total: int, candidate: str, 
 @family.mistake(
     of="precision",
     says="You divided by the reference. The precision is the share of the candidate that is right.",
+    slip="precision and recall swapped",
 )
 def precision_of_the_reference(overlap: int, candidate_total: int, candidate: str, reference: str) -> float:
     return overlap / (candidate_total - len(candidate.split()) + len(reference.split()))
@@ -169,6 +172,7 @@ def order_ignored(overlap_1: int) -> int:
 @family.mistake(
     of="recall_l",
     says="You divided by the candidate. The recall is the share of the reference that was found.",
+    slip="precision and recall swapped",
 )
 def recall_l_of_the_candidate(lcs: int, candidate: str) -> float:
     return lcs / len(candidate.split())

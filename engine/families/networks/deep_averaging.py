@@ -86,7 +86,11 @@ def divided_by_length(embeddings: Array) -> Array:
     return np.asarray(embeddings.sum(axis=0) / embeddings.shape[1])
 
 
-@family.mistake(of="scores", says="You left out the bias of the classifier. Add one number per class.")
+@family.mistake(
+    of="scores",
+    says="You left out the bias of the classifier. Add one number per class.",
+    slip="bias left out",
+)
 def classifier_bias_left_out(right: Array, bias: Array) -> Array:
     return right - bias
 

@@ -147,7 +147,11 @@ def first_state_always(w_x: Array, x: Array, w_h: Array, h0: Array, bias: Array)
     return affine(w_x, x, w_h, h0, bias)
 
 
-@family.mistake(of="a", says="You left out the bias. Add b at every step.")
+@family.mistake(
+    of="a",
+    says="You left out the bias. Add b at every step.",
+    slip="bias left out",
+)
 def bias_left_out(w_x: Array, x: Array, w_h: Array, old: Array) -> Array:
     return w_x @ x + w_h @ old
 
@@ -178,7 +182,11 @@ def scores_for_outputs(scores: Array) -> Array:
     return scores
 
 
-@family.mistake(of="scores", says="You left out the bias of the output. Add $b_y$ to the scores.")
+@family.mistake(
+    of="scores",
+    says="You left out the bias of the output. Add $b_y$ to the scores.",
+    slip="bias left out",
+)
 def output_bias_left_out(w_y: Array, h: Array) -> Array:
     return w_y @ h
 

@@ -59,13 +59,16 @@ family.assumes(
 @family.mistake(
     of="parameter_factor",
     says="You used the exponent of the tokens. Parameters grow with their own exponent.",
+    slip="exponents swapped",
 )
 def token_exponent_for_parameters(compute_factor: float, token_exponent: float) -> float:
     return float(compute_factor**token_exponent)
 
 
 @family.mistake(
-    of="token_factor", says="You used the exponent of the parameters. Tokens grow with their own exponent."
+    of="token_factor",
+    says="You used the exponent of the parameters. Tokens grow with their own exponent.",
+    slip="exponents swapped",
 )
 def parameter_exponent_for_tokens(compute_factor: float, parameter_exponent: float) -> float:
     return float(compute_factor**parameter_exponent)
@@ -77,6 +80,14 @@ def parameter_exponent_for_tokens(compute_factor: float, parameter_exponent: flo
 )
 def product_for_power(compute_factor: float, parameter_exponent: float) -> float:
     return compute_factor * parameter_exponent
+
+
+@family.mistake(
+    of="token_factor",
+    says="You multiplied by the exponent. Raise the factor to the power: the key is $x^y$ or ^.",
+)
+def product_for_power_of_tokens(compute_factor: float, token_exponent: float) -> float:
+    return compute_factor * token_exponent
 
 
 @family.mistake(

@@ -96,6 +96,7 @@ family.gives(
 @family.mistake(
     of="parameter_power",
     says="You used the exponent of the tokens for the parameters. $N$ goes with $\\alpha$, $D$ with $\\beta$.",
+    slip="exponents swapped",
 )
 def beta_for_parameters(parameters: float, beta: float) -> float:
     return float(parameters**beta)
@@ -104,6 +105,7 @@ def beta_for_parameters(parameters: float, beta: float) -> float:
 @family.mistake(
     of="token_power",
     says="You used the exponent of the parameters for the tokens. $N$ goes with $\\alpha$, $D$ with $\\beta$.",
+    slip="exponents swapped",
 )
 def alpha_for_tokens(tokens: float, alpha: float) -> float:
     return float(tokens**alpha)
@@ -119,6 +121,7 @@ def tokens_for_parameters(tokens: float, alpha: float) -> float:
 @family.mistake(
     of="parameter_power",
     says="You counted the parameters in billions. The law takes the full number: 1 billion is 1e9.",
+    slip="counted in billions",
 )
 def in_billions(parameters: float, alpha: float) -> float:
     if parameters < 1e8:
@@ -127,11 +130,32 @@ def in_billions(parameters: float, alpha: float) -> float:
 
 
 @family.mistake(
+    of="token_power",
+    says="You counted the tokens in billions. The law takes the full number: 1 billion is 1e9.",
+    slip="counted in billions",
+)
+def tokens_in_billions(tokens: float, beta: float) -> float:
+    if tokens < 1e8:
+        raise NotApplicable
+    return float((tokens / 1e9) ** beta)
+
+
+@family.mistake(
     of="capacity_term",
     says="You raised the whole fraction to the power. Only $N$ has the exponent, $A$ has none.",
+    slip="whole fraction raised",
 )
 def fraction_to_the_power(A: float, parameters: float, alpha: float) -> float:
     return float((A / parameters) ** alpha)
+
+
+@family.mistake(
+    of="data_term",
+    says="You raised the whole fraction to the power. Only $D$ has the exponent, $B$ has none.",
+    slip="whole fraction raised",
+)
+def data_fraction_to_the_power(B: float, tokens: float, beta: float) -> float:
+    return float((B / tokens) ** beta)
 
 
 @family.mistake(

@@ -170,21 +170,38 @@ def gradient_not_squared(beta2: float, v: Array, gradient: Array) -> Array:
 
 
 @family.mistake(
-    of="m_hat", says="You left out the correction. Divide by one minus beta 1 to the power of the step."
+    of="m_hat",
+    says="You left out the correction. Divide by one minus beta 1 to the power of the step.",
+    slip="correction left out",
 )
 def first_not_corrected(new_m: Array) -> Array:
     return new_m
 
 
 @family.mistake(
-    of="v_hat", says="You left out the correction. Divide by one minus beta 2 to the power of the step."
+    of="v_hat",
+    says="You left out the correction. Divide by one minus beta 2 to the power of the step.",
+    slip="correction left out",
 )
 def second_not_corrected(new_v: Array) -> Array:
     return new_v
 
 
 @family.mistake(
-    of="v_hat", says="You left out the power. In step t the divisor is one minus beta 2 to the power t."
+    of="m_hat",
+    says="You left out the power. In step t the divisor is one minus beta 1 to the power t.",
+    slip="power left out",
+)
+def first_power_forgotten(new_m: Array, beta1: float, step: int) -> Array:
+    if step == 1:
+        raise NotApplicable
+    return m_hat(new_m, beta1, 1)
+
+
+@family.mistake(
+    of="v_hat",
+    says="You left out the power. In step t the divisor is one minus beta 2 to the power t.",
+    slip="power left out",
 )
 def power_forgotten(new_v: Array, beta2: float, step: int) -> Array:
     if step == 1:

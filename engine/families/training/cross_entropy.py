@@ -14,7 +14,7 @@ from engine import latex
 from engine.chain import Family, NotApplicable, Run, Step
 from engine.forms import Fixed
 from engine.mathematics import lone, softmax
-from engine.mathematics.logarithms import minus_ln
+from engine.mathematics.logarithms import SURE, minus_ln
 from engine.parameters import Array, Frozen, Probabilities, Vector, symbol
 from engine.pictures import Curve, Line
 
@@ -92,7 +92,10 @@ def chain(given: Parameters) -> Generator[Step, Any, None]:
 
 
 def loss_of_logits(probability: float, logits: Array, target: int) -> float:
-    """From the logits alone where the probability is too small for a float."""
+    """From the logits where the probability is too small for a float, or the exact one so near 1 that it has lost its
+    digits; else from the probability as it was written."""
+    if probability > SURE and probability == softmax(logits)[target]:
+        return lone(np.log1p(np.exp(np.delete(logits, target) - logits[target]).sum()))
     if probability >= TINY:
         return minus_ln(probability)
     return float(logits.max() - logits[target] + np.log(np.exp(logits - logits.max()).sum()))

@@ -43,7 +43,7 @@ family = Family("l2_penalty", "L2 penalty", section="c.1", parameters=Parameters
     numbers=lambda weights: latex.squares(cells.cells(weights)),
 )  # fmt: skip
 def squares(weights: Weights) -> float:
-    return float(np.square(cells.cells(weights)).sum())
+    return lone(np.square(cells.cells(weights)).sum())
 
 
 @family.step("Penalty", r"<strength> \cdot <squares>", symbol="R")

@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 
 from engine import catalogue, cells
-from engine.chain import Family
+from engine.chain import Family, run
 from engine.mathematics import logarithms, softmax
 from engine.rounding import chains
 from engine.rounding.arithmetic import written
 from engine.rounding.number import Written, seated
 from engine.rounding.people import EXACT, Crowd, Person
-from tests.engine.solutions import drawn
+from tests.engine.solutions import drawn, whole
 
 FAMILIES = list(catalogue.families().values())
 TWO = Crowd([Person(), Person((2,))])
@@ -73,6 +73,44 @@ def test_every_step_takes_the_numbers_of_people_and_gives_the_exact_one_their_ow
         for numbers, key in zip(reached, cells.cells(exact.reached[name]), strict=True):
             assert numbers is None or numbers[EXACT] == pytest.approx(key, rel=1e-9, abs=1e-12), name
     assert not alone or family.id in NATIVE
+
+
+@pytest.mark.parametrize(
+    ("family", "given"),
+    [
+        ("cross_entropy", {"logits": [9, 0, 1], "target": 0}),
+        ("negative_sampling_loss", {"v": [1], "u_positive": [9], "u_negatives": [[-8], [1], [-40]]}),
+        ("bradley_terry", {"reward_winner": 40, "reward_loser": 0}),
+    ],
+)
+def test_a_loss_near_zero_takes_the_numbers_of_people(
+    family: str, given: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(chains, "_one_by_one", None)
+    exact = whole(family, given).exact
+    (reached,) = chains.everybody(exact, ["loss"])["loss"]
+    assert reached is not None
+    assert reached[EXACT] == pytest.approx(exact.reached["loss"], rel=1e-12, abs=1e-15)
+
+
+@pytest.mark.parametrize(
+    ("family", "given", "typed"),
+    [
+        ("cross_entropy", {"logits": [9, 0, 1], "target": 0}, {"probability": 0.9995}),
+        ("bradley_terry", {"reward_winner": 9, "reward_loser": 0}, {"probability": 0.9995}),
+        (
+            "negative_sampling_loss",
+            {"v": [1], "u_positive": [40], "u_negatives": [[-9]]},
+            {"negative_probabilities": np.array([0.9995])},
+        ),
+    ],
+)
+def test_a_probability_that_was_rounded_is_used_as_it_was_typed(
+    family: str, given: dict[str, Any], typed: dict[str, Any]
+) -> None:
+    exact = whole(family, given).exact
+    loss = run(exact.family, exact.parameters, given=typed, wanted=["loss"]).reached["loss"]
+    assert loss == pytest.approx(-math.log(0.9995), rel=1e-12)
 
 
 def test_every_other_road_leads_to_the_same_place() -> None:
