@@ -145,6 +145,14 @@ def end_not_in_vocabulary(right: int) -> int:
 
 
 @family.mistake(
+    of="vocabulary_size",
+    says="You counted the start symbol. It is never predicted, so it is not in the vocabulary.",
+)
+def start_in_vocabulary(right: int) -> int:
+    return right + 1
+
+
+@family.mistake(
     of="p",
     says="You divided by the number of all tokens. Below the line stands the count of the context.",
 )
@@ -178,11 +186,26 @@ def base_ten(right: float) -> float:
 
 
 @family.mistake(
+    of="log_probability", says="You used the logarithm to base 2. The natural logarithm, ln, is asked."
+)
+def base_two(right: float) -> float:
+    return right / math.log(2)
+
+
+@family.mistake(
     of="perplexity",
     says="You counted the words only. The end symbol is predicted too, so T is one more than the words.",
 )
 def end_not_counted(log_probability: float, sentence: Gram) -> float:
     return math.exp(-log_probability / len(sentence))
+
+
+@family.mistake(
+    of="perplexity",
+    says="You counted a start symbol too. It is given, not predicted: T counts the words and the end symbol.",
+)
+def start_counted(log_probability: float, sentence: Gram) -> float:
+    return math.exp(-log_probability / (len(sentence) + 2))
 
 
 @family.mistake(
