@@ -197,6 +197,13 @@ def softmax_of_columns(masked_scores: Array) -> Array:
 
 
 @family.mistake(
+    of="weights", says="You stopped at the exponentials. Divide each of them by the sum of its row."
+)
+def exponentials_left(masked_scores: Array) -> Array:
+    return np.exp(masked_scores)
+
+
+@family.mistake(
     of="weights", says="You divided the scores by their sum. The softmax divides exponentials by their sum."
 )
 def shares_of_scores(masked_scores: Array) -> Array:
