@@ -204,6 +204,14 @@ def state_biases_left_out(w_h: Array, h: Array) -> Array:
     return w_h @ h
 
 
+@family.mistake(
+    of="from_input",
+    says="You left out the biases beside the input. This form has two bias vectors: add $b_x$.",
+)
+def input_biases_left_out(w_x: Array, x: Array) -> Array:
+    return w_x @ x
+
+
 family.refuses(recurrence.too_small)
 
 
