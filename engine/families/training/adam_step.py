@@ -228,9 +228,17 @@ def step_before_in_v_hat(new_v: Array, beta2: float, step: int) -> Array:
     return new_v / (1 - beta2 ** (step - 1))
 
 
-@family.mistake(
-    of="v_hat", says="You left out the power. In step t the divisor is one minus beta 2 to the power t."
-)
+POWER_LEFT_OUT = "You left out the power. In step t the divisor is one minus beta to the power t."
+
+
+@family.mistake(of="m_hat", says=POWER_LEFT_OUT)
+def first_power_forgotten(new_m: Array, beta1: float, step: int) -> Array:
+    if step == 1:
+        raise NotApplicable
+    return m_hat(new_m, beta1, 1)
+
+
+@family.mistake(of="v_hat", says=POWER_LEFT_OUT)
 def power_forgotten(new_v: Array, beta2: float, step: int) -> Array:
     if step == 1:
         raise NotApplicable
