@@ -137,6 +137,16 @@ def only_above(ngram: int, history: int, alpha: float) -> float:
 
 
 @family.mistake(
+    of="p",
+    says="You added alpha once below the line. Every word of the vocabulary gets an alpha: add alpha times V.",
+)
+def once_below(ngram: int, history: int, alpha: float) -> float:
+    if not alpha:
+        raise NotApplicable
+    return (ngram + alpha) / (history + alpha)
+
+
+@family.mistake(
     of="vocabulary_size",
     says="You left out the end symbol. It can be predicted like a word, so it is in the vocabulary.",
 )
