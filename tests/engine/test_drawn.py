@@ -59,12 +59,12 @@ def test_the_right_number_stands_at_every_place_and_is_no_extreme_by_rule() -> N
     places: Counter[int] = Counter()
     ranks: Counter[int] = Counter()
     for question in QUESTIONS:
-        for seed in range(30):
+        for seed in range(60):
             variant = variants.draw(question, seed, question.default_level)
             options = list(variant.exact.values["options"])
             places[options.index(variant.asked[0].key)] += 1
             ranks[sorted(map(number, options)).index(number(str(variant.asked[0].key)))] += 1
-    drawn_in_all = 30 * len(QUESTIONS)
+    drawn_in_all = 60 * len(QUESTIONS)
     assert all(0.2 < places[place] / drawn_in_all < 0.3 for place in range(4))
     assert all(0.05 < ranks[rank] / drawn_in_all < 0.6 for rank in range(4))
 

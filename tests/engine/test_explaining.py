@@ -8,11 +8,12 @@ import pytest
 
 from engine import feedback, precision
 from engine.bank import question_of
+from engine.chain import run
 from engine.explaining import Explanation
 from engine.forms import Fixed, Scientific
 from engine.questions import Question
 from engine.variants import draw
-from tests.engine.solutions import marked, whole
+from tests.engine.solutions import marked, whole, written
 
 FOUR = {"probabilities": [0.5, 0.25, 0.125, 0.5]}
 GPT2 = {
@@ -167,6 +168,62 @@ def test_a_forgotten_mask_is_named_in_the_masked_scores() -> None:
     variant = whole("attention", given, "masked_scores")
     mark = marked(variant, {"masked_scores": ["0.71", "0.71", "0", "0.71"]})["masked_scores"]
     assert mark.explanation.mistakes == ("not_masked",)
+
+
+CAUSAL = {"Q": [[1, 0], [0, 1]], "K": [[1, 0], [1, 1]], "V": [[1, 2], [3, 4]], "causal": True}
+
+
+@pytest.mark.parametrize(
+    ("asked", "typed", "mistake"),
+    [
+        ("masked_scores", ["0.71", "0", "0", "0.71"], "masked_with_zero"),
+        ("weights", ["0.67", "0.33", "0.33", "0.67"], "masked_with_zero"),
+        ("raw_scores", ["1", "0", "1", "1"], "keys_not_transposed"),
+        ("weights", ["0.67", "0", "0.33", "1"], "softmax_of_columns"),
+        ("weights", ["2.03", "0", "1", "2.03"], "exponentials_left"),
+    ],
+)
+def test_a_mistake_in_attention_is_named(asked: str, typed: list[str], mistake: str) -> None:
+    mark = marked(whole("attention", CAUSAL, asked), {asked: typed})[asked]
+    assert mistake in mark.explanation.mistakes, mark.explanation
+
+
+def mistaken_in_all_places(family: str, given: Mapping[str, Any], asked: str, says: str) -> Explanation:
+    """What is said of the last line of someone who makes one slip wherever it can be made."""
+    variant = whole(family, given, asked)
+    exact = variant.exact
+    slip = {made.of: made for made in exact.family.mistakes.values() if made.says.startswith(says)}
+    assert len(slip) > 1
+    wrong = written(run(exact.family, exact.parameters, instead=slip), [asked])
+    return marked(variant, wrong)[asked].explanation
+
+
+ADAM = {
+    "parameters": [0.5, -0.3], "gradient": [0.4, -1.2], "m": [0.1, -0.2], "v": [0.002, 0.001], "step": 3,
+    "learning_rate": 0.1,
+}  # fmt: skip
+LSTM = {
+    "w_x": [[1], [-1], [2], [0.5]], "w_h": [[0.5], [1], [-1], [1]], "bias": [0.5, 1, -1, 0.5], "x": [0.5],
+    "h": [0.4], "c": [1.2],
+}  # fmt: skip
+GRU = {"w_x": [[1], [-1], [2]], "w_h": [[0.5], [1], [-1]], "x": [0.5], "h": [0.4]}
+
+
+@pytest.mark.parametrize(
+    ("family", "given", "asked", "says"),
+    [
+        ("adam_step", ADAM, "new_parameters", "You swapped the betas."),
+        ("adam_step", ADAM, "new_parameters", "You took the power t - 1."),
+        ("adam_step", ADAM, "new_parameters", "You left out the power."),
+        ("lstm_step", LSTM, "new_h", "You took the rows in the order i, f, o, g."),
+        ("gru_step", GRU, "new_h", "You took the rows in the order z, r, n."),
+    ],
+)
+def test_one_slip_in_several_lines_is_named_where_only_the_last_is_asked(
+    family: str, given: Mapping[str, Any], asked: str, says: str
+) -> None:
+    explanation = mistaken_in_all_places(family, given, asked, says)
+    assert any(one.startswith(says) for one in explanation.says), explanation
 
 
 def test_the_first_wrong_part_is_told_as_the_first() -> None:

@@ -44,13 +44,17 @@ OFTEN = 30 if SWEEP else 12  # percent of exam draws in which a mistake changes 
 
 # Mistakes that change no answer in most exam draws, for a reason; each speaks often at the level named.
 SELDOM = {
-    ("attention", "softmax_of_columns"): ("warm-up", "needs attention without a mask; exam draws have one"),
     ("count_rnn", "one_direction_above"): ("hard", "needs layers above a bidirectional one"),
     ("count_transformer", "two_decoder_norms"): ("hard", "needs two stacks whose norms are counted"),
+    ("decoder_block", "cross_softmax_of_columns"): ("hard", "needs two target tokens"),
     ("decoder_block", "queries_from_memory"): ("hard", "needs as many target tokens as source tokens"),
+    ("decoder_block", "self_masked_with_zero"): ("hard", "needs two target tokens"),
     ("decoder_block", "self_not_masked"): ("hard", "needs two target tokens"),
+    ("encoder_block", "self_masked_with_zero"): ("hard", "needs a mask, which exam draws have not"),
+    ("encoder_block", "self_not_masked"): ("hard", "needs a mask, which exam draws have not"),
     ("learning_rate", "warmup_of_all_steps"): ("warm-up", "needs a step inside the warm-up"),
     ("count_transformer", "one_layer_of_each"): ("hard", "needs two stacks of several layers"),
+    ("multi_head_attention", "head_keys_not_transposed"): ("hard", "needs heads as wide as there are tokens"),
 }
 HARDLY_EVER = {
     ("attention", "shares_of_scores"): "needs attention without a mask and only positive scores",

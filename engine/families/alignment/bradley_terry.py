@@ -123,6 +123,11 @@ def base_ten(probability: float) -> float:
     return -math.log10(probability)
 
 
+@family.mistake(of="loss", says="You used the logarithm to base 2. The loss takes the natural logarithm, ln.")
+def base_two(probability: float) -> float:
+    return -math.log2(probability)
+
+
 @family.draws
 def draw(rng: Random, level: str, fixed: Mapping[str, Any]) -> Mapping[str, Any]:
     parts = {"warm-up": 1, "exam": 10, "hard": 100}[level]

@@ -163,6 +163,11 @@ def base_ten(right: float) -> float:
     return right / math.log(10)
 
 
+@family.mistake(of="loss", says="You used the logarithm to base 2. The loss takes the natural logarithm, ln.")
+def base_two(right: float) -> float:
+    return right / math.log(2)
+
+
 @family.refuses
 def no_margin(exact: Run) -> str | None:
     return None if abs(exact.reached["margin"]) > NOISE else "the margin is zero"

@@ -8,7 +8,7 @@ import numpy as np
 from pydantic import field_validator, model_validator
 
 from engine import latex
-from engine.chain import Family
+from engine.chain import Family, NotApplicable
 from engine.forms import Integer
 from engine.mathematics import lone
 from engine.mathematics.logarithms import minus_ln, minus_logs
@@ -108,6 +108,23 @@ def mask_turned_round(probabilities: Array, mask: Array) -> Array:
 )
 def all_tokens_counted(mask: Array) -> int:
     return len(mask)
+
+
+@family.mistake(
+    of="answer_tokens",
+    says="You counted one token too few. Every token with mask 1 counts, the last one too.",
+)
+def one_token_too_few(right: int) -> int:
+    if right == 1:
+        raise NotApplicable
+    return right - 1
+
+
+@family.mistake(of="answer_tokens", says="You counted one token too many. Only tokens with mask 1 count.")
+def one_token_too_many(right: int, mask: Array) -> int:
+    if right + 1 >= len(mask):
+        raise NotApplicable  # that is all tokens, or more
+    return right + 1
 
 
 @family.mistake(

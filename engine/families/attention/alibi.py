@@ -143,6 +143,14 @@ def zeros_above(slopes: Array, n: int) -> Array:
 
 @family.mistake(
     of="bias",
+    says="You left out the slope. The bias is the distance times the slope of the head, with a minus sign.",
+)
+def slope_forgotten(n: int) -> Array:
+    return masked(-behind(n) + 0.0)
+
+
+@family.mistake(
+    of="bias",
     says="You counted distances from 1. A token's distance to itself is 0, so the diagonal has no bias.",
 )
 def distances_from_one(slopes: Array, n: int) -> Array:
@@ -165,6 +173,16 @@ def slopes_of_eight_heads(heads: int) -> Array:
     if heads == 8:
         raise NotApplicable
     return np.asarray(2.0 ** -np.arange(1, heads + 1, dtype=float))
+
+
+@family.mistake(
+    of="weights",
+    says="You took the softmax down the columns. Each row belongs to one query: rows sum to one.",
+)
+def softmax_of_columns(biased_scores: Array) -> Array:
+    if len(biased_scores) == 1:
+        raise NotApplicable
+    return softmax(biased_scores.T).T
 
 
 @family.draws

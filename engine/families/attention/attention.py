@@ -167,6 +167,16 @@ def masked_the_past(scaled_scores: Array, causal: bool) -> Array:
 
 
 @family.mistake(
+    of="masked_scores",
+    says="You set the masked scores to 0. The softmax makes $e^0 = 1$ of them: set them to minus infinity.",
+)
+def masked_with_zero(scaled_scores: Array, causal: bool) -> Array:
+    if not causal:
+        raise NotApplicable
+    return np.where(above_diagonal(scaled_scores), 0.0, scaled_scores)
+
+
+@family.mistake(
     of="weights",
     says="You masked after the softmax, so the rows no longer sum to one. Mask the scores, then take the softmax.",
 )
@@ -181,9 +191,16 @@ def masked_after_softmax(scaled_scores: Array, causal: bool) -> Array:
     says="You took the softmax down the columns. Each row belongs to one query: rows sum to one.",
 )
 def softmax_of_columns(masked_scores: Array) -> Array:
-    if np.isneginf(masked_scores).any():
+    if len(masked_scores) == 1:
         raise NotApplicable
     return softmax(masked_scores.T).T
+
+
+@family.mistake(
+    of="weights", says="You stopped at the exponentials. Divide each of them by the sum of its row."
+)
+def exponentials_left(masked_scores: Array) -> Array:
+    return np.exp(masked_scores)
 
 
 @family.mistake(
@@ -202,6 +219,16 @@ def transposed_scores(Q: Array, K: Array) -> Array:
     if len(Q) != len(K):
         raise NotApplicable
     return K @ Q.T
+
+
+@family.mistake(
+    of="raw_scores",
+    says="You did not transpose K. The scores are $Q K^{\\top}$: row i of Q times row j of K.",
+)
+def keys_not_transposed(Q: Array, K: Array) -> Array:
+    if len(K) != K.shape[1]:
+        raise NotApplicable
+    return Q @ K
 
 
 @family.mistake(

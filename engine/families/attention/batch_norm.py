@@ -145,6 +145,14 @@ def sum_of_squares(centered: Array) -> Array:
 
 
 @family.mistake(
+    of="variance",
+    says="You averaged the squares of the entries themselves. Subtract the mean of the column first, then square.",
+)
+def squares_of_x(X: Array) -> Array:
+    return np.asarray((X**2).mean(axis=0))
+
+
+@family.mistake(
     of="output",
     says="You stopped after subtracting the mean. Divide by the standard deviation of the column too.",
 )

@@ -153,7 +153,8 @@ def own_mistakes(kind: str, *names: str) -> list[Mistake]:
 
 
 family.include((), blocks.MISTAKES)
-family.include((), [*own_mistakes("self", "not_masked", "not_scaled"), *own_mistakes("cross", "not_scaled")])
+family.include((), own_mistakes("self", "not_masked", "masked_with_zero", "not_scaled"))
+family.include((), own_mistakes("cross", "not_scaled", "softmax_of_columns", "keys_not_transposed"))
 for placed, says in blocks.NORMS.items():
     family.convention(says)(blocks.with_norm(placed))
 family.refuses(blocks.unfair)

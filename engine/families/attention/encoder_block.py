@@ -4,6 +4,8 @@ from collections.abc import Generator, Mapping
 from random import Random
 from typing import Any
 
+import numpy as np
+
 from engine.chain import Family, Step
 from engine.mathematics import block_lines, blocks
 from engine.mathematics.blocks import ASSUMED, Block
@@ -83,8 +85,31 @@ def normalized_residual(normalized_1: Array, attention_output: Array) -> Array:
     return normalized_1 + attention_output
 
 
+@family.mistake(
+    of="deviation",
+    says="You divided by $d - 1$, as for a sample. Layer norm takes the plain average of the squares: divide by $d$.",
+)
+def sample_deviation(right: Array, X: Array) -> Array:
+    return np.asarray(right * np.sqrt(X.shape[1] / (X.shape[1] - 1)))
+
+
+@family.mistake(
+    of="deviation",
+    says="You divided by the variance. Layer norm divides by its square root, the standard deviation.",
+)
+def divided_by_variance(right: Array) -> Array:
+    return right**2
+
+
+INNER = {
+    "self_not_scaled",
+    "self_not_masked",
+    "self_masked_with_zero",
+    "self_softmax_of_columns",
+    "self_keys_not_transposed",
+}
 inner = attention("self_{}", "self_queries", "self_keys", "self_values").mistakes
-family.include((), [*blocks.MISTAKES, *(made for made in inner if made.name == "self_not_scaled")])
+family.include((), [*blocks.MISTAKES, *(made for made in inner if made.name in INNER)])
 for norm, says in blocks.NORMS.items():
     family.convention(says)(blocks.with_norm(norm))
 family.refuses(blocks.unfair)

@@ -161,6 +161,29 @@ def not_scaled(normalized: Array) -> Array:
     return normalized
 
 
+@family.mistake(of="output", says="You left out the shift. Scale the normalized features, then add β.")
+def shift_forgotten(normalized: Array, gamma: float | Array) -> Array:
+    if leaves_as_is(gamma):
+        raise NotApplicable  # then that is to stop at the normalized features
+    return np.asarray(gamma * normalized)
+
+
+@family.mistake(
+    of="output", says="You left out the scale. Multiply the normalized features by γ before you add β."
+)
+def scale_forgotten(normalized: Array, beta: float | Array) -> Array:
+    if np.all(np.equal(beta, 0)):
+        raise NotApplicable
+    return np.asarray(normalized + beta)
+
+
+@family.mistake(of="output", says="You swapped γ and β. The scale γ multiplies, the shift β is added.")
+def scale_and_shift_swapped(normalized: Array, gamma: float | Array, beta: float | Array) -> Array:
+    if leaves_as_is(gamma, beta):
+        raise NotApplicable
+    return np.asarray(beta * normalized + gamma)
+
+
 @family.refuses
 def mean_of_zero(exact: Run) -> str | None:
     return None if exact.reached["mean"] else "the mean is zero, so nothing shows that it is subtracted"

@@ -128,6 +128,13 @@ def divided_by_the_largest(logits: Array) -> Array:
 
 
 @family.mistake(
+    of="probabilities", says="You stopped at the exponentials. Divide each of them by the sum of all."
+)
+def exponentials_left(logits: Array) -> Array:
+    return np.exp(logits)
+
+
+@family.mistake(
     of="prediction",
     says="You took the token whose embedding is nearest to the state. The largest logit decides.",
 )

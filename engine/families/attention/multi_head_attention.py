@@ -185,8 +185,14 @@ def queries_from_memory(X: Array, memory: Array | None, w_q: Array) -> Array:
     return memory @ w_q
 
 
+INNER = {
+    "head_not_masked",
+    "head_masked_with_zero",
+    "head_softmax_of_columns",
+    "head_keys_not_transposed",
+}
 inner = projections.attention("head_{}", "q", "k", "v").mistakes
-family.include((), [made for made in inner if made.name in ("head_not_masked", "head_softmax_of_columns")])
+family.include((), [made for made in inner if made.name in INNER])
 
 
 @family.convention("Right for self-attention. Here keys and values come from the memory.")

@@ -102,6 +102,16 @@ def sum_of_squares(x: Array) -> float:
 
 @family.mistake(
     of="mean_square",
+    says="You divided by $d - 1$, as for a sample. The mean of the squares divides by the number of features, $d$.",
+)
+def one_feature_fewer(x: Array) -> float:
+    if len(x) < 3:
+        raise NotApplicable  # the sum, or nothing to divide by
+    return lone((x**2).sum() / (len(x) - 1))
+
+
+@family.mistake(
+    of="mean_square",
     says="You subtracted the mean before you squared: that is the variance. RMSNorm squares the features themselves.",
 )
 def variance_instead(x: Array) -> float:

@@ -80,6 +80,16 @@ def bias_per_feature(features: int, bias: bool) -> int:
     return features
 
 
+@family.mistake(
+    of="biases",
+    says="You gave biases to the features too. The features are given: only the scores have a bias.",
+)
+def input_biases(features: int, classes: int, bias: bool) -> int:
+    if not bias:
+        raise NotApplicable
+    return features + classes
+
+
 @family.convention("Right without biases. Here each class has a bias too: add one per class.")
 def without_biases(given: Parameters) -> Parameters | None:
     return given.replace(bias=False) if given.bias else None

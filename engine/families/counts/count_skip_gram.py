@@ -69,6 +69,14 @@ def bias_per_word(table: int, vocabulary_size: int) -> int:
     return 2 * table + vocabulary_size
 
 
+@family.mistake(
+    of="total",
+    says="You gave both layers biases, as in a perceptron. Skip-gram has none: it learns the two tables alone.",
+)
+def biases_of_a_network(table: int, vocabulary_size: int, d: int) -> int:
+    return 2 * table + vocabulary_size + d
+
+
 @family.draws
 def draw(rng: Random, level: str, fixed: Mapping[str, Any]) -> Mapping[str, Any]:
     match level:

@@ -122,6 +122,16 @@ def every_copy_dropped(documents: Documents, long_enough: Places) -> Places:
 
 @family.mistake(
     of="first_copies",
+    says="You kept the last copy. The one that comes first stays; the later ones are dropped.",
+)
+def last_copy_kept(documents: Documents, long_enough: Places) -> Places:
+    texts = list(documents.values())
+    last = {texts[place]: place for place in long_enough}
+    return tuple(place for place in long_enough if last[texts[place]] == place)
+
+
+@family.mistake(
+    of="first_copies",
     says="You dropped a near duplicate. Exact duplicates are equal in every character, capital letters and full stops "
     "included.",
 )
@@ -149,6 +159,13 @@ def letters_only(right: Places, documents: Documents, ascii_only: bool) -> Place
         raise NotApplicable
     texts = list(documents.values())
     return tuple(place for place in right if all(word.isalpha() for word in texts[place].split()))
+
+
+@family.mistake(
+    of="kept_count", says="You counted the documents that were dropped. Count those that are left."
+)
+def dropped_ones(right: int, documents: Documents) -> int:
+    return len(documents) - right
 
 
 @family.refuses

@@ -11,7 +11,7 @@ import numpy as np
 from pydantic import field_validator, model_validator
 
 from engine import latex
-from engine.chain import Family
+from engine.chain import Family, NotApplicable
 from engine.forms import Integer
 from engine.parameters import Array, Frozen, Vector, listed, symbol
 
@@ -121,6 +121,16 @@ def over_the_union(signature_a: Array, signature_b: Array) -> float:
 )
 def over_both(matches: int, signature_a: Array) -> float:
     return matches / (2 * len(signature_a))
+
+
+@family.mistake(
+    of="estimate",
+    says="You divided by the places that differ. Divide by all places of a signature.",
+)
+def over_the_others(matches: int, signature_a: Array) -> float:
+    if matches == len(signature_a):
+        raise NotApplicable
+    return matches / (len(signature_a) - matches)
 
 
 @family.mistake(

@@ -255,6 +255,13 @@ def base_ten(right: Scores, transitions: Transitions) -> Scores:
     return hypotheses.of_path(right, lambda path: math.log10(math.prod(path)), transitions)
 
 
+@family.mistake(
+    of="candidates", says="You took logarithms to the base 2. The score here is a sum of ln, base e."
+)
+def base_two(right: Scores, transitions: Transitions) -> Scores:
+    return hypotheses.of_path(right, lambda path: math.log2(math.prod(path)), transitions)
+
+
 @family.refuses
 def near_tie(exact: Run) -> str | None:
     """Two hypotheses that two decimals cannot rank."""

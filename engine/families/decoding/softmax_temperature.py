@@ -134,6 +134,13 @@ def shares_of_logits(scaled: Array) -> Array:
     return np.asarray(scaled / scaled.sum())
 
 
+@family.mistake(
+    of="probabilities", says="You stopped at the exponentials. Divide each of them by the sum of all."
+)
+def exponentials_left(exponentials: Array) -> Array:
+    return exponentials
+
+
 @family.mistake(of="exponentials", says="You took powers of 10. The softmax takes powers of e.")
 def powers_of_ten(scaled: Array) -> Array:
     return np.asarray(10.0**scaled)

@@ -3,7 +3,7 @@
 import numpy as np
 
 from engine import latex
-from engine.chain import Family, Run
+from engine.chain import Family, NotApplicable, Run
 from engine.mathematics import lone
 from engine.mathematics.vectors import TwoVectors, draw_vectors, in_the_plane
 from engine.parameters import Array
@@ -54,6 +54,23 @@ def root_forgotten(squared_distance: float) -> float:
 @family.mistake(of="squared_distance", says="You added the differences. Square each one, then add.")
 def manhattan(difference: Array) -> float:
     return float(np.abs(difference).sum()) ** 2
+
+
+@family.mistake(
+    of="squared_distance",
+    says="You added the differences with their signs and squared the sum. Square each one first, then add.",
+)
+def square_of_the_sum(difference: Array) -> float:
+    if abs(difference.sum()) == np.abs(difference).sum():
+        raise NotApplicable  # all of one sign: that is the sum of the differences, squared
+    return lone(difference.sum() ** 2)
+
+
+@family.mistake(
+    of="squared_distance", says="You averaged the squares. The distance adds them, however many there are."
+)
+def mean_of_squares(difference: Array) -> float:
+    return lone((difference**2).mean())
 
 
 @family.mistake(of="difference", says="You added the vectors. The distance starts from u - v.")

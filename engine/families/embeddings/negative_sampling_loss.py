@@ -158,6 +158,11 @@ def base_ten(right: float) -> float:
     return right / math.log(10)
 
 
+@family.mistake(of="loss", says="You used the logarithm to base 2. Here ln is the natural logarithm.")
+def base_two(right: float) -> float:
+    return right / math.log(2)
+
+
 @family.draws
 def draw(rng: Random, level: str, fixed: Mapping[str, Any]) -> Mapping[str, Any]:
     given = [fixed[name] for name in ("v", "u_positive") if name in fixed] + list(

@@ -80,6 +80,13 @@ def root_forgotten(cosine: float) -> float:
 
 
 @family.mistake(
+    of="distance", says="You forgot one 2. The cosine is doubled as well: 2 - 2 cos under the root."
+)
+def cosine_not_doubled(cosine: float) -> float:
+    return lone(np.sqrt(2 - cosine))
+
+
+@family.mistake(
     of="distance",
     says="You took 1 - cos, the cosine distance. Between unit vectors it is the root of 2 - 2 cos.",
 )
@@ -99,6 +106,14 @@ def plus_for_minus(cosine: float) -> float:
 )
 def dot_alone(dot: float) -> float:
     return dot
+
+
+@family.mistake(
+    of="lengths",
+    says="You left out the roots of the lengths. Each length is the root of the sum of squares.",
+)
+def squared_lengths(u: Array, v: Array) -> float:
+    return lone((u @ u) * (v @ v))
 
 
 family.draws(draw_vectors)

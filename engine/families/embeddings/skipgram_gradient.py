@@ -135,6 +135,13 @@ def sigmoid_for_softmax(scores: Array) -> Array:
 
 
 @family.mistake(
+    of="probabilities", says="You stopped at the exponentials. Divide each of them by the sum of all."
+)
+def exponentials_left(scores: Array) -> Array:
+    return np.exp(scores)
+
+
+@family.mistake(
     of="probabilities",
     says="You divided the scores by their sum. The softmax divides exponentials by their sum.",
 )

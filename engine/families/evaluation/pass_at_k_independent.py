@@ -88,6 +88,15 @@ def product_for_power(failure: float, k: int) -> float:
 
 
 @family.mistake(
+    of="all_fail", says="You took one try too few. All $k$ tries fail: raise $1 - p$ to the power $k$."
+)
+def one_try_too_few(failure: float, k: int) -> float:
+    if k == 1:
+        raise NotApplicable
+    return failure ** (k - 1)
+
+
+@family.mistake(
     of="pass_at_k", says="You stopped at the probability that all tries fail. Subtract it from 1."
 )
 def not_subtracted(all_fail: float) -> float:

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from engine import latex
-from engine.chain import Family
+from engine.chain import Family, NotApplicable
 from engine.mathematics import lone
 from engine.mathematics.logarithms import minus_ln, minus_logs
 from engine.parameters import Array, Frozen, Probabilities, symbol
@@ -93,6 +93,23 @@ def e_to_the_bits(bits: float) -> float:
 )
 def sum_for_average(surprisals: Array) -> float:
     return lone(surprisals.sum())
+
+
+@family.mistake(
+    of="nats", says="You divided by one token too few. The average is over all tokens whose probability is given."
+)  # fmt: skip
+def one_token_too_few(surprisals: Array) -> float:
+    if len(surprisals) < 3:
+        raise NotApplicable  # the sum, or nothing to divide by
+    return lone(surprisals.sum() / (len(surprisals) - 1))
+
+
+@family.mistake(
+    of="nats",
+    says="You divided by one token too many. The average is over the tokens whose probability is given, no other.",
+)
+def one_token_too_many(surprisals: Array) -> float:
+    return lone(surprisals.sum() / (len(surprisals) + 1))
 
 
 @family.mistake(

@@ -149,6 +149,11 @@ def precision_of_the_reference(overlap: int, candidate_total: int, candidate: st
     return overlap / (candidate_total - len(candidate.split()) + len(reference.split()))
 
 
+@family.mistake(of="f1", says="You left out the 2. F1 is twice the product over the sum.")
+def two_forgotten(right: float) -> float:
+    return right / 2
+
+
 @family.mistake(
     of="lcs",
     says="You took the longest run without gaps. A subsequence keeps the order, and words may stand between.",

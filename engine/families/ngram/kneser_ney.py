@@ -184,6 +184,14 @@ def vocabulary_for_types(corpus: tuple[Gram, ...], end: str) -> int:
 
 
 @family.mistake(
+    of="bigram_types",
+    says="You left out the bigrams that begin with the start symbol. They count too: the first word has a context.",
+)
+def start_left_out(corpus: tuple[Gram, ...], start: str, end: str) -> int:
+    return sum(first != start for first, _ in bigrams(corpus, start, end))
+
+
+@family.mistake(
     of="probability",
     says="You left out the weight of the continuation. Multiply the continuation probability by it, then add.",
 )

@@ -138,6 +138,16 @@ def all_tokens(corpus: tuple[Gram, ...]) -> int:
 
 @family.mistake(
     of="history_count",
+    says="You counted the start symbols among all tokens. They are given, never predicted: they do not count.",
+)
+def start_counted(right: int, corpus: tuple[Gram, ...]) -> int:
+    if right != count_tokens(corpus):
+        raise NotApplicable  # a context is left, and it is counted
+    return right + len(corpus)
+
+
+@family.mistake(
+    of="history_count",
     says="You divided by the count of the word. Below the line stands the count of the context that is left.",
 )
 def word_for_context(corpus: tuple[Gram, ...], word: str, end: str) -> int:

@@ -80,6 +80,17 @@ def weights_reversed(weights: Array, probabilities: Array) -> Array:
 
 @family.mistake(
     of="probability",
+    says="You shared out the weight of the model that says 0. It keeps its weight: its 0 counts, too.",
+)
+def renormalized(weights: Array, probabilities: Array, shares: Array) -> float:
+    known = probabilities > 0
+    if known.all() or not (weights * known).any():
+        raise NotApplicable
+    return lone(shares.sum() / (weights * known).sum())
+
+
+@family.mistake(
+    of="probability",
     says="You used the first model that knows the word, as in backoff. Interpolation mixes all of them, always.",
 )
 def backed_off(probabilities: Array) -> float:

@@ -137,11 +137,29 @@ def only_above(ngram: int, history: int, alpha: float) -> float:
 
 
 @family.mistake(
+    of="p",
+    says="You added alpha once below the line. Every word of the vocabulary gets an alpha: add alpha times V.",
+)
+def once_below(ngram: int, history: int, alpha: float) -> float:
+    if not alpha:
+        raise NotApplicable
+    return (ngram + alpha) / (history + alpha)
+
+
+@family.mistake(
     of="vocabulary_size",
     says="You left out the end symbol. It can be predicted like a word, so it is in the vocabulary.",
 )
 def end_not_in_vocabulary(right: int) -> int:
     return right - 1
+
+
+@family.mistake(
+    of="vocabulary_size",
+    says="You counted the start symbol. It is never predicted, so it is not in the vocabulary.",
+)
+def start_in_vocabulary(right: int) -> int:
+    return right + 1
 
 
 @family.mistake(
@@ -178,11 +196,26 @@ def base_ten(right: float) -> float:
 
 
 @family.mistake(
+    of="log_probability", says="You used the logarithm to base 2. The natural logarithm, ln, is asked."
+)
+def base_two(right: float) -> float:
+    return right / math.log(2)
+
+
+@family.mistake(
     of="perplexity",
     says="You counted the words only. The end symbol is predicted too, so T is one more than the words.",
 )
 def end_not_counted(log_probability: float, sentence: Gram) -> float:
     return math.exp(-log_probability / len(sentence))
+
+
+@family.mistake(
+    of="perplexity",
+    says="You counted a start symbol too. It is given, not predicted: T counts the words and the end symbol.",
+)
+def start_counted(log_probability: float, sentence: Gram) -> float:
+    return math.exp(-log_probability / (len(sentence) + 2))
 
 
 @family.mistake(

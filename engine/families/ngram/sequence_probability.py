@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from engine import latex
-from engine.chain import Family
+from engine.chain import Family, NotApplicable
 from engine.forms import Scientific
 from engine.mathematics.ngram_lines import log_of_product
 from engine.parameters import Array, Frozen, Probabilities, symbol
@@ -96,6 +96,24 @@ def per_token(right: float, conditionals: Array) -> float:
 @family.mistake(of="perplexity", says="That is 1/P. Perplexity is per token: take the T-th root of it.")
 def root_forgotten(log_probability: float) -> float:
     return math.exp(-log_probability)
+
+
+@family.mistake(
+    of="perplexity",
+    says="You took one token too few. T is how many probabilities are multiplied.",
+)
+def one_token_too_few(log_probability: float, conditionals: Array) -> float:
+    if len(conditionals) < 3:
+        raise NotApplicable  # no root at all
+    return math.exp(-log_probability / (len(conditionals) - 1))
+
+
+@family.mistake(
+    of="perplexity",
+    says="You took one token too many. T is how many probabilities are multiplied.",
+)
+def one_token_too_many(log_probability: float, conditionals: Array) -> float:
+    return math.exp(-log_probability / (len(conditionals) + 1))
 
 
 @family.mistake(

@@ -183,9 +183,15 @@ def sigmoid_for_tanh(from_input: Array, r: Array, from_state: Array) -> Array:
     return sigmoid(rows(from_input, "n") + r * rows(from_state, "n"))
 
 
-@family.mistake(
-    of="z", says="You took the rows of r. The rows stand in the order r, z, n: the second part belongs to z."
-)
+UPDATE_FIRST = "You took the rows in the order z, r, n. Here they stand as r, z, n: first the reset gate."
+
+
+@family.mistake(of="r", says=UPDATE_FIRST)
+def rows_of_z(from_input: Array, from_state: Array) -> Array:
+    return sigmoid(rows(from_input, "z") + rows(from_state, "z"))
+
+
+@family.mistake(of="z", says=UPDATE_FIRST)
 def rows_of_r(from_input: Array, from_state: Array) -> Array:
     return sigmoid(rows(from_input, "r") + rows(from_state, "r"))
 
@@ -196,6 +202,14 @@ def rows_of_r(from_input: Array, from_state: Array) -> Array:
 )
 def state_biases_left_out(w_h: Array, h: Array) -> Array:
     return w_h @ h
+
+
+@family.mistake(
+    of="from_input",
+    says="You left out the biases beside the input. This form has two bias vectors: add $b_x$.",
+)
+def input_biases_left_out(w_x: Array, x: Array) -> Array:
+    return w_x @ x
 
 
 family.refuses(recurrence.too_small)

@@ -138,6 +138,34 @@ def biases_left_out(w_x: Array, x: Array, w_h: Array, h: Array) -> Array:
     return w_x @ x + w_h @ h
 
 
+FORGET_FIRST = (
+    "You took the rows in the order f, i, g, o. Here they stand as i, f, g, o: first the input gate."
+)
+CANDIDATE_LAST = (
+    "You took the rows in the order i, f, o, g. Here they stand as i, f, g, o: last the output gate."
+)
+
+
+@family.mistake(of="i", says=FORGET_FIRST)
+def rows_of_f(sums: Array) -> Array:
+    return sigmoid(rows(sums, "f"))
+
+
+@family.mistake(of="f", says=FORGET_FIRST)
+def rows_of_i(sums: Array) -> Array:
+    return sigmoid(rows(sums, "i"))
+
+
+@family.mistake(of="g", says=CANDIDATE_LAST)
+def rows_of_o(sums: Array) -> Array:
+    return np.tanh(rows(sums, "o"))
+
+
+@family.mistake(of="o", says=CANDIDATE_LAST)
+def rows_of_g(sums: Array) -> Array:
+    return sigmoid(rows(sums, "g"))
+
+
 @family.mistake(
     of="g", says="You used the sigmoid for the candidate. Gates take the sigmoid, the candidate takes tanh."
 )

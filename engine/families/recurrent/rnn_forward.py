@@ -165,6 +165,16 @@ def matrices_swapped(w_x: Array, x: Array, w_h: Array, old: Array, bias: Array) 
     return affine(w_h, x, w_x, old, bias)
 
 
+@family.mistake(
+    of="a",
+    says="You multiplied with the columns of the weights. Row i of $W_x$ and of $W_h$ belongs to unit i.",
+)
+def columns_for_rows(right: Array, w_x: Array, x: Array, w_h: Array, old: Array, bias: Array) -> Array:
+    if len(w_h) == 1 or w_x.shape[0] != w_x.shape[1]:
+        raise NotApplicable
+    return w_x.T @ x + w_h.T @ old + bias
+
+
 @family.mistake(of="h", says="You left out the activation function. The weighted sum is not yet the state.")
 def not_activated(a: Array) -> Array:
     return a

@@ -215,6 +215,11 @@ def shares_of_scores(scores: Array) -> Array:
     return np.asarray(scores / scores.sum())
 
 
+@family.mistake(of="weights", says="You stopped at the exponentials. Divide each of them by the sum of all.")
+def exponentials_left(scores: Array) -> Array:
+    return np.exp(scores)
+
+
 @family.mistake(
     of="context", says="You took the plain average of the states. Weight each state with its attention."
 )

@@ -90,6 +90,14 @@ def rule_over_model(tokens: float, rule_tokens: float) -> float:
     return rule_tokens / tokens
 
 
+@family.mistake(
+    of="multiple",
+    says="Those are tokens per parameter. Divide by the tokens of the rule, which has 20 per parameter.",
+)
+def rule_forgotten(tokens: float, parameters: float) -> float:
+    return tokens / parameters
+
+
 @family.draws
 def draw(rng: Random, level: str, fixed: Mapping[str, Any]) -> Mapping[str, Any]:
     if level == "warm-up":

@@ -91,6 +91,17 @@ def one_slot_more(right: int) -> int:
     return right + 1
 
 
+@family.mistake(
+    of="slots",
+    says="You let one micro-batch pass all stages before the next, m times p slots. They follow one another a slot "
+    "apart: m + p - 1.",
+)
+def no_overlap(micro_batches: int, stages: int) -> int:
+    if stages == 1:
+        raise NotApplicable
+    return micro_batches * stages
+
+
 @family.mistake(of="fraction", says="That is the busy share. The idle share has p - 1 on top, not m.")
 def busy_share(micro_batches: int, slots: int) -> float:
     return micro_batches / slots

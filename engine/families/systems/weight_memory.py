@@ -55,6 +55,13 @@ def bits_for_bytes(bits: float) -> float:
 
 
 @family.mistake(
+    of="bytes_per_weight", says="You multiplied by 8. A byte has 8 bits, so there are fewer bytes than bits: divide."
+)  # fmt: skip
+def multiplied_by_eight(bits: float) -> float:
+    return bits * 8
+
+
+@family.mistake(
     of="bytes_per_weight", says="You took 4 bytes, as in FP32. Take the bits of the format that is given."
 )
 def full_precision(bits: float) -> float:

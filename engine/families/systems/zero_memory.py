@@ -110,6 +110,16 @@ def one_stage_lower(stage: int) -> int:
 
 
 @family.mistake(
+    of="kept",
+    says="That is one stage higher. Stage 1 shares the optimizer state, 2 also the gradients, 3 also the weights.",
+)
+def one_stage_higher(stage: int) -> int:
+    if stage == 3:
+        raise NotApplicable
+    return KEPT[stage + 1]
+
+
+@family.mistake(
     of="shared",
     says="You left out the master copy. The optimizer state has 12 bytes: master copy, m and v with 4 each.",
 )

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 from pydantic import Field, field_validator
 
-from engine.chain import Family, NotNeeded, Run, Step
+from engine.chain import Family, NotApplicable, NotNeeded, Run, Step
 from engine.forms import Integer, Tokens
 from engine.mathematics import SPLIT, SPLIT_MARKED, count_pairs, merge_pair, split_word
 from engine.parameters import Frozen, symbol
@@ -104,6 +104,21 @@ def merges_backwards(words_0: Words, merges: tuple[Pair, ...]) -> dict[str, tupl
     for pair in reversed(merges):
         words = {word: merge_pair(symbols, pair) for word, symbols in words.items()}
     return words
+
+
+@family.mistake(
+    of="tokens",
+    says="You left out the last merge that fits. Go on until every merge has been tried on every word.",
+)
+def last_merge_left_out(words_0: Words, merges: tuple[Pair, ...]) -> dict[str, tuple[str, ...]]:
+    after = [dict(words_0)]
+    for pair in merges:
+        merged = {word: merge_pair(symbols, pair) for word, symbols in after[-1].items()}
+        if merged != after[-1]:
+            after.append(merged)
+    if len(after) == 1:
+        raise NotApplicable
+    return after[-2]
 
 
 @family.mistake(

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 from pydantic import Field, field_validator
 
-from engine.chain import Family, Run, Step
+from engine.chain import Family, NotApplicable, Run, Step
 from engine.forms import Integer, Pair, Tokens, TokenSet
 from engine.mathematics import SPLIT, SPLIT_MARKED, count_pairs, merge_pair, split_word
 from engine.parameters import Frozen, symbol
@@ -182,6 +182,18 @@ def not_recounted(
     if words == words_0 or not left:
         return count_pairs(words, corpus)
     return left
+
+
+@family.mistake(
+    of="vocabulary",
+    says="You left out the characters. Every merge adds a symbol to the vocabulary, and none leaves it.",
+)
+def characters_left_out(right: tuple[str, ...], words_0: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
+    single = {symbol for symbols in words_0.values() for symbol in symbols}
+    merged = tuple(symbol for symbol in right if symbol not in single)
+    if not merged:
+        raise NotApplicable
+    return merged
 
 
 @family.convention(

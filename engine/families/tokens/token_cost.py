@@ -69,6 +69,13 @@ def per_thousand(total_tokens: float, price_per_million: float) -> float:
 
 
 @family.mistake(
+    of="cost", says="You took the price for one token. It is that of a million tokens: divide by 1,000,000."
+)
+def per_token(total_tokens: float, price_per_million: float) -> float:
+    return total_tokens * price_per_million
+
+
+@family.mistake(
     of="cost", says="You divided by the price. Multiply the millions of tokens by the price of one million."
 )
 def divided_by_price(total_tokens: float, price_per_million: float) -> float:

@@ -65,6 +65,14 @@ def share_added(words: int, words_per_token: float) -> int | float:
     return whole(words * (2 - exact(words_per_token)))
 
 
+@family.mistake(
+    of="tokens",
+    says="You added the words per token to the words, as a share. Divide the words by the words per token.",
+)
+def ratio_added(words: int, words_per_token: float) -> int | float:
+    return whole(words * (1 + exact(words_per_token)))
+
+
 @family.refuses
 def not_whole(exact_run: Run) -> str | None:
     return None if isinstance(exact_run.reached["tokens"], int) else "the number of tokens is not whole"

@@ -169,6 +169,32 @@ def gradient_not_squared(beta2: float, v: Array, gradient: Array) -> Array:
     return beta2 * v + (1 - beta2) * abs(gradient)
 
 
+SWAPPED = (
+    "You swapped the betas. Beta 1 goes with the mean of the gradients, beta 2 with that of their squares, in the "
+    "corrections too."
+)
+
+
+@family.mistake(of="new_m", says=SWAPPED)
+def beta2_in_m(beta2: float, m: Array, gradient: Array) -> Array:
+    return beta2 * m + (1 - beta2) * gradient
+
+
+@family.mistake(of="new_v", says=SWAPPED)
+def beta1_in_v(beta1: float, v: Array, gradient: Array) -> Array:
+    return beta1 * v + (1 - beta1) * gradient**2
+
+
+@family.mistake(of="m_hat", says=SWAPPED)
+def beta2_in_m_hat(new_m: Array, beta2: float, step: int) -> Array:
+    return new_m / (1 - beta2**step)
+
+
+@family.mistake(of="v_hat", says=SWAPPED)
+def beta1_in_v_hat(new_v: Array, beta1: float, step: int) -> Array:
+    return new_v / (1 - beta1**step)
+
+
 @family.mistake(
     of="m_hat",
     says="You left out the correction. Divide by one minus beta 1 to the power of the step.",
@@ -187,22 +213,36 @@ def second_not_corrected(new_v: Array) -> Array:
     return new_v
 
 
-@family.mistake(
-    of="m_hat",
-    says="You left out the power. In step t the divisor is one minus beta 1 to the power t.",
-    slip="power left out",
+STEP_BEFORE = (
+    "You took the power t - 1. Steps count from 1: in step t the divisor is one minus beta to the power t."
 )
+
+
+@family.mistake(of="m_hat", says=STEP_BEFORE)
+def step_before_in_m_hat(new_m: Array, beta1: float, step: int) -> Array:
+    if step == 1:
+        raise NotApplicable  # the divisor would be 0
+    return new_m / (1 - beta1 ** (step - 1))
+
+
+@family.mistake(of="v_hat", says=STEP_BEFORE)
+def step_before_in_v_hat(new_v: Array, beta2: float, step: int) -> Array:
+    if step == 1:
+        raise NotApplicable
+    return new_v / (1 - beta2 ** (step - 1))
+
+
+POWER_LEFT_OUT = "You left out the power. In step t the divisor is one minus beta to the power t."
+
+
+@family.mistake(of="m_hat", says=POWER_LEFT_OUT)
 def first_power_forgotten(new_m: Array, beta1: float, step: int) -> Array:
     if step == 1:
         raise NotApplicable
     return m_hat(new_m, beta1, 1)
 
 
-@family.mistake(
-    of="v_hat",
-    says="You left out the power. In step t the divisor is one minus beta 2 to the power t.",
-    slip="power left out",
-)
+@family.mistake(of="v_hat", says=POWER_LEFT_OUT)
 def power_forgotten(new_v: Array, beta2: float, step: int) -> Array:
     if step == 1:
         raise NotApplicable

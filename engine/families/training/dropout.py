@@ -77,6 +77,11 @@ def mask_turned(mask: Array, x: Array) -> Array:
     return (1 - mask) * x
 
 
+@family.mistake(of="kept", says="You left out the mask. Where it is 0, the value is dropped and becomes 0.")
+def mask_forgotten(x: Array) -> Array:
+    return x
+
+
 @family.mistake(
     of="factor", says="You divided by p, the share that is dropped. Divide by 1 - p, the share that is kept."
 )

@@ -7,7 +7,7 @@ from typing import Any
 from pydantic import ValidationInfo, field_validator
 
 from engine import latex
-from engine.chain import Family, Run
+from engine.chain import Family, NotApplicable, Run
 from engine.mathematics import lone
 from engine.parameters import Array, Frozen, Vector, symbol
 
@@ -71,6 +71,16 @@ def root_taken(squared_errors: Array) -> float:
 @family.mistake(of="loss", says="You added the squares. Divide their sum by how many there are.")
 def sum_for_mean(squared_errors: Array) -> float:
     return lone(squared_errors.sum())
+
+
+@family.mistake(
+    of="loss",
+    says="You divided by one less than there are, as for a sample. The mean divides by how many there are.",
+)
+def one_fewer(squared_errors: Array) -> float:
+    if len(squared_errors) < 3:
+        raise NotApplicable  # the sum, or nothing to divide by
+    return lone(squared_errors.sum() / (len(squared_errors) - 1))
 
 
 @family.mistake(

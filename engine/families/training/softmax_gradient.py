@@ -102,6 +102,13 @@ def sigmoid_of_each(scores: Array) -> Array:
 
 
 @family.mistake(
+    of="probabilities", says="You stopped at the exponentials. Divide each one by the sum of all of them."
+)
+def not_normalised(scores: Array) -> Array:
+    return np.exp(scores)
+
+
+@family.mistake(
     of="errors",
     says="You left out the true class. Subtract 1 from its probability, and nothing from the others.",
 )
