@@ -28,7 +28,7 @@ def inner() -> Family:
     def by_a_table(scaled: float) -> float:
         return scaled * scaled
 
-    @family.mistake(of="scaled", says="You tripled.")
+    @family.mistake(of="scaled", says="You tripled.", slip="taken too often")
     def tripled(a: float, doubled: bool) -> float:
         if not doubled:
             raise NotApplicable
@@ -71,6 +71,11 @@ def test_an_included_mistake_is_made_with_the_outer_chains_values() -> None:
     family = outer()
     made = run(family, Outside(x=2), instead={"first_scaled": family.mistakes["first_tripled"]})
     assert made.reached["first_squared"] == 81
+
+
+def test_an_included_mistake_stays_the_slip_that_it_is() -> None:
+    mistake = outer().mistakes["first_tripled"]
+    assert (mistake.says, mistake.slip) == ("You tripled.", "taken too often")
 
 
 def test_an_included_chain_is_told_with_its_own_symbols() -> None:
