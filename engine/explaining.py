@@ -116,7 +116,7 @@ def _mistakes(
     used = variant.exact.leads_to(asked.name)
     given = {name: value for name, value in own.items() if name in used}
     for made in _ways(variant, steps):
-        if len(made) > 1 and (sharp or close):
+        if len(made) > 1 and sharp:
             break
         how = max(_fits(variant, asked, leaves, made, mine, given) for mine in ({}, given)[: 1 + bool(given)])
         if how:
