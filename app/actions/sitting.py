@@ -125,12 +125,14 @@ def running(
     person: int | None,
     name: str,
     place: int | None = None,
+    arrived: datetime | None = None,
 ) -> Running:
-    """The sitting at this question, else at the one that was open last. Raises NoSuchSitting, Ended, and NotBegun.
+    """The sitting at this question, else at the one that was open last. Raises NoSuchSitting, NotBegun, and Ended, which
+    is judged by when the request ``arrived`` where that is said.
 
     In a break it has no question that may be shown: its page says that the clock stands still.
     """
-    sitting, drawn, typed = _read(database, clock, person, name)
+    sitting, drawn, typed = _read(database, clock, person, name, arrived)
     here = next((one for one in drawn if one.place == (place or sitting.place)), None)
     if here is None:
         raise NoSuchSitting(name)
@@ -149,11 +151,11 @@ def at_each(
 
 
 def _read(
-    database: Database, clock: Clock, person: int | None, name: str
+    database: Database, clock: Clock, person: int | None, name: str, at: datetime | None = None
 ) -> tuple[Sitting, list[Drawn], Mapping[Spot, Entry]]:
     with database.read() as rows:
         sitting = its_own(rows, person, name)
-        if is_shut(sitting, clock):
+        if is_shut(sitting, clock, at):
             raise Ended(name)
         return sitting, sittings.questions(rows, sitting.id), trail.standing(rows, sitting.id)
 

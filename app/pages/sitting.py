@@ -133,7 +133,7 @@ def keep(
 ) -> Response:
     """A plain form: what stands in it is saved, whatever its button does next."""
     who = person(request).id
-    running = sitting.running(database, library, clock, who, name, place)
+    running = sitting.running(database, library, clock, who, name, place, arrived)
     what, _, where = form.do.partition(":")
     there = int(where) if what == "go" and PLACE.fullmatch(where) else place
     fields = _changed(running.here, form, what, arrived)

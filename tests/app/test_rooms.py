@@ -98,6 +98,21 @@ def test_what_came_in_time_is_kept_though_its_turn_comes_late(app: FastAPI) -> N
     assert set(sat.attempts()[0].latest()) == {"dot"}
 
 
+def test_a_plain_form_that_came_in_time_is_kept_though_its_turn_comes_late(app: FastAPI) -> None:
+    sat = sit(app, COSINE, minutes=60)
+    sheet = sat.open(1)
+    sat.watch.on(minutes=60, seconds=-1)
+    sent = {**sheet.fields, "cell.dot.0": "1", "do": "save"}
+    with occupied(SAVING) as go_on, ThreadPoolExecutor(1) as person:
+        waiting = person.submit(sat.learner.client.post, f"{sat.address}/questions/1", data=sent)
+        while not client._portal().call(waiting_in, SAVING):
+            time.sleep(0.01)
+        sat.watch.on(seconds=18)  # the end, and the grace after it
+        go_on()
+        waiting.result(LONG)
+    assert sat.texts()[(1, "dot.0")] == "1"
+
+
 # What takes a while to work out
 
 GUESTS_ASK = ("/solve/cosine_similarity", "/lab/bpe", "/study/2.5/sheet.pdf", "/cards/examformer.apkg")
