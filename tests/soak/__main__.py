@@ -69,8 +69,9 @@ def main() -> int:
         rows, faults = [*rows, *own], [*faults, *wrong]
     for fault in faults[:50]:
         told(fault)
-    told(f"{len(faults)} faults; {sum(not row.met for row in rows)} of {len(rows)} targets missed")
-    return 1 if faults else 0
+    missed = sum(not row.met for row in rows)
+    told(f"{len(faults)} faults; {missed} of {len(rows)} targets missed")
+    return 1 if faults or missed else 0
 
 
 def load_part(file: Path, bank: Bank, _: int) -> tuple[list[Row], list[str]]:
