@@ -139,6 +139,18 @@ def test_whatever_number_stands_in_a_field_there_is_a_page(learner: Learner, fam
     every(bent(family), lambda texts: answered(learner, family, texts), str)
 
 
+@pytest.mark.parametrize(
+    ("family", "name", "far"), [("attention_cost", "n", "1e15"), ("scaling_loss", "E", "1e29")]
+)
+def test_a_curve_is_drawn_at_the_far_edge_of_its_numbers(
+    learner: Learner, family: str, name: str, far: str
+) -> None:
+    texts = solve.example(catalogue.find(family), 1)
+    solved = learner.get(address(family, **{**texts, name: far}))
+    assert solved.status == 200
+    assert "<svg" in solved.html
+
+
 def bent(family: str) -> Iterator[Mapping[str, str]]:
     """The example as it is, and with one number changed: the first of a field, or all of them."""
     texts = solve.example(catalogue.find(family), 1)
