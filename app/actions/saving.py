@@ -30,6 +30,8 @@ from engine import responses
 from engine.variants import Stale
 
 CELL = re.compile(r"[0-9]{1,4}")
+MORE_CELLS = 20  # that a part may have beside twice its own, where one's own way leads elsewhere
+SHORT = 2_000  # characters of a cell that holds no sentences: what is longer can never be read
 DOUBT = timedelta(seconds=2)  # no browser knows the time better; at a break's edge, what was typed counts
 
 
@@ -98,8 +100,7 @@ def save(
         drawn = {one.place: one for one in sittings.questions(rows, sitting.id, places)}
         if not places <= drawn.keys():
             raise NoSuchSitting(name)
-        for field in sent.fields:
-            _check(drawn[field.place], field, name)
+        sent = replace(sent, fields=tuple(_fitting(drawn[one.place], one, name) for one in sent.fields))
         before = trail.standing(rows, sitting.id) if sent.fields else {}
         breaks = _breaks(rows, sitting, now) if sent.fields and sitting.breaks else []
         resting = [one for one in sent.fields if any(a + DOUBT < one.typed_at < b - DOUBT for a, b in breaks)]
@@ -124,12 +125,22 @@ def save(
     )  # fmt: skip
 
 
-def _check(one: Drawn, field: Field, name: str) -> None:
-    """Raises NoSuchSitting where the question has no such field."""
+def _fitting(one: Drawn, field: Field, name: str) -> Field:
+    """The field with no longer a text than it can hold. Raises NoSuchSitting where the question has no such field."""
+    if field.name == FLAG:
+        return replace(field, text=field.text[:SHORT])
     part, _, cell = field.name.rpartition(".")
-    parts = {part["name"] for part in one.variant["parts"]}
-    if not (field.name == FLAG or (part in parts and CELL.fullmatch(cell))):
+    keys = {part["name"]: part["key"] for part in one.variant["parts"]}
+    if part not in keys or not CELL.fullmatch(cell):
         raise NoSuchSitting(name)
+    key = keys[part]
+    if len(key) == 1 and isinstance(key[0], str):  # sentences, a program, one of several names
+        most, longest = 1, len(field.text)
+    else:
+        most, longest = 2 * len(key) + MORE_CELLS, SHORT
+    if int(cell) >= most:
+        raise NoSuchSitting(name)
+    return replace(field, text=field.text[:longest])
 
 
 def _breaks(rows: Rows, sitting: Sitting, now: datetime) -> list[tuple[datetime, datetime]]:

@@ -127,8 +127,8 @@ def running(
     place: int | None = None,
     arrived: datetime | None = None,
 ) -> Running:
-    """The sitting at this question, else at the one that was open last. Raises NoSuchSitting, NotBegun, and Ended, which
-    is judged by when the request ``arrived`` where that is said.
+    """The sitting at this question, else at the one that was open last. Raises NoSuchSitting, NotBegun, and Ended,
+    which is judged by when the request ``arrived`` where that is said.
 
     In a break it has no question that may be shown: its page says that the clock stands still.
     """

@@ -53,7 +53,7 @@ Claimed = Annotated[AwareDatetime, AfterValidator(_in_utc)]
 
 
 class FieldSent(BaseModel):
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(extra="ignore")  # naming each of a million strangers takes a second
 
     place: int = Field(ge=1, le=1000)
     field: str = Field(max_length=120)
@@ -63,7 +63,7 @@ class FieldSent(BaseModel):
 
 
 class VisitSent(BaseModel):
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(extra="ignore")  # naming each of a million strangers takes a second
 
     place: int = Field(ge=1, le=1000)
     at: Claimed
@@ -72,7 +72,7 @@ class VisitSent(BaseModel):
 class SavesSent(BaseModel):
     """What a page sends; see ``saving.Sent``."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(extra="ignore")  # naming each of a million strangers takes a second
 
     window: str = Field(max_length=64)
     opened: bool = False

@@ -150,6 +150,32 @@ def test_many_short_fields_within_the_limit_are_refused_with_a_page(learner: Lea
     assert count() == {}
 
 
+PIECES = (
+    ("/sittings/nobodys/saves", "application/json", b'{"a":[' + b"1," * 60_000 + b"1]}"),
+    ("/sittings/nobodys/saves", "application/json", b"{" + b'"k":1,' * 30_000 + b'"k":1}'),
+    ("/sittings/nobodys/questions/1", "application/x-www-form-urlencoded", b"&" * 1_400_000),
+    ("/sittings/nobodys/questions/1", "application/x-www-form-urlencoded; charset=utf-8", b"a;" * 400_000),
+)
+
+
+@pytest.mark.parametrize(("path", "kind", "body"), PIECES)
+def test_what_comes_in_more_pieces_than_any_page_sends_is_refused_before_it_is_parsed(
+    app: FastAPI, path: str, kind: str, body: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Bodies are parsed where all requests wait for one another, before anybody is asked who sent them."""
+
+    calls: list[object] = []
+
+    def parsed(*given: object, **named: object) -> None:
+        calls.append(given)
+
+    monkeypatch.setattr("starlette.formparsers.FormParser.on_field_end", parsed)
+    monkeypatch.setattr("json.loads", parsed)
+    answer = new_learner(app).client.post(path, content=body, headers={"Content-Type": kind})
+    assert answer.status_code == (400 if kind == "application/json" else 413)
+    assert not calls
+
+
 def test_a_large_sheet_of_our_own_is_let_in(learner: Learner) -> None:
     sheet = learner.open()
     fields = filled(sheet, RIGHT) | {"do": "check", "sentence": "x" * 2000}
