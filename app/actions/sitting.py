@@ -127,11 +127,8 @@ def running(
     place: int | None = None,
     arrived: datetime | None = None,
 ) -> Running:
-    """The sitting at this question, else at the one that was open last. Raises NoSuchSitting, NotBegun, and Ended,
-    which is judged by when the request ``arrived`` where that is said.
-
-    In a break it has no question that may be shown: its page says that the clock stands still.
-    """
+    """The sitting at this question, else at the one open last, as of when the request ``arrived``; in a break, without
+    a question that may be shown. Raises NoSuchSitting, Ended, and NotBegun."""
     sitting, drawn, typed = _read(database, clock, person, name, arrived)
     here = next((one for one in drawn if one.place == (place or sitting.place)), None)
     if here is None:
