@@ -500,7 +500,8 @@ def test_every_exercise_takes_the_numbers_of_the_screen_and_what_is_none_has_a_r
             assert part
             for number, band in zip(found, part.bands, strict=True):
                 assert band.holds(number, 1e-9) if band else number == 0, (state, name, number, band)
-    assert unforeseen < len(SHEETS) / 20
+    # Where all letters are nearly as likely, honest people come as near to the logarithm of the average as to the key.
+    assert unforeseen < len(SHEETS) / 12
 
 
 def test_the_one_reason_is_said_beforehand_and_again(learner: Learner, count: Count) -> None:
