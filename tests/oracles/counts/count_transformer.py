@@ -121,8 +121,9 @@ def answers(parameters: dict[str, Any]) -> dict[str, Any]:
         whole.append(nn.Linear(d_model, d_model, device=META))
 
     found = {"embeddings": numel(tables), "head": numel(tables, head) - numel(tables), "total": numel(*whole)}
-    for prefix, of_stack in zip(("", "decoder_"), layers, strict=False):
-        found[f"{prefix}attention_per_layer"] = numel(of_stack[0]["attention"])
-        found[f"{prefix}norm_per_layer"] = numel(of_stack[0]["norm"])
-        found[f"{prefix}per_layer"] = numel(of_stack[0])
-    return found | {"ffn_per_layer": numel(layers[0][0]["ffn"])}
+    for prefix, cross in zip(("", "decoder_"), plan, strict=False):
+        one = _layer(parameters, cross)  # there may be no layers
+        found[f"{prefix}attention_per_layer"] = numel(one["attention"])
+        found[f"{prefix}norm_per_layer"] = numel(one["norm"])
+        found[f"{prefix}per_layer"] = numel(one)
+    return found | {"ffn_per_layer": numel(_layer(parameters, False)["ffn"])}
