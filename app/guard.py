@@ -50,8 +50,8 @@ LARGER = (
 )
 
 
-# Of a body that is parsed before anybody is asked who sent it: how many signs may part it into pieces. A page that
-# saves five hundred fields has some ten thousand.
+# Of such a body, which is parsed before anybody is asked who sent it: how many signs may part it into pieces. A page
+# that saves five hundred fields has some ten thousand.
 PARTED = {"application/json": (b'",[{', 50_000), "application/x-www-form-urlencoded": (b"&;", 5_000)}
 
 
@@ -87,10 +87,11 @@ class Guard:
         try:
             with within(LONGEST):
                 kind = headers.get("content-type", "").partition(";")[0].strip().lower()
-                limited = self._limited(receive, largest, *PARTED.get(kind, (b"", 0)))
+                parted = PARTED.get(kind, (b"", 0)) if largest > self.largest_body else (b"", 0)
+                limited = self._limited(receive, largest, *parted)
                 await self.app(scope, self._stamped(limited, scope), _with_headers(send))
         except InPieces:
-            await in_pieces(scope["path"])(scope, receive, _with_headers(send))
+            await in_pieces()(scope, receive, _with_headers(send))
         except TooLarge:
             await too_large(scope["path"], largest)(scope, receive, _with_headers(send))
 
@@ -151,11 +152,7 @@ def too_large(path: str, largest: int) -> Response:
     return PlainTextResponse(said, 413, BESIDE)
 
 
-def in_pieces(path: str) -> Response:
-    if is_program(path):
-        return problem(
-            413, "That has more fields than anything here takes.", "Nothing was done; send less at once."
-        )
+def in_pieces() -> Response:
     return PlainTextResponse(
         "That has more fields than any page here. Nothing was stored; send less at once.", 413, BESIDE
     )
