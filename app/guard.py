@@ -87,6 +87,7 @@ class Guard:
         try:
             with within(LONGEST):
                 kind = headers.get("content-type", "").partition(";")[0].strip().lower()
+                kind = "application/json" if kind.endswith("+json") else kind
                 parted = PARTED.get(kind, (b"", 0)) if largest > self.largest_body else (b"", 0)
                 limited = self._limited(receive, largest, *parted)
                 await self.app(scope, self._stamped(limited, scope), _with_headers(send))
