@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields, is_dataclass, replace
 from fractions import Fraction
 from functools import partial, reduce
+from threading import RLock
 from types import BuiltinFunctionType, CellType, FunctionType, ModuleType
 from typing import Any
 
@@ -21,6 +22,7 @@ from engine.rounding.number import Written
 ELEMENTARY = ("exp", "log", "log2", "log10", "sqrt", "tanh", "sin", "cos")  # of plain numbers, too
 OF_MATH = (*ELEMENTARY, "expm1", "log1p", "radians", "degrees", "erf", "erfc")
 _worlds: dict[str, dict[str, Any]] = {}
+_building = RLock()
 
 
 def written(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -70,30 +72,29 @@ def _computes(value: Any) -> bool:
 
 
 def _world(module: str) -> dict[str, Any]:
-    """What the functions of a module look their names up in."""
-    if module not in _worlds:
-        names = vars(sys.modules[module])
-        world = _worlds[module] = dict(names)
-        world["__builtins__"] = _BUILTINS
-        for name, value in names.items():
-            if value is math:
-                world[name] = MATH
-            elif value is np:
-                world[name] = NUMPY
-            elif isinstance(value, ModuleType) and _is_ours(value.__name__):
-                world[name] = _Ours(value.__name__)
-            elif value is Fraction:
-                world[name] = _quotient
-            elif (
-                getattr(value, "__name__", "") == "exact"
-                and getattr(value, "__module__", "") == "engine.parameters"
-            ):
-                world[name] = _typed(value)
-            elif isinstance(getattr(value, "__wrapped__", value), FunctionType):
-                world[name] = written(value)
-            elif not name.startswith("__"):
-                world[name] = _known(value)
-    return _worlds[module]
+    """What the functions of a module look their names up in; whole before another thread sees it."""
+    with _building:
+        if module not in _worlds:
+            names = vars(sys.modules[module])
+            # There at once: modules may know one another, and a function looks for its builtins when it is made.
+            world = _worlds[module] = {**names, "__builtins__": _BUILTINS}
+            world |= {name: _replaced(value) for name, value in names.items() if not name.startswith("__")}
+        return _worlds[module]
+
+
+def _replaced(value: Any) -> Any:
+    """What a module's name stands for where everything is written down."""
+    if value is math:
+        return MATH
+    if value is np:
+        return NUMPY
+    if value is Fraction:
+        return _quotient
+    if isinstance(value, ModuleType) and _is_ours(value.__name__):
+        return _Ours(value.__name__)
+    if (getattr(value, "__module__", ""), getattr(value, "__name__", "")) == ("engine.parameters", "exact"):
+        return _typed(value)
+    return written(value) if isinstance(getattr(value, "__wrapped__", value), FunctionType) else _known(value)
 
 
 def _typed(exact: Callable[[Any], Any]) -> Callable[[Any], Any]:
@@ -106,7 +107,7 @@ def _quotient(top: Any, bottom: Any = 1) -> Any:
     return Fraction(top, bottom)
 
 
-class _Number(type(float)):  # type: ignore[misc]
+class _Number(type):
     """``float`` leaves what everybody has written as it is."""
 
     def __call__(cls, value: Any = 0.0) -> Any:

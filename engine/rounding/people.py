@@ -21,6 +21,7 @@ ASKED, NONE = -1, -99  # only those decimals that are asked for; none, for the s
 EXACT = 0  # the place of the one who never rounds
 LINE_BY_LINE = [1, 2]  # the places of those who carry every line on as it is typed, and round nothing else
 CYCLE = 61  # operations until the habits of a person repeat
+MOST_SCALES = 4096  # that are kept at once: 3 MB
 ROADS = 4  # other ways to one line that are told apart
 HALF = 1e-9  # of a last place: what lies so near to a half is rounded either way
 
@@ -151,12 +152,16 @@ class Crowd:
     def _scales_of(self, row: int, exponent: int, least: "Least") -> Numbers:
         """How far each writes a number of this size: never so short that too few of its digits are left."""
         key = (row, exponent, *least)
-        if key not in self._scales:
+        found = self._scales.get(key)
+        if found is None:
+            if len(self._scales) >= MOST_SCALES:
+                self._scales.clear()
             digits = np.maximum(self._digits, least.digits) - 1.0 - exponent
             mine = np.where(self._places[row] == ASKED, least.places or NONE, self._places[row])
             places = np.where(mine == NONE, NONE, np.maximum(mine, least.places))
-            self._scales[key] = np.asarray(10.0 ** np.clip(np.maximum(places, digits), -300, 300))
-        return self._scales[key]
+            found = np.asarray(10.0 ** np.clip(np.maximum(places, digits), -300, 300))
+            self._scales[key] = found
+        return found
 
     def _carrying(self, row: int, place: float) -> NDArray[np.bool_]:
         """Who carries a line on as it is typed."""
