@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from itertools import repeat
+from math import isfinite
 from typing import Any
 
 import numpy as np
@@ -71,7 +72,7 @@ def cell_outcome(line: Line) -> str:
 
 def _equals(form: Form, x: Any) -> str:
     """How a number and what is shown of it are joined: as the same, or as rounded."""
-    rounds = isinstance(form, Fixed | Scientific) and abs(form.rounded(x) - x) > 1e-9 * abs(x)
+    rounds = isinstance(form, Fixed | Scientific) and isfinite(x) and abs(form.rounded(x) - x) > 1e-9 * abs(x)
     return r"\approx" if rounds else "="
 
 

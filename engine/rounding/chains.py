@@ -86,11 +86,9 @@ def _computed(exact: Run, step: Step, values: Mapping[str, Any], instead: Mappin
 
 def _some_by(n: int, road: Any, value: Any, reached: Any) -> Any:
     """The same line where some people took another road to it."""
-    pairs = zip(leaves(road), leaves(value), strict=True)
-    return rebuilt(
-        reached,
-        [Written(np.where(desk.get().crowd.taking[n % ROADS], a.settled(), b.settled())) for a, b in pairs],
-    )
+    pairs = zip(map(Written.of, leaves(road)), map(Written.of, leaves(value)), strict=True)
+    taking = desk.get().crowd.taking[n % ROADS]
+    return rebuilt(reached, [Written(np.where(taking, a.settled(), b.settled())) for a, b in pairs])
 
 
 def _by(compute: Callable[..., Any], sources: Sequence[Any], reached: Any) -> Any:

@@ -203,3 +203,9 @@ def test_what_stops_the_computation_is_said_at_its_field(learner: Learner) -> No
     assert sheet.status == 422
     assert 'id="problem-X"' in sheet.html
     assert "the numbers of row 1 are all alike here" in sheet.text
+
+
+def test_an_infinite_loss_stands_behind_its_logarithm(learner: Learner) -> None:
+    sheet = learner.get(address("perplexity", probabilities="0, 0.1, 0.5, 0.02"))
+    assert sheet.status == 200
+    assert "∞" in sheet.text

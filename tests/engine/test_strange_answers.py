@@ -54,7 +54,7 @@ def ends(question: Question, seeds: range) -> None:
         }
         same = [
             {name: [text] * len(texts) for name, texts in keys.items()}
-            for text in ("1", "2", "7.7.7", "e s", "none")
+            for text in ("1", "2", "-98765.43", "1e59", "-inf", "7.7.7", "e s", "none")
         ]
         for typed in (turned, swapped, *same):
             marks = marking.mark(variant, typed, final=True)
