@@ -59,6 +59,7 @@ def everybody() -> list[Person]:
             *(Person(lines=share, up=up) for share in (0.2, 0.5, 0.8) for up in either for _ in range(3)),
             *(Person(lines=(0.0, end)) for end in (0.2, 0.4, 0.6, 0.8)),
             *(Person(lines=(begin, 1.0)) for begin in (0.2, 0.4, 0.6, 0.8)),
+            *(Person(lines=(begin, begin + 0.2)) for begin in (0.2, 0.4, 0.6)),
         ),
         *(
             person
@@ -72,7 +73,7 @@ def everybody() -> list[Person]:
             "now and then with 2, 3 or 4 decimals",
             *(
                 Person((places, KEPT), lines=lines, up=up)
-                for places in (2, 3, 4)
+                for places in (2, 2, 3, 4)
                 for lines in (0.0, 0.5, 1.0)
                 for up in either
             ),
@@ -115,17 +116,18 @@ class Crowd:
     """People with their habits drawn; another ``seed`` gives others of the same kinds. Arrays have one entry each."""
 
     def __init__(self, people: Sequence[Person], seed: int = 0) -> None:
-        rng = Random(f"people/{seed}")
+        drawn = [Random(f"people/{seed}/{n}") for n in range(len(people))]
         self.people = people
         self.size = len(people)
-        places = np.array([[rng.choice(person.inside) for person in people] for _ in range(CYCLE)])
+        each = list(zip(drawn, people, strict=True))
+        places = np.array([[rng.choice(person.inside) for rng, person in each] for _ in range(CYCLE)])
         self._kept = places == KEPT
         self._places = np.where(self._kept, 0, places)
         self._digits = np.array([person.digits for person in people])
         self._half = np.array([0.5 + (HALF if person.up else -HALF) for person in people])
         self._inside = np.where([person.cut for person in people], 0.0, self._half)
-        self._chances = np.array([[rng.random() for _ in people] for _ in range(CYCLE)])
-        self.taking = np.array([[rng.random() < 0.5 for _ in people] for _ in range(ROADS)])
+        self._chances = np.array([[rng.random() for rng in drawn] for _ in range(CYCLE)])
+        self.taking = np.array([[rng.random() < 0.5 for rng in drawn] for _ in range(ROADS)])
         self._scales: dict[tuple[int, int, int, int], Numbers] = {}
 
     def written(self, numbers: Numbers, turn: int, least: "Least") -> Numbers:
