@@ -8,6 +8,7 @@ from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 
 from app.actions.account import SignedOut
+from app.actions.answers import FullSheet
 from app.actions.author import NoSuchQuestion
 from app.actions.exports import NoQuestionYet, TooSlow
 from app.actions.lab import NoSuchDemo
@@ -39,6 +40,7 @@ from app.said import (
     cannot_print,
     database_down,
     edited,
+    full_sheet,
     http,
     invalid,
     marked_again,
@@ -188,6 +190,7 @@ TABLE: dict[type[Exception], Said | Callable[..., Said]] = {
     ),
     Edited: edited,
     MarkedAgain: marked_again,
+    FullSheet: full_sheet,
     Stale: stale,
     Undrawable: undrawable,
     BadForm: BAD_FORM,

@@ -10,6 +10,7 @@ from fastapi import Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 
+from app.actions.answers import FullSheet
 from app.actions.exports import NoQuestionYet
 from app.actions.link import OldLink
 from app.actions.opening import Edited, MarkedAgain
@@ -95,6 +96,16 @@ def marked_again(request: Request, error: MarkedAgain) -> Said:
         N_("What you sent was not stored. Open the sheet anew and send it again."),
         f"/attempts/{error}",
         N_("To the sheet"),
+    )
+
+
+def full_sheet(request: Request, error: FullSheet) -> Said:
+    return Said(
+        409,
+        N_("This sheet is full: it holds as many answers as one sheet can."),
+        N_("What was stored before stays and counts. Go on with new numbers."),
+        f"/practice/{error.question}",
+        N_("New numbers"),
     )
 
 

@@ -13,6 +13,16 @@ from engine import feedback
 from engine.marking import PartMark, Rule
 from engine.variants import Variant
 
+MOST_ANSWERS = 500  # on one sheet, whose page reads all of them
+
+
+class FullSheet(ValueError):
+    """As many answers as one sheet takes are stored on it; its name, and the exercise."""
+
+    def __init__(self, attempt: Attempt) -> None:
+        super().__init__(attempt.name)
+        self.question = attempt.question
+
 
 @dataclass(frozen=True, slots=True)
 class Answer:
@@ -72,7 +82,7 @@ def store(rows: Rows, attempt: Attempt, answer: Answer, form_key: str) -> None:
     Nothing is written anew where the solution was seen: what was written before is what a person marks.
     The first that is marked settles the part's points, less what hints cost before; of an exam, whose solution may be
     seen by then, too. A page that the browser went back
-    to has an old key: another text from it is another try, under a key of its own.
+    to has an old key: another text from it is another try, under a key of its own. Raises FullSheet.
     """
     part, typed, verdict = answer.part, answer.typed, answer.verdict
     sent = [
@@ -84,6 +94,8 @@ def store(rows: Rows, attempt: Attempt, answer: Answer, form_key: str) -> None:
     same_again = latest and (latest.typed, latest.verdict) == (typed, verdict)
     if same_again or any(response.typed == typed for response in sent):
         return
+    if len(attempt.responses) >= MOST_ANSWERS:
+        raise FullSheet(attempt)
     key = secrets.token_urlsafe(16) if sent else form_key
     earned = None
     if part not in attempt.marked and verdict["rule"] != Rule.OPEN:

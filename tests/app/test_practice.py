@@ -14,6 +14,7 @@ from fastapi import FastAPI
 from sqlalchemy import select
 from sqlalchemy.exc import OperationalError
 
+from app.actions import answers
 from app.settings import Settings
 from app.store.database import Database, Rows
 from app.store.schema import reports
@@ -233,6 +234,21 @@ def test_the_first_answer_settles_the_points_and_a_later_one_counts_as_solved(
     assert mended.earned == 2
     assert "All of it is right" in mended.text
     assert count()["responses"] == 4  # what was right already is not stored again
+
+
+def test_a_sheet_takes_so_many_answers_and_no_more(
+    learner: Learner, count: Count, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its page reads every one of them."""
+    monkeypatch.setattr(answers, "MOST_ANSWERS", 3)
+    page = learner.open(PERPLEXITY)
+    part = drawn(PERPLEXITY, 7, "exam").asked[0].name
+    for number in ("1", "2", "3", "3"):
+        page = learner.press(page, typed={part: [number]}, do=f"check:{part}")
+        assert page.status == 200
+    full = learner.press(page, typed={part: ["4"]}, do=f"check:{part}")
+    assert (full.status, count()["responses"]) == (409, 3)
+    assert f"/practice/{PERPLEXITY}" in full.links
 
 
 def test_a_right_answer_made_wrong_later_keeps_its_points(learner: Learner) -> None:
