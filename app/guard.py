@@ -10,8 +10,10 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
+from app.large_bodies import larger, parting
 from app.problems import is_program, problem
 from engine.deadline import within
 
@@ -38,21 +40,6 @@ BESIDE = {
 }  # htmx says it beside the sheet; what is typed stays
 LENGTH = re.compile(r"[0-9]{1,15}")
 LONGEST = 60.0  # seconds of the processor for one request: nobody meets it, lanes have narrower budgets (app/lanes.py)
-# What may be longer than all others, in bytes: the editor of a question, of whose 60,000 letters each may take twelve
-# in a form, once in its text and once in its fields; an import; and what waited in an exam for a connection.
-LARGER = (
-    (
-        re.compile(r"/author/(?!(?:copies|imports)(?:/|$))[^/]+(/(preview|tests|check|cancel|publish))?"),
-        1536 * 2**10,
-    ),
-    (re.compile(r"/author/imports"), 2 * 2**20),
-    (re.compile(r"/sittings/[^/]+/(saves|questions/[^/]+)"), 1536 * 2**10),
-)
-
-
-# Of such a body, which is parsed before anybody is asked who sent it: how many signs may part it into pieces. A page
-# that saves five hundred fields has some ten thousand.
-PARTED = {"application/json": (b'",[{', 50_000), "application/x-www-form-urlencoded": (b"&;", 5_000)}
 
 
 class TooLarge(Exception):
@@ -77,18 +64,20 @@ class Guard:
         headers = Headers(scope=scope)
         if scope["method"] == "HEAD":
             scope = {**scope, "method": "GET"}  # the server leaves the body out
-        largest = self.largest(scope["path"])
-        refusal = self.refusal(scope["method"], scope["path"], headers, largest)
+        refusal = self.refusal(scope["method"], scope["path"], headers)
         if refusal is not None:
             await refusal(scope, receive, _with_headers(send))
             return
         state = scope.setdefault("state", {})
         state["arrived"] = scope["app"].state.clock.now()
+        largest, parted = self.largest_body, (b"", 0)
+        if (more := larger(scope["path"])) and self._is_longer(headers):
+            if not await more.knows(Request(scope)):
+                await strangers()(scope, receive, _with_headers(send))
+                return
+            largest, parted = more.most, parting(headers.get("content-type", ""))
         try:
             with within(LONGEST):
-                kind = headers.get("content-type", "").partition(";")[0].strip().lower()
-                kind = "application/json" if kind.endswith("+json") else kind
-                parted = PARTED.get(kind, (b"", 0)) if largest > self.largest_body else (b"", 0)
                 limited = self._limited(receive, largest, *parted)
                 await self.app(scope, self._stamped(limited, scope), _with_headers(send))
         except InPieces:
@@ -96,12 +85,15 @@ class Guard:
         except TooLarge:
             await too_large(scope["path"], largest)(scope, receive, _with_headers(send))
 
-    def largest(self, path: str) -> int:
-        """Bytes that may be sent to this address."""
-        return max([self.largest_body, *(most for form, most in LARGER if form.fullmatch(path))])
+    def _is_longer(self, headers: Headers) -> bool:
+        """Whether more comes than everybody may send, or nobody says how much."""
+        length = headers.get("content-length")
+        return int(length) > self.largest_body if length else "transfer-encoding" in headers
 
-    def refusal(self, method: str, path: str, headers: Headers, largest: int) -> Response | None:
+    def refusal(self, method: str, path: str, headers: Headers) -> Response | None:
         """Programs are no browsers, and no cookie opens anything to them: there is nothing to forge."""
+        more = larger(path)
+        largest = more.most if more else self.largest_body
         length = headers.get("content-length", "0")
         if not LENGTH.fullmatch(length) or int(length) > largest:
             return too_large(path, largest)
@@ -156,6 +148,15 @@ def too_large(path: str, largest: int) -> Response:
 def in_pieces() -> Response:
     return PlainTextResponse(
         "That has more fields than any page here. Nothing was stored; send less at once.", 413, BESIDE
+    )
+
+
+def strangers() -> Response:
+    return PlainTextResponse(
+        "Only who is signed in and at work here may send that much. Sign in in another tab, then send this again: "
+        "what you typed stays on this page.",
+        403,
+        BESIDE,
     )
 
 

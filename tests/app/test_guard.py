@@ -28,6 +28,7 @@ from tests.app.learner import (
     new_learner,
     on_both,
 )
+from tests.app.sat import sit
 from tests.app.written import NAME, TEXT, publish
 
 Message = MutableMapping[str, Any]
@@ -151,30 +152,58 @@ def test_many_short_fields_within_the_limit_are_refused_with_a_page(learner: Lea
 
 
 PIECES = (
-    ("/sittings/nobodys/saves", "application/json", b'{"a":[' + b"1," * 60_000 + b"1]}"),
-    ("/sittings/nobodys/saves", "application/json", b"{" + b'"k":1,' * 30_000 + b'"k":1}'),
-    ("/sittings/nobodys/saves", "application/any+json", b'{"a":[' + b"1," * 60_000 + b"1]}"),
-    ("/sittings/nobodys/questions/1", "application/x-www-form-urlencoded", b"&" * 1_400_000),
-    ("/sittings/nobodys/questions/1", "application/x-www-form-urlencoded; charset=utf-8", b"a;" * 400_000),
+    ("/saves", "application/json", b"[" + b"0," * 60_000 + b"0]"),
+    ("/saves", "application/json", b"{" + b'"k":1,' * 30_000 + b'"k":1}'),
+    ("/saves", "application/any+json", b'{"a":[' + b"1," * 60_000 + b"1]}"),
+    ("/questions/1", "application/x-www-form-urlencoded", b"&" * 1_400_000),
+    ("/questions/1", "application/x-www-form-urlencoded; charset=utf-8", b"a;" * 400_000),
 )
 
 
-@pytest.mark.parametrize(("path", "kind", "body"), PIECES)
-def test_what_comes_in_more_pieces_than_any_page_sends_is_refused_before_it_is_parsed(
-    app: FastAPI, path: str, kind: str, body: bytes, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Bodies are parsed where all requests wait for one another, before anybody is asked who sent them."""
-
+@pytest.fixture
+def parsed(monkeypatch: pytest.MonkeyPatch) -> list[object]:
+    """What was parsed of the bodies that came."""
     calls: list[object] = []
 
-    def parsed(*given: object, **named: object) -> None:
+    def parse(*given: object, **named: object) -> None:
         calls.append(given)
 
-    monkeypatch.setattr("starlette.formparsers.FormParser.on_field_end", parsed)
-    monkeypatch.setattr("json.loads", parsed)
-    answer = new_learner(app).client.post(path, content=body, headers={"Content-Type": kind})
+    monkeypatch.setattr("starlette.formparsers.FormParser.on_field_end", parse)
+    monkeypatch.setattr("json.loads", parse)
+    return calls
+
+
+@pytest.mark.parametrize(("place", "kind", "body"), PIECES)
+def test_what_comes_in_more_pieces_than_any_page_sends_is_refused_before_it_is_parsed(
+    app: FastAPI, place: str, kind: str, body: bytes, request: pytest.FixtureRequest
+) -> None:
+    """Bodies are parsed where all requests wait for one another."""
+    sat = sit(app, PERPLEXITY)
+    parsed = request.getfixturevalue("parsed")
+    answer = sat.learner.client.post(sat.address + place, content=body, headers={"Content-Type": kind})
     assert answer.status_code == (400 if kind.endswith("json") else 413)
-    assert not calls
+    assert not parsed
+
+
+@pytest.mark.parametrize("chunked", [False, True])
+@pytest.mark.parametrize(("place", "kind", "body"), PIECES)
+def test_a_large_body_of_a_stranger_is_not_parsed(
+    app: FastAPI, place: str, kind: str, body: bytes, chunked: bool, request: pytest.FixtureRequest
+) -> None:
+    """Nor that of somebody who sits another exam, or has an account and is no author."""
+    sat, other = sit(app, PERPLEXITY), sit(app, PERPLEXITY)
+    parsed = request.getfixturevalue("parsed")
+    content = (lambda: iter([body])) if chunked else (lambda: body)
+    for by, path in (
+        (new_learner(app), sat.address + place),
+        (other.learner, sat.address + place),
+        (sat.learner, f"/author/{NAME}"),
+        (sat.learner, "/author/imports"),
+    ):
+        answer = by.client.post(path, content=content(), headers={"Content-Type": kind})
+        assert answer.status_code == 403, path
+        assert "Sign in" in answer.text
+    assert not parsed
 
 
 def test_a_large_sheet_of_our_own_is_let_in(learner: Learner) -> None:

@@ -92,9 +92,7 @@ class Slowest:
             "POST /author/imports": self._import,
             **{f"POST /author/{{draft}}{what}": partial(self._edit, what) for what in editing},
             "GET /sittings/{name}/questions": lambda: self._at_a_seat("GET", "/questions"),
-            "POST /sittings/{name}/questions/{place}": lambda: self._at_a_seat(
-                "POST", "/questions/1", self._cells()
-            ),
+            "POST /sittings/{name}/questions/{place}": self._plain_form,
             "POST /sittings/{name}/saves": self._saves,
             "GET /sittings/{name}/end": lambda: self._at_a_seat("GET", "/end"),
             "POST /courses/{course}/exams/{exam}/check": self._blueprint,
@@ -220,6 +218,15 @@ class Slowest:
         body = self._body({**form, "do": "save"}) if form else b""
         return cycle([Asked(method, seat.address + path, seat.token, body)])
 
+    def _plain_form(self) -> Ask:
+        """Filled with what is slow to read, and in as many pieces as are let in, from the seat and from nowhere."""
+        seat = self._room.seats[-1]
+        address, filled = f"{seat.address}/questions/1", self._body({**self._cells(), "do": "save"})
+        pieces = b"a=1&" * 2400 + b"a=" + b"1" * 100_000
+        return cycle(
+            [Asked("POST", address, by, body) for by in (seat.token, "") for body in (filled, pieces)]
+        )
+
     def _saves(self) -> Ask:
         """As much as one page may send at once, all of it slow to read; stored, so that later pages read it, too."""
         seat = self._room.seats[-1]
@@ -233,6 +240,8 @@ class Slowest:
             ]  # fmt: skip
             body = json.dumps({"window": "w", "fields": fields}).encode()
             yield Asked("POST", f"{seat.address}/saves", seat.token, body, JSON)
+            for by in (seat.token, ""):  # in as many pieces as are let in, from a seat and from nowhere
+                yield Asked("POST", f"{seat.address}/saves", by, b'{"a":[' + b"1," * 49_000 + b"1]}", JSON)
 
     def _blueprint(self) -> Ask:
         text = "".join(f"[[groups]]\ntopics = ['2.{n % 20}']\ntake = 1\n" for n in range(700))
