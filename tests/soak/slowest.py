@@ -91,10 +91,10 @@ class Slowest:
             "POST /attempts/{name}": self._check,
             "POST /author/imports": self._import,
             **{f"POST /author/{{draft}}{what}": partial(self._edit, what) for what in editing},
-            "GET /sittings/{name}/questions": lambda: self._at_a_seat("GET", "/questions"),
+            "GET /sittings/{name}/questions": lambda: self._at_a_seat("/questions"),
             "POST /sittings/{name}/questions/{place}": self._plain_form,
             "POST /sittings/{name}/saves": self._saves,
-            "GET /sittings/{name}/end": lambda: self._at_a_seat("GET", "/end"),
+            "GET /sittings/{name}/end": lambda: self._at_a_seat("/end"),
             "POST /courses/{course}/exams/{exam}/check": self._blueprint,
             **{f"GET /courses/{{course}}{what}": partial(self._taught, what) for what in watching},
             **{
@@ -213,10 +213,9 @@ class Slowest:
                 f"multipart/form-data; boundary={BOUNDARY}",
             )
 
-    def _at_a_seat(self, method: str, path: str, form: Mapping[str, str] | None = None) -> Ask:
+    def _at_a_seat(self, path: str) -> Ask:
         seat = self._room.seats[-1]
-        body = self._body({**form, "do": "save"}) if form else b""
-        return cycle([Asked(method, seat.address + path, seat.token, body)])
+        return cycle([Asked("GET", seat.address + path, seat.token)])
 
     def _plain_form(self) -> Ask:
         """Filled with what is slow to read, and in as many pieces as are let in, from the seat and from nowhere."""
