@@ -64,8 +64,8 @@ def test_a_worker_checks_the_text_and_says_how_far_it_is(app: FastAPI, owner: Me
 
 def test_the_report_shows_what_was_drawn(app: FastAPI, owner: Member) -> None:
     page = checked(app, owner, AGAIN)
-    for said in ("Variants drawn</th><td>200<", "<code>divided</code></th><td>100 %", "Answers of energy"):
-        assert said in page.html, said
+    for said in ("Variants drawn200", "divided100 %", "Answers of energy"):
+        assert said in page.text, said
     assert page.text.count("characters") == 5
 
 
