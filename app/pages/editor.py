@@ -54,8 +54,9 @@ def look(
     request: Request, database: DatabaseHere, owner: AuthorHere, draft: str, form: DraftFormHere
 ) -> Response:
     """What the text is as it stands in the editor; nothing is written."""
-    block = "editing" if form.focus else "preview"
-    return _page(request, block, owner, editor.opened(database, owner, draft), form)
+    settled = form.settled()
+    block = "editing" if settled.focus else "preview"
+    return _page(request, block, owner, editor.opened(database, owner, draft), settled)
 
 
 @router.post("/tests")
@@ -124,6 +125,7 @@ def _done(
     place: str = "#report",
 ) -> Response:
     """What every button does: it saves the text and acts on it, and says why where it could not."""
+    form = form.settled()
     try:
         why = act(database, owner, name, form.text, form.opened)
     except NewerText as newer:
