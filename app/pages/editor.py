@@ -9,6 +9,7 @@ from fastapi.responses import RedirectResponse
 
 from app.actions import editor, fields, proof
 from app.actions.asked_by import asked_by
+from app.actions.differing import beside
 from app.actions.editor import NewerText
 from app.actions.fields import Form, NoForm
 from app.actions.preview import Preview, preview
@@ -139,7 +140,7 @@ def _done(
 def _both(request: Request, form: DraftForm, newer: NewerText) -> Response:
     """Nothing was written: two texts, and the choice between them."""
     mine, saved = form.text, newer.saved
-    lines = list(editor.beside(saved.text, mine))
+    lines = list(beside(saved.text, mine))
     over = editor.mark(saved.text)
     return page(request, "overtaken", status=409, form=form, saved=saved, lines=lines, over=over)
 
