@@ -15,12 +15,23 @@ from fastapi import FastAPI, Request
 from pwdlib import PasswordHash
 
 from app.actions import ending
-from app.lanes import SAVING, SIGNING_IN, Lane
+from app.lanes import (
+    COMPUTING,
+    HUNDREDS,
+    MARKING,
+    PRINTING,
+    READING,
+    SAVING,
+    SIGNING_IN,
+    TEACHING,
+    Lane,
+)  # fmt: skip
 from app.store.people import Role
 from engine import deadline
 from tests.app import client
 from tests.app.entrance import member, sign_in
-from tests.app.learner import COSINE, RIGHT, Learner, filled, new_learner, on_both
+from tests.app.learner import COSINE, RIGHT, Learner, Page, filled, new_learner, on_both
+from tests.app.lecture import Lecture
 from tests.app.program import Program, token_of
 from tests.app.sat import sit
 from tests.app.written import NAME, TEXT, publish
@@ -190,6 +201,30 @@ def test_guests_of_one_address_have_so_many_seconds_a_minute_and_people_with_an_
     assert 0 < int(refused.headers["retry-after"]) <= 60
     assert student.get(address).status == 200
     assert guest.get("/topics").status == 200
+
+
+@pytest.mark.parametrize(
+    ("lane", "ask"),
+    [
+        (COMPUTING, lambda nlp: nlp.instructor.learner.get("/author")),
+        (MARKING, lambda nlp: nlp.student.learner.open()),
+        (READING, lambda nlp: nlp.student.learner.get("/progress")),
+        (TEACHING, lambda nlp: nlp.instructor.learner.get(f"{nlp.address}/members/{nlp.student.id}")),
+        (HUNDREDS, lambda nlp: nlp.instructor.learner.get(f"/author/{NAME}/regrade")),
+        (PRINTING, lambda nlp: nlp.instructor.learner.get("/author/questions.zip")),
+    ],
+)
+def test_what_takes_longer_than_its_lane_lets_is_given_up_and_the_next_one_is_served(
+    app: FastAPI, nlp: Lecture, monkeypatch: pytest.MonkeyPatch, lane: Lane, ask: Callable[[Lecture], Page]
+) -> None:
+    publish(app, nlp.instructor.id)
+    sheet = nlp.student.learner.open(NAME)
+    nlp.student.learner.send(sheet.action, filled(sheet, {"energy": "1"}) | {"do": "check"})
+    with monkeypatch.context() as hurry:
+        hurry.setattr(lane, "budget", -1.0)
+        page = ask(nlp)
+    assert (page.status, "This takes too long to work out." in page.text) == (422, True)
+    assert ask(nlp).status == 200
 
 
 @pytest.mark.parametrize("waits", [False, True])
