@@ -109,7 +109,7 @@ def in_lane(lane: Lane) -> Callable[[Callable[P, T]], Callable[P, Coroutine[Any,
             try:
                 return await lane.run(work)
             except Elsewhere as found:
-                return await found.lane.run(found.rest)  # type: ignore[no-any-return]
+                return await found.lane.run(found.rest)
 
         served.lane = lane  # type: ignore[attr-defined]
         served.__signature__ = _asked_outside(known, finds)  # type: ignore[attr-defined]
@@ -144,7 +144,7 @@ def _plain(annotation: Any) -> Find | None:
         not asked
         or asked[0] is None
         or iscoroutinefunction(asked[0])
-        or iscoroutinefunction(asked[0].__call__)
+        or iscoroutinefunction(type(asked[0]).__call__)
     ):
         return None
     assert list(signature(asked[0]).parameters) == ["request"], f"{asked[0]} takes more than the request"

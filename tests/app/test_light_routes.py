@@ -301,7 +301,7 @@ def test_a_new_route_is_missed_until_somebody_decides(app: FastAPI) -> None:
 def test_what_is_known_no_more_and_what_moved_is_missed(
     app: FastAPI, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(IN_LANES, MARKING, ("GET /old", *IN_LANES[MARKING], "GET /calculator"))  # type: ignore[arg-type]
+    monkeypatch.setitem(IN_LANES, MARKING, ("GET /old", *IN_LANES[MARKING], "GET /calculator"))
     assert sorted(undecided(app)) == ["GET /calculator stands here twice", "GET /old is not there"]
 
 

@@ -6,7 +6,8 @@ import pytest
 from fastapi import FastAPI
 
 from app import press, printing
-from app.actions import study
+from app.actions import printed, study
+from app.actions.printed import What
 from app.lanes import PRINTING
 from engine import deadline
 from engine.deadline import TakesTooLong, within
@@ -60,11 +61,10 @@ def test_a_sheet_that_takes_too_long_says_so_and_the_next_one_is_printed(
     assert learner.client.get("/study/2.5/sheet.pdf").content.startswith(b"%PDF")
 
 
-def test_so_does_an_exam_on_paper(app: FastAPI, nlp: Lecture, monkeypatch: pytest.MonkeyPatch) -> None:
-    address = exam(nlp)
-    paper = f"{the_form(app, nlp, address)[1]}/sheets.pdf"
-    with monkeypatch.context() as hurry:
-        hurry.setattr(PRINTING, "budget", 0.001)
-        page = nlp.instructor.learner.get(paper)
-    assert (page.status, "This takes too long to work out." in page.text) == (422, True)
-    assert nlp.instructor.learner.client.get(paper).content.startswith(b"%PDF")
+def test_an_exam_on_paper_ends_once_all_of_it_is_drawn(app: FastAPI, nlp: Lecture) -> None:
+    form, _ = the_form(app, nlp, exam(nlp))
+    drawn = printed.printable(app.state.database, app.state.library, form.id, "NLP", False)
+    for what in What:
+        with within(SPENT), pytest.raises(TakesTooLong):
+            printed.pdf(drawn, app.state.library, what)
+        assert printed.pdf(drawn, app.state.library, what).startswith(b"%PDF")

@@ -9,7 +9,9 @@ import pytest
 from app.actions import solve
 from app.lanes import COMPUTING
 from engine import catalogue, grammar
+from engine.expression import Tree
 from engine.reading import _parsed
+from engine.refusal import Refused
 from tests.app.learner import Learner
 from tests.every import every, one_in
 
@@ -56,8 +58,13 @@ def test_a_matrix_may_be_pasted_and_a_number_typed_as_people_do(learner: Learner
 def test_each_field_is_parsed_once_however_often_it_is_read(
     learner: Learner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    parsed, parse = list[str](), grammar.parse
-    monkeypatch.setattr(grammar, "parse", lambda text: parsed.append(text) or parse(text))
+    parsed, really = list[str](), grammar.parse
+
+    def parse(text: str) -> Tree | Refused:
+        parsed.append(text)
+        return really(text)
+
+    monkeypatch.setattr(grammar, "parse", parse)
     _parsed.cache_clear()
     typed = {name: f"(sqrt({n + 2}), e, sqrt({n + 2}))" for n, name in enumerate("uv")}
     assert learner.get(address("cosine_similarity", **typed)).status == 200
