@@ -87,8 +87,8 @@ ABROAD = Lane("abroad", places=4, patience=10.0)  # another server is asked, and
 READING = Lane("reading", places=2, patience=20.0, budget=5.0)  # all questions, and all that one has done
 MARKING = Lane("marking", places=2, patience=10.0, budget=4.0)  # sheets of one's own: drawn, marked, told
 REVIEWING = Lane(
-    "reviewing", places=2, patience=60.0, budget=20.0
-)  # whole exams, of a room that ends at one moment
+    "reviewing", places=2, patience=60.0, budget=10.0
+)  # exams that a room has ended at one moment
 COMPUTING = Lane("computing", patience=10.0, budget=2.0)  # somebody's own numbers, questions and demos
 TEACHING = Lane("teaching", places=2, patience=20.0, budget=10.0)  # tables of a course, exams put together
 HUNDREDS = Lane("hundreds", patience=30.0, budget=30.0)  # hundreds of sheets, drawn or marked again
@@ -139,16 +139,11 @@ def _plain(annotation: Any) -> Find | None:
     """What finds a parameter in a thread: a plain function of the request."""
     if get_origin(annotation) is not Annotated:
         return None
-    asked = [one.dependency for one in get_args(annotation) if isinstance(one, params.Depends)]
-    if (
-        not asked
-        or asked[0] is None
-        or iscoroutinefunction(asked[0])
-        or iscoroutinefunction(type(asked[0]).__call__)
-    ):
+    find = next((one.dependency for one in get_args(annotation) if isinstance(one, params.Depends)), None)
+    if find is None or iscoroutinefunction(find) or iscoroutinefunction(type(find).__call__):
         return None
-    assert list(signature(asked[0]).parameters) == ["request"], f"{asked[0]} takes more than the request"
-    return asked[0]
+    assert list(signature(find).parameters) == ["request"], f"{find} takes more than the request"
+    return find
 
 
 def _asked_outside(known: Signature, finds: Mapping[str, Find]) -> Signature:
