@@ -1,17 +1,18 @@
 """What handlers ask for: the database, the question bank, and what was typed into a form.
 
-They are ``async`` although they wait for nothing: so they run at once, without a trip through the thread pool.
+Most are ``async`` although they wait for nothing: so they run at once, without a trip through the thread pool. Plain
+functions are those that ask the database; they take the request alone (``app.lanes``).
 """
 
 import re
 import secrets
+from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Annotated, cast
 
 from fastapi import Depends, Form, Path, Request
-from fastapi.concurrency import run_in_threadpool
 from starlette.datastructures import FormData, UploadFile
 from starlette.exceptions import HTTPException
 
@@ -23,7 +24,7 @@ from app.clock import Clock
 from app.library import Library
 from app.openid.provider import Provider
 from app.store.database import Database
-from app.store.people import Person, Role
+from app.store.people import Role
 from app.visitors import KEY, Needs, person
 from engine.bank import Bank
 from engine.questions import Question
@@ -71,17 +72,14 @@ async def library(request: Request) -> Library:
     return cast(Library, request.app.state.library)
 
 
-async def question(
-    request: Request, question: str, library: Annotated[Library, Depends(library)]
-) -> Question:
-    """Built-in ones whose numbers are drawn are at hand; others wait for the database.
+def question(request: Request) -> Question:
+    """The one that the address names. Built-in ones whose numbers are drawn are at hand; others ask the database.
 
     Raises UnknownQuestion, KeptForCourses, and AskedByCourse.
     """
-    built_in = library.bank.questions.get(question)
-    if built_in and built_in.varies:
-        return built_in
-    return await run_in_threadpool(lambda: library.find(question, person(request)))
+    name, library = request.path_params["question"], cast(Library, request.app.state.library)
+    built_in = library.bank.questions.get(name)
+    return built_in if built_in and built_in.varies else library.find(name, person(request))
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +142,8 @@ class DraftForm:
     """The editor's form: the text of a question, which numbers are shown of it, and what is typed into them.
 
     ``view``: as a form or as text; ``opened`` marks the text that the page was opened with, ``focus`` names the field
-    that one goes on with.
+    that one goes on with. ``filled`` is what was typed into the fields of the view "form", and ``do`` the button there:
+    both stand in the text once the form is ``settled``.
     """
 
     text: str
@@ -154,13 +153,28 @@ class DraftForm:
     view: str = "text"
     opened: str = ""
     focus: str = ""
+    filled: Mapping[str, list[str]] = field(default_factory=dict)
+    do: str = ""
+
+    def settled(self) -> "DraftForm":
+        """Takes a while. Raises BadForm where the text is none that has a form, and TooLong."""
+        if not self.filled:
+            return self
+        try:
+            text = filling.filled(self.text, self.filled)
+        except NoForm as error:
+            raise BadForm("text") from error
+        focus = ""
+        if self.do:
+            with suppress(NoForm):  # what was typed made it longer than a form may be: it goes on as text
+                text, focus = filling.pressed(text, self.do)
+        if len(text) > LONGEST_DRAFT:
+            raise TooLong
+        return replace(self, text=text, focus=focus, filled={})
 
 
 async def draft_form(request: Request) -> DraftForm:
-    """Raises BadForm and TooLong. Lines end as on our side: browsers send them with a carriage return.
-
-    What was typed into the fields of the view "form" stands in the text that is returned.
-    """
+    """Raises BadForm and TooLong. Lines end as on our side: browsers send them with a carriage return."""
     async with request.form(max_fields=MOST_FIELDS, max_files=0) as form:
         text, seed = form.get("text"), str(form.get("again") or form.get("seed", "1"))
         if not isinstance(text, str) or not SEED.fullmatch(seed):
@@ -170,24 +184,9 @@ async def draft_form(request: Request) -> DraftForm:
             raise TooLong
         view = "form" if (form.get("turn") or form.get("view")) == "form" else "text"
         opened = str(form.get("opened", ""))[:16]
-        made = DraftForm(plain, int(seed), str(form.get("level", "")), _typed(form), view, opened)
         filled = {name: [str(x) for x in form.getlist(name)] for name in form if name.startswith("f.")}
-        return await run_in_threadpool(_filled, made, filled, str(form.get("do", ""))) if filled else made
-
-
-def _filled(form: DraftForm, typed: dict[str, list[str]], do: str) -> DraftForm:
-    """Raises BadForm where the text is none that has a form, and TooLong."""
-    try:
-        text = filling.filled(form.text, typed)
-    except NoForm as error:
-        raise BadForm("text") from error
-    focus = ""
-    if do:
-        with suppress(NoForm):  # what was typed made it longer than a form may be: it goes on as text
-            text, focus = filling.pressed(text, do)
-    if len(text) > LONGEST_DRAFT:
-        raise TooLong
-    return replace(form, text=text, focus=focus)
+        level, do = str(form.get("level", "")), str(form.get("do", ""))
+        return DraftForm(plain, int(seed), level, _typed(form), view, opened, "", filled, do)
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,9 +204,9 @@ async def upload_form(request: Request) -> UploadForm:
         return UploadForm(sent, "replacing" in form)
 
 
-async def author(person: Annotated[Person, Depends(Needs(Role.INSTRUCTOR))]) -> int:
+def author(request: Request) -> int:
     """The number of the instructor who asks. Raises RoleNeeded."""
-    return person.id or 0  # whoever has that role has a row
+    return Needs(Role.INSTRUCTOR)(request).id or 0  # whoever has that role has a row
 
 
 @dataclass(frozen=True, slots=True)

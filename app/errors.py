@@ -1,6 +1,8 @@
 """What goes wrong, in the reader's words: one table from exceptions to pages."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
+from functools import partial
+from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
@@ -27,10 +29,10 @@ from app.guard import ANSWERS
 from app.i18n import N_
 from app.in_courses import IN_COURSES
 from app.kept_out import KEPT_OUT, send_on
-from app.lanes import TooBusy
+from app.lanes import REFUSING, TooBusy
 from app.library import KeptForCourses, UnknownQuestion
 from app.limits import TooManyGuests, TooManyPreviews, TooManyRequests, TooManyTries, TooMuchForGuests
-from app.printing import CannotPrint
+from app.press import CannotPrint
 from app.problems import answer, is_program, methods
 from app.rendering import is_partial, page
 from app.said import (
@@ -237,8 +239,13 @@ def install(app: FastAPI) -> None:
         app.add_exception_handler(kind, _handler(say))
 
 
-def _handler(say: Said | Callable[..., Said]) -> Callable[[Request, Exception], Response]:
-    def handle(request: Request, error: Exception) -> Response:
+def _handler(
+    say: Said | Callable[..., Said],
+) -> Callable[[Request, Exception], Coroutine[Any, Any, Response]]:
+    async def handle(request: Request, error: Exception) -> Response:
+        return await REFUSING.run(partial(tell, request, error))
+
+    def tell(request: Request, error: Exception) -> Response:
         said = say if isinstance(say, Said) else say(request, error)
         if is_program(request.url.path):
             told = said.next % said.named if said.named else said.next

@@ -1,10 +1,11 @@
 """What those are told who cannot sit an exam now, or who sit one and want something that is closed meanwhile."""
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
+from typing import Any
 
 from fastapi import FastAPI, Request
-from fastapi.responses import RedirectResponse
+from fastapi.responses import RedirectResponse, Response
 
 from app.actions.assignment import IsExam
 from app.actions.blueprint import Unreadable
@@ -101,9 +102,18 @@ def _of(error: Exception) -> str:
 
 def send_on(app: FastAPI) -> None:
     """An exam that is over leads to its review, one that still runs to its questions, an exam's assignment to it."""
-    app.add_exception_handler(IsExam, lambda _, error: RedirectResponse(_of(error), 303))
-    app.add_exception_handler(Ended, lambda _, error: RedirectResponse(f"/sittings/{error}/review", 303))
-    app.add_exception_handler(StillRunning, lambda _, error: RedirectResponse(f"/sittings/{error}", 303))
+    app.add_exception_handler(IsExam, _sent_to(_of))
+    app.add_exception_handler(Ended, _sent_to(lambda error: f"/sittings/{error}/review"))
+    app.add_exception_handler(StillRunning, _sent_to(lambda error: f"/sittings/{error}"))
+
+
+def _sent_to(
+    address: Callable[[Exception], str],
+) -> Callable[[Request, Exception], Coroutine[Any, Any, Response]]:
+    async def sent(_: Request, error: Exception) -> Response:
+        return RedirectResponse(address(error), 303)
+
+    return sent
 
 
 log = logging.getLogger("examformer")

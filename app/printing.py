@@ -1,7 +1,7 @@
 """Paper: our own templates as PDF, with formulas as vector drawings. A study sheet is one page; papers have many.
 
 The libraries are loaded with the first sheet. They need Pango, a library of the system; where it is missing,
-``CannotPrint`` says so.
+``press.CannotPrint`` says so.
 """
 
 import base64
@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
 
-from app import binding, formulas, rendering
+from app import binding, formulas, press, rendering
 from app.settings import HOME
-from engine import wording
+from engine import deadline, wording
 
 if TYPE_CHECKING:
     from weasyprint.urls import URLFetcherResponse
@@ -32,16 +32,12 @@ PICTURE = re.compile(r"<svg\b[^>]*>")
 _printing = threading.Lock()  # one at a time: a sheet takes a core for a second
 
 
-class CannotPrint(RuntimeError):
-    """This server lacks what makes PDFs; the text names it."""
-
-
 class Refused(ValueError):
     """A sheet asked for a file that is none of its fonts."""
 
 
 def pdf(template: str, **context: Any) -> bytes:
-    """The template as PDF. Raises CannotPrint."""
+    """The template as PDF. Raises CannotPrint, and TakesTooLong."""
     with _printing:
         made: bytes = document(template, **context).write_pdf()
     return made
@@ -49,11 +45,11 @@ def pdf(template: str, **context: Any) -> bytes:
 
 def document(template: str, **context: Any) -> Any:
     """One page, in the largest of the sizes in which all of it fits; more, where it fits in none."""
-    HTML = _weasyprint().HTML
+    HTML = press.loaded().HTML
     page = rendering.environment().get_template(f"print/{template}.html")
     for size in SIZES:
         html = page.render(context, size=size, drawn=partial(drawn, size=size), told=partial(told, size=size))
-        made = HTML(string=html, url_fetcher=_fetcher()).render()
+        made = press.laid_out(HTML(string=html, url_fetcher=_fetcher()))
         if len(made.pages) == 1:
             break
     return made
@@ -62,7 +58,7 @@ def document(template: str, **context: Any) -> Any:
 def papers(template: str, contexts: Iterable[Mapping[str, Any]], title: str = "") -> bytes:
     """Several papers bound into one PDF of this title, each of as many pages as it needs, numbered by themselves.
 
-    Only a few are in memory at a time. Raises CannotPrint.
+    Only a few are in memory at a time. Raises CannotPrint, and TakesTooLong.
     """
     return binding.bound(_bundles(template, contexts), _printing, title)
 
@@ -76,7 +72,7 @@ def _bundles(template: str, contexts: Iterable[Mapping[str, Any]]) -> Iterator[A
 
 def documents(template: str, contexts: Iterable[Mapping[str, Any]]) -> list[Any]:
     """Each paper by itself. Others may print in between: a whole course's papers take a while."""
-    weasyprint = _weasyprint()
+    weasyprint = press.loaded()
     fonts = weasyprint.text.fonts.FontConfiguration()
     images: dict[str, Any] = {}
     made = []
@@ -84,7 +80,7 @@ def documents(template: str, contexts: Iterable[Mapping[str, Any]]) -> list[Any]
         html = paper(template, **context)
         with _printing:
             source = weasyprint.HTML(string=vectors(html, PAPERS[template]), url_fetcher=_fetcher())
-            made.append(source.render(font_config=fonts, cache=images))
+            made.append(press.laid_out(source, font_config=fonts, cache=images))
     return made
 
 
@@ -93,17 +89,6 @@ def paper(template: str, **context: Any) -> str:
     return (
         rendering.environment().get_template(f"print/{template}.html").render(context, size=PAPERS[template])
     )
-
-
-def _weasyprint() -> Any:
-    try:
-        import weasyprint
-        import weasyprint.text.fonts
-    except OSError as error:
-        raise CannotPrint(
-            "PDFs need the library Pango (Debian: libpango-1.0-0, libpangoft2-1.0-0)."
-        ) from error
-    return weasyprint
 
 
 def _fetcher() -> Any:
@@ -148,6 +133,7 @@ def vectors(html: str, size: float) -> str:
 def _vector(formula: str, size: float) -> Markup:
     from ziamath import Math, config  # type: ignore[attr-defined]
 
+    deadline.check()  # a matrix of 64 x 64 takes some seconds
     config.svg2 = False  # WeasyPrint leaves marks of shared glyphs where it draws a formula a second time
     config.precision = 2
     made = Math(formula, size=size * BESIDE)

@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 from functools import cache
 
-from fastapi import APIRouter, Depends
+from fastapi import APIRouter
 from starlette.routing import BaseRoute
 
 from app.api import v1
+from app.lanes import before
 from app.pages import (
     account,
     analytics,
@@ -66,7 +67,7 @@ def routes() -> Sequence[BaseRoute]:
     for screen in FIRST:
         every.include_router(screen.router)
     for screen in (*AIDS, *AUTHORING):
-        every.include_router(screen.router, dependencies=[Depends(outside_of_exams)])
+        every.include_router(screen.router, dependencies=[before(outside_of_exams)])
     for screen in OTHERS:
         every.include_router(screen.router)
     every.include_router(v1.router)

@@ -17,7 +17,7 @@ from app.actions.opening import Edited, MarkedAgain
 from app.i18n import N_
 from app.library import UnknownQuestion
 from app.limits import TooManyPapers, TooManyPreviews, TooManyRequests, TooManyTries, TooMuchForGuests
-from app.printing import CannotPrint
+from app.press import CannotPrint
 from app.store.database import DatabaseDown
 from app.store.links import Purpose
 from app.store.people import Role

@@ -97,8 +97,8 @@ class Needs:
 
     role: Role
 
-    async def __call__(self, person: PersonHere) -> Person:
-        return self.met_by(person)
+    def __call__(self, request: Request) -> Person:
+        return self.met_by(person(request))
 
     def met_by(self, person: Person) -> Person:
         if not person.role.may(self.role):

@@ -14,6 +14,7 @@ from app.library import drafted
 from app.store import questions
 from app.store.database import Database, Rows
 from app.store.questions import Draft, Listed
+from engine import deadline
 from engine.questions import Question
 
 LONGEST_SLUG = 48
@@ -128,6 +129,8 @@ def _add(database: Database, owner: int, after: str, text: str, origin: str) -> 
 
 
 def _own(listed: Listed, archived: bool) -> Own:
+    """Raises TakesTooLong: somebody may have thousands."""
+    deadline.check()
     draft = listed.draft
     read = drafted(draft.name, draft.text)
     broken = not isinstance(read, Question)

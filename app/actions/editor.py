@@ -1,8 +1,6 @@
 """The draft of a question: opened, saved, given a test."""
 
-import difflib
 import hashlib
-from collections.abc import Iterator
 
 from app.actions.author import NoSuchQuestion
 from app.actions.preview import Typed, with_test
@@ -85,15 +83,3 @@ def add_test(
     longer = with_test(name, text, seed, level, typed)
     save(database, owner, name, longer, over)
     return UNTESTED if longer == text else ""
-
-
-def beside(saved: str, mine: str) -> Iterator[tuple[str, str]]:
-    """Both texts in one, line by line: "-" stands only in what is saved, "+" only in mine, " " in both."""
-    one, other = saved.splitlines(), mine.splitlines()
-    matcher = difflib.SequenceMatcher(None, one, other, autojunk=len(one) + len(other) > 2000)
-    for same, a, b, c, d in matcher.get_opcodes():
-        if same == "equal":
-            yield from ((" ", line) for line in one[a:b])
-        else:
-            yield from (("-", line) for line in one[a:b])
-            yield from (("+", line) for line in other[c:d])

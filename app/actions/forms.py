@@ -112,9 +112,11 @@ def shown(database: Database, person: Person, course: str, exam: str) -> Forms:
 def draw(
     database: Database, library: Library, clock: Clock, person: Person, course: str, name: str, number: int
 ) -> None:
-    """So many forms more, which belong together; a few in each transaction, so that nobody waits for it.
+    """So many forms more, which belong together; a few in each transaction, so that nobody waits for it. All are drawn
+    before the first is stored.
 
-    Raises NoSuchCourse, CourseArchived, NoCourseExam, NotPublished, ExamArchived, TooManyForms, and CannotBeDrawn.
+    Raises NoSuchCourse, CourseArchived, NoCourseExam, NotPublished, ExamArchived, TooManyForms, CannotBeDrawn, and
+    TakesTooLong.
     """
     with database.read() as rows:
         here = running(rows, person, course)
@@ -125,13 +127,13 @@ def draw(
     if there + number > MOST:
         raise TooManyForms(course, name)
     now, composed = clock.now(), blueprint.published(exam.blueprint)
+    every = preparing.drawn(database, library, exam, number)
     for done in range(0, number, AT_ONCE):
-        drawn = preparing.drawn(database, library, exam, min(AT_ONCE, number - done))
         with database.write() as rows:
             held = find(rows, here, name, hold=True)
             if paper_forms.count(rows, held.id) + (number - done) > MOST:
                 raise TooManyForms(course, name)
-            for questions in drawn:
+            for questions in every[done : done + AT_ONCE]:
                 paper_forms.add(rows, held, secrets.token_urlsafe(12), composed, questions, now)
 
 

@@ -1,10 +1,10 @@
 """The versions of a question: what was changed from one to the next, and going back to an older one."""
 
-import difflib
 from dataclasses import dataclass
 
 from app.actions import editor
 from app.actions.author import title_of
+from app.actions.differing import changes
 from app.store import versions
 from app.store.database import Database
 from app.store.questions import Draft
@@ -35,7 +35,7 @@ class Compared:
 def compared(database: Database, owner: int, name: str, old: int | None, new: int | None) -> Compared:
     """By default the draft beside the newest version; where that is the same, the newest beside the one before.
 
-    Raises NoSuchQuestion and NoSuchVersion.
+    Raises NoSuchQuestion, NoSuchVersion, and TakesTooLong.
     """
     draft = editor.opened(database, owner, name)
     with database.read() as rows:
@@ -48,9 +48,7 @@ def compared(database: Database, owner: int, name: str, old: int | None, new: in
     for number in (old, new):
         if number not in texts:
             raise NoSuchVersion(number)
-    diff = difflib.unified_diff(texts[old].splitlines(), texts[new].splitlines(), lineterm="")
-    lines = tuple((line[0] if line else " ", line[1:]) for line in list(diff)[2:])
-    return Compared(draft, found, old, new, lines)
+    return Compared(draft, found, old, new, tuple(changes(texts[old], texts[new])))
 
 
 def go_back(database: Database, owner: int, name: str, number: int) -> None:

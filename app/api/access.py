@@ -3,14 +3,16 @@
 import re
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
-from typing import Annotated, Any
+from functools import partial, wraps
+from typing import Annotated, Any, ParamSpec, cast
 
 from fastapi import APIRouter, Depends, Request, Response
-from fastapi.concurrency import run_in_threadpool
 from fastapi.exceptions import RequestValidationError
 from fastapi.routing import APIRoute
 from fastapi.security import HTTPBearer
+from pydantic import BaseModel
 
+from app.lanes import ASKING
 from app.limits import Doorkeeper
 from app.problems import Problem
 from app.store import api_tokens
@@ -19,6 +21,7 @@ from app.store.database import Database
 from app.store.people import Person
 from app.visitors import InExam
 
+P = ParamSpec("P")
 SECRET = re.compile(rf"(?i:bearer) +({api_tokens.PREFIX}[A-Za-z0-9_-]{{43}})")
 JSON = re.compile(r"application/json\s*(;.*)?", re.IGNORECASE)
 BEARER = HTTPBearer(auto_error=False, scheme_name="token", description="Made on /account, for programs.")
@@ -90,8 +93,13 @@ def caller(request: Request) -> Caller:
     return asking
 
 
-def person(asking: Annotated[Caller, Depends(caller)]) -> Person:
-    return asking.person
+async def known(request: Request) -> Caller:
+    """Who was found at the door."""
+    return cast(Caller, request.state.caller)
+
+
+async def person(request: Request) -> Person:
+    return (await known(request)).person
 
 
 class Door(APIRoute):
@@ -101,7 +109,7 @@ class Door(APIRoute):
         inside = super().get_route_handler()
 
         async def through(request: Request) -> Response:
-            await run_in_threadpool(caller, request)
+            await ASKING.run(partial(caller, request))
             if 422 in self.responses:  # it takes values that may not fit
                 _once(request)
             if request.method == "POST":
@@ -132,6 +140,16 @@ async def _read(request: Request) -> None:
         raise BadJson from error
 
 
+def as_json(handler: Callable[P, BaseModel]) -> Callable[P, BaseModel]:
+    """The handler, whose answer is written as JSON where it was made, in its lane: a long one takes a while."""
+
+    @wraps(handler)
+    def told(*given: P.args, **named: P.kwargs) -> Any:
+        return Response(handler(*given, **named).model_dump_json(), media_type="application/json")
+
+    return told
+
+
 def behind_the_door() -> APIRouter:
     """A router for one noun."""
     return APIRouter(route_class=Door, dependencies=[Depends(BEARER)], responses=refusals(401, 429, 503))
@@ -149,6 +167,9 @@ def _headers(status: int) -> dict[str, Any]:
     return {"headers": named} if named else {}
 
 
-CallerHere = Annotated[Caller, Depends(caller)]
+CallerHere = Annotated[Caller, Depends(known)]
 PersonHere = Annotated[Person, Depends(person)]
+NAMED: dict[str, Any] = {  # what the description says of a question's address, where QuestionHere reads it
+    "parameters": [{"name": "question", "in": "path", "required": True, "schema": {"type": "string"}}]
+}
 SENT = refusals(400, 413, 415, 422)  # of a route that takes JSON

@@ -7,8 +7,9 @@ from pydantic import Field
 from app.actions import course as acting
 from app.actions import courses as lists
 from app.actions.course import Room
-from app.api.access import PersonHere, behind_the_door, refusals
+from app.api.access import PersonHere, as_json, behind_the_door, refusals
 from app.dependencies import DatabaseHere
+from app.lanes import READING, TEACHING, in_lane
 from app.store.assignments import Assignment
 from app.store.courses import CourseRole
 from engine.questions import Shape
@@ -65,6 +66,8 @@ class Course(Shape):
 
 
 @router.get("/courses")
+@in_lane(READING)
+@as_json
 def courses(database: DatabaseHere, person: PersonHere) -> Listed:
     mine = lists.mine(database, person)
     found = [Membership(course=one.course.name, title=one.course.title, role=one.role) for one in mine]
@@ -72,6 +75,8 @@ def courses(database: DatabaseHere, person: PersonHere) -> Listed:
 
 
 @router.get("/courses/{course}", responses=refusals(404))
+@in_lane(TEACHING)
+@as_json
 def course(database: DatabaseHere, person: PersonHere, course: str) -> Course:
     room = acting.room(database, person, course)
     return Course(

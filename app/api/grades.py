@@ -1,9 +1,10 @@
 """The marks of a course, as its pages count them: everybody's for its instructors, for a student their own."""
 
 from app.actions import marks
-from app.api.access import PersonHere, behind_the_door, refusals
+from app.api.access import PersonHere, as_json, behind_the_door, refusals
 from app.api.points import Points
 from app.dependencies import DatabaseHere, LibraryHere
+from app.lanes import TEACHING, in_lane
 from engine.questions import Shape
 
 router = behind_the_door()
@@ -37,6 +38,8 @@ class Grades(Shape):
 
 
 @router.get("/courses/{course}/grades", responses=refusals(404))
+@in_lane(TEACHING)
+@as_json
 def grades(database: DatabaseHere, library: LibraryHere, person: PersonHere, course: str) -> Grades:
     grid = marks.marks(database, library, person, course)
     return Grades(

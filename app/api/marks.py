@@ -7,10 +7,11 @@ from fastapi import Body
 from pydantic import ConfigDict, Field
 
 from app.actions.opening import Edited
-from app.api.access import SENT, PersonHere, behind_the_door, refusals
+from app.api.access import SENT, PersonHere, as_json, behind_the_door, refusals
 from app.api.points import Points
 from app.api.variants import Seed, with_seed
 from app.dependencies import LibraryHere
+from app.lanes import MARKING, in_lane
 from app.library import Library, UnknownQuestion
 from app.store.people import Person, Role
 from engine import feedback, marking
@@ -76,6 +77,8 @@ class Marks(Shape):
 
 
 @router.post("/marks", responses=SENT | refusals(403, 404, 409))
+@in_lane(MARKING)
+@as_json
 def mark(library: LibraryHere, person: PersonHere, answered: Annotated[Answered, Body()]) -> Marks:
     question = _asked(library, person, answered.question, answered.version)
     variant = with_seed(question, answered.seed, answered.level)

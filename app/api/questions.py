@@ -6,9 +6,10 @@ from fastapi import Query
 from pydantic import Field
 
 from app.actions.topics import found
-from app.api.access import PersonHere, behind_the_door, refusals
+from app.api.access import NAMED, PersonHere, as_json, behind_the_door, refusals
 from app.api.points import Points
 from app.dependencies import DatabaseHere, LibraryHere, QuestionHere
+from app.lanes import READING, in_lane
 from app.store import questions as drafts
 from app.store import versions
 from app.store.database import Database
@@ -76,6 +77,8 @@ class Filter(Shape):
 
 
 @router.get("/questions", responses=refusals(422))
+@in_lane(READING)
+@as_json
 def questions(library: LibraryHere, person: PersonHere, wanted: Annotated[Filter, Query()]) -> Page:
     teaching = person.role.may(Role.INSTRUCTOR) and person.id is not None
     there = library.choice_of(person.id or 0) if teaching else list(library.everybodys().questions.values())
@@ -85,7 +88,7 @@ def questions(library: LibraryHere, person: PersonHere, wanted: Annotated[Filter
     return Page(questions=[Entry(**entry(one)) for one in behind[: wanted.limit]], next=more)
 
 
-@router.get("/questions/{question}", responses=refusals(403, 404))
+@router.get("/questions/{question}", responses=refusals(403, 404), openapi_extra=NAMED)
 def question(question: QuestionHere, database: DatabaseHere, person: PersonHere) -> Whole:
     text = _own_text(database, person, question)
     asked = [

@@ -10,9 +10,10 @@ from fastapi import Body
 from pydantic import BeforeValidator, ConfigDict, Field
 
 from app.actions.line import line, waits_for
-from app.api.access import SENT, PersonHere, behind_the_door, refusals
+from app.api.access import NAMED, SENT, PersonHere, as_json, behind_the_door, refusals
 from app.api.points import Points
 from app.dependencies import QuestionHere
+from app.lanes import MARKING, in_lane
 from app.store.people import Role
 from engine import cells, fairness, feedback, telling, variants, wording
 from engine.latex import SLOT
@@ -136,7 +137,9 @@ class Drawn(Shape):
     key: Key | None = Field(description="null unless it was asked for")
 
 
-@router.post("/questions/{question}/variants", responses=SENT | refusals(403, 404))
+@router.post("/questions/{question}/variants", responses=SENT | refusals(403, 404), openapi_extra=NAMED)
+@in_lane(MARKING)
+@as_json
 def draw(question: QuestionHere, person: PersonHere, wanted: Annotated[Wanted, Body()]) -> Drawn:
     if wanted.with_key and not person.role.may(Role.INSTRUCTOR):
         raise KeysAreForInstructors

@@ -9,7 +9,7 @@ from app.actions import account, openid, tokens
 from app.actions.account import Entered, Unfit
 from app.actions.people import ROLES
 from app.dependencies import DatabaseHere, EntryFormHere
-from app.lanes import SIGNING_IN, in_lane
+from app.lanes import READING, SIGNING_IN, in_lane
 from app.rendering import page
 from app.store.database import Database
 from app.store.people import Person
@@ -19,6 +19,7 @@ router = APIRouter(prefix="/account")
 
 
 @router.get("")
+@in_lane(READING)
 def open_account(
     request: Request,
     database: DatabaseHere,

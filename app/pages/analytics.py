@@ -5,6 +5,7 @@ from fastapi import APIRouter, Request, Response
 from app.actions import analytics
 from app.dependencies import DatabaseHere, LibraryHere
 from app.downloads import table
+from app.lanes import TEACHING, in_lane
 from app.rendering import page
 from app.visitors import InstructorHere
 
@@ -12,6 +13,7 @@ router = APIRouter(prefix="/courses/{course}")
 
 
 @router.get("/analytics")
+@in_lane(TEACHING)
 def open_analytics(
     request: Request, database: DatabaseHere, library: LibraryHere, person: InstructorHere, course: str
 ) -> Response:
@@ -19,5 +21,6 @@ def open_analytics(
 
 
 @router.get("/analytics.csv")
+@in_lane(TEACHING)
 def as_csv(database: DatabaseHere, library: LibraryHere, person: InstructorHere, course: str) -> Response:
     return table(analytics.as_csv(database, library, person, course), "analytics")

@@ -13,6 +13,7 @@ from app.actions.assigning import WrongDates
 from app.actions.assignment import Paper
 from app.actions.kinds import KINDS
 from app.dependencies import DatabaseHere, LibraryHere, moment
+from app.lanes import MARKING, TEACHING, in_lane
 from app.library import Library
 from app.rendering import page
 from app.sections import SECTIONS
@@ -34,6 +35,7 @@ def add(
 
 
 @router.get("/{assignment}")
+@in_lane(TEACHING)
 def open_assignment(
     request: Request,
     database: DatabaseHere,
@@ -52,6 +54,7 @@ def open_assignment(
 
 
 @router.post("/{assignment}")
+@in_lane(TEACHING)
 def change(
     request: Request,
     database: DatabaseHere,
@@ -78,6 +81,7 @@ def remove(database: DatabaseHere, person: InstructorHere, course: str, assignme
 
 
 @router.post("/{assignment}/questions")
+@in_lane(TEACHING)
 def assign(
     database: DatabaseHere,
     library: LibraryHere,
@@ -118,6 +122,7 @@ def arrange(
 
 
 @router.post("/{assignment}/extensions")
+@in_lane(TEACHING)
 def extend(
     request: Request,
     database: DatabaseHere,
@@ -138,6 +143,7 @@ def extend(
 
 
 @router.post("/{assignment}/begin/{question}")
+@in_lane(MARKING)
 def begin(
     database: DatabaseHere,
     person: AccountHere,

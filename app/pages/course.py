@@ -10,6 +10,7 @@ from app.actions.course import NoInstructor
 from app.actions.exam import sources
 from app.addresses import address_of
 from app.dependencies import BreakMinutes, ClockHere, DatabaseHere, ExtraTime, Number
+from app.lanes import TEACHING, in_lane
 from app.rendering import page
 from app.store.people import Person
 from app.visitors import AccountHere, InstructorHere
@@ -18,6 +19,7 @@ router = APIRouter(prefix="/courses/{course}")
 
 
 @router.get("")
+@in_lane(TEACHING)
 def open_course(
     request: Request,
     database: DatabaseHere,
@@ -46,6 +48,7 @@ def renew_code(database: DatabaseHere, person: InstructorHere, course: str) -> R
 
 
 @router.post("/instructors")
+@in_lane(TEACHING)
 def add_instructor(
     request: Request,
     database: DatabaseHere,

@@ -7,6 +7,7 @@ from fastapi.responses import RedirectResponse
 
 from app.actions import courses
 from app.dependencies import DatabaseHere
+from app.lanes import READING, in_lane
 from app.rendering import page
 from app.visitors import AccountHere, InstructorHere
 
@@ -14,6 +15,7 @@ router = APIRouter(prefix="/courses")
 
 
 @router.get("")
+@in_lane(READING)
 def open_courses(request: Request, database: DatabaseHere, person: AccountHere) -> Response:
     return page(
         request, "courses", courses=courses.mine(database, person), person=person, untitled=False, unknown=""
@@ -21,6 +23,7 @@ def open_courses(request: Request, database: DatabaseHere, person: AccountHere) 
 
 
 @router.post("")
+@in_lane(READING)
 def begin_course(
     request: Request, database: DatabaseHere, person: InstructorHere, title: Annotated[str, Form()] = ""
 ) -> Response:

@@ -9,6 +9,7 @@ from fastapi.responses import RedirectResponse
 
 from app.actions import editor, fields, proof
 from app.actions.asked_by import asked_by
+from app.actions.differing import beside
 from app.actions.editor import NewerText
 from app.actions.fields import Form, NoForm
 from app.actions.preview import Preview, preview
@@ -54,8 +55,9 @@ def look(
     request: Request, database: DatabaseHere, owner: AuthorHere, draft: str, form: DraftFormHere
 ) -> Response:
     """What the text is as it stands in the editor; nothing is written."""
-    block = "editing" if form.focus else "preview"
-    return _page(request, block, owner, editor.opened(database, owner, draft), form)
+    settled = form.settled()
+    block = "editing" if settled.focus else "preview"
+    return _page(request, block, owner, editor.opened(database, owner, draft), settled)
 
 
 @router.post("/tests")
@@ -124,6 +126,7 @@ def _done(
     place: str = "#report",
 ) -> Response:
     """What every button does: it saves the text and acts on it, and says why where it could not."""
+    form = form.settled()
     try:
         why = act(database, owner, name, form.text, form.opened)
     except NewerText as newer:
@@ -137,7 +140,7 @@ def _done(
 def _both(request: Request, form: DraftForm, newer: NewerText) -> Response:
     """Nothing was written: two texts, and the choice between them."""
     mine, saved = form.text, newer.saved
-    lines = list(editor.beside(saved.text, mine))
+    lines = list(beside(saved.text, mine))
     over = editor.mark(saved.text)
     return page(request, "overtaken", status=409, form=form, saved=saved, lines=lines, over=over)
 

@@ -13,7 +13,7 @@ from app.actions.editor import mark
 from app.actions.entering import WrongPassword
 from app.actions.exam import Contradiction, NewerText, NotReady, Workshop
 from app.dependencies import BadForm, ClockHere, DatabaseHere, LibraryHere, key_of, moment, new_key
-from app.lanes import ARRIVING, COMPUTING, in_lane
+from app.lanes import ARRIVING, COMPUTING, MARKING, TEACHING, Elsewhere, in_lane
 from app.rendering import is_partial, page
 from app.store.database import Database
 from app.store.exams import Opens, Rules
@@ -28,6 +28,7 @@ PATIENCE = 2.0  # seconds over which the pages of all who wait are loaded again
 
 
 @router.post("")
+@in_lane(TEACHING)
 def make(
     request: Request,
     database: DatabaseHere,
@@ -42,6 +43,7 @@ def make(
 
 
 @router.get("/{exam}")
+@in_lane(ARRIVING)
 def open_exam(
     request: Request,
     database: DatabaseHere,
@@ -53,12 +55,17 @@ def open_exam(
     done: Literal["", "saved", "rules"] = "",
 ) -> Response:
     """For those who teach the course, what it is; for its students, the page before the clock starts."""
-    if _teaches(database, person, course):
+
+    def look() -> Response:
         return _page(request, acting.workshop(database, library, clock, person, course, exam), done=done)
+
+    if _teaches(database, person, course):
+        raise Elsewhere(TEACHING, look)
     return _cover(request, database, clock, person, course, exam)
 
 
 @router.post("/{exam}")
+@in_lane(TEACHING)
 def save(
     request: Request,
     database: DatabaseHere,
@@ -103,6 +110,7 @@ def check(
 
 
 @router.post("/{exam}/rules")
+@in_lane(TEACHING)
 def rule(
     request: Request,
     database: DatabaseHere,
@@ -132,6 +140,7 @@ def rule(
 
 
 @router.post("/{exam}/publish")
+@in_lane(TEACHING)
 def publish(
     request: Request,
     database: DatabaseHere,
@@ -182,6 +191,7 @@ def remove(database: DatabaseHere, person: InstructorHere, course: str, exam: st
 
 
 @router.post("/{exam}/try")
+@in_lane(MARKING)
 def try_out(
     database: DatabaseHere,
     library: LibraryHere,

@@ -7,6 +7,7 @@ from fastapi import APIRouter, Form, Query, Request, Response
 from app.actions import exams
 from app.actions.course import MOST_EXTRA
 from app.dependencies import ClockHere, DatabaseHere, LibraryHere, key_of, new_key
+from app.lanes import MARKING, READING, in_lane
 from app.library import Library
 from app.rendering import page
 from app.store.database import Database
@@ -20,6 +21,7 @@ Extra = Annotated[int | None, Query(ge=0, le=MOST_EXTRA)]
 
 
 @router.get("")
+@in_lane(READING)
 def open_exams(
     request: Request, database: DatabaseHere, library: LibraryHere, visitor: VisitorHere
 ) -> Response:
@@ -27,6 +29,7 @@ def open_exams(
 
 
 @router.get("/{exam}")
+@in_lane(MARKING)
 def open_cover(
     request: Request,
     database: DatabaseHere,
@@ -42,6 +45,7 @@ def open_cover(
 
 
 @router.post("/{exam}")
+@in_lane(MARKING)
 def begin(
     request: Request,
     database: DatabaseHere,

@@ -52,24 +52,27 @@ def take_all(
 def section_for_moodle(
     bank: BankHere,
     owner: AuthorHere,
-    section: Annotated[str, Query(max_length=8)],
+    section: Annotated[str, Query(max_length=8)] = "",
     variants: Annotated[int, Query(ge=1, le=20)] = 5,
 ) -> Response:
     return _xml(exports.section_for_moodle(bank, section, variants), file_name(section))
 
 
 @router.get("/{draft}/question.toml")
+@in_lane(PRINTING)
 def take_one(database: DatabaseHere, owner: AuthorHere, draft: str) -> Response:
     text = exports.question_text(database, owner, draft)
     return file(text.encode("utf-8", "replace"), f"{draft}.toml", "application/toml; charset=utf-8")
 
 
 @router.get("/{draft}/moodle.xml")
+@in_lane(PRINTING)
 def for_moodle(database: DatabaseHere, owner: AuthorHere, draft: str, variants: Each = 20) -> Response:
     return _xml(exports.for_moodle(database, owner, draft, variants), draft)
 
 
 @router.get("/{draft}/cards.apkg")
+@in_lane(PRINTING)
 def for_anki(database: DatabaseHere, owner: AuthorHere, draft: str, variants: Each = 20) -> Response:
     made = exports.for_anki(database, owner, draft, variants)
     return file(made, f"{draft}.apkg", "application/octet-stream")

@@ -12,6 +12,7 @@ from app.actions.form_owner import HasOne
 from app.actions.form_question import WrongPoints
 from app.dependencies import BadForm, ClockHere, DatabaseHere, LibraryHere, QuestionFormHere
 from app.i18n import N_
+from app.lanes import TEACHING, in_lane
 from app.rendering import page
 from app.visitors import InstructorHere
 
@@ -26,6 +27,7 @@ WRONG = {
 
 
 @router.get("")
+@in_lane(TEACHING)
 def open_form(
     request: Request, database: DatabaseHere, library: LibraryHere, person: InstructorHere, course: str, exam: str,
     form: str,
@@ -34,6 +36,7 @@ def open_form(
 
 
 @router.post("")
+@in_lane(TEACHING)
 def choose(
     request: Request,
     database: DatabaseHere,
@@ -64,6 +67,7 @@ def choose(
 
 
 @router.get("/questions/{place}")
+@in_lane(TEACHING)
 def open_question(
     request: Request,
     database: DatabaseHere,
@@ -82,6 +86,7 @@ def open_question(
 
 
 @router.post("/questions/{place}")
+@in_lane(TEACHING)
 def save(
     request: Request,
     database: DatabaseHere,

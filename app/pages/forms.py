@@ -11,7 +11,7 @@ from app.actions.printed import What
 from app.dependencies import ClockHere, DatabaseHere, LibraryHere
 from app.downloads import file
 from app.i18n import N_
-from app.lanes import PRINTING, in_lane
+from app.lanes import HUNDREDS, PRINTING, TEACHING, in_lane
 from app.rendering import page
 from app.visitors import InstructorHere
 from app.work import TooMuchWork
@@ -27,6 +27,7 @@ WRONG = {
 
 
 @router.get("")
+@in_lane(TEACHING)
 def open_forms(
     request: Request,
     database: DatabaseHere,
@@ -46,6 +47,7 @@ def open_forms(
 
 
 @router.post("")
+@in_lane(HUNDREDS)
 def draw(
     request: Request,
     database: DatabaseHere,
@@ -64,6 +66,7 @@ def draw(
 
 
 @router.post("/prints")
+@in_lane(TEACHING)
 def make_print(
     request: Request,
     database: DatabaseHere,

@@ -10,6 +10,7 @@ from app.actions import duties, home
 from app.addresses import readable
 from app.dependencies import DatabaseHere, LibraryHere
 from app.i18n import LANGUAGES
+from app.lanes import READING, in_lane
 from app.rendering import BENGALI, LANGUAGE, page
 from app.visitors import YEAR, PersonHere, VisitorHere
 
@@ -17,6 +18,7 @@ router = APIRouter()
 
 
 @router.get("/")
+@in_lane(READING)
 def open_home(
     request: Request, database: DatabaseHere, library: LibraryHere, visitor: VisitorHere, person: PersonHere
 ) -> Response:

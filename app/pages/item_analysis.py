@@ -7,6 +7,7 @@ from fastapi.responses import RedirectResponse
 
 from app.actions import item_analysis, proposal
 from app.dependencies import AuthorHere, DatabaseHere, LibraryHere
+from app.lanes import HUNDREDS, TEACHING, in_lane
 from app.rendering import page
 from app.visitors import InstructorHere
 
@@ -15,6 +16,7 @@ Version = Annotated[int, Query(ge=0, lt=2**31)]
 
 
 @router.get("/author/{draft}/analytics")
+@in_lane(TEACHING)
 def open_own(
     request: Request,
     database: DatabaseHere,
@@ -28,6 +30,7 @@ def open_own(
 
 
 @router.post("/author/{draft}/analytics")
+@in_lane(HUNDREDS)
 def make_a_mistake(
     request: Request,
     database: DatabaseHere,
@@ -47,6 +50,7 @@ def make_a_mistake(
 
 
 @router.get("/courses/{course}/analytics/{question}")
+@in_lane(TEACHING)
 def open_in_course(
     request: Request,
     database: DatabaseHere,

@@ -10,7 +10,7 @@ from app.actions.account import Entered, Unfit
 from app.actions.courses import NameNeeded, NoSuchCode
 from app.dependencies import DatabaseHere, EntryFormHere
 from app.i18n import N_
-from app.lanes import SIGNING_IN, in_lane
+from app.lanes import READING, SIGNING_IN, in_lane
 from app.rendering import page
 from app.store.courses import Course
 from app.store.people import NOBODY, Person
@@ -21,6 +21,7 @@ router = APIRouter(prefix="/join")
 
 
 @router.get("")
+@in_lane(READING)
 def find(
     request: Request,
     database: DatabaseHere,

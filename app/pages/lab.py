@@ -12,7 +12,7 @@ from app.actions.runs import GoesOn, Lacking
 from app.demos.chart import COLUMNS
 from app.demos.demo import NoExercise
 from app.dependencies import BankHere, DatabaseHere, key_of, new_key
-from app.lanes import COMPUTING, in_lane
+from app.lanes import COMPUTING, READING, in_lane
 from app.limits import counted_for_guests
 from app.rendering import page
 from app.visitors import Visitor, VisitorHere
@@ -22,8 +22,8 @@ from engine.demos.gpt_settings import OutOfRange
 router = APIRouter()
 
 
-async def demo_here(request: Request, demo: str) -> AnyDemo:
-    return lab.at(demo, request.query_params)
+def demo_here(request: Request) -> AnyDemo:
+    return lab.at(request.path_params["demo"], request.query_params)
 
 
 DemoHere = Annotated[AnyDemo, Depends(demo_here)]
@@ -31,6 +31,7 @@ Heights = Annotated[tuple[FiniteFloat | None, ...], Field(max_length=COLUMNS)]
 
 
 @router.get("/lab")
+@in_lane(READING)
 def open_lab(request: Request, database: DatabaseHere, visitor: VisitorHere) -> Response:
     return page(request, "lab", scores=lab.scores(database, visitor.token))
 

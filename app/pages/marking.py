@@ -11,6 +11,7 @@ from app.actions.awarding import NoSuchPoints
 from app.actions.marking import Queue
 from app.actions.sheets import NoReasonGiven
 from app.dependencies import DatabaseHere, LibraryHere, Number
+from app.lanes import TEACHING, in_lane
 from app.rendering import page
 from app.visitors import InstructorHere
 
@@ -20,6 +21,7 @@ Of = Annotated[str, Name]  # the assignment or exam to which one keeps while one
 
 
 @router.get("")
+@in_lane(TEACHING)
 def open_queue(
     request: Request,
     database: DatabaseHere,
@@ -38,6 +40,7 @@ def open_queue(
 
 
 @router.post("/answers/{response}")
+@in_lane(TEACHING)
 def mark(
     request: Request,
     database: DatabaseHere,
@@ -61,6 +64,7 @@ def mark(
 
 
 @router.post("/alone")
+@in_lane(TEACHING)
 def let_count(
     database: DatabaseHere, library: LibraryHere, person: InstructorHere, course: str, of: Of = ""
 ) -> Response:
@@ -82,6 +86,7 @@ def hide_names(
 
 
 @router.post("/reports/{report}")
+@in_lane(TEACHING)
 def answer_report(
     database: DatabaseHere,
     person: InstructorHere,

@@ -8,6 +8,7 @@ from fastapi.responses import RedirectResponse
 from app.actions import mending
 from app.actions.sheets import NoReasonGiven
 from app.dependencies import DatabaseHere, LibraryHere
+from app.lanes import HUNDREDS, in_lane
 from app.rendering import page
 from app.visitors import InstructorHere
 
@@ -15,6 +16,7 @@ router = APIRouter(prefix="/courses/{course}/exams/{exam}/results/questions/{que
 
 
 @router.get("")
+@in_lane(HUNDREDS)
 def open_plan(
     request: Request,
     database: DatabaseHere,
@@ -29,6 +31,7 @@ def open_plan(
 
 
 @router.post("")
+@in_lane(HUNDREDS)
 def give(
     request: Request,
     database: DatabaseHere,

@@ -18,7 +18,7 @@ from app.actions.account import Unfit
 from app.actions.openid import LASTS, NO_FIT, Departure, Unproved
 from app.addresses import address_of
 from app.dependencies import DatabaseHere, EntryFormHere, ProviderHere
-from app.lanes import SIGNING_IN
+from app.lanes import ABROAD, SIGNING_IN, in_lane
 from app.openid.provider import Provider, Returned
 from app.rendering import page
 from app.visitors import KEY, Visitor, VisitorHere
@@ -32,6 +32,7 @@ To = Annotated[str, Form()]
 
 
 @router.post("")
+@in_lane(ABROAD)
 def leave(
     request: Request, database: DatabaseHere, visitor: VisitorHere, provider: ProviderHere, to: To = "/"
 ) -> Response:
@@ -41,6 +42,7 @@ def leave(
 
 
 @router.get("/back")
+@in_lane(ABROAD)
 def come_back(
     request: Request,
     database: DatabaseHere,
@@ -63,6 +65,7 @@ def come_back(
 
 
 @router.post("/password")
+@in_lane(ABROAD)
 def prove(
     request: Request,
     database: DatabaseHere,

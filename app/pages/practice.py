@@ -21,6 +21,7 @@ from app.dependencies import (
     SheetForm,
     SheetFormHere,
 )
+from app.lanes import MARKING, in_lane
 from app.library import AskedByCourse
 from app.rendering import is_partial, page
 from app.store.database import Database
@@ -34,6 +35,7 @@ router = APIRouter()
 
 
 @router.get("/practice/{question}")
+@in_lane(MARKING)
 def open_question(
     request: Request,
     question: QuestionHere,
@@ -52,6 +54,7 @@ def open_question(
 
 
 @router.post("/practice/{question}")
+@in_lane(MARKING)
 def begin(
     request: Request,
     question: QuestionHere,
@@ -65,6 +68,7 @@ def begin(
 
 
 @router.get("/attempts/{name}")
+@in_lane(MARKING)
 def open_attempt(
     request: Request, database: DatabaseHere, library: LibraryHere, visitor: VisitorHere, name: str
 ) -> Response:
@@ -75,6 +79,7 @@ def open_attempt(
 
 
 @router.post("/attempts/{name}")
+@in_lane(MARKING)
 def go_on(
     request: Request,
     database: DatabaseHere,
@@ -90,6 +95,7 @@ def go_on(
 
 
 @router.get("/attempts/{name}/solution")
+@in_lane(MARKING)
 def solution(
     request: Request,
     database: DatabaseHere,
@@ -108,6 +114,7 @@ def solution(
 
 
 @router.post("/attempts/{name}/solution")
+@in_lane(MARKING)
 def keep_own_marks(
     request: Request,
     database: DatabaseHere,

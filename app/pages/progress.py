@@ -1,10 +1,11 @@
 """Progress: what one has done, by topic, and the same as a table to take away."""
 
-from fastapi import APIRouter, Depends, Request, Response
+from fastapi import APIRouter, Request, Response
 
 from app.actions import lab, progress
 from app.dependencies import DatabaseHere, LibraryHere
 from app.downloads import table
+from app.lanes import READING, before, in_lane
 from app.rendering import page
 from app.visitors import VisitorHere, outside_of_exams
 
@@ -12,6 +13,7 @@ router = APIRouter()
 
 
 @router.get("/progress")
+@in_lane(READING)
 def open_progress(
     request: Request, database: DatabaseHere, library: LibraryHere, visitor: VisitorHere
 ) -> Response:
@@ -19,7 +21,8 @@ def open_progress(
     return page(request, "progress", record=record, lab=lab.made(database, visitor.token))
 
 
-@router.get("/progress.csv", dependencies=[Depends(outside_of_exams)])
+@router.get("/progress.csv", dependencies=[before(outside_of_exams)])
+@in_lane(READING)
 def take_away(database: DatabaseHere, visitor: VisitorHere) -> Response:
     """Closed in an exam: it tells which answers were right."""
     return table(progress.as_csv(database, visitor.token), "examformer-progress")

@@ -9,6 +9,7 @@ from app.actions import regrade
 from app.actions.regrade import Moved, NoReason, NothingPublished, Plan
 from app.dependencies import AuthorHere, DatabaseHere
 from app.i18n import N_
+from app.lanes import HUNDREDS, in_lane
 from app.rendering import page
 
 router = APIRouter(prefix="/author/{draft}/regrade")
@@ -19,6 +20,7 @@ MOVED = N_(
 
 
 @router.get("")
+@in_lane(HUNDREDS)
 def open_regrade(
     request: Request, database: DatabaseHere, owner: AuthorHere, draft: str, best: bool = False
 ) -> Response:
@@ -30,6 +32,7 @@ def open_regrade(
 
 
 @router.post("")
+@in_lane(HUNDREDS)
 def apply(
     request: Request,
     database: DatabaseHere,

@@ -5,6 +5,7 @@ from fastapi import APIRouter, Request, Response
 from app.actions import item_analysis, results
 from app.dependencies import DatabaseHere, LibraryHere, Number
 from app.downloads import table
+from app.lanes import TEACHING, in_lane
 from app.rendering import page
 from app.visitors import InstructorHere
 
@@ -12,6 +13,7 @@ router = APIRouter(prefix="/courses/{course}/exams/{exam}")
 
 
 @router.get("/results")
+@in_lane(TEACHING)
 def open_results(
     request: Request,
     database: DatabaseHere,
@@ -24,6 +26,7 @@ def open_results(
 
 
 @router.get("/results.csv")
+@in_lane(TEACHING)
 def as_csv(
     database: DatabaseHere, library: LibraryHere, person: InstructorHere, course: str, exam: str
 ) -> Response:
@@ -32,6 +35,7 @@ def as_csv(
 
 
 @router.get("/results/questions/{question}")
+@in_lane(TEACHING)
 def open_question(
     request: Request,
     database: DatabaseHere,
@@ -47,6 +51,7 @@ def open_question(
 
 
 @router.get("/results/{number}")
+@in_lane(TEACHING)
 def open_sitting(
     request: Request,
     database: DatabaseHere,

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Form, Request, Response
+from fastapi import APIRouter, Form, Request, Response
 from fastapi.responses import RedirectResponse
 
 from app.actions import printed, reporting, review
@@ -10,24 +10,26 @@ from app.actions.grid import SKILLS
 from app.actions.printed import What
 from app.dependencies import ClockHere, DatabaseHere, LibraryHere, Number, key_of, new_key
 from app.downloads import file
-from app.lanes import PRINTING, in_lane
+from app.lanes import MARKING, PRINTING, REVIEWING, before, in_lane
 from app.rendering import in_bengali, is_partial, page
-from app.visitors import InExam, PersonHere, VisitorHere
+from app.visitors import InExam, PersonHere, VisitorHere, person
 
 router = APIRouter(prefix="/sittings/{name}")
 
 
-def outside_of_the_next(database: DatabaseHere, person: PersonHere, name: str) -> None:
+def outside_of_the_next(request: Request) -> None:
     """Closes an earlier exam to whoever sits one that forbids help. Raises InExam; of another's, NoSuchSitting."""
-    if person.sits and person.sits != name:
-        review.earlier(database, person.id, name)
-        raise InExam(person.sits)
+    who, name = person(request), request.path_params["name"]
+    if who.sits and who.sits != name:
+        review.earlier(request.app.state.database, who.id, name)
+        raise InExam(who.sits)
 
 
-CLOSED = [Depends(outside_of_the_next)]
+CLOSED = [before(outside_of_the_next)]
 
 
 @router.get("/review", dependencies=CLOSED)
+@in_lane(REVIEWING)
 def open_review(
     request: Request,
     database: DatabaseHere,
@@ -45,6 +47,7 @@ def open_review(
 
 
 @router.post("/review/{place}", dependencies=CLOSED)
+@in_lane(REVIEWING)
 def report(
     database: DatabaseHere,
     library: LibraryHere,
@@ -61,6 +64,7 @@ def report(
 
 
 @router.get("/lost", dependencies=CLOSED)
+@in_lane(REVIEWING)
 def open_lost(
     request: Request,
     database: DatabaseHere,
@@ -74,6 +78,7 @@ def open_lost(
 
 
 @router.post("/again")
+@in_lane(MARKING)
 def sit_again(
     database: DatabaseHere,
     library: LibraryHere,
@@ -88,6 +93,7 @@ def sit_again(
 
 
 @router.get("/trail", dependencies=CLOSED)
+@in_lane(REVIEWING)
 def open_trail(request: Request, database: DatabaseHere, person: PersonHere, name: str) -> Response:
     sitting, events = review.trail_of(database, person.id, name)
     return page(request, "trail", sitting=sitting, events=events)

@@ -9,6 +9,7 @@ from app.actions import room as acting
 from app.actions.room import LONGEST_MESSAGE, MOST_MINUTES, GivenMeanwhile, NoSuchTime
 from app.dependencies import ClockHere, DatabaseHere, LibraryHere, Number
 from app.i18n import N_
+from app.lanes import ARRIVING, TEACHING, WATCHING, in_lane
 from app.rendering import page
 from app.visitors import InstructorHere
 
@@ -20,6 +21,7 @@ Minutes = Annotated[int, Form(ge=-(10**6), le=10**6)]
 
 
 @router.get("")
+@in_lane(WATCHING)
 def open_room(
     request: Request,
     database: DatabaseHere,
@@ -35,6 +37,7 @@ def open_room(
 
 
 @router.post("/message")
+@in_lane(WATCHING)
 def tell(
     database: DatabaseHere,
     clock: ClockHere,
@@ -48,6 +51,7 @@ def tell(
 
 
 @router.post("/minutes")
+@in_lane(WATCHING)
 def give_minutes(
     request: Request,
     database: DatabaseHere,
@@ -70,6 +74,7 @@ def give_minutes(
 
 
 @router.get("/{number}/trail")
+@in_lane(TEACHING)
 def open_trail(
     request: Request,
     database: DatabaseHere,
@@ -88,6 +93,7 @@ def open_trail(
 
 
 @router.post("/{number}/minutes")
+@in_lane(WATCHING)
 def give_one_minutes(
     request: Request,
     database: DatabaseHere,
@@ -112,6 +118,7 @@ def give_one_minutes(
 
 
 @router.post("/{number}/end")
+@in_lane(ARRIVING)
 def end(
     request: Request,
     database: DatabaseHere,

@@ -10,6 +10,7 @@ from app.actions.awarding import NoSuchPoints
 from app.actions.sheets import MarkedTwice, NoReasonGiven
 from app.dependencies import DatabaseHere, LibraryHere, Number
 from app.i18n import N_
+from app.lanes import TEACHING, in_lane
 from app.rendering import page
 from app.visitors import InstructorHere
 
@@ -24,6 +25,7 @@ WRONG = {
 
 
 @router.get("/members/{member}")
+@in_lane(TEACHING)
 def open_folder(
     request: Request,
     database: DatabaseHere,
@@ -36,6 +38,7 @@ def open_folder(
 
 
 @router.get("/sheets/{name}")
+@in_lane(TEACHING)
 def open_sheet(
     request: Request,
     database: DatabaseHere,
@@ -49,6 +52,7 @@ def open_sheet(
 
 
 @router.post("/sheets/{name}/{part}")
+@in_lane(TEACHING)
 def give_points(
     request: Request,
     database: DatabaseHere,

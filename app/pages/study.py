@@ -10,7 +10,7 @@ from fastapi.responses import JSONResponse, RedirectResponse, Response
 from app.actions import lab, study
 from app.dependencies import BankHere, LibraryHere
 from app.downloads import file
-from app.lanes import PRINTING, in_lane
+from app.lanes import PRINTING, READING, in_lane
 from app.limits import counted_for_guests
 from app.rendering import in_bengali, page
 from app.store.database import DatabaseDown
@@ -25,6 +25,7 @@ def open_study(request: Request, bank: BankHere) -> Response:
 
 
 @router.get("/study/{section}")
+@in_lane(READING)
 def open_section(
     request: Request, library: LibraryHere, section: str, seed: Annotated[int, Query(ge=0, lt=MOST_SEED)] = 1
 ) -> Response:

@@ -8,6 +8,7 @@ from fastapi.responses import RedirectResponse
 from app.actions import grid, topics
 from app.actions.kinds import KINDS
 from app.dependencies import DatabaseHere, LibraryHere
+from app.lanes import READING, in_lane
 from app.rendering import page
 from app.visitors import PersonHere, VisitorHere
 
@@ -15,6 +16,7 @@ router = APIRouter()
 
 
 @router.get("/topics")
+@in_lane(READING)
 def open_topics(
     request: Request,
     database: DatabaseHere,
@@ -31,6 +33,7 @@ def open_topics(
 
 
 @router.get("/next")
+@in_lane(READING)
 def go_on(
     database: DatabaseHere,
     library: LibraryHere,
@@ -49,6 +52,7 @@ def go_on(
 
 
 @router.get("/grid")
+@in_lane(READING)
 def open_grid(
     request: Request, database: DatabaseHere, library: LibraryHere, visitor: VisitorHere
 ) -> Response:

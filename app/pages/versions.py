@@ -7,6 +7,7 @@ from fastapi.responses import RedirectResponse
 
 from app.actions import versions
 from app.dependencies import AuthorHere, DatabaseHere
+from app.lanes import COMPUTING, in_lane
 from app.rendering import page
 
 router = APIRouter(prefix="/author/{draft}/versions")
@@ -14,6 +15,7 @@ Numbered = Annotated[int | None, Query(ge=0, lt=2**31)]
 
 
 @router.get("")
+@in_lane(COMPUTING)
 def open_versions(
     request: Request,
     database: DatabaseHere,
@@ -26,6 +28,7 @@ def open_versions(
 
 
 @router.post("")
+@in_lane(COMPUTING)
 def go_back(
     database: DatabaseHere, owner: AuthorHere, draft: str, number: Annotated[int, Form(ge=1, lt=2**31)]
 ) -> Response:

@@ -10,6 +10,7 @@ from sqlalchemy import Column, ColumnElement, Connection, Row, Table, and_, inse
 
 from app.store.schema import attempts, hints, responses, sittings
 from app.store.sittings import Ended
+from engine import deadline
 
 SELF_MARKED = "self-marked"  # the rule of a verdict that the student gave
 BY_HAND = "instructor-marked"  # of one that an instructor gave
@@ -280,6 +281,8 @@ def _whole(rows: Connection, row: Row[Any]) -> Attempt:
 
 
 def _attempt(row: Row[Any], answered: Iterable[Response], shown: Iterable[Row[Any]]) -> Attempt:
+    """Raises TakesTooLong: nobody waits for all that somebody did who did it a hundred thousand times."""
+    deadline.check()
     hints_seen = tuple(Shown(hint.part, hint.rung, Fraction(hint.cost), hint.at) for hint in shown)
     return Attempt(
         row.id, row.name, row.question, row.section, row.level, Fraction(row.points), row.variant, row.begun_at,

@@ -6,12 +6,12 @@ from contextlib import nullcontext
 
 import pytest
 
-from app import binding, printing
+from app import binding, press
 
 
 @pytest.fixture(scope="module")
 def bound() -> bytes:
-    weasyprint = printing._weasyprint()
+    weasyprint = press.loaded()
     texts = [
         "<h1>One</h1>",
         "<h1>Two</h1><p style='break-before: page'>and more</p>",

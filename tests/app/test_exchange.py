@@ -10,10 +10,11 @@ from xml.etree import ElementTree as xml
 import pytest
 from fastapi import FastAPI
 
-from app.actions import exports, imports
+from app.actions import editor, exports, imports
 from app.cli import main
 from app.exchange.anki import apkg, cards
 from app.exchange.moodle import moodle_xml
+from app.lanes import PRINTING
 from app.library import drafted
 from app.store.people import Role
 from engine import cells, variants
@@ -22,7 +23,7 @@ from engine.variants import Variant
 from tests.app.entrance import Member, member
 from tests.app.learner import COSINE, Count, Learner, Page
 from tests.app.learner import read as read_page
-from tests.app.written import MENDED, NAME, TEXT, publish
+from tests.app.written import ENDLESS, MENDED, NAME, TEXT, publish
 from tests.engine.solutions import BANK
 
 ONE_OF_EACH = {question.kind: question for question in reversed([*BANK.questions.values()])}
@@ -379,6 +380,16 @@ def test_what_takes_too_long_to_draw_is_given_up(owner: Member, monkeypatch: pyt
         page = owner.learner.get(f"/author/{NAME}/{file}")
         assert page.status == 503
         assert "Ask for fewer" in page.text
+
+
+@pytest.mark.parametrize("file", ["moodle.xml", "cards.apkg"])
+def test_a_question_that_finds_no_numbers_is_given_up_before_all_are_tried(
+    app: FastAPI, owner: Member, monkeypatch: pytest.MonkeyPatch, file: str
+) -> None:
+    monkeypatch.setattr(PRINTING, "budget", 0.1)
+    editor.save(app.state.database, owner.id, NAME, ENDLESS, "")
+    page = owner.learner.get(f"/author/{NAME}/{file}")
+    assert (page.status, "This takes too long to work out." in page.text) == (422, True)
 
 
 def test_nobody_takes_anothers_questions(app: FastAPI, owner: Member) -> None:

@@ -13,6 +13,8 @@ from app.closing import SELDOM, Closer
 from app.store import jobs, trail
 from app.store.database import Database
 from app.store.jobs import State
+from engine import deadline
+from engine.deadline import TakesTooLong
 from tests.app.course_exam import SMALL, draft, exam
 from tests.app.learner import on_both
 from tests.app.lecture import Lecture, lecture
@@ -66,6 +68,24 @@ def test_an_exam_has_three_hundred_forms_in_all(
     assert draw(nlp, address, 3).status == 200
     assert draw(nlp, address, 3).status == 409
     assert len(made(app)) == 3
+
+
+def test_no_form_is_stored_where_drawing_all_of_them_takes_too_long(
+    app: FastAPI, nlp: Lecture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    address, asked = exam(nlp), list[int]()
+    monkeypatch.setattr(deadline, "check", lambda: asked.append(1))
+    draw(nlp, address, 1)
+    each = len(asked)
+
+    def check() -> None:
+        asked.append(1)
+        if len(asked) > 13 * each:
+            raise TakesTooLong
+
+    monkeypatch.setattr(deadline, "check", check)
+    assert draw(nlp, address, 19).status == 422
+    assert len(made(app)) == 1
 
 
 def test_an_archived_exam_gets_no_more_forms(app: FastAPI, nlp: Lecture) -> None:

@@ -1,12 +1,17 @@
 """What a full room asks for at one moment: one by one, and no kind behind another."""
 
 import asyncio
+import inspect
 import threading
 import time
+from typing import Annotated
 
 import pytest
+from anyio import from_thread
+from fastapi import Depends, FastAPI, Request
 
-from app.lanes import ARRIVING, SAVING, Lane, TooBusy, in_lane
+from app.lanes import ARRIVING, SAVING, Elsewhere, Lane, TooBusy, before, in_lane
+from tests.app.client import Client
 
 
 def test_a_lane_serves_one_request_after_the_other_in_order() -> None:
@@ -76,6 +81,72 @@ def test_a_lane_serves_as_many_at_once_as_it_has_places() -> None:
 
     asyncio.run(room())
     assert most == 2
+
+
+def test_what_a_handler_asks_of_its_request_is_found_in_its_lane() -> None:
+    threads = list[str]()
+
+    def name(request: Request) -> str:
+        threads.append(threading.current_thread().name)
+        return str(request.query_params["name"])
+
+    async def here() -> str:
+        return "here"
+
+    @in_lane(Lane("asked", budget=10.0))
+    def greet(
+        who: Annotated[str, Depends(name)], where: Annotated[str, Depends(here)], how: str = "Hello"
+    ) -> str:
+        threads.append(threading.current_thread().name)
+        return f"{how}, {who}, {where}"
+
+    assert list(inspect.signature(greet).parameters) == ["where", "how", "request"]
+    app = FastAPI()
+    app.get("/greet")(greet)
+    assert Client(app).get("/greet?name=Ada").json() == "Hello, Ada, here"
+    assert len(set(threads)) == 1
+
+
+def test_what_is_checked_before_a_handler_is_checked_in_its_lane_first() -> None:
+    lane, order = Lane("checked"), list[str]()
+
+    def check(request: Request) -> None:
+        served = from_thread.run_sync(lane._limiter.get, None)
+        order.append(f"check, {served.borrowed_tokens}" if served else "check")
+
+    app = FastAPI()
+    light, slow = (lambda: order.append("light")), in_lane(lane)(lambda: order.append("slow"))
+    app.get("/light", dependencies=[before(check)])(light)
+    app.get("/slow", dependencies=[before(check)])(slow)
+    for address in ("/light", "/slow"):
+        assert Client(app).get(address).status_code == 200
+    assert order == ["check", "light", "check, 1", "slow"]
+
+
+def test_what_asks_for_more_than_the_request_cannot_be_asked_in_a_lane() -> None:
+    def name(request: Request, number: int) -> str:
+        return str(number)
+
+    with pytest.raises(AssertionError, match="more than the request"):
+
+        @in_lane(Lane("asked"))
+        def greet(who: Annotated[str, Depends(name)]) -> str:
+            return who
+
+
+def test_a_handler_goes_on_in_another_lane_where_more_is_to_be_done() -> None:
+    first, second, order = Lane("first"), Lane("second"), list[int]()
+
+    @in_lane(first)
+    def handler() -> None:
+        order.append(1)
+        raise Elsewhere(second, rest)
+
+    def rest() -> None:
+        order.append(from_thread.run_sync(lambda: int(first._limiter.get().borrowed_tokens)))
+
+    asyncio.run(handler())
+    assert order == [1, 0]
 
 
 def test_who_waits_longer_than_the_lane_lets_is_turned_away() -> None:

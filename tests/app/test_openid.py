@@ -1,6 +1,5 @@
 """Signing in at an OpenID provider: who is let in as whom, and nobody by a lie, a replay or a stolen code."""
 
-import inspect
 import re
 import socket
 import subprocess
@@ -22,6 +21,7 @@ from sqlalchemy import select, update
 
 from app.actions import courses
 from app.actions import openid as acting
+from app.lanes import ABROAD, lane_of
 from app.openid import asking
 from app.openid.claims import Claimed
 from app.openid.journey import Journey
@@ -244,7 +244,7 @@ def test_the_pages_keep_their_strict_policy(app: FastAPI, learner: Learner) -> N
 
 def test_the_event_loop_waits_for_no_provider() -> None:
     for handler in (pages.leave, pages.come_back, pages.prove):
-        assert not inspect.iscoroutinefunction(handler)
+        assert lane_of(handler) is ABROAD
 
 
 # Journeys that were not made

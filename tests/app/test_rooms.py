@@ -9,17 +9,32 @@ from contextlib import contextmanager
 from datetime import timedelta
 
 import pytest
+from anyio import to_thread
 from anyio.from_thread import BlockingPortal
 from fastapi import FastAPI, Request
 from pwdlib import PasswordHash
 
 from app.actions import ending
-from app.lanes import SAVING, SIGNING_IN, Lane
+from app.lanes import (
+    COMPUTING,
+    HUNDREDS,
+    MARKING,
+    PRINTING,
+    READING,
+    SAVING,
+    SIGNING_IN,
+    TEACHING,
+    Lane,
+)  # fmt: skip
+from app.store.people import Role
 from engine import deadline
 from tests.app import client
 from tests.app.entrance import member, sign_in
-from tests.app.learner import COSINE, Learner, new_learner, on_both
+from tests.app.learner import COSINE, RIGHT, Learner, Page, filled, new_learner, on_both
+from tests.app.lecture import Lecture
+from tests.app.program import Program, token_of
 from tests.app.sat import sit
+from tests.app.written import NAME, TEXT, publish
 
 LONG = 20.0  # seconds: what is not over by then hangs
 
@@ -43,6 +58,21 @@ def occupied(lane: Lane) -> Iterator[Callable[[], None]]:
         served.result(LONG)
 
 
+@contextmanager
+def all_at_work() -> Iterator[None]:
+    """The threads that requests in no lane share, each of which does something for somebody."""
+    portal: BlockingPortal = client._portal()
+    threads = portal.call(to_thread.current_default_thread_limiter)
+    places = [object() for _ in range(int(threads.available_tokens))]
+    for place in places:
+        portal.call(threads.acquire_on_behalf_of_nowait, place)
+    try:
+        yield
+    finally:
+        for place in places:
+            portal.call(threads.release_on_behalf_of, place)
+
+
 def waiting_in(lane: Lane) -> int:
     limiter = lane._limiter.get(None)
     return limiter.statistics().tasks_waiting if limiter else 0
@@ -64,6 +94,46 @@ def test_a_save_does_not_wait_for_passwords_that_are_compared(
         assert not any(one.done() and one.result().status == 422 for one in tries)
         saved.set()
         assert {one.result().status for one in tries} <= {422, 503}
+
+
+@pytest.mark.long("a sheet is printed, with the libraries loaded for it")
+def test_what_is_in_a_lane_is_answered_while_all_threads_of_the_others_are_at_work(app: FastAPI) -> None:
+    sat, guest, author, student = (
+        sit(app, COSINE),
+        new_learner(app),
+        member(app, Role.INSTRUCTOR),
+        member(app),
+    )
+    publish(app, author.id)
+    sheet = student.learner.open()
+    form = {"text": TEXT, "view": "form", "f.title": "A lamp"}
+    marks: dict[str, object] = {
+        "question": "none",
+        "version": "",
+        "level": "exam",
+        "seed": 1,
+        "responses": {},
+    }
+    program = Program(student.learner.client, token_of(app, student.id))
+    asked: dict[Callable[[], int], int] = {
+        lambda: sat.save(sat.field(1, "dot.0", "1")).status_code: 200,
+        lambda: sign_in(guest).status: 422,  # nobody has this e-mail
+        lambda: student.learner.send("/account/password", {"old": "x", "new": "y"}).status: 422,
+        lambda: guest.get("/study/2.5/sheet.pdf").status: 200,
+        lambda: guest.get("/lab/bpe").status: 200,
+        lambda: guest.get("/lab/none").status: 404,
+        lambda: student.learner.send(sheet.action, filled(sheet, RIGHT) | {"do": "check"}).status: 200,
+        lambda: author.learner.send(f"/author/{NAME}/preview", form, htmx=True).status: 200,
+        lambda: student.learner.send(f"/author/{NAME}/preview", form, htmx=True).status: 403,
+        lambda: sat.learner.get("/progress.csv").status: 403,  # outside of exams alone
+        lambda: program.post("/marks", marks).status_code: 404,
+    }
+    with ThreadPoolExecutor(2) as people, all_at_work():
+        waiting = people.submit(guest.get, "/calculator")
+        answers = [people.submit(ask) for ask in asked]
+        assert [one.result(LONG) for one in answers] == list(asked.values())
+        assert not waiting.done()
+    assert waiting.result().status == 200
 
 
 def test_who_has_waited_long_enough_for_a_sign_in_is_told_to_try_again(
@@ -131,6 +201,30 @@ def test_guests_of_one_address_have_so_many_seconds_a_minute_and_people_with_an_
     assert 0 < int(refused.headers["retry-after"]) <= 60
     assert student.get(address).status == 200
     assert guest.get("/topics").status == 200
+
+
+@pytest.mark.parametrize(
+    ("lane", "ask"),
+    [
+        (COMPUTING, lambda nlp: nlp.instructor.learner.get("/author")),
+        (MARKING, lambda nlp: nlp.student.learner.open()),
+        (READING, lambda nlp: nlp.student.learner.get("/progress")),
+        (TEACHING, lambda nlp: nlp.instructor.learner.get(f"{nlp.address}/members/{nlp.student.id}")),
+        (HUNDREDS, lambda nlp: nlp.instructor.learner.get(f"/author/{NAME}/regrade")),
+        (PRINTING, lambda nlp: nlp.instructor.learner.get("/author/questions.zip")),
+    ],
+)
+def test_what_takes_longer_than_its_lane_lets_is_given_up_and_the_next_one_is_served(
+    app: FastAPI, nlp: Lecture, monkeypatch: pytest.MonkeyPatch, lane: Lane, ask: Callable[[Lecture], Page]
+) -> None:
+    publish(app, nlp.instructor.id)
+    sheet = nlp.student.learner.open(NAME)
+    nlp.student.learner.send(sheet.action, filled(sheet, {"energy": "1"}) | {"do": "check"})
+    with monkeypatch.context() as hurry:
+        hurry.setattr(lane, "budget", -1.0)
+        page = ask(nlp)
+    assert (page.status, "This takes too long to work out." in page.text) == (422, True)
+    assert ask(nlp).status == 200
 
 
 @pytest.mark.parametrize("waits", [False, True])

@@ -8,7 +8,10 @@ import pytest
 
 from app.actions import solve
 from app.lanes import COMPUTING
-from engine import catalogue
+from engine import catalogue, grammar
+from engine.expression import Tree
+from engine.reading import _parsed
+from engine.refusal import Refused
 from tests.app.learner import Learner
 from tests.every import every, one_in
 
@@ -50,6 +53,22 @@ def test_a_matrix_may_be_pasted_and_a_number_typed_as_people_do(learner: Learner
     assert pasted.status == 200
     assert "2.34" in pasted.text
     assert learner.get(address("chinchilla_allocation", compute="5,88 x 10²¹")).status == 200
+
+
+def test_each_field_is_parsed_once_however_often_it_is_read(
+    learner: Learner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    parsed, really = list[str](), grammar.parse
+
+    def parse(text: str) -> Tree | Refused:
+        parsed.append(text)
+        return really(text)
+
+    monkeypatch.setattr(grammar, "parse", parse)
+    _parsed.cache_clear()
+    typed = {name: f"(sqrt({n + 2}), e, sqrt({n + 2}))" for n, name in enumerate("uv")}
+    assert learner.get(address("cosine_similarity", **typed)).status == 200
+    assert sorted(parsed) == ["e", "sqrt(2)", "sqrt(3)"]
 
 
 def test_what_does_not_fit_is_said_at_its_field_and_stays_in_it(learner: Learner) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from app import printing
 from app.actions import study
-from app.printing import CannotPrint
+from app.press import CannotPrint
 from app.rendering import BENGALI, LANGUAGE
 from tests.app.learner import HTMX, RIGHT, Learner
 from tests.engine.solutions import BANK

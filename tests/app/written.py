@@ -45,6 +45,11 @@ value = "power / hours"
 says = "You divided by the hours. Multiply by them."
 """
 MENDED = TEXT.replace("A lamp in watts", "A lamp in joules").replace("power * hours", "power * hours * 3.6")
+_LARGE = "rows = 64\ncolumns = 64\nfrom = 1\nto = 9\n\n"
+# Two variables of 64 x 64 and a constraint that nothing meets: 400 draws, which take nine seconds.
+ENDLESS = TEXT.replace("points = 2", 'points = 2\nconstraints = ["1 == 2"]', 1).replace(
+    "[[steps]]", "".join(f"[variables.{name}]\n{_LARGE}" for name in ("first", "second")) + "[[steps]]", 1
+)
 COLLIDING = TEXT.replace("power / hours", "power * hours")
 
 

@@ -1,0 +1,345 @@
+"""Where the work of each route is done: in a lane, or among all others, which takes a reason.
+
+A new route is missing here until somebody has looked at what its handler does: how its work is bounded where a course
+has 300 people, and where somebody means harm, with thousands of drafts, say.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from inspect import iscoroutinefunction
+
+import pytest
+from fastapi import FastAPI
+from fastapi.dependencies.models import Dependant
+from fastapi.routing import RouteContext, iter_route_contexts
+from starlette.routing import Mount
+
+from app import dependencies, visitors
+from app.lanes import (
+    ABROAD,
+    ARRIVING,
+    COMPUTING,
+    HUNDREDS,
+    MARKING,
+    PRINTING,
+    READING,
+    REVIEWING,
+    SAVING,
+    SIGNING_IN,
+    TEACHING,
+    WATCHING,
+    Lane,
+    lane_of,
+)  # fmt: skip
+from app.store.people import Role
+from app.visitors import Needs
+
+LIGHT: Mapping[str, Sequence[str]] = {
+    "a page that is the same for everybody, or a redirect": (
+        "GET /calculator",
+        "GET /guide",
+        "GET /guide/interface",
+        "GET /solve",
+        "GET /study",
+        "GET /author/imports",
+        "GET /api/v1/openapi.json",
+        "GET /lab/{demo}/exercise",
+        "GET /lab/{demo}/predictions",
+        "POST /language",
+    ),
+    "looks through the glossary or a pack of cards, which are as long as their files": (
+        "GET /glossary",
+        "GET /glossary/abbreviations",
+        "GET /glossary/{slug}",
+        "GET /cards",
+    ),
+    "a row or two are read": (
+        "GET /link/{token}",
+        "GET /join/{code}",
+        "GET /api/v1/me",
+    ),
+    "one question is read, which is parsed once in a process": ("GET /api/v1/questions/{question}",),
+    "fifty people at most are shown": (
+        "GET /people",
+        "POST /people/{person}/link",
+    ),
+    "a run with 500 points at most; who follows one looks in the lane WATCHING": (
+        "GET /lab/runs/{name}",
+        "GET /lab/runs/{name}/events",
+        "POST /lab/runs/{name}/leave",
+        "POST /lab/runs/{name}/steer",
+        "POST /lab/runs/{name}/stop",
+    ),
+    "a row is written, or what one person has is ended in one statement": (
+        "POST /account/elsewhere",
+        "POST /account/name",
+        "POST /account/sign-out",
+        "POST /account/tokens",
+        "POST /account/tokens/{number}/revoke",
+        "POST /author/{draft}/archive",
+        "POST /author/{draft}/restore",
+        "POST /people/{person}/accommodation",
+        "POST /people/{person}/role",
+        "POST /people/{person}/sessions",
+        "POST /join/{code}",
+    ),
+    "a row is written about a course or its exam, whose roster or sheets are asked for in one statement": (
+        "POST /courses/{course}/archive",
+        "POST /courses/{course}/restore",
+        "POST /courses/{course}/leave",
+        "POST /courses/{course}/title",
+        "POST /courses/{course}/code",
+        "POST /courses/{course}/marking/names",
+        "POST /courses/{course}/members/{member}/accommodation",
+        "POST /courses/{course}/members/{member}/remove",
+        "POST /courses/{course}/exams/{exam}/archive",
+        "POST /courses/{course}/exams/{exam}/release",
+        "POST /courses/{course}/exams/{exam}/remove",
+    ),
+    "an assignment of a hundred questions at most": (
+        "POST /courses/{course}/assignments",
+        "POST /courses/{course}/assignments/{assignment}/questions/{question}",
+        "POST /courses/{course}/assignments/{assignment}/remove",
+    ),
+    "the forms of an exam, 300 at most, are looked through, or a file of them is sent": (
+        "POST /courses/{course}/exams/{exam}/forms/prints/cancel",
+        "GET /courses/{course}/exams/{exam}/forms/prints/{what}.pdf",
+    ),
+}
+IN_LANES: Mapping[Lane, Sequence[str]] = {
+    ARRIVING: (
+        "GET /courses/{course}/exams/{exam}",
+        "POST /courses/{course}/exams/{exam}/begin",
+        "POST /courses/{course}/exams/{exam}/room/{number}/end",
+        "GET /sittings/{name}",
+        "GET /sittings/{name}/end",
+        "POST /sittings/{name}/end",
+        "POST /sittings/{name}/over",
+        "GET /sittings/{name}/questions",
+        "GET /sittings/{name}/questions/{place}",
+    ),
+    SAVING: (
+        "POST /sittings/{name}/back",
+        "POST /sittings/{name}/break",
+        "GET /sittings/{name}/clock",
+        "POST /sittings/{name}/questions/{place}",
+        "POST /sittings/{name}/saves",
+    ),
+    WATCHING: (
+        "GET /courses/{course}/exams/{exam}/room",
+        "POST /courses/{course}/exams/{exam}/room/message",
+        "POST /courses/{course}/exams/{exam}/room/minutes",
+        "POST /courses/{course}/exams/{exam}/room/{number}/minutes",
+    ),
+    SIGNING_IN: (
+        "POST /account/password",
+        "POST /account/sign-in",
+        "POST /account/sign-up",
+        "POST /join/{code}/sign-in",
+        "POST /join/{code}/sign-up",
+        "POST /link/{token}",
+    ),
+    ABROAD: (
+        "POST /account/openid",
+        "GET /account/openid/back",
+        "POST /account/openid/password",
+    ),
+    READING: (
+        "GET /",
+        "GET /account",
+        "GET /api/v1/courses",
+        "GET /api/v1/questions",
+        "GET /courses",
+        "POST /courses",
+        "GET /exams",
+        "GET /grid",
+        "GET /join",
+        "GET /lab",
+        "GET /next",
+        "GET /progress",
+        "GET /progress.csv",
+        "GET /study/{section}",
+        "GET /topics",
+    ),
+    MARKING: (
+        "POST /api/v1/marks",
+        "POST /api/v1/questions/{question}/variants",
+        "GET /attempts/{name}",
+        "POST /attempts/{name}",
+        "GET /attempts/{name}/solution",
+        "POST /attempts/{name}/solution",
+        "POST /courses/{course}/assignments/{assignment}/begin/{question}",
+        "POST /courses/{course}/exams/{exam}/try",
+        "GET /exams/{exam}",
+        "POST /exams/{exam}",
+        "GET /practice/{question}",
+        "POST /practice/{question}",
+        "POST /sittings/{name}/again",
+    ),
+    REVIEWING: (
+        "GET /sittings/{name}/lost",
+        "GET /sittings/{name}/review",
+        "POST /sittings/{name}/review/{place}",
+        "GET /sittings/{name}/trail",
+    ),
+    COMPUTING: (
+        "GET /author",
+        "POST /author",
+        "POST /author/copies",
+        "GET /author/{draft}",
+        "POST /author/{draft}",
+        "POST /author/{draft}/cancel",
+        "POST /author/{draft}/check",
+        "POST /author/{draft}/courses-only",
+        "POST /author/{draft}/practice",
+        "POST /author/{draft}/preview",
+        "POST /author/{draft}/publish",
+        "POST /author/{draft}/tests",
+        "GET /author/{draft}/versions",
+        "POST /author/{draft}/versions",
+        "POST /courses/{course}/exams/{exam}/check",
+        "GET /lab/{demo}",
+        "POST /lab/{demo}/exercise",
+        "POST /lab/{demo}/predictions",
+        "GET /solve/{family}",
+    ),
+    TEACHING: (
+        "GET /api/v1/courses/{course}",
+        "GET /api/v1/courses/{course}/grades",
+        "GET /author/{draft}/analytics",
+        "GET /courses/{course}",
+        "GET /courses/{course}/analytics",
+        "GET /courses/{course}/analytics.csv",
+        "GET /courses/{course}/analytics/{question}",
+        "GET /courses/{course}/assignments/{assignment}",
+        "POST /courses/{course}/assignments/{assignment}",
+        "POST /courses/{course}/assignments/{assignment}/extensions",
+        "POST /courses/{course}/assignments/{assignment}/questions",
+        "POST /courses/{course}/exams",
+        "POST /courses/{course}/exams/{exam}",
+        "GET /courses/{course}/exams/{exam}/forms",
+        "POST /courses/{course}/exams/{exam}/forms/prints",
+        "GET /courses/{course}/exams/{exam}/forms/{form}",
+        "POST /courses/{course}/exams/{exam}/forms/{form}",
+        "GET /courses/{course}/exams/{exam}/forms/{form}/questions/{place}",
+        "POST /courses/{course}/exams/{exam}/forms/{form}/questions/{place}",
+        "POST /courses/{course}/exams/{exam}/publish",
+        "GET /courses/{course}/exams/{exam}/results",
+        "GET /courses/{course}/exams/{exam}/results.csv",
+        "GET /courses/{course}/exams/{exam}/results/questions/{question}",
+        "GET /courses/{course}/exams/{exam}/results/{number}",
+        "GET /courses/{course}/exams/{exam}/room/{number}/trail",
+        "POST /courses/{course}/exams/{exam}/rules",
+        "POST /courses/{course}/instructors",
+        "GET /courses/{course}/marking",
+        "POST /courses/{course}/marking/alone",
+        "POST /courses/{course}/marking/answers/{response}",
+        "POST /courses/{course}/marking/reports/{report}",
+        "GET /courses/{course}/marks",
+        "GET /courses/{course}/marks.csv",
+        "GET /courses/{course}/members/{member}",
+        "GET /courses/{course}/sheets/{name}",
+        "POST /courses/{course}/sheets/{name}/{part}",
+    ),
+    HUNDREDS: (
+        "POST /author/{draft}/analytics",
+        "GET /author/{draft}/regrade",
+        "POST /author/{draft}/regrade",
+        "POST /courses/{course}/exams/{exam}/forms",
+        "GET /courses/{course}/exams/{exam}/results/questions/{question}/full-points",
+        "POST /courses/{course}/exams/{exam}/results/questions/{question}/full-points",
+    ),
+    PRINTING: (
+        "POST /author/imports",
+        "GET /author/moodle.xml",
+        "GET /author/questions.zip",
+        "GET /author/{draft}/cards.apkg",
+        "GET /author/{draft}/moodle.xml",
+        "GET /author/{draft}/question.toml",
+        "GET /cards/examformer.apkg",
+        "GET /courses/{course}/exams/{exam}/forms/{form}/{what}.pdf",
+        "GET /sittings/{name}/key.pdf",
+        "GET /sittings/{name}/sheet.pdf",
+        "GET /study/{section}/sheet.pdf",
+    ),
+}
+
+
+def every(app: FastAPI) -> Iterator[tuple[str, RouteContext]]:
+    pages = [route for route in app.routes if not isinstance(route, Mount)]
+    for one in iter_route_contexts(pages):
+        yield from ((f"{method} {one.path}", one) for method in one.methods or ())
+
+
+def undecided(app: FastAPI) -> Iterator[str]:
+    """Routes that stand in a table and are not so, are so and stand in none, or stand in two."""
+    said: dict[str, Lane | None] = {}
+    tables: list[tuple[Lane | None, Sequence[str]]] = [*IN_LANES.items()]
+    for lane, routes in (*tables, *((None, routes) for routes in LIGHT.values())):
+        for route in routes:
+            if route in said:
+                yield f"{route} stands here twice"
+            said[route] = lane
+    there = {route: lane_of(one.endpoint) for route, one in every(app)}
+    yield from (f"{route} is not there" for route in said.keys() - there.keys())
+    for route, lane in there.items():
+        if route not in said:
+            yield f"{route} is new"
+        elif said[route] is not lane:
+            yield f"{route} is in {lane.name if lane else 'no lane'}"
+
+
+def test_every_route_is_in_its_lane_or_has_a_reason_to_be_in_none(app: FastAPI) -> None:
+    assert sorted(undecided(app)) == []
+    assert all(LIGHT)
+
+
+def test_a_new_route_is_missed_until_somebody_decides(app: FastAPI) -> None:
+    app.get("/new")(lambda: "new")
+    assert list(undecided(app)) == ["GET /new is new"]
+
+
+def test_what_is_known_no_more_and_what_moved_is_missed(
+    app: FastAPI, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(IN_LANES, MARKING, ("GET /old", *IN_LANES[MARKING], "GET /calculator"))
+    assert sorted(undecided(app)) == ["GET /calculator stands here twice", "GET /old is not there"]
+
+
+# Nothing of a request in a lane waits among all others
+
+
+def asked_by(dependant: Dependant) -> Iterator[object]:
+    for one in dependant.dependencies:
+        yield one.call
+        yield from asked_by(one)
+
+
+def at_once(call: object) -> bool:
+    return iscoroutinefunction(call) or iscoroutinefunction(type(call).__call__)
+
+
+def waits_among_others(one: RouteContext) -> list[object]:
+    """What a route asks for that runs in the threads which all share, or that says who it is."""
+    people = visitors.person, dependencies.author, visitors.outside_of_exams
+    return [
+        call
+        for call in asked_by(one.dependant)
+        if not at_once(call) or call in people or isinstance(call, Needs)
+    ]
+
+
+def test_what_a_handler_in_a_lane_asks_for_is_found_in_its_lane(app: FastAPI) -> None:
+    found = {route: waits_among_others(one) for route, one in every(app) if lane_of(one.endpoint)}
+    assert {route: calls for route, calls in found.items() if calls} == {}
+    assert len(found) > 100
+
+
+def test_among_all_others_the_same_is_asked_in_their_threads(app: FastAPI) -> None:
+    """So the one before this can fail."""
+    routes = dict(every(app))
+    assert waits_among_others(routes["POST /account/name"]) == [Needs(Role.STUDENT)]
+
+
+def test_nor_does_the_page_that_says_why_it_comes_to_nothing(app: FastAPI) -> None:
+    said = {str(kind): handle for kind, handle in app.exception_handlers.items() if not at_once(handle)}
+    assert said == {}
