@@ -53,6 +53,26 @@ def test_patterns_made_of_other_texts_are_all_known() -> None:
     every(MADE.items(), lambda one: check(one[0], (re.compile(one[1], re.M | re.I), SEARCHING)))
 
 
+# Each as a person would write it, and none of them as this test would like it best.
+PLANTED = (r"\s+\Z", r"[ \t]*,[ \t]*\n", r"\w+\s*=\s*\w+;", r"<[^>]*>x", r"^ +| +$", r"(['\"]).*?\1;")
+
+
+@pytest.mark.parametrize("planted", PLANTED)
+def test_a_pattern_that_looks_from_every_place_anew_is_found(planted: str) -> None:
+    with pytest.raises(AssertionError, match=" over "):
+        check("planted", (re.compile(planted), SEARCHING))
+
+
+@pytest.mark.parametrize(("power", "caught"), [(1.0, False), (1.1, False), (1.45, True), (2.0, True)])
+def test_work_may_grow_as_its_text_does_and_not_with_a_higher_power_of_it(power: float, caught: bool) -> None:
+    def work(text: str) -> None:
+        for _ in range(round(len(text) ** power)):
+            text.encode()
+
+    found = too_steep(work, "a".__mul__)
+    assert (found is not None) is caught, found
+
+
 def check(name: str, pattern: tuple[re.Pattern[Any], set[str]]) -> None:
     expression, methods = pattern
     for whole in {method not in SEARCHING for method in methods}:
