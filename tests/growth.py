@@ -12,9 +12,9 @@ from collections.abc import Callable
 from tests.engine.solutions import SWEEP
 
 APART, STEEP = 8, 13.5  # times as long a text, and times as long a time
-LENGTHS = tuple(3 * 2**n for n in range(13 if SWEEP else 11))
+LENGTHS: list[int] = [
     3 * 2**n for n in range(13 if SWEEP else 11)
-)  # each is reached by what is exponential, too, and ends it
+]  # what is exponential ends at one of them, too
 NOTICED = 0.001  # seconds: what takes less is not compared, for a clock's grain would decide
 TRIES = 7
 

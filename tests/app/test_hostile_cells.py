@@ -2,93 +2,91 @@
 
 import gc
 import resource
-import time
 from collections.abc import Sequence
-from functools import cache
 from pathlib import Path
 from random import Random
-from urllib.parse import quote_plus
 
 import pytest
 from fastapi import FastAPI
 
-from engine import cells, variants
 from engine.expression import Binary, Call, Name, Num, Unary, nodes
 from engine.grammar import PARSER, parse
 from engine.refusal import Refused
-from tests.app.hostile_cells import SPELLINGS, hostile, written
-from tests.app.learner import Form, Learner, Page, new_learner
-from tests.engine.solutions import BANK, SWEEP
+from tests.app.forgetting import MOST, OF_TEXTS, computed, least, name, seconds
+from tests.app.hostile_cells import SPELLINGS, written
+from tests.app.hostile_sheets import Paper, Sheet, of_forms, sizes
+from tests.app.sat import of_kind
+from tests.engine.solutions import SWEEP
 from tests.every import one_in
 
 MANY = 50  # questions
-CELLS = 2000 if SWEEP else 60  # of each of them: a hundred thousand in all
-MOST, TRIES = 0.05, 8  # seconds of the processor
-ROUNDS, GROWN = 1200, 16  # sheets of twelve cells; megabytes from the first half of them to the second
-BYTES = 60_000  # of a form, as it is sent
+CELLS, IN_EXAMS = (1800, 200) if SWEEP else (48, 12)  # of each of them: a hundred thousand in all
+ROUNDS = 10  # on one sheet: what was typed into it before is read with it
+HALVES, SHEETS, GROWN = 2, 600, 8  # of the forms; of each; megabytes from its first sheets to the others
 
 
-@cache
 def questions() -> Sequence[str]:
-    """Those with the most cells, every form of field among them but programs."""
-    forms, size = dict[str, str](), dict[str, int]()
-    for one in BANK.questions.values():
-        if one.kind != "code":
-            asked = variants.draw(one, 1, one.default_level).asked
-            size[one.id] = sum(len(cells.cells(part.key)) for part in asked)
-            for form in sorted({type(part.step.form).__name__ for part in asked}):
-                forms[form] = max(forms.get(form, one.id), one.id, key=lambda name: size[name])
-    most = sorted(size, key=lambda name: -size[name])
-    return list(dict.fromkeys([*forms.values(), *most]))[:MANY]
+    """Those with the most cells, every form of field among them, and a program."""
+    return [*[*dict.fromkeys([*of_forms(), *sizes()])][:MANY], of_kind("code")]
 
 
-def sheet_of(app: FastAPI, question: str) -> tuple[Learner, Page, Sequence[str]]:
-    """With something in each cell, and the names of the cells."""
-    learner = new_learner(app)
-    fresh = learner.open(question, level=BANK.questions[question].default_level)
-    names = [name for name in fresh.fields if name.startswith("cell.")]
-    zeros: Form = {**fresh.fields, **dict.fromkeys(names, "0"), "do": "check"}
-    return learner, learner.send(fresh.action, zeros), names
+@pytest.mark.sweep
+@pytest.mark.parametrize("half", range(HALVES))
+def test_what_was_typed_does_not_stay_in_memory(app: FastAPI, half: int) -> None:
+    """Into whatever form of a field. These come first, for they take longest: two processes end together."""
+    rng, held, forms = Random(half), list[int](), of_forms()[half::HALVES]
+    for sent in range(SHEETS):
+        if sent % ROUNDS == 0:
+            sheet = Sheet.of(app, forms[sent // ROUNDS % len(forms)])
+        seconds(sheet.steps(sheet.texts(rng)))
+        if (sent + 1) % (SHEETS // 8) == 0:
+            held.append(resident())
+    assert min(held[4:]) - min(held[:4]) < GROWN * 2**20, held
 
 
 @pytest.mark.parametrize("place", one_in(10, range(MANY)))
 def test_no_cell_breaks_the_page_or_keeps_others_waiting(app: FastAPI, place: int) -> None:
-    """The whole sheet takes no longer than one cell may: the processor's time, and the least of so many tries."""
-    rng, sent = Random(place), 0
-    learner, sheet, names = sheet_of(app, questions()[place])
+    """The whole sheet takes no longer than one cell may."""
+    rng, sent, n, question = Random(place), 0, 0, questions()[place]
     while sent < CELLS:
-        texts: Form = {name: fitting(hostile(rng), BYTES // len(names)) for name in names}
-        assert seconds(learner, sheet, texts) <= MOST, texts
-        sent += len(names)
+        if n % ROUNDS == 0:
+            sheet = Sheet.of(app, question)
+        texts = sheet.texts(rng)
+        taken = least(lambda: Sheet.of(app, question).steps(texts), sheet.steps(texts))  # noqa: B023, called at once
+        assert max(taken.values()) <= MOST, (taken, texts)
+        sent, n = sent + len(texts), n + 1
 
 
-@pytest.mark.sweep
-def test_what_was_typed_does_not_stay_in_memory(app: FastAPI) -> None:
-    rng, sizes = Random(1), list[int]()
-    learner, sheet, names = sheet_of(app, "causal-attention-by-hand")
-    for sent in range(1, ROUNDS + 1):
-        seconds(learner, sheet, {name: fitting(hostile(rng), BYTES // len(names)) for name in names})
-        if sent % (ROUNDS // 8) == 0:
-            sizes.append(resident())
-    assert min(sizes[4:]) - min(sizes[:4]) < GROWN * 2**20, sizes
+@pytest.mark.parametrize("place", one_in(10, range(MANY + 1)))
+def test_no_cell_breaks_an_exam_or_keeps_its_room_waiting(app: FastAPI, place: int) -> None:
+    rng, sent, question = Random(place), 0, questions()[place]
+    while sent < IN_EXAMS:
+        first, then = (Paper.of(app, question).texts(rng) for _ in range(2))
+        by_script = rng.random() < 0.5
+        taken = least(lambda: Paper.of(app, question).steps(first, then, by_script))  # noqa: B023, called at once
+        assert max(taken.values()) <= MOST, (taken, first, then)
+        sent += len(first) + len(then)
 
 
-def fitting(text: str, most: int) -> str:
-    """As much of it as takes so many bytes in a form."""
-    while len(quote_plus(text)) > most:
-        text = text[: len(text) // 2]
-    return text
+def test_a_second_try_reads_as_much_as_the_first(app: FastAPI) -> None:
+    sheet = Sheet.of(app, "causal-attention-by-hand")
+    steps, read = sheet.steps(dict.fromkeys(sheet.texts(Random(1)), "ln(2) + 1/3")), list[int]()
+    for _ in range(2):
+        seconds(steps)
+        read.append(sum(kept.cache_info().misses for kept in OF_TEXTS))
+    assert read[0] == read[1] > 0
 
 
-def seconds(learner: Learner, sheet: Page, texts: Form) -> float:
-    """Of the processor, until the page with the verdicts is written; the least of some tries where it was long."""
-    tries = list[float]()
-    while not tries or (min(tries) > MOST and len(tries) < TRIES):
-        began = time.process_time()
-        page = learner.send(sheet.action, {**sheet.fields, **texts, "do": "check"}, follow=False)
-        tries.append(time.process_time() - began)
-        assert page.status in (200, 303, 422), page.text
-    return min(tries)
+def test_whatever_keeps_something_of_a_text_is_made_to_forget(app: FastAPI) -> None:
+    rng, forgetful = Random(1), set(map(name, OF_TEXTS))
+    for question in of_forms():
+        for n in range(4):
+            sheet, paper, before = Sheet.of(app, question), Paper.of(app, question), computed()
+            seconds(sheet.steps(sheet.texts(rng)))
+            seconds(paper.steps(paper.texts(rng), paper.texts(rng), n % 2 == 0))
+            if n > 1:  # what is there for everybody is there by now
+                grown = {one for one, times in computed().items() if times > before[one]}
+                assert grown <= forgetful, question
 
 
 def resident() -> int:
