@@ -31,7 +31,14 @@ from app.in_courses import IN_COURSES
 from app.kept_out import KEPT_OUT, send_on
 from app.lanes import REFUSING, TooBusy
 from app.library import KeptForCourses, UnknownQuestion
-from app.limits import TooManyGuests, TooManyPreviews, TooManyRequests, TooManyTries, TooMuchForGuests
+from app.limits import (
+    NotYourTurn,
+    TooManyGuests,
+    TooManyPreviews,
+    TooManyRequests,
+    TooManyTries,
+    TooMuchForGuests,
+)
 from app.press import CannotPrint
 from app.problems import answer, is_program, methods
 from app.rendering import is_partial, page
@@ -256,6 +263,8 @@ def _handler(
         if is_program(request.url.path) and "Allow" in response.headers:
             response.headers["Allow"] = methods(response.headers["Allow"])
         response.headers.update(ANSWERS)  # a broken handler's answer does not pass the guard
+        if isinstance(error, NotYourTurn):
+            error.visitor.remember(response)
         if is_partial(request):
             response.headers.update({"HX-Retarget": "#alert", "HX-Reswap": "innerHTML"})
         return response

@@ -6,7 +6,7 @@ process.
 
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import wraps
 from math import ceil
@@ -21,12 +21,13 @@ from app.settings import Settings
 from app.store import people
 from app.store.database import Database, DatabaseDown
 from app.store.people import Role
+from app.turns import Queue, Turns
 from app.visitors import Visitor, person
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
-SLOWLY, SLOWER = parse("1 per 30 seconds"), parse("1 per 2 seconds")
+SLOWLY, SLOWER = 30.0, 2.0  # seconds between two tries
 
 
 class TooManyGuests(Exception):
@@ -40,6 +41,15 @@ class TooManyTries(Exception):
         super().__init__(wait)
         self.wait = wait
         self.headers = {"Retry-After": str(wait)}
+
+
+class NotYourTurn(TooManyTries):
+    """Tries are let through one at a time; the turn of this browser comes. ``visitor`` is sent the cookie by which it
+    is known then."""
+
+    def __init__(self, wait: int, visitor: Visitor) -> None:
+        super().__init__(wait)
+        self.visitor = visitor
 
 
 class TooManyPreviews(TooManyTries):
@@ -59,11 +69,13 @@ class TooManyRequests(TooManyTries):
 
 
 class Doorkeeper:
-    """Counts by address, by e-mail and by token; new guests come in one after the other."""
+    """Counts by address, by e-mail and by token; new guests come in one after the other. ``seconds`` is the clock by
+    which turns are given."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, seconds: Callable[[], float] = time.monotonic) -> None:
         self._guests = parse(settings.guests_per_address)
         self._sign_ups = parse(settings.sign_ups_per_address)
+        self._sign_ups_to = parse(settings.sign_ups_per_course)
         self._wrong_from = parse(settings.wrong_passwords_per_address)
         self._wrong_for = parse(settings.wrong_passwords_per_email)
         self._wrong_from_all = type(self._wrong_for)(10 * self._wrong_for.amount, self._wrong_for.multiples)
@@ -73,11 +85,12 @@ class Doorkeeper:
         self._previews = parse(settings.previews_per_person)
         self._exam_passwords = parse(settings.exam_passwords_per_person)
         self._papers = parse(settings.papers_per_person)
-        seconds = parse(settings.guest_seconds_per_address)
-        self._of_guests = type(seconds)(1000 * seconds.amount, seconds.multiples)
+        of_guests = parse(settings.guest_seconds_per_address)
+        self._of_guests = type(of_guests)(1000 * of_guests.amount, of_guests.multiples)
         self._limiter = MovingWindowRateLimiter(MemoryStorage())
         self._spent = FixedWindowRateLimiter(MemoryStorage())  # one number for each, however much is counted
         self._door = threading.Lock()
+        self._turns = Turns(seconds)
 
     @contextmanager
     def letting_in(self, database: Database, visitor: Visitor) -> Iterator[None]:
@@ -100,16 +113,18 @@ class Doorkeeper:
 
     def signing_in(self, visitor: Visitor, email: str) -> None:
         """Before a password is looked at, whether there is such an account or not: nobody is kept out, but where many
-        were wrong the next one has to wait a little. What others get wrong elsewhere slows one down and no more.
+        were wrong there is one try at a time, in turns: whoever guesses takes none from the owner of the e-mail who
+        sits behind the same address. What others get wrong elsewhere slows one down and no more.
 
-        Raises TooManyTries.
+        Raises NotYourTurn.
         """
-        pair = f"{email} {visitor.address}"
+        pair, queues = f"{email} {visitor.address}", []
         wrong = not self._limiter.test(self._wrong_for, "wrong for", pair)
         if wrong or not self._limiter.test(self._wrong_from_all, "wrong for all", email):
-            self._count(SLOWLY, "slowly for", pair)
+            queues.append((SLOWLY, f"for {pair}"))
         if not self._limiter.test(self._wrong_from, "wrong from", visitor.address):
-            self._count(SLOWER, "slowly from", visitor.address)
+            queues.append((SLOWER, f"from {visitor.address}"))
+        self._await_turn(queues, visitor)
 
     def was_wrong(self, visitor: Visitor, email: str) -> None:
         """Counts a wrong password; right ones are never counted."""
@@ -117,13 +132,27 @@ class Doorkeeper:
         self._limiter.hit(self._wrong_from_all, "wrong for all", email)
         self._limiter.hit(self._wrong_from, "wrong from", visitor.address)
 
+    def changing_password(self, visitor: Visitor, person: int) -> None:
+        """The same before the old password of somebody who is signed in: only what was wrong there counts, and not what
+        strangers typed at the door. Raises NotYourTurn."""
+        if not self._limiter.test(self._wrong_for, "wrong of", str(person)):
+            self._await_turn([(SLOWLY, f"of {person}")], visitor)
+
+    def was_wrong_of(self, person: int) -> None:
+        """Counts a wrong old password."""
+        self._limiter.hit(self._wrong_for, "wrong of", str(person))
+
     def leaving(self, visitor: Visitor) -> None:
         """Counts who goes to the OpenID provider. Raises TooManyTries."""
         self._count(self._openid, "leave", visitor.address)
 
-    def signing_up(self, visitor: Visitor, email: str) -> None:
-        """A new account, whose e-mail may turn out to have one. Raises TooManyTries."""
-        self._count(self._sign_ups, "sign up", visitor.address)
+    def signing_up(self, visitor: Visitor, email: str, course: str = "") -> None:
+        """A new account, whose e-mail may turn out to have one. Who has the code of a ``course`` comes with a lecture
+        hall, for which there is more room. Raises TooManyTries."""
+        if course:
+            self._count(self._sign_ups_to, "sign up to", f"{course} {visitor.address}")
+        else:
+            self._count(self._sign_ups, "sign up", visitor.address)
         self.signing_in(visitor, email)
 
     def previewing(self, owner: int) -> None:
@@ -157,6 +186,10 @@ class Doorkeeper:
     def asking_with(self, token: int) -> None:
         """The same once the token is known, by its number. Raises TooManyRequests."""
         self._count(self._requests_of_one, "request with", str(token), TooManyRequests)
+
+    def _await_turn(self, queues: Sequence[Queue], visitor: Visitor) -> None:
+        if wait := self._turns.take(queues, "" if visitor.new else visitor.token):
+            raise NotYourTurn(ceil(wait), visitor)
 
     def _count(
         self, rate: RateLimitItem, what: str, whose: str, error: type[TooManyTries] = TooManyTries

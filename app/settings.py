@@ -41,6 +41,9 @@ class Settings(BaseSettings):
         "300/hour", description="new guests from one address, in the words of `limits`"
     )
     sign_ups_per_address: str = "100/hour"
+    sign_ups_per_course: str = Field(
+        "1000/hour", description="from one address, of people who have the code of the course"
+    )
     wrong_passwords_per_address: str = Field(
         "300/hour", description="wrong ones only; beyond it, one address may try once in two seconds"
     )
@@ -104,8 +107,8 @@ class Settings(BaseSettings):
         return url
 
     @field_validator(
-        "guests_per_address", "sign_ups_per_address", "wrong_passwords_per_address", "wrong_passwords_per_email",
-        "openid_per_address",
+        "guests_per_address", "sign_ups_per_address", "sign_ups_per_course",
+        "wrong_passwords_per_address", "wrong_passwords_per_email", "openid_per_address",
         "requests_per_address", "requests_per_token", "previews_per_person",
         "exam_passwords_per_person", "papers_per_person", "guest_seconds_per_address",
     )  # fmt: skip

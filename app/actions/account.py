@@ -33,7 +33,7 @@ class Entered:
 @dataclass(frozen=True, slots=True)
 class Unfit:
     """What was typed cannot be taken: why, by field. Nothing was stored. ``wrong`` is the e-mail for which a password
-    was tried that is not its own."""
+    was tried at the door that is not its own."""
 
     problems: Mapping[str, str]
     wrong: str = ""
@@ -128,11 +128,10 @@ def change_password(database: Database, token: str, old: str, new: str) -> Enter
         account = people.numbered(rows, mine(rows, token))
     assert account is not None
     problems = {"new": fault} if (fault := credentials.fault_of_password(new, account.email)) else {}
-    right = credentials.fits(old, account.password)
-    if not right:
+    if not credentials.fits(old, account.password):
         problems["old"] = N_("This is not your current password.")
     if problems:
-        return Unfit(problems, wrong="" if right else account.email)
+        return Unfit(problems)
     kept = credentials.hashed(new)
     with database.write() as rows:
         return replace_password(rows, token, mine(rows, token), account.email, kept)

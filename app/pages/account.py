@@ -85,8 +85,11 @@ def change_password(
     old: Annotated[str, Form()] = "",
     new: Annotated[str, Form()] = "",
 ) -> Response:
-    request.app.state.doorkeeper.signing_in(visitor, person.email)
+    assert person.id is not None
+    request.app.state.doorkeeper.changing_password(visitor, person.id)
     entered = account.change_password(database, visitor.token, old, new)
+    if isinstance(entered, Unfit) and "old" in entered.problems:
+        request.app.state.doorkeeper.was_wrong_of(person.id)
     return _answer(request, database, visitor, person, entered, "/account?done=password")
 
 

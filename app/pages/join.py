@@ -78,7 +78,7 @@ def sign_up(
     request: Request, database: DatabaseHere, visitor: VisitorHere, code: str, form: EntryFormHere
 ) -> Response:
     course = courses.behind(database, code)
-    request.app.state.doorkeeper.signing_up(visitor, form.email)
+    request.app.state.doorkeeper.signing_up(visitor, form.email, course.name)
     entered = account.sign_up(database, visitor.token, form.email, form.password)
     return _back(request, visitor, course, code, entered, "sign-up", form.email)
 

@@ -13,11 +13,13 @@ from sqlalchemy import select, update
 from app import credentials
 from app.actions import account as acting
 from app.actions.account import SignedOut
+from app.limits import Doorkeeper
 from app.settings import Settings
 from app.store import attempts, jobs, people, reports
 from app.store.database import Database
 from app.store.people import NOBODY, Role
 from app.store.schema import sessions as sessions_table
+from app.turns import KEPT
 from tests.app.entrance import (
     DOMAIN,
     EMAIL,
@@ -596,6 +598,82 @@ def test_where_many_guess_together_each_of_them_is_slow(strict: FastAPI) -> None
     assert [sign_in(another, EMAIL, "guessed").status for _ in range(3)] == [422, 429, 429]
 
 
+class Seconds:
+    """What turns go by in a test; each time that one is asked for, nothing passes."""
+
+    def __init__(self, app: FastAPI) -> None:
+        self.now = 0.0
+        app.state.doorkeeper = Doorkeeper(app.state.settings, lambda: self.now)
+
+
+@pytest.mark.parametrize("keeps_cookie", [True, False])
+@pytest.mark.parametrize("emails", [1, 8])
+def test_whoever_guesses_takes_no_turn_from_the_owner_behind_the_same_address(
+    strict: FastAPI, keeps_cookie: bool, emails: int
+) -> None:
+    """A lecture hall is one address: who asked each second there for somebody's e-mail, or for many, got every try."""
+    seconds = Seconds(strict)
+    sign_up(new_learner(strict, "10.0.0.9"))
+    owner, guesser = known(strict), known(strict)
+    asked_for = [EMAIL, *(f"{n}@school.example" for n in range(1, emails))]
+
+    def guess() -> list[int]:
+        return [
+            sign_in(guesser if keeps_cookie else new_learner(strict), email, "guessed").status
+            for email in asked_for
+        ]
+
+    assert any(429 in guess() for _ in range(100))
+    first = sign_in(owner, EMAIL, PASSWORD)
+    assert first.status == 429
+    for _ in range(int(first.headers["retry-after"])):
+        guess()
+        seconds.now += 1
+    guess()
+    assert sign_in(owner, EMAIL, PASSWORD).status == 200
+
+
+def test_a_browser_that_nobody_knows_yet_is_sent_a_cookie_by_which_its_turn_is_known(strict: FastAPI) -> None:
+    seconds = Seconds(strict)
+    sign_up(new_learner(strict, "10.0.0.9"))
+    for _ in range(5):
+        sign_in(new_learner(strict), EMAIL, "guessed")
+    owner, waited = new_learner(strict), []
+    while (page := sign_in(owner, EMAIL, PASSWORD)).status == 429:
+        waited.append(int(page.headers["retry-after"]))
+        assert len(waited) <= 2
+        seconds.now += waited[-1]
+        sign_in(new_learner(strict), EMAIL, "guessed")
+    assert page.status == 200
+
+
+def test_many_browsers_together_guess_no_more_often_than_one(strict: FastAPI) -> None:
+    seconds = Seconds(strict)
+    browsers = [known(strict) for _ in range(6)]
+    tried = 0
+    for _ in range(120):
+        seconds.now += 5
+        tried += sum(sign_in(one, EMAIL, "guessed").status == 422 for one in browsers)
+    assert tried <= 3 + 600 / 30 + 1
+
+
+def test_a_turn_that_nobody_came_for_is_over_after_some_minutes(strict: FastAPI) -> None:
+    seconds = Seconds(strict)
+    browser = known(strict)
+    statuses = [sign_in(browser, EMAIL, "guessed").status for _ in range(5)]
+    assert statuses == [422] * 4 + [429]
+    seconds.now += 30 + KEPT
+    statuses = [sign_in(browser, EMAIL, "guessed").status for _ in range(2)]
+    assert statuses == [422, 429]
+
+
+def known(app: FastAPI) -> Learner:
+    """Somebody whose browser has a cookie from before."""
+    learner = new_learner(app)
+    learner.press(learner.open(), typed=RIGHT)
+    return learner
+
+
 def test_nothing_of_somebody_stays_in_a_browser_that_was_signed_out(ada: Learner) -> None:
     assert ada.get("/account").headers["cache-control"] == "private, no-store"
     assert ada.get("/progress").headers["cache-control"] == "private, no-store"
@@ -629,6 +707,25 @@ def test_the_old_password_cannot_be_guessed_from_a_session_either(strict: FastAP
     thief = member(strict, email=EMAIL).learner
     statuses = [thief.send("/account/password", {"old": "guess", "new": PASSWORD}).status for _ in range(5)]
     assert statuses == [422, 422, 422, 422, 429]
+
+
+def test_who_is_signed_in_changes_a_password_whatever_strangers_guess(strict: FastAPI) -> None:
+    """What others typed at the door for this e-mail, behind the same address, slowed the owner down in here."""
+    owner = new_learner(strict)
+    sign_up(owner)
+    for _ in range(9):
+        sign_in(new_learner(strict), EMAIL, "guessed")
+    given = {"old": PASSWORD, "new": OTHER_PASSWORD}
+    assert "Your password is changed" in owner.send("/account/password", given).text
+
+
+def test_what_was_wrong_in_here_slows_nobody_down_at_the_door(strict: FastAPI) -> None:
+    sign_up(new_learner(strict, "10.0.0.9"))
+    inside = new_learner(strict)
+    sign_in(inside)
+    for _ in range(5):
+        inside.send("/account/password", {"old": "guess", "new": OTHER_PASSWORD})
+    assert [sign_in(new_learner(strict)).status for _ in range(2)] == [200, 200]
 
 
 def test_known_people_practise_on_while_signing_in_is_slow(strict: FastAPI) -> None:

@@ -1,10 +1,13 @@
 """A code or a link leads into a course: it asks first, and a guest signs in or up on the way."""
 
+from secrets import token_hex
+
 from fastapi import FastAPI
 
+from app.settings import Settings
 from tests.app.entrance import EMAIL, PASSWORD, cookie, is_signed_in, member, sign_up
-from tests.app.learner import RIGHT, Count, Learner, new_learner, on_both
-from tests.app.lecture import Lecture, join
+from tests.app.learner import RIGHT, Count, Learner, Make, new_learner, on_both
+from tests.app.lecture import Lecture, join, lecture
 
 
 @on_both
@@ -98,6 +101,37 @@ def test_signing_in_here_is_counted_as_everywhere(nlp: Lecture, learner: Learner
     for _ in range(11):
         learner.send(f"/join/{nlp.code}/sign-in", {"email": EMAIL, "password": "wrong"})
     assert learner.send("/account/sign-in", {"email": EMAIL, "password": "wrong"}).status == 429
+
+
+def test_a_lecture_of_three_hundred_signs_up_behind_one_address_with_the_code(
+    app: FastAPI, nlp: Lecture
+) -> None:
+    for n in range(300):
+        typed = {"email": f"{n}@school.example", "password": PASSWORD}
+        page = new_learner(app).send(f"/join/{nlp.code}/sign-up", typed, follow=False)
+        assert page.status == 303, n
+
+
+def test_with_the_code_an_address_opens_so_many_accounts_and_others_are_counted_apart(
+    settings: Settings, make: Make
+) -> None:
+    app = make(
+        settings.model_copy(update={"sign_ups_per_course": "3/hour", "sign_ups_per_address": "1/hour"})
+    )
+    here, other = lecture(app), lecture(app, "Another")
+
+    def signed_up(to: str, address: str = "10.0.0.1") -> int:
+        return sign_up_at(new_learner(app, address), to)
+
+    assert [signed_up(f"/join/{here.code}") for _ in range(4)] == [303, 303, 303, 429]
+    assert signed_up(f"/join/{here.code.replace('-', '')}") == 429
+    assert signed_up(f"/join/{other.code}") == signed_up(f"/join/{here.code}", "10.0.0.2") == 303
+    assert [signed_up("/account") for _ in range(2)] == [303, 429]
+
+
+def sign_up_at(learner: Learner, to: str) -> int:
+    typed = {"email": f"{token_hex(4)}@school.example", "password": PASSWORD}
+    return learner.send(f"{to}/sign-up", typed, follow=False).status
 
 
 def test_without_an_account_nobody_is_in(nlp: Lecture, learner: Learner, count: Count) -> None:

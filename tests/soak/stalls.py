@@ -32,9 +32,9 @@ WARM = 5.0  # seconds in which nothing else is asked
 LAST = ("POST /courses/{course}/archive", "POST /courses/{course}/leave")  # after these there is no course
 OFTEN = "1000000/second"
 RATES = (
-    "guests_per_address", "sign_ups_per_address", "wrong_passwords_per_address", "wrong_passwords_per_email",
-    "guest_seconds_per_address", "requests_per_address", "requests_per_token", "previews_per_person",
-    "papers_per_person",
+    "guests_per_address", "sign_ups_per_address", "sign_ups_per_course", "wrong_passwords_per_address",
+    "wrong_passwords_per_email", "guest_seconds_per_address", "requests_per_address", "requests_per_token",
+    "previews_per_person", "papers_per_person",
 )  # fmt: skip
 
 
