@@ -33,7 +33,7 @@ from app.i18n import LANGUAGES, messages
 from app.sections import SECTIONS
 from app.settings import HOME
 from app.store.database import DatabaseDown
-from app.store.people import NOBODY, Person
+from app.store.people import NOBODY, Person, Role
 from app.visitors import person
 from engine import grading, pictures, wording
 from engine.glossary import Glossary, Inline, Linked, glossary_of
@@ -122,8 +122,10 @@ def page(request: Request, name: str, block: str = "", status: int = 200, **cont
 
 
 def _headers(request: Request) -> Mapping[str, str]:
-    """What one types on other pages is still there when one comes back to them, until one signs out."""
-    return UNSTORED if request.url.path.split("/")[1] in PRIVATE else PERSONAL
+    """What a guest typed is still there when they come back to a page. Of somebody with an account nothing stays in a
+    browser that others use, too; what they typed is kept by the page's script until the tab is closed."""
+    private = request.url.path.split("/")[1] in PRIVATE or _me(request).role is not Role.GUEST
+    return UNSTORED if private else PERSONAL
 
 
 def blocks(request: Request, name: str, block: str, each: str, views: Iterable[Any]) -> str:
