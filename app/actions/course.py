@@ -7,6 +7,7 @@ from datetime import datetime
 from app import credentials
 from app.actions import marking, pausing
 from app.actions.courses import NotInCourse, membership, running, spaced, taught, teaches, titled
+from app.actions.people import log_accommodation
 from app.clock import Clock
 from app.store import assignments, changes, courses, exams, people, sittings, trail
 from app.store.assignments import Assignment
@@ -133,14 +134,16 @@ def accommodate(
         course = taught(rows, person, name)
         if member not in {one.id for one in courses.roster(rows, course.id)}:
             raise NotInCourse(member)
+        before = people.accommodation(rows, member, course.id)
         courses.accommodate(rows, course.id, member, extra_time, break_minutes)
         more = people.accommodation(rows, member, course.id)
         for one in sittings.running(rows, member):
             if one.course == course.name:
                 pausing.settle(rows, one, clock.now())
                 sittings.accommodate(rows, one.id, *more)
-                said = f"{more[0]} % more time, {more[1]} minutes of breaks, {person.called}"
+                said = f"{before[0]} -> {more[0]} %, breaks {before[1]} -> {more[1]} min, {person.called}"
                 trail.log(rows, one.id, [Event(clock.now(), Kind.EXTENDED, text=said)])
+    log_accommodation(person.id, member, f"course {course.id}", before, more)
 
 
 def remove(database: Database, person: Person, name: str, member: int) -> None:

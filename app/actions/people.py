@@ -3,6 +3,7 @@
 The command line does the same for whoever runs the server, who may always add an administrator.
 """
 
+import logging
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import timedelta
@@ -11,7 +12,9 @@ from app.i18n import N_
 from app.store import api_tokens, links, people, sessions
 from app.store.database import Database, Rows
 from app.store.links import Purpose
-from app.store.people import Account, Listed, Role
+from app.store.people import Account, Listed, Person, Role
+
+log = logging.getLogger("examformer")
 
 SHOWN = 50
 FIRST = timedelta(hours=1)
@@ -63,10 +66,24 @@ def give_role(database: Database, person: int, role: Role) -> None:
         people.set_role(rows, _account(rows, person).id, role)
 
 
-def accommodate(database: Database, person: int, extra_time: int, break_minutes: int) -> None:
-    """Gives somebody more time and breaks in every exam that they begin from now on. Raises NoSuchPerson."""
+def accommodate(database: Database, by: Person, person: int, extra_time: int, break_minutes: int) -> None:
+    """Gives somebody more time and breaks in every exam that they begin from now on; the server's log says who did.
+
+    Raises NoSuchPerson.
+    """
     with database.write() as rows:
-        people.accommodate(rows, _account(rows, person).id, extra_time, break_minutes)
+        _account(rows, person, hold=True)
+        before = people.accommodation(rows, person)
+        people.accommodate(rows, person, extra_time, break_minutes)
+    log_accommodation(by.id, person, "all exams", before, (extra_time, break_minutes))
+
+
+def log_accommodation(
+    by: int | None, person: int, where: str, before: tuple[int, int], after: tuple[int, int]
+) -> None:
+    """In the server's log, by numbers: percent of the time and minutes of breaks, before and after."""
+    log.info("person %s gave person %s in %s: %s -> %s %% more time, %s -> %s minutes of breaks",
+             by, person, where, before[0], after[0], before[1], after[1])  # fmt: skip
 
 
 def sign_out(database: Database, person: int) -> None:

@@ -47,13 +47,13 @@ def give_role(
 @router.post("/{person}/accommodation")
 def accommodate(
     database: DatabaseHere,
-    _: AdministratorHere,
+    by: AdministratorHere,
     person: Number,
     extra_time: ExtraTime = 0,
     break_minutes: BreakMinutes = 0,
     q: Searched = "",
 ) -> Response:
-    people.accommodate(database, person, extra_time, break_minutes)
+    people.accommodate(database, by, person, extra_time, break_minutes)
     return _back(q, person, given=person)
 
 

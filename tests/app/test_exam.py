@@ -1,5 +1,6 @@
 """An exam of a course as its instructors make it: copied, written, checked, ruled, published, tried and released."""
 
+import logging
 from collections.abc import Callable
 
 import pytest
@@ -477,7 +478,26 @@ def test_more_time_that_is_given_in_a_running_exam_stands_in_its_trail(nlp: Lect
     given = {"extra_time": "50", "break_minutes": "10"}
     nlp.instructor.learner.send(f"{nlp.address}/members/{nlp.student.id}/accommodation", given)
     (event,) = sat.events(Kind.EXTENDED)
-    assert event.text == "50 % more time, 10 minutes of breaks, Prof. Lin"
+    assert event.text == "0 -> 50 %, breaks 0 -> 10 min, Prof. Lin"
+
+
+def test_whoever_changes_extra_time_stands_in_the_log_of_the_server(
+    nlp: Lecture, app: FastAPI, caplog: pytest.LogCaptureFixture
+) -> None:
+    head = member(app, Role.ADMINISTRATOR)
+    with caplog.at_level(logging.INFO, "examformer"):
+        head.learner.send(f"/people/{nlp.student.id}/accommodation", {"extra_time": "20"})
+        of_course = f"{nlp.address}/members/{nlp.student.id}/accommodation"
+        nlp.instructor.learner.send(of_course, {"extra_time": "50", "break_minutes": "10"})
+        nlp.instructor.learner.send(of_course, {"extra_time": "0"})
+    given = [text for text in caplog.messages if f"gave person {nlp.student.id}" in text]
+    assert [text.partition(": ")[2] for text in given] == [
+        "0 -> 20 % more time, 0 -> 0 minutes of breaks",
+        "20 -> 50 % more time, 0 -> 10 minutes of breaks",
+        "50 -> 20 % more time, 10 -> 0 minutes of breaks",  # what the administrator gave holds
+    ]
+    assert given[0].startswith(f"person {head.id} gave person")
+    assert given[1].startswith(f"person {nlp.instructor.id} gave person")
 
 
 def test_what_an_administrator_gives_holds_in_every_exam_that_is_begun_later(
