@@ -431,7 +431,7 @@ def run(
 
 def _computed(step: Step, mistake: Mistake | None, values: Mapping[str, Any]) -> Any:
     if mistake:
-        return mistake.compute(*[_source(values, step, source) for source in mistake.sources])
+        return mistake.compute(*[source_of(values, step, source) for source in mistake.sources])
     return step.compute(*[values[source] for source in step.sources])
 
 
@@ -449,13 +449,15 @@ def stem_of(name: str) -> str:
     return head if tail.isdigit() and head else name
 
 
-def _source(values: Mapping[str, Any], step: Step, wanted: str) -> Any:
+def source_of(
+    values: Mapping[str, Any], step: Step, wanted: str, compute: Callable[..., Any] | None = None
+) -> Any:
     """A mistake names its sources as the fixed chain does; in an unrolled one a stem means the step's own source.
 
-    ``right`` is what the step rightly comes to.
+    ``right`` is what the step rightly comes to; ``compute`` computes it where the values are not plain numbers.
     """
     if wanted == "right":
-        value = step.compute(*[values[source] for source in step.sources])
+        value = (compute or step.compute)(*[values[source] for source in step.sources])
         return value.value if isinstance(value, NotNeeded) else value
     own = next((source for source in step.sources if stem_of(source) == wanted), wanted)
     if own not in values:

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from engine import cells, deadline
-from engine.chain import NOTHING, Mistake, NotApplicable, NotNeeded, Run, Step, stem_of
+from engine.chain import NOTHING, Mistake, NotApplicable, NotNeeded, Run, Step, source_of
 from engine.forms import Fixed, Form, Scientific
 from engine.rounding.arithmetic import written
 from engine.rounding.number import Written, desk, seated
@@ -112,14 +112,8 @@ def _asked(
     mistake = (instead.get(step.name) or instead.get(step.stem)) if instead else None
     if mistake is None:
         return step.compute, [values[source] for source in step.sources]
-    sources = []
-    for wanted in mistake.sources:
-        if wanted == "right":
-            right = written(step.compute)(*[values[source] for source in step.sources])
-            sources.append(right.value if isinstance(right, NotNeeded) else right)
-        else:
-            own = next((source for source in step.sources if stem_of(source) == wanted), wanted)
-            sources.append(values[own])
+    right = written(step.compute)
+    sources = [source_of(values, step, wanted, right) for wanted in mistake.sources]
     return mistake.compute, sources
 
 
