@@ -11,13 +11,12 @@ from itertools import combinations
 from random import Random
 from typing import Any
 
-from engine import cells, examples, variants, wording
+from engine import cells, examples, honest_people, variants, wording
 from engine.chain import CannotGoOn, Family, Run, run, stem_of
 from engine.fairness import outcomes, same_cells
 from engine.faults import Said, blocks, found_in
 from engine.parameters import BadParameters
 from engine.questions import Question
-from engine.rounding import honest
 from engine.rounding.bands import bands
 from engine.variants import Undrawable, Variant
 
@@ -123,7 +122,7 @@ def check(
                 answers.setdefault(name, []).append(number)
             for about, says in found_in(variant):
                 note(about, says, level, seed)
-            honest.right_by_style(variant, right, tried)
+            honest_people.right_by_style(variant, right, tried)
             made = dict(_mistakes(variant))
             nearest = min([nearest, *_distances(variant, made)])
             for name, changed in made.items():
@@ -135,7 +134,7 @@ def check(
         if drawn_again > MOST_REDRAWS * fair > 0:
             note(f"redraws {level}", f"only one draw in {drawn_again // fair + 1} is fair to ask", level)
         drawn, redraws = drawn + fair, redraws + drawn_again
-    for about, says in _refused(honest.shares(right, tried)):
+    for about, says in _refused(honest_people.shares(right, tried)):
         note(about, says)
     for about, says in _silent(question, could, spoke):
         note(about, says)
@@ -153,14 +152,14 @@ def check(
     return Checked(
         drawn, len(shown), redraws, longest, seconds, tuple(found.values()),
         tuple(_never_told_apart(together, alike)), _shares(could, spoke), answers, tuple(statements),
-        honest.shares(right, tried), (nearest[1], nearest[0]) if nearest[1] else None,
+        honest_people.shares(right, tried), (nearest[1], nearest[0]) if nearest[1] else None,
     )  # fmt: skip
 
 
 def _distances(variant: Variant, made: Mapping[str, Made | None]) -> Iterator[tuple[float, str]]:
     for name, changed in made.items():
         if changed is not None:
-            yield honest.distance(variant, changed), name
+            yield honest_people.distance(variant, changed), name
 
 
 def _refused(shares: Mapping[str, float]) -> Said:
