@@ -10,14 +10,13 @@ from pydantic import Field
 
 from app.demos import demo
 from app.demos.demo import Asked, Demo, Goal
+from app.demos.fair import is_fair
 from app.i18n import N_
-from engine import chain, fairness
 from engine.demos import decoding, name_gpt, recording
 from engine.demos.decoding import STEPS, TOP_P, Hypothesis, Settings, Stage
 from engine.demos.names import CONTEXT, EDGE, decode, encode, vocabulary
 from engine.families.decoding.softmax_temperature import family as softmax_temperature
 from engine.parameters import Array
-from engine.rounding.bands import bands
 
 MODEL = "reference_model"
 HEADS = 4
@@ -263,8 +262,7 @@ class Decoding(Demo[State]):
                 "No exercise comes of this: divided by this temperature, the largest logit has an exponential of 1000 "
                 "or more. Raise the temperature."
             )
-        exact = chain.run(softmax_temperature, softmax_temperature.parameters.of(self.numbers))
-        if fairness.unfair(exact, bands(exact, softmax_temperature.steps)):
+        if not is_fair(softmax_temperature, self.numbers, softmax_temperature.steps):
             return N_(
                 "No exercise comes of this: with two decimals, a wrong way could not be told from the right one. "
                 "Change the temperature, or let another number of letters be left."

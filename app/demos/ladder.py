@@ -243,7 +243,7 @@ class Ladder(Trained[State]):
         points = self.run.points if self.run and not self.run.whole else ()
         return next((one for one in reversed(points) if one.get(self.measured) is not None), None)
 
-    @property
+    @cached_property
     def hindered(self) -> str:
         match self.state.model:
             case "add_alpha":
@@ -274,10 +274,9 @@ class Ladder(Trained[State]):
         size = len(vocabulary())
         match self.state.model:
             case "add_alpha":
-                return {"probabilities": [one.probability for one in self.letters]}
+                return self.by_letter.numbers
             case "interpolated":
-                says = [one.says for one in self.mixture.said]
-                return {"weights": self.shown_weights, "probabilities": says}
+                return self.mixture.numbers
             case "neural_ngram":
                 order, hidden = self.settings.order, self.settings.hidden
                 return {"vocabulary_size": size, "d": NARROW, "n": order, "hidden": hidden}

@@ -5,14 +5,19 @@ from dataclasses import dataclass
 from math import exp, log
 from statistics import fmean
 
+from app.demos.fair import is_fair
 from app.demos.letters import DIGITS, NATS, Letter, places, shown
 from app.i18n import N_
+from engine.families.evaluation.perplexity import family as perplexity
+from engine.families.ngram.ngram_interpolation import family as ngram_interpolation
 
 HALF = 1e-9  # what a half lacks in floats to be rounded up, as on paper
 ROUNDED = 0.02  # of a perplexity: what rounding on the way to it does
 MOST = 1000  # a perplexity that is asked on a sheet is smaller
 NOTHING = 5e-5  # of a product with four decimals
 NEAR = 1.5e-4  # so near to another probability that rounding hides which of them was meant
+ASKED_OF_A_LETTER = "shares", "probability"
+ASKED_OF_A_NAME = "surprisals", "nats", "perplexity"
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +67,20 @@ class Mixture:
             )
         if len({one.says for one in self.said if one.says}) == 1:
             return N_("These numbers make no exercise: all orders say the same. Take another letter.")
+        if not is_fair(ngram_interpolation, self.numbers, ASKED_OF_A_LETTER):
+            return N_(
+                "These numbers make no exercise: once rounded, a number could be 0, or a wrong way could not be told "
+                "from the right one. Take another letter, or let each order outweigh the one before by another number."
+            )
         return ""
+
+    @property
+    def numbers(self) -> dict[str, object]:
+        """For an exercise."""
+        return {
+            "weights": [one.weight for one in self.said],
+            "probabilities": [one.says for one in self.said],
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,11 +99,21 @@ class Word:
 
     @property
     def hindered(self) -> str:
-        if self.perplexity < MOST:
-            return ""
-        return N_(
-            "These numbers make no exercise: the perplexity of this name is above 1,000. Take another name."
-        )
+        if self.perplexity >= MOST:
+            return N_(
+                "These numbers make no exercise: the perplexity of this name is above 1,000. Take another name."
+            )
+        if not is_fair(perplexity, self.numbers, ASKED_OF_A_NAME):
+            return N_(
+                "These numbers make no exercise: once rounded, a wrong way could not be told from the right one, as "
+                "where all letters are nearly as likely. Take another name or another alpha."
+            )
+        return ""
+
+    @property
+    def numbers(self) -> dict[str, object]:
+        """For an exercise."""
+        return {"probabilities": [one.probability for one in self.letters]}
 
 
 @dataclass(frozen=True, slots=True)

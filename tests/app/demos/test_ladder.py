@@ -478,15 +478,14 @@ SHEETS = [
 ]  # fmt: skip
 
 
-def test_every_exercise_takes_the_numbers_of_the_screen_and_what_is_none_has_a_reason() -> None:
-    unforeseen = 0
+def test_every_state_makes_an_exercise_of_the_numbers_of_its_screen_or_says_beforehand_why_not() -> None:
     for state in SHEETS:
         lab = LadderLab(state)
         asked = BANK.questions[lab.question]
         try:
             drawn = variants.draw(asked, NO_SEED, asked.default_level, lab.numbers)
         except Undrawable:
-            unforeseen += not lab.hindered
+            assert lab.hindered, state
             continue
         assert not lab.hindered, state
         if state.model == "add_alpha":
@@ -500,8 +499,6 @@ def test_every_exercise_takes_the_numbers_of_the_screen_and_what_is_none_has_a_r
             assert part
             for number, band in zip(found, part.bands, strict=True):
                 assert band.holds(number, 1e-9) if band else number == 0, (state, name, number, band)
-    # Where all letters are nearly as likely, honest people come as near to the logarithm of the average as to the key.
-    assert unforeseen < len(SHEETS) / 12
 
 
 def test_the_one_reason_is_said_beforehand_and_again(learner: Learner, count: Count) -> None:
@@ -509,10 +506,14 @@ def test_the_one_reason_is_said_beforehand_and_again(learner: Learner, count: Co
         State(order=6, ratio=3.0, word="heidi"): "is 0.0000 to four decimals",
         State(order=2, ratio=1.0): "the same as the plain average",
         State(model="add_alpha", order=2, word=""): "above 1,000",
+        State(model="add_alpha", order=3, alpha=100, word="heidi"): "where all letters are nearly as likely",
+        State(order=6, ratio=1.0, word="zoé", place=4): "a wrong way could not be told from the right one",
     }
     for state, reason in reasons.items():
         run = predict(learner, "9", state).fields["run"]
-        assert learner.get(at(state, run=run)).text.count(reason) == 1
+        page = learner.get(at(state, run=run))
+        assert page.text.count(reason) == 1
+        assert "Make this an exercise" not in page.text
         page = exercise(learner, state, run)
         assert (page.status, page.text.count(reason)) == (422, 1)
     assert "attempts" not in count()

@@ -1,0 +1,19 @@
+"""Whether the numbers of a screen can be asked on a sheet: the test that drawn numbers pass, too."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from engine import fairness
+from engine.chain import CannotGoOn, Family, run
+from engine.parameters import BadParameters
+from engine.rounding.bands import bands
+
+
+def is_fair(family: Family, numbers: Mapping[str, Any], asked: Iterable[str]) -> bool:
+    """``asked`` are the steps of the family that the sheet asks for."""
+    try:
+        exact = run(family, family.parameters.of(numbers))
+        limits = bands(exact, asked, strict=True)
+    except (BadParameters, CannotGoOn):
+        return False
+    return fairness.unfair(exact, limits) is None
