@@ -148,7 +148,7 @@ def test_the_mistakes_that_came_most_often_are_named(app: FastAPI, nlp: Lecture)
             work=work,
         )
     said = block(analysis(nlp), "mistakes")
-    assert "you added the entries. It is the root of the sum of their squares." in said
+    assert "you added the entries without their signs. It is the root of the sum of their squares." in said
     assert "3 students" in said
 
 

@@ -212,11 +212,11 @@ GRU = {"w_x": [[1], [-1], [2]], "w_h": [[0.5], [1], [-1]], "x": [0.5], "h": [0.4
 @pytest.mark.parametrize(
     ("family", "given", "asked", "says"),
     [
-        ("adam_step", ADAM, "new_parameters", "You swapped the betas."),
+        ("adam_step", ADAM, "new_parameters", "You took one beta for the other."),
         ("adam_step", ADAM, "new_parameters", "You took the power t - 1."),
         ("adam_step", ADAM, "new_parameters", "You left out the power."),
-        ("lstm_step", LSTM, "new_h", "You took the rows in the order i, f, o, g."),
-        ("gru_step", GRU, "new_h", "You took the rows in the order z, r, n."),
+        ("lstm_step", LSTM, "new_h", "You took the rows of g for those of o, or the reverse."),
+        ("gru_step", GRU, "new_h", "You took the rows of one gate for those of the other."),
     ],
 )
 def test_one_slip_in_several_lines_is_named_where_only_the_last_is_asked(

@@ -223,7 +223,7 @@ def transposed_scores(Q: Array, K: Array) -> Array:
 
 @family.mistake(
     of="raw_scores",
-    says="You did not transpose K. The scores are $Q K^{\\top}$: row i of Q times row j of K.",
+    says="You did not transpose the keys. The score in row i, column j is the dot product of query i with key j.",
 )
 def keys_not_transposed(Q: Array, K: Array) -> Array:
     if len(K) != K.shape[1]:

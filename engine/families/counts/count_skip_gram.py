@@ -71,7 +71,8 @@ def bias_per_word(table: int, vocabulary_size: int) -> int:
 
 @family.mistake(
     of="total",
-    says="You gave both layers biases, as in a perceptron. Skip-gram has none: it learns the two tables alone.",
+    says="You gave both layers biases, as in a multilayer perceptron. Skip-gram has none: it learns the two tables "
+    "alone.",
 )
 def biases_of_a_network(table: int, vocabulary_size: int, d: int) -> int:
     return 2 * table + vocabulary_size + d

@@ -122,7 +122,7 @@ def every_copy_dropped(documents: Documents, long_enough: Places) -> Places:
 
 @family.mistake(
     of="first_copies",
-    says="You kept the last copy. The one that comes first stays; the later ones are dropped.",
+    says="You kept the last copy. Here the one that comes first stays; the later ones are dropped.",
 )
 def last_copy_kept(documents: Documents, long_enough: Places) -> Places:
     texts = list(documents.values())
@@ -161,9 +161,7 @@ def letters_only(right: Places, documents: Documents, ascii_only: bool) -> Place
     return tuple(place for place in right if all(word.isalpha() for word in texts[place].split()))
 
 
-@family.mistake(
-    of="kept_count", says="You counted the documents that were dropped. Count those that are left."
-)
+@family.mistake(of="kept_count", says="That is how many documents are dropped. Count those that are left.")
 def dropped_ones(right: int, documents: Documents) -> int:
     return len(documents) - right
 

@@ -248,12 +248,12 @@ def probabilities_for_scores(right: Scores, transitions: Transitions) -> Scores:
     return hypotheses.of_path(right, math.prod, transitions)
 
 
-@family.mistake(of="candidates", says="You took logarithms to the base 10. The score is a sum of ln.")
+@family.mistake(of="candidates", says="You took logarithms to the base 10. Here the score is a sum of ln.")
 def base_ten(right: Scores, transitions: Transitions) -> Scores:
     return hypotheses.of_path(right, lambda path: math.log10(math.prod(path)), transitions)
 
 
-@family.mistake(of="candidates", says="You took logarithms to the base 2. The score is a sum of ln.")
+@family.mistake(of="candidates", says="You took logarithms to the base 2. Here the score is a sum of ln.")
 def base_two(right: Scores, transitions: Transitions) -> Scores:
     return hypotheses.of_path(right, lambda path: math.log2(math.prod(path)), transitions)
 

@@ -98,7 +98,7 @@ def squared_lengths(dot: float, norm_u: float, norm_v: float) -> float:
 
 @family.mistake(
     of="norm_u",
-    says="For the length of $u$ you added the entries. It is the root of the sum of their squares.",
+    says="For the length of $u$ you added the entries without their signs. It is the root of the sum of their squares.",
     slip="entries added for a length",
 )
 def sum_of_entries(u: Array) -> float:
@@ -107,7 +107,7 @@ def sum_of_entries(u: Array) -> float:
 
 @family.mistake(
     of="norm_v",
-    says="For the length of $v$ you added the entries. It is the root of the sum of their squares.",
+    says="For the length of $v$ you added the entries without their signs. It is the root of the sum of their squares.",
     slip="entries added for a length",
 )
 def sum_of_entries_v(v: Array) -> float:

@@ -79,9 +79,7 @@ def root_forgotten(cosine: float) -> float:
     return 2 - 2 * cosine
 
 
-@family.mistake(
-    of="distance", says="You forgot one 2. The cosine is doubled as well: 2 - 2 cos under the root."
-)
+@family.mistake(of="distance", says="You left out the 2 before the cosine. Under the root stands 2 - 2 cos.")
 def cosine_not_doubled(cosine: float) -> float:
     return lone(np.sqrt(2 - cosine))
 
@@ -110,7 +108,7 @@ def dot_alone(dot: float) -> float:
 
 @family.mistake(
     of="lengths",
-    says="You left out the roots of the lengths. Each length is the root of the sum of squares.",
+    says="You left out the square roots in the lengths. Each length is the root of its sum of squares.",
 )
 def squared_lengths(u: Array, v: Array) -> float:
     return lone((u @ u) * (v @ v))

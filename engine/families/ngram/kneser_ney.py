@@ -185,7 +185,8 @@ def vocabulary_for_types(corpus: tuple[Gram, ...], end: str) -> int:
 
 @family.mistake(
     of="bigram_types",
-    says="You left out the bigrams that begin with the start symbol. They count too: the first word has a context.",
+    says="You counted too few bigrams. Here those that begin with the start symbol count, too, and those that end with "
+    "the end symbol.",
 )
 def start_left_out(corpus: tuple[Gram, ...], start: str, end: str) -> int:
     return sum(first != start for first, _ in bigrams(corpus, start, end))

@@ -138,7 +138,7 @@ def all_tokens(corpus: tuple[Gram, ...]) -> int:
 
 @family.mistake(
     of="history_count",
-    says="You counted the start symbols among all tokens. They are given, never predicted: they do not count.",
+    says="You counted the start symbols among all tokens. They are given, never predicted: here they do not count.",
 )
 def start_counted(right: int, corpus: tuple[Gram, ...]) -> int:
     if right != count_tokens(corpus):

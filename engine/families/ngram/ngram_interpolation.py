@@ -80,7 +80,7 @@ def weights_reversed(weights: Array, probabilities: Array) -> Array:
 
 @family.mistake(
     of="probability",
-    says="You shared out the weight of the model that says 0. It keeps its weight: its 0 counts, too.",
+    says="You let the others take over the weight of a model that says 0. Each keeps its weight: a 0 counts, too.",
 )
 def renormalized(weights: Array, probabilities: Array, shares: Array) -> float:
     known = probabilities > 0

@@ -121,8 +121,10 @@ def end_left_out(right: int) -> int:
 
 
 @family.mistake(
-    of="vocabulary_size", says="You counted the start symbol. It is never predicted, so it is not in the vocabulary."
-)  # fmt: skip
+    of="vocabulary_size",
+    says="You counted one too many for the vocabulary. Here it is the different words and the end symbol; the start "
+    "symbol is never predicted.",
+)
 def start_counted(right: int) -> int:
     return right + 1
 

@@ -156,7 +156,8 @@ def end_not_in_vocabulary(right: int) -> int:
 
 @family.mistake(
     of="vocabulary_size",
-    says="You counted the start symbol. It is never predicted, so it is not in the vocabulary.",
+    says="You counted one too many for the vocabulary. Here it is the different words and the end symbol; the start "
+    "symbol is never predicted.",
 )
 def start_in_vocabulary(right: int) -> int:
     return right + 1
@@ -212,7 +213,7 @@ def end_not_counted(log_probability: float, sentence: Gram) -> float:
 
 @family.mistake(
     of="perplexity",
-    says="You counted a start symbol too. It is given, not predicted: T counts the words and the end symbol.",
+    says="You took one token too many. T counts the words and the end symbol; a start symbol is given, not predicted.",
 )
 def start_counted(log_probability: float, sentence: Gram) -> float:
     return math.exp(-log_probability / (len(sentence) + 2))

@@ -183,15 +183,18 @@ def sigmoid_for_tanh(from_input: Array, r: Array, from_state: Array) -> Array:
     return sigmoid(rows(from_input, "n") + r * rows(from_state, "n"))
 
 
-UPDATE_FIRST = "You took the rows in the order z, r, n. Here they stand as r, z, n: first the reset gate."
+OTHER_GATE = (
+    "You took the rows of one gate for those of the other. Here they stand in the order r, z, n: first the reset gate "
+    "r, then the update gate z."
+)
 
 
-@family.mistake(of="r", says=UPDATE_FIRST)
+@family.mistake(of="r", says=OTHER_GATE)
 def rows_of_z(from_input: Array, from_state: Array) -> Array:
     return sigmoid(rows(from_input, "z") + rows(from_state, "z"))
 
 
-@family.mistake(of="z", says=UPDATE_FIRST)
+@family.mistake(of="z", says=OTHER_GATE)
 def rows_of_r(from_input: Array, from_state: Array) -> Array:
     return sigmoid(rows(from_input, "r") + rows(from_state, "r"))
 

@@ -138,30 +138,32 @@ def biases_left_out(w_x: Array, x: Array, w_h: Array, h: Array) -> Array:
     return w_x @ x + w_h @ h
 
 
-FORGET_FIRST = (
-    "You took the rows in the order f, i, g, o. Here they stand as i, f, g, o: first the input gate."
+INPUT_AND_FORGET = (
+    "You took the rows of i for those of f, or the reverse. Here they stand in the order i, f, g, o: first the input "
+    "gate i, then the forget gate f."
 )
-CANDIDATE_LAST = (
-    "You took the rows in the order i, f, o, g. Here they stand as i, f, g, o: last the output gate."
+CANDIDATE_AND_OUTPUT = (
+    "You took the rows of g for those of o, or the reverse. Here they stand in the order i, f, g, o: third the "
+    "candidate g, last the output gate o."
 )
 
 
-@family.mistake(of="i", says=FORGET_FIRST)
+@family.mistake(of="i", says=INPUT_AND_FORGET)
 def rows_of_f(sums: Array) -> Array:
     return sigmoid(rows(sums, "f"))
 
 
-@family.mistake(of="f", says=FORGET_FIRST)
+@family.mistake(of="f", says=INPUT_AND_FORGET)
 def rows_of_i(sums: Array) -> Array:
     return sigmoid(rows(sums, "i"))
 
 
-@family.mistake(of="g", says=CANDIDATE_LAST)
+@family.mistake(of="g", says=CANDIDATE_AND_OUTPUT)
 def rows_of_o(sums: Array) -> Array:
     return np.tanh(rows(sums, "o"))
 
 
-@family.mistake(of="o", says=CANDIDATE_LAST)
+@family.mistake(of="o", says=CANDIDATE_AND_OUTPUT)
 def rows_of_g(sums: Array) -> Array:
     return sigmoid(rows(sums, "g"))
 

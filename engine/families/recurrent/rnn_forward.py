@@ -167,7 +167,7 @@ def matrices_swapped(w_x: Array, x: Array, w_h: Array, old: Array, bias: Array) 
 
 @family.mistake(
     of="a",
-    says="You multiplied with the columns of the weights. Row i of $W_x$ and of $W_h$ belongs to unit i.",
+    says="You multiplied with the columns of the weights. Here row i of $W_x$ and of $W_h$ belongs to unit i.",
 )
 def columns_for_rows(right: Array, w_x: Array, x: Array, w_h: Array, old: Array, bias: Array) -> Array:
     if len(w_h) == 1 or w_x.shape[0] != w_x.shape[1]:

@@ -142,7 +142,7 @@ def tokens_in_billions(tokens: float, beta: float) -> float:
 
 @family.mistake(
     of="capacity_term",
-    says="You raised the whole fraction to the power. Only $N$ has the exponent, $A$ has none.",
+    says="You raised the whole fraction to the power. In this law only $N$ has the exponent, $A$ has none.",
     slip="whole fraction raised",
 )
 def fraction_to_the_power(A: float, parameters: float, alpha: float) -> float:
@@ -151,7 +151,7 @@ def fraction_to_the_power(A: float, parameters: float, alpha: float) -> float:
 
 @family.mistake(
     of="data_term",
-    says="You raised the whole fraction to the power. Only $D$ has the exponent, $B$ has none.",
+    says="You raised the whole fraction to the power. In this law only $D$ has the exponent, $B$ has none.",
     slip="whole fraction raised",
 )
 def data_fraction_to_the_power(B: float, tokens: float, beta: float) -> float:

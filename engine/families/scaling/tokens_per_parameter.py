@@ -92,7 +92,7 @@ def rule_over_model(tokens: float, rule_tokens: float) -> float:
 
 @family.mistake(
     of="multiple",
-    says="Those are tokens per parameter. Divide by the tokens of the rule, which has 20 per parameter.",
+    says="Those are the tokens per parameter. The rule has 20 of them: divide by 20.",
 )
 def rule_forgotten(tokens: float, parameters: float) -> float:
     return tokens / parameters

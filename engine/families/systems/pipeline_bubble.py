@@ -93,8 +93,8 @@ def one_slot_more(right: int) -> int:
 
 @family.mistake(
     of="slots",
-    says="You let one micro-batch pass all stages before the next, m times p slots. They follow one another a slot "
-    "apart: m + p - 1.",
+    says="You counted m times p slots, as if each micro-batch waited until the one before was through. They follow one "
+    "another a slot apart: m + p - 1.",
 )
 def no_overlap(micro_batches: int, stages: int) -> int:
     if stages == 1:

@@ -108,7 +108,8 @@ def merges_backwards(words_0: Words, merges: tuple[Pair, ...]) -> dict[str, tupl
 
 @family.mistake(
     of="tokens",
-    says="You left out the last merge that fits. Go on until every merge has been tried on every word.",
+    says="That is how the words stand before the last merge that fits. Go on until every merge has been tried on every "
+    "word.",
 )
 def last_merge_left_out(words_0: Words, merges: tuple[Pair, ...]) -> dict[str, tuple[str, ...]]:
     after = [dict(words_0)]

@@ -186,7 +186,7 @@ def not_recounted(
 
 @family.mistake(
     of="vocabulary",
-    says="You left out the characters. Every merge adds a symbol to the vocabulary, and none leaves it.",
+    says="You left out the characters. They stay in the vocabulary, and every merge adds one symbol.",
 )
 def characters_left_out(right: tuple[str, ...], words_0: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
     single = {symbol for symbols in words_0.values() for symbol in symbols}

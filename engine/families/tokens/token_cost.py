@@ -69,7 +69,7 @@ def per_thousand(total_tokens: float, price_per_million: float) -> float:
 
 
 @family.mistake(
-    of="cost", says="You took the price for one token. It is that of a million tokens: divide by 1,000,000."
+    of="cost", says="You took the price per token. It is given per million tokens: divide by 1,000,000."
 )
 def per_token(total_tokens: float, price_per_million: float) -> float:
     return total_tokens * price_per_million

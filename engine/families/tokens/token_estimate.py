@@ -67,7 +67,7 @@ def share_added(words: int, words_per_token: float) -> int | float:
 
 @family.mistake(
     of="tokens",
-    says="You added the words per token to the words, as a share. Divide the words by the words per token.",
+    says="You multiplied the words by 1 plus the words per token. Divide the words by the words per token.",
 )
 def ratio_added(words: int, words_per_token: float) -> int | float:
     return whole(words * (1 + exact(words_per_token)))

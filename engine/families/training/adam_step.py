@@ -170,8 +170,8 @@ def gradient_not_squared(beta2: float, v: Array, gradient: Array) -> Array:
 
 
 SWAPPED = (
-    "You swapped the betas. Beta 1 goes with the mean of the gradients, beta 2 with that of their squares, in the "
-    "corrections too."
+    "You took one beta for the other. Beta 1 goes with the mean of the gradients, beta 2 with that of their squares, "
+    "in the corrections too."
 )
 
 
@@ -214,7 +214,7 @@ def second_not_corrected(new_v: Array) -> Array:
 
 
 STEP_BEFORE = (
-    "You took the power t - 1. Steps count from 1: in step t the divisor is one minus beta to the power t."
+    "You took the power t - 1. Steps are counted from 1: in step t divide by one minus beta to the power t."
 )
 
 

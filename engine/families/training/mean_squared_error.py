@@ -75,7 +75,7 @@ def sum_for_mean(squared_errors: Array) -> float:
 
 @family.mistake(
     of="loss",
-    says="You divided by one less than there are, as for a sample. The mean divides by how many there are.",
+    says="You divided by $n - 1$, as for a sample. The mean divides by the number of predictions, $n$.",
 )
 def one_fewer(squared_errors: Array) -> float:
     if len(squared_errors) < 3:
