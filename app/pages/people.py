@@ -76,6 +76,7 @@ def _page(
     request: Request, database: Database, q: str, made: Reset | None = None, address: str = "", **said: int
 ) -> Response:
     shown: dict[str, Any] = {"done": 0, "given": 0, **said}
+    shown |= {"ahead": request.app.state.clock.ahead.total_seconds()}
     shown |= {"q": q, "found": people.directory(database, q), "roles": people.ROLES}
     return page(request, "people", "found", made=made, address=address, **shown)
 

@@ -53,6 +53,18 @@ def test_a_moment_more_than_a_day_ahead_was_written_by_a_machine_that_went_wrong
     assert computer.clock.now() == NOON + timedelta(hours=23)
 
 
+def test_it_says_by_how_much_it_is_ahead_of_the_machine_or_behind() -> None:
+    computer = Machine()
+    for off in (timedelta(0), timedelta(seconds=1), timedelta(seconds=-1)):
+        computer.time = NOON - off
+        assert computer.clock.ahead == timedelta(0)
+    for off in (HOUR, -HOUR, timedelta(seconds=30)):
+        computer.time = NOON - off
+        assert computer.clock.ahead == off
+    computer.clock.start()
+    assert computer.clock.ahead == timedelta(0)
+
+
 @given(st.lists(st.tuples(st.floats(0, 1e5), st.integers(-(10**6), 10**6))))
 def test_it_never_goes_back_however_the_machine_is_set(moves: list[tuple[float, int]]) -> None:
     computer = Machine()

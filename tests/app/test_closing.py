@@ -13,8 +13,10 @@ from app import closing
 from app.actions import ending
 from app.closing import Closer
 from app.store import sittings, trail
+from app.store.people import Role
 from app.store.sittings import ClosedBy
 from app.store.trail import Kind
+from tests.app.entrance import member
 from tests.app.learner import COSINE, PERPLEXITY, RIGHT, on_both
 from tests.app.sat import NOON, Sat, Watch, sit
 
@@ -281,6 +283,74 @@ def test_a_clock_that_was_once_ahead_is_right_again_when_nobody_sits_an_exam(app
     sat.hand_in()
     sat.watch.machine = NOON + timedelta(minutes=1)
     assert started_anew(sat).now == NOON + timedelta(minutes=1)
+
+
+@on_both
+def test_a_clock_that_is_ahead_waits_until_nobody_sits_and_is_right_at_the_next_look(
+    app: FastAPI, caplog: pytest.LogCaptureFixture
+) -> None:
+    """It stayed ahead until the server was started anew while nobody sat, and nobody was told."""
+    sat, head = sit(app, COSINE), member(app, Role.ADMINISTRATOR).learner
+    looking = closer(sat)
+    sat.watch.machine -= timedelta(hours=1)
+    for left in (3600.0, 3000.0, 2400.0):
+        looking.look()
+        assert (sat.clock()["left"], sat.watch.clock.ahead) == (left, timedelta(hours=1))
+        sat.watch.on(minutes=10)
+    assert caplog.text.count("off the machine's, by +1:00:00") == 1
+    assert "a clock that is 1:00:00 ahead of this machine's" in head.get("/people").text
+    sat.hand_in()
+    looking.look()
+    assert sat.watch.now == sat.watch.machine
+    assert "was off, by +1:00:00; nobody sits one, so it is set right" in caplog.text
+    assert "machine's" not in head.get("/people").text
+    assert sit(app, COSINE).clock()["left"] == 3600.0
+
+
+@on_both
+def test_a_start_while_somebody_sits_leaves_the_clock_ahead_and_says_so(
+    app: FastAPI, caplog: pytest.LogCaptureFixture
+) -> None:
+    sat = sit(app, COSINE)
+    sat.watch.machine -= timedelta(minutes=30)
+    watch = started_anew(sat)
+    assert "off the machine's, by +0:30:00" in caplog.text
+    again = Sat(app, sat.learner, sat.name, watch)
+    assert again.clock()["left"] == 3600.0
+    again.hand_in()
+    closer(again, watch).look()
+    assert watch.now == watch.machine
+
+
+@on_both
+def test_a_clock_that_is_behind_is_set_ahead_when_nobody_sits(app: FastAPI) -> None:
+    """Several servers share a PostgreSQL database: one would end what another let begin by a time that was behind."""
+    sat, head = sit(app, COSINE), member(app, Role.ADMINISTRATOR).learner
+    looking = closer(sat)
+    sat.watch.machine += timedelta(hours=3)
+    looking.look()
+    assert sat.clock()["left"] == 3600.0
+    assert "a clock that is 3:00:00 behind this machine's" in head.get("/people").text
+    sat.hand_in()
+    looking.look()
+    shared = not sat.database.is_sqlite
+    assert (sat.watch.now == sat.watch.machine) == (not shared)
+    assert started_anew(sat).now == sat.watch.machine
+
+
+def test_where_another_server_lets_somebody_begin_at_that_moment_the_clock_follows(app: FastAPI) -> None:
+    sat = sit(app, COSINE)
+    sat.hand_in()
+    looking, here = closer(sat), sat.watch
+    here.machine -= timedelta(hours=1)
+    looking.look()
+    assert here.now == here.machine
+    app.state.watch = there = Watch(app)  # at noon: the other server has not looked yet
+    begun = sit(app, COSINE)
+    assert begun.clock()["left"] == 3600.0
+    looking.look()
+    assert here.now == there.now
+    assert begun.stored.running
 
 
 def test_a_clock_that_is_set_ahead_takes_nobodys_time(app: FastAPI) -> None:
