@@ -13,7 +13,7 @@ from typing import Any
 from engine import cells, slips
 from engine.chain import NOTHING, CannotGoOn, Convention, Mistake, NotApplicable, Run, run, stem_of
 from engine.fairness import same_cells
-from engine.forms import Fixed, Form, Scientific, same_words
+from engine.forms import Fixed, Form, Integer, Scientific, same_words
 from engine.rounding.bands import Band, bands, exact_band, reach
 from engine.variants import Asked, Variant
 
@@ -153,9 +153,10 @@ def _fits(
         form = asked.step.form
         if _agrees(value, asked.key, given, variant, asked.name) or not _meets(value, form, leaves, reach):
             return 0
-        if _meets(value, form, leaves):
-            return 2
-        if not given and _is_spoken_against(variant, mistaken, own):
+        against = not given and _is_spoken_against(variant, mistaken, own)
+        if _meets(value, form, leaves):  # a whole number may be reached by chance
+            return 0 if against and isinstance(form, Integer) else 2
+        if against:
             return 0
         limits = bands(mistaken, [asked.name], given=given, instead=instead)[asked.name]
     except (CannotGoOn, NotApplicable):

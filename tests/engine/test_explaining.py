@@ -13,7 +13,7 @@ from engine.explaining import Explanation
 from engine.forms import Fixed, Scientific
 from engine.questions import Question
 from engine.variants import draw
-from tests.engine.solutions import marked, whole, written
+from tests.engine.solutions import BANK, key, marked, whole, written
 
 FOUR = {"probabilities": [0.5, 0.25, 0.125, 0.5]}
 GPT2 = {
@@ -58,6 +58,15 @@ def test_a_mistake_is_not_looked_for_in_a_line_that_was_handed_in() -> None:
     assert handed_in.mistakes == ("one_sequence",)
     alone = explained("kv_cache", given, total_bytes="2097152")
     assert alone.mistakes == ("keys_only", "numbers_for_bytes", "one_head")
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_whole_number_that_is_one_off_behind_right_lines_accuses_none_of_them(seed: int) -> None:
+    question = BANK.questions["words-never-seen"]
+    variant = draw(question, seed, question.default_level)
+    sheet = key(variant)
+    sheet["token_count"] = [str(int(sheet["token_count"][0]) + 1)]
+    assert not marked(variant, sheet)["token_count"].explanation.mistakes
 
 
 def test_a_mistake_is_found_from_ones_own_earlier_values() -> None:
