@@ -32,11 +32,6 @@ def softmax(scores: Array) -> Array:
     return np.asarray(exponentials / exponentials.sum(axis=-1, keepdims=True))
 
 
-def minus(u: Array, v: Array) -> Array:
-    """u - v of the typed decimals, without float noise: 567.8 - 567.801 is -0.001."""
-    return np.asarray([float(exact(x) - exact(y)) for x, y in zip(u.tolist(), v.tolist(), strict=True)])
-
-
 def exact_dot(u: Iterable[float], v: Iterable[float]) -> Fraction:
     """The dot product of the typed decimals, without float noise."""
     return sum((exact(float(x)) * exact(float(y)) for x, y in zip(u, v, strict=True)), Fraction(0))

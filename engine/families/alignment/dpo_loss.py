@@ -8,7 +8,7 @@ from typing import Any
 from engine import latex
 from engine.chain import Family, NotApplicable, Run
 from engine.mathematics.logarithms import minus_ln, sigmoid, softplus
-from engine.parameters import Frozen, Positive, Real, exact, symbol
+from engine.parameters import Frozen, Positive, Real, symbol
 
 NOISE = 1e-9
 
@@ -40,7 +40,7 @@ def gain_in_numbers(beta: float, policy: float, reference: float) -> str:
     numbers=gain_in_numbers,
 )  # fmt: skip
 def implicit_winner(beta: float, logp_w: float, ref_w: float) -> float:
-    return gained(beta, logp_w, ref_w)
+    return beta * (logp_w - ref_w)
 
 
 @family.step(
@@ -48,12 +48,7 @@ def implicit_winner(beta: float, logp_w: float, ref_w: float) -> float:
     numbers=gain_in_numbers,
 )  # fmt: skip
 def implicit_loser(beta: float, logp_l: float, ref_l: float) -> float:
-    return gained(beta, logp_l, ref_l)
-
-
-def gained(beta: float, policy: float, reference: float) -> float:
-    """Of two log-probabilities that are nearly alike, floats would keep few digits of what tells them apart."""
-    return float(exact(beta) * (exact(policy) - exact(reference)))
+    return beta * (logp_l - ref_l)
 
 
 @family.step(
