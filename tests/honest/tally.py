@@ -76,6 +76,7 @@ def all_honest(tallies: Iterable[Tally], style: str) -> Honest:
         found.right += one.right
         found.stuck += one.stuck
         found.accused += one.accused
+        found.refused += [{"question": tally.question} | said for said in one.refused]
         found.accusations += [{"question": tally.question, "style": style} | said for said in one.accusations]
     return found
 

@@ -1,7 +1,8 @@
 """Honest sheets are right and nobody is accused falsely; sheets with a mistake in them are not, and it is named.
 
-Each run tries every numeric question once in each style, with bounds that so few sheets can be held to. The sweep has
-the thresholds: ``EXAMFORMER_HONEST_SEEDS`` (64) sheets for each question and style, in about five minutes.
+Each run tries every numeric question once in each style, with bounds that so few sheets can be held to: of thirty such
+runs none came more than half-way to any. The sweep has the thresholds: ``EXAMFORMER_HONEST_SEEDS`` (64) sheets for each
+question and style, in about five minutes.
 """
 
 import os
@@ -21,7 +22,13 @@ HONEST, QUESTION = (
 )  # of the sheets in each style are right; of those of a question in its worst style
 ACCUSED, ACCEPTED, LAST = 1 / 1000, 1 / 1000, 1 / 500
 NAMED = 0.8  # of the mistakes that a family lists
-IN_ONE_RUN, FEW = 0.85, 0.01  # what about 350 sheets can be held to
+IN_ONE_RUN, NAMED_IN_ONE_RUN = 0.98, 0.97  # of about 350 sheets
+MOST_STUCK = 1  # of about 350
+MOST_ACCUSED = 1  # of 2,400
+MOST_ACCEPTED, MOST_LAST = (
+    2,
+    6,
+)  # of 680 wrong sheets, and of their last lines alone: some come to the key by chance
 
 
 @pytest.fixture(scope="module")
@@ -50,17 +57,18 @@ def test_a_sample_of_honest_sheets_is_right(sample: list[Tally]) -> None:
         counts = all_honest(sample, style)
         assert counts.sheets + counts.stuck == len(sample)
         assert counts.share >= IN_ONE_RUN, (style, counts.refused[:3])
-        assert counts.stuck <= FEW * len(sample)
-    assert accused(sample) <= FEW
+        assert counts.stuck <= MOST_STUCK
+    honest = [all_honest(sample, style) for style in STYLES]
+    assert sum(one.accused for one in honest) <= MOST_ACCUSED, [one.accusations for one in honest]
 
 
 def test_a_sample_of_wrong_sheets_is_not_right(sample: list[Tally]) -> None:
     listed, unlisted = all_wrong(sample, "listed"), all_wrong(sample, "unlisted")
     assert min(listed.sheets, unlisted.sheets) > 250
-    for counts in (listed, unlisted):
-        assert counts.accepted <= FEW * counts.sheets, counts.passed
-        assert counts.last_accepted <= FEW * counts.last, counts.last_passed
-    assert listed.named >= NAMED * listed.sheets, listed.unnamed
+    both = all_wrong(sample, "listed", "unlisted")
+    assert both.accepted <= MOST_ACCEPTED, both.passed
+    assert both.last_accepted <= MOST_LAST, both.last_passed
+    assert listed.named >= NAMED_IN_ONE_RUN * listed.sheets, listed.unnamed
 
 
 @pytest.mark.sweep
