@@ -76,6 +76,12 @@ def _followed(before: Response) -> bool:
     return before.verdict["rule"] == Rule.FOLLOWS or "outdated" in before.verdict
 
 
+def has_room(attempt: Attempt) -> None:
+    """Raises FullSheet."""
+    if len(attempt.responses) >= MOST_ANSWERS:
+        raise FullSheet(attempt)
+
+
 def store(rows: Rows, attempt: Attempt, answer: Answer, form_key: str) -> None:
     """Stores one response, unless it says what is stored already, or its form was sent before.
 
@@ -94,8 +100,7 @@ def store(rows: Rows, attempt: Attempt, answer: Answer, form_key: str) -> None:
     same_again = latest and (latest.typed, latest.verdict) == (typed, verdict)
     if same_again or any(response.typed == typed for response in sent):
         return
-    if len(attempt.responses) >= MOST_ANSWERS:
-        raise FullSheet(attempt)
+    has_room(attempt)
     key = secrets.token_urlsafe(16) if sent else form_key
     earned = None
     if part not in attempt.marked and verdict["rule"] != Rule.OPEN:

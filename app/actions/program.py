@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from app import sandbox
-from app.actions import opening, practice
+from app.actions import answers, opening, practice
 from app.actions.opening import Begun, Fresh
 from app.actions.sheet import Sheet
 from app.i18n import N_
@@ -56,7 +56,10 @@ def show(database: Database, on: Fresh | Begun) -> Sheet:
 def run(
     database: Database, token: str, on: Fresh | Begun, form_key: str, typed: Typed, handed_in: bool
 ) -> Sheet:
-    """Puts the program into the queue. The sheet that comes back says that it runs, or why it does not."""
+    """Puts the program into the queue. The sheet that comes back says that it runs, or why it does not.
+
+    Raises FullSheet.
+    """
     asked, program = task(on.variant) or (None, None)
     text = "".join(typed.get("answer", ()))
     if asked is None or program is None or not text.strip():
@@ -65,6 +68,8 @@ def run(
     try:
         with database.write() as rows:
             attempt = opening.stored(rows, token, on, form_key)
+            if handed_in:
+                answers.has_room(attempt)
             payload = {
                 "attempt": attempt.name,
                 "form_key": form_key,

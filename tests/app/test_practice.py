@@ -249,6 +249,9 @@ def test_a_sheet_takes_so_many_answers_and_no_more(
     full = learner.press(page, typed={part: ["4"]}, do=f"check:{part}")
     assert (full.status, count()["responses"]) == (409, 3)
     assert f"/practice/{PERPLEXITY}" in full.links
+    solution = learner.press(page, typed={part: ["4"]}, do="solution")
+    assert (solution.status, count()["responses"]) == (200, 3)
+    assert solution.address.endswith("/solution")
 
 
 def test_a_right_answer_made_wrong_later_keeps_its_points(learner: Learner) -> None:

@@ -10,6 +10,7 @@ import pytest
 from fastapi import FastAPI
 
 from app import sandbox, trial
+from app.actions import answers
 from app.sandbox.bubblewrap import Bubblewrap
 from engine.forms import Program
 from engine.kinds.code import Item
@@ -98,6 +99,17 @@ def test_handed_in_it_earns_its_passed_tests_and_hidden_ones_tell_no_numbers(
     solution = learner.get(f"{right.action}/solution")
     assert TASK.function in solution.text
     assert hidden.name in solution.text
+
+
+def test_a_full_sheet_takes_no_program_and_still_runs_the_shown_tests(
+    learner: Learner, running: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(answers, "MOST_ANSWERS", 0)
+    page = learner.open(QUESTION, level="warm-up")
+    handed_in = learner.press(page, "check", {"answer": WRONG})
+    assert handed_in.status == 409
+    assert "This sheet is full" in handed_in.text
+    assert "The shown tests" in ended(learner, learner.press(page, "run", {"answer": WRONG})).text
 
 
 def test_only_the_last_run_is_kept(learner: Learner, running: None, count: Count) -> None:
