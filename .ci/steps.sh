@@ -1,7 +1,14 @@
 # Sourced by test.sh and sweep.sh: steps with their seconds, and what several of them share.
 # Compiled files are kept whatever the surroundings say: pytest compiles each test anew otherwise, in every process.
 unset PYTHONDONTWRITEBYTECODE
-scratch=$(mktemp -d)
+
+# Databases of tests are in memory where there is room for all of them: each commit would wait for the disk otherwise.
+roomy() {
+    local free
+    free=$(df --output=avail /dev/shm 2>/dev/null | tail -n 1) && [ "${free:-0}" -gt 4000000 ] && [ -w /dev/shm ] && echo /dev/shm && return
+    echo "${TMPDIR:-/tmp}"
+}
+scratch=$(mktemp -d -p "$(roomy)")
 trap 'end_what_runs_beside; rm -rf "$scratch"' EXIT
 
 # One after the other: two installations of Debian's packages at once would hinder each other.
@@ -15,10 +22,12 @@ migrated() {
 }
 
 all_but_the_browser() {
+    local -x TMPDIR=$scratch
     .venv/bin/pytest -n 2 --ignore=tests/browser "$@"
 }
 
 in_browser() {
+    local -x TMPDIR=$scratch
     .venv/bin/pytest tests/browser "$@"
 }
 

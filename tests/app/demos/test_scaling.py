@@ -293,17 +293,17 @@ def test_numbers_of_every_question_become_an_exercise_that_is_marked_by_them(lea
 
 @pytest.mark.sweep
 def test_hardly_a_state_makes_no_exercise() -> None:
+    """Where N and D can hardly be told apart; the page says then what to change."""
     refused = 0
-    for asks, width, thousands, real in product(
-        ("law", "valley", "run"), Scaling.widths, (10, 50, 250), (False, True)
-    ):
+    states = list(product(("law", "valley", "run"), Scaling.widths, (10, 50, 250), (False, True)))
+    for asks, width, thousands, real in states:
         lab = Scaling(State(asks=asks, width=width, thousands=thousands, real=real))  # type: ignore[arg-type]
         asked = BANK.questions[lab.question]
         try:
             variants.draw(asked, NO_SEED, asked.default_level, lab.numbers)
         except Undrawable:
             refused += 1
-    assert refused < 4
+    assert refused <= len(states) / 20
 
 
 def test_numbers_that_make_no_exercise_are_refused_with_advice(learner: Learner) -> None:
