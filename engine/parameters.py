@@ -36,6 +36,7 @@ from engine.validation import Within, numbers_alone, with_lengths, with_null
 Array = NDArray[np.float64]
 LARGEST = 1e30
 SMALLEST = 1e-60  # whose square, and the square of that, are numbers, too
+ORDINARY = "0, or from 1e-60 to 1e30 in size"
 MOST = 10**15  # of what is counted
 MOST_CELLS = 4096
 
@@ -147,7 +148,7 @@ def _frozen_array(value: Any, dimensions: int) -> Array:
         raise ValueError(f"must be a {kind}, of 1 to {MOST_CELLS:,} numbers")
     size = np.abs(array)
     if not ((size <= LARGEST) & ((size >= SMALLEST) | (size == 0))).all():
-        raise ValueError("must hold ordinary numbers: 0, or from 1e-60 to 1e30 in size")
+        raise ValueError(f"must hold ordinary numbers: {ORDINARY}")
     array.flags.writeable = False
     return array
 
@@ -172,7 +173,11 @@ def _shares(array: Array) -> Array:
     return array
 
 
-NUMBER = {"type": "number", "minimum": -LARGEST, "maximum": LARGEST}
+_TINY = {"exclusiveMinimum": -SMALLEST, "exclusiveMaximum": SMALLEST, "not": {"const": 0}}
+NUMBER = {
+    "type": "number", "description": ORDINARY, "minimum": -LARGEST, "maximum": LARGEST, "not": _TINY,
+}  # fmt: skip
+SHARE = {"type": "number", "description": "0, or from 1e-60 to 1", "minimum": 0, "maximum": 1, "not": _TINY}
 Vector = Annotated[
     Array, BeforeValidator(lambda value: _frozen_array(value, 1)), PlainSerializer(_plain), listed(NUMBER)
 ]
@@ -182,9 +187,7 @@ Matrix = Annotated[
     PlainSerializer(_plain),
     listed({"type": "array", "items": NUMBER, "minItems": 1, "maxItems": MOST_CELLS}),
 ]
-Probabilities = Annotated[
-    Vector, AfterValidator(_shares), listed({"type": "number", "minimum": 0, "maximum": 1})
-]
+Probabilities = Annotated[Vector, AfterValidator(_shares), listed(SHARE)]
 Mask = Annotated[Vector, listed({"type": "integer", "minimum": 0, "maximum": 1})]
 _FINITE = Field(allow_inf_nan=False)
 Real = Annotated[float, _FINITE, Within(-LARGEST, LARGEST), PlainSerializer(_plain)]

@@ -32,6 +32,19 @@ def softmax(scores: Array) -> Array:
     return np.asarray(exponentials / exponentials.sum(axis=-1, keepdims=True))
 
 
+def minus(u: Any, v: Any) -> Any:
+    """u - v of the typed decimals or vectors, without float noise: 567.8 - 567.801 is -0.001.
+
+    Numbers that know more than their value subtract by themselves.
+    """
+    difference = u - v
+    if not isinstance(difference, np.ndarray):
+        return float(exact(u) - exact(v)) if isinstance(difference, int | float) else difference
+    if difference.dtype == object:
+        return difference
+    return np.asarray([float(exact(x) - exact(y)) for x, y in zip(u.tolist(), v.tolist(), strict=True)])
+
+
 def exact_dot(u: Iterable[float], v: Iterable[float]) -> Fraction:
     """The dot product of the typed decimals, without float noise."""
     return sum((exact(float(x)) * exact(float(y)) for x, y in zip(u, v, strict=True)), Fraction(0))

@@ -16,7 +16,7 @@ from engine.mathematics.projections import attention, product_cell, projection
 from engine.parameters import Array, BadParameters
 
 Lines = Generator[Step, Any, None]
-NOISE = 1e-9  # a variance that is zero but for float noise
+NOISE = 1e-12  # a deviation that is zero but for float noise, of ordinary numbers or of the row's own
 SUM_GOES_ON = "No layer norm stands here: the sum goes on as it is."
 
 
@@ -40,10 +40,10 @@ def attended(
 def deviations(rows: Array, means: Array) -> Array:
     """Of each row, with the population variance and without an epsilon."""
     variance = ((rows - means[:, None]) ** 2).mean(axis=1)
-    if (flat := variance < NOISE).any():
+    if (flat := variance < (NOISE * np.maximum(abs(rows).max(axis=1), 1.0)) ** 2).any():
         row = int(flat.argmax()) + 1
         raise BadParameters(
-            "X", f"the numbers of row {row} are all alike here, so it has no layer norm; change X"
+            "X", f"the numbers of row {row} are all alike here, or nearly, so it has no layer norm; change X"
         )
     return np.asarray(np.sqrt(variance))
 

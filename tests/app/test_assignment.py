@@ -192,7 +192,9 @@ def test_what_is_removed_while_its_numbers_are_drawn_is_not_begun(
 def test_the_page_tells_what_was_earned_and_what_counts(nlp: Lecture, store: Database) -> None:
     address = assignment(nlp, COSINE, due=FUTURE)
     learner = nlp.student.learner
+    assert learner.get(address).earned is None
     sheet = begin(nlp.student, address, COSINE)
+    assert learner.get(address).earned == 0
     assert "due 1 Jan 2999, 12:00 UTC. What you answer later does not count for the course." in sheet.text
     earned = learner.press(sheet, typed=right(store)).earned
     assert earned == 5

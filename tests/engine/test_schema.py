@@ -25,7 +25,7 @@ KEYWORDS = {
 }  # fmt: skip
 OF_A_TYPE = set[str]().union(*KEYWORDS.values())
 BEYOND = {"minimum": -1, "exclusiveMinimum": 0, "maximum": 1, "exclusiveMaximum": 0}
-PROBES = (-(10**31), -1, -0.5, 0, 0.5, 1, 1.5, 2, 2**53 + 1, 10**31)
+PROBES = (-(10**31), -1e-61, 1e-61, -1, -0.5, 0, 0.5, 1, 1.5, 2, 2**53 + 1, 10**31)
 
 # What a family refuses for a reason that a schema of numbers cannot tell.
 OTHER_REASONS = re.compile(
@@ -189,10 +189,16 @@ def test_masks_probabilities_and_rows_say_their_range() -> None:
         return said["items"]
 
     mask = {"type": "integer", "minimum": 0, "maximum": 1}
-    share = {"type": "number", "minimum": 0, "maximum": 1}
     assert items("sft_loss", "mask") == items("dropout", "mask") == mask
-    assert items("perplexity", "probabilities") == items("top_p", "probabilities") == share
-    assert items("kl_divergence", "q") == items("ngram_interpolation", "weights") == share
+    for id, name in (
+        ("perplexity", "probabilities"),
+        ("top_p", "probabilities"),
+        ("kl_divergence", "q"),
+        ("ngram_interpolation", "weights"),
+    ):
+        share = items(id, name)
+        assert (share["type"], share["minimum"], share["maximum"]) == ("number", 0, 1)
     assert items("attention", "Q")["minItems"] == 1
+    assert items("attention", "Q")["items"]["description"] == "0, or from 1e-60 to 1e30 in size"
     for id, name in (("top_k", "probabilities"), ("kl_divergence", "p"), ("cross_entropy", "probabilities")):
         assert "sum to 1" in schema_of(catalogue.find(id))["properties"][name]["description"]

@@ -7,6 +7,7 @@ from typing import Any
 
 from engine import latex
 from engine.chain import Family, NotApplicable, Run
+from engine.mathematics import lone, minus
 from engine.mathematics.logarithms import minus_ln, sigmoid, softplus
 from engine.parameters import Frozen, Positive, Real, symbol
 
@@ -40,7 +41,7 @@ def gain_in_numbers(beta: float, policy: float, reference: float) -> str:
     numbers=gain_in_numbers,
 )  # fmt: skip
 def implicit_winner(beta: float, logp_w: float, ref_w: float) -> float:
-    return beta * (logp_w - ref_w)
+    return lone(beta * minus(logp_w, ref_w))
 
 
 @family.step(
@@ -48,7 +49,7 @@ def implicit_winner(beta: float, logp_w: float, ref_w: float) -> float:
     numbers=gain_in_numbers,
 )  # fmt: skip
 def implicit_loser(beta: float, logp_l: float, ref_l: float) -> float:
-    return beta * (logp_l - ref_l)
+    return lone(beta * minus(logp_l, ref_l))
 
 
 @family.step(

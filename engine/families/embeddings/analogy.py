@@ -46,7 +46,9 @@ class Parameters(Frozen):
 
 
 def exact_target(a: Array, b: Array, c: Array) -> list[Fraction]:
-    return [exact(x) - exact(y) + exact(z) for x, y, z in zip(a, b, c, strict=True)]
+    return [
+        exact(x) - exact(y) + exact(z) for x, y, z in zip(a.tolist(), b.tolist(), c.tolist(), strict=True)
+    ]
 
 
 family = Family("analogy", "Analogy by vector arithmetic", section="2.4", parameters=Parameters)
@@ -59,7 +61,8 @@ family = Family("analogy", "Analogy by vector arithmetic", section="2.4", parame
     ),
 )  # fmt: skip
 def target(a: Array, b: Array, c: Array) -> Array:
-    return a - b + c
+    plain = a - b + c
+    return plain if plain.dtype == object else np.asarray([float(entry) for entry in exact_target(a, b, c)])
 
 
 @family.step(

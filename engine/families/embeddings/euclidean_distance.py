@@ -4,7 +4,7 @@ import numpy as np
 
 from engine import latex
 from engine.chain import Family, NotApplicable, Run
-from engine.mathematics import lone
+from engine.mathematics import lone, minus
 from engine.mathematics.vectors import TwoVectors, draw_vectors, in_the_plane
 from engine.parameters import Array
 from engine.pictures import Plane
@@ -17,7 +17,7 @@ family = Family("euclidean_distance", "Euclidean distance", section="2.4", param
     numbers=lambda u, v, at: f"{latex.number(u[at[0]])} - {latex.signed(v[at[0]])}",
 )  # fmt: skip
 def difference(u: Array, v: Array) -> Array:
-    return u - v
+    return np.asarray(minus(u, v))
 
 
 @family.step("Sum of squares", r"\textstyle\sum_i \Delta_i^2", symbol=r"|\Delta|^2", numbers=latex.squares)

@@ -12,7 +12,7 @@ from pydantic import Field, model_validator
 from engine import latex
 from engine.chain import Family, Run
 from engine.forms import Choice
-from engine.mathematics import exact_dot, lone
+from engine.mathematics import exact_dot, lone, minus
 from engine.mathematics.vectors import SIZES, draw_direction
 from engine.parameters import Array, Frozen, Vector, symbol
 
@@ -80,7 +80,7 @@ def cosine(dots: Numbers, query_norm: float, norms: Numbers) -> Numbers:
     numbers=lambda query, candidates, at: latex.norm(query - candidates[at[0]]),
 )  # fmt: skip
 def euclidean(query: Array, candidates: Candidates) -> Numbers:
-    return {name: lone(np.sqrt(((query - vector) ** 2).sum())) for name, vector in candidates.items()}
+    return {name: lone(np.sqrt((minus(query, vector) ** 2).sum())) for name, vector in candidates.items()}
 
 
 @family.step(
@@ -99,7 +99,7 @@ def nearest_by_cosine(cosine: Numbers, query: Array, candidates: Candidates) -> 
 )  # fmt: skip
 def nearest_by_euclidean(euclidean: Numbers, query: Array, candidates: Candidates) -> str:
     return highest({name: -distance for name, distance in euclidean.items()},
-                   {name: -length(query - vector) for name, vector in candidates.items()},
+                   {name: -length(minus(query, vector)) for name, vector in candidates.items()},
                    lambda name: -squared_distance(query, candidates[name]))  # fmt: skip
 
 

@@ -11,12 +11,12 @@ from engine import latex
 from engine.chain import Family, NotApplicable, NotNeeded
 from engine.forms import Scientific
 from engine.mathematics.descent import FOUR, Descent, draw_descent
-from engine.parameters import LARGEST, Array, Vector, listed, symbol
+from engine.parameters import NUMBER, Array, Vector, listed, symbol
 
 ALL_KEPT = "a share of 1 keeps all of it, and the correction would divide by 0"
 Share = Annotated[float, Field(ge=0, lt=1)]
 AtLeastZero = Annotated[float, Field(ge=0, le=1e30)]
-Squares = Annotated[Vector, listed({"type": "number", "minimum": 0, "maximum": LARGEST})]
+Squares = Annotated[Vector, listed({**NUMBER, "minimum": 0})]
 
 
 class Parameters(Descent):
