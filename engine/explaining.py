@@ -8,16 +8,21 @@ import math
 from collections.abc import Iterator, Mapping, Sequence, Set
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import chain, islice
 from typing import Any
 
 from engine import cells, slips
 from engine.chain import NOTHING, CannotGoOn, Convention, Mistake, NotApplicable, Run, run, stem_of
 from engine.fairness import same_cells
-from engine.forms import Fixed, Form, Integer, Scientific, same_words
-from engine.rounding.bands import Band, bands, exact_band, reach
+from engine.forms import Fixed, Integer, Scientific
+from engine.rounding.bands import bands, meets, reach
+from engine.rounding.early import rounded_early
+from engine.turns.naming import unlisted
 from engine.variants import Asked, Variant
 
 MOST_NAMED = 3
+MOST_TURNS = 150  # of single operations, the last line's first
+IMPOSSIBLE = (TypeError, AttributeError, LookupError)  # what an operation may do that is turned
 NEAR = 2.0  # so many times as far as rounding moves a number, it is no evidence of a mistake
 NEAR_THE_KEY = (
     "Near, but farther off than rounding on the way explains. Work it out once more, with one decimal more."
@@ -49,13 +54,15 @@ def explain(
     if sharp:
         return _named(sharp, slips.shortened(variant, asked, leaves, wrong, own))
     for convention in variant.question.family.conventions.values():
-        if _meets(_by(convention, variant, asked), asked.step.form, leaves):
+        if meets(_by(convention, variant, asked), asked.step.form, leaves):
             return Explanation(convention=convention.name, says=(convention.says,))
     if said := slips.slip(variant, asked, leaves, wrong, own):
         return Explanation(slip=said)
+    if said := rounded_early(variant.exact, asked.name, leaves, own):
+        return Explanation(slip=said)
     if _is_near(asked, leaves, wrong):
         return Explanation(slip=NEAR_THE_KEY)
-    return _named(close)
+    return _named(close) if close else Explanation(slip=_in_one_operation(variant, asked, leaves, own))
 
 
 def _named(mistakes: Sequence[Mistake], slip: str = "") -> Explanation:
@@ -86,7 +93,7 @@ def repeated(
         if made[0].slip in charged and any(fits):
             return Explanation(tuple(mistake.name for mistake in made), (made[0].says,))
     for convention in variant.question.family.conventions.values():
-        if convention.name in charged and _meets(_by(convention, variant, asked), asked.step.form, leaves):
+        if convention.name in charged and meets(_by(convention, variant, asked), asked.step.form, leaves):
             return Explanation(convention=convention.name, says=(convention.says,))
     return None
 
@@ -124,6 +131,34 @@ def _mistakes(
     return sharp[:MOST_NAMED], close[:MOST_NAMED]
 
 
+def _in_one_operation(variant: Variant, asked: Asked, leaves: Sequence[Any], own: Mapping[str, Any]) -> str:
+    """The wrong turn in one operation that gives the numbers, of this line and of those that were not handed in."""
+    small = any(abs(key) < slips.SMALL for key in cells.cells(asked.key) if isinstance(key, int))
+    if small or not any(leaves):
+        return ""  # a nought, or a small number beside another, is reached by chance
+    used = variant.exact.leads_to(asked.name)
+    given = {name: value for name, value in own.items() if name in used}
+    close = ""
+    for mistake in _turns(variant, asked, used - own.keys()):
+        with suppress(*IMPOSSIBLE):
+            how = max(
+                _fits(variant, asked, leaves, [mistake], mine, given)
+                for mine in ({}, given)[: 1 + bool(given)]
+            )
+            if how == 2:
+                return mistake.says
+            close = close or mistake.says * how
+    return close
+
+
+def _turns(variant: Variant, asked: Asked, steps: Set[str]) -> Iterator[Mistake]:
+    """The last line's first."""
+    if isinstance(asked.step.form, Fixed | Scientific | Integer):
+        last_first = [name for name in reversed([*variant.exact.steps]) if name in steps]
+        each = (unlisted(variant.exact, name, asked.name) for name in last_first)
+        yield from islice(chain.from_iterable(each), MOST_TURNS)
+
+
 def _ways(variant: Variant, steps: Set[str]) -> Iterator[tuple[Mistake, ...]]:
     """The mistakes that can be made in these steps, each alone; then those that are one slip in several places."""
     places = steps | {stem_of(name) for name in steps}
@@ -151,10 +186,10 @@ def _fits(
         )
         value = mistaken.reached.get(asked.name)
         form = asked.step.form
-        if _agrees(value, asked.key, given, variant, asked.name) or not _meets(value, form, leaves, reach):
+        if _agrees(value, asked.key, given, variant, asked.name) or not meets(value, form, leaves, reach):
             return 0
         against = not given and _is_spoken_against(variant, mistaken, own)
-        if _meets(value, form, leaves):  # a whole number may be reached by chance
+        if meets(value, form, leaves):  # a whole number may be reached by chance
             return 0 if against and isinstance(form, Integer) else 2
         if against:
             return 0
@@ -171,7 +206,7 @@ def _is_spoken_against(variant: Variant, mistaken: Run, own: Mapping[str, Any]) 
             continue
         there, right = cells.cells(mistaken.reached[name]), cells.cells(variant.exact.reached[name])
         form = mistaken.steps[name].form
-        if not same_cells(there, right) and not _meets(
+        if not same_cells(there, right) and not meets(
             mistaken.reached[name], form, cells.cells(typed), reach
         ):
             return True
@@ -189,21 +224,3 @@ def _agrees(value: Any, key: Any, given: Mapping[str, Any], variant: Variant, na
             name
         )
     return same_cells(cells.cells(value), cells.cells(unmistaken))
-
-
-def _meets(value: Any, form: Form, leaves: Sequence[Any], width: Any = None) -> bool:
-    """Whether typed leaves are this value: to half a last place, or within ``width(form, x)``."""
-    if value is None:
-        return False
-    keys = cells.cells(value)
-    if len(keys) != len(leaves):
-        return False
-    for x, key in zip(leaves, keys, strict=True):
-        if isinstance(form, Fixed | Scientific):
-            band = exact_band(form, key)
-            far = width(form, key) if width else 0.0
-            if not Band(key, min(band.low, key - far), max(band.high, key + far)).holds(x):
-                return False
-        elif not same_words(form, x, key):
-            return False
-    return True

@@ -5,7 +5,7 @@ is nearer to the key than an accepted number is accepted, too.
 """
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,7 +13,7 @@ import numpy as np
 
 from engine import cells
 from engine.chain import NOTHING, CannotGoOn, Mistake, Run
-from engine.forms import Fixed, Form, Scientific
+from engine.forms import Fixed, Form, Scientific, same_words
 from engine.rounding.chains import everybody
 from engine.rounding.people import EVERYBODY, LINE_BY_LINE, Numbers
 
@@ -78,6 +78,26 @@ def bands(
             raise CannotGoOn(f"{step.title}: rounding on the way leaves nothing to go on with", exact.reached)
         found[name] = [_band(step.form, float(key), item) for item, key in zip(numbers, keys, strict=True)]
     return found
+
+
+def meets(
+    value: Any, form: Form, leaves: Sequence[Any], width: Callable[[Form, float], float] | None = None
+) -> bool:
+    """Whether typed leaves are this value: to half a last place, or within ``width(form, x)``."""
+    if value is None:
+        return False
+    keys = cells.cells(value)
+    if len(keys) != len(leaves):
+        return False
+    for x, key in zip(leaves, keys, strict=True):
+        if isinstance(form, Fixed | Scientific):
+            band = exact_band(form, key)
+            far = width(form, key) if width else 0.0
+            if not Band(key, min(band.low, key - far), max(band.high, key + far)).holds(x):
+                return False
+        elif not same_words(form, x, key):
+            return False
+    return True
 
 
 def _band(form: Form, x: float, numbers: Numbers | None) -> Band:

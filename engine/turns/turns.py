@@ -1,0 +1,107 @@
+"""Every wrong turn of a line, as functions to compute it with."""
+
+import ast
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from functools import lru_cache, partial
+from types import CodeType, FunctionType
+from typing import Any
+
+from engine.turns.alternatives import Alternative, alternatives
+from engine.turns.source import Written, compiled, function_of, tree_of, with_helper
+
+NOT_COMPUTED = (
+    "test",
+    "ifs",
+    "decorator_list",
+    "returns",
+    "annotation",
+    "defaults",
+    "exc",
+    "target",
+    "targets",
+    "keywords",
+)
+OURS = ("engine.families.", "engine.mathematics")
+Place = tuple[tuple[str, int | None], ...]  # the way to a node, from field to field
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """``how`` it was computed, in words with a slot ``{}`` for each of the ``operands``, which are places among the
+    arguments; ``otherwise`` is said where one of these has no sign."""
+
+    how: str
+    operands: tuple[int, ...]
+    otherwise: str
+    compute: Callable[..., Any]
+
+
+def turns(compute: Any) -> Iterator[Turn]:
+    """Of a function of ours, and of those of ours that it calls; none of any other."""
+    if isinstance(compute, partial):
+        for turn in turns(compute.func):
+            yield replace(turn, operands=(), compute=partial(turn.compute, *compute.args, **compute.keywords))
+        return
+    function = getattr(compute, "__wrapped__", compute)
+    if not isinstance(function, FunctionType) or not function.__module__.startswith(OURS):
+        return
+    taken = _taken_by(function.__code__)
+    for code, one in _turned(function.__code__):
+        operands = [
+            taken.index(name.id) for name in one.operands if isinstance(name, ast.Name) and name.id in taken
+        ]
+        named = tuple(operands) if len(operands) == len(one.operands) else ()
+        yield Turn(one.how, named, one.otherwise or one.how, function_of(code, function))
+    for name in dict.fromkeys(function.__code__.co_names):
+        helper = function.__globals__.get(name)
+        if isinstance(helper, FunctionType) and helper.__module__.startswith(OURS):
+            for code, one in _turned(helper.__code__):
+                turned = with_helper(function, name, function_of(code, helper))
+                yield Turn(one.how, (), one.otherwise or one.how, turned)
+
+
+def _taken_by(code: CodeType) -> tuple[str, ...]:
+    return code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+
+
+@lru_cache(500)
+def _turned(code: CodeType) -> tuple[tuple[CodeType, Alternative], ...]:
+    tree = tree_of(code)
+    if tree is None:
+        return ()
+    found = []
+    for place, node in list(_computed(tree, ())):
+        for one in alternatives(node, _taken_by(code)):
+            with _instead(tree, place, one.node):
+                found.append((compiled(tree, code), one))
+    return tuple(found)
+
+
+def _computed(node: ast.AST, place: Place) -> Iterator[tuple[Place, ast.expr]]:
+    """Every expression in which something is computed; nothing of what is only decided."""
+    for name, held in ast.iter_fields(node):
+        if name in NOT_COMPUTED or isinstance(node, ast.arguments):
+            continue
+        for n, child in enumerate(held) if isinstance(held, list) else [(None, held)]:
+            if isinstance(child, ast.AST):
+                here = (*place, (name, n))
+                if isinstance(child, ast.expr):
+                    yield here, child
+                yield from _computed(child, here)
+
+
+@contextmanager
+def _instead(tree: Written, place: Place, other: ast.expr) -> Iterator[None]:
+    """The tree while another expression stands in a place of it."""
+    holder: Any = tree
+    for name, n in place[:-1]:
+        holder = getattr(holder, name) if n is None else getattr(holder, name)[n]
+    name, n = place[-1]
+    held, index = (vars(holder), name) if n is None else (getattr(holder, name), n)
+    before, held[index] = held[index], other
+    try:
+        yield
+    finally:
+        held[index] = before
