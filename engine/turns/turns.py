@@ -1,7 +1,7 @@
 """Every wrong turn of a line, as functions to compute it with."""
 
 import ast
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
@@ -11,7 +11,9 @@ from typing import Any
 from engine.turns.alternatives import Alternative, alternatives
 from engine.turns.source import Written, compiled, function_of, tree_of, with_helper
 
+FEW = 100  # what a whole number may be where a turned line takes no other numbers
 NOT_COMPUTED = (
+    "iter",
     "test",
     "ifs",
     "decorator_list",
@@ -62,6 +64,19 @@ def turns(compute: Any) -> Iterator[Turn]:
                 yield Turn(one.how, (), one.otherwise or one.how, turned)
 
 
+def computed(compute: Callable[..., Any], sources: Sequence[Any]) -> Any:
+    """What a turned line comes to, soon: among floats a power that is turned overflows, where whole numbers would grow.
+
+    Raises whatever the line raises.
+    """
+    try:
+        return compute(*(float(source) if type(source) is int else source for source in sources))
+    except TypeError:
+        if any(abs(source) > FEW for source in sources if type(source) is int):
+            raise
+        return compute(*sources)
+
+
 def _taken_by(code: CodeType) -> tuple[str, ...]:
     return code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
 
@@ -69,8 +84,8 @@ def _taken_by(code: CodeType) -> tuple[str, ...]:
 @lru_cache(500)
 def _turned(code: CodeType) -> tuple[tuple[CodeType, Alternative], ...]:
     tree = tree_of(code)
-    if tree is None:
-        return ()
+    if tree is None or any(isinstance(node, ast.While) for node in ast.walk(tree)):
+        return ()  # turned, it might go on for ever
     found = []
     for place, node in list(_computed(tree, ())):
         for one in alternatives(node, _taken_by(code)):
@@ -85,7 +100,8 @@ def _computed(node: ast.AST, place: Place) -> Iterator[tuple[Place, ast.expr]]:
         if name in NOT_COMPUTED or isinstance(node, ast.arguments):
             continue
         for n, child in enumerate(held) if isinstance(held, list) else [(None, held)]:
-            if isinstance(child, ast.AST):
+            is_exponent = isinstance(node, ast.BinOp) and isinstance(node.op, ast.Pow) and name == "right"
+            if isinstance(child, ast.AST) and not is_exponent:
                 here = (*place, (name, n))
                 if isinstance(child, ast.expr):
                     yield here, child

@@ -16,6 +16,7 @@ from engine.forms import Fixed, Scientific
 from engine.parameters import Array
 from engine.questions import LEVELS
 from engine.turns.naming import unlisted
+from engine.turns.turns import computed as computed_soon
 from engine.turns.turns import turns
 from engine.variants import Variant
 from tests.engine.solutions import drawn, whole
@@ -111,6 +112,28 @@ def test_what_a_function_encloses_and_what_it_was_given_before_stays() -> None:
     turned = {turn.how: turn.compute(2.0, 1.0) for turn in turns(scaled)}
     assert turned["with a minus where a plus belongs"] == 5.0
     assert {turn.compute(1.0) for turn in turns(partial(scaled, 2.0))} >= {5.0, 1.0, 6.0}
+
+
+def grown(rate: float, steps: int) -> float:
+    return rate**steps
+
+
+def halved(x: float) -> int:
+    times = 0
+    while x > 1:
+        x, times = x / 2, times + 1
+    return times
+
+
+grown.__module__ = halved.__module__ = "engine.families.of_a_test"
+
+
+def test_no_turn_keeps_anybody_waiting() -> None:
+    """The number of steps to the power of itself would have more digits than a memory; halving turned never ends."""
+    swapped = next(turn for turn in turns(grown) if turn.how == "with {} in place of {}")
+    with pytest.raises(OverflowError):
+        computed_soon(swapped.compute, [0.5, 10**12])
+    assert not list(turns(halved))
 
 
 def test_functions_of_others_are_not_turned() -> None:
