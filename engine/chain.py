@@ -68,7 +68,8 @@ class Step:
 
     ``numbers(*sources)`` may write the line with its numbers put in, where filling the slots would not do;
     for an array it is called ``numbers(*sources, at=index)`` and writes one cell. ``roads`` are other ways to the
-    same value that people take with the same sources. ``tree``: the names of a
+    same value that people take with the same sources; ``detours`` lead there from other lines, each function with the
+    lines that it takes. ``tree``: the names of a
     table are texts that grow token by token, shown as branches. ``reasons``: why each of the names to choose from is
     right or wrong; such names are sentences. ``counts(typed, key)`` are the places
     that count in a wrong answer, where these are not simply the right cells; then no name may be chosen twice.
@@ -88,6 +89,7 @@ class Step:
     numbers: Callable[..., str] | None = None
     distribution: bool = False
     roads: tuple[Callable[..., Any], ...] = ()
+    detours: tuple[tuple[Callable[..., Any], tuple[str, ...]], ...] = ()
     gathers: bool = False
     tree: bool = False
     reasons: Mapping[str, str] = field(default_factory=dict)
@@ -272,13 +274,21 @@ class Family:
         return add
 
     def road(self, of: str) -> Callable[[Function], Function]:
-        """Another way to the same value of a step, which some people take: 2 to the bits for e to the nats."""
+        """Another way to the same value of a step, which some people take: 2 to the bits for e to the nats.
+
+        From the same sources everybody may take it; from other steps it is followed where their answers were handed in.
+        """
 
         def add(compute: Function) -> Function:
-            step = self.steps[of]
-            if _arguments(compute) != step.sources:
-                raise TypeError(f"{self.id}.{compute.__name__}: a road takes the sources of {of}")
-            self.steps[of] = replace(step, roads=(*step.roads, compute))
+            step, sources = self.steps[of], _arguments(compute)
+            if sources == step.sources:
+                self.steps[of] = replace(step, roads=(*step.roads, compute))
+            elif self.steps.keys() >= set(sources) and of not in sources:
+                self.steps[of] = replace(step, detours=(*step.detours, (compute, sources)))
+            else:
+                raise TypeError(
+                    f"{self.id}.{compute.__name__}: a road takes the sources of {of}, or other steps"
+                )
             return compute
 
         return add

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from engine import cells
@@ -27,7 +28,7 @@ from engine.whole import asks_for_whole
 
 EITHER_WAY = "as far to either side of the exact number as rounding on the way can move it."
 MOST_TOLD = 3  # ranges of cells in one sentence
-SLIPS = {2: "Two", 3: "Three", 4: "Four"}
+SLIPS = {2: "Either of two", 3: "Any of three", 4: "Any of four"}
 
 
 def sentences(variant: Variant, asked: Asked, mark: PartMark, final: bool = False) -> list[str]:
@@ -112,12 +113,23 @@ def _rounded(asked: Asked, mark: PartMark) -> str:
     keys, ranges, names = cells.cells(asked.key), limits(asked), cells.labels(asked.key)
     moved = [n for n, cell in enumerate(mark.cells) if cell.rule is Rule.ROUNDED]
     if len(mark.cells) == 1:
-        exact = asked.step.form.show(keys[0])
-        return f"Right, from rounded steps. Exactly it is {exact}; we accept {ranges[0]}, {EITHER_WAY}"
+        exact = _with_more_digits(asked.step.form, keys[0])
+        return (
+            f"Right, from rounded steps. With more digits it is {exact}; we accept {ranges[0]}, {EITHER_WAY}"
+        )
     which = "one cell" if len(moved) == 1 else f"{len(moved)} cells"
-    told = "; ".join(f"{names[n]}: {ranges[n]}" for n in moved[:MOST_TOLD])
+    longer = [_with_more_digits(asked.step.form, key) for key in keys]
+    told = "; ".join(f"{names[n]}: {ranges[n]}, with more digits {longer[n]}" for n in moved[:MOST_TOLD])
     more = " and so on" if len(moved) > MOST_TOLD else ""
     return f"Right, {which} from rounded steps. We accept {told}{more}, {EITHER_WAY}"
+
+
+def _with_more_digits(form: Form, key: Any) -> str:
+    return (
+        replace(form, places=form.places + 2).show(key)
+        if isinstance(form, Fixed | Scientific)
+        else form.show(key)
+    )
 
 
 def _wrong(variant: Variant, asked: Asked, mark: PartMark, final: bool) -> list[str]:
@@ -134,7 +146,7 @@ def _wrong(variant: Variant, asked: Asked, mark: PartMark, final: bool) -> list[
         said.append("This is the first step that differs.")
     reasons = [*mark.explanation.says, *filter(None, [mark.explanation.slip])]
     if len(reasons) > 1:
-        said.append(f"{SLIPS[len(reasons)]} slips give this answer. " + " Or: ".join(reasons))
+        said.append(f"{SLIPS[len(reasons)]} slips gives this answer. " + " Or: ".join(reasons))
     elif reasons:
         said.extend(reasons)
     elif final:

@@ -7,10 +7,13 @@ it fails.
 """
 
 from collections.abc import Iterable, Mapping, Set
+from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
 from typing import Any
+
+import numpy as np
 
 from engine import cells, explaining
 from engine.chain import CannotGoOn, Run, run
@@ -114,6 +117,7 @@ def _mark_part(
     ]
     if Rule.WRONG in rules:
         rules = _followed(variant, asked, read, own, broken, rules)
+        rules = _by_detours(asked, read, own, rules)
     if asked is not variant.part(asked.name):
         rules = [rule if rule is Rule.WRONG else Rule.FOLLOWS for rule in rules]
     wrong = [index for index, rule in enumerate(rules) if rule is Rule.WRONG and index not in read.unread]
@@ -164,6 +168,22 @@ def _followed(
             band = within_reach(asked.step.form, limits[index])
             again = rule_for(asked.step.form, read.typed[index], keys[index], band, asked.step.distribution)
             rules[index] = accepted if again is not Rule.WRONG else rule
+    return rules
+
+
+def _by_detours(asked: Asked, read: Read, own: Mapping[str, Any], rules: list[Rule]) -> list[Rule]:
+    """The rules again, with wrong cells accepted that follow from other lines of the student than the usual ones."""
+    for compute, sources in asked.step.detours:
+        if not own.keys() >= set(sources):
+            continue
+        with suppress(ArithmeticError, ValueError), np.errstate(all="raise"):
+            keys = cells.cells(compute(*(own[source] for source in sources)))
+            for index, (rule, key) in enumerate(zip(rules, keys, strict=True)):
+                if rule is Rule.WRONG and index not in read.unread:
+                    again = rule_for(
+                        asked.step.form, read.typed[index], key, exact_band(asked.step.form, key)
+                    )
+                    rules[index] = rule if again is Rule.WRONG else Rule.FOLLOWS
     return rules
 
 

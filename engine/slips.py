@@ -141,6 +141,8 @@ def shortened(
         followed = mine.reached.get(asked.name, asked.key)
     for value in (asked.key, followed):
         keys = cells.cells(value)
+        if value is followed and value is not asked.key and all(map(_is_one_digit, leaves)):
+            continue  # which is met by chance, whatever the earlier answers are
         if len(keys) == len(leaves) and all(
             math.isfinite(number) for n in wrong for number in (leaves[n], keys[n])
         ):
@@ -148,6 +150,10 @@ def shortened(
             if said := precision.shortened(form, typed, [float(keys[index]) for index in wrong]):
                 return said
     return ""
+
+
+def _is_one_digit(number: Any) -> bool:
+    return len(f"{abs(number):.9g}".replace(".", "").strip("0")) < 2
 
 
 _FACTORS = {

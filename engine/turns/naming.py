@@ -11,12 +11,10 @@ def unlisted(run: Run, name: str, asked: str) -> Iterator[Mistake]:
     step = run.steps[name]
     for turn in turns(step.compute):
         how = _how(run, step, turn)
-        says = (
-            f"This comes out {how}."
-            if name == asked
-            else f"This comes out where “{step.title}” is worked out {how}."
+        where = "" if name == asked else f"where, on the way, “{step.title}” is worked out "
+        yield Mistake(
+            "", name, f"This comes out {where}{how}. Compare it with the formula.", turn.compute, step.sources
         )
-        yield Mistake("", name, says, turn.compute, step.sources)
 
 
 def _how(run: Run, step: Step, turn: Turn) -> str:

@@ -79,7 +79,7 @@ def test_two_mistakes_that_give_the_same_number_are_named_together() -> None:
     both = explained("cosine_similarity", square, cosine="0.30")
     assert both.mistakes == ("root_forgotten_u", "root_forgotten_v")
     assert said("cosine_similarity", square, cosine="0.30") == (
-        f"Two slips give this answer. {both.says[0]} Or: {both.says[1]}"
+        f"Either of two slips gives this answer. {both.says[0]} Or: {both.says[1]}"
     )
 
 
@@ -88,7 +88,7 @@ def test_three_mistakes_that_give_the_same_number_are_counted_so() -> None:
     three = explained("kv_cache", halves, bytes_per_token_per_layer="256")
     assert three.mistakes == ("keys_only", "numbers_for_bytes", "one_head")
     assert said("kv_cache", halves, bytes_per_token_per_layer="256").startswith(
-        "Three slips give this answer."
+        "Any of three slips gives this answer."
     )
 
 
@@ -148,8 +148,8 @@ def test_an_answer_from_rounded_steps_is_told_with_its_band() -> None:
     unit = {"u": [1, 2, 2], "v": [2, 3, 6]}
     sentence = said("normalized_distance", unit, distance="0.32")
     assert sentence == (
-        "Right, from rounded steps. Exactly it is 0.31; we accept 0.30 to 0.32, as far to either side of the exact "
-        "number as rounding on the way can move it."
+        "Right, from rounded steps. With more digits it is 0.3086; we accept 0.30 to 0.32, as far to either side of "
+        "the exact number as rounding on the way can move it."
     )
 
 
@@ -421,4 +421,6 @@ def test_a_mistake_that_gives_the_same_number_as_too_few_digits_is_named_with_th
     assert len(mark.explanation.mistakes) == 1
     assert mark.explanation.slip.startswith(ROUNDED)
     sentences = " ".join(feedback.sentences(variant, variant.asked[0], mark))
-    assert sentences == f"Two slips give this answer. You added a little. Or: {mark.explanation.slip}"
+    assert (
+        sentences == f"Either of two slips gives this answer. You added a little. Or: {mark.explanation.slip}"
+    )

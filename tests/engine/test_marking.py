@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from engine import variants
+from engine import catalogue, variants
 from engine.forms import Fixed, Integer, Scientific, Tokens, TokenSet
 from engine.marking import PartMark, Rule, mark, rule_for
 from engine.reading import Number, read_number
 from engine.responses import NotRead
 from engine.rounding.bands import exact_band
 from engine.variants import Variant
-from tests.engine.solutions import key, marked, question, whole
+from tests.engine.solutions import drawn, key, marked, question, whole
 
 CIRCLE = {"u": [1, 2, 2], "v": [2, 3, 6]}
 ONE_CHIP = {"layers": 32, "kv_heads": 1, "d_head": 128, "bytes_per_value": 2, "context": 8192}
@@ -336,3 +336,35 @@ def test_a_choice_is_one_of_the_names() -> None:
     assert part(variant, "nearest_by_cosine", "Cat").right
     assert not part(variant, "nearest_by_cosine", "dog").right
     assert isinstance(mark(variant, {"nearest_by_cosine": ["bird"]})["nearest_by_cosine"], NotRead)
+
+
+def test_whoever_takes_the_power_of_their_own_bits_is_right() -> None:
+    """Everything with two decimals: 1.62 nats, ln 2 as 0.69, so 2.35 bits, and two to that power."""
+    variant = whole(
+        "perplexity", {"probabilities": [0.05, 0.2, 0.6, 0.25, 0.2]}, "nats", "bits", "perplexity"
+    )
+    marks = marked(variant, {"nats": ["1.62"], "bits": ["2.35"], "perplexity": ["5.10"]})
+    assert [mark.credit for mark in marks.values()] == [1, 1, 1]
+
+
+def test_two_to_the_power_of_wrong_bits_follows_from_them() -> None:
+    variant = whole(
+        "perplexity", {"probabilities": [0.05, 0.2, 0.6, 0.25, 0.2]}, "nats", "bits", "perplexity"
+    )
+    marks = marked(variant, {"nats": ["1.62"], "bits": ["3"], "perplexity": ["8"]})
+    assert [mark.credit for mark in marks.values()] == [1, 0, 1]
+    assert marks["perplexity"].rule is Rule.FOLLOWS
+    marks = marked(variant, {"nats": ["1.62"], "bits": ["3"], "perplexity": ["9"]})
+    assert marks["perplexity"].rule is Rule.WRONG
+
+
+def test_every_detour_leads_to_the_key(seeds: range) -> None:
+    detours = 0
+    for family in catalogue.families().values():
+        exact = drawn(family.id, "exam", seeds[0]).exact
+        for name, step in exact.steps.items():
+            for compute, sources in step.detours:
+                reached = [exact.reached[source] for source in sources]
+                assert compute(*reached) == pytest.approx(exact.reached[name], rel=1e-9)
+                detours += 1
+    assert detours

@@ -54,7 +54,7 @@ def said(variant: Variant, name: str, typed: Sequence[float], own: Mapping[str, 
 def test_a_wrong_operation_is_told(
     family: str, given: dict[str, Any], name: str, typed: list[float], how: str
 ) -> None:
-    assert said(whole(family, given), name, typed) == f"This comes out {how}."
+    assert said(whole(family, given), name, typed) == f"This comes out {how}. Compare it with the formula."
 
 
 def test_the_line_is_named_where_it_was_not_handed_in() -> None:
@@ -64,7 +64,7 @@ def test_the_line_is_named_where_it_was_not_handed_in() -> None:
     how = "with a quotient where a product belongs"
     assert (
         said(variant, "margin", [round(margin, 2)], {})
-        == f"This comes out where “{title}” is worked out {how}."
+        == f"This comes out where, on the way, “{title}” is worked out {how}. Compare it with the formula."
     )
 
 

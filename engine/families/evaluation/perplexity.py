@@ -55,6 +55,11 @@ def two_to_the_bits(nats: float) -> float:
     return lone(2.0 ** (nats / LN_2))
 
 
+@family.road(of="perplexity")
+def two_to_their_own_bits(bits: float) -> float:
+    return lone(2.0**bits)
+
+
 family.gives(
     {
         "surprisals": (
