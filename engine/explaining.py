@@ -53,14 +53,22 @@ class Explanation:
 
 
 def explain(
-    variant: Variant, asked: Asked, leaves: Sequence[Any], wrong: Sequence[int], own: Mapping[str, Any]
+    variant: Variant,
+    asked: Asked,
+    leaves: Sequence[Any],
+    wrong: Sequence[int],
+    own: Mapping[str, Any],
+    first: bool = True,
 ) -> Explanation:
-    """The best explanation of a wrong part; empty where none fits. ``own`` are the student's earlier values."""
+    """The best explanation of a wrong part; empty where none fits. ``own`` are the student's earlier values.
+
+    Only in the ``first`` wrong part is each operation tried: what follows from it is looked for before.
+    """
     used = variant.exact.leads_to(asked.name)
     hidden = used - own.keys()  # a mistake in a line that was handed in shows there, or is too small to show
     sharp, close = _mistakes(variant, asked, leaves, own, hidden)
     if not (sharp or close):
-        sharp, close = _mistakes(variant, asked, leaves, own, used)
+        sharp, close = _mistakes(variant, asked, leaves, own, used, tried=hidden)
     if sharp:
         return _named(sharp, slips.shortened(variant, asked, leaves, wrong, own))
     for convention in variant.question.family.conventions.values():
@@ -72,7 +80,9 @@ def explain(
         return Explanation(slip=said)
     if _is_near(asked, leaves, wrong):
         return Explanation(slip=NEAR_THE_KEY)
-    return _named(close) if close else Explanation(slip=_in_one_operation(variant, asked, leaves, own))
+    if close or not first:
+        return _named(close)
+    return Explanation(slip=_in_one_operation(variant, asked, leaves, own))
 
 
 def _named(mistakes: Sequence[Mistake], slip: str = "") -> Explanation:
@@ -125,14 +135,20 @@ def _by(convention: Convention, variant: Variant, asked: Asked) -> Any:
 
 
 def _mistakes(
-    variant: Variant, asked: Asked, leaves: Sequence[Any], own: Mapping[str, Any], steps: set[str]
+    variant: Variant,
+    asked: Asked,
+    leaves: Sequence[Any],
+    own: Mapping[str, Any],
+    steps: set[str],
+    tried: Set[str] = frozenset(),
 ) -> tuple[list[Mistake], list[Mistake]]:
-    """The mistakes in these steps that give the numbers: those that give just them, and those that do by rounding."""
+    """The mistakes in these steps that give the numbers: those that give just them, and those that do by rounding.
+    Those in the steps that were ``tried`` are not met again but together with others."""
     close: list[Mistake] = []
     sharp: list[Mistake] = []
     used = variant.exact.leads_to(asked.name)
     given = {name: value for name, value in own.items() if name in used}
-    for made in _ways(variant, steps):
+    for made in _ways(variant, steps, tried):
         if len(made) > 1 and sharp:
             break
         how = max(_fits(variant, asked, leaves, made, mine, given) for mine in ({}, given)[: 1 + bool(given)])
@@ -182,14 +198,14 @@ def _turns(
                 yield mistake
 
 
-def _ways(variant: Variant, steps: Set[str]) -> Iterator[tuple[Mistake, ...]]:
+def _ways(variant: Variant, steps: Set[str], tried: Set[str] = frozenset()) -> Iterator[tuple[Mistake, ...]]:
     """The mistakes that can be made in these steps, each alone; then those that are one slip in several places."""
-    places = steps | {stem_of(name) for name in steps}
+    places, before = (names | {stem_of(name) for name in names} for names in (steps, tried))
     mistakes = [mistake for mistake in variant.question.family.mistakes.values() if mistake.of in places]
-    yield from ((mistake,) for mistake in mistakes)
+    yield from ((mistake,) for mistake in mistakes if mistake.of not in before)
     for slip in dict.fromkeys(mistake.slip for mistake in mistakes):
         same = tuple(mistake for mistake in mistakes if mistake.slip == slip)
-        if len(same) > 1:
+        if len(same) > 1 and not before >= {mistake.of for mistake in same}:
             yield same
 
 

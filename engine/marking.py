@@ -126,7 +126,9 @@ def _mark_part(
         rules = [Rule.FOLLOWS if index in wrong else rule for index, rule in enumerate(rules)]
         wrong = []
     explanation = (
-        explaining.explain(variant, asked, read.leaves, wrong, own) if wrong else again or Explanation()
+        explaining.explain(variant, asked, read.leaves, wrong, own, first=not broken)
+        if wrong
+        else again or Explanation()
     )
     if asked.step.counts and (wrong or read.unread):
         counts = set(asked.step.counts(read.leaves, keys)) - read.unread.keys()
