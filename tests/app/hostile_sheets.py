@@ -80,7 +80,12 @@ class Paper:
 
     def steps(self, first: Mapping[str, str], then: Mapping[str, str], by_script: bool) -> Steps:
         """Some texts are saved and then others, by the page's script and by its plain form, or the other way round;
-        each time the page shows them. The last ones are handed in, and looked at with their verdicts."""
+        each time the page shows them. The last ones are handed in, and looked at with their verdicts. Other numbers
+        may leave other fields: what has none here is left out."""
+        here = {*_names(self.page), *self.page.boxes}
+        first, then = (
+            {name: text for name, text in texts.items() if name in here} for texts in (first, then)
+        )
         ways = (self._by_script, self._by_form) if by_script else (self._by_form, self._by_script)
         return {
             "save": partial(ways[0], first),
