@@ -13,7 +13,9 @@ PLAIN = {  # what a message begins with, and how it is said to whoever fills in 
     "Give it a name": N_("Give it a name: letters, digits and _, with a letter first."),
     "a name has letters": N_("A name has letters, digits and _, and begins with a letter."),
     "Another variable has this name": N_("Another variable has this name already."),
-    "the largest (`to`)": N_("The largest must not lie below the smallest, and not too many steps above it."),
+    "the largest (`to`)": N_(
+        "The largest must not lie below the smallest, with at most 10,000 steps between them."
+    ),
     "this stands here twice": N_("This one is there already. Choose another."),
     "what it is drawn from must be of one kind": N_(
         "These are of different kinds: write numbers alone, or words alone."

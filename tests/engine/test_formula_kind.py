@@ -253,6 +253,7 @@ year = 2019
         ("[variables.n]", "[variables.copy]", "variables.copy", "cannot be the name"),
         ('of = "size"', 'of = "sizes"', "mistakes.of", "There is no step sizes."),
         ('"n + m"', '"n + size"', "mistakes.value", "There is no size here."),
+        ('"n + m"', '"n + weights"', "mistakes.value", "what the step rightly comes to is called right."),
         ('"n + m"', '"[n, m]"', "mistakes.value", "This is a vector; the step weights is a number."),
         ("of = [10, 20, 30]", 'of = [10, "x"]', "variables.m.of", "must be of one kind"),
         ("of = [10, 20, 30]", "from = 3", "variables.m", "go together"),
