@@ -71,7 +71,7 @@ def computed(compute: Callable[..., Any], sources: Sequence[Any]) -> Any:
     """
     try:
         return compute(*(float(source) if type(source) is int else source for source in sources))
-    except TypeError:
+    except (TypeError, IndexError):
         if any(abs(source) > FEW for source in sources if type(source) is int):
             raise
         return compute(*sources)

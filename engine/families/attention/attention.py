@@ -240,6 +240,26 @@ def transposed_weights(weights: Array, V: Array) -> Array:
     return weights.T @ V
 
 
+@family.mistake(
+    of="output", says="You took the plain mean of the values. Weight each of them with its attention."
+)
+def plain_mean(weights: Array, V: Array, causal: bool) -> Array:
+    seen = visible(weights, causal)
+    return np.asarray(seen @ V / seen.sum(axis=1, keepdims=True))
+
+
+@family.mistake(
+    of="output", says="You added the values as they are. Weight each of them with its attention first."
+)
+def plain_sum(weights: Array, V: Array, causal: bool) -> Array:
+    return np.asarray(visible(weights, causal) @ V)
+
+
+def visible(weights: Array, causal: bool) -> Array:
+    """1 where a position is seen, as it would weigh if all weighed the same."""
+    return np.tril(np.ones(weights.shape)) if causal else np.ones(weights.shape)
+
+
 @family.refuses
 def nothing_to_weigh(exact: Run) -> str | None:
     """A softmax over equal scores, or a mean of equal values, teaches nothing."""

@@ -215,6 +215,14 @@ def shares_of_scores(scores: Array) -> Array:
     return np.asarray(scores / scores.sum())
 
 
+@family.mistake(
+    of="weights",
+    says="You divided by a square root. These scores are not scaled; that came with the transformer.",
+)
+def scaled_behind_the_scores(scores: Array, query: Array) -> Array:
+    return softmax(np.asarray(scores / np.sqrt(len(query))))
+
+
 @family.mistake(of="weights", says="You stopped at the exponentials. Divide each of them by the sum of all.")
 def exponentials_left(scores: Array) -> Array:
     return np.exp(scores)
