@@ -8,10 +8,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence, Set
 from contextlib import suppress
 from dataclasses import dataclass
-from itertools import chain, islice
 from typing import Any
-
-import numpy as np
 
 from engine import cells, slips
 from engine.chain import NOTHING, CannotGoOn, Convention, Mistake, NotApplicable, Run, run, stem_of
@@ -19,20 +16,10 @@ from engine.fairness import same_cells
 from engine.forms import Fixed, Integer, Scientific
 from engine.rounding.bands import bands, meets, reach
 from engine.rounding.early import rounded_early
-from engine.turns.naming import unlisted
-from engine.turns.turns import computed
+from engine.turns.candidates import IMPOSSIBLE, candidates
 from engine.variants import Asked, Variant
 
 MOST_NAMED = 3
-MOST_TURNS = 100  # of single operations, the last line's first
-IMPOSSIBLE = (
-    TypeError,
-    AttributeError,
-    LookupError,
-    ValueError,
-    ArithmeticError,
-    RecursionError,
-)  # for a turned operation
 NEAR = 2.0  # so many times as far as rounding moves a number, it is no evidence of a mistake
 NEAR_THE_KEY = (
     "Near, but farther off than rounding on the way explains. Work it out once more, with one decimal more."
@@ -158,7 +145,7 @@ def _mistakes(
 
 
 def _in_one_operation(variant: Variant, asked: Asked, leaves: Sequence[Any], own: Mapping[str, Any]) -> str:
-    """The wrong turn in one operation that gives the numbers, of this line and of those that were not handed in."""
+    """The wrong operation that gives the numbers, in this line or in one before it that was not handed in."""
     if not isinstance(asked.step.form, Fixed | Scientific | Integer) or not all(map(math.isfinite, leaves)):
         return ""
     small = any(abs(key) < slips.SMALL for key in cells.cells(asked.key) if isinstance(key, int))
@@ -168,34 +155,13 @@ def _in_one_operation(variant: Variant, asked: Asked, leaves: Sequence[Any], own
     given = {name: value for name, value in own.items() if name in used}
     close = ""
     for mine in ({}, given)[: 1 + bool(given)]:
-        for mistake in _turns(variant, asked, leaves, mine, used - own.keys()):
+        for mistake in candidates(variant.exact, asked.name, leaves, mine, used - own.keys()):
             with suppress(*IMPOSSIBLE):
                 how = _fits(variant, asked, leaves, [mistake], mine, given)
                 if how == 2:
                     return mistake.says
                 close = close or mistake.says * how
     return close
-
-
-def _turns(
-    variant: Variant, asked: Asked, leaves: Sequence[Any], given: Mapping[str, Any], steps: Set[str]
-) -> Iterator[Mistake]:
-    """Those that change a step, the last line's first; of these the ones that come to about what was typed."""
-    exact = variant.exact
-    try:
-        right = run(exact.family, exact.parameters, given=given, wanted=[asked.name], like=exact)
-    except CannotGoOn:
-        return
-    last_first = [name for name in reversed([*right.steps]) if name in steps]
-    each = chain.from_iterable(unlisted(right, name, asked.name) for name in last_first)
-    for mistake in islice(each, MOST_TURNS):
-        with suppress(*IMPOSSIBLE), np.errstate(divide="raise", invalid="raise", over="raise"):
-            value = computed(mistake.compute, right.sources(right.steps[mistake.of]))
-            if mistake.of == asked.name:
-                if meets(value, asked.step.form, leaves, reach):
-                    yield mistake
-            elif not same_cells(cells.cells(value), cells.cells(right.reached[mistake.of])):
-                yield mistake
 
 
 def _ways(variant: Variant, steps: Set[str], tried: Set[str] = frozenset()) -> Iterator[tuple[Mistake, ...]]:

@@ -65,7 +65,9 @@ def included(
             numbers=_bound(step.numbers, step.sources, constants) if step.numbers else None,
             answer=answers.get(step.name, ""),
             roads=tuple(_bound(road, step.sources, constants) for road in step.roads),
-            detours=tuple((detour, own(sources)) for detour, sources in step.detours),
+            detours=tuple(
+                (_bound(detour, sources, constants), own(sources)) for detour, sources in step.detours
+            ),
         )
 
     return Included(

@@ -1,6 +1,5 @@
 """A formula question made into a family: every formula read, its names and kinds checked, its LaTeX written."""
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -31,7 +30,6 @@ NAMES = (
     "a name has letters, digits and _, begins with a letter, does not end with _ and a number, and is no word "
     "of the formula language"
 )
-IN_A_FORMULA = re.compile(r"[A-Za-z_][A-Za-z_0-9]*")
 RESERVED = CONSTANTS | CALLED | {"right", WAY, "name", "and", "or", "not"}
 
 
@@ -191,10 +189,13 @@ def _add_mistake(
     order = [*item.variables, *family.steps]
     earlier = order[: order.index(mistake.of)]
     there = {**{name: known[name] for name in earlier if name in known}, "right": known[mistake.of]}
-    if mistake.of in IN_A_FORMULA.findall(mistake.value):
+    try:
+        formula, kind = reader.read(mistake.value, there, "mistakes", n, "value")
+    except Misfit as misfit:
+        if not misfit.message.startswith(f"There is no {mistake.of} here."):
+            raise
         said = f"In a mistake of the step {mistake.of}, what the step rightly comes to is called right."
-        raise Misfit(("mistakes", n, "value"), said, None)
-    formula, kind = reader.read(mistake.value, there, "mistakes", n, "value")
+        raise Misfit(misfit.place, said, misfit.column) from misfit
     if kind is not known[mistake.of]:
         said = f"This is {kind.said}; the step {mistake.of} is {known[mistake.of].said}."
         raise Misfit(("mistakes", n, "value"), said, None)

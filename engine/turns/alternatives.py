@@ -31,14 +31,14 @@ def alternatives(node: ast.expr, sources: Collection[str]) -> Iterator[Alternati
                 if source != name:
                     both = ast.Name(source, ast.Load()), node
                     yield Alternative(
-                        both[0], "with {} in place of {}", both, "with another quantity in its place"
+                        both[0], "with {} in place of {}", both, "with one quantity in place of another"
                     )
         case ast.BinOp(left, operation, right):
             yield from _of_two(left, operation, right)
         case ast.UnaryOp(ast.USub(), operand) if not isinstance(operand, ast.Attribute):
             yield Alternative(operand, "with the sign turned round")
         case ast.Attribute(of, "T"):
-            yield Alternative(of, "with rows for columns")
+            yield Alternative(of, "with rows and columns exchanged")
         case ast.Call(ast.Attribute(of, "mean"), [], keywords):
             yield from _of_a_mean(of, keywords)
         case ast.Call(function, [argument, *_], _) if (name := _name(function)) in FUNCTIONS:
@@ -62,7 +62,7 @@ def _of_two(left: ast.expr, operation: ast.operator, right: ast.expr) -> Iterato
         case ast.Sub():
             yield Alternative(ast.BinOp(left, ast.Add(), right), "with a plus where a minus belongs")
             yield Alternative(ast.BinOp(right, ast.Sub(), left), "with the difference the other way round")
-            yield Alternative(left, "without taking off {}", (right,), "without the difference")
+            yield Alternative(left, "without taking off {}", (right,), "without what is taken off")
         case ast.Mult():
             yield Alternative(ast.BinOp(left, ast.Div(), right), "with a quotient where a product belongs")
             for kept, out in ((left, right), (right, left)):
@@ -75,8 +75,8 @@ def _of_two(left: ast.expr, operation: ast.operator, right: ast.expr) -> Iterato
             yield Alternative(left, "without the power")
             yield Alternative(ast.BinOp(left, ast.Mult(), right), "with a product where a power belongs")
         case ast.MatMult():
-            yield Alternative(ast.BinOp(_turned(left), operation, right), "with rows for columns")
-            yield Alternative(ast.BinOp(left, operation, _turned(right)), "with rows for columns")
+            yield Alternative(ast.BinOp(_turned(left), operation, right), "with rows and columns exchanged")
+            yield Alternative(ast.BinOp(left, operation, _turned(right)), "with rows and columns exchanged")
 
 
 def _of_a_function(node: ast.Call, name: str, argument: ast.expr) -> Iterator[Alternative]:
@@ -88,7 +88,7 @@ def _of_a_function(node: ast.Call, name: str, argument: ast.expr) -> Iterator[Al
         yield Alternative(ast.BinOp(node, ast.Div(), ast.Constant(factor / own)), says)
     if name == "softmax":
         turned = ast.Call(node.func, [_turned(argument), *node.args[1:]], node.keywords)
-        yield Alternative(_turned(turned), "with rows for columns")
+        yield Alternative(_turned(turned), "with rows and columns exchanged")
 
 
 def _of_a_mean(of: ast.expr, keywords: list[ast.keyword]) -> Iterator[Alternative]:

@@ -5,13 +5,14 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
-from types import CodeType, FunctionType
+from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
 from engine.turns.alternatives import Alternative, alternatives
 from engine.turns.source import Written, compiled, function_of, tree_of, with_helper
 
 FEW = 100  # what a whole number may be where a turned line takes no other numbers
+SIZED = {"arange", "linspace"}  # make as many numbers as they are told, also by a float
 NOT_COMPUTED = (
     "iter",
     "test",
@@ -49,6 +50,8 @@ def turns(compute: Any) -> Iterator[Turn]:
     function = getattr(compute, "__wrapped__", compute)
     if not isinstance(function, FunctionType) or not function.__module__.startswith(OURS):
         return
+    if SIZED & _names(function):
+        return  # turned, it might make more numbers than there is room for
     taken = _taken_by(function.__code__)
     for code, one in _turned(function.__code__):
         operands = [
@@ -56,12 +59,31 @@ def turns(compute: Any) -> Iterator[Turn]:
         ]
         named = tuple(operands) if len(operands) == len(one.operands) else ()
         yield Turn(one.how, named, one.otherwise or one.how, function_of(code, function))
-    for name in dict.fromkeys(function.__code__.co_names):
-        helper = function.__globals__.get(name)
-        if isinstance(helper, FunctionType) and helper.__module__.startswith(OURS):
-            for code, one in _turned(helper.__code__):
-                turned = with_helper(function, name, function_of(code, helper))
-                yield Turn(one.how, (), one.otherwise or one.how, turned)
+    for name, helper in _helpers(function).items():
+        for code, one in _turned(helper.__code__):
+            turned = with_helper(function, name, function_of(code, helper))
+            yield Turn(one.how, (), one.otherwise or one.how, turned)
+
+
+def _helpers(function: FunctionType) -> dict[str, FunctionType]:
+    """The functions of ours that it calls, by the names that it calls them by."""
+    known = {name: function.__globals__.get(name) for name in function.__code__.co_names}
+    return {
+        name: helper
+        for name, helper in known.items()
+        if isinstance(helper, FunctionType) and helper.__module__.startswith(OURS)
+    }
+
+
+def _names(function: FunctionType, seen: tuple[FunctionType, ...] = ()) -> set[str]:
+    """All names that it looks up, and those that functions of ours look up for it."""
+    found = set(function.__code__.co_names)
+    modules = [item for name in found if isinstance(item := function.__globals__.get(name), ModuleType)]
+    inside = [vars(module).get(name) for module in modules for name in found]
+    for helper in (*_helpers(function).values(), *inside):
+        if isinstance(helper, FunctionType) and helper not in seen and helper.__module__.startswith(OURS):
+            found |= _names(helper, (*seen, function))
+    return found
 
 
 def computed(compute: Callable[..., Any], sources: Sequence[Any]) -> Any:

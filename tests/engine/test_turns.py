@@ -1,6 +1,7 @@
 """One wrong operation in a line is told by what it was; one line rounded too early, by the line."""
 
 import math
+import tracemalloc
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import partial
@@ -15,7 +16,8 @@ from engine.chain import Family
 from engine.forms import Fixed, Scientific
 from engine.parameters import Array
 from engine.questions import LEVELS
-from engine.turns.naming import unlisted
+from engine.rounding.early import KEPT
+from engine.turns.candidates import unlisted
 from engine.turns.turns import computed as computed_soon
 from engine.turns.turns import turns
 from engine.variants import Variant
@@ -48,7 +50,7 @@ def said(variant: Variant, name: str, typed: Sequence[float], own: Mapping[str, 
         ("dpo_loss", DPO, "implicit_winner", [0.4], "with a quotient where a product belongs"),
         ("cosine_similarity", COSINE, "cosine", [1.05], "with the quotient upside down"),
         ("cosine_similarity", COSINE, "cosine", [2.86], r"without the factor $|u|$"),
-        ("euclidean_distance", TWO, "difference", [1.5, 2.25], "without the difference"),
+        ("euclidean_distance", TWO, "difference", [1.5, 2.25], "without what is taken off"),
     ],
 )  # fmt: skip
 def test_a_wrong_operation_is_told(
@@ -136,6 +138,18 @@ def test_no_turn_keeps_anybody_waiting() -> None:
     assert not list(turns(halved))
 
 
+def test_no_turn_makes_more_numbers_than_there_is_room_for() -> None:
+    """The position in the place of the model's size would be a thousand million angles."""
+    given = {"position": 10**9, "d_model": 4, "layout": "interleaved"}
+    variant = whole("sinusoidal_encoding", given)
+    tracemalloc.start()
+    try:
+        said(variant, "angles", [10.0**9, 3.0])
+        assert tracemalloc.get_traced_memory()[1] < 2**24
+    finally:
+        tracemalloc.stop()
+
+
 def test_functions_of_others_are_not_turned() -> None:
     assert not list(turns(np.sum))
     assert not list(turns(Random.random))
@@ -172,3 +186,12 @@ def test_a_line_that_was_rounded_too_early_is_named(kept: str, typed: float) -> 
     assert "Rounded too early" in words
     assert variant.exact.steps["norm_u"].title in words
     assert kept in words
+
+
+def test_a_line_that_stands_with_two_decimals_was_not_cut() -> None:
+    """1.13 * 100 is 112.99999999999999 to a float: whoever typed 1.13 carries 1.13."""
+    assert [KEPT["cut off after two decimals"](x / 100) for x in range(-999, 1000)] == [
+        x / 100 for x in range(-999, 1000)
+    ]
+    assert KEPT["cut off after two decimals"](-1.139) == -1.13
+    assert KEPT["cut off after two decimals"](1e30) == 1e30
