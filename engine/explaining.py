@@ -14,9 +14,9 @@ from engine import cells, slips
 from engine.chain import NOTHING, CannotGoOn, Convention, Mistake, NotApplicable, Run, run, stem_of
 from engine.fairness import same_cells
 from engine.forms import Fixed, Integer, Scientific
+from engine.mutations.candidates import IMPOSSIBLE, candidates
 from engine.rounding.bands import bands, meets, reach
 from engine.rounding.early import rounded_early
-from engine.turns.candidates import IMPOSSIBLE, candidates
 from engine.variants import Asked, Variant
 
 MOST_NAMED = 3

@@ -1,4 +1,4 @@
-"""How people turn one operation: each with what it comes to, in words."""
+"""Mutation operators: the ways in which people get one operation wrong, each in words."""
 
 import ast
 import math
@@ -75,8 +75,12 @@ def _of_two(left: ast.expr, operation: ast.operator, right: ast.expr) -> Iterato
             yield Alternative(left, "without the power")
             yield Alternative(ast.BinOp(left, ast.Mult(), right), "with a product where a power belongs")
         case ast.MatMult():
-            yield Alternative(ast.BinOp(_turned(left), operation, right), "with rows and columns exchanged")
-            yield Alternative(ast.BinOp(left, operation, _turned(right)), "with rows and columns exchanged")
+            yield Alternative(
+                ast.BinOp(_transposed(left), operation, right), "with rows and columns exchanged"
+            )
+            yield Alternative(
+                ast.BinOp(left, operation, _transposed(right)), "with rows and columns exchanged"
+            )
 
 
 def _of_a_function(node: ast.Call, name: str, argument: ast.expr) -> Iterator[Alternative]:
@@ -87,8 +91,8 @@ def _of_a_function(node: ast.Call, name: str, argument: ast.expr) -> Iterator[Al
         says = f"with the logarithm to base {base}" if base != "e" else "with the natural logarithm"
         yield Alternative(ast.BinOp(node, ast.Div(), ast.Constant(factor / own)), says)
     if name == "softmax":
-        turned = ast.Call(node.func, [_turned(argument), *node.args[1:]], node.keywords)
-        yield Alternative(_turned(turned), "with rows and columns exchanged")
+        transposed = ast.Call(node.func, [_transposed(argument), *node.args[1:]], node.keywords)
+        yield Alternative(_transposed(transposed), "with rows and columns exchanged")
 
 
 def _of_a_mean(of: ast.expr, keywords: list[ast.keyword]) -> Iterator[Alternative]:
@@ -104,7 +108,7 @@ def _beside(count: ast.expr) -> Iterator[Alternative]:
     yield Alternative(ast.BinOp(count, ast.Sub(), ast.Constant(1)), "with one too few counted")
 
 
-def _turned(matrix: ast.expr) -> ast.expr:
+def _transposed(matrix: ast.expr) -> ast.expr:
     if isinstance(matrix, ast.Attribute) and matrix.attr == "T":
         return matrix.value
     return ast.Attribute(matrix, "T", ast.Load())

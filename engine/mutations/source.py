@@ -17,7 +17,7 @@ def tree_of(code: CodeType) -> Written | None:
         beginning = _functions(code.co_filename).get(code.co_firstlineno, ())
     except (OSError, SyntaxError):
         return None
-    found = [one for one in beginning if _name(one) == code.co_name and _taken(one) == _taken_by(code)]
+    found = [one for one in beginning if _name(one) == code.co_name and _taken(one) == arguments_of(code)]
     if len(found) != 1:
         return None
     tree = copy.deepcopy(found[0])
@@ -86,5 +86,5 @@ def _taken(node: Written) -> tuple[str, ...]:
     return tuple(one.arg for one in (*taken.posonlyargs, *taken.args, *taken.kwonlyargs))
 
 
-def _taken_by(code: CodeType) -> tuple[str, ...]:
+def arguments_of(code: CodeType) -> tuple[str, ...]:
     return code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]

@@ -1,4 +1,4 @@
-"""Every wrong turn of a line, as functions to compute it with."""
+"""A line with one of its operations mutated, as functions to compute it with."""
 
 import ast
 from collections.abc import Callable, Iterator, Sequence
@@ -8,10 +8,10 @@ from functools import lru_cache, partial
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
-from engine.turns.alternatives import Alternative, alternatives
-from engine.turns.source import Written, compiled, function_of, tree_of, with_helper
+from engine.mutations.operators import Alternative, alternatives
+from engine.mutations.source import Written, arguments_of, compiled, function_of, tree_of, with_helper
 
-FEW = 100  # what a whole number may be where a turned line takes no other numbers
+FEW = 100  # what a whole number may be where a mutated line takes no other numbers
 SIZED = {"arange", "linspace"}  # make as many numbers as they are told, also by a float
 NOT_COMPUTED = (
     "iter",
@@ -31,7 +31,7 @@ Place = tuple[tuple[str, int | None], ...]  # the way to a node, from field to f
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class Mutation:
     """``how`` it was computed, in words with a slot ``{}`` for each of the ``operands``, which are places among the
     arguments; ``otherwise`` is said where one of these has no sign."""
 
@@ -41,28 +41,30 @@ class Turn:
     compute: Callable[..., Any]
 
 
-def turns(compute: Any) -> Iterator[Turn]:
+def mutations(compute: Any) -> Iterator[Mutation]:
     """Of a function of ours, and of those of ours that it calls; none of any other."""
     if isinstance(compute, partial):
-        for turn in turns(compute.func):
-            yield replace(turn, operands=(), compute=partial(turn.compute, *compute.args, **compute.keywords))
+        for inner in mutations(compute.func):
+            yield replace(
+                inner, operands=(), compute=partial(inner.compute, *compute.args, **compute.keywords)
+            )
         return
     function = getattr(compute, "__wrapped__", compute)
     if not isinstance(function, FunctionType) or not function.__module__.startswith(OURS):
         return
     if SIZED & _names(function):
-        return  # turned, it might make more numbers than there is room for
-    taken = _taken_by(function.__code__)
-    for code, one in _turned(function.__code__):
+        return  # mutated, it might make more numbers than there is room for
+    taken = arguments_of(function.__code__)
+    for code, one in _mutated(function.__code__):
         operands = [
             taken.index(name.id) for name in one.operands if isinstance(name, ast.Name) and name.id in taken
         ]
         named = tuple(operands) if len(operands) == len(one.operands) else ()
-        yield Turn(one.how, named, one.otherwise or one.how, function_of(code, function))
+        yield Mutation(one.how, named, one.otherwise or one.how, function_of(code, function))
     for name, helper in _helpers(function).items():
-        for code, one in _turned(helper.__code__):
-            turned = with_helper(function, name, function_of(code, helper))
-            yield Turn(one.how, (), one.otherwise or one.how, turned)
+        for code, one in _mutated(helper.__code__):
+            mutated = with_helper(function, name, function_of(code, helper))
+            yield Mutation(one.how, (), one.otherwise or one.how, mutated)
 
 
 def _helpers(function: FunctionType) -> dict[str, FunctionType]:
@@ -87,7 +89,7 @@ def _names(function: FunctionType, seen: tuple[FunctionType, ...] = ()) -> set[s
 
 
 def computed(compute: Callable[..., Any], sources: Sequence[Any]) -> Any:
-    """What a turned line comes to, soon: among floats a power that is turned overflows, where whole numbers would grow.
+    """What a mutated line comes to, soon: among floats a power that grows overflows, where whole numbers would grow.
 
     Raises whatever the line raises.
     """
@@ -99,18 +101,14 @@ def computed(compute: Callable[..., Any], sources: Sequence[Any]) -> Any:
         return compute(*sources)
 
 
-def _taken_by(code: CodeType) -> tuple[str, ...]:
-    return code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
-
-
 @lru_cache(500)
-def _turned(code: CodeType) -> tuple[tuple[CodeType, Alternative], ...]:
+def _mutated(code: CodeType) -> tuple[tuple[CodeType, Alternative], ...]:
     tree = tree_of(code)
     if tree is None or any(isinstance(node, ast.While) for node in ast.walk(tree)):
-        return ()  # turned, it might go on for ever
+        return ()  # mutated, it might go on for ever
     found = []
     for place, node in list(_computed(tree, ())):
-        for one in alternatives(node, _taken_by(code)):
+        for one in alternatives(node, arguments_of(code)):
             with _instead(tree, place, one.node):
                 found.append((compiled(tree, code), one))
     return tuple(found)

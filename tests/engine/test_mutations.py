@@ -14,12 +14,12 @@ import pytest
 from engine import catalogue, cells, explaining
 from engine.chain import Family
 from engine.forms import Fixed, Scientific
+from engine.mutations.candidates import unlisted
+from engine.mutations.mutations import computed as computed_soon
+from engine.mutations.mutations import mutations
 from engine.parameters import Array
 from engine.questions import LEVELS
 from engine.rounding.early import KEPT
-from engine.turns.candidates import unlisted
-from engine.turns.turns import computed as computed_soon
-from engine.turns.turns import turns
 from engine.variants import Variant
 from tests.engine.solutions import drawn, whole
 
@@ -76,7 +76,7 @@ def test_nothing_is_read_into_a_zero_or_a_small_count() -> None:
 
 
 @pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.id)
-def test_every_turn_is_a_function_of_the_same_line(family: Family) -> None:
+def test_every_mutation_is_a_function_of_the_same_line(family: Family) -> None:
     """It takes what the line takes, and what it gives is said in a whole sentence."""
     exact = drawn(family.id, "exam", 1).exact
     for name, step in exact.steps.items():
@@ -98,9 +98,9 @@ def with_enclosed(scale: float) -> Any:
 computed.__module__ = "engine.families.of_a_test"
 
 
-def test_each_operation_of_a_function_is_turned() -> None:
+def test_each_operation_of_a_function_is_mutated() -> None:
     x, y = np.array([1.0, 2.0]), np.array([3.0, 5.0])
-    results = {(turn.how, round(float(turn.compute(x, y)), 2)) for turn in turns(computed)}
+    results = {(one.how, round(float(one.compute(x, y)), 2)) for one in mutations(computed)}
     assert results >= {
         ("with a plus where a minus belongs", 7.0), ("without dividing by {}", -2.0),
         ("without the factor {}", -2.5), ("with 3 where 2 belongs", 0.5), ("with one too many counted", -0.67),
@@ -111,9 +111,9 @@ def test_each_operation_of_a_function_is_turned() -> None:
 def test_what_a_function_encloses_and_what_it_was_given_before_stays() -> None:
     scaled = with_enclosed(3.0)
     scaled.__module__ = "engine.families.of_a_test"
-    turned = {turn.how: turn.compute(2.0, 1.0) for turn in turns(scaled)}
-    assert turned["with a minus where a plus belongs"] == 5.0
-    assert {turn.compute(1.0) for turn in turns(partial(scaled, 2.0))} >= {5.0, 1.0, 6.0}
+    mutated = {one.how: one.compute(2.0, 1.0) for one in mutations(scaled)}
+    assert mutated["with a minus where a plus belongs"] == 5.0
+    assert {one.compute(1.0) for one in mutations(partial(scaled, 2.0))} >= {5.0, 1.0, 6.0}
 
 
 def grown(rate: float, steps: int) -> float:
@@ -130,15 +130,15 @@ def halved(x: float) -> int:
 grown.__module__ = halved.__module__ = "engine.families.of_a_test"
 
 
-def test_no_turn_keeps_anybody_waiting() -> None:
-    """The number of steps to the power of itself would have more digits than a memory; halving turned never ends."""
-    swapped = next(turn for turn in turns(grown) if turn.how == "with {} in place of {}")
+def test_no_mutation_keeps_anybody_waiting() -> None:
+    """The number of steps to the power of itself would have more digits than a memory; halving mutated never ends."""
+    swapped = next(one for one in mutations(grown) if one.how == "with {} in place of {}")
     with pytest.raises(OverflowError):
         computed_soon(swapped.compute, [0.5, 10**12])
-    assert not list(turns(halved))
+    assert not list(mutations(halved))
 
 
-def test_no_turn_makes_more_numbers_than_there_is_room_for() -> None:
+def test_no_mutation_makes_more_numbers_than_there_is_room_for() -> None:
     """The position in the place of the model's size would be a thousand million angles."""
     given = {"position": 10**9, "d_model": 4, "layout": "interleaved"}
     variant = whole("sinusoidal_encoding", given)
@@ -150,9 +150,9 @@ def test_no_turn_makes_more_numbers_than_there_is_room_for() -> None:
         tracemalloc.stop()
 
 
-def test_functions_of_others_are_not_turned() -> None:
-    assert not list(turns(np.sum))
-    assert not list(turns(Random.random))
+def test_functions_of_others_are_not_mutated() -> None:
+    assert not list(mutations(np.sum))
+    assert not list(mutations(Random.random))
 
 
 def test_numbers_by_chance_are_hardly_ever_told_a_story(seeds: range) -> None:

@@ -10,8 +10,8 @@ import numpy as np
 from engine.cells import cells
 from engine.chain import CannotGoOn, Mistake, Run, Step, run
 from engine.fairness import same_cells
+from engine.mutations.mutations import Mutation, computed, mutations
 from engine.rounding.bands import meets, reach
-from engine.turns.turns import Turn, computed, turns
 
 MOST = 100  # operations that are tried
 BEYOND = 1e6  # times what the line comes to: nobody goes on with that
@@ -50,20 +50,24 @@ def _is_another(value: Any, right: Any) -> bool:
 def unlisted(run: Run, name: str, asked: str) -> Iterator[Mistake]:
     """Those of one step; the sentence names the step where another one is ``asked``."""
     step = run.steps[name]
-    for turn in turns(step.compute):
-        how = _how(run, step, turn)
+    for mutation in mutations(step.compute):
+        how = _how(run, step, mutation)
         where = "" if name == asked else f"where, on the way, “{step.title}” is worked out "
         yield Mistake(
-            "", name, f"This comes out {where}{how}. Compare it with the formula.", turn.compute, step.sources
+            "",
+            name,
+            f"This comes out {where}{how}. Compare it with the formula.",
+            mutation.compute,
+            step.sources,
         )
 
 
-def _how(run: Run, step: Step, turn: Turn) -> str:
-    named = turn.operands and max(turn.operands) < len(step.sources)
-    signs = [_sign(run, step.sources[place]) for place in turn.operands] if named else []
+def _how(run: Run, step: Step, mutation: Mutation) -> str:
+    named = mutation.operands and max(mutation.operands) < len(step.sources)
+    signs = [_sign(run, step.sources[place]) for place in mutation.operands] if named else []
     if not signs or not all(signs):
-        return turn.otherwise
-    return turn.how.format(*(f"${sign}$" for sign in signs))
+        return mutation.otherwise
+    return mutation.how.format(*(f"${sign}$" for sign in signs))
 
 
 def _sign(run: Run, source: str) -> str:

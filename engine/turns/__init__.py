@@ -1,5 +1,0 @@
-"""Wrong turns in one operation of a line: a plus for a minus, a factor left out, another logarithm.
-
-Families name the mistakes that people are known for. What else goes wrong in one operation is found in the line's own
-source: each of its operations is turned the way people turn it, and the line is computed with it.
-"""
