@@ -115,7 +115,7 @@ def _serve(options: argparse.Namespace) -> int:
 
 
 def _migrate(options: argparse.Namespace) -> int:
-    from app.store import migration
+    from app.database import migration
 
     try:
         copy = migration.upgrade(settings().database_url)
@@ -126,7 +126,7 @@ def _migrate(options: argparse.Namespace) -> int:
 
 
 def _backup(options: argparse.Namespace) -> int:
-    from app.store import migration
+    from app.database import migration
 
     try:
         print(migration.backup(settings().database_url, options.to))
@@ -136,8 +136,8 @@ def _backup(options: argparse.Namespace) -> int:
 
 
 def _reports(options: argparse.Namespace) -> int:
-    from app.store import reports
-    from app.store.database import Database, DatabaseDown
+    from app.database.connection import Database, DatabaseDown
+    from app.practice.store import reports
 
     try:
         with Database(settings().database_url).read() as rows:
@@ -215,7 +215,8 @@ def _import(options: argparse.Namespace) -> int:
 
 
 def _export(options: argparse.Namespace) -> int:
-    from app.exchange import anki, moodle
+    from app.authoring.exchange import moodle
+    from app.study import anki
 
     if options.to == "anki":
         sys.stdout.buffer.write(anki.apkg(terminal.bank()))

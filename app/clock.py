@@ -6,8 +6,8 @@ ahead.
 
 So a machine that went wrong, and was set right, leaves this clock ``ahead`` of it, or behind. To follow at once would
 give whoever sits an exam time or take some; to run slower or faster would do the same. It is therefore set right when
-nobody sits one (``app.closing``): within a second while the server runs, and at each start. Until then the log and the
-page of administrators say by how much it is off. Who starts a server anew while somebody sits an exam does not set it
+nobody sits one (``app.exams.deadlines``): within a second while the server runs, and at each start. Until then the log
+and the page of administrators say by how much it is off. Who starts a server anew while somebody sits an exam does not set it
 back; and where it was behind, a start sets it ahead, since nothing tells that from a server that was down meanwhile.
 """
 

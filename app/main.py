@@ -15,18 +15,18 @@ from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
-from app import errors, stopping
-from app.actions.home import example
+from app.accounts.openid.provider import Provider
 from app.clock import Clock
-from app.closing import Closer
-from app.guard import Guard
-from app.library import Library
-from app.limits import Doorkeeper
-from app.openid.provider import Provider
+from app.database.connection import Database
+from app.exams.deadlines import Closer
+from app.home.home import example
+from app.jobs.runner import Runner
+from app.questions.library import Library
 from app.routes import routes
 from app.settings import HOME, Settings, settings
-from app.store.database import Database
-from app.work import Runner
+from app.web import errors, shutdown
+from app.web.rate_limits import Doorkeeper
+from app.web.security import Guard
 from engine.bank import Bank, read_bank
 
 THREADS = 4  # at work at one moment: they take turns at running Python, and many make each of them slow
@@ -55,7 +55,7 @@ def make_app(chosen: Settings | None = None, bank: Bank | None = None) -> FastAP
         to_thread.current_default_thread_limiter().total_tokens = THREADS
         app.state.runner.start()
         closer.start()
-        with stopping.heard_by(app.state.stopping):
+        with shutdown.heard_by(app.state.stopping):
             yield
         closer.stop()
         app.state.runner.stop()
@@ -79,7 +79,7 @@ def make_app(chosen: Settings | None = None, bank: Bank | None = None) -> FastAP
     app.router.routes.extend(routes())
     errors.install(app)
     app.add_middleware(TrustedHostMiddleware, allowed_hosts=made.allowed_hosts)
-    # Outside the pages; Starlette's own last resort lies outside of it, so app.errors sets these headers too.
+    # Outside the pages; Starlette's own last resort lies outside of it, so app.web.errors sets these headers too.
     app.add_middleware(Guard, largest_body=made.largest_body)
     return app
 

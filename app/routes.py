@@ -6,57 +6,30 @@ from functools import cache
 from fastapi import APIRouter
 from starlette.routing import BaseRoute
 
-from app.api import v1
-from app.lanes import before
-from app.pages import (
-    account,
-    analytics,
-    assignment,
-    author,
-    calculator,
-    course,
-    courses,
-    editor,
-    exam,
-    exams,
-    exchange,
-    form,
-    forms,
-    guide,
-    home,
-    interface,
-    item_analysis,
-    join,
-    lab,
-    link,
-    marking,
-    marks,
-    mending,
-    openid,
-    people,
-    practice,
-    progress,
-    regrade,
-    results,
-    review,
-    room,
-    runs,
-    sheets,
-    sitting,
-    solve,
-    study,
-    tokens,
-    topics,
-    versions,
-)
-from app.visitors import outside_of_exams
+from app.accounts.routes import account, api_tokens, one_time_links, openid, people
+from app.analytics.routes import course_statistics, exam_results, item_analysis
+from app.api import guide_route, v1
+from app.authoring.routes import editor, files, guide, question_list, versions
+from app.courses.routes import join, membership
+from app.coursework.routes import assignment, course, gradebook
+from app.exams.routes import course_exam, live_monitor, mock_exams, review, sitting
+from app.grading.routes import key_correction, queue, regrade, student_work
+from app.home.routes import home, progress, topics
+from app.identity.permissions import outside_of_exams
+from app.lab.routes import lab, runs
+from app.paper.routes import paper_form, paper_forms
+from app.practice.routes import practice
+from app.study.routes import calculator, solve, study
+from app.web.concurrency import before
 
-FIRST = sitting, exam  # a full room asks for them at one moment
-AIDS = study, practice, solve, guide, interface, lab, runs
-AUTHORING = exchange, author, editor, versions, regrade  # the first before the addresses of single questions
+FIRST = sitting, course_exam  # a full room asks for them at one moment
+AIDS = study, practice, solve, guide, guide_route, lab, runs
+# The first before the addresses of single questions.
+AUTHORING = files, question_list, editor, versions, regrade
 OTHERS = (
-    home, topics, progress, calculator, exams, review, account, openid, tokens, link, people, courses, course, join,
-    assignment, forms, form, room, results, mending, marks, analytics, item_analysis, marking, sheets,
+    home, topics, progress, calculator, mock_exams, review, account, openid, api_tokens, one_time_links, people,
+    membership, course, join, assignment, paper_forms, paper_form, live_monitor, exam_results, key_correction, gradebook,
+    course_statistics, item_analysis, queue, student_work,
 )  # fmt: skip
 
 

@@ -100,7 +100,7 @@ class Settings(BaseSettings):
     @field_validator("database_url")
     @classmethod
     def names_a_database(cls, url: str) -> str:
-        from app.store.database import names_a_database
+        from app.database.connection import names_a_database
 
         if not names_a_database(url):
             raise ValueError("must be sqlite:///FILE or postgresql://USER@HOST/NAME")

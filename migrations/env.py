@@ -5,7 +5,7 @@ import os
 from alembic import context
 from sqlalchemy import Connection, create_engine
 
-from app.store.schema import metadata
+from app.database.schema import metadata
 
 
 def migrate(connection: Connection) -> None:

@@ -33,9 +33,9 @@ MADE = {
     "engine/study.py": r"(?<![\w-])bpes?(?!\w)",
     "engine/typesetting.py": r": undefined command\Z",
     "engine/broken.py": r"""(?:(?<![\w-])title|"title"|'title')\s*[=.]""",
-    "app/actions/author.py": r"""^title\s*=\s*["']([^"'\n]{1,80})""",
-    "app/actions/following.py": r"""(?<![\w."'])\bweight\b(?!["'])""",
-    "app/drafting/blocks.py": r"^[ \t]*title[ \t]*=[^\n]*\n?",
+    "app/authoring/question_list.py": r"""^title\s*=\s*["']([^"'\n]{1,80})""",
+    "app/authoring/renaming.py": r"""(?<![\w."'])\bweight\b(?!["'])""",
+    "app/authoring/drafting/blocks.py": r"^[ \t]*title[ \t]*=[^\n]*\n?",
 }
 OURS = {"engine/demos/real_bpe.py"}  # reads a tokenizer's file, which nobody types
 

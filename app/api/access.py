@@ -12,14 +12,14 @@ from fastapi.routing import APIRoute
 from fastapi.security import HTTPBearer
 from pydantic import BaseModel
 
-from app.lanes import ASKING
-from app.limits import Doorkeeper
-from app.problems import Problem
-from app.store import api_tokens
-from app.store.api_tokens import Token
-from app.store.database import Database
-from app.store.people import Person
-from app.visitors import InExam
+from app.accounts.store import api_tokens
+from app.accounts.store.api_tokens import Token
+from app.database.connection import Database
+from app.identity.permissions import InExam
+from app.identity.store.people import Person
+from app.web.concurrency import ASKING
+from app.web.problem_details import Problem
+from app.web.rate_limits import Doorkeeper
 
 P = ParamSpec("P")
 SECRET = re.compile(rf"(?i:bearer) +({api_tokens.PREFIX}[A-Za-z0-9_-]{{43}})")

@@ -4,14 +4,14 @@ from datetime import UTC, datetime
 
 from pydantic import Field
 
-from app.actions import course as acting
-from app.actions import courses as lists
-from app.actions.course import Room
 from app.api.access import PersonHere, as_json, behind_the_door, refusals
-from app.dependencies import DatabaseHere
-from app.lanes import READING, TEACHING, in_lane
-from app.store.assignments import Assignment
-from app.store.courses import CourseRole
+from app.courses import membership as lists
+from app.courses.store.assignments import Assignment
+from app.courses.store.courses import CourseRole
+from app.coursework import course as acting
+from app.coursework.course import Room
+from app.web.concurrency import READING, TEACHING, in_lane
+from app.web.dependencies import DatabaseHere
 from engine.questions import Shape
 
 router = behind_the_door()

@@ -1,10 +1,10 @@
 """The marks of a course, as its pages count them: everybody's for its instructors, for a student their own."""
 
-from app.actions import marks
 from app.api.access import PersonHere, as_json, behind_the_door, refusals
 from app.api.points import Points
-from app.dependencies import DatabaseHere, LibraryHere
-from app.lanes import TEACHING, in_lane
+from app.coursework import gradebook
+from app.web.concurrency import TEACHING, in_lane
+from app.web.dependencies import DatabaseHere, LibraryHere
 from engine.questions import Shape
 
 router = behind_the_door()
@@ -41,7 +41,7 @@ class Grades(Shape):
 @in_lane(TEACHING)
 @as_json
 def grades(database: DatabaseHere, library: LibraryHere, person: PersonHere, course: str) -> Grades:
-    grid = marks.marks(database, library, person, course)
+    grid = gradebook.marks(database, library, person, course)
     return Grades(
         course=grid.course.name,
         title=grid.course.title,
@@ -52,12 +52,12 @@ def grades(database: DatabaseHere, library: LibraryHere, person: PersonHere, cou
     )
 
 
-def _assignment(column: marks.Column) -> Assignment:
+def _assignment(column: gradebook.Column) -> Assignment:
     one = column.assignment
     return Assignment(assignment=one.name, title=one.title, points=Points.of(column.points))
 
 
-def _row(row: marks.Row) -> Row:
+def _row(row: gradebook.Row) -> Row:
     return Row(
         student=row.student.id,
         name=row.student.name,

@@ -6,14 +6,14 @@ from typing import Annotated
 from fastapi import Body
 from pydantic import ConfigDict, Field
 
-from app.actions.opening import Edited
 from app.api.access import SENT, PersonHere, as_json, behind_the_door, refusals
 from app.api.points import Points
 from app.api.variants import Seed, with_seed
-from app.dependencies import LibraryHere
-from app.lanes import MARKING, in_lane
-from app.library import Library, UnknownQuestion
-from app.store.people import Person, Role
+from app.identity.store.people import Person, Role
+from app.practice.opening import Edited
+from app.questions.library import Library, UnknownQuestion
+from app.web.concurrency import MARKING, in_lane
+from app.web.dependencies import LibraryHere
 from engine import feedback, marking
 from engine.forms import Program, Prose
 from engine.marking import PartMark, Rule

@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from app.api.access import CallerHere, behind_the_door
-from app.store.people import Role
+from app.identity.store.people import Role
 from engine.questions import Shape
 
 router = behind_the_door()

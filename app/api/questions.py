@@ -5,15 +5,14 @@ from typing import Annotated, Any, Literal
 from fastapi import Query
 from pydantic import Field
 
-from app.actions.topics import found
 from app.api.access import NAMED, PersonHere, as_json, behind_the_door, refusals
 from app.api.points import Points
-from app.dependencies import DatabaseHere, LibraryHere, QuestionHere
-from app.lanes import READING, in_lane
-from app.store import questions as drafts
-from app.store import versions
-from app.store.database import Database
-from app.store.people import Person, Role
+from app.database.connection import Database
+from app.home.topics import found
+from app.identity.store.people import Person, Role
+from app.questions.store import drafts, versions
+from app.web.concurrency import READING, in_lane
+from app.web.dependencies import DatabaseHere, LibraryHere, QuestionHere
 from engine.questions import Example, Level, Question, Shape, Skill
 
 MOST = 100

@@ -9,7 +9,7 @@ from fastapi.responses import JSONResponse
 from fastapi.routing import APIRoute
 
 from app.api import courses, grades, marks, me, questions, variants
-from app.problems import MEDIA_TYPE
+from app.web.problem_details import MEDIA_TYPE
 
 ABOUT = (
     "Questions, variants, marks, courses and grades for programs. Each asks for one person, by a token that they make "

@@ -9,12 +9,12 @@ from typing import Annotated, Any
 from fastapi import Body
 from pydantic import BeforeValidator, ConfigDict, Field
 
-from app.actions.line import line, waits_for
 from app.api.access import NAMED, SENT, PersonHere, as_json, behind_the_door, refusals
 from app.api.points import Points
-from app.dependencies import QuestionHere
-from app.lanes import MARKING, in_lane
-from app.store.people import Role
+from app.identity.store.people import Role
+from app.practice.part import line, waits_for
+from app.web.concurrency import MARKING, in_lane
+from app.web.dependencies import QuestionHere
 from engine import cells, fairness, feedback, telling, variants, wording
 from engine.latex import SLOT
 from engine.parameters import BadParameters

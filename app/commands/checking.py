@@ -11,12 +11,13 @@ from typing import Any
 
 from app.commands.own_files import Asked, own_questions
 from app.commands.terminal import Refused, bank, find_question
-from app.library import drafted
-from app.sections import SECTIONS
-from app.store import jobs, migration
-from app.store.database import Database
-from app.store.jobs import Job, State
-from app.work import KINDS, Runner, submit
+from app.database import migration
+from app.database.connection import Database
+from app.jobs.runner import KINDS, Runner, submit
+from app.jobs.store import jobs
+from app.jobs.store.jobs import Job, State
+from app.questions.library import drafted
+from app.web.sections import SECTIONS
 from engine import checks
 from engine.blueprints import Blueprint
 from engine.checks import Checked, Finding

@@ -5,9 +5,9 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from app.actions.grid import MODELS, SKILLS
-from app.actions.grid import coverage as of_the_grid
-from app.sections import SECTIONS
+from app.home.grid import MODELS, SKILLS
+from app.home.grid import coverage as of_the_grid
+from app.web.sections import SECTIONS
 from engine import variants
 from engine.bank import Bank
 from engine.questions import Question

@@ -8,19 +8,19 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 
-from app import credentials
-from app.actions import imports, proof
-from app.actions.imports import How, Imported, Taken
+from app.accounts import credentials
+from app.authoring import imports, proof
+from app.authoring.exchange.archive import CannotUnpack
+from app.authoring.imports import How, Imported, Taken
+from app.authoring.proof_job import SEEDS
 from app.commands.checking import check_all, say, several
 from app.commands.invitations import opened
 from app.commands.own_files import Asked, fault, files_at
 from app.commands.terminal import Refused, bank
-from app.exchange.archive import CannotUnpack
-from app.library import drafted
-from app.proving import SEEDS
-from app.store import people
-from app.store.database import Database
-from app.store.people import Role
+from app.database.connection import Database
+from app.identity.store import people
+from app.identity.store.people import Role
+from app.questions.library import drafted
 from engine.checks import Checked
 from engine.questions import Question
 

@@ -6,13 +6,12 @@ It prints links and takes no password: what is typed on a command line is kept i
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from app import credentials
-from app.actions import people
-from app.actions.people import Changed, NoSuchPerson
+from app.accounts import credentials, people
+from app.accounts.people import Changed, NoSuchPerson
 from app.commands.terminal import Refused
+from app.database.connection import Database, DatabaseDown
+from app.identity.store.people import LastAdministrator, Role
 from app.settings import Settings, settings
-from app.store.database import Database, DatabaseDown
-from app.store.people import LastAdministrator, Role
 
 
 def add(email: str, role: str) -> str:

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from app.authoring.exchange import folder
+from app.authoring.exchange.archive import CannotUnpack, Unpacked
+from app.authoring.exchange.question_file import NAME, QuestionFile, slug
 from app.commands.terminal import Refused
-from app.exchange import folder
-from app.exchange.archive import CannotUnpack, Unpacked
-from app.exchange.question_file import NAME, QuestionFile, slug
-from app.library import drafted
+from app.questions.library import drafted
 from engine.broken import Broken
 from engine.questions import Question
 

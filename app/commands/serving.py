@@ -10,8 +10,8 @@ import uvicorn
 
 from app.commands import invitations
 from app.commands.protocol import ShortHeads
+from app.database import migration
 from app.settings import Settings
-from app.store import migration
 
 PATIENCE = 3  # seconds that Ctrl-C waits for answers on their way: one that is a stream of events may last ten minutes
 

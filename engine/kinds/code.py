@@ -1,7 +1,7 @@
 """Kind ``code``: a small function, run against tests that are shown and tests that are not.
 
-Nothing runs here: ``app.sandbox`` hands the arguments of the tests to the learner's function, and ``judge`` compares
-what came back. What is expected never leaves this side.
+Nothing runs here: ``app.practice.sandbox`` hands the arguments of the tests to the learner's function, and ``judge``
+compares what came back. What is expected never leaves this side.
 """
 
 import math

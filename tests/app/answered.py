@@ -7,12 +7,13 @@ from datetime import UTC, datetime, timedelta
 from fastapi import FastAPI
 from sqlalchemy import select, update
 
-from app.store import attempts, courses
-from app.store.courses import CourseRole
-from app.store.database import Database
-from app.store.people import Role
-from app.store.schema import assignments, responses
-from app.store.schema import attempts as sheets
+from app.courses.store import courses
+from app.courses.store.courses import CourseRole
+from app.database.connection import Database
+from app.database.schema import assignments, responses
+from app.database.schema import attempts as sheets
+from app.identity.store.people import Role
+from app.practice.store import attempts
 from engine import feedback, variants
 from engine.marking import PartMark, mark
 from engine.questions import Question

@@ -6,11 +6,11 @@ from functools import cached_property
 from fastapi import FastAPI
 from sqlalchemy import select
 
-from app.store import sittings
-from app.store.database import Database
-from app.store.people import Role
-from app.store.schema import metadata
-from app.store.schema import sittings as drawn_forms
+from app.database.connection import Database
+from app.database.schema import metadata
+from app.database.schema import sittings as drawn_forms
+from app.exams.store import sittings
+from app.identity.store.people import Role
 from tests.app import course_exam
 from tests.app.entrance import PASSWORD, link_to, member
 from tests.app.learner import COSINE, Form, Learner, Page, form_key, new_learner, read

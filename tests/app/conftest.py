@@ -15,13 +15,13 @@ from pwdlib import PasswordHash
 from pwdlib.hashers.argon2 import Argon2Hasher
 from sqlalchemy import create_engine, func, make_url, select, text
 
-from app import credentials
+from app.accounts import credentials
+from app.database import migration
+from app.database.connection import Database
+from app.database.schema import metadata
+from app.identity.store.people import Role
 from app.main import make_app
 from app.settings import HOME, Settings
-from app.store import migration
-from app.store.database import Database
-from app.store.people import Role
-from app.store.schema import metadata
 from tests.app import bank
 from tests.app.entrance import Member, member
 from tests.app.learner import COSINE, PERPLEXITY, Learner, new_learner

@@ -7,11 +7,12 @@ from typing import NamedTuple
 
 from fastapi import FastAPI
 
-from app.store import links, people, sessions
-from app.store.database import Database
-from app.store.links import Purpose
-from app.store.people import Role
-from app.visitors import COOKIE
+from app.accounts.store import links
+from app.accounts.store.links import Purpose
+from app.database.connection import Database
+from app.identity.permissions import COOKIE
+from app.identity.store import people, sessions
+from app.identity.store.people import Role
 from tests.app.learner import Learner, Page, new_learner
 
 DOMAIN = "testserver.local"  # what a cookie jar calls the host of the test client

@@ -6,12 +6,14 @@ from dataclasses import dataclass
 
 from fastapi import FastAPI
 
-from app.actions import exams as drawing
-from app.store import courses, exams, people, sittings, trail
-from app.store.courses import CourseRole
-from app.store.database import Database
-from app.store.exams import Exam
-from app.store.trail import Event, Kind
+from app.courses.store import courses
+from app.courses.store.courses import CourseRole
+from app.database.connection import Database
+from app.exams import mock_exams as drawing
+from app.exams.store import audit_log, exams, sittings
+from app.exams.store.audit_log import Event, Kind
+from app.exams.store.exams import Exam
+from app.identity.store import people
 from engine import composing
 from engine.blueprints import Blueprint
 from tests.app.entrance import Member, member
@@ -87,7 +89,7 @@ class Hall:
                 begun_at=now if begun else None, accommodation=people.accommodation(rows, who.id, self.course),
             )  # fmt: skip
             if begun:
-                trail.log(rows, sitting, [Event(now, Kind.BEGUN)])
+                audit_log.log(rows, sitting, [Event(now, Kind.BEGUN)])
         return Sat(self.app, who.learner, name, self.watch)
 
 

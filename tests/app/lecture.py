@@ -5,11 +5,11 @@ from dataclasses import dataclass
 
 from fastapi import FastAPI
 
-from app.actions.courses import spaced
-from app.store import courses
-from app.store.courses import CourseRole
-from app.store.database import Database
-from app.store.people import Role
+from app.courses.membership import spaced
+from app.courses.store import courses
+from app.courses.store.courses import CourseRole
+from app.database.connection import Database
+from app.identity.store.people import Role
 from tests.app.entrance import Member, member
 from tests.app.learner import Page
 

@@ -9,7 +9,7 @@ import time
 from collections.abc import Mapping
 from typing import Any
 
-from app.beating import Report
+from app.jobs.heartbeat import Report
 
 
 def count(payload: Mapping[str, Any], report: Report) -> dict[str, Any]:

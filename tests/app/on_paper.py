@@ -6,10 +6,12 @@ from fractions import Fraction
 from fastapi import FastAPI
 from sqlalchemy import select
 
-from app.store import attempts, paper_forms, sittings
-from app.store.attempts import Attempt
-from app.store.schema import sittings as table
-from app.store.sittings import Sitting
+from app.database.schema import sittings as table
+from app.exams.store import sittings
+from app.exams.store.sittings import Sitting
+from app.paper.store import paper_forms
+from app.practice.store import attempts
+from app.practice.store.attempts import Attempt
 from engine import variants
 from engine.blueprints import PACE
 from engine.questions import Question

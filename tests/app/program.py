@@ -9,10 +9,10 @@ from typing import Any
 from fastapi import FastAPI
 from httpx2 import Response
 
+from app.accounts.store import api_tokens
+from app.database.connection import Database
 from app.main import make_app
 from app.settings import Settings
-from app.store import api_tokens
-from app.store.database import Database
 from tests.app.client import Client
 from tests.app.entrance import Member
 from tests.engine.solutions import BANK

@@ -10,14 +10,15 @@ from fastapi import FastAPI
 from httpx2 import Response
 from sqlalchemy import select
 
-from app.actions import ending, exams
 from app.clock import Clock
-from app.store import attempts, sittings, trail
-from app.store.attempts import Attempt
-from app.store.database import Database
-from app.store.schema import sittings as table
-from app.store.sittings import Drawn, Sitting
-from app.store.trail import Entry, Event, Kind, Spot
+from app.database.connection import Database
+from app.database.schema import sittings as table
+from app.exams import mock_exams, submission
+from app.exams.store import audit_log, sittings
+from app.exams.store.audit_log import Entry, Event, Kind, Spot
+from app.exams.store.sittings import Drawn, Sitting
+from app.practice.store import attempts
+from app.practice.store.attempts import Attempt
 from engine import variants
 from engine.blueprints import Blueprint, Group
 from engine.questions import Question
@@ -132,7 +133,7 @@ class Sat:
     def run_out(self) -> int:
         """Its time and the grace go by, and the server looks; how many exams it ended."""
         self.watch.on(seconds=self.clock()["left"] + 21)
-        return ending.close_due(self.database, self.app.state.library, self.watch.clock)
+        return submission.close_due(self.database, self.app.state.library, self.watch.clock)
 
     def drawn(self) -> list[Drawn]:
         with self.database.read() as rows:
@@ -149,7 +150,7 @@ class Sat:
         other = Database(self.database.url.render_as_string(hide_password=False))
         try:
             with other.read() as rows:
-                return trail.standing(rows, self.stored.id)
+                return audit_log.standing(rows, self.stored.id)
         finally:
             other.close()
 
@@ -158,7 +159,9 @@ class Sat:
 
     def events(self, *kinds: Kind) -> list[Event]:
         with self.database.read() as rows:
-            return [one for one in trail.of_sitting(rows, self.stored.id) if not kinds or one.kind in kinds]
+            return [
+                one for one in audit_log.of_sitting(rows, self.stored.id) if not kinds or one.kind in kinds
+            ]
 
     def attempts(self) -> list[Attempt]:
         with self.database.read() as rows:
@@ -230,7 +233,7 @@ def sit(
     who = learner or with_cookie(app, secrets.token_urlsafe(32))
     asked = [BANK.questions[one] if isinstance(one, str) else one for one in questions]
     exam = blueprint(*questions, aids=aids, minutes=minutes, points=points)
-    name = exams.start(app.state.database, watch.clock, cookie(who), exam, asked, form_key())
+    name = mock_exams.start(app.state.database, watch.clock, cookie(who), exam, asked, form_key())
     return Sat(app, who, name, watch)
 
 

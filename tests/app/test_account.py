@@ -10,16 +10,18 @@ import pytest
 from fastapi import FastAPI
 from sqlalchemy import select, update
 
-from app import credentials
-from app.actions import account as acting
-from app.actions.account import SignedOut
-from app.limits import Doorkeeper
+from app.accounts import account as acting
+from app.accounts import credentials
+from app.accounts.account import SignedOut
+from app.database.connection import Database
+from app.database.schema import sessions as sessions_table
+from app.identity.store import people
+from app.identity.store.people import NOBODY, Role
+from app.jobs.store import jobs
+from app.practice.store import attempts, reports
 from app.settings import Settings
-from app.store import attempts, jobs, people, reports
-from app.store.database import Database
-from app.store.people import NOBODY, Role
-from app.store.schema import sessions as sessions_table
-from app.turns import KEPT
+from app.web.rate_limits import Doorkeeper
+from app.web.turns import KEPT
 from tests.app.entrance import (
     DOMAIN,
     EMAIL,
@@ -761,7 +763,7 @@ def test_an_account_page_of_a_database_that_is_gone_is_an_error_page_and_study_g
     def down(*_: object) -> None:
         raise OperationalError("SELECT", {}, Exception("unable to open database file"))
 
-    monkeypatch.setattr("app.store.people.with_token", down)
+    monkeypatch.setattr("app.identity.store.people.with_token", down)
     assert ada.get("/account").status == 503
     page = ada.get("/study")
     assert page.status == 200
@@ -777,7 +779,7 @@ def test_a_page_asks_once_who_reads_it(ada: Learner, monkeypatch: pytest.MonkeyP
         asked.append(token)
         return with_token(rows, token)  # type: ignore[arg-type]
 
-    monkeypatch.setattr("app.store.people.with_token", noted)
+    monkeypatch.setattr("app.identity.store.people.with_token", noted)
     answer = read(ada.client.get("/glossary?q=a", headers={"HX-Request-Type": "partial"}))
     assert answer.status == 200
     assert len(asked) == 1

@@ -9,7 +9,7 @@ import pytest
 from fastapi import FastAPI
 from sqlalchemy import event
 
-from app.store.database import Database
+from app.database.connection import Database
 from engine.fairness import outcomes
 from engine.variants import draw
 from tests.app.answered import answer, student

@@ -13,14 +13,14 @@ from fastapi.routing import iter_route_contexts
 from httpx2 import Response
 from sqlalchemy import update
 
-from app.actions.kinds import KINDS
+from app.accounts.store import api_tokens
 from app.api.questions import Kind
 from app.api.v1 import router
+from app.database.connection import Database
+from app.database.schema import api_tokens as tokens_table
+from app.identity.store.people import Role
+from app.questions.kinds import KINDS
 from app.settings import Settings
-from app.store import api_tokens
-from app.store.database import Database
-from app.store.people import Role
-from app.store.schema import api_tokens as tokens_table
 from engine import cells, variants
 from engine.forms import Choice
 from engine.questions import LEVELS

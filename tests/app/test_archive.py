@@ -12,9 +12,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.exchange import archive
-from app.exchange.archive import CannotUnpack, Unpacked, pack, unpack
-from app.exchange.question_file import QuestionFile, read, slug, write
+from app.authoring.exchange import archive
+from app.authoring.exchange.archive import CannotUnpack, Unpacked, pack, unpack
+from app.authoring.exchange.question_file import QuestionFile, read, slug, write
 from engine.bank import LONGEST
 from tests.app.written import TEXT
 

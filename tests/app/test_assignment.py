@@ -9,9 +9,9 @@ import pytest
 from fastapi import FastAPI
 from sqlalchemy import select
 
-from app.store.database import Database
-from app.store.people import Role
-from app.store.schema import attempts
+from app.database.connection import Database
+from app.database.schema import attempts
+from app.identity.store.people import Role
 from engine import variants
 from engine.questions import Question
 from engine.variants import Variant

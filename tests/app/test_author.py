@@ -5,12 +5,12 @@ import re
 import pytest
 from fastapi import FastAPI
 
-from app.actions.author import ON_A_PAGE
-from app.actions.beginnings import KINDS, text_of
-from app.library import drafted
+from app.authoring.question_list import ON_A_PAGE
+from app.authoring.starters import KINDS, text_of
+from app.identity.store.people import Role
+from app.questions.library import drafted
+from app.questions.store import drafts
 from app.settings import HOME
-from app.store import questions
-from app.store.people import Role
 from engine import checks
 from engine.questions import Question
 from tests.app.entrance import Member, member
@@ -61,7 +61,7 @@ def test_a_new_question_stands_in_its_owners_list_alone(app: FastAPI, author: Me
 def test_a_long_list_is_read_page_by_page(app: FastAPI, author: Member) -> None:
     with app.state.database.write() as rows:
         for n in range(ON_A_PAGE + 3):
-            questions.add(rows, author.id, f"one-{n}", f'kind = "choice"\ntitle = "Number {n}"', "")
+            drafts.add(rows, author.id, f"one-{n}", f'kind = "choice"\ntitle = "Number {n}"', "")
     page = author.learner.get("/author")
     assert listed(page) == [f"Number {n}" for n in range(ON_A_PAGE + 2, 2, -1)]
     (further,) = (link for link in page.links if "after=" in link)

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from app.actions.beginnings import FOLDER, KINDS, text_of
-from app.drafting.layouts import LAYOUTS
-from app.library import drafted
+from app.authoring.drafting.layouts import LAYOUTS
+from app.authoring.starters import FOLDER, KINDS, text_of
+from app.questions.library import drafted
 from engine import variants
 from engine.questions import Question
 from tests.oracles.embeddings import cosine_similarity

@@ -6,18 +6,18 @@ from contextlib import nullcontext
 
 import pytest
 
-from app import binding, press
+from app.web import pdf_layout, pdf_merge
 
 
 @pytest.fixture(scope="module")
 def bound() -> bytes:
-    weasyprint = press.loaded()
+    weasyprint = pdf_layout.loaded()
     texts = [
         "<h1>One</h1>",
         "<h1>Two</h1><p style='break-before: page'>and more</p>",
         "<p>(7 0 R) in words</p>",
     ]
-    return binding.bound((weasyprint.HTML(string=text).render() for text in texts), nullcontext())
+    return pdf_merge.bound((weasyprint.HTML(string=text).render() for text in texts), nullcontext())
 
 
 def objects(pdf: bytes) -> dict[int, bytes]:

@@ -13,8 +13,8 @@ import pytest
 from scipy.special import log_expit, logsumexp  # type: ignore[import-untyped]
 
 from app import cli
+from app.database import migration
 from app.settings import settings as from_outside
-from app.store import migration
 from engine.catalogue import families
 
 HOME = Path(__file__).resolve().parents[2]

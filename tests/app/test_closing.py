@@ -9,13 +9,12 @@ import pytest
 from fastapi import FastAPI
 from starlette.testclient import TestClient
 
-from app import closing
-from app.actions import ending
-from app.closing import Closer
-from app.store import sittings, trail
-from app.store.people import Role
-from app.store.sittings import ClosedBy
-from app.store.trail import Kind
+from app.exams import deadlines, submission
+from app.exams.deadlines import Closer
+from app.exams.store import audit_log, sittings
+from app.exams.store.audit_log import Kind
+from app.exams.store.sittings import ClosedBy
+from app.identity.store.people import Role
 from tests.app.entrance import member
 from tests.app.learner import COSINE, PERPLEXITY, RIGHT, on_both
 from tests.app.sat import NOON, Sat, Watch, sit
@@ -24,7 +23,7 @@ END = NOON + timedelta(minutes=60)
 
 
 def close_due(sat: Sat) -> int:
-    return ending.close_due(sat.database, sat.app.state.library, sat.watch.clock)
+    return submission.close_due(sat.database, sat.app.state.library, sat.watch.clock)
 
 
 def started_anew(sat: Sat) -> Watch:
@@ -119,14 +118,14 @@ def test_what_is_acknowledged_while_the_exam_is_being_marked_is_marked_too(
 ) -> None:
     sat = sit(app, PERPLEXITY)
     sat.type(1, {"nats": ["1.21"]})
-    real, sent = ending._marked, list[Any]()
+    real, sent = submission._marked, list[Any]()
 
     def marked(*given: Any) -> Any:
         if not sent:
             sent.append(sat.save(sat.field(1, "bits.0", RIGHT["bits"])))
         return real(*given)
 
-    monkeypatch.setattr(ending, "_marked", marked)
+    monkeypatch.setattr(submission, "_marked", marked)
     sat.hand_in()
     assert sent[0].status_code == 200
     (attempt,) = sat.attempts()
@@ -141,7 +140,7 @@ def test_what_is_acknowledged_while_the_exam_is_being_marked_is_marked_too(
 def test_who_gets_more_time_at_the_last_moment_goes_on(app: FastAPI, monkeypatch: pytest.MonkeyPatch) -> None:
     sat = sit(app, COSINE)
     sat.watch.on(minutes=60, seconds=21)
-    real, given = ending._marked, list[int]()
+    real, given = submission._marked, list[int]()
 
     def marked(*some: Any) -> Any:
         if not given:
@@ -150,7 +149,7 @@ def test_who_gets_more_time_at_the_last_moment_goes_on(app: FastAPI, monkeypatch
             given.append(10)
         return real(*some)
 
-    monkeypatch.setattr(ending, "_marked", marked)
+    monkeypatch.setattr(submission, "_marked", marked)
     assert close_due(sat) == 0
     assert sat.stored.running
     assert sat.save(sat.field(1, "dot.0", "1")).status_code == 200
@@ -159,8 +158,10 @@ def test_who_gets_more_time_at_the_last_moment_goes_on(app: FastAPI, monkeypatch
 @on_both
 def test_an_instructor_ends_it_before_its_time(app: FastAPI) -> None:
     sat = sit(app, COSINE)
-    assert ending.end_now(sat.database, app.state.library, sat.watch.clock, sat.stored.id, "Prof. Lin")
-    assert not ending.end_now(sat.database, app.state.library, sat.watch.clock, sat.stored.id, "Prof. Lin")
+    assert submission.end_now(sat.database, app.state.library, sat.watch.clock, sat.stored.id, "Prof. Lin")
+    assert not submission.end_now(
+        sat.database, app.state.library, sat.watch.clock, sat.stored.id, "Prof. Lin"
+    )
     assert "ended by your instructor" in sat.get().text
 
 
@@ -168,7 +169,7 @@ def test_an_instructor_ends_it_before_its_time(app: FastAPI) -> None:
 
 
 def test_while_the_server_runs_nobody_needs_to_ask(app: FastAPI, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(closing, "LOOK", 0.02)
+    monkeypatch.setattr(deadlines, "LOOK", 0.02)
     sat = sit(app, COSINE)
     clock = app.state.clock
     served = Closer(sat.database, app.state.library, clock, app.state.runner.nudge)
@@ -203,7 +204,7 @@ def test_what_goes_wrong_is_told_in_the_log_and_tried_again(
     sat.watch.on(minutes=61)
     looking = closer(sat)
     with monkeypatch.context() as patch, caplog.at_level(logging.ERROR):
-        patch.setattr(ending, "_marked", lambda *_: 1 / 0)
+        patch.setattr(submission, "_marked", lambda *_: 1 / 0)
         looking.look()
     assert "tried again" in caplog.text
     assert (sat.stored.running, looking.told) == (True, 0)
@@ -216,12 +217,12 @@ def test_one_exam_that_cannot_be_marked_keeps_no_other_open(
 ) -> None:
     first, second = sit(app, COSINE), sit(app, PERPLEXITY)
     first.watch.on(minutes=61)
-    real = ending._marked
+    real = submission._marked
 
     def marked(library: Any, one: Any, standing: Any) -> Any:
         return real(library, one, standing) if one.question == PERPLEXITY else 1 / 0
 
-    monkeypatch.setattr(ending, "_marked", marked)
+    monkeypatch.setattr(submission, "_marked", marked)
     closer(first).look()
     assert (first.stored.running, second.stored.running) == (True, False)
     assert "ZeroDivisionError" in caplog.text
@@ -364,7 +365,7 @@ def test_a_clock_that_is_set_ahead_takes_nobodys_time(app: FastAPI) -> None:
 def test_a_start_without_a_database_takes_the_clock_as_it_is(
     app: FastAPI, caplog: pytest.LogCaptureFixture
 ) -> None:
-    from app.store.database import Database
+    from app.database.connection import Database
 
     sat = sit(app, COSINE)
     down = Closer(Database("sqlite:////nowhere/x.db"), app.state.library, sat.watch.clock, lambda: None)
@@ -377,10 +378,10 @@ def test_a_start_without_a_database_takes_the_clock_as_it_is(
 @on_both
 def test_the_newest_moment_of_some_trails_is_found(app: FastAPI) -> None:
     with app.state.database.read() as rows:
-        assert trail.newest_moment(rows, []) is None
+        assert audit_log.newest_moment(rows, []) is None
     sat = sit(app, COSINE)
     sat.watch.on(seconds=7)
     sat.save(sat.field(1, "dot.0", "1"))
     with app.state.database.read() as rows:
-        assert trail.newest_moment(rows, [sat.stored.id]) == NOON + timedelta(seconds=7)
-        assert trail.newest_moment(rows, [sat.stored.id + 1]) is None
+        assert audit_log.newest_moment(rows, [sat.stored.id]) == NOON + timedelta(seconds=7)
+        assert audit_log.newest_moment(rows, [sat.stored.id + 1]) is None

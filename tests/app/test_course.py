@@ -6,9 +6,9 @@ from concurrent.futures import ThreadPoolExecutor
 
 from fastapi import FastAPI
 
-from app.store import people
-from app.store.database import Database
-from app.store.people import Role
+from app.database.connection import Database
+from app.identity.store import people
+from app.identity.store.people import Role
 from tests.app import course_exam
 from tests.app.entrance import Member, member
 from tests.app.learner import COSINE, PERPLEXITY, Count, new_learner, on_both

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from fastapi import FastAPI
 
-from app.store.people import Role
+from app.identity.store.people import Role
 from tests.app.entrance import member
 from tests.app.learner import COSINE, PERPLEXITY, Count, Learner, on_both
 from tests.app.lecture import Lecture, assignment, begin, code_in, join, lecture, open_course

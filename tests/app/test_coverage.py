@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from app.commands import coverage
-from app.sections import SECTIONS
+from app.web.sections import SECTIONS
 from engine import variants
 from tests.engine.solutions import BANK
 

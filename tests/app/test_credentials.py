@@ -5,8 +5,8 @@ import unicodedata
 import pytest
 from pwdlib import PasswordHash
 
-from app import credentials
-from app.credentials import fault_of_email, fault_of_password, fits, hashed, tidy
+from app.accounts import credentials
+from app.accounts.credentials import fault_of_email, fault_of_password, fits, hashed, tidy
 from tests.app.entrance import EMAIL, PASSWORD
 from tests.growth import too_steep
 

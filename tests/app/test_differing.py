@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from app.actions.differing import beside, changes
+from app.authoring.text_diff import beside, changes
 from engine.deadline import TakesTooLong, within
 
 

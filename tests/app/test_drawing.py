@@ -7,9 +7,9 @@ from xml.etree import ElementTree
 
 import pytest
 
-from app import drawing
-from app.drawing import axes
-from app.rendering import environment
+from app.web import drawing
+from app.web.drawing import axes
+from app.web.rendering import environment
 from engine import catalogue, pictures
 from engine.chain import Family
 from engine.pictures import Arrow, Bars, Curve, HeatMap, Line, Node, Picture, Plane, Scatter, Tree

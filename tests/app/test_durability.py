@@ -13,8 +13,8 @@ import httpx2
 import pytest
 
 from app.commands.serving import serve
+from app.database import migration
 from app.settings import Settings
-from app.store import migration
 from tests.app.learner import PERPLEXITY
 from tests.app.server import fields, free_port, refused, serving
 

@@ -3,7 +3,7 @@
 import pytest
 from fastapi import FastAPI
 
-from app.store.people import Role
+from app.identity.store.people import Role
 from tests.app.entrance import member
 from tests.app.learner import COSINE, PERPLEXITY, RIGHT, Page, on_both
 from tests.app.lecture import FUTURE, PAST, Lecture, assignment, begin, lecture

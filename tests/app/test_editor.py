@@ -4,12 +4,12 @@ from collections.abc import Mapping
 
 import pytest
 
-from app.actions import beginnings
-from app.actions.differing import beside
-from app.lanes import COMPUTING
-from app.library import drafted
+from app.authoring import starters
+from app.authoring.text_diff import beside
+from app.identity.store.people import Role
+from app.questions.library import drafted
 from app.settings import Settings
-from app.store.people import Role
+from app.web.concurrency import COMPUTING
 from engine import examples, variants
 from engine.questions import Question
 from tests.app.entrance import Member, member
@@ -47,7 +47,7 @@ def test_a_browser_puts_no_field_back_when_the_page_is_loaded_again(owner: Membe
 
 def test_an_answer_that_is_a_sentence_ends_with_one_full_stop(owner: Member) -> None:
     assert (
-        "We accept To each logit the same number is added. " in look(owner, beginnings.text_of("choice")).text
+        "We accept To each logit the same number is added. " in look(owner, starters.text_of("choice")).text
     )
 
 

@@ -9,9 +9,9 @@ import pytest
 from fastapi import FastAPI
 from sqlalchemy import func, select
 
-from app.actions import blueprint, preparing
-from app.store.database import Database
-from app.store.schema import sittings
+from app.database.connection import Database
+from app.database.schema import sittings
+from app.exams import blueprint, preparation
 from tests.app.course_exam import at, begin, exam, rule, sit
 from tests.app.entrance import member
 from tests.app.learner import form_key, on_both
@@ -249,9 +249,9 @@ def test_the_start_draws_nothing_where_it_was_drawn_ahead(
 ) -> None:
     watch = watched(app)
     address = exam(nlp, opens=SOON)
-    assert preparing.prepare(app.state.database, app.state.library, watch.clock) == 1
+    assert preparation.prepare(app.state.database, app.state.library, watch.clock) == 1
     watch.on(minutes=10)
-    monkeypatch.setattr(preparing, "drawn", lambda *_: pytest.fail("drawn again"))
+    monkeypatch.setattr(preparation, "drawn", lambda *_: pytest.fail("drawn again"))
     sat = sit(app, nlp.student, address)
     assert sat.stored.begun_at == watch.now
     assert forms(store) == 1

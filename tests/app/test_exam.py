@@ -7,11 +7,11 @@ import pytest
 from fastapi import FastAPI
 from sqlalchemy import func, select
 
-from app.sections import SECTIONS
-from app.store.database import Database
-from app.store.people import Role
-from app.store.schema import sittings
-from app.store.trail import Kind
+from app.database.connection import Database
+from app.database.schema import sittings
+from app.exams.store.audit_log import Kind
+from app.identity.store.people import Role
+from app.web.sections import SECTIONS
 from tests.app.course_exam import DEFINITION, RULES, SMALL, begin, draft, exam, rule, sit
 from tests.app.entrance import member
 from tests.app.learner import COSINE, Page, form_key, on_both

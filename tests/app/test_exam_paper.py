@@ -10,8 +10,9 @@ from typing import Any
 
 import pytest
 
-from app import exam_key, exam_paper, exam_sheet, printing
-from app.exam_paper import Form, Item
+from app.paper import answer_key, exam_paper, question_sheet
+from app.paper.exam_paper import Form, Item
+from app.web import printing
 from engine import cells, feedback, telling, variants
 from engine.forms import Choice, Program
 from engine.variants import Variant
@@ -47,11 +48,11 @@ def form(*names: str, number: str = "4821-07", seed: int = 5, **more: Any) -> Fo
 
 
 def sheet_of(made: Form) -> str:
-    return printing.paper("exam", **exam_sheet.sheet(made, BANK.study))
+    return printing.paper("exam", **question_sheet.sheet(made, BANK.study))
 
 
 def key_of(made: Form) -> str:
-    return printing.paper("key", **exam_key.key(made, BANK.study))
+    return printing.paper("key", **answer_key.key(made, BANK.study))
 
 
 def body(page: str) -> str:
@@ -99,8 +100,8 @@ def papers() -> dict[str, list[Any]]:
     """Two forms laid out, as sheets and as keys."""
     forms = [form(TEXT, ATTENTION, CHOICE), form(CODE, MERGES, MATCH, number='48"21-08')]
     return {
-        "exam": printing.documents("exam", [exam_sheet.sheet(one, BANK.study) for one in forms]),
-        "key": printing.documents("key", [exam_key.key(one, BANK.study) for one in forms]),
+        "exam": printing.documents("exam", [question_sheet.sheet(one, BANK.study) for one in forms]),
+        "key": printing.documents("key", [answer_key.key(one, BANK.study) for one in forms]),
     }
 
 
@@ -121,7 +122,7 @@ def test_every_form_begins_on_a_sheet_of_its_own(papers: dict[str, list[Any]]) -
 
 
 def test_each_page_after_the_questions_is_more_room_in_the_same_words() -> None:
-    (document,) = printing.documents("exam", [exam_sheet.sheet(form(CHOICE), BANK.study)])
+    (document,) = printing.documents("exam", [question_sheet.sheet(form(CHOICE), BANK.study)])
     said = [" ".join(printed(page)) for page in document.pages]
     head = "More room: the number of the question stands beside what belongs to it"
     assert [text.count(head) for text in said] == [0, 0, 1, 1]
@@ -146,7 +147,7 @@ def test_several_forms_are_one_pdf_of_vectors() -> None:
     forms = [form(CHOICE), form(DRAWN, number="4821-08")]
     made = exam_paper.question_sheets(forms)
     assert made.startswith(b"%PDF")
-    documents = printing.documents("exam", [exam_sheet.sheet(one, BANK.study) for one in forms])
+    documents = printing.documents("exam", [question_sheet.sheet(one, BANK.study) for one in forms])
     pages = [page for document in documents for page in document.pages]
     plain = documents[0].copy(pages).write_pdf(uncompressed_pdf=True)
     assert f"/Count {len(pages)}".encode() in plain
@@ -297,7 +298,7 @@ def test_the_key_has_each_number_and_the_band_that_is_accepted() -> None:
     banded = next(
         one
         for seed in range(1, 40)
-        for one in exam_key.key(form(SURPRISE, seed=seed), BANK.study)["solutions"][0].keys
+        for one in answer_key.key(form(SURPRISE, seed=seed), BANK.study)["solutions"][0].keys
         if one.accepted
     )
     assert " to " in banded.accepted[0]
@@ -307,7 +308,7 @@ def test_a_part_of_several_cells_says_which_of_them_may_differ() -> None:
     made = next(
         one.accepted
         for seed in range(1, 60)
-        for one in exam_key.key(form(ATTENTION, seed=seed), BANK.study)["solutions"][0].keys
+        for one in answer_key.key(form(ATTENTION, seed=seed), BANK.study)["solutions"][0].keys
         if one.accepted
     )
     assert re.match(r"row \d, column \d: -?[\d.]+ to -?[\d.]+$", made[0])
@@ -315,7 +316,7 @@ def test_a_part_of_several_cells_says_which_of_them_may_differ() -> None:
 
 def test_a_rubric_and_the_tests_share_out_their_points() -> None:
     for name in (TEXT, CODE):
-        (key,) = exam_key.key(form(name), BANK.study)["solutions"][0].keys
+        (key,) = answer_key.key(form(name), BANK.study)["solutions"][0].keys
         assert sum(share.points for share in key.scheme) == key.asked.points
         assert len(key.scheme) > 2
     page = text(key_of(form(TEXT)))

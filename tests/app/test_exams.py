@@ -10,12 +10,13 @@ from fastapi import FastAPI
 from sqlalchemy import delete, update
 from sqlalchemy.exc import DatabaseError
 
-from app.limits import Doorkeeper
-from app.sections import SECTIONS
+from app.database.schema import trail as table
+from app.exams.store import audit_log
+from app.exams.store.audit_log import Kind
+from app.identity.store import people
 from app.settings import Settings
-from app.store import people, trail
-from app.store.schema import trail as table
-from app.store.trail import Kind
+from app.web.rate_limits import Doorkeeper
+from app.web.sections import SECTIONS
 from tests.app.entrance import cookie, member, sign_in, sign_up, with_cookie
 from tests.app.learner import COSINE, PERPLEXITY, Count, Learner, drawn, form_key, key, new_learner, on_both
 from tests.app.sat import NOON, begin, key_on, of_kind, sit, watched
@@ -304,5 +305,5 @@ def test_the_trail_cannot_be_edited(app: FastAPI, learner: Learner) -> None:
         with pytest.raises(DatabaseError), sat.database.write() as rows:
             rows.execute(statement)
     with sat.database.read() as rows:
-        assert trail.newest_moment(rows, [sat.stored.id]) == NOON
+        assert audit_log.newest_moment(rows, [sat.stored.id]) == NOON
     assert [one.text for one in sat.events()] == [""]

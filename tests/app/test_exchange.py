@@ -10,13 +10,13 @@ from xml.etree import ElementTree as xml
 import pytest
 from fastapi import FastAPI
 
-from app.actions import editor, exports, imports
+from app.authoring import editor, exports, imports
+from app.authoring.exchange.moodle import moodle_xml
 from app.cli import main
-from app.exchange.anki import apkg, cards
-from app.exchange.moodle import moodle_xml
-from app.lanes import PRINTING
-from app.library import drafted
-from app.store.people import Role
+from app.identity.store.people import Role
+from app.questions.library import drafted
+from app.study.anki import apkg, cards
+from app.web.concurrency import PRINTING
 from engine import cells, variants
 from engine.questions import Question
 from engine.variants import Variant

@@ -11,14 +11,14 @@ from typing import Any
 
 import pytest
 
-from app.actions import fields, filling, form_words
-from app.actions.beginnings import KINDS, text_of
-from app.actions.fields import Entry, Form, NoForm
-from app.actions.preview import preview
-from app.drafting import rewriting
-from app.drafting.fields import Control
-from app.drafting.layouts import LAYOUTS
-from app.library import drafted
+from app.authoring import fields, filling, wording
+from app.authoring.drafting import rewriting
+from app.authoring.drafting.fields import Control
+from app.authoring.drafting.layouts import LAYOUTS
+from app.authoring.fields import Entry, Form, NoForm
+from app.authoring.preview import preview
+from app.authoring.starters import KINDS, text_of
+from app.questions.library import drafted
 from app.settings import HOME
 from engine import catalogue
 from engine.bank import NO_QUESTIONS, read_bank
@@ -292,7 +292,7 @@ def test_every_sentence_of_the_engine_that_names_a_key_has_another_one_for_the_f
                 sentences += [] if explains or "`" not in said else [said]
     assert len(sentences) > len(PLAIN) + len(PATTERNS) + 8
     beginnings = [one for one in sentences if not one.startswith("`rows`: take")]  # goes on in a next line
-    assert not [one for one in beginnings if OF_THE_FILE.search(form_words.plain(one))]
+    assert not [one for one in beginnings if OF_THE_FILE.search(wording.plain(one))]
 
 
 def test_who_renames_a_variable_or_a_step_need_not_look_for_it_elsewhere() -> None:

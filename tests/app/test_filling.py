@@ -4,12 +4,12 @@ import tomllib
 
 import pytest
 
-from app.actions import fields, filling
-from app.actions.fields import Entry, Form
-from app.actions.preview import preview
-from app.drafting.fields import Control, Field
-from app.drafting.typed import read
-from app.library import drafted
+from app.authoring import fields, filling
+from app.authoring.drafting.fields import Control, Field
+from app.authoring.drafting.typed import read
+from app.authoring.fields import Entry, Form
+from app.authoring.preview import preview
+from app.questions.library import drafted
 from engine.questions import Question
 from tests.app.entrance import Member
 from tests.app.written import NAME, TEXT

@@ -8,14 +8,15 @@ import pytest
 from fastapi import FastAPI
 from sqlalchemy import select
 
-from app import exam_key, printing
-from app.actions import printed
-from app.actions.printed import What
-from app.closing import Closer
-from app.store import jobs, sittings, trail
-from app.store.schema import mark_changes
-from app.store.sittings import Sitting
-from app.store.trail import Kind
+from app.database.schema import mark_changes
+from app.exams.deadlines import Closer
+from app.exams.store import audit_log, sittings
+from app.exams.store.audit_log import Kind
+from app.exams.store.sittings import Sitting
+from app.jobs.store import jobs
+from app.paper import answer_key, printed
+from app.paper.printed import What
+from app.web import printing
 from tests.app.course_exam import exam
 from tests.app.entrance import Member, member
 from tests.app.learner import Page, key, on_both
@@ -60,7 +61,7 @@ def test_what_stands_on_paper_is_marked_as_in_an_exam_and_counts(app: FastAPI, n
     assert 0 < first.earned < 5
     with app.state.database.read() as rows:
         changed = rows.execute(select(mark_changes)).all()
-        kinds = [event.kind for event in trail.of_sitting(rows, one.id)]
+        kinds = [event.kind for event in audit_log.of_sitting(rows, one.id)]
     assert [row.reason for row in changed] == ["Well said."]
     assert (kinds[0], kinds[-1]) == (Kind.BEGUN, Kind.CLOSED)
 
@@ -148,7 +149,7 @@ def test_a_form_that_was_given_to_the_wrong_student_is_given_to_the_right_one(
     assert nlp.student.learner.get(f"/sittings/{one.name}/review").status == 404
     assert nlp.student.learner.get(f"/attempts/{came_of(app, one)[1].name}").status == 404
     with app.state.database.read() as rows:
-        last = trail.of_sitting(rows, one.id)[-1]
+        last = audit_log.of_sitting(rows, one.id)[-1]
     assert (last.kind, last.text) == (Kind.MOVED, "Ada to Bob; by Prof. Lin")
 
 
@@ -184,7 +185,7 @@ def test_only_points_of_the_part_are_taken_and_nothing_is_lost(
     assert page.fields["points.answer"] == points
     assert page.fields["word.answer"] == "Hm."
     with app.state.database.read() as rows:
-        assert not trail.standing(rows, one.id)
+        assert not audit_log.standing(rows, one.id)
 
 
 def test_a_question_is_emptied_again(app: FastAPI, nlp: Lecture) -> None:
@@ -312,7 +313,7 @@ def _key(app: FastAPI, one: Sitting, person: int | None = None) -> str:
         found = printed.printable(*where, one.id, one.course, False)
     else:
         found = printed.own(*where, app.state.clock, person, one.name, What.KEYS, False)
-    page = printing.paper("key", **exam_key.key(found, BANK.study))
+    page = printing.paper("key", **answer_key.key(found, BANK.study))
     return _read(page.partition("<body>")[2])
 
 

@@ -6,13 +6,13 @@ import time
 import pytest
 from fastapi import FastAPI
 
-from app import prints
-from app.actions import printed
-from app.actions.printed import What
-from app.closing import SELDOM, Closer
-from app.store import jobs, trail
-from app.store.database import Database
-from app.store.jobs import State
+from app.database.connection import Database
+from app.exams.deadlines import SELDOM, Closer
+from app.exams.store import audit_log
+from app.jobs.store import jobs
+from app.jobs.store.jobs import State
+from app.paper import pdf_cache, printed
+from app.paper.printed import What
 from engine import deadline
 from engine.deadline import TakesTooLong
 from tests.app.course_exam import SMALL, draft, exam
@@ -63,7 +63,7 @@ def test_only_so_many_forms_can_be_drawn(app: FastAPI, nlp: Lecture, number: str
 def test_an_exam_has_three_hundred_forms_in_all(
     app: FastAPI, nlp: Lecture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.actions.forms.MOST", 5)
+    monkeypatch.setattr("app.paper.paper_forms.MOST", 5)
     address = exam(nlp)
     assert draw(nlp, address, 3).status == 200
     assert draw(nlp, address, 3).status == 409
@@ -124,7 +124,7 @@ def test_students_and_other_instructors_see_no_form(app: FastAPI, nlp: Lecture) 
     assert other.send(form_at, {"do": "done", "student": "1"}).status == 404
     assert nlp.student.learner.send(f"{form_at}/questions/1", {"do": "save", "points.dot": "1"}).status == 403
     with app.state.database.read() as rows:
-        assert not trail.standing(rows, one.id)
+        assert not audit_log.standing(rows, one.id)
 
 
 # Printing
@@ -177,15 +177,15 @@ def test_many_forms_are_printed_in_the_background_and_kept_for_some_hours(
     assert f"Midterm, forms {numbers[0]} to {numbers[2]}".encode() in taken.content
     assert f'="midterm-{numbers[0]}-to-{numbers[2]}-sheets.pdf"' in taken.headers["content-disposition"]
     database: Database = app.state.database
-    files = list(prints._folder(database).iterdir())
+    files = list(pdf_cache._folder(database).iterdir())
     assert [file.stat().st_mode & 0o777 for file in files] == [0o600]
     assert nlp.student.learner.get(f"{address}/forms/prints/sheets.pdf?first={first}").status == 403
-    monkeypatch.setattr(prints, "LASTS", 0.0)
+    monkeypatch.setattr(pdf_cache, "LASTS", 0.0)
     assert lin.get(f"{address}/forms/prints/sheets.pdf?first={first}").status == 404
     closer = Closer(database, app.state.library, app.state.clock, lambda: None)
     for _ in range(SELDOM):
         closer.look()
-    assert not list(prints._folder(database).iterdir())
+    assert not list(pdf_cache._folder(database).iterdir())
     assert "Make the PDF" in lin.get(f"{address}/forms").text
 
 

@@ -3,7 +3,7 @@
 import math
 import re
 
-from app.formulas import MOST_CELLS, accepted, cell_outcome, every_cell, outcome
+from app.web.formulas import MOST_CELLS, accepted, cell_outcome, every_cell, outcome
 from engine import cells, feedback, telling, variants
 from engine.forms import Integer
 from engine.reading import Number

@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 from fastapi import FastAPI
 
-from app.actions import practice
-from app.actions.sheet import Sheet
+from app.database.connection import Database
+from app.identity.store.people import Role
+from app.practice import practice
+from app.practice.sheet import Sheet
 from app.settings import Settings
-from app.store.database import Database
-from app.store.people import Role
 from tests.app.entrance import member
 from tests.app.learner import (
     HTMX,
@@ -392,7 +392,7 @@ def test_a_newcomer_who_was_stored_counts_although_the_page_broke_afterwards(
     def divide(*_: object) -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setattr("app.pages.practice._answer", divide)
+    monkeypatch.setattr("app.practice.routes.practice._answer", divide)
     statuses = []
     for _ in range(3):
         visitor = new_learner(strict)
@@ -413,7 +413,7 @@ def test_who_is_known_does_not_wait_for_newcomers(strict: FastAPI, monkeypatch: 
             assert done.wait(10)
         return answer(database, token, *rest)
 
-    monkeypatch.setattr("app.actions.practice.check", slow)
+    monkeypatch.setattr("app.practice.practice.check", slow)
     sheet = newcomer.open()
     with ThreadPoolExecutor(1) as background:
         waiting = background.submit(newcomer.press, sheet, typed=RIGHT)

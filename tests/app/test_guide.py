@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from app.actions.guide import EXAMPLES, guide
+from app.authoring.guide import EXAMPLES, guide
 from engine import checks
 from engine.bank import question_of
 from engine.broken import Broken

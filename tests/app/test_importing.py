@@ -12,10 +12,10 @@ from fastapi import FastAPI
 
 from app import settings as reading
 from app.cli import main
+from app.database.connection import Database
+from app.identity.store.people import Role
+from app.questions.store import drafts, versions
 from app.settings import Settings
-from app.store import questions, versions
-from app.store.database import Database
-from app.store.people import Role
 from tests.app.entrance import Member, member
 from tests.app.learner import COSINE, Count, on_both
 from tests.app.written import COLLIDING, MENDED, NAME, TEXT, publish
@@ -59,9 +59,9 @@ def import_(run: Run, author: Member, place: Path, *more: str) -> tuple[int, str
     return run("import", place, "--owner", author.email, *more)
 
 
-def drafts(database: Database, author: Member) -> dict[str, str]:
+def texts_of(database: Database, author: Member) -> dict[str, str]:
     with database.read() as rows:
-        return {one.draft.name: one.draft.text for one in questions.of_owner(rows, author.id, "")}
+        return {one.draft.name: one.draft.text for one in drafts.of_owner(rows, author.id, "")}
 
 
 @on_both
@@ -69,14 +69,14 @@ def test_a_folder_becomes_drafts_once(run: Run, store: Database, author: Member,
     code, said = import_(run, author, bank)
     assert code == 0
     assert "2 questions: 2 new, 0 changed, 0 as they were; 0 cannot be read, 0 not taken." in said
-    texts = drafts(store, author)
+    texts = texts_of(store, author)
     assert sorted(re.sub("-[0-9a-f]{8}$", "", name) for name in texts) == ["heater", "lamp"]
     assert import_(run, author, bank)[1].startswith("2 questions: 0 new, 0 changed, 2 as they were")
     (bank / "heater.toml").write_text(MENDED)
     code, said = import_(run, author, bank)
     assert "0 new, 1 changed, 1 as they were" in said
-    assert drafts(store, author).keys() == texts.keys()
-    assert MENDED in drafts(store, author).values()
+    assert texts_of(store, author).keys() == texts.keys()
+    assert MENDED in texts_of(store, author).values()
 
 
 def test_one_file_and_an_archive_are_taken_as_well(
@@ -101,7 +101,7 @@ def test_a_question_that_was_exported_is_the_same_question_when_it_comes_back(
     text = author.learner.client.get(f"/author/{NAME}/question.toml").text
     (tmp_path / f"{NAME}.toml").write_text(text.replace("A lamp", "A street lamp"))
     assert "1 changed" in import_(run, author, tmp_path / f"{NAME}.toml")[1]
-    assert drafts(store, author) == {NAME: TEXT.replace("A lamp", "A street lamp")}
+    assert texts_of(store, author) == {NAME: TEXT.replace("A lamp", "A street lamp")}
 
 
 def test_nobody_loses_a_question_and_no_built_in_one_is_covered(
@@ -113,9 +113,9 @@ def test_nobody_loses_a_question_and_no_built_in_one_is_covered(
         (tmp_path / f"{stem}.toml").write_text(MENDED)
         for _ in range(2):
             assert import_(run, author, tmp_path / f"{stem}.toml")[0] == 0
-    assert drafts(store, other) == {NAME: TEXT}
-    assert len(drafts(store, author)) == 2
-    assert not {NAME, COSINE} & drafts(store, author).keys()
+    assert texts_of(store, other) == {NAME: TEXT}
+    assert len(texts_of(store, author)) == 2
+    assert not {NAME, COSINE} & texts_of(store, author).keys()
 
 
 def test_what_a_check_finds_nothing_in_is_published_and_the_rest_is_told(
@@ -134,7 +134,7 @@ def test_what_a_check_finds_nothing_in_is_published_and_the_rest_is_told(
     assert re.search(r"colliding-\w+ .* finding", said)
     with store.read() as rows:
         published = {
-            name: version for name in drafts(store, author) if (version := versions.newest(rows, name))
+            name: version for name in texts_of(store, author) if (version := versions.newest(rows, name))
         }
     assert sorted(re.sub("-[0-9a-f]{8}$", "", name) for name in published) == ["heater", "lamp"]
     for name in published:

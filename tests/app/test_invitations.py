@@ -8,10 +8,10 @@ from fastapi import FastAPI
 
 from app.cli import main
 from app.commands import invitations
+from app.database.connection import Database
+from app.identity.store import people
+from app.identity.store.people import Role
 from app.settings import Settings
-from app.store import people
-from app.store.database import Database
-from app.store.people import Role
 from tests.app.entrance import EMAIL, PASSWORD, is_signed_in, member, sign_in
 from tests.app.learner import new_learner, on_both
 from tests.app.server import serving

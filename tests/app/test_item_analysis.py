@@ -7,10 +7,11 @@ import numpy as np
 import pytest
 from fastapi import FastAPI
 
-from app.library import drafted
+from app.database.connection import Database
+from app.practice.store import attempts
+from app.questions.library import drafted
+from app.questions.store import drafts, versions
 from app.settings import HOME, Settings
-from app.store import attempts, questions, versions
-from app.store.database import Database
 from engine.questions import Question
 from engine.variants import Variant, draw
 from tests.app.answered import answer, instructor, student
@@ -223,7 +224,7 @@ def test_nobodys_sentences_stand_in_the_figures(app: FastAPI, nlp: Lecture, stor
 
 def draft_of(store: Database, author: Member) -> str:
     with store.read() as rows:
-        draft = questions.find(rows, author.id, NAME)
+        draft = drafts.find(rows, author.id, NAME)
     assert draft
     return draft.text
 

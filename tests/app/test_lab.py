@@ -7,15 +7,16 @@ from urllib.parse import parse_qsl, urlsplit
 import pytest
 from fastapi import FastAPI
 
-from app.actions import lab
-from app.actions.lab import RECORDED
-from app.demos import DEMOS, TRAINED
-from app.demos.demo import Demo
-from app.demos.sentence import Sentence
-from app.demos.sentence import State as SentenceState
+from app.database.connection import Database
+from app.identity.store import people
+from app.lab import lab
+from app.lab.demos import DEMOS, TRAINED
+from app.lab.demos.demo import Demo
+from app.lab.demos.sentence import Sentence
+from app.lab.demos.sentence import State as SentenceState
+from app.lab.lab import RECORDED
+from app.lab.store import predictions
 from app.settings import HOME
-from app.store import people, predictions
-from app.store.database import Database
 from tests.app.demos.test_decoding import outcome, predict
 from tests.app.entrance import EMAIL, sign_in, sign_up
 from tests.app.learner import Count, Learner, form_key, new_learner
@@ -32,7 +33,7 @@ def test_the_list_names_every_demo(learner: Learner) -> None:
 
 def test_a_demo_has_one_name_in_every_room() -> None:
     for room, end in (
-        ("app/demos", "{}.py"),
+        ("app/lab/demos", "{}.py"),
         ("templates/pages/demos", "{}.html"),
         ("tests/app/demos", "test_{}.py"),
     ):
@@ -129,11 +130,11 @@ def test_what_cannot_be_is_told_and_spends_no_prediction(learner: Learner, count
 def test_what_cannot_run_live_on_this_server_is_not_said_to(
     learner: Learner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.demos.sentence.installed", lambda: True)
+    monkeypatch.setattr("app.lab.demos.sentence.installed", lambda: True)
     assert learner.get("/lab").text.count("can run live") == len(TRAINED)
-    monkeypatch.setattr("app.demos.sentence.installed", lambda: False)
+    monkeypatch.setattr("app.lab.demos.sentence.installed", lambda: False)
     assert learner.get("/lab").text.count("can run live") == len(TRAINED) - 1
-    monkeypatch.setattr("app.actions.runs.possible", lambda: False)
+    monkeypatch.setattr("app.lab.runs.possible", lambda: False)
     page = learner.get("/lab")
     assert "live" not in page.text
     assert page.text.count("recorded") == len(TRAINED)

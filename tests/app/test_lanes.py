@@ -10,7 +10,7 @@ import pytest
 from anyio import from_thread
 from fastapi import Depends, FastAPI, Request
 
-from app.lanes import ARRIVING, SAVING, Elsewhere, Lane, TooBusy, before, in_lane
+from app.web.concurrency import ARRIVING, SAVING, Elsewhere, Lane, TooBusy, before, in_lane
 from tests.app.client import Client
 
 

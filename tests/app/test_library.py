@@ -7,13 +7,13 @@ from fastapi import FastAPI
 from sqlalchemy import update
 from sqlalchemy.exc import OperationalError
 
-from app.library import Library, UnknownQuestion, drafted
-from app.store import courses, versions
-from app.store import questions as drafts
-from app.store.database import Database
-from app.store.people import Role
-from app.store.schema import questions
-from app.visitors import COOKIE
+from app.courses.store import courses
+from app.database.connection import Database
+from app.database.schema import questions
+from app.identity.permissions import COOKIE
+from app.identity.store.people import Role
+from app.questions.library import Library, UnknownQuestion, drafted
+from app.questions.store import drafts, versions
 from engine import variants
 from engine.bank import Bank, section_order
 from tests.app import course_exam
@@ -135,7 +135,7 @@ def test_a_study_page_needs_no_database(learner: Learner, monkeypatch: pytest.Mo
     def down(*_: object) -> None:
         raise OperationalError("SELECT", {}, Exception("unable to open database file"))
 
-    monkeypatch.setattr("app.store.versions.practised_by_all", down)
+    monkeypatch.setattr("app.questions.store.versions.practised_by_all", down)
     assert "Practise: " in learner.get("/study/2.5").text
 
 

@@ -13,8 +13,11 @@ from fastapi.dependencies.models import Dependant
 from fastapi.routing import RouteContext, iter_route_contexts
 from starlette.routing import Mount
 
-from app import dependencies, visitors
-from app.lanes import (
+from app.identity import permissions
+from app.identity.permissions import Needs
+from app.identity.store.people import Role
+from app.web import dependencies
+from app.web.concurrency import (  # fmt: skip
     ABROAD,
     ARRIVING,
     COMPUTING,
@@ -29,9 +32,7 @@ from app.lanes import (
     WATCHING,
     Lane,
     lane_of,
-)  # fmt: skip
-from app.store.people import Role
-from app.visitors import Needs
+)
 
 LIGHT: Mapping[str, Sequence[str]] = {
     "a page that is the same for everybody, or a redirect": (
@@ -320,7 +321,7 @@ def at_once(call: object) -> bool:
 
 def waits_among_others(one: RouteContext) -> list[object]:
     """What a route asks for that runs in the threads which all share, or that says who it is."""
-    people = visitors.person, dependencies.author, visitors.outside_of_exams
+    people = permissions.person, dependencies.author, permissions.outside_of_exams
     return [
         call
         for call in asked_by(one.dependant)

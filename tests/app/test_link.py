@@ -7,9 +7,9 @@ from datetime import timedelta
 import pytest
 from fastapi import FastAPI
 
-from app.store import people
-from app.store.database import Database
-from app.store.people import Role
+from app.database.connection import Database
+from app.identity.store import people
+from app.identity.store.people import Role
 from tests.app.entrance import (
     EMAIL,
     OTHER_PASSWORD,

@@ -8,9 +8,9 @@ import pytest
 from fastapi import FastAPI
 from sqlalchemy import update
 
-from app.store.database import Database
-from app.store.people import Role
-from app.store.schema import mark_changes, responses
+from app.database.connection import Database
+from app.database.schema import mark_changes, responses
+from app.identity.store.people import Role
 from tests.app.entrance import Member, member
 from tests.app.learner import COSINE, Learner, Page, on_both
 from tests.app.lecture import PAST, Lecture, assignment, begin, join, lecture, total

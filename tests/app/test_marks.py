@@ -8,8 +8,8 @@ import pytest
 from fastapi import FastAPI
 from sqlalchemy import select
 
-from app.store.database import Database
-from app.store.schema import attempts
+from app.database.connection import Database
+from app.database.schema import attempts
 from tests.app import course_exam
 from tests.app.entrance import Member, member
 from tests.app.learner import COSINE, PERPLEXITY, Page, drawn, key, on_both

@@ -6,8 +6,8 @@ import pytest
 from fastapi import FastAPI
 from sqlalchemy import select
 
-from app.store.people import Role
-from app.store.schema import mark_changes
+from app.database.schema import mark_changes
+from app.identity.store.people import Role
 from tests.app import course_exam, written
 from tests.app.entrance import member
 from tests.app.hall import Hall, hall

@@ -19,12 +19,15 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, Engine, create_engine, event, inspect, make_url
 from sqlalchemy.exc import OperationalError
 
+from app.database import migration
+from app.database.connection import Database
+from app.database.migration import LostRows, NewerDatabase, NoDatabase
+from app.database.schema import metadata
+from app.identity.store import people, sessions
+from app.identity.store.tokens import hashed
+from app.practice.store import attempts
+from app.questions.store import drafts
 from app.settings import HOME, Settings
-from app.store import attempts, migration, people, questions, sessions
-from app.store.database import Database
-from app.store.migration import LostRows, NewerDatabase, NoDatabase
-from app.store.schema import metadata
-from app.store.tokens import hashed
 from tests.app.learner import RIGHT, Count, Learner, Make, always_on_both, new_learner, on_both
 from tests.app.server import EXAMFORMER, PATIENCE, surroundings
 
@@ -343,12 +346,12 @@ def test_questions_that_were_there_stay_open_for_practice(empty_url: str, opened
     for _ in range(2):
         move(empty_url, command.upgrade, "0010")
         with opened.read() as rows:
-            assert questions.kept_for_courses(rows, ["lamp"]) == set()
-            found = questions.find(rows, lin, "lamp")
+            assert drafts.kept_for_courses(rows, ["lamp"]) == set()
+            found = drafts.find(rows, lin, "lamp")
         assert found is not None
         with opened.write() as rows:
-            questions.keep_for_courses(rows, found.id, True)
-            assert questions.kept_for_courses(rows, ["lamp"]) == {"lamp"}
+            drafts.keep_for_courses(rows, found.id, True)
+            assert drafts.kept_for_courses(rows, ["lamp"]) == {"lamp"}
         move(empty_url, command.downgrade, "0009")
         assert all_of(opened, "questions") == before
 
@@ -585,7 +588,7 @@ def test_a_full_disk_in_the_middle_of_an_answer_stores_none_of_it(
         respond(rows, attempt, part, *rest)
 
     with monkeypatch.context() as filling:
-        filling.setattr("app.store.attempts.respond", fill)
+        filling.setattr("app.practice.store.attempts.respond", fill)
         assert learner.press(sheet, typed=RIGHT).status == 503
     assert count() == {}
     assert learner.press(sheet, typed=RIGHT).earned == 3

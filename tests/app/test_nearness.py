@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from app import nearness
-from app.store import jobs
-from app.store.database import Database
-from app.store.jobs import State
+from app.database.connection import Database
+from app.jobs.store import jobs
+from app.jobs.store.jobs import State
+from app.practice import similarity_job
 from tests.app.learner import Learner
 from tests.app.test_paper import WRITTEN
 
@@ -19,17 +19,20 @@ def counted(texts: object) -> np.ndarray:
 
 
 def test_each_point_has_the_sentence_with_the_largest_cosine() -> None:
-    found = nearness.nearest(counted, ["aaa b", "e e", "ae ae"], {"one": "a", "two": "ee", "none": "z"})
+    found = similarity_job.nearest(counted, ["aaa b", "e e", "ae ae"], {"one": "a", "two": "ee", "none": "z"})
     assert found == {"one": ["aaa b", 1.0], "two": ["e e", 1.0], "none": ["aaa b", 0.0]}
-    assert nearness.nearest(counted, [], {"one": "a"}) == {}
+    assert similarity_job.nearest(counted, [], {"one": "a"}) == {}
 
 
 def test_an_answer_is_cut_at_its_full_stops() -> None:
-    assert nearness.sentences_of(ANSWER) == ["Any two words are one step apart.", "The gradient vanishes!"]
+    assert similarity_job.sentences_of(ANSWER) == [
+        "Any two words are one step apart.",
+        "The gradient vanishes!",
+    ]
 
 
 def test_without_the_encoder_nothing_is_asked_for(learner: Learner, store: Database) -> None:
-    assert not nearness.installed()
+    assert not similarity_job.installed()
     learner.press(learner.open(WRITTEN), "solution", {"answer": ANSWER})
     with store.read() as rows:
         assert jobs.waiting(rows, "nearness") == 0
@@ -38,7 +41,7 @@ def test_without_the_encoder_nothing_is_asked_for(learner: Learner, store: Datab
 def test_the_page_waits_for_it_and_shows_it_as_a_hint(
     learner: Learner, store: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(nearness, "installed", lambda: True)
+    monkeypatch.setattr(similarity_job, "installed", lambda: True)
     page = learner.press(learner.open(WRITTEN), "solution", {"answer": ANSWER})
     assert "Looking for your sentence" in page.text
     with store.write() as rows:

@@ -19,20 +19,21 @@ from fastapi import FastAPI
 from pydantic import SecretStr
 from sqlalchemy import select, update
 
-from app.actions import courses
-from app.actions import openid as acting
-from app.lanes import ABROAD, lane_of
-from app.openid import asking
-from app.openid.claims import Claimed
-from app.openid.journey import Journey
-from app.pages import openid as pages
+from app.accounts import openid_sign_in as acting
+from app.accounts.openid import asking
+from app.accounts.openid.claims import Claimed
+from app.accounts.openid.journey import Journey
+from app.accounts.routes import openid as pages
+from app.accounts.store import identities, links
+from app.courses import membership
+from app.database.connection import Database
+from app.database.schema import links as links_table
+from app.database.schema import people as people_table
+from app.identity.store import people
+from app.identity.store.people import Role
 from app.settings import BadSettings, Settings
 from app.settings import settings as read_settings
-from app.store import identities, links, people
-from app.store.database import Database
-from app.store.people import Role
-from app.store.schema import links as links_table
-from app.store.schema import people as people_table
+from app.web.concurrency import ABROAD, lane_of
 from tests.app.entrance import (
     DOMAIN,
     EMAIL,
@@ -180,7 +181,7 @@ def test_signing_out_ends_our_session_and_says_nothing_to_the_provider(
 
 
 def test_the_button_stands_where_one_signs_in_and_says_the_name(app: FastAPI, learner: Learner) -> None:
-    code = courses.tidy(lecture(app).code)
+    code = membership.tidy(lecture(app).code)
     assert "Sign in with School" in learner.get("/account").text
     page = learner.get(f"/join/{code}")
     assert "Sign in with School" in page.text

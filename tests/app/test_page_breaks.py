@@ -10,8 +10,9 @@ from typing import Any
 
 import pytest
 
-from app import exam_sheet, printing
-from app.exam_forms import Form, Item
+from app.paper import question_sheet
+from app.paper.exam_forms import Form, Item
+from app.web import printing
 from engine import composing
 from engine.study import Study
 from tests.app.test_exam_paper import ALL, CODE, TEXT, form
@@ -76,7 +77,7 @@ def exam(name: str, seed: int) -> list[Sheet]:
 
 def sheets(made: Form) -> list[Sheet]:
     """Its pages between the cover and the empty ones."""
-    (document,) = printing.documents("exam", [exam_sheet.sheet(made, Study())])
+    (document,) = printing.documents("exam", [question_sheet.sheet(made, Study())])
     found = []
     for page in document.pages[1:]:
         content = page._page_box.children[0]

@@ -7,11 +7,11 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from fastapi import FastAPI
 
-from app.actions import people as acting
+from app.accounts import people as acting
+from app.database.connection import Database
+from app.identity.store import people
+from app.identity.store.people import Role
 from app.settings import Settings
-from app.store import people
-from app.store.database import Database
-from app.store.people import Role
 from tests.app.entrance import (
     OTHER_PASSWORD,
     Member,

@@ -14,10 +14,10 @@ from fastapi import FastAPI
 from sqlalchemy import select
 from sqlalchemy.exc import OperationalError
 
-from app.actions import answers
+from app.database.connection import Database, Rows
+from app.database.schema import reports
+from app.practice import answers
 from app.settings import Settings
-from app.store.database import Database, Rows
-from app.store.schema import reports
 from engine import catalogue, feedback
 from engine.chain import Family, run
 from engine.forms import Positions
@@ -1182,7 +1182,7 @@ def test_an_error_of_the_program_is_a_page_and_nothing_is_half_stored(
 ) -> None:
     sheet = learner.open()
     with monkeypatch.context() as broken:
-        broken.setattr("app.store.attempts.respond", _divide)
+        broken.setattr("app.practice.store.attempts.respond", _divide)
         page = learner.press(sheet, typed=RIGHT, htmx=htmx)
     assert page.status == 500
     assert "default-src 'none'" in page.headers["content-security-policy"]
@@ -1202,7 +1202,7 @@ def test_a_database_that_cannot_be_reached_is_a_page(
     def down(*_: object) -> None:
         raise OperationalError("SELECT", {}, Exception("unable to open database file"))
 
-    monkeypatch.setattr("app.store.people.with_token", down)
+    monkeypatch.setattr("app.identity.store.people.with_token", down)
     page = learner.get("/progress")
     assert page.status == 503
     assert "unable" not in page.text

@@ -8,11 +8,11 @@ import pytest
 from fastapi import FastAPI
 from sqlalchemy import insert, select, update
 
-from app.actions import preparing
-from app.closing import Closer
-from app.store import people
-from app.store.database import Database
-from app.store.schema import drawn, exams, members, sittings
+from app.database.connection import Database
+from app.database.schema import drawn, exams, members, sittings
+from app.exams import preparation
+from app.exams.deadlines import Closer
+from app.identity.store import people
 from tests.app.course_exam import at, draft, exam, rule, sit
 from tests.app.entrance import member
 from tests.app.learner import on_both
@@ -24,7 +24,7 @@ LEAST = 300  # students
 
 
 def prepare(app: FastAPI) -> int:
-    return preparing.prepare(app.state.database, app.state.library, watched(app).clock)
+    return preparation.prepare(app.state.database, app.state.library, watched(app).clock)
 
 
 def made(store: Database) -> dict[int | None, str]:

@@ -3,10 +3,10 @@
 import pytest
 from fastapi import FastAPI
 
-from app.library import drafted
-from app.store import questions, versions
-from app.store.database import Database
-from app.store.people import Role
+from app.database.connection import Database
+from app.identity.store.people import Role
+from app.questions.library import drafted
+from app.questions.store import drafts, versions
 from engine.questions import Question
 from tests.app import course_exam
 from tests.app.course_exam import DEFINITION
@@ -20,7 +20,7 @@ def release(app: FastAPI, owner: int, name: str) -> str:
     """Publishes the draft as it is."""
     database: Database = app.state.database
     with database.write() as rows:
-        draft = questions.hold(rows, owner, name)
+        draft = drafts.hold(rows, owner, name)
         assert draft is not None
         question = drafted(name, draft.text)
         assert isinstance(question, Question)
@@ -37,7 +37,7 @@ def made(app: FastAPI, lin: Member, how: str) -> str:
         address, form = {"written": ("", {"kind": "text"}), "copied": ("/copies", {"question": COSINE})}[how]
         assert lin.learner.send(f"/author{address}", form).status == 200
     with app.state.database.read() as rows:
-        (one,) = questions.of_owner(rows, lin.id, "")
+        (one,) = drafts.of_owner(rows, lin.id, "")
     return release(app, lin.id, one.draft.name)
 
 

@@ -9,9 +9,8 @@ from typing import Any
 import pytest
 from fastapi import FastAPI
 
-from app import sandbox, trial
-from app.actions import answers
-from app.sandbox.bubblewrap import Bubblewrap
+from app.practice import answers, code_grading, sandbox
+from app.practice.sandbox.bubblewrap import Bubblewrap
 from engine.forms import Program
 from engine.kinds.code import Item
 from tests.app.learner import Count, Learner, Page
@@ -34,7 +33,7 @@ def payload(task: Program, program: str) -> dict[str, Any]:
 
 
 def outcomes(task: Program, program: str) -> list[dict[str, Any]]:
-    result = trial.run_program(payload(task, program), lambda done, total: None)
+    result = code_grading.run_program(payload(task, program), lambda done, total: None)
     assert "tests" in result, result
     return list(result["tests"])
 
@@ -156,7 +155,7 @@ def test_without_a_safe_place_nothing_runs_and_the_solution_is_offered(
         assert "check" not in [do for do in sheet.buttons if sheet.buttons[do] != "Check"]
         solution = learner.press(sheet, "solution", {"answer": WRONG})
         assert TASK.function in solution.text
-        result = trial.run_program(payload(TASK, SOLUTION), lambda done, total: None)
-        assert result == {"broken": trial.NOWHERE, "line": None}
+        result = code_grading.run_program(payload(TASK, SOLUTION), lambda done, total: None)
+        assert result == {"broken": code_grading.NOWHERE, "line": None}
     finally:
         sandbox.backend.cache_clear()

@@ -8,12 +8,13 @@ from fractions import Fraction
 import pytest
 from fastapi import FastAPI
 
-from app.actions import progress
-from app.actions.progress import defused
-from app.rendering import points
+from app.database.connection import Database
+from app.home import progress
+from app.home.progress import defused
+from app.identity.store import people
+from app.practice.store import attempts
 from app.settings import Settings
-from app.store import attempts, people
-from app.store.database import Database
+from app.web.rendering import points
 from tests.app.learner import COSINE, RIGHT, Learner, Make, drawn, new_learner, on_both
 from tests.engine.solutions import BANK
 

@@ -8,11 +8,11 @@ import pytest
 from fastapi import FastAPI
 from sqlalchemy import select
 
-from app import proving
-from app.drawing import histograms
-from app.store import jobs
-from app.store.jobs import State
-from app.store.schema import versions
+from app.authoring import proof_job
+from app.database.schema import versions
+from app.jobs.store import jobs
+from app.jobs.store.jobs import State
+from app.web.drawing import histograms
 from tests.app.entrance import Member
 from tests.app.learner import Learner, Page
 from tests.app.written import COLLIDING, MENDED, NAME, TEXT
@@ -37,7 +37,7 @@ def checked(app: FastAPI, owner: Member, text: str, by: str = "check") -> Page:
     with app.state.database.write() as rows:
         job = jobs.claim(rows, "proof", "me")
         assert job is not None
-        result = proving.prove(job.payload, lambda done, total: None)
+        result = proof_job.prove(job.payload, lambda done, total: None)
         jobs.end(rows, job.name, "me", State.DONE, json.loads(json.dumps(result)))
     return owner.learner.get(f"/author/{NAME}")
 

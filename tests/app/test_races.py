@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 from fastapi import FastAPI
 
-from app.actions import account
-from app.store import api_tokens, queue
-from app.store.people import Role
+from app.accounts import account
+from app.accounts.store import api_tokens
+from app.grading.store import queue
+from app.identity.store.people import Role
 from tests.app.client import Client
 from tests.app.entrance import OTHER_PASSWORD, PASSWORD, is_signed_in, member, sign_in, sign_up
 from tests.app.learner import COSINE, Learner, Page, always_on_both, new_learner, on_both

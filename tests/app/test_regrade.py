@@ -9,14 +9,15 @@ from fastapi import FastAPI
 from sqlalchemy import delete, update
 from sqlalchemy.exc import DatabaseError
 
-from app.actions import opening, practice, regrade
-from app.actions.opening import MarkedAgain
-from app.actions.regrade import Moved, Plan
+from app.database.connection import Database
+from app.database.schema import mark_changes, regrades
+from app.grading import regrade
+from app.grading.regrade import Moved, Plan
+from app.identity.store.people import Role
+from app.practice import opening, practice
+from app.practice.opening import MarkedAgain
+from app.practice.store import attempts, mark_log
 from app.settings import HOME
-from app.store import attempts, changes
-from app.store.database import Database
-from app.store.people import Role
-from app.store.schema import mark_changes, regrades
 from engine.variants import draw
 from tests.app.entrance import Member, member
 from tests.app.learner import Learner, Page, form_key, key, new_learner, on_both
@@ -395,7 +396,7 @@ def test_the_log_has_what_stood_before_and_after_and_the_database_keeps_it(
     apply(database, nlp, reason="It asks\nfor kilojoules.")
     with database.read() as rows:
         attempt = attempts.named(rows, sheet.attempt)
-        (change,) = changes.of_attempt(rows, attempt.id)
+        (change,) = mark_log.of_attempt(rows, attempt.id)
     assert (change.who, change.reason, change.part) == ("Prof. Lin", "It asks for kilojoules.", "energy")
     assert (change.before.version, change.after.version) == (old, new)
     assert (change.before.earned, change.after.earned) == (Fraction(0), Fraction(2))

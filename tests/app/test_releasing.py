@@ -7,10 +7,10 @@ import pytest
 from fastapi import FastAPI
 from sqlalchemy import update
 
-from app.actions import releasing
-from app.closing import Closer
-from app.store.database import Database
-from app.store.schema import exams
+from app.database.connection import Database
+from app.database.schema import exams
+from app.exams import results_release
+from app.exams.deadlines import Closer
 from tests.app.course_exam import SMALL, at, exam, rule, sit
 from tests.app.entrance import member
 from tests.app.learner import COSINE, Page, on_both
@@ -272,10 +272,10 @@ def test_exams_that_were_opened_are_not_written_again(
     handed_in(nlp, app, exam(nlp, closes=at(NOON + timedelta(minutes=1))))
     app.state.watch.on(minutes=2)
     database: Database = app.state.database
-    known = releasing.open_closed(database, app.state.clock, frozenset())
+    known = results_release.open_closed(database, app.state.clock, frozenset())
     assert len(known) == 1
-    monkeypatch.setattr(releasing, "settle", lambda *_: pytest.fail("written again"))
-    assert releasing.open_closed(database, app.state.clock, known) == known
+    monkeypatch.setattr(results_release, "settle", lambda *_: pytest.fail("written again"))
+    assert results_release.open_closed(database, app.state.clock, known) == known
 
 
 def test_a_sheet_that_was_practised_is_no_sheet_of_the_exam(nlp: Lecture, app: FastAPI) -> None:

@@ -6,7 +6,7 @@ import pytest
 from fastapi import FastAPI
 from sqlalchemy import select
 
-from app.store.schema import reports
+from app.database.schema import reports
 from tests.app.course_exam import exam, sit
 from tests.app.entrance import member
 from tests.app.learner import COSINE, Page, form_key, on_both

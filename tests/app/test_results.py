@@ -11,13 +11,15 @@ import pytest
 from fastapi import FastAPI
 from sqlalchemy import event, update
 
-from app.actions import exam_figures
-from app.actions.exam_figures import Figures, Group, Result
-from app.store import people, queue, sittings
-from app.store.outcomes import Outcome
-from app.store.people import Role
-from app.store.schema import responses
-from app.store.sittings import Sitting
+from app.analytics import exam_statistics
+from app.analytics.exam_statistics import Figures, Group, Result
+from app.database.schema import responses
+from app.exams.store import sittings
+from app.exams.store.outcomes import Outcome
+from app.exams.store.sittings import Sitting
+from app.grading.store import queue
+from app.identity.store import people
+from app.identity.store.people import Role
 from tests.app import course_exam, on_paper, written
 from tests.app.entrance import member
 from tests.app.hall import Hall, hall
@@ -419,19 +421,19 @@ def came(
 
 
 def test_mean_and_median_are_exact(sitting: Sitting) -> None:
-    spread = exam_figures.spread(
+    spread = exam_statistics.spread(
         [came(sitting, n, got, "0") for n, got in enumerate(("1/3", "1/3", "2/3", "1"))]
     )
     assert spread.mean == Fraction(7, 12)
     assert spread.median == Fraction(1, 2)
-    assert exam_figures.spread([came(sitting, 1, "1/3", "1/3")]).median == Fraction(2, 3)
+    assert exam_statistics.spread([came(sitting, 1, "1/3", "1/3")]).median == Fraction(2, 3)
 
 
 def test_who_has_exactly_what_passes_has_passed(sitting: Sitting) -> None:
     half, less = came(sitting, 1, "4", "0"), came(sitting, 2, "3999999/1000000", "0")
     assert (half.passed, less.passed) == (True, False)
     assert less.percent == "50.0 %"
-    assert exam_figures.spread([half, less]).passed == 1
+    assert exam_statistics.spread([half, less]).passed == 1
 
 
 @pytest.mark.parametrize(
@@ -447,7 +449,7 @@ def test_each_student_stands_in_one_bar_of_the_distribution(
     sitting: Sitting, points: str, earned: list[str], expected: Mapping[tuple[str, str], int]
 ) -> None:
     some = [came(sitting, n, got, points=[points]) for n, got in enumerate(earned)]
-    histogram = exam_figures.spread(some).histogram
+    histogram = exam_statistics.spread(some).histogram
     assert {(start, end): count for start, end, count in histogram.rows if count} == expected
     assert len(histogram.rows) <= 12
     assert histogram.rows[0][0] == "0"
@@ -461,20 +463,20 @@ def figures(groups: Sequence[Group]) -> list[Figures]:
 
 def test_a_question_is_judged_by_its_mean_share_and_whom_it_tells_apart(sitting: Sitting) -> None:
     good = [came(sitting, n, str(Fraction(n, 2)), str(Fraction(n, 4))) for n in range(10)]
-    first, second = exam_figures.groups(good, {}, {"q1": "One"})
+    first, second = exam_statistics.groups(good, {}, {"q1": "One"})
     assert (first.items[0].title, second.items[0].title) == ("One", "q2")
     told = first.items[0].figures
     assert told.share == Fraction(45, 2) / 50
     assert told.discrimination == pytest.approx(1)
     assert (told.people, told.too_few, told.pace) == (10, False, None)
-    (few, _) = figures(exam_figures.groups(good[:9], {}, {}))
+    (few, _) = figures(exam_statistics.groups(good[:9], {}, {}))
     assert (few.discrimination, few.too_few) == (None, True)
 
 
 def test_a_question_is_compared_with_the_rest_of_its_exam_alone(sitting: Sitting) -> None:
     """With itself in the total, it would tell people apart by itself."""
     apart = [came(sitting, n, str(n % 2 * 5), "1.5") for n in range(10)]
-    assert [one.discrimination for one in figures(exam_figures.groups(apart, {}, {}))] == [None, None]
+    assert [one.discrimination for one in figures(exam_statistics.groups(apart, {}, {}))] == [None, None]
 
 
 def test_a_group_is_judged_as_a_whole_and_lists_its_questions_the_hardest_first(sitting: Sitting) -> None:
@@ -483,27 +485,27 @@ def test_a_group_is_judged_as_a_whole_and_lists_its_questions_the_hardest_first(
         asked = zip(one.outcomes, ("easy", "hard") if id % 2 else ("easy", "harder"), strict=True)
         return replace(one, outcomes=tuple(replace(o, heading="All", question=q) for o, q in asked))
 
-    (group,) = exam_figures.groups([drawn(1, "5", "1"), drawn(2, "4", "0")], {}, {})
+    (group,) = exam_statistics.groups([drawn(1, "5", "1"), drawn(2, "4", "0")], {}, {})
     assert [item.question for item in group.items] == ["harder", "hard", "easy"]
     assert (group.figures.share, group.figures.people) == (Fraction(10, 16), 2)
 
 
 def test_a_question_that_waits_for_a_mark_has_no_share_yet_and_the_others_have(sitting: Sitting) -> None:
-    first, second = figures(exam_figures.groups([came(sitting, 1, "5", "0", pending="3")], {}, {}))
+    first, second = figures(exam_statistics.groups([came(sitting, 1, "5", "0", pending="3")], {}, {}))
     assert (first.share, second.share) == (Fraction(1), None)
     assert (first.people, second.people) == (1, 0)
 
 
 def test_a_part_of_the_exam_counts_those_whose_answers_are_in_its_share(sitting: Sitting) -> None:
     done, waits = came(sitting, 1, "5", "3"), came(sitting, 2, "0", "0", pending="3")
-    _, second = figures(exam_figures.groups([done, waits], {}, {}))
+    _, second = figures(exam_statistics.groups([done, waits], {}, {}))
     assert (second.share, second.people) == (Fraction(1), 1)
 
 
 def test_the_time_of_a_question_is_the_median_of_its_minutes_a_point(sitting: Sitting) -> None:
     three = [came(sitting, n, "0", "0") for n in (1, 2, 3)]
     spent = {1: {1: 300.0}, 2: {1: 600.0, 2: 90.0}, 3: {1: 3000.0, 2: 0.0}}
-    first, second = figures(exam_figures.groups(three, spent, {}))
+    first, second = figures(exam_statistics.groups(three, spent, {}))
     assert first.pace == pytest.approx(2)
     assert second.pace == pytest.approx(0.5)
 

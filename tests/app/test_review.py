@@ -9,14 +9,17 @@ from fractions import Fraction
 import pytest
 from fastapi import FastAPI
 
-from app import sandbox
-from app.actions import exams, regrade, remarking, review
-from app.actions.review import Review
-from app.library import Library
-from app.sandbox.bubblewrap import Bubblewrap
-from app.store import jobs, people, sittings
-from app.store.people import Role
-from app.store.trail import Kind
+from app.exams import mock_exams, review
+from app.exams.review import Review
+from app.exams.store import sittings
+from app.exams.store.audit_log import Kind
+from app.grading import regrade, regrade_attempt
+from app.identity.store import people
+from app.identity.store.people import Role
+from app.jobs.store import jobs
+from app.practice import sandbox
+from app.practice.sandbox.bubblewrap import Bubblewrap
+from app.questions.library import Library
 from engine.blueprints import Blueprint, Group
 from engine.variants import Variant
 from tests.app.entrance import cookie, member, with_cookie
@@ -343,7 +346,7 @@ def test_marked_again_by_the_same_keys_nothing_changes_and_the_points_stay_those
     sat.hand_in()
     for attempt in sat.attempts():
         question = BANK.questions[attempt.question]
-        again = remarking.again(attempt, question, best_kept=False)
+        again = regrade_attempt.again(attempt, question, best_kept=False)
         assert again.changed == (), attempt.question
         assert again.variant.points == attempt.points == Fraction(5, 2)
         assert again.variant.kept()["worth"] == "5/2"
@@ -480,7 +483,7 @@ def test_sat_again_each_group_keeps_its_level(app: FastAPI) -> None:
     exam = Blueprint.model_validate(
         {"id": "a", "title": "A", "minutes": 10, "points": "1", "groups": [group.model_dump()]}
     )
-    name = exams.start(
+    name = mock_exams.start(
         app.state.database, watch.clock, cookie(learner), exam, [BANK.questions[COSINE]], form_key()
     )
     sat = Sat(app, learner, name, watch)

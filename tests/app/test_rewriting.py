@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.drafting import blocks
-from app.drafting.rewriting import renamed, swapped, with_table, with_values, without
+from app.authoring.drafting import blocks
+from app.authoring.drafting.rewriting import renamed, swapped, with_table, with_values, without
 from app.settings import HOME
 from engine.bank import NO_QUESTIONS
 

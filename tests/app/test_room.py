@@ -8,12 +8,14 @@ import pytest
 from fastapi import FastAPI
 from sqlalchemy import event
 
-from app.actions import answered, sitting
-from app.actions.sitting import Listed
-from app.library import Library
-from app.store import people, queue, sittings, trail
-from app.store.sittings import ClosedBy, Drawn
-from app.store.trail import Entry, Kind, Spot
+from app.exams import answered_count, sitting
+from app.exams.sitting import Listed
+from app.exams.store import audit_log, sittings
+from app.exams.store.audit_log import Entry, Kind, Spot
+from app.exams.store.sittings import ClosedBy, Drawn
+from app.grading.store import queue
+from app.identity.store import people
+from app.questions.library import Library
 from tests.app.entrance import member
 from tests.app.hall import Hall, hall
 from tests.app.learner import COSINE, PERPLEXITY, Page, on_both
@@ -107,7 +109,7 @@ def test_only_what_was_saved_since_the_last_look_is_read_again(
         read.append(one.place)
         return sitting.listed(library, one, standing)
 
-    monkeypatch.setattr(answered, "listed", listed)
+    monkeypatch.setattr(answered_count, "listed", listed)
     sat = exam.seat(exam.nlp.student)
     for place in (1, 2):
         sat.type(place, {part.name: ["1"] * len(part.bands) for part in sat.variant(place).asked})
@@ -542,7 +544,7 @@ def test_a_text_that_was_changed_in_the_database_is_noticed(exam: Hall) -> None:
     sat.type(1, {"dot": ["3"]})
     sat.hand_in()
     with exam.database.write() as open_rows:
-        trail.put(open_rows, sat.stored.id, [Entry(1, "dot.0", 9, "4", exam.watch.now)])
+        audit_log.put(open_rows, sat.stored.id, [Entry(1, "dot.0", 9, "4", exam.watch.now)])
     assert "What is stored gives another code" in exam.get(f"{number(sat)}/trail").text
 
 

@@ -14,8 +14,9 @@ from anyio.from_thread import BlockingPortal
 from fastapi import FastAPI, Request
 from pwdlib import PasswordHash
 
-from app.actions import ending
-from app.lanes import (
+from app.exams import submission
+from app.identity.store.people import Role
+from app.web.concurrency import (  # fmt: skip
     COMPUTING,
     HUNDREDS,
     MARKING,
@@ -25,8 +26,7 @@ from app.lanes import (
     SIGNING_IN,
     TEACHING,
     Lane,
-)  # fmt: skip
-from app.store.people import Role
+)
 from engine import deadline
 from tests.app import client
 from tests.app.entrance import member, sign_in
@@ -158,13 +158,13 @@ def test_what_came_in_time_is_kept_though_its_turn_comes_late(app: FastAPI) -> N
         while not client._portal().call(waiting_in, SAVING):
             time.sleep(0.01)
         sat.watch.on(seconds=19)  # the end, and the grace after it
-        assert ending.close_due(sat.database, app.state.library, sat.watch.clock) == 0
+        assert submission.close_due(sat.database, app.state.library, sat.watch.clock) == 0
         go_on()
         answer = waiting.result(LONG)
     assert answer.status_code == 200
     assert [one["field"] for one in answer.json()["kept"]] == ["dot.0"]
     sat.watch.on(seconds=3)
-    assert ending.close_due(sat.database, app.state.library, sat.watch.clock) == 1
+    assert submission.close_due(sat.database, app.state.library, sat.watch.clock) == 1
     assert set(sat.attempts()[0].latest()) == {"dot"}
 
 
@@ -194,7 +194,7 @@ def test_guests_of_one_address_have_so_many_seconds_a_minute_and_people_with_an_
 ) -> None:
     spent = itertools.count(step=10)  # each look at the clock is ten seconds later than the one before
     guest, student = new_learner(app), member(app).learner
-    monkeypatch.setattr("app.limits.time.thread_time", lambda: next(spent))
+    monkeypatch.setattr("app.web.rate_limits.time.thread_time", lambda: next(spent))
     assert [guest.get(address).status for _ in range(3)] == [200, 200, 429]
     refused = new_learner(app).get(address)
     assert "Guests at your address have asked for much" in refused.text
@@ -240,7 +240,7 @@ def test_no_request_computes_for_ever_in_whatever_thread(
     async def compute_at_once(request: Request) -> None:
         compute(request)
 
-    monkeypatch.setattr("app.guard.LONGEST", 0.05)
+    monkeypatch.setattr("app.web.security.LONGEST", 0.05)
     app.get("/ever")(compute_at_once if waits else compute)
     page = new_learner(app).get("/ever")
     assert (page.status, "This takes too long to work out." in page.text) == (422, True)

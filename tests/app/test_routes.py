@@ -11,9 +11,9 @@ from fastapi import Depends, FastAPI
 from fastapi.routing import iter_route_contexts
 from starlette.routing import Mount
 
-from app.limits import Doorkeeper
-from app.store.people import NOBODY, Person, Role
-from app.visitors import Needs, RoleNeeded
+from app.identity.permissions import Needs, RoleNeeded
+from app.identity.store.people import NOBODY, Person, Role
+from app.web.rate_limits import Doorkeeper
 from tests.app.campus import Campus
 from tests.app.program import patient_site
 

@@ -15,16 +15,16 @@ from urllib.parse import parse_qs, urlencode, urlsplit
 import pytest
 from fastapi import FastAPI
 
-from app.actions import runs
-from app.beating import AWAY, Beating
-from app.demos.demo import Run
-from app.lanes import WATCHING, in_lane
-from app.pages import runs as pages
-from app.store import jobs, points
-from app.store.database import Database
-from app.store.jobs import State
-from app.store.points import Point
-from app.work import KINDS, Kind, Runner
+from app.database.connection import Database
+from app.jobs.heartbeat import AWAY, Beating
+from app.jobs.runner import KINDS, Kind, Runner
+from app.jobs.store import jobs, points
+from app.jobs.store.jobs import State
+from app.jobs.store.points import Point
+from app.lab import runs
+from app.lab.demos.demo import Run
+from app.lab.routes import runs as pages
+from app.web.concurrency import WATCHING, in_lane
 from tests.app.learner import COSINE, Count, Learner, form_key, new_learner, on_both
 from tests.app.sat import sit
 from tests.app.test_work import down
@@ -38,8 +38,8 @@ Address = str
 @pytest.fixture(autouse=True)
 def stand_in(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(KINDS, runs.KIND, STAND_IN)
-    monkeypatch.setattr("app.work.LOOK", 0.05)
-    monkeypatch.setattr("app.work.REST", 0.05)
+    monkeypatch.setattr("app.jobs.runner.LOOK", 0.05)
+    monkeypatch.setattr("app.jobs.runner.REST", 0.05)
 
 
 @pytest.fixture

@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from app import sandbox
-from app.sandbox import Broken, Ran
-from app.sandbox.bubblewrap import Bubblewrap
+from app.practice import sandbox
+from app.practice.sandbox import Broken, Ran
+from app.practice.sandbox.bubblewrap import Bubblewrap
 
 SHORT = 1.5  # seconds for those that would never end
 NOT_HERE = "is not possible here: programs cannot"

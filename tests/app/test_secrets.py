@@ -15,8 +15,8 @@ from fastapi.routing import iter_route_contexts
 from sqlalchemy import update
 from starlette.routing import Mount
 
-from app.rendering import points
-from app.store.schema import drawn as table
+from app.database.schema import drawn as table
+from app.web.rendering import points
 from engine import telling, wording
 from engine.forms import Choice, Positions, Program
 from engine.variants import Variant

@@ -6,9 +6,9 @@ from fractions import Fraction
 import pytest
 from fastapi import FastAPI
 
-from app import rendering
-from app.store import attempts, changes
-from app.store.database import Database
+from app.database.connection import Database
+from app.practice.store import attempts, mark_log
+from app.web import rendering
 from engine.variants import draw
 from tests.app import course_exam, on_paper
 from tests.app.entrance import member
@@ -81,7 +81,7 @@ def test_points_can_be_taken_back_and_both_changes_stay_in_the_log(
     give(nlp, sheet, "dot", "0", "It was somebody else's sheet.")
     assert total(nlp) == "0.00"
     with store.read() as rows:
-        made = changes.of_attempt(rows, attempts.named(rows, sheet.attempt).id)
+        made = mark_log.of_attempt(rows, attempts.named(rows, sheet.attempt).id)
     assert [one.reason for one in made] == ["First.", "It was somebody else's sheet."]
     assert [one.before.earned for one in made] == [Fraction(0), Fraction(1)]
     assert [one.after.earned for one in made] == [Fraction(1), Fraction(0)]

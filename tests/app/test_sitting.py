@@ -20,16 +20,16 @@ from hypothesis import strategies as st
 from sqlalchemy import event, make_url, update
 from starlette.routing import Mount
 
-from app.actions import pausing
-from app.actions import sitting as sittings_now
-from app.demos import DEMOS
+from app.database.connection import Database
+from app.database.schema import sittings as table
+from app.exams import breaks
+from app.exams import sitting as sittings_now
+from app.exams.store import audit_log, sittings
+from app.exams.store.audit_log import Kind
+from app.identity.store.people import Role
+from app.lab.demos import DEMOS
 from app.main import make_app
 from app.settings import Settings
-from app.store import sittings, trail
-from app.store.database import Database
-from app.store.people import Role
-from app.store.schema import sittings as table
-from app.store.trail import Kind
 from engine.own_way import here
 from tests.app import course_exam
 from tests.app.entrance import member
@@ -486,7 +486,7 @@ def test_extra_time_is_effective_at_once_in_a_running_exam(app: FastAPI) -> None
 
 def rest(sat: Sat, minutes: int = 10) -> None:
     with sat.database.write() as rows:
-        pausing.settle(rows, sat.stored, sat.watch.now)
+        breaks.settle(rows, sat.stored, sat.watch.now)
         sittings.accommodate(rows, sat.stored.id, 0, minutes)
 
 
@@ -951,7 +951,7 @@ def test_a_transaction_that_breaks_at_its_end_acknowledges_nothing(
         raise RuntimeError("the trail cannot be written")
 
     with monkeypatch.context() as patch:
-        patch.setattr(trail, "log", broken)
+        patch.setattr(audit_log, "log", broken)
         assert sat.save(sat.field(1, "dot.0", "1")).status_code == 500
     assert sat.texts() == {}
 

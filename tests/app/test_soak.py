@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from fastapi import FastAPI
 
-from app.store.database import Database
+from app.database.connection import Database
 from tests.app.campus import Campus
 from tests.app.entrance import with_cookie
 from tests.app.test_routes import ANSWERS

@@ -6,8 +6,8 @@ from urllib.parse import urlencode
 
 import pytest
 
-from app.actions import solve
-from app.lanes import COMPUTING
+from app.study import solve
+from app.web.concurrency import COMPUTING
 from engine import catalogue, grammar
 from engine.expression import Tree
 from engine.reading import _parsed

@@ -6,9 +6,9 @@ import threading
 
 import pytest
 
-from app import stopping
+from app.web import shutdown
 
-STOPS = pytest.mark.parametrize("number", stopping.SIGNALS)
+STOPS = pytest.mark.parametrize("number", shutdown.SIGNALS)
 
 
 @STOPS
@@ -17,7 +17,7 @@ def test_the_signal_is_heard_and_goes_on_to_whoever_listened_before(number: sign
     before = signal.signal(number, lambda number, _: heard.append(number))
     try:
         listening = signal.getsignal(number)
-        with stopping.heard_by(event):
+        with shutdown.heard_by(event):
             assert not event.is_set()
             os.kill(os.getpid(), number)
             os.kill(os.getpid(), number)  # in a hurry
@@ -32,7 +32,7 @@ def test_elsewhere_than_in_the_main_thread_nothing_is_heard() -> None:
     ended = threading.Event()
 
     def serve() -> None:
-        with stopping.heard_by(threading.Event()):
+        with shutdown.heard_by(threading.Event()):
             ended.set()
 
     thread = threading.Thread(target=serve)

@@ -12,13 +12,14 @@ from sqlalchemy import Connection, delete, insert, make_url, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.pool import QueuePool
 
-from app.store import attempts, people, reports
-from app.store.attempts import Attempt
-from app.store.database import Database
-from app.store.schema import attempts as attempts_table
-from app.store.schema import people as people_table
-from app.store.schema import sessions as sessions_table
-from app.store.tokens import hashed
+from app.database.connection import Database
+from app.database.schema import attempts as attempts_table
+from app.database.schema import people as people_table
+from app.database.schema import sessions as sessions_table
+from app.identity.store import people
+from app.identity.store.tokens import hashed
+from app.practice.store import attempts, reports
+from app.practice.store.attempts import Attempt
 from tests.app.learner import Count, always_on_both, drawn, form_key
 
 pytestmark = always_on_both

@@ -4,10 +4,10 @@ import re
 
 import pytest
 
-from app import printing
-from app.actions import study
-from app.press import CannotPrint
-from app.rendering import BENGALI, LANGUAGE
+from app.study import study
+from app.web import printing
+from app.web.pdf_layout import CannotPrint
+from app.web.rendering import BENGALI, LANGUAGE
 from tests.app.learner import HTMX, RIGHT, Learner
 from tests.engine.solutions import BANK
 from tests.every import one_in

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from app.sandbox import syscalls
-from app.sandbox.bubblewrap import Bubblewrap
-from app.sandbox.needed import needed
+from app.practice.sandbox import syscalls
+from app.practice.sandbox.bubblewrap import Bubblewrap
+from app.practice.sandbox.needed import needed
 
 ALLOW, KILL, MISSING = 0x7FFF0000, 0x80000000, 0x00050000 | errno.ENOSYS
 AUDIT = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}

@@ -5,7 +5,7 @@ from html.parser import HTMLParser
 import pytest
 from fastapi import FastAPI
 
-from app.library import drafted
+from app.questions.library import drafted
 from engine.questions import Question
 from tests.app.learner import new_learner
 from tests.app.lecture import assignment, begin, lecture

@@ -7,10 +7,10 @@ import pytest
 from fastapi import FastAPI
 from sqlalchemy import select, update
 
-from app.actions.tokens import MOST
-from app.store.database import Database
-from app.store.people import Role
-from app.store.schema import api_tokens
+from app.accounts.api_tokens import MOST
+from app.database.connection import Database
+from app.database.schema import api_tokens
+from app.identity.store.people import Role
 from tests.app.entrance import (
     OTHER_PASSWORD,
     PASSWORD,

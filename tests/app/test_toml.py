@@ -6,7 +6,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.drafting.toml import inline
+from app.authoring.drafting.toml import inline
 
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)
 LEAVES = st.booleans() | st.integers(-(2**60), 2**60) | st.floats(allow_nan=False) | TEXTS

@@ -5,7 +5,7 @@ from urllib.parse import urlencode
 
 import pytest
 
-from app.actions import topics
+from app.home import topics
 from tests.app.learner import COSINE, RIGHT, Learner
 from tests.engine.solutions import BANK
 

@@ -5,9 +5,9 @@ from datetime import datetime, timedelta
 import pytest
 from fastapi import FastAPI
 
-from app.store import sittings
-from app.store.sittings import ClosedBy
-from app.store.trail import Kind
+from app.exams.store import sittings
+from app.exams.store.audit_log import Kind
+from app.exams.store.sittings import ClosedBy
 from tests.app import course_exam
 from tests.app.learner import COSINE, PERPLEXITY, on_both
 from tests.app.lecture import Lecture

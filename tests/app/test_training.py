@@ -9,19 +9,19 @@ from signal import SIGKILL
 import pytest
 from fastapi import FastAPI
 
-from app.actions.runs import KIND
+from app.lab.runs import KIND
 from app.settings import HOME
 from tests.app.learner import Learner, new_learner
 from tests.app.test_runs import begin, follow, look, steps, wait
 
 WEB = """
 import sys
-import app.training
+import app.lab.training
 from app.main import make_app
 from app.settings import Settings
 
 make_app(Settings(database_url="sqlite:///nowhere.db"))
-print([name for name in ("torch", "engine.demos.gpt", "app.training") if name in sys.modules])
+print([name for name in ("torch", "engine.demos.gpt", "app.lab.training") if name in sys.modules])
 """
 
 
@@ -88,4 +88,4 @@ def test_the_web_process_never_imports_torch(small_bank: Path) -> None:
     ran = subprocess.run(
         [sys.executable, "-c", WEB], cwd=HOME, env=around, capture_output=True, text=True, check=False
     )
-    assert (ran.stdout, ran.stderr) == ("['app.training']\n", "")
+    assert (ran.stdout, ran.stderr) == ("['app.lab.training']\n", "")

@@ -6,8 +6,8 @@ import pytest
 from fastapi import FastAPI
 from sqlalchemy import select
 
-from app.store.people import Role
-from app.store.schema import attempts, mark_changes, markings
+from app.database.schema import attempts, mark_changes, markings
+from app.identity.store.people import Role
 from tests.app.course_exam import exam, rule, sit
 from tests.app.entrance import Member, member
 from tests.app.learner import Page, on_both

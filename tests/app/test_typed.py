@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.drafting.fields import Control, Field
-from app.drafting.typed import read, shown
+from app.authoring.drafting.fields import Control, Field
+from app.authoring.drafting.typed import read, shown
 
 
 @pytest.mark.parametrize(

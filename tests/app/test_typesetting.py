@@ -3,9 +3,9 @@
 import pytest
 from fastapi import FastAPI
 
-from app.formulas import math
-from app.printing import drawn
-from app.store.people import Role
+from app.identity.store.people import Role
+from app.web.formulas import math
+from app.web.printing import drawn
 from tests.app.entrance import member
 from tests.every import one_in
 

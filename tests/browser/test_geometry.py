@@ -6,9 +6,9 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from app.demos import DEMOS
-from app.i18n import LANGUAGES
-from app.rendering import LANGUAGE
+from app.lab.demos import DEMOS
+from app.web.languages import LANGUAGES
+from app.web.rendering import LANGUAGE
 from tests.browser.conftest import Desk
 from tests.browser.geometry import misplaced
 from tests.browser.test_account import sign_up

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Sequence
 import pytest
 from playwright.sync_api import Page, expect
 
-from app.beating import AWAY
-from app.demos import DEMOS
-from app.demos.decoding import Decoding, State
+from app.jobs.heartbeat import AWAY
+from app.lab.demos import DEMOS
+from app.lab.demos.decoding import Decoding, State
 from tests.browser.conftest import axe_violations
 from tests.browser.test_looks import LOOKS, looks_of
 

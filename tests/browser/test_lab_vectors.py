@@ -6,8 +6,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from app.demos.vectors import State
-from app.demos.vectors_pictures import VectorsLab
+from app.lab.demos.vectors import State
+from app.lab.demos.vectors_pictures import VectorsLab
 from tests.browser.conftest import axe_violations
 from tests.browser.test_looks import LOOKS
 

@@ -7,8 +7,8 @@ import pytest
 from playwright.sync_api import Page, expect
 from sqlalchemy import select, update
 
-from app.store.database import Database
-from app.store.schema import assignments
+from app.database.connection import Database
+from app.database.schema import assignments
 from tests.browser.conftest import Desk
 from tests.browser.test_account import sign_up, somebody
 from tests.browser.test_author import become_instructor, begin

@@ -12,9 +12,9 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
+from app.database import migration
+from app.database.connection import Database
 from app.settings import HOME
-from app.store import migration
-from app.store.database import Database
 from engine.bank import Bank, read_bank
 from tests.app.server import SERVE, Server
 from tests.benchmarks.__main__ import busy, machine, told

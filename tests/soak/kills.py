@@ -10,8 +10,8 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from random import Random
 
-from app.store.database import Database
-from app.store.sittings import ClosedBy
+from app.database.connection import Database
+from app.exams.store.sittings import ClosedBy
 from engine.bank import Bank
 from tests.app.server import Server
 from tests.soak import ledger

@@ -5,9 +5,10 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
-from app.store import attempts, sittings, trail
-from app.store.database import Database, Rows
-from app.store.trail import Kind
+from app.database.connection import Database, Rows
+from app.exams.store import audit_log, sittings
+from app.exams.store.audit_log import Kind
+from app.practice.store import attempts
 from engine import marking, responses
 from engine.marking import PartMark, Rule
 from tests.soak.learner import Learner, Spot
@@ -28,8 +29,8 @@ def closed(database: Database, learners: Sequence[Learner]) -> list[str]:
 
 def _lost(rows: Rows, learner: Learner) -> Iterator[str]:
     log, who = learner.log, f"sitting {learner.seat.sitting}"
-    stands = trail.standing(rows, learner.seat.sitting)
-    events = trail.of_sitting(rows, learner.seat.sitting)
+    stands = audit_log.standing(rows, learner.seat.sitting)
+    events = audit_log.of_sitting(rows, learner.seat.sitting)
     saved = Counter(
         ((one.place or 0, one.field), one.revision, one.text) for one in events if one.kind is Kind.SAVED
     )
@@ -80,7 +81,7 @@ def _final(rows: Rows, learner: Learner) -> Mapping[Spot, str]:
     newest: dict[Spot, int] = {}
     for spot, revision in learner.log.acknowledged:
         newest[spot] = max(revision, newest.get(spot, 0))
-    for spot, entry in trail.standing(rows, learner.seat.sitting).items():
+    for spot, entry in audit_log.standing(rows, learner.seat.sitting).items():
         if (spot, entry.revision) in learner.log.sent:
             newest[spot] = max(entry.revision, newest.get(spot, 0))
     return {spot: learner.log.sent[spot, revision] for spot, revision in newest.items()}

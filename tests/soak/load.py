@@ -5,10 +5,10 @@ import time
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
-from app.actions.sitting import GRACE
-from app.store import sittings
-from app.store.database import Database
-from app.store.sittings import Late
+from app.database.connection import Database
+from app.exams.sitting import GRACE
+from app.exams.store import sittings
+from app.exams.store.sittings import Late
 from engine.bank import Bank
 from tests.app.server import Server
 from tests.soak import ledger

@@ -7,14 +7,16 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from random import Random
 
-from app.actions.exams import rows_of
+from app.courses.store import courses
+from app.courses.store.courses import CourseRole
+from app.database.connection import Database
+from app.exams.mock_exams import rows_of
+from app.exams.store import exams, sittings
+from app.exams.store.exams import NEW
+from app.exams.store.sittings import Late
+from app.identity.store import people, sessions
+from app.identity.store.people import Role
 from app.settings import HOME
-from app.store import courses, exams, people, sessions, sittings
-from app.store.courses import CourseRole
-from app.store.database import Database
-from app.store.exams import NEW
-from app.store.people import Role
-from app.store.sittings import Late
 from engine import cells, composing, variants
 from engine.bank import Bank
 from engine.variants import Variant

@@ -12,8 +12,8 @@ from functools import partial
 from itertools import cycle
 from urllib.parse import urlencode
 
-from app.actions import solve
-from app.demos import DEMOS
+from app.lab.demos import DEMOS
+from app.study import solve
 from engine import catalogue
 from tests.app.campus import Campus
 from tests.app.entrance import PASSWORD, cookie

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
+from app.database import migration
+from app.database.connection import Database
 from app.main import make_app
 from app.settings import Settings
-from app.store import migration
-from app.store.database import Database
 from engine.bank import Bank
 from tests.app.campus import Campus
 from tests.app.server import SERVE, Server

@@ -7,13 +7,13 @@ from urllib.parse import urlencode
 
 import pytest
 
-from app.actions import runs
-from app.demos.demo import State
-from app.store import jobs, points
-from app.store.database import Database
-from app.store.jobs import Job
-from app.store.jobs import State as Standing
-from app.store.points import Point
+from app.database.connection import Database
+from app.jobs.store import jobs, points
+from app.jobs.store.jobs import Job
+from app.jobs.store.jobs import State as Standing
+from app.jobs.store.points import Point
+from app.lab import runs
+from app.lab.demos.demo import State
 from tests.app.learner import Learner, Page, form_key
 
 

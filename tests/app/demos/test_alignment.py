@@ -11,12 +11,12 @@ from typing import Any
 import pytest
 from fastapi import FastAPI
 
-from app.demos import alignment_runs
-from app.demos.alignment import State
-from app.demos.alignment_pictures import AlignmentLab
-from app.store import jobs
-from app.store.database import Database
-from app.store.points import Point
+from app.database.connection import Database
+from app.jobs.store import jobs
+from app.jobs.store.points import Point
+from app.lab.demos import alignment_runs
+from app.lab.demos.alignment import State
+from app.lab.demos.alignment_pictures import AlignmentLab
 from engine.demos.recording import FOLDER
 from tests.app.demos.lab import Lab, claimed, ended, odd
 from tests.app.learner import COSINE, Count, Learner, new_learner
@@ -492,7 +492,7 @@ def test_a_run_that_ended_early_shows_what_there_is(
 
 
 def test_without_torch_the_recorded_runs_stay(learner: Learner, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.actions.runs.possible", lambda: False)
+    monkeypatch.setattr("app.lab.runs.possible", lambda: False)
     assert "it has no PyTorch" in learner.get(at(LIVE)).text
     assert predict(learner, "12", FREE).rules == ["right"]
 

@@ -6,7 +6,7 @@ from itertools import pairwise
 import pytest
 from fastapi import FastAPI
 
-from app.demos.bpe import SPACE, Bpe, State
+from app.lab.demos.bpe import SPACE, Bpe, State
 from engine.demos.bpe_steps import MOST_CHARACTERS
 from tests.app.demos.lab import Lab
 from tests.app.learner import COSINE, Count, Learner, form_key

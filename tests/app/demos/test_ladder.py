@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 from fastapi import FastAPI
 
-from app.demos.ladder import Ladder, State, rung
-from app.demos.ladder_pictures import LadderLab, named
-from app.store.database import Database
-from app.store.points import Point
+from app.database.connection import Database
+from app.jobs.store.points import Point
+from app.lab.demos.ladder import Ladder, State, rung
+from app.lab.demos.ladder_pictures import LadderLab, named
 from engine import variants
 from engine.demos.held_out import added_by_hand as added_of_the_table
 from engine.demos.held_out import mixed_by_hand as mixed_of_the_table
@@ -440,7 +440,7 @@ def test_the_sizes_that_an_exercise_gives_are_shown(learner: Learner) -> None:
 
 
 def test_without_torch_counting_goes_on(learner: Learner, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.actions.runs.possible", lambda: False)
+    monkeypatch.setattr("app.lab.runs.possible", lambda: False)
     assert predict(learner, "10").status == 200
     page = learner.get(at(RNN))
     assert "it has no PyTorch" in page.text

@@ -10,10 +10,10 @@ from math import exp, inf, log
 import pytest
 from fastapi import FastAPI
 
-from app.demos.chart import COLUMNS
-from app.demos.learning import WITHIN, Learning, State
-from app.store.database import Database
-from app.store.points import Point
+from app.database.connection import Database
+from app.jobs.store.points import Point
+from app.lab.demos.chart import COLUMNS
+from app.lab.demos.learning import WITHIN, Learning, State
 from engine.demos import live_gpt, recording
 from engine.demos.names import encode, split, vocabulary
 from tests.app.demos.lab import Lab, claimed, ended
@@ -267,7 +267,7 @@ def test_nobody_sees_the_run_of_somebody_else(learner: Learner, app: FastAPI, st
 
 
 def test_without_torch_the_recorded_run_stays(learner: Learner, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.actions.runs.possible", lambda: False)
+    monkeypatch.setattr("app.lab.runs.possible", lambda: False)
     page = learner.get("/lab/learning")
     assert "recorded" in page.ids
     assert "predicted" not in page.fields

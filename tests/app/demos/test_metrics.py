@@ -11,8 +11,8 @@ import pytest
 from fastapi import FastAPI
 from sacrebleu import sentence_bleu
 
-from app.actions import lab
-from app.demos.metrics import PARTS, Metrics, State
+from app.lab import lab
+from app.lab.demos.metrics import PARTS, Metrics, State
 from engine.pictures import Bars
 from tests.app.demos.lab import Lab, odd
 from tests.app.demos.test_bpe import by_hand

@@ -13,11 +13,11 @@ import numpy as np
 import pytest
 from fastapi import FastAPI
 
-from app.demos.positions import State
-from app.demos.positions_pictures import PositionsLab
-from app.store.database import Database
-from app.store.points import Point
-from app.store.predictions import Prediction
+from app.database.connection import Database
+from app.jobs.store.points import Point
+from app.lab.demos.positions import State
+from app.lab.demos.positions_pictures import PositionsLab
+from app.lab.store.predictions import Prediction
 from engine.demos.position_tables import Kind
 from engine.demos.recording import FOLDER
 from tests.app.demos.lab import Lab, claimed, ended, odd

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 from fastapi import FastAPI
 
-from app.demos.precision import Precision
-from app.demos.precision_numbers import State
-from app.drawing.curves import curve
+from app.lab.demos.precision import Precision
+from app.lab.demos.precision_numbers import State
+from app.web.drawing.curves import curve
 from engine.demos.recording import weights
 from engine.public_models import public_models
 from tests.app.demos.lab import Lab, odd

@@ -14,11 +14,11 @@ import torch
 from fastapi import FastAPI
 from scipy.optimize import least_squares  # type: ignore[import-untyped]
 
-from app.demos.scaling import SEEDS, WITHIN, Scaling, State
-from app.demos.scaling_law import refitted
-from app.demos.scaling_pictures import ScalingLab
-from app.store.database import Database
-from app.store.points import Point
+from app.database.connection import Database
+from app.jobs.store.points import Point
+from app.lab.demos.scaling import SEEDS, WITHIN, Scaling, State
+from app.lab.demos.scaling_law import refitted
+from app.lab.demos.scaling_pictures import ScalingLab
 from engine import variants
 from engine.demos import scaling_fit, small_scaling
 from engine.demos.recording import FOLDER

@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 from fastapi import FastAPI
 
-from app.demos.sentence import Sentence, State, short
-from app.store.database import Database
-from app.store.people import Role
-from app.store.points import Point
+from app.database.connection import Database
+from app.identity.store.people import Role
+from app.jobs.store.points import Point
+from app.lab.demos.sentence import Sentence, State, short
 from engine.demos import recording, smollm2
 from engine.demos.smollm2_settings import LAYERS, pieces
 from tests.app.demos.lab import Lab, claimed, ended
@@ -20,7 +20,7 @@ from tests.app.sat import sit
 
 LAYER = 12
 MINE = State(sentence="Ada has two cats.", layer=LAYER)
-INSTALLED = "app.demos.sentence.installed"
+INSTALLED = "app.lab.demos.sentence.installed"
 LAB = Lab("sentence", State())
 at, predict = LAB.at, LAB.predict
 

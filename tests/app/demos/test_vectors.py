@@ -13,10 +13,10 @@ import pytest
 from fastapi import FastAPI
 from pydantic import TypeAdapter
 
-from app.demos.vectors import RECORDED, State
-from app.demos.vectors_pictures import SMALLER, VectorsLab
-from app.store.database import Database
-from app.store.points import Point
+from app.database.connection import Database
+from app.jobs.store.points import Point
+from app.lab.demos.vectors import RECORDED, State
+from app.lab.demos.vectors_pictures import SMALLER, VectorsLab
 from engine.demos import live_skip_gram
 from engine.demos.recording import FOLDER, weights
 from tests.app.demos.lab import Lab, claimed, ended, odd
@@ -425,7 +425,7 @@ def test_nobody_sees_the_run_of_somebody_else(learner: Learner, app: FastAPI, st
 
 
 def test_without_torch_the_recorded_vectors_stay(learner: Learner, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.actions.runs.possible", lambda: False)
+    monkeypatch.setattr("app.lab.runs.possible", lambda: False)
     assert "it has no PyTorch" in learner.get(f"/lab/vectors?{OWN.address}").text
     assert predict(learner, "0.8").status == 200
 

@@ -1,0 +1,182 @@
+"""An account: opened, signed in to, changed, signed out of. Passwords are hashed before the database is locked."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from app.accounts import credentials
+from app.accounts.store import api_tokens, links
+from app.accounts.store.links import Purpose
+from app.database.connection import Database, Rows
+from app.exams.store import sittings
+from app.identity.store import people, sessions, tokens
+from app.identity.store.people import EmailTaken, Person
+from app.identity.store.sessions import Session
+from app.web.languages import N_
+
+LONGEST_NAME = 80
+NO_FIT = N_("This e-mail and this password do not belong together.")
+NOT_SIGNED_UP = N_(
+    "This sign-up did not work. If you have signed up here before, sign in; if the password is lost, ask an "
+    "administrator for a link to a new one."
+)
+
+
+class SignedOut(LookupError):
+    """The session of this cookie has ended, perhaps from another browser."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entered:
+    """Signed in: what the cookie is from now on."""
+
+    token: str
+
+
+@dataclass(frozen=True, slots=True)
+class Unfit:
+    """What was typed cannot be taken: why, by field. Nothing was stored. ``wrong`` is the e-mail for which a password
+    was tried at the door that is not its own."""
+
+    problems: Mapping[str, str]
+    wrong: str = ""
+
+
+def sign_up(database: Database, token: str, email: str, password: str) -> Entered | Unfit:
+    """The guest's row becomes the account. Who has one with this password already, or clicked twice, is signed in.
+
+    One password is hashed, whether the e-mail has an account or not. The outcome still tells which, for no e-mail is
+    sent that could tell its owner alone; what remains is the rate at which one address may ask.
+    """
+    if problems := faults(email, password):
+        return Unfit(problems)
+    with database.read() as rows:
+        known = people.account(rows, email) is not None
+    if known:
+        return _signed_up_before(database, token, email, password)
+    kept = credentials.hashed(password)
+    try:
+        with database.write() as rows:
+            people.open_account(rows, guest(rows, token), email, kept)
+            return enter(rows, token, email)
+    except EmailTaken:  # at this moment
+        return _signed_up_before(database, token, email, password)
+
+
+def _signed_up_before(database: Database, token: str, email: str, password: str) -> Entered | Unfit:
+    entered = sign_in(database, token, email, password)
+    return entered if isinstance(entered, Entered) else Unfit({"email": NOT_SIGNED_UP}, wrong=email)
+
+
+def faults(email: str, password: str) -> dict[str, str]:
+    """What is wrong with the e-mail and the password of a new account, by field."""
+    found = {
+        "email": credentials.fault_of_email(email),
+        "password": credentials.fault_of_password(password, email),
+    }
+    return {field: fault for field, fault in found.items() if fault}
+
+
+def guest(rows: Rows, token: str) -> int | None:
+    """The guest of this browser, held; None for somebody new, and for somebody with an account."""
+    here = people.hold(rows, token)
+    return None if here.email else here.id
+
+
+def enter(rows: Rows, token: str, email: str) -> Entered:
+    """Begins a session of the account under a new token. What a guest did in this browser moves to the account."""
+    account = people.account(rows, email)
+    assert account is not None
+    before = guest(rows, token)
+    if before is not None:
+        people.hand_over(rows, before, account.id)
+    sessions.end(rows, token)
+    new = tokens.made()
+    sessions.add(rows, account.id, new)
+    return Entered(new)
+
+
+def sign_in(database: Database, token: str, email: str, password: str) -> Entered | Unfit:
+    """An unknown e-mail takes as long as a wrong password, and is answered with the same words."""
+    with database.read() as rows:
+        account = people.account(rows, email)
+    kept = account.password if account else None
+    if not credentials.fits(password, kept):
+        return Unfit({"password": NO_FIT}, wrong=email)
+    with database.write() as rows:
+        now = people.account(rows, email, hold=True)
+        if now is None or now.password != kept:  # it was changed at this moment
+            return Unfit({"password": NO_FIT})
+        return enter(rows, token, email)
+
+
+def sign_out(database: Database, token: str) -> None:
+    with database.write() as rows:
+        sessions.end(rows, token)
+
+
+def sign_out_elsewhere(database: Database, token: str) -> None:
+    """Ends every other session, and the tokens for programs."""
+    with database.write() as rows:
+        people.hold(rows, token)  # a token or session that begins at this moment ends, too
+        person = mine(rows, token)
+        sessions.end_others(rows, person, token)
+        api_tokens.end_all(rows, person)
+
+
+def change_password(database: Database, token: str, old: str, new: str) -> Entered | Unfit:
+    """Ends every session, every open link and every token for programs of the account; this browser goes on under a
+    new cookie."""
+    with database.read() as rows:
+        account = people.numbered(rows, mine(rows, token))
+    assert account is not None
+    problems = {"new": fault} if (fault := credentials.fault_of_password(new, account.email)) else {}
+    if not credentials.fits(old, account.password):
+        problems["old"] = N_("This is not your current password.")
+    if problems:
+        return Unfit(problems)
+    kept = credentials.hashed(new)
+    with database.write() as rows:
+        return replace_password(rows, token, mine(rows, token), account.email, kept)
+
+
+def replace_password(rows: Rows, token: str, person: int, email: str, kept: str) -> Entered:
+    people.set_password(rows, person, kept)
+    links.end(rows, Purpose.PASSWORD, person)
+    entered = enter(rows, token, email)
+    sessions.end_others(rows, person, entered.token)
+    api_tokens.end_all(rows, person)
+    return entered
+
+
+def rename(database: Database, token: str, name: str) -> None:
+    with database.write() as rows:
+        people.rename(rows, mine(rows, token), called(name))
+
+
+def called(name: str) -> str:
+    """A name as it is kept."""
+    return " ".join(name.replace("\0", "").split())[:LONGEST_NAME]
+
+
+def mine(rows: Rows, token: str) -> int:
+    """The account of this cookie. Raises SignedOut."""
+    here = people.with_token(rows, token)
+    if here.id is None or not here.email:
+        raise SignedOut
+    return here.id
+
+
+def sitting(database: Database, person: Person) -> str:
+    """The exam that the person sits now, by its name; "" for none."""
+    if person.id is None:
+        return ""
+    with database.read() as rows:
+        return next((one.name for one in sittings.running(rows, person.id)), "")
+
+
+def places(database: Database, person: Person, token: str) -> list[Session]:
+    """Where the person is signed in; none for a guest."""
+    if person.id is None or not person.email:
+        return []
+    with database.read() as rows:
+        return sessions.of_person(rows, person.id, token)

@@ -1,0 +1,53 @@
+"""Tokens for programs: made by somebody who is signed in, told once, listed, revoked.
+
+A token says whose it is and nothing else: a program may what its person may at that moment, so whoever loses a role
+loses it there, too. What ends every other session of a person ends the tokens with them (another password, "Sign out
+everywhere else", an administrator's "Sign out everywhere"): somebody who got into the account may have made some.
+"""
+
+from datetime import timedelta
+
+from app.accounts.account import mine
+from app.accounts.store import api_tokens
+from app.accounts.store.api_tokens import Token
+from app.database.connection import Database
+from app.identity.store import people
+from app.identity.store.people import Person
+
+DAYS = (30, 90, 365)
+MOST = 20
+LONGEST_LABEL = 80
+
+
+class TooManyTokens(ValueError):
+    """Somebody has as many as one may have."""
+
+
+class NoSuchToken(LookupError):
+    """No token of this number belongs to this person, at least not any more."""
+
+
+def of_person(database: Database, person: Person) -> list[Token]:
+    """The tokens that are still open; none for a guest."""
+    if person.id is None or not person.email:
+        return []
+    with database.read() as rows:
+        return api_tokens.of_person(rows, person.id)
+
+
+def make(database: Database, cookie: str, label: str, days: int) -> str:
+    """A new token, which nobody can read again. Raises SignedOut, and TooManyTokens."""
+    called = "".join(letter for letter in label if letter.isprintable() or letter.isspace())
+    with database.write() as rows:
+        people.hold(rows, cookie)
+        person = mine(rows, cookie)
+        if len(api_tokens.of_person(rows, person)) >= MOST:
+            raise TooManyTokens
+        return api_tokens.add(rows, person, " ".join(called.split())[:LONGEST_LABEL], timedelta(days=days))
+
+
+def revoke(database: Database, cookie: str, token: int) -> None:
+    """Raises SignedOut, and NoSuchToken."""
+    with database.write() as rows:
+        if not api_tokens.end(rows, mine(rows, cookie), token):
+            raise NoSuchToken(token)

@@ -1,0 +1,113 @@
+"""A link that works once: whoever opens it chooses a password, or signs up as the first administrator."""
+
+from dataclasses import dataclass
+from typing import assert_never
+
+from app.accounts import credentials
+from app.accounts.account import NOT_SIGNED_UP, Entered, Unfit, enter, faults, guest, replace_password
+from app.accounts.store import identities, links
+from app.accounts.store.links import Link, Purpose
+from app.courses.store import courses
+from app.database.connection import Database, Rows
+from app.identity.store import people
+from app.identity.store.people import EmailTaken, Role
+
+
+class NoSuchLink(LookupError):
+    """No link ends so."""
+
+
+class DeadLink(LookupError):
+    """The link cannot be used any more."""
+
+    def __init__(self, purpose: Purpose) -> None:
+        super().__init__(purpose)
+        self.purpose = purpose
+
+
+class UsedLink(DeadLink):
+    """It was used before."""
+
+
+class OldLink(DeadLink):
+    """Its time is over, a newer one took its place, or there is an administrator by now."""
+
+
+@dataclass(frozen=True, slots=True)
+class Door:
+    """What an open link leads to: whose password is chosen (``email``), or the first administrator."""
+
+    purpose: Purpose
+    email: str
+
+
+def door(database: Database, link: str) -> Door:
+    """Raises NoSuchLink, UsedLink and OldLink."""
+    with database.read() as rows:
+        found = _open(rows, link)
+        account = None if found.person is None else people.numbered(rows, found.person)
+    return Door(found.purpose, account.email if account else "")
+
+
+def go_through(database: Database, token: str, link: str, email: str, password: str) -> Entered | Unfit:
+    """Uses the link, and signs in under a new token. Raises as ``door``; what does not fit leaves the link open."""
+    found = door(database, link)
+    match found.purpose:
+        case Purpose.PASSWORD:
+            return _choose_password(database, token, link, found.email, password)
+        case Purpose.FIRST_ADMINISTRATOR:
+            return _first_administrator(database, token, link, email, password)
+        case _:
+            assert_never(found.purpose)
+
+
+def leads_to(database: Database, token: str) -> str:
+    """Where somebody goes on who came through: to their courses, who are in one; else to their account."""
+    with database.read() as rows:
+        person = people.with_token(rows, token).id
+        return "/courses" if person and courses.of_person(rows, person) else "/account"
+
+
+def _choose_password(database: Database, token: str, link: str, email: str, password: str) -> Entered | Unfit:
+    if fault := credentials.fault_of_password(password, email):
+        return Unfit({"password": fault})
+    kept = credentials.hashed(password)
+    with database.write() as rows:
+        person = _use(rows, link).person
+        assert person is not None
+        identities.forget(rows, person)  # whoever opened the account under a stranger's e-mail stays outside
+        return replace_password(rows, token, person, email, kept)
+
+
+def _first_administrator(
+    database: Database, token: str, link: str, email: str, password: str
+) -> Entered | Unfit:
+    if problems := faults(email, password):
+        return Unfit(problems)
+    kept = credentials.hashed(password)
+    try:
+        with database.write() as rows:
+            _use(rows, link)
+            people.open_account(rows, guest(rows, token), email, kept, Role.ADMINISTRATOR)
+            return enter(rows, token, email)
+    except EmailTaken:
+        return Unfit({"email": NOT_SIGNED_UP})
+
+
+def _use(rows: Rows, link: str) -> Link:
+    """Of two who come at the same moment, one gets through."""
+    found = _open(rows, link)
+    if not links.use(rows, link):
+        raise UsedLink(found.purpose)
+    return found
+
+
+def _open(rows: Rows, link: str) -> Link:
+    found = links.find(rows, link)
+    if found is None:
+        raise NoSuchLink
+    if found.used:
+        raise UsedLink(found.purpose)
+    if found.over or (found.purpose is Purpose.FIRST_ADMINISTRATOR and people.has_administrator(rows)):
+        raise OldLink(found.purpose)
+    return found

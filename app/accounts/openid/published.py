@@ -1,0 +1,54 @@
+"""What a provider publishes of itself (OpenID Connect Discovery): where it is asked, and how it signs."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from app.accounts.openid.asking import BadProvider
+from app.settings import is_safe_address
+
+ALGORITHMS = ("RS256", "ES256", "EdDSA")  # never one with a shared secret, never none
+
+
+@dataclass(frozen=True, slots=True)
+class Published:
+    """Its addresses, ``userinfo`` "" where there is none; which of our algorithms it signs with; how we tell it who we
+    are (``method``); and whether those whom it sends back bring its name along."""
+
+    authorization: str
+    token: str
+    keys: str
+    userinfo: str
+    algorithms: tuple[str, ...]
+    method: str
+    names_itself: bool
+
+
+def where(issuer: str) -> str:
+    return f"{issuer.rstrip('/')}/.well-known/openid-configuration"
+
+
+def read(said: Mapping[str, Any], issuer: str) -> Published:
+    """Raises BadProvider; what is missing in it is a KeyError."""
+    if said.get("issuer") != issuer:
+        raise BadProvider(f"it calls itself {str(said.get('issuer'))[:200]!r}, not {issuer!r}")
+    signs = said.get("id_token_signing_alg_values_supported", ["RS256"])
+    algorithms = tuple(one for one in ALGORITHMS if one in signs)
+    if not algorithms:
+        raise BadProvider(f"it signs with none of {', '.join(ALGORITHMS)}")
+    methods = said.get("token_endpoint_auth_methods_supported", ["client_secret_basic"])
+    return Published(
+        _safe(said["authorization_endpoint"]),
+        _safe(said["token_endpoint"]),
+        _safe(said["jwks_uri"]),
+        _safe(said["userinfo_endpoint"]) if said.get("userinfo_endpoint") else "",
+        algorithms,
+        "client_secret_basic" if "client_secret_basic" in methods else "client_secret_post",
+        said.get("authorization_response_iss_parameter_supported") is True,
+    )
+
+
+def _safe(address: Any) -> str:
+    if not isinstance(address, str) or not is_safe_address(address):
+        raise BadProvider(f"an address without https: {str(address)[:200]!r}")
+    return address

@@ -1,0 +1,84 @@
+"""What is said to those who sign in at an OpenID provider and are not let in."""
+
+import logging
+from collections.abc import Callable, Mapping
+
+from fastapi import Request
+
+from app.accounts.openid.asking import BadProvider, ProviderDown
+from app.accounts.openid.provider import Declined
+from app.accounts.openid_sign_in import AnotherEmail, NoEmail, NoPassword, NotSetOut, NotVerified
+from app.web.languages import N_
+from app.web.messages import Said
+
+log = logging.getLogger("examformer")
+BACK = ("/account", N_("Back"))
+MOST = 300  # characters of a reason in the log
+
+
+def provider_down(request: Request, error: ProviderDown) -> Said:
+    log.error("the OpenID provider is down: %s", _on_a_line(error))
+    return Said(
+        503,
+        N_("The sign-in service does not answer."),
+        N_("Please try again in a minute; nothing was changed."),
+        *BACK,
+    )
+
+
+def bad_provider(request: Request, error: BadProvider) -> Said:
+    log.error("the OpenID provider is not believed: %s", _on_a_line(error))
+    return Said(
+        502,
+        N_("The sign-in service gave an answer that cannot be trusted, so nobody was signed in."),
+        N_(
+            "Please try again. If it stays so, tell whoever runs this Examformer: the reason is in the server's log."
+        ),
+        *BACK,
+    )
+
+
+def _on_a_line(error: Exception) -> str:
+    return repr(str(error)[:MOST])
+
+
+TURNED_BACK: Mapping[type[Exception], Said | Callable[..., Said]] = {
+    ProviderDown: provider_down,
+    BadProvider: bad_provider,
+    Declined: Said(
+        403,
+        N_("The sign-in service did not let you through."),
+        N_("Nothing was changed. Try again, or sign in with a password."),
+        *BACK,
+    ),
+    NotSetOut: Said(
+        400,
+        N_("This sign-in did not begin in this browser, or it is over."),
+        N_("It works once, and for ten minutes. Begin it again."),
+        *BACK,
+    ),
+    NoEmail: Said(
+        422,
+        N_("The sign-in service does not tell your e-mail, and without one no account can be opened."),
+        N_("Allow it to, if it asks you; or open an account with a password."),
+        *BACK,
+    ),
+    NotVerified: Said(
+        409,
+        N_("There is an account with your e-mail, and the sign-in service does not vouch that it is yours."),
+        N_("Sign in with the account's password. If you did not open it, ask an administrator."),
+        *BACK,
+    ),
+    NoPassword: Said(
+        409,
+        N_("There is an account with your e-mail, and no password yet that would show that it is yours."),
+        N_("Ask an administrator for a link to a password, and come back with it."),
+        *BACK,
+    ),
+    AnotherEmail: Said(
+        409,
+        N_("The sign-in service knows you by another e-mail than this account."),
+        N_("Sign out here first; then it opens an account of its own for you."),
+        *BACK,
+    ),
+}

@@ -1,0 +1,149 @@
+"""Signing in at an OpenID provider: there, back, and into the account that it opens.
+
+An account is known by issuer and subject. By its e-mail it is found once, and opened only to who proves that it is
+theirs: the provider has verified the e-mail, and the person is signed in here, which takes the password.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from app.accounts.account import Entered, enter
+from app.accounts.openid.claims import Claimed
+from app.accounts.openid.journey import Journey
+from app.accounts.openid.provider import Provider, Returned
+from app.accounts.store import identities, links
+from app.accounts.store.identities import IdentityTaken
+from app.database.connection import Database, Rows
+from app.identity.store import people, tokens
+from app.identity.store.people import Account, EmailTaken, Person
+from app.web.languages import N_
+
+LASTS = timedelta(minutes=10)
+NO_FIT = N_("This is not the password of this account.")
+
+
+class NotSetOut(LookupError):
+    """The browser did not go to the provider just now, or it has been back since."""
+
+
+class NoEmail(LookupError):
+    """The provider does not say an e-mail, without which there is no account here."""
+
+
+class NotVerified(PermissionError):
+    """Somebody's account has the e-mail that the provider says, and has not verified."""
+
+
+class NoPassword(PermissionError):
+    """The account with this e-mail has no password by which one could prove that it is theirs."""
+
+
+class AnotherEmail(PermissionError):
+    """Whoever is signed in here goes by another e-mail there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Departure:
+    """On the way to the provider: where the browser goes, and what it keeps until it is back."""
+
+    address: str
+    journey: Journey
+
+
+@dataclass(frozen=True, slots=True)
+class Unproved:
+    """There is an account with this e-mail; its password proves, once, that it is theirs."""
+
+    email: str
+
+
+@dataclass(frozen=True, slots=True)
+class Connection:
+    """What the provider is to an account: since when it opens it, None where it does not yet."""
+
+    name: str
+    since: datetime | None
+    has_password: bool
+
+
+def set_out(database: Database, provider: Provider, back: str) -> Departure:
+    """Raises ProviderDown and BadProvider."""
+    journey = Journey(tokens.made())
+    address = provider.address(journey, back)
+    with database.write() as rows:
+        links.set_out(rows, journey.secret, LASTS)
+    return Departure(address, journey)
+
+
+def come_back(
+    database: Database, token: str, provider: Provider, secret: str, returned: Returned, back: str
+) -> Entered | Unproved:
+    """Raises NotSetOut, what the provider raises, and why no account is opened to who came back."""
+    journey = Journey(secret)
+    if not secret or not journey.is_of(returned.state):
+        raise NotSetOut
+    with database.write() as rows:  # first of all: of two who bring the same, one gets on
+        if not links.arrive(rows, secret):
+            raise NotSetOut
+    claimed = provider.claimed(journey, returned, back)
+    try:
+        return _open(database, token, claimed)
+    except (EmailTaken, IdentityTaken):  # from another browser, at this moment: now it is there
+        return _open(database, token, claimed)
+
+
+def _open(database: Database, token: str, claimed: Claimed) -> Entered | Unproved:
+    with database.write() as rows:
+        # Asked before the identity: both come in one transaction, so who sees the account sees its identity, too.
+        named = people.account(rows, claimed.email)
+        known = _known(rows, claimed)
+        if known is None:
+            known = _joined(rows, people.hold(rows, token), claimed, named)
+            if known is None:
+                return Unproved(claimed.email)
+            identities.add(rows, claimed.issuer, claimed.subject, known)
+        if claimed.instructor:
+            people.make_instructor(rows, known)
+        account = people.numbered(rows, known)
+        assert account is not None
+        return enter(rows, token, account.email)
+
+
+def _known(rows: Rows, claimed: Claimed) -> int | None:
+    """Whose identity it is, held. A link to a new password ends identities: it may have been used until this moment."""
+    this = (claimed.issuer, claimed.subject)
+    person = identities.person(rows, *this)
+    if person is None:
+        return None
+    people.numbered(rows, person, hold=True)
+    return identities.person(rows, *this)
+
+
+def _joined(rows: Rows, here: Person, claimed: Claimed, account: Account | None) -> int | None:
+    """The account that is the claimed one's from now on: a new one, or theirs who is signed in. None where that is to
+    be proved. The guest's row becomes the new account."""
+    if not claimed.email:
+        raise NoEmail
+    if here.email and (account is None or account.id != here.id):
+        raise AnotherEmail
+    if account is None:
+        person = people.open_account(rows, here.id, claimed.email, None)
+        people.rename(rows, person, claimed.name)
+        return person
+    if not claimed.verified:
+        raise NotVerified
+    if account.password is None:
+        raise NoPassword
+    return account.id if here.id == account.id else None
+
+
+def connection(database: Database, provider: Provider | None, person: Person) -> Connection | None:
+    """None without a provider."""
+    if provider is None:
+        return None
+    if person.id is None or not person.email:
+        return Connection(provider.name, None, False)
+    with database.read() as rows:
+        account = people.numbered(rows, person.id)
+        has_password = account is not None and account.password is not None
+        return Connection(provider.name, identities.since(rows, provider.issuer, person.id), has_password)

@@ -1,0 +1,35 @@
+"""Tokens for programs, beside the rest of the account: made, revoked."""
+
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Form, Request, Response
+from fastapi.responses import RedirectResponse
+
+from app.accounts import api_tokens
+from app.identity.permissions import AccountHere, VisitorHere
+from app.web.dependencies import DatabaseHere, Number
+from app.web.rendering import page
+
+router = APIRouter(prefix="/account/tokens")
+
+
+@router.post("")
+def make(
+    request: Request,
+    database: DatabaseHere,
+    visitor: VisitorHere,
+    _: AccountHere,
+    days: Annotated[Literal["30", "90", "365"], Form()],
+    label: Annotated[str, Form(max_length=200)] = "",
+) -> Response:
+    """The token stands in this answer and nowhere else; no browser keeps the page."""
+    made = api_tokens.make(database, visitor.token, label, int(days))
+    answer = page(request, "tokens", made=made, days=int(days))
+    answer.headers["Cache-Control"] = "no-store"
+    return answer
+
+
+@router.post("/{number}/revoke")
+def revoke(database: DatabaseHere, visitor: VisitorHere, _: AccountHere, number: Number) -> Response:
+    api_tokens.revoke(database, visitor.token, number)
+    return RedirectResponse("/account?done=revoked", 303)

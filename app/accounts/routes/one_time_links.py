@@ -1,0 +1,35 @@
+"""A link that works once: its page, and the way through."""
+
+from typing import assert_never
+
+from fastapi import APIRouter, Request, Response
+from fastapi.responses import RedirectResponse
+
+from app.accounts import one_time_links
+from app.accounts.account import Entered, Unfit
+from app.identity.permissions import VisitorHere
+from app.web.concurrency import SIGNING_IN, in_lane
+from app.web.dependencies import DatabaseHere, EntryFormHere
+from app.web.rendering import page
+
+router = APIRouter()
+
+
+@router.get("/link/{token}")
+def open_link(request: Request, database: DatabaseHere, token: str) -> Response:
+    return page(request, "link", door=one_time_links.door(database, token), email="", problems={})
+
+
+@router.post("/link/{token}")
+@in_lane(SIGNING_IN)
+def go_through(
+    request: Request, database: DatabaseHere, visitor: VisitorHere, token: str, form: EntryFormHere
+) -> Response:
+    door = one_time_links.door(database, token)
+    match one_time_links.go_through(database, visitor.token, token, form.email, form.password):
+        case Entered(token=new):
+            return visitor.enter(RedirectResponse(one_time_links.leads_to(database, new), 303), new)
+        case Unfit(problems=problems):
+            return page(request, "link", status=422, door=door, email=form.email, problems=problems)
+        case never:
+            assert_never(never)

@@ -1,0 +1,124 @@
+"""The way to an OpenID provider, and back.
+
+The way there is a page with a link that opens itself: browsers carry a form on to no other site (form-action). The way
+back is the one GET that writes, since the provider sends browsers back so; it opens once, to who set out from here.
+"""
+
+import re
+from functools import partial
+from typing import Annotated
+from urllib.parse import quote, unquote
+
+from anyio import from_thread
+from fastapi import APIRouter, Form, Request, Response
+from fastapi.responses import RedirectResponse
+
+from app.accounts import account, openid_sign_in
+from app.accounts.account import Unfit
+from app.accounts.openid.provider import Provider, Returned
+from app.accounts.openid_sign_in import LASTS, NO_FIT, Departure, Unproved
+from app.identity.permissions import KEY, Visitor, VisitorHere
+from app.web.addresses import address_of
+from app.web.concurrency import ABROAD, SIGNING_IN, in_lane
+from app.web.dependencies import DatabaseHere, EntryFormHere, ProviderHere
+from app.web.rendering import page
+
+COOKIE = "examformer_openid"
+HERE = "/account/openid"
+BACK = f"{HERE}/back"
+OURS = re.compile(r"/(?!/)[A-Za-z0-9/_.-]{0,199}")  # an address on this site, whatever a browser makes of it
+router = APIRouter(prefix=HERE)
+To = Annotated[str, Form()]
+
+
+@router.post("")
+@in_lane(ABROAD)
+def leave(
+    request: Request, database: DatabaseHere, visitor: VisitorHere, provider: ProviderHere, to: To = "/"
+) -> Response:
+    request.app.state.doorkeeper.leaving(visitor)
+    departure = openid_sign_in.set_out(database, provider, address_of(request, BACK))
+    return _on_the_way(request, visitor, provider, departure, to)
+
+
+@router.get("/back")
+@in_lane(ABROAD)
+def come_back(
+    request: Request,
+    database: DatabaseHere,
+    visitor: VisitorHere,
+    provider: ProviderHere,
+    code: str = "",
+    state: str = "",
+    error: str = "",
+    iss: str = "",
+) -> Response:
+    secret, to = _kept(request)
+    returned = Returned(code, state, error, iss)
+    entered = openid_sign_in.come_back(
+        database, visitor.token, provider, secret, returned, address_of(request, BACK)
+    )
+    if isinstance(entered, Unproved):
+        response = _ask(request, provider, entered.email, to)
+    else:
+        response = visitor.enter(RedirectResponse(to, 303), entered.token)
+    response.delete_cookie(COOKIE, HERE, secure=visitor.secure, httponly=True, samesite="lax")
+    return response
+
+
+@router.post("/password")
+@in_lane(ABROAD)
+def prove(
+    request: Request,
+    database: DatabaseHere,
+    visitor: VisitorHere,
+    provider: ProviderHere,
+    form: EntryFormHere,
+    to: To = "/",
+) -> Response:
+    """Signs in with the password, and goes to the provider once more: nothing that it said was kept meanwhile. Where it
+    does not answer, nobody is signed in either."""
+    request.app.state.doorkeeper.signing_in(visitor, form.email)
+    departure = openid_sign_in.set_out(database, provider, address_of(request, BACK))
+    signing_in = partial(account.sign_in, database, visitor.token, form.email, form.password)
+    entered = from_thread.run(
+        SIGNING_IN.run, signing_in
+    )  # the provider, who may be slow, is not asked in that lane
+    if isinstance(entered, Unfit):
+        request.app.state.doorkeeper.was_wrong(visitor, entered.wrong)
+        return _ask(request, provider, form.email, to, 422, NO_FIT)
+    return visitor.enter(_on_the_way(request, visitor, provider, departure, to), entered.token)
+
+
+def _on_the_way(
+    request: Request, visitor: Visitor, provider: Provider, departure: Departure, to: str
+) -> Response:
+    response = page(request, "openid", service=provider.name, address=departure.address)
+    response.headers.update({"Refresh": f"0; url={departure.address}", "Cache-Control": "no-store"})
+    response.set_cookie(
+        COOKIE,
+        f"{departure.journey.secret}.{quote(_ours(to), safe='')}",
+        max_age=int(LASTS.total_seconds()),
+        path=HERE,
+        httponly=True,
+        samesite="lax",
+        secure=visitor.secure,
+    )
+    return response
+
+
+def _kept(request: Request) -> tuple[str, str]:
+    """The secret of this browser's journey, "" where it made none, and where it wants to go afterwards."""
+    secret, _, to = request.cookies.get(COOKIE, "").partition(".")
+    return secret if KEY.fullmatch(secret) else "", _ours(unquote(to))
+
+
+def _ours(to: str) -> str:
+    return to if OURS.fullmatch(to) else "/"
+
+
+def _ask(
+    request: Request, provider: Provider, email: str, to: str, status: int = 200, problem: str = ""
+) -> Response:
+    shown = {"address": "", "email": email, "to": to, "problem": problem}
+    return page(request, "openid", status=status, service=provider.name, **shown)

@@ -1,0 +1,85 @@
+"""People: those with an account, for administrators."""
+
+from typing import Annotated, Any, Literal
+from urllib.parse import urlencode
+
+from fastapi import APIRouter, Form, Query, Request, Response
+from fastapi.responses import RedirectResponse
+
+from app.accounts import people
+from app.accounts.people import Reset
+from app.database.connection import Database
+from app.identity.permissions import AdministratorHere
+from app.identity.store.people import Role
+from app.web.addresses import address_of
+from app.web.dependencies import BreakMinutes, DatabaseHere, ExtraTime, Number
+from app.web.rendering import page
+
+router = APIRouter(prefix="/people")
+Searched = Annotated[str, Form(max_length=100)]
+
+
+@router.get("")
+def open_people(
+    request: Request,
+    database: DatabaseHere,
+    _: AdministratorHere,
+    q: Annotated[str, Query(max_length=100)] = "",
+    done: Annotated[int, Query(ge=0, lt=2**31)] = 0,
+    given: Annotated[int, Query(ge=0, lt=2**31)] = 0,
+) -> Response:
+    """``done``: whose role was given; ``given``: who was given more time."""
+    return _page(request, database, q, done=done, given=given)
+
+
+@router.post("/{person}/role")
+def give_role(
+    database: DatabaseHere,
+    _: AdministratorHere,
+    person: Number,
+    role: Annotated[Literal[Role.STUDENT, Role.INSTRUCTOR, Role.ADMINISTRATOR], Form()],
+    q: Searched = "",
+) -> Response:
+    people.give_role(database, person, role)
+    return _back(q, person, done=person)
+
+
+@router.post("/{person}/accommodation")
+def accommodate(
+    database: DatabaseHere,
+    by: AdministratorHere,
+    person: Number,
+    extra_time: ExtraTime = 0,
+    break_minutes: BreakMinutes = 0,
+    q: Searched = "",
+) -> Response:
+    people.accommodate(database, by, person, extra_time, break_minutes)
+    return _back(q, person, given=person)
+
+
+@router.post("/{person}/sessions")
+def sign_out(database: DatabaseHere, _: AdministratorHere, person: Number, q: Searched = "") -> Response:
+    people.sign_out(database, person)
+    return _back(q, person)
+
+
+@router.post("/{person}/link")
+def make_link(
+    request: Request, database: DatabaseHere, _: AdministratorHere, person: Number, q: Searched = ""
+) -> Response:
+    """The link stands in this answer and nowhere else."""
+    made = people.reset(database, person)
+    return _page(request, database, q, made, address_of(request, f"/link/{made.token}"))
+
+
+def _page(
+    request: Request, database: Database, q: str, made: Reset | None = None, address: str = "", **said: int
+) -> Response:
+    shown: dict[str, Any] = {"done": 0, "given": 0, **said}
+    shown |= {"ahead": request.app.state.clock.ahead.total_seconds()}
+    shown |= {"q": q, "found": people.directory(database, q), "roles": people.ROLES}
+    return page(request, "people", "found", made=made, address=address, **shown)
+
+
+def _back(q: str, person: int, **said: int) -> Response:
+    return RedirectResponse(f"/people?{urlencode({'q': q, **said})}#person-{person}", 303)

@@ -1,0 +1,82 @@
+"""Who needs a word: students who are stuck at a part, and those who stay away while something is due."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from app.analytics.store.cohort import Stuck, Work
+from app.courses.store.assignments import Assignment
+from app.courses.store.courses import Member
+from engine.questions import Question
+
+TRIES = 3  # wrong answers in a row
+SOON = timedelta(days=7)  # until something is due
+LONG = timedelta(days=3)  # since anything was done in the course
+
+
+@dataclass(frozen=True, slots=True)
+class Halted:
+    """A student who answered a part wrongly so many times, not rightly since, and has not opened the solution."""
+
+    student: Member
+    question: str
+    title: str
+    part: str
+    tries: int
+    last_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Away:
+    """A student who has questions left in what is due soon, and was last seen long ago; None for never."""
+
+    student: Member
+    assignment: Assignment
+    due_at: datetime
+    left: int
+    seen_at: datetime | None
+
+
+def halted(
+    stuck: Iterable[Stuck], students: Sequence[Member], known: Mapping[str, Question]
+) -> tuple[Halted, ...]:
+    by_id = {one.id: one for one in students}
+    return tuple(
+        Halted(by_id[one.person], one.question, *_titles(known, one), one.tries, one.last_at)
+        for one in stuck
+        if one.person in by_id
+    )
+
+
+def away(
+    asked: Sequence[Assignment],
+    later: Mapping[tuple[int, int], datetime],
+    works: Sequence[Work],
+    students: Sequence[Member],
+    now: datetime,
+) -> tuple[Away, ...]:
+    """What is due first comes first; ``later`` are due dates of single people."""
+    seen: dict[int, datetime] = {}
+    for work in works:
+        seen[work.person] = max(work.seen_at, seen.get(work.person, work.seen_at))
+    done = {(work.person, work.assignment, work.question) for work in works if work.parts}
+    found = []
+    for one in asked:
+        opened = one.opens_at is None or one.opens_at <= now
+        for who in students:
+            due = later.get((one.id, who.id), one.due_at)
+            left = sum((who.id, one.id, task.question) not in done for task in one.questions)
+            last = seen.get(who.id)
+            gone = last is None or now - last > LONG
+            if opened and left and gone and due is not None and now < due <= now + SOON:
+                found.append(Away(who, one, due, left, last))
+    return tuple(sorted(found, key=lambda one: one.due_at))
+
+
+def _titles(known: Mapping[str, Question], stuck: Stuck) -> tuple[str, str]:
+    """Of the question and of the part, their names where there are none today."""
+    question = known.get(stuck.question)
+    if question is None:
+        return stuck.question, stuck.part
+    step = question.family.steps.get(stuck.part)
+    return question.title, step.title if step else stuck.part

@@ -1,0 +1,190 @@
+"""A course in figures: students by questions, the questions by how hard they are, the mistakes that come most often."""
+
+import csv
+import io
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from app.analytics import at_risk
+from app.analytics.at_risk import Away, Halted
+from app.analytics.store import cohort
+from app.analytics.store.cohort import Work
+from app.courses.membership import taught
+from app.courses.store import assignments, courses
+from app.courses.store.assignments import Assignment
+from app.courses.store.courses import Course, CourseRole, Member
+from app.database.connection import Database, Rows
+from app.home.progress import defused
+from app.identity.store.people import Person
+from app.questions.library import Library
+from engine.item_analysis import LEAST_PEOPLE, discrimination, facility
+from engine.questions import Question
+
+MOST_MISTAKES = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A question of an assignment: how many students answered it, how hard it is, and whom it tells apart."""
+
+    place: int
+    assignment: Assignment
+    question: str
+    title: str
+    answered: int
+    facility: float | None
+    discrimination: float | None
+    too_few: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """What a student earned of a question's points; None while nothing is answered, where it waits for a mark, and
+    where the student marked it."""
+
+    share: float | None
+    begun: bool
+    answered: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    student: Member
+    cells: tuple[Cell, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Frequent:
+    """Mistakes that give the same number, with what is said of each, and how many students made them."""
+
+    question: str
+    title: str
+    says: tuple[str, ...]
+    people: int
+
+
+@dataclass(frozen=True, slots=True)
+class Overview:
+    """``hardest`` are the columns that somebody answered, the hardest first."""
+
+    course: Course
+    columns: tuple[Column, ...]
+    rows: tuple[Row, ...]
+    hardest: tuple[Column, ...]
+    halted: tuple[Halted, ...]
+    away: tuple[Away, ...]
+    mistakes: tuple[Frequent, ...]
+
+
+def overview(database: Database, library: Library, person: Person, course: str) -> Overview:
+    """Raises NoSuchCourse."""
+    with database.read() as rows:
+        here = taught(rows, person, course)
+        asked = assignments.of_course(rows, here.id)
+        later = assignments.extended(rows, here.id)
+        works = cohort.of_course(rows, here.id)
+        stuck = cohort.stuck(rows, here.id, at_risk.TRIES)
+        mistaken = cohort.mistaken(rows, here.id)[:MOST_MISTAKES]
+        students = _students(rows, here)
+    names = {one.question for part in asked for one in part.questions} | {one.question for one in works}
+    known = library.newest(names)
+    columns, lines = _grid(asked, works, students, known)
+    answered = [column for column in columns if column.facility is not None]
+    return Overview(
+        here,
+        columns,
+        lines,
+        tuple(sorted(answered, key=lambda one: (one.facility or 0.0, one.place))),
+        at_risk.halted(stuck, students, known),
+        at_risk.away(asked, later, works, students, datetime.now(UTC)),
+        tuple(_frequent(known, *one) for one in mistaken),
+    )
+
+
+def as_csv(database: Database, library: Library, person: Person, course: str) -> str:
+    """A line per student: the share of points of each question; nothing of it is a formula. Raises NoSuchCourse."""
+    with database.read() as rows:
+        here = taught(rows, person, course)
+        asked = assignments.of_course(rows, here.id)
+        works = cohort.of_course(rows, here.id)
+        students = _students(rows, here)
+    known = library.newest({one.question for part in asked for one in part.questions})
+    columns, lines = _grid(asked, works, students, known)
+    text = io.StringIO()
+    table = csv.writer(text)
+    heads = [defused(f"{column.assignment.title}: {column.title}") for column in columns]
+    table.writerow(["name", "e-mail", *heads])
+    table.writerow(["facility", "", *(_figure(column.facility) for column in columns)])
+    table.writerow(["discrimination", "", *(_figure(column.discrimination) for column in columns)])
+    for line in lines:
+        who = [defused(line.student.name), defused(line.student.email)]
+        table.writerow([*who, *(_figure(cell.share) for cell in line.cells)])
+    return text.getvalue()
+
+
+def share_of(work: Work) -> float | None:
+    """As ``question_figures.share``: what it earned of its points, None while something waits for its mark, and where
+    the student marked it."""
+    total = work.total
+    if not work.parts or total.settled < work.parts or total.own or not work.points:
+        return None
+    return total.earned / work.points
+
+
+def _students(rows: Rows, course: Course) -> list[Member]:
+    return [one for one in courses.roster(rows, course.id) if one.role is CourseRole.STUDENT]
+
+
+def _grid(
+    asked: Sequence[Assignment],
+    works: Iterable[Work],
+    students: Sequence[Member],
+    known: Mapping[str, Question],
+) -> tuple[tuple[Column, ...], tuple[Row, ...]]:
+    made = {(work.person, work.assignment, work.question): work for work in works}
+    scores: dict[str, dict[int, float]] = {}
+    totals: dict[int, float] = {}
+    for work in made.values():
+        if work.total.settled > work.total.own:
+            mine = scores.setdefault(work.question, {})
+            mine[work.person] = mine.get(work.person, 0.0) + work.total.earned
+            totals[work.person] = totals.get(work.person, 0.0) + work.total.earned
+    columns: list[Column] = []
+    cells: list[list[Cell]] = []
+    for part in asked:
+        for one in part.questions:
+            column = [_cell(made.get((who.id, part.id, one.question))) for who in students]
+            title = known[one.question].title if one.question in known else one.question
+            pairs = [(x, totals[who] - x) for who, x in scores.get(one.question, {}).items()]
+            columns.append(
+                Column(
+                    len(columns) + 1,
+                    part,
+                    one.question,
+                    title,
+                    sum(cell.answered for cell in column),
+                    facility([cell.share for cell in column if cell.share is not None]),
+                    discrimination([pairs]),
+                    len(pairs) < LEAST_PEOPLE,
+                )
+            )
+            cells.append(column)
+    return tuple(columns), tuple(
+        Row(who, tuple(column[place] for column in cells)) for place, who in enumerate(students)
+    )
+
+
+def _cell(work: Work | None) -> Cell:
+    return Cell(None, False, False) if work is None else Cell(share_of(work), True, work.parts > 0)
+
+
+def _frequent(known: Mapping[str, Question], question: str, names: Sequence[str], people: int) -> Frequent:
+    there = known.get(question)
+    mistakes = there.family.mistakes if there else {}
+    says = tuple(mistakes[name].says if name in mistakes else name for name in names)
+    return Frequent(question, there.title if there else question, says, people)
+
+
+def _figure(number: float | None) -> str:
+    return "" if number is None else f"{number:.2f}"

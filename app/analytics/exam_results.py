@@ -1,0 +1,203 @@
+"""What came of an exam of a course: its students with their points and grades, the distribution, question by question.
+
+Of several sittings of one student the best counts: the one with the most points so far, of two alike the later one.
+In the file, columns that programs know by their place stay there: new ones come behind them.
+"""
+
+import csv
+import io
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from app.analytics import exam_statistics
+from app.analytics.exam_statistics import Group, Result, Spent, Spread
+from app.courses.store import courses
+from app.courses.store.courses import Course, CourseRole, Member
+from app.database.connection import Database, Rows
+from app.exams import history
+from app.exams.course_exam import NoCourseExam
+from app.exams.live_monitor import of_course
+from app.exams.store import live_monitor as stored
+from app.exams.store import outcomes, sittings
+from app.exams.store.exams import Exam
+from app.exams.store.outcomes import Outcome
+from app.exams.store.sittings import ClosedBy, Sitting
+from app.grading import key_correction
+from app.grading.key_correction import Mending
+from app.grading.store import queue
+from app.home.progress import defused
+from app.identity.store.people import Person
+from app.paper import printed
+from app.questions.library import Library
+from app.questions.store import drafts
+from engine import grading
+
+ENDED = {ClosedBy.HAND: "student", ClosedBy.TIME: "clock", ClosedBy.INSTRUCTOR: "instructor"}
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One student: what came of each sitting that has ended, in their order, and whether one runs."""
+
+    student: Member
+    results: tuple[Result, ...]
+    running: bool
+
+    @property
+    def result(self) -> Result | None:
+        """The one that counts."""
+        return max(self.results, key=lambda one: (one.earned, one.sitting.id), default=None)
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    """``hidden``: the names are, as the course wishes, until every answer has its mark."""
+
+    course: Course
+    exam: Exam
+    rows: tuple[Row, ...]
+    groups: tuple[Group, ...]
+    spread: Spread | None
+    hidden: bool
+    mending: Mapping[str, Mending]
+
+    @property
+    def ended(self) -> list[Result]:
+        return [row.result for row in self.rows if row.result]
+
+    @property
+    def graded(self) -> bool:
+        """Whether a grade says something else than the percents beside it."""
+        return any(one.sitting.blueprint["scale"] != "percent" for one in self.ended)
+
+    @property
+    def waiting(self) -> int:
+        """In how many sittings that count something waits for a mark."""
+        return sum(bool(one.pending) for one in self.ended)
+
+
+@dataclass(frozen=True, slots=True)
+class Marked:
+    """One sitting question by question; the student is None as long as the names are hidden."""
+
+    course: Course
+    exam: Exam
+    student: Member | None
+    result: Result
+    titles: Mapping[str, str]
+
+
+def results(database: Database, library: Library, person: Person, course: str, exam: str) -> Results:
+    """Raises NoSuchCourse, and NoCourseExam."""
+    with database.read() as rows:
+        here, found = of_course(rows, person, course, exam)
+        lines, hidden = _lines(rows, here, found)
+        ended = [line.result for line in lines if line.result]
+        times = spent(rows, found, ended)
+        asked = {one.question for result in ended for one in result.outcomes}
+        written = drafts.named(rows, asked)
+        own = [name for name, one in written.items() if one.owner == person.id and not one.archived]
+        left = key_correction.left(rows, found.id, own)
+    titles = library.titles(asked)
+    settled = [result for result in ended if not result.pending]
+    spread = exam_statistics.spread(settled) if settled else None
+    groups = exam_statistics.groups(ended, times, titles, own)
+    return Results(here, found, lines, groups, spread, hidden, left)
+
+
+def marked(
+    database: Database, library: Library, person: Person, course: str, exam: str, number: int
+) -> Marked:
+    """Raises NoSuchCourse, and NoCourseExam: also for a sitting that runs, or is none of this exam."""
+    with database.read() as rows:
+        here, found = of_course(rows, person, course, exam)
+        one = sittings.numbered(rows, number)
+        if one is None or one.exam != found.id or one.begun_at is None or one.closed_at is None:
+            raise NoCourseExam(exam)
+        result = exam_statistics.result(one, outcomes.of_exam(rows, found.id, one.id))
+        hidden = _lines(rows, here, found)[1]
+        who = next((who for who in courses.roster(rows, here.id) if who.id == one.person), None)
+    titles = library.titles({outcome.question for outcome in result.outcomes})
+    return Marked(here, found, None if hidden else who, result, titles)
+
+
+def counting(rows: Rows, course: Course, exam: Exam) -> list[Result]:
+    """Of each student the sitting that counts."""
+    return [line.result for line in _lines(rows, course, exam)[0] if line.result]
+
+
+def spent(rows: Rows, exam: Exam, ended: Sequence[Result]) -> Spent:
+    """Seconds at each place of these sittings."""
+    moves = stored.moves(rows, exam.id)
+    return {
+        one.sitting.id: history.spent(moves.get(one.sitting.id, ()), one.sitting.over_at) for one in ended
+    }
+
+
+def as_csv(database: Database, library: Library, person: Person, course: str, exam: str) -> tuple[str, str]:
+    """The name of the file and its text: a line per student, with the points of every place, empty where they wait for
+    a mark, and what was asked there; nothing of it is a formula. Raises NoSuchCourse, and NoCourseExam."""
+    with database.read() as rows:
+        here, found = of_course(rows, person, course, exam)
+        lines, hidden = _lines(rows, here, found)
+    titles = library.titles({one.question for line in lines if line.result for one in line.result.outcomes})
+    places = max((len(line.result.outcomes) for line in lines if line.result), default=0)
+    text = io.StringIO()
+    table = csv.writer(text)
+    who = [] if hidden else ["name", "e-mail"]
+    table.writerow([*who, "form", "points", "of", "percent", "grade", "passed", "pending", "begun", "minutes",
+                    "sittings", *range(1, places + 1), "extra time in percent", "minutes of breaks", "ended by",
+                    *(f"question {place}" for place in range(1, places + 1))])  # fmt: skip
+    for line in lines:
+        if line.result or not hidden:
+            named = [] if hidden else [line.student.name, line.student.email]
+            cells = [*named, *(_cells(line.result) if line.result else [""] * 9), str(len(line.results))]
+            asked = line.result.outcomes if line.result else ()
+            points = ["" if one.pending else grading.two_decimals(one.earned) for one in asked]
+            points += [""] * (places - len(points))
+            more = "" if hidden else str(line.student.extra_time)  # it would tell who it is
+            end = _end(line.result, hidden) if line.result else ["", ""]
+            what = [titles.get(one.question, one.question) for one in asked]
+            table.writerow([*map(defused, cells), *points, more, *end, *map(defused, what)])
+    return f"{printed.plain(found.title)}-results", text.getvalue()
+
+
+def _cells(one: Result) -> list[str]:
+    passed = {None: "", True: "yes", False: "no"}[one.passed]
+    wrote = one.sitting.begun_at if not one.sitting.on_paper else None  # of a form on paper nobody knows it
+    begun = wrote.isoformat(timespec="seconds") if wrote else ""
+    points = [grading.two_decimals(number) for number in (one.earned, one.points)]
+    percent, minutes = (one.percent or "").removesuffix(" %"), f"{one.minutes:.1f}"
+    return [one.sitting.number, *points, percent, one.grade or "", passed, grading.two_decimals(one.pending), begun,
+            minutes if wrote else ""]  # fmt: skip
+
+
+def _end(one: Result, hidden: bool) -> list[str]:
+    """Minutes of breaks, and who ended it."""
+    if one.sitting.on_paper:
+        return ["", ""]
+    breaks = "" if hidden else f"{one.sitting.paused_for / 60:.1f}"
+    return [breaks, ENDED[ClosedBy(one.sitting.closed_by)]]
+
+
+def _lines(rows: Rows, course: Course, exam: Exam) -> tuple[tuple[Row, ...], bool]:
+    """The present students of the course, and whether their names stay hidden: then in the order of their forms."""
+    found: dict[int, list[Outcome]] = {}
+    for one in outcomes.of_exam(rows, exam.id):
+        found.setdefault(one.sitting, []).append(one)
+    theirs: dict[int, list[Sitting]] = {}
+    for sitting in sittings.of_exam(rows, exam.id):
+        if sitting.person is not None and sitting.begun_at is not None:
+            theirs.setdefault(sitting.person, []).append(sitting)
+    lines = []
+    for who in courses.roster(rows, course.id):
+        if who.role is CourseRole.STUDENT:
+            made = theirs.get(who.id, [])
+            over = (one for one in made if one.closed_at is not None)
+            ended = tuple(exam_statistics.result(one, found.get(one.id, ())) for one in over)
+            lines.append(Row(who, ended, any(one.running for one in made)))
+    going_on = any(line.running or any(one.pending for one in line.results) for line in lines)
+    hidden = going_on and queue.names_hidden(rows, course.id)
+    if hidden:
+        lines.sort(key=lambda line: line.result.sitting.number if line.result else "")
+    return tuple(lines), hidden

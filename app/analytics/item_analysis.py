@@ -1,0 +1,140 @@
+"""What became of one question: for its author over all sheets, by version; for a course over its own sheets alone, or
+over those of one exam."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from app.analytics import exam_results, exam_statistics, question_statistics
+from app.analytics.question_statistics import Figures, PartFigures
+from app.analytics.store import cohort
+from app.analytics.store.cohort import Sheet
+from app.authoring import editor
+from app.authoring.versions import NoSuchVersion
+from app.courses.membership import taught
+from app.courses.store import assignments
+from app.courses.store.courses import Course
+from app.coursework.assignment import NoSuchAssignment
+from app.database.connection import Database
+from app.exams import live_monitor
+from app.exams.store.exams import Exam
+from app.identity.store.people import Person
+from app.questions.library import Library, UnknownQuestion
+from app.questions.store import versions
+from app.questions.store.drafts import Draft
+from engine import variants
+from engine.questions import Question
+from engine.variants import Stale
+
+REVIVED = 5  # sheets that are looked at for the titles of their parts
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """``draft`` for its author, ``course`` for those who teach it; of one ``exam`` the figures are ``in_exam``, as
+    among its results. ``numbers`` are the versions that there are; ``version`` is 0 for all of them. ``guesses``:
+    whether formulas can be proposed for wrong answers."""
+
+    question: str
+    title: str
+    figures: Figures
+    parts: tuple[PartFigures, ...]
+    capped: bool
+    draft: Draft | None = None
+    course: Course | None = None
+    exam: Exam | None = None
+    in_exam: exam_statistics.Figures | None = None
+    numbers: tuple[int, ...] = ()
+    version: int = 0
+    guesses: bool = False
+
+
+def of_draft(database: Database, library: Library, owner: int, name: str, version: int = 0) -> Analysis:
+    """Without the owner's own sheets. Raises NoSuchQuestion, and NoSuchVersion."""
+    draft = editor.opened(database, owner, name)
+    with database.read() as rows:
+        hashes = {one.number: one.hash for one in versions.of_question(rows, name)}
+        if version and version not in hashes:
+            raise NoSuchVersion(version)
+        sheets = cohort.of_question(rows, name, version=hashes.get(version, ""), but=owner)
+        hinted = cohort.hinted(rows, name, version=hashes.get(version, ""), but=owner)
+        scores = [one for one in cohort.scores(rows, name) if one.person != owner]
+    question, titles = _asked(library, sheets)
+    return Analysis(
+        name,
+        question.title if question else name,
+        question_statistics.figures(name, sheets, scores),
+        question_statistics.parts(sheets, hinted, titles, question.family if question else None),
+        len(sheets) == cohort.MOST,
+        draft=draft,
+        numbers=tuple(hashes),
+        version=version,
+        guesses=question is not None and question.kind == "formula",
+    )
+
+
+def of_course(database: Database, library: Library, person: Person, course: str, name: str) -> Analysis:
+    """Raises NoSuchCourse, and NoSuchAssignment where the course never asked the question."""
+    with database.read() as rows:
+        here = taught(rows, person, course)
+        sheets = cohort.of_question(rows, name, course=here.id)
+        asked = {one.question for part in assignments.of_course(rows, here.id) for one in part.questions}
+        if not sheets and name not in asked:
+            raise NoSuchAssignment(name)
+        hinted = cohort.hinted(rows, name, course=here.id)
+        scores = cohort.scores(rows, name, here.id)
+    question, titles = _asked(library, sheets)
+    return Analysis(
+        name,
+        question.title if question else library.titles([name]).get(name, name),
+        question_statistics.figures(name, sheets, scores),
+        question_statistics.parts(sheets, hinted, titles, question.family if question else None),
+        len(sheets) == cohort.MOST,
+        course=here,
+    )
+
+
+def of_exam(
+    database: Database, library: Library, person: Person, course: str, exam: str, name: str
+) -> Analysis:
+    """In the sittings that count. Raises NoSuchCourse, NoCourseExam, and NoSuchAssignment where none was asked it."""
+    with database.read() as rows:
+        here, found = live_monitor.of_course(rows, person, course, exam)
+        ended = exam_results.counting(rows, here, found)
+        drawn = [(one, asked) for one in ended for asked in one.outcomes if asked.question == name]
+        if not drawn:
+            raise NoSuchAssignment(name)
+        times = exam_results.spent(rows, found, ended)
+        sheets = cohort.of_question(rows, name, sittings=[one.sitting.id for one, _ in drawn])
+    question, titles = _asked(library, sheets)
+    return Analysis(
+        name,
+        question.title if question else library.titles([name]).get(name, name),
+        question_statistics.figures(name, sheets, ()),
+        question_statistics.parts(sheets, {}, titles, question.family if question else None),
+        len(sheets) == cohort.MOST,
+        course=here,
+        exam=found,
+        in_exam=exam_statistics.figures(drawn, times),
+    )
+
+
+def _asked(library: Library, sheets: Sequence[Sheet]) -> tuple[Question | None, Mapping[str, str]]:
+    """The question as the newest sheets have it, None where there is none any more, and what its parts ask for.
+
+    Where the number of parts depends on the numbers, no one sheet has all of them.
+    """
+    newest: Question | None = None
+    titles: dict[str, str] = {}
+    revived = 0
+    for sheet in reversed(sheets):
+        if revived == REVIVED or {part["name"] for part in sheet.variant["parts"]} <= titles.keys():
+            continue
+        revived += 1
+        try:
+            question = library.begun(sheet.variant["question"], sheet.variant["version"])
+            variant = variants.revive(question, sheet.variant)
+        except (UnknownQuestion, Stale):
+            continue
+        newest = newest or question
+        titles = {one.name: one.step.title for one in variant.asked} | titles
+    return newest, titles

@@ -1,0 +1,149 @@
+"""Make this a mistake: a formula that gives what people typed, put into the draft for its author to mend."""
+
+import threading
+import time
+import tomllib
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Any
+
+from app.analytics.mistake_block import with_mistake
+from app.analytics.store import cohort
+from app.analytics.unexplained import Off, numbers, unexplained
+from app.authoring import editor
+from app.authoring.question_list import NoSuchQuestion
+from app.database.connection import Database
+from app.questions.library import Library, UnknownQuestion
+from app.questions.store import drafts, versions
+from app.questions.store.versions import Version
+from app.web.languages import N_
+from engine import cells, variants
+from engine.chain import CannotGoOn, run
+from engine.formula import grammar
+from engine.formula.guessing import Guess, Unexplained, guesses, inlined
+from engine.formula.tree import Tree
+from engine.questions import Question
+from engine.reading import Number, read_number
+from engine.refusal import Refused
+from engine.variants import Asked, Stale, Variant
+
+NOTHING_ODD = N_("There is no wrong answer here that nothing explains.")
+NOTHING_FITS = N_(
+    "No small change of this step's formula gives these answers, so nothing was added. If you see what went wrong, "
+    "write the mistake in the editor."
+)
+MOST_TRIED = 100  # answers, those first that recur most
+LONGEST_REVIVING = 2.0  # seconds, for questions whose chains take long
+SEARCHING = threading.Lock()  # one search at a time: each takes a processor for about a second
+
+
+def propose(database: Database, library: Library, owner: int, name: str, part: str, version: int = 0) -> str:
+    """Puts a mistake for the unexplained answers to this part into the draft; returns why not, "" where it did.
+
+    Those to the newest version that has some, unless one is chosen; of questions whose steps are formulas. Nothing is
+    published. Raises NoSuchQuestion.
+    """
+    editor.opened(database, owner, name)
+    with database.read() as rows:
+        published = [one for one in versions.of_question(rows, name) if version in (0, one.number)]
+        sheets = cohort.of_question(rows, name, but=owner)
+    for one in published:
+        mine = [sheet for sheet in sheets if sheet.variant["version"] == one.hash]
+        question = _formulas(library, one)
+        if question and (off := unexplained(mine, part)[:MOST_TRIED]):
+            with SEARCHING:
+                found = _guesses(question, one.text, part, off)
+            if not found:
+                return NOTHING_FITS
+            with database.write() as rows:
+                draft = drafts.hold(rows, owner, name)
+                if draft is None:
+                    raise NoSuchQuestion(name)
+                drafts.save(rows, draft.id, with_mistake(draft.text, part, found, off[0]))
+            return ""
+    return NOTHING_ODD
+
+
+def _formulas(library: Library, version: Version) -> Question | None:
+    """The question of this version; None where its steps are no formulas."""
+    try:
+        question = library.begun(version.question, version.hash)
+    except UnknownQuestion:
+        return None
+    return question if question.kind == "formula" else None
+
+
+def _guesses(question: Question, text: str, part: str, off: Sequence[Off]) -> list[Guess]:
+    answers, form, hidden = [], None, set[str]()
+    enough = time.monotonic() + LONGEST_REVIVING
+    for one in off:
+        if time.monotonic() > enough:
+            break
+        try:
+            variant = variants.revive(question, one.sheet.variant)
+        except Stale:
+            continue
+        asked = variant.part(part)
+        if asked is not None and (answer := _answer(variant, asked, one)):
+            answers.append(answer)
+            form = asked.step.form
+            hidden = set(variant.exact.steps) - {other.name for other in variant.asked}
+    return [] if form is None else guesses(_trees(text, part, hidden), form, answers)
+
+
+def _answer(variant: Variant, asked: Asked, off: Off) -> Unexplained | None:
+    """What was typed, with the numbers in which it may have been computed: exact, and from the person's own lines."""
+    read = [read_number(text) for _, text in off.answer.verdict["cells"]]
+    leaves = [float(number.value) for number in read if isinstance(number, Number)]
+    if len(leaves) != len(read):
+        return None
+    exact = variant.exact
+    order = [*exact.steps]
+    earlier = order[: order.index(asked.name)]
+    own = _own(variant, off)
+    worlds = [exact.reached]
+    if own:
+        with suppress(CannotGoOn):
+            mine = run(exact.family, exact.parameters, given=own, wanted=[asked.name], like=exact)
+            worlds.append(mine.reached)
+    given = {name: x for name, x in vars(variant.parameters).items() if name != "convention"}
+    exactly = given | {step: exact.reached[step] for step in earlier}
+    return Unexplained(
+        [
+            exactly
+            | {step: world[step] for step in earlier if step in world}
+            | {"right": world.get(asked.name, asked.key)}
+            for world in worlds
+        ],
+        leaves,
+        numbers(off.sheet.variant["parameters"]),
+    )
+
+
+def _own(variant: Variant, off: Off) -> dict[str, Any]:
+    """What stood in the other numeric parts when this one was answered."""
+    own: dict[str, Any] = {}
+    for answer in off.sheet.answers:
+        if answer is off.answer:
+            break
+        asked = variant.part(answer.part)
+        read = [read_number(text) for _, text in answer.verdict["cells"]]
+        leaves = [float(number.value) for number in read if isinstance(number, Number)]
+        if asked and answer.part != off.answer.part and len(leaves) == len(cells.cells(asked.key)):
+            own[answer.part] = cells.rebuilt(asked.key, leaves)
+    return own
+
+
+def _trees(text: str, part: str, hidden: set[str]) -> list[Tree]:
+    """The step's formula, and the same with the steps written out that nobody was asked for."""
+    written: dict[str, Tree] = {}
+    for step in tomllib.loads(text)["steps"]:
+        tree = grammar.parse(step["value"])
+        if isinstance(tree, Refused):
+            return []
+        whole = inlined(tree, written)
+        if step["name"] == part:
+            return [tree] if whole == tree else [tree, whole]
+        if step["name"] in hidden:
+            written[step["name"]] = whole
+    return []

@@ -1,0 +1,67 @@
+"""The results of an exam, for those who teach the course: as a page and as CSV; one sitting, one question."""
+
+from fastapi import APIRouter, Request, Response
+
+from app.analytics import exam_results, item_analysis
+from app.identity.permissions import InstructorHere
+from app.web.concurrency import TEACHING, in_lane
+from app.web.dependencies import DatabaseHere, LibraryHere, Number
+from app.web.downloads import table
+from app.web.rendering import page
+
+router = APIRouter(prefix="/courses/{course}/exams/{exam}")
+
+
+@router.get("/results")
+@in_lane(TEACHING)
+def open_results(
+    request: Request,
+    database: DatabaseHere,
+    library: LibraryHere,
+    person: InstructorHere,
+    course: str,
+    exam: str,
+) -> Response:
+    return page(request, "results", results=exam_results.results(database, library, person, course, exam))
+
+
+@router.get("/results.csv")
+@in_lane(TEACHING)
+def as_csv(
+    database: DatabaseHere, library: LibraryHere, person: InstructorHere, course: str, exam: str
+) -> Response:
+    name, text = exam_results.as_csv(database, library, person, course, exam)
+    return table(text, name)
+
+
+@router.get("/results/questions/{question}")
+@in_lane(TEACHING)
+def open_question(
+    request: Request,
+    database: DatabaseHere,
+    library: LibraryHere,
+    person: InstructorHere,
+    course: str,
+    exam: str,
+    question: str,
+) -> Response:
+    """What became of one question in this exam alone."""
+    found = item_analysis.of_exam(database, library, person, course, exam, question)
+    return page(request, "item_analysis", analysis=found, why="", of="")
+
+
+@router.get("/results/{number}")
+@in_lane(TEACHING)
+def open_sitting(
+    request: Request,
+    database: DatabaseHere,
+    library: LibraryHere,
+    person: InstructorHere,
+    course: str,
+    exam: str,
+    number: Number,
+) -> Response:
+    """One sitting, question by question."""
+    return page(
+        request, "marked", marked=exam_results.marked(database, library, person, course, exam, number)
+    )

@@ -1,0 +1,63 @@
+"""What became of one question: for its author, who can make a mistake of wrong answers, and for a course."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Form, Query, Request, Response
+from fastapi.responses import RedirectResponse
+
+from app.analytics import item_analysis, mistake_proposal
+from app.identity.permissions import InstructorHere
+from app.web.concurrency import HUNDREDS, TEACHING, in_lane
+from app.web.dependencies import AuthorHere, DatabaseHere, LibraryHere
+from app.web.rendering import page
+
+router = APIRouter()
+Version = Annotated[int, Query(ge=0, lt=2**31)]
+
+
+@router.get("/author/{draft}/analytics")
+@in_lane(TEACHING)
+def open_own(
+    request: Request,
+    database: DatabaseHere,
+    library: LibraryHere,
+    owner: AuthorHere,
+    draft: str,
+    version: Version = 0,
+) -> Response:
+    found = item_analysis.of_draft(database, library, owner, draft, version)
+    return page(request, "item_analysis", analysis=found, why="", of="")
+
+
+@router.post("/author/{draft}/analytics")
+@in_lane(HUNDREDS)
+def make_a_mistake(
+    request: Request,
+    database: DatabaseHere,
+    library: LibraryHere,
+    owner: AuthorHere,
+    draft: str,
+    part: Annotated[str, Form(max_length=80)] = "",
+    number: Annotated[int, Form(ge=0, lt=2**31)] = 0,
+) -> Response:
+    """To the editor where something was put into the draft, else it is said why not; ``number`` as in ``version``."""
+    request.app.state.doorkeeper.previewing(owner)  # many variants are drawn for it
+    why = mistake_proposal.propose(database, library, owner, draft, part, number)
+    if not why:
+        return RedirectResponse(f"/author/{draft}?done=mistake", 303)
+    found = item_analysis.of_draft(database, library, owner, draft, number)
+    return page(request, "item_analysis", status=409, analysis=found, why=why, of=part)
+
+
+@router.get("/courses/{course}/analytics/{question}")
+@in_lane(TEACHING)
+def open_in_course(
+    request: Request,
+    database: DatabaseHere,
+    library: LibraryHere,
+    person: InstructorHere,
+    course: str,
+    question: str,
+) -> Response:
+    found = item_analysis.of_course(database, library, person, course, question)
+    return page(request, "item_analysis", analysis=found, why="", of="")

@@ -1,0 +1,270 @@
+"""Sheets and answers of many people at once, with as much of each as their figures need.
+
+A course's are those of its present students on sheets begun for its assignments. A question's newest ``MOST`` sheets
+are looked at: more take long to read, and say no more.
+"""
+
+import json
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any
+
+from sqlalchemy import ColumnElement, Connection, Select, and_, case, func, select
+
+from app.courses.store.courses import CourseRole
+from app.database.schema import assigned, assignments, attempts, hints, members, responses
+from app.practice.store.attempts import SELF_MARKED
+from engine.marking import Rule
+
+MOST = 2000
+OWN = "-"  # stands for points that the student gave
+RULE = responses.c.verdict["rule"].as_string()
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A response to one part of a sheet; ``earned`` where it settled the part's points."""
+
+    part: str
+    typed: tuple[str, ...]
+    verdict: Mapping[str, Any]
+    earned: Fraction | None
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """What one person did on one variant of a question. ``course`` is None for practice of one's own, ``sitting`` for
+    what was no question of an exam."""
+
+    person: int
+    course: int | None
+    sitting: int | None
+    points: Fraction
+    variant: Mapping[str, Any]
+    begun_at: datetime
+    solution_seen: bool
+    answers: tuple[Answer, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Total:
+    """So many parts have their points; the student gave ``own`` of them, which are not in ``earned``."""
+
+    settled: int
+    own: int
+    earned: float
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """A sheet of a course in short. ``parts`` were answered; ``seen_at`` is when something was last done on it."""
+
+    person: int
+    assignment: int
+    question: str
+    points: float
+    parts: int
+    total: Total
+    seen_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Stuck:
+    """A part that somebody answered wrongly so many times, and not rightly since, without opening the solution."""
+
+    person: int
+    question: str
+    part: str
+    tries: int
+    last_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """What somebody earned on one question in a course, without what they marked themselves."""
+
+    course: int
+    person: int
+    question: str
+    earned: float
+
+
+def of_question(
+    rows: Connection,
+    question: str,
+    *,
+    version: str = "",
+    course: int | None = None,
+    but: int | None = None,
+    sittings: Collection[int] | None = None,
+) -> list[Sheet]:
+    """The newest sheets of the question, of one ``version``, one ``course`` or these ``sittings``, oldest first;
+    without one person's own (``but``)."""
+    some = _sheets(question, version, course, but, sittings)
+    of = assignments.c.id == attempts.c.assignment_id
+    wanted = select(attempts, assignments.c.course_id).outerjoin(assignments, of)
+    found = rows.execute(wanted.where(attempts.c.id.in_(some)).order_by(attempts.c.id)).all()
+    given: dict[int, list[Answer]] = {}
+    answers = select(responses).where(responses.c.attempt_id.in_(some)).order_by(responses.c.id)
+    for row in rows.execute(answers):
+        earned = None if row.earned is None else _points(row.earned)
+        answer = Answer(row.part, tuple(row.typed), row.verdict, earned, row.at)
+        given.setdefault(row.attempt_id, []).append(answer)
+    return [
+        Sheet(
+            row.person_id, row.course_id, row.sitting_id, _points(row.points), row.variant, row.begun_at,
+            row.solution_seen_at is not None, tuple(given.get(row.id, ())),
+        )
+        for row in found
+    ]  # fmt: skip
+
+
+def hinted(
+    rows: Connection, question: str, *, version: str = "", course: int | None = None, but: int | None = None
+) -> Mapping[tuple[str, int], int]:
+    """On how many of these sheets each hint was opened, by part and rung."""
+    some = _sheets(question, version, course, but)
+    shown = select(hints.c.part, hints.c.rung, func.count(hints.c.attempt_id.distinct()).label("sheets"))
+    found = shown.where(hints.c.attempt_id.in_(some)).group_by(hints.c.part, hints.c.rung)
+    return {(row.part, row.rung): row.sheets for row in rows.execute(found)}
+
+
+def of_course(rows: Connection, course: int) -> list[Work]:
+    """All sheets of the course."""
+    last = func.coalesce(func.max(responses.c.at), attempts.c.begun_at)
+    given = case((and_(responses.c.earned.is_not(None), RULE == SELF_MARKED), OWN), else_=responses.c.earned)
+    wanted = (
+        select(
+            attempts.c.person_id, attempts.c.assignment_id, attempts.c.question, attempts.c.points,
+            func.count(responses.c.part.distinct()).label("parts"), _listed(given).label("earned"),
+            last.label("seen_at"),
+        )
+        .outerjoin(responses, responses.c.attempt_id == attempts.c.id)
+        .where(attempts.c.id.in_(_of_students(assignments.c.course_id == course)))
+        .group_by(attempts.c.id)
+    )  # fmt: skip
+    return [
+        Work(person, assignment, question, _total(points).earned, parts, _total(earned), seen_at)
+        for person, assignment, question, points, parts, earned, seen_at in rows.execute(wanted)
+    ]
+
+
+def stuck(rows: Connection, course: int, tries: int) -> list[Stuck]:
+    """Who answered a part wrongly that many times since the last right answer to it; the most tries first."""
+    often = (
+        select(attempts.c.id, attempts.c.person_id, attempts.c.question, responses.c.part)
+        .join(responses, responses.c.attempt_id == attempts.c.id)
+        .where(attempts.c.id.in_(_of_students(assignments.c.course_id == course)))
+        .where(attempts.c.solution_seen_at.is_(None))
+        .group_by(attempts.c.id, responses.c.part)
+        .having(func.count(responses.c.id) >= tries)
+        .subquery()
+    )
+    is_wrong = RULE == Rule.WRONG
+    one = and_(responses.c.attempt_id == often.c.id, responses.c.part == often.c.part)
+    other = responses.alias()
+    right = (other.c.attempt_id == often.c.id, other.c.part == often.c.part)
+    last_right = (
+        select(func.coalesce(func.max(other.c.id), 0))
+        .where(*right, other.c.verdict["rule"].as_string() != Rule.WRONG)
+        .scalar_subquery()
+    )
+    since = select(
+        often.c.person_id, often.c.question, often.c.part,
+        func.count(responses.c.id).label("tries"), func.max(responses.c.at).label("last_at"),
+    ).join(responses, one)  # fmt: skip
+    wrong = (is_wrong, responses.c.verdict["outdated"].as_string().is_(None))
+    grouped = since.where(*wrong, responses.c.id > last_right).group_by(*often.c)
+    count, last = func.count(responses.c.id), func.max(responses.c.at)
+    wanted = grouped.having(count >= tries).order_by(count.desc(), last.desc())
+    return [Stuck(*row) for row in rows.execute(wanted)]
+
+
+def mistaken(rows: Connection, course: int) -> list[tuple[str, tuple[str, ...], int]]:
+    """The mistakes that explain wrong answers of the course: question, mistakes by name, people; the most first."""
+    there = _of_students(assignments.c.course_id == course)
+    named = responses.c.verdict["mistakes"].as_string()
+    people = func.count(attempts.c.person_id.distinct())
+    wanted = (
+        select(attempts.c.question, named, people)
+        .join(responses, responses.c.attempt_id == attempts.c.id)
+        .where(attempts.c.id.in_(there), named != "[]")
+        .group_by(attempts.c.question, named)
+        .order_by(people.desc(), attempts.c.question)
+    )
+    return [(question, tuple(json.loads(names)), who) for question, names, who in rows.execute(wanted)]
+
+
+def scores(rows: Connection, question: str, course: int | None = None) -> list[Score]:
+    """What was earned, question by question, in this course, else in every course that asks the question."""
+    asking = select(assignments.c.course_id).join(assigned).where(assigned.c.question == question)
+    there = assignments.c.course_id.in_(asking) if course is None else assignments.c.course_id == course
+    wanted = (
+        select(
+            assignments.c.course_id,
+            attempts.c.person_id,
+            attempts.c.question,
+            _listed(responses.c.earned).label("earned"),
+        )
+        .join(responses, responses.c.attempt_id == attempts.c.id)
+        .join(assignments, assignments.c.id == attempts.c.assignment_id)
+        .where(attempts.c.id.in_(_of_students(there)), responses.c.earned.is_not(None), RULE != SELF_MARKED)
+        .group_by(assignments.c.course_id, attempts.c.person_id, attempts.c.question)
+    )
+    return [
+        Score(row.course_id, row.person_id, row.question, _total(row.earned).earned)
+        for row in rows.execute(wanted)
+    ]
+
+
+def _of_students(where: ColumnElement[bool]) -> Select[Any]:
+    """The numbers of the sheets that present students of these courses began for an assignment."""
+    student = and_(
+        members.c.course_id == assignments.c.course_id,
+        members.c.person_id == attempts.c.person_id,
+        members.c.role == CourseRole.STUDENT,
+        members.c.left_at.is_(None),
+    )
+    joined = select(attempts.c.id).join(assignments, assignments.c.id == attempts.c.assignment_id)
+    return joined.join(members, student).where(where)
+
+
+def _listed(points: ColumnElement[Any]) -> ColumnElement[Any]:
+    """All of them as one text, for ``_total``: no database adds up exact fractions."""
+    return func.aggregate_strings(points, " ")
+
+
+def _sheets(
+    question: str,
+    version: str,
+    course: int | None,
+    but: int | None,
+    sittings: Collection[int] | None = None,
+) -> Select[Any]:
+    some = select(attempts.c.id) if course is None else _of_students(assignments.c.course_id == course)
+    some = some.where(attempts.c.question == question)
+    if version:
+        some = some.where(attempts.c.variant["version"].as_string() == version)
+    if but is not None:
+        some = some.where(attempts.c.person_id != but)
+    if sittings is not None:
+        some = some.where(attempts.c.sitting_id.in_(sittings))
+    return select(some.order_by(attempts.c.id.desc()).limit(MOST).subquery().c.id)
+
+
+@lru_cache(4096)
+def _total(texts: str | None) -> Total:
+    """Of what ``_listed`` gives. Most sheets earn the same few points."""
+    given = (texts or "").split()
+    earned = [_points(text) for text in given if text != OWN]
+    return Total(len(given), len(given) - len(earned), float(sum(earned, Fraction(0))))
+
+
+@lru_cache(4096)
+def _points(text: str) -> Fraction:
+    """Most points are the same few texts."""
+    return Fraction(text)

@@ -1,0 +1,121 @@
+"""The text of a question in blocks: what stands before the first table, and each table with the comments above it."""
+
+import re
+import tomllib
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+from app.authoring.drafting import toml
+from engine.broken import table
+
+Way = tuple[str | int, ...]
+HEAD = re.compile(r"[ \t]*\[[^\n]*\n?")
+TOKEN = re.compile(
+    r'"""(?:[^"\\]|\\.|"{1,2}(?!"))*"{3,5}'
+    r"|'''(?:[^']|'{1,2}(?!'))*'{3,5}"
+    r'|"(?:[^"\\\n]|\\.)*"'
+    r"|'[^'\n]*'"
+    r"|#[^\n]*"
+    r"|[\[\]{}\n]"
+    r"""|[^"'#\[\]{}\n]+""",
+    re.DOTALL,
+)
+
+
+@dataclass(frozen=True)
+class Block:
+    """``way`` leads to the table, () to what stands before the first; ``head``: its header, comments above."""
+
+    way: Way
+    head: str
+    body: str
+
+    @cached_property
+    def values(self) -> dict[str, Any]:
+        return tomllib.loads(self.body)
+
+    def within(self, way: Way) -> bool:
+        """Whether it is this table, or one inside it."""
+        return self.way[: len(way)] == way
+
+    def holds(self, way: Way) -> bool:
+        """Whether that table is this one, or inside it."""
+        return way[: len(self.way)] == self.way
+
+    def longer(self, key: str, value: Any) -> "Block":
+        """With one more key, behind the others."""
+        end = _tail(self.body, lambda line: not line or line.startswith("#"))
+        before = self.body[:end] + ("\n" if end and not self.body[:end].endswith("\n") else "")
+        return replace(self, body=f"{before}{toml.key(key)} = {toml.written(value)}\n{self.body[end:]}")
+
+    def renamed(self, way: Way, name: str) -> "Block":
+        """With another name at the end of ``way``, within which it is."""
+        names = [key for key in (*way[:-1], name, *self.way[len(way) :]) if isinstance(key, str)]
+        dotted = ".".join(map(toml.key, names))
+        above, header = self.head[: (end := self.head.rstrip().rfind("\n") + 1)], self.head[end:]
+        brackets = re.match(r"\s*\[+", header)
+        tail = header[header.rindex("]", 0, header.find("#") if "#" in header else None) :]
+        begins = brackets[0] if brackets else ""
+        return replace(self, head=above + begins + dotted + "]" * (begins.count("[") - 1) + tail)
+
+    def line_of(self, key: str) -> tuple[int, int]:
+        """Where the line of a key begins and ends in the body. Raises LookupError."""
+        name = rf"(?:{re.escape(key)}|{re.escape(toml.inline(key))})"
+        found = re.search(rf"^[ \t]*{name}[ \t]*=[^\n]*\n?", self.body, re.MULTILINE)
+        if found is None:
+            raise LookupError(key)
+        return found.span()
+
+
+def split(text: str) -> list[Block]:
+    """The blocks of a text that can be read as TOML; joined, they are that text."""
+    spans = list(_heads(text))
+    counts: dict[Way, int] = {}
+    found: list[Block] = []
+    start, head = 0, ""
+    way: Way = ()
+    for begin, end in spans:
+        body_end = start + _tail(text[start:begin], lambda line: line.startswith("#"))
+        found.append(Block(way, head, text[start:body_end]))
+        way = table(text[begin:end], counts)
+        start, head = end, text[body_end:end]
+    return [*found, Block(way, head, text[start:])]
+
+
+def comments(text: str) -> int:
+    """How many there are; what looks like one inside a string is none."""
+    return sum(token[0].startswith("#") for token in TOKEN.finditer(text))
+
+
+def join(blocks: Sequence[Block]) -> str:
+    """A block that ended the text gets an end of its line where another follows."""
+    texts = [block.head + block.body for block in blocks]
+    ended = [text if not text or text.endswith("\n") else f"{text}\n" for text in texts[:-1]]
+    return "".join([*ended, *texts[-1:]])
+
+
+def _tail(text: str, passed_over: Callable[[str], bool]) -> int:
+    """Where the last lines begin that are all of this kind, each without the white space around it."""
+    end = len(text)
+    for line in reversed(re.split(r"(?<=\n)", text)):
+        if line and not passed_over(line.strip()):
+            break
+        end -= len(line)
+    return end
+
+
+def _heads(text: str) -> Iterator[tuple[int, int]]:
+    place, depth, fresh = 0, 0, True
+    while place < len(text):
+        if fresh and depth == 0 and (head := HEAD.match(text, place)):
+            yield head.span()
+            place = head.end()
+            continue
+        token = TOKEN.match(text, place)
+        if token is None:
+            return
+        depth += (token[0] in "[{") - (token[0] in "]}")
+        fresh = token[0] == "\n"
+        place = token.end()

@@ -1,0 +1,127 @@
+"""What a field of the editor's form is, and those that questions of every kind have; ``layouts`` has the others."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+from app.web.languages import N_
+
+NAME = "*"  # the name of a table among named ones, or what such a name stands for, is no key of its own
+ITSELF = ""
+ONE, SOME = "one value", "some values"  # of its parameter, in what a new card holds
+
+
+class Control(StrEnum):
+    LINE = "line"
+    SHORT = "short"  # a letter or two
+    WORD = "word"  # a name as formulas call it
+    FORMULA = "formula"  # a line of the language of steps
+    SENTENCE = "sentence"  # one line that may be long
+    LONG = "long"  # some lines
+    PROGRAM = "program"
+    NUMBER = "number"  # as it is typed; what is no number is handed on, so that the engine says so
+    LIST = "list"  # 3, 5, 8
+    VALUE = "value"  # 3, or a word, or [3, 5, 8]
+    ROWS = "rows"  # a list, one a line
+    TICK = "tick"
+    CHECKS = "checks"  # a list of some of the choices
+    SELECT = "select"
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """``key`` is its name in the text; ``source`` names what its choices are, where the text or the engine tells."""
+
+    key: str
+    label: str
+    help: str = ""
+    example: str = ""
+    control: Control = Control.LINE
+    choices: Mapping[str, str] = field(default_factory=dict)
+    source: str = ""
+    default: str = ""
+    more: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Cards:
+    """A list of tables, or tables by name. ``fresh``: labels of buttons that add one, and what the new one holds;
+    ``ONE`` or ``SOME`` for values as its parameter takes them."""
+
+    key: str
+    title: str
+    one: str
+    help: str
+    fields: tuple[Field, ...]
+    fresh: tuple[tuple[str, Any], ...]
+    called: str = ""  # the key whose text heads the card
+    named: bool = False
+    ordered: bool = True
+    most: int = 24
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    fields: tuple[Field, ...]
+    cards: tuple[Cards, ...] = ()
+
+
+LEVELS = {"warm-up": N_("warm-up"), "exam": N_("exam"), "hard": N_("hard")}
+SKILLS = {
+    "compute": N_("compute"),
+    "count": N_("count"),
+    "train": N_("train"),
+    "regularise": N_("regularise"),
+    "map": N_("map"),
+    "capture": N_("capture"),
+    "compare": N_("compare"),
+}
+MODELS = (
+    "any", "n-gram", "logistic regression", "softmax regression", "skip-gram", "multilayer perceptron", "RNN",
+    "RNN with attention", "transformer encoder", "transformer decoder", "transformer encoder-decoder",
+)  # fmt: skip
+FORMS = {
+    "fixed": N_("decimals"),
+    "scientific": N_("power of ten"),
+    "integer": N_("whole number"),
+    "word": N_("word"),
+}
+
+TITLE = Field("title", N_("Title"), N_("Stands above the question and in lists."), "Tokens and their price")
+SECTION = Field("section", N_("Section"), N_("Where it belongs."), control=Control.SELECT, source="sections")
+LEVEL = Field("level", N_("Level"), control=Control.SELECT, choices=LEVELS, default="exam")
+HOW_HARD = Field(
+    "levels", N_("Levels"), N_("For which it may be drawn."), control=Control.CHECKS, choices=LEVELS,
+    default="warm-up exam hard",
+)  # fmt: skip
+SKILL = Field("skill", N_("What is practised"), control=Control.SELECT, choices=SKILLS, default="compute")
+MODEL = Field(
+    "model", N_("Model"), N_("The kind of model that it is about."), control=Control.SELECT,
+    choices={name: name for name in MODELS}, default="any", more=True,
+)  # fmt: skip
+SOURCE = Field(
+    "source",
+    N_("Source"),
+    N_("The paper or book behind it."),
+    "Vaswani et al. 2017 (arXiv:1706.03762)",
+    more=True,
+)
+STATEMENT = Field(
+    "statement", N_("Question"), N_("What is asked. Formulas stand between dollar signs: $d_k$."), "",
+    Control.LONG,
+)  # fmt: skip
+DRAWN_STATEMENT = Field(
+    "statement", N_("Question"),
+    N_("What is asked. Write <n> where the value of the variable n is to stand, and formulas between dollar signs."),
+    "A layer has <inputs> inputs and <units> units. How many weights does it have?", Control.LONG,
+)  # fmt: skip
+
+
+def points_of(default: str) -> Field:
+    return Field("points", N_("Points"), N_("Of the whole question."), "2", Control.NUMBER, default=default)
+
+
+def common(statement: Field, level: Field, points: Field | None, *own: Field) -> tuple[Field, ...]:
+    first = (TITLE, SECTION, level, SKILL, *([points] if points else []))
+    return (*first, statement, *own, MODEL, SOURCE)

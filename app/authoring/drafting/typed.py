@@ -1,0 +1,124 @@
+"""What stands in a field of the editor's form, from a value of the text and back to one."""
+
+import re
+import tomllib
+from collections.abc import Iterator
+from typing import Any
+
+from app.authoring.drafting import toml
+from app.authoring.drafting.fields import Control, Field
+
+INTEGER = re.compile(r"[-+]?\d{1,18}")
+DECIMAL = re.compile(r"[-+]?\d{1,18}\.\d{1,18}|[-+]?\.\d{1,18}|[-+]?\d{1,18}(\.\d{1,18})?[eE][-+]?\d{1,2}")
+COMMA = re.compile(r"[-+]?\d{1,18},\d{1,18}")
+LINES = (Control.LONG, Control.PROGRAM)
+
+
+def shown(field: Field, value: Any) -> str | None:
+    """What stands in the field for a value, one choice a line; None where the field could not give it back."""
+    if value is None:
+        return "\n".join(field.default.split()) if field.control is Control.CHECKS else field.default
+    text = _shown(field.control, value)
+    return text if text is not None and _same(read(field, text), value, field) else None
+
+
+def read(field: Field, text: str) -> Any:
+    """The value that is meant; None for an empty field, and text where it is none: the engine says what is wrong."""
+    match field.control:
+        case Control.LONG | Control.PROGRAM:
+            kept = text.strip("\n")
+            return f"{kept}\n" if kept.strip() else None
+        case Control.ROWS | Control.CHECKS:
+            return [line.strip() for line in text.splitlines() if line.strip()] or None
+        case Control.SENTENCE:
+            return " ".join(text.split("\n")).strip() or None
+        case Control.TICK:
+            return True if text else None
+        case Control.NUMBER:
+            return _number(text.strip()) if text.strip() else None
+        case Control.VALUE:
+            return _item(text.strip()) if text.strip() else None
+        case Control.LIST:
+            return _items(text) or None
+        case _:
+            return text.strip() or None
+
+
+def _shown(control: Control, value: Any) -> str | None:
+    match value:
+        case bool() if control is Control.TICK:
+            return "yes" if value else ""
+        case bool() | dict():
+            return toml.inline(value) if control is Control.VALUE else None
+        case str() if control in LINES:
+            return value.strip("\n")
+        case str() if control in (Control.LIST, Control.ROWS, Control.CHECKS, Control.TICK) or "\n" in value:
+            return None
+        case str():
+            return value if control is not Control.VALUE or _item(value) == value else toml.inline(value)
+        case int() | float() if control in (Control.NUMBER, Control.VALUE):
+            return repr(value)
+        case list() if control in (Control.ROWS, Control.CHECKS):
+            return "\n".join(value) if all(isinstance(item, str) for item in value) else None
+        case list() if control is Control.LIST:
+            return ", ".join(item if isinstance(item, str) else toml.inline(item) for item in value)
+        case list() if control is Control.VALUE:
+            return toml.inline(value)
+    return None
+
+
+def _same(read_back: Any, value: Any, field: Field) -> bool:
+    if field.control in LINES:
+        return isinstance(value, str) and (read_back or "").strip("\n") == value.strip("\n")
+    if field.control is Control.TICK:
+        return read_back is (value or None)
+    if not value and isinstance(value, str | list):
+        return read_back is None
+    return type(read_back) is type(value) and bool(read_back == value)
+
+
+def _number(text: str) -> int | float | str:
+    if INTEGER.fullmatch(text):
+        return int(text)
+    return float(text) if DECIMAL.fullmatch(text) else text
+
+
+def _item(text: str) -> Any:
+    """A number, true, false, a list or table in brackets, a text in quotation marks; everything else is a word."""
+    if text in ("true", "false"):
+        return text == "true"
+    if text[:1] in ("[", "{", '"', "'"):
+        try:
+            found: Any = tomllib.loads(f"x = {text}")
+        except (tomllib.TOMLDecodeError, RecursionError, ValueError):
+            return text
+        return found["x"] if list(found) == ["x"] and isinstance(found["x"], list | str | dict) else text
+    return _number(text)
+
+
+def _items(text: str) -> list[Any]:
+    """Between commas, or between semicolons; then a comma between digits is a decimal one: 0,5; 1,5."""
+    several = list(_parts(text, ";"))
+    return [item for part in several for item in _between(part, len(several) > 1)]
+
+
+def _between(part: str, decimal: bool) -> list[Any]:
+    if decimal and COMMA.fullmatch(part.strip()):
+        return [_number(part.strip().replace(",", "."))]
+    return [_item(one.strip()) for one in _parts(part, ",") if one.strip()]
+
+
+def _parts(text: str, between: str) -> Iterator[str]:
+    """What stands between these signs where they are in no bracket and no quotation."""
+    depth, quote, start = 0, "", 0
+    for place, sign in enumerate(text):
+        if quote:
+            quote = "" if sign == quote else quote
+        elif sign in "\"'":
+            quote = sign
+        elif sign in "[]":
+            depth += 1 if sign == "[" else -1
+        elif sign == between and depth == 0:
+            yield text[start:place]
+            start = place + 1
+    yield text[start:]

@@ -1,0 +1,180 @@
+"""Files that somebody sends, taken apart in memory: questions as TOML, or ZIP archives of them, within limits.
+
+Of a path only the file's name is ever used; one that leads out of its folder is refused all the same.
+"""
+
+import re
+import stat
+import struct
+import zlib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from io import BytesIO
+from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
+
+from app.authoring.exchange import question_file
+from app.authoring.exchange.question_file import QuestionFile
+from app.web.languages import N_
+from engine.bank import LONGEST
+
+MOST_FILES = 200
+MOST_ENTRIES = 4000  # of an archive, with all that is passed over
+MOST_BYTES = 8 * 2**20  # of all files together, unpacked
+MOST_OF_ONE = 4 * (LONGEST + 200)  # bytes: four for a letter
+MOST_TIMES = 200  # as large as its archive
+LONGEST_NAME = 120
+NO_ARCHIVE = N_("This is no ZIP archive, or it is not whole.")
+TOO_MANY = N_("It holds more than 200 questions. Send them in several parts.")
+TOO_LARGE = N_("Its files come to more than 8 MiB. Send them in several parts.")
+BOMB = N_("Its files are more than 200 times as large as the archive; questions never are.")
+ENCRYPTED = N_("This file is locked with a password. Pack it without one.")
+PACKED = N_(
+    "This file is packed in a way that is not opened here. Pack it as ZIP archives usually are (deflate)."
+)
+DAMAGED = N_("This file is damaged in its archive.")
+OUTSIDE = N_("Its path leads out of the archive.")
+LINK = N_("This is a link and no file.")
+INSIDE = N_("An archive inside an archive is not opened.")
+NO_QUESTION_FILE = N_("This is neither a .toml file nor a .zip archive.")
+LONG = N_("It is longer than 60,000 characters.")
+NOT_UTF8 = N_("It is not written in UTF-8. Save it as text in UTF-8.")
+NUL = N_("It holds a character NUL, so it is no text, or not saved in UTF-8.")
+BROKEN = (
+    BadZipFile, zlib.error, struct.error, EOFError, OSError, ValueError, RuntimeError, IndexError,
+    OverflowError,
+)  # fmt: skip
+
+
+class CannotUnpack(ValueError):
+    """Nothing of what was sent is taken; the text says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """A file that is not taken, by its path, and why."""
+
+    file: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Unpacked:
+    """What was sent: questions, files that cannot be taken, and how many were none of ours and passed over."""
+
+    files: tuple[QuestionFile, ...]
+    left_out: tuple[LeftOut, ...] = ()
+    passed_over: int = 0
+
+
+def unpack(sent: Sequence[tuple[str, bytes]]) -> Unpacked:
+    """Raises CannotUnpack: for an archive that is none, and for more than may come at once."""
+    files: list[QuestionFile] = []
+    left_out: list[LeftOut] = []
+    passed_over = 0
+    for name, content in sent:
+        if name.lower().endswith(".zip") or content.startswith(b"PK\x03\x04"):
+            opened = _opened(content)
+            files += opened.files
+            left_out += opened.left_out
+            passed_over += opened.passed_over
+        elif isinstance(found := _file(name, content), LeftOut):
+            left_out.append(found)
+        else:
+            files.append(found)
+        if len(files) > MOST_FILES:
+            raise CannotUnpack(TOO_MANY)
+        if sum(len(file.text) for file in files) > MOST_BYTES:
+            raise CannotUnpack(TOO_LARGE)
+    return Unpacked(tuple(files), tuple(left_out), passed_over)
+
+
+def text_file(name: str, content: bytes) -> QuestionFile | LeftOut:
+    """A text as it lies on a disk, or why it cannot be taken."""
+    try:
+        text = content.decode("utf-8-sig").replace("\r\n", "\n")
+    except UnicodeDecodeError:
+        return LeftOut(_shown(name), NOT_UTF8)
+    if "\0" in text:
+        return LeftOut(_shown(name), NUL)
+    read = question_file.read(re.split(r"[/\\]", name)[-1][: -len(".toml")], text)
+    return replace(read, file=_shown(name)) if len(read.text) <= LONGEST else LeftOut(_shown(name), LONG)
+
+
+def pack(texts: Iterable[tuple[str, str, datetime]]) -> bytes:
+    """An archive of texts, each with its file's name and when it was changed last."""
+    file = BytesIO()
+    with ZipFile(file, "w", ZIP_DEFLATED) as archive:
+        for name, text, at in texts:
+            info = ZipInfo(name, at.timetuple()[:6])
+            info.compress_type, info.external_attr = ZIP_DEFLATED, (stat.S_IFREG | 0o644) << 16
+            archive.writestr(info, text.encode("utf-8", "replace"))
+    return file.getvalue()
+
+
+def _opened(content: bytes) -> Unpacked:
+    try:
+        with ZipFile(BytesIO(content)) as archive:
+            return _entries(archive, len(content))
+    except CannotUnpack:
+        raise
+    except BROKEN as error:
+        raise CannotUnpack(NO_ARCHIVE) from error
+
+
+def _entries(archive: ZipFile, size: int) -> Unpacked:
+    entries = [entry for entry in archive.infolist() if not entry.is_dir()]
+    wanted = [entry for entry in entries if _is_wanted(entry.filename)]
+    if len(wanted) > MOST_FILES or len(entries) > MOST_ENTRIES:
+        raise CannotUnpack(TOO_MANY)
+    unpacked = sum(entry.file_size for entry in wanted)
+    if unpacked > MOST_TIMES * size:
+        raise CannotUnpack(BOMB)
+    if unpacked > MOST_BYTES:
+        raise CannotUnpack(TOO_LARGE)
+    found = [_entry(archive, entry) for entry in wanted]
+    files = tuple(one for one in found if isinstance(one, QuestionFile))
+    left_out = tuple(one for one in found if isinstance(one, LeftOut))
+    return Unpacked(files, left_out, len(entries) - len(wanted))
+
+
+def _is_wanted(name: str) -> bool:
+    """Questions, and archives, of which is said why not; what systems add by themselves begins with a dot."""
+    last = re.split(r"[/\\]", name)[-1].lower()
+    return last.endswith((".toml", ".zip")) and not last.startswith(".")
+
+
+def _entry(archive: ZipFile, entry: ZipInfo) -> QuestionFile | LeftOut:
+    """``file_size`` is what the archive says; more than that is never read, and less is damage."""
+    name = entry.orig_filename
+    if stat.S_ISLNK(entry.external_attr >> 16):
+        return LeftOut(_shown(name), LINK)
+    if entry.flag_bits & 0x1:
+        return LeftOut(_shown(name), ENCRYPTED)
+    if entry.compress_type not in (ZIP_STORED, ZIP_DEFLATED):  # others take memory as their file says
+        return LeftOut(_shown(name), PACKED)
+    if entry.file_size > MOST_OF_ONE:
+        return LeftOut(_shown(name), LONG)
+    try:
+        with archive.open(entry) as opened:
+            content = opened.read(entry.file_size + 1)
+    except BROKEN:
+        return LeftOut(_shown(name), DAMAGED)
+    return _file(name, content) if len(content) == entry.file_size else LeftOut(_shown(name), DAMAGED)
+
+
+def _file(name: str, content: bytes) -> QuestionFile | LeftOut:
+    parts = re.split(r"[/\\]", name)
+    if ".." in parts or parts[0] == "" or re.match(r"[A-Za-z]:", name) or "\0" in name:
+        return LeftOut(_shown(name), OUTSIDE)
+    if name.lower().endswith(".zip"):
+        return LeftOut(_shown(name), INSIDE)
+    if not name.lower().endswith(".toml"):
+        return LeftOut(_shown(name), NO_QUESTION_FILE)
+    return LeftOut(_shown(name), LONG) if len(content) > MOST_OF_ONE else text_file(name, content)
+
+
+def _shown(name: str) -> str:
+    """A path as it may be shown: without signs that nobody sees or that turn what follows."""
+    seen = "".join(letter if letter.isprintable() else "·" for letter in name)
+    return seen if len(seen) <= LONGEST_NAME else f"{seen[:LONGEST_NAME]}…"

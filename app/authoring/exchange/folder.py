@@ -1,0 +1,34 @@
+"""Questions that lie on this machine: a folder of TOML files, say of a git repository; one file; or an archive."""
+
+from dataclasses import replace
+from pathlib import Path
+
+from app.authoring.exchange.archive import LONG, MOST_OF_ONE, LeftOut, Unpacked, text_file, unpack
+from app.authoring.exchange.question_file import QuestionFile
+
+
+def read(place: Path) -> Unpacked:
+    """Of a folder all that lies in it, however deep; links and hidden files are none. Raises CannotUnpack, OSError."""
+    if place.suffix.lower() == ".zip":
+        return unpack([(place.name, place.read_bytes())])
+    files = sorted(_files(place)) if place.is_dir() else [place]
+    found = [_file(file) for file in files]
+    return Unpacked(
+        tuple(one for one in found if isinstance(one, QuestionFile)),
+        tuple(one for one in found if isinstance(one, LeftOut)),
+    )
+
+
+def _files(folder: Path) -> list[Path]:
+    found = folder.rglob("*.toml")
+    inside = (file for file in found if file.is_file() and not file.is_symlink())
+    return [
+        file for file in inside if not any(part.startswith(".") for part in file.relative_to(folder).parts)
+    ]
+
+
+def _file(file: Path) -> QuestionFile | LeftOut:
+    if file.stat().st_size > MOST_OF_ONE:
+        return LeftOut(str(file), LONG)
+    found = text_file(file.name, file.read_bytes())
+    return replace(found, file=str(file))

@@ -1,0 +1,85 @@
+"""An instructor's questions as files: for Examformer itself, one or all that are listed; for Moodle and for Anki."""
+
+import time
+from collections.abc import Iterator
+
+from app.authoring import editor, question_list
+from app.authoring.exchange import archive, moodle, question_file
+from app.authoring.question_list import Own, Standing
+from app.database.connection import Database
+from app.questions.library import drafted
+from app.questions.store import versions
+from app.study import anki
+from app.study.study import NoSuchSection
+from engine.bank import Bank
+from engine.questions import Question
+from engine.variants import Variant
+
+PATIENCE = 20.0  # seconds that drawing all sets of numbers may take
+
+
+class NoQuestionYet(ValueError):
+    """The draft cannot be read as a question."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self.name = name
+
+
+class TooSlow(RuntimeError):
+    """Drawing that many sets of numbers takes too long."""
+
+
+def question_text(database: Database, owner: int, name: str) -> str:
+    """The draft as a file, a question or not; its tests stand in it. Raises NoSuchQuestion."""
+    draft = editor.opened(database, owner, name)
+    with database.read() as rows:
+        newest = versions.newest(rows, name)
+    number, changed = (newest.number, newest.text != draft.text) if newest else (0, False)
+    return question_file.write(name, draft.text, draft.origin, number, changed)
+
+
+def all_listed(database: Database, owner: int, words: str, kind: str, standing: Standing | None) -> bytes:
+    """What the list shows, as an archive."""
+    listed = question_list.own(database, owner, words, kind, standing).questions
+    return archive.pack((f"{one.name}.toml", _written(one), one.changed_at) for one in listed)
+
+
+def for_moodle(database: Database, owner: int, name: str, each: int) -> bytes:
+    """Raises NoSuchQuestion, NoQuestionYet, Undrawable, and TooSlow."""
+    return moodle.moodle_xml(_drawn(_question(database, owner, name), each))
+
+
+def for_anki(database: Database, owner: int, name: str, each: int) -> bytes:
+    """Raises NoSuchQuestion, NoQuestionYet, Undrawable, and TooSlow."""
+    question = _question(database, owner, name)
+    return anki.cards(f"Examformer::{question.title}", _drawn(question, each))
+
+
+def section_for_moodle(bank: Bank, section: str, each: int) -> bytes:
+    """The built-in questions of a section. Raises NoSuchSection."""
+    questions = [question for question in bank.questions.values() if question.section == section]
+    if not questions:
+        raise NoSuchSection(section)
+    return moodle.moodle_xml(moodle.drawn(questions, each))
+
+
+def _drawn(question: Question, each: int) -> Iterator[Variant]:
+    began = time.monotonic()
+    for variant in moodle.drawn([question], each):
+        yield variant
+        if time.monotonic() - began > PATIENCE:
+            raise TooSlow(question.id)
+
+
+def _question(database: Database, owner: int, name: str) -> Question:
+    draft = editor.opened(database, owner, name)
+    question = drafted(name, draft.text)
+    if not isinstance(question, Question):
+        raise NoQuestionYet(name)
+    return question
+
+
+def _written(one: Own) -> str:
+    changed = one.standing is Standing.CHANGED
+    return question_file.write(one.name, one.text, one.origin, one.number, changed)

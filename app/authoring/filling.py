@@ -1,0 +1,166 @@
+"""The text of a question with what was typed into its form, and with what the buttons of its cards do."""
+
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from random import Random
+from typing import Any
+
+from app.authoring import renaming
+from app.authoring.drafting import rewriting, typed
+from app.authoring.drafting.blocks import Way
+from app.authoring.drafting.fields import NAME, ONE, SOME, Cards, Control, Field
+from app.authoring.fields import (
+    MOST_CARDS,
+    TYPED,
+    all_entries,
+    choices,
+    is_apart,
+    is_plain,
+    ones,
+    read,
+    tables,
+)
+from engine import catalogue
+from engine.formula.compiled import allowed
+from engine.unfit import AGAIN
+from engine.variants import NOT_DRAWN
+
+SEEDS = 12  # tried for values of a new card
+
+Typed = Mapping[str, Sequence[str]]
+Values = dict[str, Any]
+
+
+def filled(text: str, fields: Typed) -> str:
+    """The text with what stands in the fields that were changed; all else stays as it is. Raises NoForm."""
+    values, layout = read(text)
+    changes: list[tuple[Way, Any]] = []
+    names: list[tuple[Way, str]] = []
+    steps: list[tuple[str, str]] = []
+    for entry in all_entries(values, layout):
+        if entry.kept or entry.id not in fields:
+            continue
+        if entry.field.control is Control.CHECKS:
+            said = "\n".join(one for one in fields[entry.id] if one)
+        else:
+            said = fields[entry.id][-1].replace("\r\n", "\n").replace("\0", "")
+        if entry.field.key == NAME:
+            if said.strip() != entry.way[-1]:
+                names.append((entry.way, said.strip()))
+            elif entry.shown != said.strip():
+                changes.append(((*entry.way, TYPED), None))
+            continue
+        if typed.read(entry.field, said) == typed.read(entry.field, entry.shown):
+            continue
+        changes.append((entry.way, typed.read(entry.field, said)))
+        if entry.way[0] == "steps" and entry.field.key == "name":
+            steps.append((entry.shown, said.strip()))
+    text = rewriting.with_values(text, changes) if changes else text
+    for old, name in steps:
+        text = renaming.followed(text, old, name)
+    return _with_names(text, names)
+
+
+def _with_names(text: str, names: Sequence[tuple[Way, str]]) -> str:
+    """Each with its new name; one that is taken waits until its owner has another. Raises NoForm."""
+    for way, name in names:
+        key, old = str(way[0]), str(way[1])
+        if _can_be_given(name, key, read(text)[0].get(key, {})):
+            if key == "variables" and TYPED in read(text)[0][key][old]:
+                text = rewriting.with_values(text, [((*way, TYPED), None)])
+            text = rewriting.renamed(text, key, old, name)
+            text = renaming.followed(text, old, name) if key == "variables" else text
+            return _with_names(text, [one for one in names if one != (way, name)])
+    return _kept(text, names)
+
+
+def _can_be_given(name: str, key: str, held: Values) -> bool:
+    return name not in held and (allowed(name) if key == "variables" else bool(name))
+
+
+def _kept(text: str, names: Sequence[tuple[Way, str]]) -> str:
+    """Names that cannot be given stay in the text, and the engine says why: in the table of a variable, which keeps
+    its name where formulas use it; of a value with a number behind it, "u (2)"."""
+    inside = [((*way, TYPED), name) for way, name in names if way[0] == "variables"]
+    if inside:
+        held = read(text)[0]["variables"]
+        inside = [(way, name) for way, name in inside if str(held[way[1]].get(TYPED)).strip() != name]
+        text = rewriting.with_values(text, inside) if inside else text
+    for way, name in names:
+        key, old = str(way[0]), str(way[1])
+        if key != "variables" and AGAIN.sub("", old) != name:
+            held = read(text)[0][key]
+            free = next(n for n in range(2, MOST_CARDS + 3) if f"{name} ({n})" not in held)
+            text = rewriting.renamed(text, key, old, f"{name} ({free})")
+    return text
+
+
+def pressed(text: str, do: str) -> tuple[str, str]:
+    """The text after a button of a card was pressed, and the id of what one goes on with. Raises NoForm."""
+    values, layout = read(text)
+    act, key, place, *_ = [*do.split(":"), "", "", ""]
+    cards = next((cards for cards in layout.cards if cards.key == key), None)
+    if cards is None or not place.isdecimal() or is_apart(values, cards):
+        return text, ""
+    held, n = ones(values, cards), int(place[:4])
+    if act == "add" and n < len(cards.fresh) and len(held) < MOST_CARDS:
+        name = _free(values, cards) if cards.named else None
+        value = cards.fresh[n][1]
+        fresh = _drawn(str(name), values, value) if value in (ONE, SOME) else _fresh(value, values)
+        made = rewriting.with_table(text, key, name, fresh)
+        return made, f"f.{key}.{len(held)}"
+    if act == "remove" and n < len(held):
+        return _without(text, values, cards, held[n]), f"f.{key}.{n - 1}" if n else f"f.{key}"
+    other = n + {"up": -1, "down": 1}.get(act, len(held))
+    if cards.ordered and n < len(held) and 0 <= other < len(held):
+        button = "" if other in (0, len(held) - 1) else f"{act}."  # at the ends there is no such button
+        return rewriting.swapped(text, key, held[n], held[other]), f"{button}f.{key}.{other}"
+    return text, ""
+
+
+def _without(text: str, values: Values, cards: Cards, one: Any) -> str:
+    if cards.named and (is_plain(cards) or not isinstance(values[cards.key][one], dict)):
+        return rewriting.with_values(text, [((cards.key, one), None)])
+    return rewriting.without(text, cards.key, one)
+
+
+def _free(values: Values, cards: Cards) -> str:
+    """A name for a new one: of those that can be chosen, else a letter."""
+    name = next(field for field in cards.fields if field.key == NAME)
+    offered = [choice for choice, _ in choices(name, values)] or list("xyzabcdghkmnpqrstuvw")
+    taken = [*values.get(cards.key, {}), *(step.get("name") for step in tables(values.get("steps")))]
+    numbered = (f"{offered[0]}_{n}" for n in range(2, MOST_CARDS + 3))
+    return next(one for one in [*offered, *numbered] if one not in taken)
+
+
+def _drawn(name: str, values: Values, wanted: str) -> Any:
+    """One value of this parameter, or a list of some, as they would be drawn beside what is fixed; empty where nothing
+    can be drawn, so that nobody finds a value of another shape in a new field."""
+    family, fixed = catalogue.families().get(str(values.get("family"))), values.get("fixed", {})
+    found: list[Any] = []
+    if family is not None and family.draw and isinstance(fixed, dict):
+        wrong = {misfit.parameter.partition(".")[0] for misfit in family.parameters.misfits(fixed)}
+        fixed = {other: value for other, value in fixed.items() if other not in wrong}
+        for seed in range(SEEDS):
+            with suppress(*NOT_DRAWN):
+                drawn = family.draw(Random(seed), "warm-up", fixed)
+                value = family.parameters.of({**drawn, **fixed}).to_json()[name]
+                found += [value] if value is not None and value not in found else []
+    if wanted == ONE:
+        return found[0] if found else ""
+    return found[:2]
+
+
+def _fresh(value: dict[str, Any], values: Values) -> dict[str, Any]:
+    """What a new card holds: a step gets a name of its own, a mistake is about the last step."""
+    made = dict(value)
+    names = [str(step["name"]) for step in tables(values.get("steps")) if step.get("name")]
+    if made.get("name"):
+        made["name"] = next(
+            name for n in range(1, MOST_CARDS + 2) if (name := f"{made['name']}_{n}") not in names
+        )
+    if "of" in made and names:
+        made["of"] = names[-1]
+    if "ask" in made:
+        made["ask"] = next((choice for choice, _ in choices(Field("", "", source="asked"), values)), "")
+    return made

@@ -1,0 +1,60 @@
+"""The guide for authors: examples that are whole questions, and every function that a formula may use."""
+
+from dataclasses import dataclass
+from functools import cache
+
+from app.settings import HOME
+from engine.formula import numbers, vectors
+from engine.formula.entries import Function
+
+EXAMPLES = HOME / "app" / "authoring" / "examples"
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A question as it would be typed; the comment at its head is its title and what it shows."""
+
+    name: str
+    title: str
+    about: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A function as it is written, and what it gives."""
+
+    written: str
+    gives: str
+
+
+@dataclass(frozen=True, slots=True)
+class Guide:
+    examples: tuple[Example, ...]
+    of_numbers: tuple[Entry, ...]
+    of_vectors: tuple[Entry, ...]
+
+
+@cache
+def guide() -> Guide:
+    files = sorted(EXAMPLES.glob("*.toml"))
+    return Guide(
+        tuple(_example(file.stem.partition("-")[2], file.read_text("utf-8")) for file in files),
+        _entries(numbers.TABLE),
+        _entries(vectors.TABLE),
+    )
+
+
+def _example(name: str, text: str) -> Example:
+    lines = text.splitlines()
+    head = [line.removeprefix("#").strip() for line in lines if line.startswith("#")]
+    body = "\n".join(line for line in lines if not line.startswith("#"))
+    return Example(name, head[0], " ".join(head[1:]), body)
+
+
+def _entries(table: dict[str, Function]) -> tuple[Entry, ...]:
+    letters = "abcdefg"
+    return tuple(
+        Entry(f"{name}({', '.join(letters[: function.most])})", function.docs)
+        for name, function in table.items()
+    )

@@ -1,0 +1,152 @@
+"""Questions that come as files: each becomes a draft, or the new text of one; the same in the browser and from CI.
+
+A question is known again by its owner and the name of its file. The file ``lamp.toml`` is the question
+``lamp-1a2b3c4d``, where the end is made of both: nobody takes a name away from others, and who imports twice has it
+once. A file that is named after a question of its owner is that question.
+"""
+
+import hashlib
+import secrets
+import time
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from app.authoring.exchange.archive import CannotUnpack, LeftOut, Unpacked, unpack
+from app.authoring.exchange.question_file import NAME, QuestionFile, slug
+from app.authoring.question_list import said_in
+from app.courses.store import courses
+from app.database.connection import Database, Rows
+from app.questions.library import drafted
+from app.questions.store import drafts
+from app.questions.store.drafts import Named
+from app.web.languages import N_
+from engine.bank import Bank
+from engine.broken import Broken
+from engine.questions import Question
+
+PATIENCE = 20.0  # seconds that reading all of them may take
+TOO_SLOW = N_("Reading these questions takes too long. Send fewer at once.")
+NOTHING = N_("Choose a file first.")
+TWICE = N_("Another file of this import has this name, too.")
+ARCHIVED = N_("You archived this question. Restore it first.")
+TAKEN = N_("Somebody else has a question of this name. Give the file another name.")
+
+
+class How(StrEnum):
+    """What became of a text."""
+
+    NEW = "new"
+    CHANGED = "changed"
+    SAME = "same"
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A draft of the owner, and the file it came from. ``problems`` keep it from being a question, at their lines."""
+
+    file: QuestionFile
+    name: str
+    how: How
+    title: str
+    problems: tuple[Broken, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    taken: tuple[Taken, ...]
+    left_out: tuple[LeftOut, ...]
+    passed_over: int
+
+    @property
+    def good(self) -> tuple[Taken, ...]:
+        return tuple(one for one in self.taken if not one.problems)
+
+    @property
+    def unread(self) -> tuple[Taken, ...]:
+        return tuple(one for one in self.taken if one.problems)
+
+
+def receive(
+    database: Database, bank: Bank, owner: int, files: Sequence[tuple[str, bytes]], replacing: bool
+) -> Imported:
+    """Files as a browser sends them. Raises CannotUnpack."""
+    if not files:
+        raise CannotUnpack(NOTHING)
+    return take(database, bank, owner, unpack(files), replacing)
+
+
+def take(database: Database, bank: Bank, owner: int, sent: Unpacked, replacing: bool) -> Imported:
+    """All of them or, where something breaks, none. Raises CannotUnpack where they take too long to read.
+
+    Where the owner has a question of the name with another text, it gets this one if ``replacing``; else it stays as
+    it is, and the text becomes another draft.
+    """
+    found = _read(sent.files)
+    taken: list[Taken] = []
+    left_out = list(sent.left_out)
+    with database.write() as rows:
+        courses.hold(rows, owner)
+        there = drafts.named(rows, {name for file in sent.files for name in _names(owner, file)})
+        done: set[str] = set()
+        for file, read in zip(sent.files, found, strict=True):
+            kept = _keep(rows, bank, owner, file, there, replacing, done)
+            if isinstance(kept, LeftOut):
+                left_out.append(kept)
+                continue
+            name, how = kept
+            done.add(name)
+            title = read.title if isinstance(read, Question) else said_in(file.text, "title")
+            taken.append(Taken(file, name, how, title, () if isinstance(read, Question) else read))
+    return Imported(tuple(taken), tuple(left_out), sent.passed_over)
+
+
+def _read(files: Iterable[QuestionFile]) -> list[Question | tuple[Broken, ...]]:
+    began, found = time.monotonic(), []
+    for file in files:
+        found.append(drafted(slug(file.stem), file.text))
+        if time.monotonic() - began > PATIENCE:
+            raise CannotUnpack(TOO_SLOW)
+    return found
+
+
+def _keep(
+    rows: Rows,
+    bank: Bank,
+    owner: int,
+    file: QuestionFile,
+    there: Mapping[str, Named],
+    replacing: bool,
+    done: set[str],
+) -> tuple[str, How] | LeftOut:
+    own, made, made_of_text = _names(owner, file)
+    known = (own, made) if replacing else (own, made, made_of_text)
+    mine = [one for one in map(there.get, known) if one and one.owner == owner]
+    name = mine[0].draft.name if mine else made
+    if name in done or made_of_text in done:
+        return LeftOut(file.file, TWICE)
+    for one in mine[:1] if replacing else mine:
+        if one.draft.text == file.text and not one.archived:
+            return one.draft.name, How.SAME
+    if mine and replacing:
+        if mine[0].archived:
+            return LeftOut(file.file, ARCHIVED)
+        drafts.save(rows, mine[0].draft.id, file.text)
+        return name, How.CHANGED
+    if mine:
+        name = f"{slug(file.stem)}-{secrets.token_hex(4)}" if made_of_text in there else made_of_text
+    elif made in there:
+        return LeftOut(file.file, TAKEN)
+    drafts.add(rows, owner, name, file.text, file.origin if file.origin in bank.questions else "")
+    return name, How.NEW
+
+
+def _names(owner: int, file: QuestionFile) -> tuple[str, str, str]:
+    """The name of the file itself; the one made of it for its owner; one more, for another text beside that."""
+    own = file.stem if len(file.stem) <= 60 and NAME.fullmatch(file.stem) else ""
+    return own, _name(file.stem, owner), _name(file.stem, owner, file.text)
+
+
+def _name(stem: str, *also: object) -> str:
+    told = "\0".join(map(str, (*also, stem)))
+    return f"{slug(stem)}-{hashlib.sha256(told.encode('utf-8', 'replace')).hexdigest()[:8]}"

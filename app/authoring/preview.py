@@ -1,0 +1,212 @@
+"""What a text is as a question: what keeps it from being one, or one variant with all that the engine says of it."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from app.authoring.drafting import toml
+from app.practice.sheet import Sheet, sheet
+from app.questions.library import drafted
+from app.web.languages import N_
+from engine import cells, examples, fairness, feedback, marking, telling, typesetting, variants
+from engine.bank import values_in
+from engine.broken import Broken, broken_at
+from engine.deadline import TakesTooLong
+from engine.marking import PartMark
+from engine.misfits import misfits
+from engine.parameters import BadParameters
+from engine.questions import Example, Question
+from engine.responses import NotRead
+from engine.telling import Line
+from engine.variants import MOST_SEED, Asked, Undrawable, Variant
+
+Typed = Mapping[str, Sequence[str]]
+SHOWN = 20  # problems
+TOO_LONG = N_(
+    "Drawing these numbers takes too long. Make vectors and matrices smaller, or constraints easier to meet."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One thing to mend, with the line of the text that it is about; ``column`` counts from 0, where it is known.
+
+    ``place`` is the way to its key, as ``Broken`` has it.
+    """
+
+    line: int
+    key: str
+    message: str
+    text: str
+    column: int | None
+    place: tuple[str | int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Slip:
+    """A mistake in this variant: what it would say, and to which answers; none where these numbers do not show it."""
+
+    name: str
+    says: str
+    answers: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Tested:
+    """The verdict on a typed answer; ``rule`` is "" where it could not be read."""
+
+    rule: str
+    says: tuple[str, ...]
+    mistakes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """``problems``, or why no numbers are found, for the step with the title ``about``, or the sheet of one
+    variant with its solution.
+
+    ``remarks`` are about what is a question all the same.
+    """
+
+    seed: int
+    level: str
+    problems: tuple[Problem, ...] = ()
+    why: str = ""
+    about: str = ""
+    sheet: Sheet | None = None
+    remarks: tuple[Problem, ...] = ()
+    lines: tuple[Line, ...] = ()
+    slips: tuple[Slip, ...] = ()
+    tested: Mapping[str, Tested] | None = None
+
+    @property
+    def next_seed(self) -> int:
+        return (self.seed + 1) % MOST_SEED
+
+
+def preview(name: str, text: str, seed: int, level: str, typed: Typed) -> Preview:
+    """Draws one variant and marks what is typed; writes nothing."""
+    question = drafted(name, text)
+    remarks = tuple(_remarks(text))
+    if not isinstance(question, Question):
+        problems = tuple(_problem(text, broken) for broken in question[:SHOWN])
+        return Preview(seed, level, _with_remarks(problems, remarks))
+    level = level if level in question.levels else question.default_level
+    try:
+        return replace(_previewed(question, seed, level, typed), remarks=remarks)
+    except (BadParameters, Undrawable) as error:
+        if problems := tuple(_misfits(question, text, seed, level, error)):
+            return Preview(seed, level, _with_remarks(problems, remarks))
+        if isinstance(error, BadParameters):
+            return Preview(seed, level, why=str(error), remarks=remarks)
+        about = question.family.steps[error.step].title if error.step else ""
+        return Preview(seed, level, why=error.reason, about=about, remarks=remarks)
+    except TakesTooLong:
+        return Preview(seed, level, why=TOO_LONG, remarks=remarks)
+
+
+def _previewed(question: Question, seed: int, level: str, typed: Typed) -> Preview:
+    """Raises Undrawable, BadParameters, and TakesTooLong."""
+    variant = variants.draw(question, seed, level)
+    fits = _fitting(variant, typed)
+    marks = marking.mark(variant, fits)
+    unread = {part: mark for part, mark in marks.items() if isinstance(mark, NotRead)}
+    names = [asked.name for asked in variant.asked]
+    return Preview(
+        seed,
+        level,
+        sheet=sheet(variant, None, fits, unread),
+        lines=tuple(telling.tell(variant.exact, names)),
+        slips=_slips(variant),
+        tested={part: _tested(variant, part, mark) for part, mark in marks.items()},
+    )
+
+
+def with_test(name: str, text: str, seed: int, level: str, typed: Typed) -> str:
+    """The text with this variant as a test: what is typed, or the key, gives what it gives today.
+
+    The same text where there is nothing that could be kept.
+    """
+    question = drafted(name, text)
+    if not isinstance(question, Question) or not question.of_numbers:
+        return text
+    try:
+        variant = variants.draw(question, seed, level if level in question.levels else question.default_level)
+    except (Undrawable, BadParameters, TakesTooLong):
+        return text
+    answers = {
+        part: list(texts) for part, texts in _fitting(variant, typed).items() if any(map(str.strip, texts))
+    }
+    answers = answers or {
+        asked.name: [_shown(asked, x) for x in cells.cells(asked.key)] for asked in variant.asked
+    }
+    numbers = variant.parameters.to_json()
+    gives = examples.outcome(question, Example(numbers=numbers, typed=answers, gives=""))
+    if gives.startswith("no "):
+        return text
+    test = {"numbers": numbers, "typed": answers, "gives": gives.split(", ")[0]}
+    table = "\n".join(f"{name} = {toml.inline(value)}" for name, value in test.items())
+    return f"{text.rstrip()}\n\n[[tests]]\n{table}\n"
+
+
+def _problem(text: str, broken: Broken) -> Problem:
+    lines = text.splitlines()
+    stands = lines[broken.line - 1] if 0 < broken.line <= len(lines) else ""
+    return Problem(broken.line, broken.key, broken.message, stands[:200], broken.column, broken.place)
+
+
+def _remarks(text: str) -> Iterator[Problem]:
+    file = Path("text")
+    values = values_in(text, file)
+    for way, said in () if isinstance(values, Broken) else typesetting.unpaired(values):
+        yield _problem(text, broken_at(text, file, way, said, "$"))
+
+
+def _with_remarks(problems: tuple[Problem, ...], remarks: tuple[Problem, ...]) -> tuple[Problem, ...]:
+    """All that is to be mended; of a text with another problem nothing more is said."""
+    places = {problem.place for problem in problems}
+    return (*problems, *(remark for remark in remarks if remark.place not in places))[:SHOWN]
+
+
+def _misfits(
+    question: Question, text: str, seed: int, level: str, error: BadParameters | Undrawable
+) -> Iterator[Problem]:
+    """The values that no draw can do with, where they stand in the text."""
+    for fault in misfits(question, level, seed, error)[:SHOWN]:
+        yield _problem(text, broken_at(text, Path("text"), fault.place, fault.message))
+
+
+def _fitting(variant: Variant, typed: Typed) -> dict[str, Sequence[str]]:
+    """What was typed into fields that this variant has: other numbers may ask for other shapes."""
+    return {
+        asked.name: typed[asked.name]
+        for asked in variant.asked
+        if len(typed.get(asked.name, ())) == len(asked.bands)
+    }
+
+
+def _slips(variant: Variant) -> tuple[Slip, ...]:
+    names = {asked.name: None for asked in variant.asked}
+    found = []
+    for mistake in variant.exact.family.mistakes.values():
+        answers = []
+        for name, made in fairness.outcomes(mistake, variant.exact, names):
+            asked = variant.part(name)
+            if asked and made is not None and not fairness.same_cells(made, cells.cells(asked.key)):
+                answers.append((asked.step.title, ", ".join(_shown(asked, leaf) for leaf in made[:12])))
+        found.append(Slip(mistake.name, mistake.says, tuple(answers)))
+    return tuple(found)
+
+
+def _shown(asked: Asked, leaf: Any) -> str:
+    return asked.step.form.show(leaf)
+
+
+def _tested(variant: Variant, part: str, mark: PartMark | NotRead) -> Tested:
+    asked = variant.part(part)
+    if isinstance(mark, NotRead) or asked is None:
+        problems = mark.problems.values() if isinstance(mark, NotRead) else ()
+        return Tested("", tuple(problem.message for problem in problems), ())
+    said = tuple(feedback.sentences(variant, asked, mark))
+    return Tested(str(mark.rule), said, tuple(mark.explanation.mistakes))

@@ -1,0 +1,168 @@
+"""Proof before publication: a check in a worker, its report, and publishing what has nothing to mend."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from app.authoring import editor
+from app.authoring.question_list import NoSuchQuestion
+from app.database.connection import Database
+from app.jobs.runner import TooMuchWork, submit
+from app.jobs.store import jobs
+from app.jobs.store.jobs import Job, State
+from app.questions.library import drafted
+from app.questions.store import drafts, versions
+from app.questions.store.drafts import Draft
+from app.web.drawing import histograms
+from app.web.drawing.histograms import Histogram
+from app.web.languages import N_
+from engine.checks import Finding
+from engine.questions import Question
+
+UNREADABLE = N_("This is no question yet, so it cannot be checked or published. Everything is saved.")
+FAULTY = N_("The check found something to mend, so it is not published. Everything is saved.")
+SAME = N_("This text is published already.")
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """The last check: how far it is, why it came to nothing, or what it gave. ``current``: of this very text."""
+
+    running: bool
+    current: bool
+    done: int = 0
+    total: int = 0
+    said: str = ""
+    drawn: int = 0
+    different: int = 0
+    redraws: float = 0.0
+    milliseconds: float = 0.0
+    findings: tuple[Finding, ...] = ()
+    remarks: Sequence[str] = ()
+    speaks: Mapping[str, float] | None = None
+    histograms: Mapping[str, Histogram] | None = None
+    statements: Sequence[tuple[int, str, int]] = ()
+    honest: Mapping[str, float] | None = None
+    nearest: tuple[str, float] | None = None
+
+    @property
+    def clean(self) -> bool:
+        """Whether this very text was checked, and nothing is to be mended."""
+        return self.current and not self.running and self.drawn > 0 and not self.findings
+
+
+def report(database: Database, draft: Draft, text: str) -> Report | None:
+    """The last check of a question, beside the text that stands in its editor; None before the first."""
+    with database.read() as rows:
+        job = jobs.latest(rows, "proof", _about(draft))
+    return _report(job, text) if job else None
+
+
+def check(database: Database, owner: int, name: str, text: str, over: str = "") -> str:
+    """Saves the text and has it checked; returns why not, "" where it is. Raises NoSuchQuestion and NewerText."""
+    question = drafted(name, text)
+    try:
+        with database.write() as rows:
+            draft = editor.keep(rows, owner, name, text, over)
+            if not isinstance(question, Question):
+                return UNREADABLE
+            jobs.forget(rows, "proof", _about(draft))
+            submit(rows, "proof", {"question": name, "text": text}, owner, about=_about(draft))
+    except TooMuchWork as busy:
+        editor.save(database, owner, name, text, over)
+        return str(busy)
+    return ""
+
+
+def cancel(database: Database, owner: int, name: str, text: str, over: str = "") -> str:
+    """Ends the check, and saves the text; there is no reason why not: "". Raises NoSuchQuestion and NewerText."""
+    with database.write() as rows:
+        job = jobs.latest(rows, "proof", _about(editor.keep(rows, owner, name, text, over)))
+        if job:
+            jobs.cancel(rows, job.name)
+    return ""
+
+
+def publish(database: Database, owner: int, name: str, text: str, over: str = "") -> str:
+    """Saves the text and makes it the next version, or has it checked first; returns why neither, "" where one is.
+
+    Raises NoSuchQuestion and NewerText.
+    """
+    question = drafted(name, text)
+    with database.write() as rows:
+        draft = editor.keep(rows, owner, name, text, over)
+        if not isinstance(question, Question):
+            return UNREADABLE
+        newest = versions.newest(rows, name)
+        if newest and newest.text == text:
+            return SAME
+        job = jobs.latest(rows, "proof", _about(draft))
+        found = _report(job, text) if job else None
+        if job and found and found.current and found.running:
+            return ""
+        if job and found and found.current and not found.said:
+            if not found.clean:
+                return FAULTY
+            versions.add(rows, draft.id, text, question.version, job.result, owner)
+            return ""
+    return check(database, owner, name, text, editor.mark(text))
+
+
+def is_published(database: Database, owner: int, name: str) -> bool:
+    """Whether the draft, as it is, is the newest version. Raises NoSuchQuestion."""
+    number, changed = standing(database, editor.opened(database, owner, name))
+    return number > 0 and not changed
+
+
+def publish_checked(
+    database: Database, owner: int, question: Question, text: str, report: Mapping[str, Any]
+) -> bool:
+    """Makes a text the next version that was just checked without a finding; False where the draft is another by now.
+
+    Raises NoSuchQuestion.
+    """
+    with database.write() as rows:
+        draft = drafts.hold(rows, owner, question.id)
+        if draft is None:
+            raise NoSuchQuestion(question.id)
+        newest = versions.newest(rows, question.id)
+        if draft.text != text or (newest and newest.text == text):
+            return False
+        versions.add(rows, draft.id, text, question.version, report, owner)
+    return True
+
+
+def standing(database: Database, draft: Draft) -> tuple[int, bool]:
+    """The number of the newest version, 0 for none, and whether the draft is another text."""
+    with database.read() as rows:
+        newest = versions.newest(rows, draft.name)
+    return (newest.number, newest.text != draft.text) if newest else (0, False)
+
+
+def _about(draft: Draft) -> str:
+    return f"question {draft.id}"
+
+
+def _report(job: Job, text: str) -> Report:
+    current = job.payload["text"] == text
+    if job.state in (State.WAITING, State.RUNNING):
+        return Report(True, current, job.done, job.total)
+    if job.state is not State.DONE:
+        return Report(False, current, said=job.said or N_("It was cancelled."))
+    found = job.result
+    each = max(found["drawn"], 1)
+    return Report(
+        False,
+        current,
+        drawn=found["drawn"],
+        different=found["different"],
+        redraws=found["redraws"] / each,
+        milliseconds=1000 * found["seconds"] / each,
+        findings=tuple(Finding(**finding) for finding in found["findings"]),
+        remarks=found["remarks"],
+        speaks=found["speaks"],
+        histograms={name: histograms.histogram(numbers) for name, numbers in found["answers"].items()},
+        statements=[(letters, level, seed) for letters, level, seed in found["statements"]],
+        honest=found.get("honest"),
+        nearest=found.get("nearest"),
+    )

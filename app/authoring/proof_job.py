@@ -1,0 +1,20 @@
+"""What the job runner does before a question may be published: draws it over many seeds, under limits of its own."""
+
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import asdict
+from typing import Any
+
+from app.questions.library import drafted
+from engine import checks
+from engine.questions import Question
+
+SEEDS = 200
+
+
+def prove(payload: Mapping[str, Any], progress: Callable[[int, int], None]) -> dict[str, Any]:
+    """The check of the payload's text as JSON; the text was a question when the job was asked for."""
+    question = drafted(payload["question"], payload["text"])
+    if not isinstance(question, Question):
+        raise ValueError(str(question[0].message))
+    return asdict(checks.check(question, SEEDS, time.perf_counter, progress))

@@ -1,0 +1,167 @@
+"""The questions that an instructor writes: listed, begun anew or as a copy of a built-in one."""
+
+import re
+import secrets
+import tomllib
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from pathlib import Path
+
+from app.authoring import starters
+from app.database.connection import Database, Rows
+from app.questions.library import drafted
+from app.questions.store import drafts
+from app.questions.store.drafts import Draft, Listed
+from engine import deadline
+from engine.questions import Question
+
+LONGEST_SLUG = 48
+ON_A_PAGE = 50  # each is read as a question
+MOST_LEFT_OUT = 10**6
+LONGEST_TITLE = 80  # that is shown of a text that is no question
+
+
+class NoSuchQuestion(LookupError):
+    """No question of this name belongs to this person."""
+
+
+class Standing(StrEnum):
+    """Whether a question is published, and whether its draft was changed since; or that it is archived."""
+
+    DRAFT = "draft"
+    PUBLISHED = "published"
+    CHANGED = "changed"
+    ARCHIVED = "archived"
+
+
+@dataclass(frozen=True, slots=True)
+class Own:
+    """A question in the list. ``number`` is the newest published version, 0 for none; ``kind`` as its text has it."""
+
+    name: str
+    title: str
+    origin: str
+    kind: str
+    number: int
+    standing: Standing
+    broken: bool
+    changed_at: datetime
+    text: str
+    courses_only: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """Questions of one owner, and the kinds to choose from. ``further``: how many the next page leaves out, or 0."""
+
+    questions: tuple[Own, ...]
+    kinds: tuple[str, ...]
+    further: int = 0
+
+
+def own(
+    database: Database,
+    owner: int,
+    words: str,
+    kind: str = "",
+    standing: Standing | None = None,
+    left_out: int = 0,
+    most: int | None = None,
+) -> Shelf:
+    """Of those with these words ``most``, after the first ``left_out``; archived ones only where they are asked for."""
+    archived = standing is Standing.ARCHIVED
+    with database.read() as rows:
+        found = drafts.of_owner(
+            rows, owner, words.replace("\0", "").strip(), archived, left_out, most and most + 1
+        )
+    listed = [_own(one, archived) for one in found[:most]]
+    listed = [one for one in listed if standing in (None, one.standing)]
+    kinds = tuple(sorted({one.kind for one in listed if one.kind}))
+    further = left_out + most if most and len(found) > most else 0
+    return Shelf(tuple(one for one in listed if kind in ("", one.kind)), kinds, further)
+
+
+def archive(database: Database, owner: int, name: str) -> None:
+    """It is asked nowhere anew; sheets that were begun, and assignments that ask it, go on. Raises NoSuchQuestion."""
+    with database.write() as rows:
+        drafts.archive(rows, _held(rows, owner, name).id)
+
+
+def archived(database: Database, owner: int, name: str) -> Own | None:
+    """The owner's archived question of this name."""
+    return next(
+        (one for one in own(database, owner, name, "", Standing.ARCHIVED).questions if one.name == name), None
+    )
+
+
+def restore(database: Database, owner: int, name: str) -> None:
+    """Raises NoSuchQuestion."""
+    with database.write() as rows:
+        drafts.archive(rows, _held(rows, owner, name).id, back=True)
+
+
+def _held(rows: Rows, owner: int, name: str) -> Draft:
+    """The owner's question, archived or not."""
+    found = drafts.named(rows, {name}).get(name) if "\0" not in name else None
+    if found is None or found.owner != owner:
+        raise NoSuchQuestion(name)
+    return found.draft
+
+
+def begin(database: Database, owner: int, kind: str) -> str:
+    """A new question that begins as a small one of this kind; returns its name."""
+    return _add(database, owner, "question", starters.text_of(kind), "")
+
+
+def copy(database: Database, owner: int, original: Question, bank: Path) -> str:
+    """A built-in question made one's own, with its text as the bank has it; returns the name of the copy."""
+    text = (bank / original.subject / f"{original.id}.toml").read_text("utf-8")
+    return _add(database, owner, original.id, text, original.id)
+
+
+def _add(database: Database, owner: int, after: str, text: str, origin: str) -> str:
+    name = f"{after[:LONGEST_SLUG].strip('-')}-{secrets.token_hex(4)}"
+    with database.write() as rows:
+        drafts.add(rows, owner, name, text, origin)
+    return name
+
+
+def _own(listed: Listed, archived: bool) -> Own:
+    """Raises TakesTooLong: somebody may have thousands."""
+    deadline.check()
+    draft = listed.draft
+    read = drafted(draft.name, draft.text)
+    broken = not isinstance(read, Question)
+    title = read.title if isinstance(read, Question) else title_of(draft)
+    kind = read.kind if isinstance(read, Question) else said_in(draft.text, "kind")
+    return Own(
+        draft.name, title, draft.origin, kind, listed.number, _standing(listed, archived), broken,
+        draft.changed_at, draft.text, draft.courses_only,
+    )  # fmt: skip
+
+
+def _standing(listed: Listed, archived: bool) -> Standing:
+    if archived:
+        return Standing.ARCHIVED
+    if not listed.number:
+        return Standing.DRAFT
+    return Standing.PUBLISHED if listed.published == listed.draft.text else Standing.CHANGED
+
+
+def title_of(draft: Draft) -> str:
+    """What a draft calls itself, else its name."""
+    return said_in(draft.text, "title") or draft.name
+
+
+def said_in(text: str, key: str) -> str:
+    """The title or the kind of a text that is no question at present, also where its line is not finished."""
+    line = re.search(rf"^{key}[ \t]*=.*$", text, re.M)
+    if line is None:
+        return ""
+    with suppress(tomllib.TOMLDecodeError):
+        whole = tomllib.loads(line[0])[key]
+        return whole[:LONGEST_TITLE] if isinstance(whole, str) else ""
+    begun = re.match(rf"""{key}[ \t]*=[ \t]*(?:"([^"]+)|'([^']+))""", line[0])
+    return (begun[1] or begun[2])[:LONGEST_TITLE] if begun else ""

@@ -1,0 +1,208 @@
+"""The editor of one question: as a form or as text, what it looks like, its check, and publishing."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Query, Request, Response
+from fastapi.responses import RedirectResponse
+
+from app.authoring import editor, fields, proof
+from app.authoring.editor import NewerText
+from app.authoring.fields import Form, NoForm
+from app.authoring.preview import Preview, preview
+from app.authoring.text_diff import beside
+from app.authoring.usage import asked_by
+from app.database.connection import Database
+from app.questions.library import Library
+from app.questions.store.drafts import Draft
+from app.web.concurrency import COMPUTING, in_lane
+from app.web.dependencies import AuthorHere, DatabaseHere, DraftForm, DraftFormHere
+from app.web.rendering import is_partial, page
+from engine.variants import MOST_SEED
+
+router = APIRouter(prefix="/author/{draft}")
+
+
+@router.get("")
+@in_lane(COMPUTING)
+def open_editor(
+    request: Request,
+    database: DatabaseHere,
+    owner: AuthorHere,
+    draft: str,
+    seed: Annotated[int, Query(ge=0, lt=MOST_SEED)] = 1,
+    level: Annotated[str, Query(max_length=16)] = "",
+    view: Literal["form", "text"] = "form",
+    done: Literal["", "saved", "test", "mistake"] = "",
+) -> Response:
+    opened = editor.opened(database, owner, draft)
+    form = DraftForm(opened.text, seed, level, {}, view)
+    return _page(request, "report", owner, opened, form, done=done)
+
+
+@router.post("")
+@in_lane(COMPUTING)
+def save(
+    request: Request, database: DatabaseHere, owner: AuthorHere, draft: str, form: DraftFormHere
+) -> Response:
+    return _done(request, database, owner, draft, form, editor.save, "&done=saved")
+
+
+@router.post("/preview")
+@in_lane(COMPUTING)
+def look(
+    request: Request, database: DatabaseHere, owner: AuthorHere, draft: str, form: DraftFormHere
+) -> Response:
+    """What the text is as it stands in the editor; nothing is written."""
+    settled = form.settled()
+    block = "editing" if settled.focus else "preview"
+    return _page(request, block, owner, editor.opened(database, owner, draft), settled)
+
+
+@router.post("/tests")
+@in_lane(COMPUTING)
+def keep_test(
+    request: Request, database: DatabaseHere, owner: AuthorHere, draft: str, form: DraftFormHere
+) -> Response:
+    def keep(database: Database, owner: int, name: str, text: str, over: str) -> str:
+        return editor.add_test(database, owner, name, text, form.seed, form.level, form.typed, over)
+
+    return _done(request, database, owner, draft, form, keep, "&done=test")
+
+
+@router.post("/check")
+@in_lane(COMPUTING)
+def check(
+    request: Request, database: DatabaseHere, owner: AuthorHere, draft: str, form: DraftFormHere
+) -> Response:
+    response = _done(request, database, owner, draft, form, proof.check)
+    request.app.state.runner.nudge()
+    return response
+
+
+@router.post("/cancel")
+@in_lane(COMPUTING)
+def cancel(
+    request: Request, database: DatabaseHere, owner: AuthorHere, draft: str, form: DraftFormHere
+) -> Response:
+    return _done(request, database, owner, draft, form, proof.cancel)
+
+
+@router.post("/publish")
+@in_lane(COMPUTING)
+def publish(
+    request: Request, database: DatabaseHere, owner: AuthorHere, draft: str, form: DraftFormHere
+) -> Response:
+    """Where this text was not checked yet, that comes first."""
+    response = _done(request, database, owner, draft, form, proof.publish)
+    request.app.state.runner.nudge()
+    return response
+
+
+@router.post("/courses-only")
+@in_lane(COMPUTING)
+def keep_for_courses(
+    request: Request, database: DatabaseHere, owner: AuthorHere, draft: str, form: DraftFormHere
+) -> Response:
+    return _done(request, database, owner, draft, form, editor.keep_for_courses)
+
+
+@router.post("/practice")
+@in_lane(COMPUTING)
+def open_for_practice(
+    request: Request, database: DatabaseHere, owner: AuthorHere, draft: str, form: DraftFormHere
+) -> Response:
+    return _done(request, database, owner, draft, form, editor.open_for_practice)
+
+
+def _done(
+    request: Request,
+    database: Database,
+    owner: int,
+    name: str,
+    form: DraftForm,
+    act: Callable[[Database, int, str, str, str], str],
+    place: str = "#report",
+) -> Response:
+    """What every button does: it saves the text and acts on it, and says why where it could not."""
+    form = form.settled()
+    try:
+        why = act(database, owner, name, form.text, form.opened)
+    except NewerText as newer:
+        return _both(request, form, newer)
+    if not why:
+        return _back(name, form, place)
+    saved = replace(form, opened=editor.mark(form.text))  # the next save replaces what this one saved
+    return _page(request, "report", owner, editor.opened(database, owner, name), saved, 409, why)
+
+
+def _both(request: Request, form: DraftForm, newer: NewerText) -> Response:
+    """Nothing was written: two texts, and the choice between them."""
+    mine, saved = form.text, newer.saved
+    lines = list(beside(saved.text, mine))
+    over = editor.mark(saved.text)
+    return page(request, "overtaken", status=409, form=form, saved=saved, lines=lines, over=over)
+
+
+def _page(
+    request: Request,
+    block: str,
+    owner: int,
+    draft: Draft,
+    form: DraftForm,
+    status: int = 200,
+    why: str = "",
+    done: str = "",
+) -> Response:
+    """The report alone needs no preview: it is asked for twice a second while a check runs."""
+    database: Database = request.app.state.database
+    shown = Preview(form.seed, form.level)
+    if not (block == "report" and is_partial(request)):
+        request.app.state.doorkeeper.previewing(owner)
+        shown = preview(draft.name, form.text, form.seed, form.level, form.typed)
+    made, none = _form(form, shown)
+    number, changed = proof.standing(database, draft)
+    library: Library = request.app.state.library
+    published = library.assigned(draft.name) if number and not draft.courses_only else None
+    return page(
+        request,
+        "editor",
+        block,
+        status,
+        draft=draft,
+        text=form.text,
+        view="form" if made else "text",
+        form=made,
+        no_form=none,
+        opened=form.opened or editor.mark(draft.text),
+        focus=form.focus,
+        unsaved=form.text != draft.text,
+        preview=shown,
+        report=proof.report(database, draft, form.text),
+        number=number,
+        changed=changed,
+        asked=asked_by(database, owner, published) if published else (),
+        why=why,
+        done=done,
+    )
+
+
+def _form(form: DraftForm, shown: Preview) -> tuple[Form | None, str]:
+    """The text as a form where that is asked for, or why it has none."""
+    if form.view != "form":
+        return None, ""
+    try:
+        return fields.form(form.text, [*shown.problems, *shown.remarks]), ""
+    except NoForm as none:
+        return None, str(none)
+
+
+def _back(name: str, form: DraftForm, place: str) -> Response:
+    level, view = _plain(form.level), form.view
+    return RedirectResponse(f"/author/{name}?seed={form.seed}&level={level}&view={view}{place}", 303)
+
+
+def _plain(level: str) -> str:
+    """A level as it may stand in an address; a name of ours has nothing else in it."""
+    return level if level.replace("-", "").isalpha() and level.isascii() else ""

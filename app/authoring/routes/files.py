@@ -1,0 +1,86 @@
+"""Questions that come and go as files: imports, one's own for Examformer, and for Moodle and Anki."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Request, Response
+
+from app.authoring import exports, imports
+from app.authoring.exchange.archive import CannotUnpack
+from app.authoring.imports import Imported
+from app.authoring.question_list import Standing
+from app.authoring.routes.question_list import Kind, Words
+from app.study.study import file_name
+from app.web.concurrency import PRINTING, in_lane
+from app.web.dependencies import AuthorHere, BankHere, DatabaseHere, UploadFormHere
+from app.web.downloads import file
+from app.web.rendering import page
+from app.web.sections import SECTIONS
+
+router = APIRouter(prefix="/author")
+Each = Annotated[int, Query(ge=1, le=100)]
+
+
+@router.get("/imports")
+def open_exchange(request: Request, owner: AuthorHere) -> Response:
+    return _page(request)
+
+
+@router.post("/imports")
+@in_lane(PRINTING)
+def take(
+    request: Request, database: DatabaseHere, bank: BankHere, owner: AuthorHere, form: UploadFormHere
+) -> Response:
+    try:
+        imported = imports.receive(database, bank, owner, form.files, form.replacing)
+    except CannotUnpack as error:
+        return _page(request, 422, why=str(error))
+    return _page(request, imported=imported)
+
+
+@router.get("/questions.zip")
+@in_lane(PRINTING)
+def take_all(
+    database: DatabaseHere, owner: AuthorHere, q: Words = "", kind: Kind = "", state: Standing | None = None
+) -> Response:
+    return file(
+        exports.all_listed(database, owner, q, kind, state), "examformer-questions.zip", "application/zip"
+    )
+
+
+@router.get("/moodle.xml")
+@in_lane(PRINTING)
+def section_for_moodle(
+    bank: BankHere,
+    owner: AuthorHere,
+    section: Annotated[str, Query(max_length=8)] = "",
+    variants: Annotated[int, Query(ge=1, le=20)] = 5,
+) -> Response:
+    return _xml(exports.section_for_moodle(bank, section, variants), file_name(section))
+
+
+@router.get("/{draft}/question.toml")
+@in_lane(PRINTING)
+def take_one(database: DatabaseHere, owner: AuthorHere, draft: str) -> Response:
+    text = exports.question_text(database, owner, draft)
+    return file(text.encode("utf-8", "replace"), f"{draft}.toml", "application/toml; charset=utf-8")
+
+
+@router.get("/{draft}/moodle.xml")
+@in_lane(PRINTING)
+def for_moodle(database: DatabaseHere, owner: AuthorHere, draft: str, variants: Each = 20) -> Response:
+    return _xml(exports.for_moodle(database, owner, draft, variants), draft)
+
+
+@router.get("/{draft}/cards.apkg")
+@in_lane(PRINTING)
+def for_anki(database: DatabaseHere, owner: AuthorHere, draft: str, variants: Each = 20) -> Response:
+    made = exports.for_anki(database, owner, draft, variants)
+    return file(made, f"{draft}.apkg", "application/octet-stream")
+
+
+def _xml(made: bytes, name: str) -> Response:
+    return file(made, f"{name}.xml", "application/xml")
+
+
+def _page(request: Request, status: int = 200, imported: Imported | None = None, why: str = "") -> Response:
+    return page(request, "exchange", status=status, imported=imported, why=why, sections=SECTIONS)

@@ -1,0 +1,13 @@
+"""The guide for authors of questions."""
+
+from fastapi import APIRouter, Request, Response
+
+from app.authoring.guide import guide
+from app.web.rendering import page
+
+router = APIRouter()
+
+
+@router.get("/guide")
+def open_guide(request: Request) -> Response:
+    return page(request, "guide", guide=guide())

@@ -1,0 +1,81 @@
+"""The instructor's own questions: the list, a new one, a copy of a built-in one."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Form, Query, Request, Response
+from fastapi.responses import RedirectResponse
+
+from app.authoring import question_list
+from app.authoring.question_list import Standing
+from app.authoring.starters import KINDS
+from app.questions.library import UnknownQuestion
+from app.web.concurrency import COMPUTING, in_lane
+from app.web.dependencies import AuthorHere, BadForm, BankHere, DatabaseHere
+from app.web.languages import N_
+from app.web.rendering import page
+
+router = APIRouter(prefix="/author")
+Words = Annotated[str, Query(max_length=100)]
+Kind = Annotated[str, Query(max_length=80)]
+STATES = {
+    None: N_("all"), Standing.DRAFT: N_("drafts"), Standing.PUBLISHED: N_("published"),
+    Standing.CHANGED: N_("with changes"), Standing.ARCHIVED: N_("archived"),
+}  # fmt: skip
+
+
+@router.get("")
+@in_lane(COMPUTING)
+def open_own(
+    request: Request,
+    database: DatabaseHere,
+    owner: AuthorHere,
+    q: Words = "",
+    kind: Kind = "",
+    state: Standing | None = None,
+    after: Annotated[int, Query(ge=0, le=question_list.MOST_LEFT_OUT)] = 0,
+    gone: Annotated[str, Query(max_length=60)] = "",
+) -> Response:
+    """``after`` so many that were changed later; ``gone`` was archived just now."""
+    archived = question_list.archived(database, owner, gone) if gone else None
+    shelf = question_list.own(database, owner, q, kind, state, after, question_list.ON_A_PAGE)
+    context = {"states": STATES, "shelf": shelf, "beginnings": KINDS, "archived": archived}
+    return page(request, "author", "found", 200, q=q, kind=kind, state=state, **context)
+
+
+@router.post("")
+@in_lane(COMPUTING)
+def begin(
+    database: DatabaseHere, owner: AuthorHere, kind: Annotated[str, Form(max_length=20)] = "formula"
+) -> Response:
+    if kind not in KINDS:
+        raise BadForm(kind)
+    return RedirectResponse(f"/author/{question_list.begin(database, owner, kind)}", 303)
+
+
+@router.post("/copies")
+@in_lane(COMPUTING)
+def make_mine(
+    request: Request,
+    database: DatabaseHere,
+    bank: BankHere,
+    owner: AuthorHere,
+    question: Annotated[str, Form(max_length=60)],
+) -> Response:
+    if question not in bank.questions:
+        raise UnknownQuestion(question)
+    folder = request.app.state.settings.question_bank
+    return RedirectResponse(
+        f"/author/{question_list.copy(database, owner, bank.questions[question], folder)}", 303
+    )
+
+
+@router.post("/{draft}/archive")
+def archive(database: DatabaseHere, owner: AuthorHere, draft: str) -> Response:
+    question_list.archive(database, owner, draft)
+    return RedirectResponse(f"/author?gone={draft}", 303)
+
+
+@router.post("/{draft}/restore")
+def restore(database: DatabaseHere, owner: AuthorHere, draft: str) -> Response:
+    question_list.restore(database, owner, draft)
+    return RedirectResponse("/author", 303)

@@ -1,0 +1,36 @@
+"""The published versions of one question, what changed between two, and going back."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Form, Query, Request, Response
+from fastapi.responses import RedirectResponse
+
+from app.authoring import versions
+from app.web.concurrency import COMPUTING, in_lane
+from app.web.dependencies import AuthorHere, DatabaseHere
+from app.web.rendering import page
+
+router = APIRouter(prefix="/author/{draft}/versions")
+Numbered = Annotated[int | None, Query(ge=0, lt=2**31)]
+
+
+@router.get("")
+@in_lane(COMPUTING)
+def open_versions(
+    request: Request,
+    database: DatabaseHere,
+    owner: AuthorHere,
+    draft: str,
+    old: Numbered = None,
+    new: Numbered = None,
+) -> Response:
+    return page(request, "versions", compared=versions.compared(database, owner, draft, old, new))
+
+
+@router.post("")
+@in_lane(COMPUTING)
+def go_back(
+    database: DatabaseHere, owner: AuthorHere, draft: str, number: Annotated[int, Form(ge=1, lt=2**31)]
+) -> Response:
+    versions.go_back(database, owner, draft, number)
+    return RedirectResponse(f"/author/{draft}", 303)

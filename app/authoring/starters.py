@@ -1,0 +1,61 @@
+"""What a new question begins as: for each kind a small one that is whole, to be changed."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from app.settings import HOME
+from app.web.languages import N_
+
+FOLDER = HOME / "app" / "authoring" / "starters"
+
+
+@dataclass(frozen=True, slots=True)
+class Beginning:
+    """A kind as it is offered; ``example`` is a small question of it, in a line."""
+
+    title: str
+    about: str
+    example: str
+
+
+KINDS: Mapping[str, Beginning] = {
+    "formula": Beginning(
+        N_("Calculation of your own"),
+        N_("Numbers are drawn anew for everybody, and you give the steps as formulas."),
+        "What do 400 prompts of 1,200 tokens cost?",
+    ),
+    "family": Beginning(
+        N_("Built-in calculation"),
+        N_("One of a hundred that are there already, with statement and parts of your own."),
+        "The cosine similarity of two vectors.",
+    ),
+    "choice": Beginning(
+        N_("One of four"),
+        N_("Four options, one of them right, each with its reason."),
+        "Which change of the logits leaves all probabilities as they are?",
+    ),
+    "text": Beginning(
+        N_("Sentences"),
+        N_("A definition, an explanation or a case, marked by the points of a rubric."),
+        "What is perplexity?",
+    ),
+    "order": Beginning(
+        N_("Order"),
+        N_("Three to eight things that are to be put in order."),
+        "The parts of one step of training.",
+    ),
+    "match": Beginning(
+        N_("Pairs"),
+        N_("What stands on the left gets its partner."),
+        "Activation functions and their values.",
+    ),
+    "code": Beginning(
+        N_("Program"),
+        N_("A small function in NumPy, run against tests that are shown and tests that are hidden."),
+        "Softmax that bears large logits.",
+    ),
+}
+
+
+def text_of(kind: str) -> str:
+    return (FOLDER / f"{kind}.toml").read_text("utf-8")

@@ -1,0 +1,51 @@
+"""Where the courses of an author ask a question: what its students can practise before, while it is open for that."""
+
+from dataclasses import dataclass
+
+from app.courses.store import assignments, courses
+from app.courses.store.courses import CourseRole
+from app.database.connection import Database
+from app.exams import blueprint
+from app.exams.blueprint import Unreadable
+from app.exams.store import exams
+from app.exams.store.exams import Exam
+from engine.questions import Question
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """An exam or an assignment; ``address`` is its page."""
+
+    course: str
+    title: str
+    address: str
+
+
+def asked_by(database: Database, author: int, question: Question) -> tuple[Work, ...]:
+    """The exams that may ask it and the assignments that do, of courses that the author teaches and that go on."""
+    found = []
+    with database.read() as rows:
+        for member in courses.of_person(rows, author):
+            course = member.course
+            if member.role is not CourseRole.INSTRUCTOR or course.archived:
+                continue
+            asking = [one for one in exams.of_course(rows, course.id) if _may_ask(one, question)]
+            of_exams = {one.assignment for one in exams.of_course(rows, course.id)}
+            given = [
+                one
+                for one in assignments.of_course(rows, course.id)
+                if one.id not in of_exams and question.id in {asked.question for asked in one.questions}
+            ]
+            there = f"/courses/{course.name}"
+            found += [Work(course.title, one.title, f"{there}/exams/{one.name}") for one in asking]
+            found += [Work(course.title, one.title, f"{there}/assignments/{one.name}") for one in given]
+    return tuple(found)
+
+
+def _may_ask(exam: Exam, question: Question) -> bool:
+    if exam.archived_at is not None:
+        return False
+    try:
+        return bool(blueprint.asks(blueprint.published(exam.blueprint), [question]))
+    except Unreadable:
+        return False

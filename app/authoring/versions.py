@@ -1,0 +1,61 @@
+"""The versions of a question: what was changed from one to the next, and going back to an older one."""
+
+from dataclasses import dataclass
+
+from app.authoring import editor
+from app.authoring.question_list import title_of
+from app.authoring.text_diff import changes
+from app.database.connection import Database
+from app.questions.store import versions
+from app.questions.store.drafts import Draft
+from app.questions.store.versions import Version
+
+DRAFT = 0  # its number among the versions
+
+
+class NoSuchVersion(LookupError):
+    """The question has no version of this number."""
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """Two texts of a question; ``lines`` are what a diff says, each with its sign: "+", "-", "@" or " "."""
+
+    draft: Draft
+    versions: tuple[Version, ...]
+    old: int
+    new: int
+    lines: tuple[tuple[str, str], ...]
+
+    @property
+    def title(self) -> str:
+        return title_of(self.draft)
+
+
+def compared(database: Database, owner: int, name: str, old: int | None, new: int | None) -> Compared:
+    """By default the draft beside the newest version; where that is the same, the newest beside the one before.
+
+    Raises NoSuchQuestion, NoSuchVersion, and TakesTooLong.
+    """
+    draft = editor.opened(database, owner, name)
+    with database.read() as rows:
+        found = tuple(versions.of_question(rows, name))
+    if old is None and new is None and len(found) > 1 and found[0].text == draft.text:
+        old, new = found[1].number, found[0].number
+    new = DRAFT if new is None else new
+    old = (found[0].number if found else DRAFT) if old is None else old
+    texts = {DRAFT: draft.text} | {version.number: version.text for version in found}
+    for number in (old, new):
+        if number not in texts:
+            raise NoSuchVersion(number)
+    return Compared(draft, found, old, new, tuple(changes(texts[old], texts[new])))
+
+
+def go_back(database: Database, owner: int, name: str, number: int) -> None:
+    """The text of a version becomes the draft. Raises NoSuchQuestion and NoSuchVersion."""
+    with database.write() as rows:
+        texts = {version.number: version.text for version in versions.of_question(rows, name)}
+        if number not in texts:
+            editor.opened(database, owner, name)
+            raise NoSuchVersion(number)
+        editor.keep(rows, owner, name, texts[number])

@@ -1,0 +1,135 @@
+"""Courses: opened, found again, joined with a code, and left."""
+
+from app.accounts.account import called
+from app.courses.store import courses
+from app.courses.store.courses import CODE_LENGTH, Course, CourseRole, Membership
+from app.database.connection import Database, Rows
+from app.identity.store import people
+from app.identity.store.people import Person, Role
+
+LONGEST_TITLE = 120
+
+
+class NoSuchCourse(LookupError):
+    """No course of this name has this person in it, or not as its instructor."""
+
+
+class NotInCourse(LookupError):
+    """Nobody of this number is in the course."""
+
+
+class CourseArchived(ValueError):
+    """Nothing new can be begun in this course until its instructors restore it."""
+
+
+class NameNeeded(ValueError):
+    """Who joins a course has a name there."""
+
+
+class NoSuchCode(LookupError):
+    """No course is joined with this code, at least not any more."""
+
+
+def titled(text: str) -> str:
+    """A title as it is kept: on one line, without letters that nobody sees."""
+    seen = "".join(letter for letter in text if letter.isprintable() or letter.isspace())
+    return " ".join(seen.split())[:LONGEST_TITLE]
+
+
+def mine(database: Database, person: Person) -> list[Membership]:
+    """The courses that somebody is in, the newest first; a guest is in none."""
+    with database.read() as rows:
+        return [] if person.id is None else courses.of_person(rows, person.id)
+
+
+def open_course(database: Database, person: Person, title: str) -> Course | None:
+    """None where the title says nothing."""
+    if person.id is None or not (said := titled(title)):
+        return None
+    with database.write() as rows:
+        return courses.add(rows, said, person.id)
+
+
+def membership(rows: Rows, person: Person, name: str) -> Membership:
+    """Raises NoSuchCourse."""
+    found = None if person.id is None else courses.find(rows, person.id, name)
+    if found is None:
+        raise NoSuchCourse(name)
+    return found
+
+
+def teaches(found: Membership, person: Person) -> bool:
+    """Who lost the role of an instructor sees the course as a student does."""
+    return found.role is CourseRole.INSTRUCTOR and person.role.may(Role.INSTRUCTOR)
+
+
+def taught(rows: Rows, person: Person, name: str) -> Course:
+    """The course, for its instructors. Raises NoSuchCourse."""
+    found = membership(rows, person, name)
+    if not teaches(found, person):
+        raise NoSuchCourse(name)
+    return found.course
+
+
+def running(rows: Rows, person: Person, name: str) -> Course:
+    """The course, for its instructors, where something new may be begun in it. Raises NoSuchCourse, CourseArchived."""
+    course = taught(rows, person, name)
+    if course.archived:
+        raise CourseArchived(name)
+    return course
+
+
+def archive(database: Database, person: Person, name: str) -> None:
+    """What was begun goes on, marks can be read, nothing new is begun. Raises NoSuchCourse."""
+    with database.write() as rows:
+        courses.archive(rows, taught(rows, person, name).id)
+
+
+def restore(database: Database, person: Person, name: str) -> None:
+    """Raises NoSuchCourse."""
+    with database.write() as rows:
+        courses.archive(rows, taught(rows, person, name).id, back=True)
+
+
+def leave(database: Database, person: Person, name: str) -> None:
+    """What they did stays theirs. Raises NoSuchCourse, and LastInstructor."""
+    with database.write() as rows:
+        found = membership(rows, person, name)
+        assert person.id is not None
+        courses.leave(rows, found.course.id, person.id)
+
+
+def behind(database: Database, code: str) -> Course:
+    """The course that is joined with this code. Raises NoSuchCode."""
+    with database.read() as rows:
+        return _behind(rows, code)
+
+
+def join(database: Database, person: Person, code: str, name: str) -> Course:
+    """An account without a name gets this one. Raises NoSuchCode, and NameNeeded."""
+    with database.write() as rows:
+        course = _behind(rows, code)
+        assert person.id is not None
+        if not person.name:
+            if not called(name):
+                raise NameNeeded
+            people.rename(rows, person.id, called(name))
+        courses.enter(rows, course.id, person.id, CourseRole.STUDENT)
+        return course
+
+
+def tidy(code: str) -> str:
+    """A code as it is kept: people type it in capitals, with spaces, with a dash."""
+    return "".join(letter for letter in code.casefold() if letter.isalnum())
+
+
+def spaced(code: str) -> str:
+    """A code as it is read out."""
+    return f"{code[: CODE_LENGTH // 2]}-{code[CODE_LENGTH // 2 :]}"
+
+
+def _behind(rows: Rows, code: str) -> Course:
+    course = courses.with_code(rows, tidy(code))
+    if course is None:
+        raise NoSuchCode(code)
+    return course

@@ -1,0 +1,112 @@
+"""The way into a course: a link or a code, which asks before it lets one in; signed in to on the way."""
+
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Form, Query, Request, Response
+from fastapi.responses import RedirectResponse
+
+from app.accounts import account
+from app.accounts.account import Entered, Unfit
+from app.courses import membership
+from app.courses.membership import NameNeeded, NoSuchCode
+from app.courses.store.courses import Course
+from app.identity.permissions import AccountHere, PersonHere, Visitor, VisitorHere
+from app.identity.store.people import NOBODY, Person
+from app.web.concurrency import READING, SIGNING_IN, in_lane
+from app.web.dependencies import DatabaseHere, EntryFormHere
+from app.web.languages import N_
+from app.web.rendering import page
+
+NO_NAME = N_("Type your name, so that your instructors know who you are.")
+router = APIRouter(prefix="/join")
+
+
+@router.get("")
+@in_lane(READING)
+def find(
+    request: Request,
+    database: DatabaseHere,
+    person: PersonHere,
+    code: Annotated[str, Query(max_length=100)] = "",
+) -> Response:
+    """A code that was typed becomes the link that it stands for; one that opens nothing can be typed again."""
+    if not code:
+        return RedirectResponse("/courses", 303)
+    try:
+        membership.behind(database, code)
+    except NoSuchCode:
+        mine, unknown = membership.mine(database, person), membership.titled(code) or "-"
+        return page(
+            request, "courses", status=404, courses=mine, person=person, untitled=False, unknown=unknown
+        )
+    return RedirectResponse(f"/join/{membership.tidy(code)}", 303)
+
+
+@router.get("/{code}")
+def ask(request: Request, database: DatabaseHere, person: PersonHere, code: str) -> Response:
+    return _page(request, membership.behind(database, code), code, person)
+
+
+@router.post("/{code}")
+def join(
+    request: Request,
+    database: DatabaseHere,
+    person: AccountHere,
+    code: str,
+    name: Annotated[str, Form()] = "",
+) -> Response:
+    try:
+        course = membership.join(database, person, code, name)
+    except NameNeeded:
+        return _page(
+            request, membership.behind(database, code), code, person, 422, problems={"name": NO_NAME}
+        )
+    return RedirectResponse(f"/courses/{course.name}", 303)
+
+
+@router.post("/{code}/sign-in")
+@in_lane(SIGNING_IN)
+def sign_in(
+    request: Request, database: DatabaseHere, visitor: VisitorHere, code: str, form: EntryFormHere
+) -> Response:
+    course = membership.behind(database, code)
+    request.app.state.doorkeeper.signing_in(visitor, form.email)
+    entered = account.sign_in(database, visitor.token, form.email, form.password)
+    return _back(request, visitor, course, code, entered, "sign-in", form.email)
+
+
+@router.post("/{code}/sign-up")
+@in_lane(SIGNING_IN)
+def sign_up(
+    request: Request, database: DatabaseHere, visitor: VisitorHere, code: str, form: EntryFormHere
+) -> Response:
+    course = membership.behind(database, code)
+    request.app.state.doorkeeper.signing_up(visitor, form.email, course.name)
+    entered = account.sign_up(database, visitor.token, form.email, form.password)
+    return _back(request, visitor, course, code, entered, "sign-up", form.email)
+
+
+def _back(
+    request: Request,
+    visitor: Visitor,
+    course: Course,
+    code: str,
+    entered: Entered | Unfit,
+    asked: Literal["sign-in", "sign-up"],
+    email: str,
+) -> Response:
+    """Signed in, and before the same question; or the form once more."""
+    if isinstance(entered, Entered):
+        return visitor.enter(RedirectResponse(f"/join/{membership.tidy(code)}", 303), entered.token)
+    if entered.wrong:
+        request.app.state.doorkeeper.was_wrong(visitor, entered.wrong)
+    return _page(request, course, code, NOBODY, 422, asked=asked, email=email, problems=entered.problems)
+
+
+def _page(
+    request: Request, course: Course, code: str, person: Person, status: int = 200, **typed: Any
+) -> Response:
+    shown = {"asked": "", "email": "", "problems": {}, "provider": request.app.state.provider} | typed
+    return page(
+        request, "join", status=status, course=course, code=membership.tidy(code), person=person, **shown
+    )

@@ -1,0 +1,57 @@
+"""Courses: those one teaches and those one is in; a new one, and the way into one with a code."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Form, Request, Response
+from fastapi.responses import RedirectResponse
+
+from app.courses import membership
+from app.identity.permissions import AccountHere, InstructorHere
+from app.web.concurrency import READING, in_lane
+from app.web.dependencies import DatabaseHere
+from app.web.rendering import page
+
+router = APIRouter(prefix="/courses")
+
+
+@router.get("")
+@in_lane(READING)
+def open_courses(request: Request, database: DatabaseHere, person: AccountHere) -> Response:
+    return page(
+        request,
+        "courses",
+        courses=membership.mine(database, person),
+        person=person,
+        untitled=False,
+        unknown="",
+    )
+
+
+@router.post("")
+@in_lane(READING)
+def begin_course(
+    request: Request, database: DatabaseHere, person: InstructorHere, title: Annotated[str, Form()] = ""
+) -> Response:
+    course = membership.open_course(database, person, title)
+    if course is not None:
+        return RedirectResponse(f"/courses/{course.name}", 303)
+    mine = membership.mine(database, person)
+    return page(request, "courses", status=422, courses=mine, person=person, untitled=True, unknown="")
+
+
+@router.post("/{course}/archive")
+def archive(database: DatabaseHere, person: InstructorHere, course: str) -> Response:
+    membership.archive(database, person, course)
+    return RedirectResponse("/courses#archived", 303)
+
+
+@router.post("/{course}/restore")
+def restore(database: DatabaseHere, person: InstructorHere, course: str) -> Response:
+    membership.restore(database, person, course)
+    return RedirectResponse(f"/courses/{course}", 303)
+
+
+@router.post("/{course}/leave")
+def leave(database: DatabaseHere, person: AccountHere, course: str) -> Response:
+    membership.leave(database, person, course)
+    return RedirectResponse("/courses", 303)

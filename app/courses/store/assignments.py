@@ -1,0 +1,272 @@
+"""Assignments: the questions that a course asks, until when, for whom longer, and what was answered to them."""
+
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from fractions import Fraction
+from typing import Any
+
+from sqlalchemy import Connection, Row, and_, delete, func, insert, or_, select, update
+
+from app.courses.store.courses import CourseRole
+from app.database.schema import (
+    assigned,
+    assignments,
+    attempts,
+    courses,
+    exams,
+    extensions,
+    members,
+    responses,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Assigned:
+    """A question of an assignment, at this level."""
+
+    id: int
+    question: str
+    level: str
+
+
+@dataclass(frozen=True, slots=True)
+class Assignment:
+    """An assignment with its questions in order; without ``opens_at`` it is open, without ``due_at`` it stays so."""
+
+    id: int
+    name: str
+    title: str
+    opens_at: datetime | None
+    due_at: datetime | None
+    questions: tuple[Assigned, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The first answer to a part: what it earned, by which rule, and when; ``sitting`` is an exam's."""
+
+    person: int
+    assignment: int
+    question: str
+    earned: Fraction
+    rule: str
+    at: datetime
+    sitting: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Duty:
+    """What an attempt was begun for: assignment and course by name, and until when this person's answers count."""
+
+    course: str
+    assignment: str
+    title: str
+    due_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """An assignment that asks a question at present: course and itself by name, and the last due date of anybody who is
+    in the course, None where it is never due."""
+
+    question: str
+    course: str
+    assignment: str
+    title: str
+    due_at: datetime | None
+
+
+def add(rows: Connection, course: int, title: str) -> Assignment:
+    """A new assignment, open, without questions."""
+    new = insert(assignments).values(
+        name=secrets.token_urlsafe(9), course_id=course, title=title, created_at=datetime.now(UTC)
+    )
+    return _assignment(rows.execute(new.returning(assignments)).one(), ())
+
+
+def of_course(rows: Connection, course: int) -> list[Assignment]:
+    """The assignments in the order in which they were made."""
+    found = rows.execute(
+        select(assignments).where(assignments.c.course_id == course).order_by(assignments.c.id)
+    ).all()
+    asked: dict[int, list[Assigned]] = {}
+    there = select(assignments.c.id).where(assignments.c.course_id == course)
+    for row in rows.execute(
+        select(assigned).where(assigned.c.assignment_id.in_(there)).order_by(assigned.c.place, assigned.c.id)
+    ):
+        asked.setdefault(row.assignment_id, []).append(Assigned(row.id, row.question, row.level))
+    return [_assignment(row, asked.get(row.id, ())) for row in found]
+
+
+def find(rows: Connection, course: int, name: str) -> Assignment | None:
+    """The course's assignment of this name; another course's is not found."""
+    return next((one for one in of_course(rows, course) if one.name == name), None)
+
+
+def hold(rows: Connection, assignment: int) -> None:
+    """This transaction alone changes or begins it until it ends."""
+    rows.execute(select(assignments.c.id).where(assignments.c.id == assignment).with_for_update())
+
+
+def change(
+    rows: Connection, assignment: int, title: str, opens_at: datetime | None, due_at: datetime | None
+) -> None:
+    values = {"title": title, "opens_at": opens_at, "due_at": due_at}
+    rows.execute(update(assignments).where(assignments.c.id == assignment).values(values))
+
+
+def remove(rows: Connection, assignment: int) -> bool:
+    """Takes it away, unless somebody has begun it."""
+    hold(rows, assignment)
+    if rows.execute(select(attempts.c.id).where(attempts.c.assignment_id == assignment).limit(1)).first():
+        return False
+    rows.execute(delete(assignments).where(assignments.c.id == assignment))
+    return True
+
+
+def assign(rows: Connection, assignment: int, question: str, level: str) -> None:
+    """Puts a question at the end, unless it is there."""
+    hold(rows, assignment)
+    there = select(assigned.c.id).where(_one(assignment, question))
+    if rows.execute(there).first() is None:
+        last = select(func.max(assigned.c.place)).where(assigned.c.assignment_id == assignment)
+        place = (rows.execute(last).scalar() or 0) + 1
+        new = {"assignment_id": assignment, "question": question, "level": level}
+        rows.execute(insert(assigned).values(place=place, **new))
+
+
+def withdraw(rows: Connection, assignment: int, question: str) -> None:
+    """Takes a question out. What was answered to it is kept, and counts again once it is back."""
+    rows.execute(delete(assigned).where(_one(assignment, question)))
+
+
+def give_level(rows: Connection, assignment: int, question: str, level: str) -> None:
+    """For those who have not begun; a sheet that was begun keeps its numbers."""
+    rows.execute(update(assigned).where(_one(assignment, question)).values(level=level))
+
+
+def arrange(rows: Connection, order: Sequence[Assigned]) -> None:
+    """Gives the questions these places."""
+    for place, one in enumerate(order, 1):
+        rows.execute(update(assigned).where(assigned.c.id == one.id).values(place=place))
+
+
+def extend(rows: Connection, assignment: int, person: int, due_at: datetime | None) -> None:
+    """Another due date for one person; None takes it back."""
+    hold(rows, assignment)
+    theirs = (extensions.c.assignment_id == assignment, extensions.c.person_id == person)
+    rows.execute(delete(extensions).where(*theirs))
+    if due_at is not None:
+        new = {"assignment_id": assignment, "person_id": person, "due_at": due_at}
+        rows.execute(insert(extensions).values(new))
+
+
+def extended(rows: Connection, course: int) -> Mapping[tuple[int, int], datetime]:
+    """The due dates of single people, by assignment and person."""
+    there = select(assignments.c.id).where(assignments.c.course_id == course)
+    found = rows.execute(select(extensions).where(extensions.c.assignment_id.in_(there)))
+    return {(row.assignment_id, row.person_id): row.due_at for row in found}
+
+
+def begun(rows: Connection, assignment: int, person: int, question: str) -> str | None:
+    """The name of the sheet that the person began for this question of it."""
+    mine = (attempts.c.assignment_id == assignment, attempts.c.person_id == person)
+    found = select(attempts.c.name).where(*mine, attempts.c.question == question)
+    return rows.execute(found.order_by(attempts.c.id)).scalars().first()
+
+
+def answers(rows: Connection, course: int, person: int | None = None) -> list[Answer]:
+    """What was answered first, part by part, on sheets begun for the course's assignments: by all, or by one."""
+    whose = [] if person is None else [attempts.c.person_id == person]
+    found = rows.execute(
+        select(
+            attempts.c.person_id, attempts.c.assignment_id, attempts.c.question,
+            attempts.c.sitting_id, responses.c.earned, responses.c.at, responses.c.verdict,
+        )
+        .join(responses, responses.c.attempt_id == attempts.c.id)
+        .join(assignments, assignments.c.id == attempts.c.assignment_id)
+        .where(assignments.c.course_id == course, responses.c.earned.is_not(None), *whose)
+    )  # fmt: skip
+    return [
+        Answer(
+            row.person_id,
+            row.assignment_id,
+            row.question,
+            Fraction(row.earned),
+            row.verdict["rule"],
+            row.at,
+            row.sitting_id,
+        )
+        for row in found
+    ]
+
+
+def duty(rows: Connection, attempt: int) -> Duty | None:
+    """What the attempt was begun for; None for practice of one's own."""
+    theirs = and_(
+        extensions.c.assignment_id == assignments.c.id, extensions.c.person_id == attempts.c.person_id
+    )
+    row = rows.execute(
+        select(
+            courses.c.name.label("course"), assignments.c.name, assignments.c.title,
+            assignments.c.due_at, extensions.c.due_at.label("extended"),
+        )
+        .select_from(attempts)
+        .join(assignments, assignments.c.id == attempts.c.assignment_id)
+        .join(courses, courses.c.id == assignments.c.course_id)
+        .outerjoin(extensions, theirs)
+        .where(attempts.c.id == attempt)
+    ).first()  # fmt: skip
+    return Duty(row.course, row.name, row.title, row.extended or row.due_at) if row else None
+
+
+def asking(rows: Connection, student: int, now: datetime) -> list[Asking]:
+    """What the courses ask in which somebody is a student: of assignments that are open, none of exams."""
+    mine, theirs = members.alias(), members.alias()
+    there = (each.c.left_at.is_(None) & (each.c.role == CourseRole.STUDENT) for each in (mine, theirs))
+    here, them = there
+    still_in = and_(
+        theirs.c.course_id == assignments.c.course_id, theirs.c.person_id == extensions.c.person_id, them
+    )
+    last = (
+        select(func.max(extensions.c.due_at))
+        .select_from(extensions)
+        .join(theirs, still_in)
+        .where(extensions.c.assignment_id == assignments.c.id)
+        .scalar_subquery()
+    )
+    found = rows.execute(
+        select(
+            assigned.c.question, courses.c.name.label("course"), assignments.c.name, assignments.c.title,
+            assignments.c.due_at, last.label("last"),
+        )
+        .select_from(assigned)
+        .join(assignments, assignments.c.id == assigned.c.assignment_id)
+        .join(courses, courses.c.id == assignments.c.course_id)
+        .join(mine, and_(mine.c.course_id == courses.c.id, mine.c.person_id == student, here))
+        .where(
+            courses.c.archived_at.is_(None),
+            or_(assignments.c.opens_at.is_(None), assignments.c.opens_at <= now),
+            ~select(exams.c.id).where(exams.c.assignment_id == assignments.c.id).exists(),
+        )
+    )  # fmt: skip
+    return [
+        Asking(
+            row.question,
+            row.course,
+            row.name,
+            row.title,
+            max(row.due_at, row.last or row.due_at) if row.due_at else None,
+        )
+        for row in found
+    ]
+
+
+def _one(assignment: int, question: str) -> Any:
+    return and_(assigned.c.assignment_id == assignment, assigned.c.question == question)
+
+
+def _assignment(row: Row[Any], asked: Sequence[Assigned]) -> Assignment:
+    return Assignment(row.id, row.name, row.title, row.opens_at, row.due_at, tuple(asked))

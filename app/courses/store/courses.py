@@ -1,0 +1,219 @@
+"""Courses and who is in them. A code lets people in; who left keeps a row, and comes back with a code."""
+
+import secrets
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from enum import StrEnum
+from typing import Any
+
+from sqlalchemy import Connection, Row, Select, func, insert, select, update
+
+from app.database.schema import assignments, courses, members, people
+
+LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # none that looks like another one
+CODE_LENGTH = 8
+
+
+class CourseRole(StrEnum):
+    """What somebody is in a course."""
+
+    INSTRUCTOR = "instructor"
+    STUDENT = "student"
+
+
+class LastInstructor(ValueError):
+    """Without this one, nobody could look after the course."""
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """A course; whoever has its code can join it, until it is archived."""
+
+    id: int
+    name: str
+    title: str
+    code: str
+    archived: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Membership:
+    """A course as one person has it: what they are in it."""
+
+    course: Course
+    role: CourseRole
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A person of the roster."""
+
+    id: int
+    name: str
+    email: str
+    role: CourseRole
+    joined_at: datetime
+    extra_time: int = 0  # percent, in the course's exams
+    break_minutes: int = 0
+    given: tuple[int, int] = (0, 0)  # the part of both that the course gave
+
+    @property
+    def called(self) -> str:
+        return self.name or self.email
+
+
+def add(rows: Connection, title: str, instructor: int) -> Course:
+    """A new course with its first instructor."""
+    new = insert(courses).values(
+        name=secrets.token_urlsafe(9),
+        title=title,
+        join_code=_code(),
+        hide_names=False,
+        created_at=datetime.now(UTC),
+    )
+    course = _course(rows.execute(new.returning(courses)).one())
+    enter(rows, course.id, instructor, CourseRole.INSTRUCTOR)
+    return course
+
+
+def enter(rows: Connection, course: int, person: int, role: CourseRole) -> None:
+    """Into the course in this role, unless they are in it; an instructor stays one. A double click enters once."""
+    hold(rows, person)
+    mine = (members.c.course_id == course, members.c.person_id == person)
+    row = rows.execute(select(members).where(*mine)).first()
+    now = datetime.now(UTC)
+    if row is None:
+        new = {"course_id": course, "person_id": person, "role": role, "joined_at": now}
+        rows.execute(insert(members).values(new))
+    elif row.left_at is not None:
+        rows.execute(update(members).where(*mine).values(role=role, joined_at=now, left_at=None))
+    elif role is CourseRole.INSTRUCTOR:
+        rows.execute(update(members).where(*mine).values(role=role))
+
+
+def hold(rows: Connection, person: int) -> None:
+    """This transaction alone writes for the person until it ends."""
+    rows.execute(select(people.c.id).where(people.c.id == person).with_for_update())
+
+
+def opened_by(rows: Connection, course: int) -> int:
+    """Who made the course: the first who was in it."""
+    first = select(members.c.person_id).where(members.c.course_id == course).order_by(members.c.id).limit(1)
+    return int(rows.execute(first).scalar_one())
+
+
+def leave(rows: Connection, course: int, person: int) -> bool:
+    """Out of the course; False for somebody who is not in it. Raises LastInstructor.
+
+    All its instructors are locked: two of them cannot leave at the same moment.
+    """
+    there = (members.c.course_id == course, members.c.left_at.is_(None))
+    rows.execute(select(courses.c.id).where(courses.c.id == course).with_for_update())
+    teaching = select(members.c.person_id).where(*there, members.c.role == CourseRole.INSTRUCTOR)
+    if list(rows.execute(teaching).scalars()) == [person]:
+        raise LastInstructor
+    out = update(members).where(*there, members.c.person_id == person).values(left_at=datetime.now(UTC))
+    return rows.execute(out).rowcount == 1
+
+
+def of_person(rows: Connection, person: int) -> list[Membership]:
+    """The courses that somebody is in, the newest first."""
+    found = _of(person).order_by(courses.c.id.desc())
+    return [Membership(_course(row), CourseRole(row.role)) for row in rows.execute(found)]
+
+
+def find(rows: Connection, person: int, name: str) -> Membership | None:
+    """The course of this name, for somebody who is in it; another's is not found."""
+    if "\0" in name:  # PostgreSQL takes no such text
+        return None
+    row = rows.execute(_of(person).where(courses.c.name == name)).first()
+    return Membership(_course(row), CourseRole(row.role)) if row else None
+
+
+def with_code(rows: Connection, code: str) -> Course | None:
+    """The course that this code opens."""
+    opened = (courses.c.join_code == code, courses.c.archived_at.is_(None))
+    row = rows.execute(select(courses).where(*opened)).first()
+    return _course(row) if row else None
+
+
+def archive(rows: Connection, course: int, back: bool = False) -> None:
+    """Its code opens nothing from now on, or it goes ``back`` to what it was."""
+    at = None if back else datetime.now(UTC)
+    rows.execute(update(courses).where(courses.c.id == course).values(archived_at=at))
+
+
+def rename(rows: Connection, course: int, title: str) -> None:
+    rows.execute(update(courses).where(courses.c.id == course).values(title=title))
+
+
+def renew_code(rows: Connection, course: int) -> None:
+    """Another code; the old one opens nothing any more."""
+    rows.execute(update(courses).where(courses.c.id == course).values(join_code=_code()))
+
+
+def roster(rows: Connection, course: int) -> list[Member]:
+    """Who is in the course, by name, else by e-mail."""
+    called = func.lower(func.coalesce(func.nullif(people.c.name, ""), people.c.email))
+    found = (
+        select(
+            people.c.id, people.c.name, people.c.email, members.c.role, members.c.joined_at,
+            members.c.extra_time, members.c.break_minutes,
+            people.c.extra_time.label("own_time"), people.c.break_minutes.label("own_breaks"),
+        )
+        .join(members, members.c.person_id == people.c.id)
+        .where(members.c.course_id == course, members.c.left_at.is_(None))
+        .order_by(called, people.c.id)
+    )  # fmt: skip
+    return [
+        Member(
+            row.id,
+            row.name,
+            row.email,
+            CourseRole(row.role),
+            row.joined_at,
+            max(row.extra_time, row.own_time),
+            max(row.break_minutes, row.own_breaks),
+            (row.extra_time, row.break_minutes),
+        )
+        for row in rows.execute(found)
+    ]
+
+
+def accommodate(rows: Connection, course: int, person: int, extra_time: int, break_minutes: int) -> None:
+    """In the course's exams that the person begins from now on."""
+    mine = (members.c.course_id == course, members.c.person_id == person)
+    values = {"extra_time": extra_time, "break_minutes": break_minutes}
+    rows.execute(update(members).where(*mine).values(values))
+
+
+def names_for(rows: Connection, instructor: int) -> dict[tuple[int, int], str]:
+    """What the people of the courses that somebody teaches are called, by assignment and person."""
+    mine = select(members.c.course_id).where(
+        members.c.person_id == instructor,
+        members.c.role == CourseRole.INSTRUCTOR,
+        members.c.left_at.is_(None),
+    )
+    found = (
+        select(assignments.c.id, people.c.id.label("person"), people.c.name, people.c.email)
+        .join(members, members.c.course_id == assignments.c.course_id)
+        .join(people, people.c.id == members.c.person_id)
+        .where(assignments.c.course_id.in_(mine))
+    )
+    return {(row.id, row.person): row.name or row.email for row in rows.execute(found)}
+
+
+def _of(person: int) -> Select[Any]:
+    return (
+        select(courses, members.c.role)
+        .join(members, members.c.course_id == courses.c.id)
+        .where(members.c.person_id == person, members.c.left_at.is_(None))
+    )
+
+
+def _course(row: Row[Any]) -> Course:
+    return Course(row.id, row.name, row.title, row.join_code, row.archived_at is not None)
+
+
+def _code() -> str:
+    return "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))

@@ -1,0 +1,179 @@
+"""An assignment as one person has it: its questions, what their sheets earned, and until when."""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from fractions import Fraction
+
+from app.courses.membership import membership, teaches
+from app.courses.store import assignments, courses
+from app.courses.store.assignments import Assigned, Assignment, Duty
+from app.courses.store.courses import Course, CourseRole, Member
+from app.coursework.gradebook import counts
+from app.database.connection import Database, Rows
+from app.exams.store import exams
+from app.home.topics import found as find_questions
+from app.identity.store.people import Person
+from app.practice.store import attempts, mark_log
+from app.practice.store.attempts import SELF_MARKED, Attempt
+from app.questions.library import Library
+from engine.marking import Rule
+from engine.questions import Question
+
+SHOWN = 30
+
+
+class NoSuchAssignment(LookupError):
+    """The course has no assignment of this name, or the assignment no such question."""
+
+
+class IsExam(ValueError):
+    """It is an exam, which has a page of its own; course and exam."""
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """One question of it as a person has it: ``attempt`` is their sheet, "" before they begin.
+
+    ``question`` is None where there is no such question any more. ``counted`` is what counts for the course, of
+    ``earned`` points; ``changed``: somebody marked it again since; ``waits``: for a person's mark;
+    ``practised``: anybody can practise it.
+    """
+
+    id: str
+    question: Question | None
+    level: str
+    points: Fraction
+    attempt: str
+    earned: Fraction
+    counted: Fraction
+    finished: bool
+    changed: bool
+    waits: bool
+    practised: bool
+
+    @property
+    def same(self) -> bool:
+        """Whether all students have the same question, so that one can tell the others what its solution says."""
+        return self.question is not None and not self.question.varies
+
+    @property
+    def title(self) -> str:
+        return self.question.title if self.question else self.id
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """An assignment before one person, ``now``; ``due_at`` is theirs. Before it opens, students see no questions.
+
+    Those who teach it see all due dates of single people (``extended``) and the questions that they searched for.
+    """
+
+    course: Course
+    assignment: Assignment
+    teaching: bool
+    due_at: datetime | None
+    closed: bool
+    over: bool
+    tasks: tuple[Task, ...]
+    now: datetime
+    students: tuple[Member, ...] = ()
+    extended: tuple[tuple[Member, datetime], ...] = ()
+    found: tuple[Question, ...] = ()
+    more: int = 0
+
+    @property
+    def written(self) -> list[Task]:
+        """Answered in sentences, and open for practice: their model answers can be read there."""
+        return [
+            task for task in self.tasks if task.practised and task.question and task.question.kind == "text"
+        ]
+
+
+def paper(
+    database: Database, library: Library, person: Person, course: str, name: str, words: str = ""
+) -> Paper:
+    """Raises NoSuchCourse, and NoSuchAssignment."""
+    with database.read() as rows:
+        member = membership(rows, person, course)
+        assert person.id is not None
+        one = find(rows, member.course, name)
+        later = assignments.extended(rows, member.course.id)
+        mine = [attempt for attempt in attempts.of_person(rows, person.id) if attempt.assignment == one.id]
+        changed = mark_log.touched(rows, person.id)
+        people = courses.roster(rows, member.course.id)
+    now, due = datetime.now(UTC), later.get((one.id, person.id), one.due_at)
+    begun = {attempt.question: attempt for attempt in mine}
+    closed, over = one.opens_at is not None and now < one.opens_at, due is not None and now > due
+    practised = library.practised({asked.question for asked in one.questions})
+    tasks = tuple(
+        _task(library, asked, begun.get(asked.question), due, changed, asked.question in practised)
+        for asked in one.questions
+    )
+    if not teaches(member, person):
+        return Paper(member.course, one, False, due, closed, over, () if closed else tasks, now)
+    students = tuple(member for member in people if member.role is CourseRole.STUDENT)
+    there = {asked.question for asked in one.questions}
+    hits = find_questions(library.choice_of(person.id), words) if words.strip() else []
+    hits = [question for question in hits if question.id not in there]
+    extended = tuple((who, later[one.id, who.id]) for who in students if (one.id, who.id) in later)
+    return Paper(
+        member.course, one, True, one.due_at, closed, over, tasks, now, students, extended,
+        tuple(hits[:SHOWN]), max(0, len(hits) - SHOWN),
+    )  # fmt: skip
+
+
+def _task(
+    library: Library,
+    asked: Assigned,
+    attempt: Attempt | None,
+    due: datetime | None,
+    changed: set[int],
+    practised: bool,
+) -> Task:
+    question = library.assigned(asked.question)
+    points = attempt.points if attempt else question.points if question else Fraction(0)
+    counted = Fraction(0)
+    for response in attempt.responses if attempt else ():
+        if response.earned is not None and counts(response.verdict["rule"], response.at, due):
+            counted += response.earned
+    earned = attempt.earned if attempt else Fraction(0)
+    finished = attempt is not None and attempt.settled == attempt.points
+    name = attempt.name if attempt else ""
+    again = attempt is not None and attempt.id in changed
+    waits = attempt is not None and _waits(attempt)
+    return Task(
+        asked.question, question, asked.level, points, name, earned, counted, finished, again, waits, practised
+    )  # fmt: skip
+
+
+def _waits(attempt: Attempt) -> bool:
+    """For a person's mark: sentences that were handed in, as they stand in the marking queue."""
+    unmarked = {SELF_MARKED, *([Rule.OPEN] if attempt.solution_seen else [])}
+    latest = attempt.latest().values()
+    return any(one.verdict["rule"] in unmarked and any(map(str.strip, one.typed)) for one in latest)
+
+
+def duty(database: Database, attempt: Attempt | None) -> tuple[Duty, bool] | None:
+    """What a sheet was begun for, and whether its time is over; None for practice of one's own."""
+    if attempt is None or attempt.assignment is None:
+        return None
+    with database.read() as rows:
+        found = assignments.duty(rows, attempt.id)
+    return None if found is None else (found, found.due_at is not None and datetime.now(UTC) > found.due_at)
+
+
+def find(rows: Rows, course: Course, name: str) -> Assignment:
+    """Raises NoSuchAssignment, and IsExam."""
+    if exams.find(rows, course.id, name):
+        raise IsExam(course.name, name)
+    one = assignments.find(rows, course.id, name)
+    if one is None:
+        raise NoSuchAssignment(name)
+    return one
+
+
+def asked_in(one: Assignment, question: str) -> Assigned:
+    for asked in one.questions:
+        if asked.question == question:
+            return asked
+    raise NoSuchAssignment(question)

@@ -1,0 +1,107 @@
+"""An assignment put together by those who teach the course: its questions, their order and levels, its dates."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from app.courses.membership import NotInCourse, running, taught, titled
+from app.courses.store import assignments, courses
+from app.courses.store.assignments import Assignment
+from app.coursework.assignment import asked_in, find
+from app.database.connection import Database
+from app.identity.store.people import Person
+from app.questions.library import Library
+from engine.questions import Question
+
+MOST_QUESTIONS = 100
+
+
+class AlreadyBegun(ValueError):
+    """Somebody has sheets of it, so it stays."""
+
+
+class WrongDates(ValueError):
+    """It would be due before it opens, or a person's due date would come before everybody's."""
+
+
+def add(database: Database, person: Person, course: str, title: str) -> Assignment | None:
+    """None where the title says nothing. Raises NoSuchCourse, and CourseArchived."""
+    with database.write() as rows:
+        here, said = running(rows, person, course), titled(title)
+        return assignments.add(rows, here.id, said) if said else None
+
+
+def change(
+    database: Database,
+    person: Person,
+    course: str,
+    name: str,
+    title: str,
+    opens_at: datetime | None,
+    due_at: datetime | None,
+) -> None:
+    """A title that says nothing changes none. Raises NoSuchCourse, NoSuchAssignment, and WrongDates."""
+    if opens_at and due_at and due_at <= opens_at:
+        raise WrongDates(name)
+    with database.write() as rows:
+        one = find(rows, taught(rows, person, course), name)
+        assignments.change(rows, one.id, titled(title) or one.title, opens_at, due_at)
+
+
+def remove(database: Database, person: Person, course: str, name: str) -> None:
+    """Raises NoSuchCourse, NoSuchAssignment, and AlreadyBegun."""
+    with database.write() as rows:
+        one = find(rows, taught(rows, person, course), name)
+        if not assignments.remove(rows, one.id):
+            raise AlreadyBegun(name)
+
+
+def assign(database: Database, person: Person, course: str, name: str, questions: Sequence[Question]) -> None:
+    """Puts questions at the end, up to a hundred. Raises NoSuchCourse, CourseArchived, and NoSuchAssignment."""
+    with database.write() as rows:
+        one = find(rows, running(rows, person, course), name)
+        there = {asked.question for asked in one.questions}
+        new = [question for question in questions if question.id not in there]
+        for question in new[: MOST_QUESTIONS - len(there)]:
+            assignments.assign(rows, one.id, question.id, question.default_level)
+
+
+def withdraw(database: Database, person: Person, course: str, name: str, question: str) -> None:
+    """Raises NoSuchCourse, and NoSuchAssignment."""
+    with database.write() as rows:
+        one = find(rows, taught(rows, person, course), name)
+        assignments.withdraw(rows, one.id, asked_in(one, question).question)
+
+
+def move(database: Database, person: Person, course: str, name: str, question: str, by: int) -> None:
+    """One place up or down. Raises NoSuchCourse, and NoSuchAssignment."""
+    with database.write() as rows:
+        one = find(rows, taught(rows, person, course), name)
+        order, asked = list(one.questions), asked_in(one, question)
+        place = order.index(asked)
+        order.insert(max(0, place + by), order.pop(place))
+        assignments.arrange(rows, order)
+
+
+def give_level(
+    database: Database, library: Library, person: Person, course: str, name: str, question: str, level: str
+) -> None:
+    """A level that the question does not have changes nothing. Raises NoSuchCourse, and NoSuchAssignment."""
+    with database.write() as rows:
+        one = find(rows, taught(rows, person, course), name)
+        known = library.assigned(asked_in(one, question).question)
+        if known and level in known.levels:
+            assignments.give_level(rows, one.id, question, level)
+
+
+def extend(
+    database: Database, person: Person, course: str, name: str, student: int, due_at: datetime | None
+) -> None:
+    """Raises NoSuchCourse, NoSuchAssignment, NotInCourse, and WrongDates."""
+    with database.write() as rows:
+        here = taught(rows, person, course)
+        one = find(rows, here, name)
+        if student not in {member.id for member in courses.roster(rows, here.id)}:
+            raise NotInCourse(student)
+        if due_at and one.due_at and due_at < one.due_at:
+            raise WrongDates(name)
+        assignments.extend(rows, one.id, student, due_at)

@@ -1,0 +1,163 @@
+"""One course: who is in it, its code, and its instructors, as these and its students see it."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from app.accounts import credentials
+from app.accounts.people import log_accommodation
+from app.clock import Clock
+from app.courses.membership import NotInCourse, membership, running, spaced, taught, teaches, titled
+from app.courses.store import assignments, courses
+from app.courses.store.assignments import Assignment
+from app.courses.store.courses import Course, CourseRole, Member
+from app.database.connection import Database
+from app.exams import breaks
+from app.exams.store import audit_log, exams, sittings
+from app.exams.store.audit_log import Event, Kind
+from app.exams.store.exams import Exam
+from app.grading import queue
+from app.identity.store import people
+from app.identity.store.people import Person, Role
+from app.practice.store import mark_log
+from app.practice.store.mark_log import News
+
+MOST_EXTRA = 300  # percent
+MOST_BREAKS = 240  # minutes
+
+
+class NoInstructor(ValueError):
+    """No account with this e-mail has the role of an instructor."""
+
+
+class OpenedIt(ValueError):
+    """Who opened a course leaves it by themselves alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """An exam in the list of its course; ``sat`` is whether the person has begun it."""
+
+    exam: Exam
+    sat: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """A course as one of its instructors (``teaching``) or students sees it; students see no other students.
+
+    ``waiting`` is how much stands in the marking queue, ``news`` what was done about a student's own sheets.
+    """
+
+    course: Course
+    code: str
+    teaching: bool
+    instructors: tuple[Member, ...]
+    students: tuple[Member, ...]
+    assignments: tuple[Assignment, ...]
+    waiting: int
+    news: tuple[News, ...]
+    opened_by: int
+    exams: tuple[Listed, ...] = ()
+
+
+def room(database: Database, person: Person, name: str) -> Room:
+    """Raises NoSuchCourse."""
+    with database.read() as rows:
+        found = membership(rows, person, name)
+        everybody, opened_by = courses.roster(rows, found.course.id), courses.opened_by(rows, found.course.id)
+        sat = exams.of_course(rows, found.course.id)
+        of_exams = {one.assignment for one in sat}
+        asked = tuple(one for one in assignments.of_course(rows, found.course.id) if one.id not in of_exams)
+        begun = {one.exam for one in sittings.of_person(rows, person.id or 0)}
+        if found.role is CourseRole.STUDENT and person.id is not None:
+            later = assignments.extended(rows, found.course.id)
+            asked = _with_own_dates((one for one in asked if one.questions), person.id, later)
+        teaching = teaches(found, person)
+        waiting = queue.waiting_for(rows, found.course, person) if teaching else 0
+        news = tuple(mark_log.news(rows, found.course.id, person.id or 0))
+    instructors = tuple(one for one in everybody if one.role is CourseRole.INSTRUCTOR)
+    students = tuple(one for one in everybody if one.role is CourseRole.STUDENT)
+    code = spaced(found.course.code) if teaching else ""
+    listed = tuple(
+        Listed(one, one.id in begun) for one in sat if teaching or _is_listed(one, one.id in begun)
+    )
+    shown = students if teaching else ()
+    return Room(found.course, code, teaching, instructors, shown, asked, waiting, news, opened_by, listed)
+
+
+def _is_listed(exam: Exam, begun: bool) -> bool:
+    """Whether its students see it: one that is archived, only if they have sat it."""
+    return exam.published_at is not None and (exam.archived_at is None or begun)
+
+
+def _with_own_dates(
+    asked: Iterable[Assignment], person: int, later: Mapping[tuple[int, int], datetime]
+) -> tuple[Assignment, ...]:
+    return tuple(replace(one, due_at=later.get((one.id, person), one.due_at)) for one in asked)
+
+
+def rename(database: Database, person: Person, name: str, title: str) -> None:
+    """A title that says nothing changes none. Raises NoSuchCourse."""
+    with database.write() as rows:
+        here = taught(rows, person, name)
+        courses.rename(rows, here.id, titled(title) or here.title)
+
+
+def renew_code(database: Database, person: Person, name: str) -> None:
+    """Raises NoSuchCourse, and CourseArchived."""
+    with database.write() as rows:
+        courses.renew_code(rows, running(rows, person, name).id)
+
+
+def add_instructor(database: Database, person: Person, name: str, email: str) -> None:
+    """Raises NoSuchCourse, CourseArchived, and NoInstructor."""
+    with database.write() as rows:
+        course = running(rows, person, name)
+        other = people.account(rows, credentials.tidy(email))
+        if other is None or not other.role.may(Role.INSTRUCTOR):
+            raise NoInstructor(email)
+        courses.enter(rows, course.id, other.id, CourseRole.INSTRUCTOR)
+
+
+def accommodate(
+    database: Database,
+    clock: Clock,
+    person: Person,
+    name: str,
+    member: int,
+    extra_time: int,
+    break_minutes: int,
+) -> None:
+    """Gives somebody of the course more time and breaks in its exams, at once also in one of them that they sit now,
+    whose trail says so. Those of other courses stay as they are.
+
+    Raises NoSuchCourse, and NotInCourse.
+    """
+    with database.write() as rows:
+        course = taught(rows, person, name)
+        if member not in {one.id for one in courses.roster(rows, course.id)}:
+            raise NotInCourse(member)
+        before = people.accommodation(rows, member, course.id)
+        courses.accommodate(rows, course.id, member, extra_time, break_minutes)
+        more = people.accommodation(rows, member, course.id)
+        for one in sittings.running(rows, member):
+            if one.course == course.name:
+                breaks.settle(rows, one, clock.now())
+                sittings.accommodate(rows, one.id, *more)
+                said = f"{before[0]} -> {more[0]} %, breaks {before[1]} -> {more[1]} min, {person.called}"
+                audit_log.log(rows, one.id, [Event(clock.now(), Kind.EXTENDED, text=said)])
+    log_accommodation(person.id, member, f"course {course.id}", before, more)
+
+
+def remove(database: Database, person: Person, name: str, member: int) -> None:
+    """What they did stays theirs, and counts again if they come back.
+
+    Raises NoSuchCourse, OpenedIt, NotInCourse, and LastInstructor.
+    """
+    with database.write() as rows:
+        course = taught(rows, person, name)
+        if member != person.id and member == courses.opened_by(rows, course.id):
+            raise OpenedIt(member)
+        if not courses.leave(rows, course.id, member):
+            raise NotInCourse(member)

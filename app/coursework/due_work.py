@@ -1,0 +1,102 @@
+"""What a student's courses ask and wait for: assignments that are open and not finished, and what is new on sheets."""
+
+from collections import Counter
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+
+from app.courses.store import assignments, courses
+from app.courses.store.assignments import Assignment
+from app.courses.store.courses import Course, CourseRole
+from app.database.connection import Database
+from app.exams import results_release
+from app.exams.store import exams, sittings
+from app.exams.store.exams import Exam
+from app.identity.store import people
+from app.practice.store import attempts, mark_log
+from app.practice.store.attempts import Attempt
+from app.practice.store.mark_log import News
+
+LATELY = timedelta(days=7)
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """An assignment with questions that one has not finished; ``due_at`` is one's own."""
+
+    course: Course
+    assignment: Assignment
+    due_at: datetime | None
+    left: int
+
+
+@dataclass(frozen=True, slots=True)
+class Ahead:
+    """An exam that one can sit now, or that opens later; ``going_on`` is the sitting of it that runs."""
+
+    course: Course
+    exam: Exam
+    is_open: bool
+    going_on: str
+
+
+@dataclass(frozen=True, slots=True)
+class Duties:
+    """Assignments, those due first before those that are never due; what others did on sheets this week; and exams,
+    those that are open before those that open first."""
+
+    open: tuple[Open, ...] = ()
+    news: tuple[News, ...] = ()
+    exams: tuple[Ahead, ...] = ()
+
+
+def duties(database: Database, token: str) -> Duties:
+    """None for a guest, and for those who only teach."""
+    now = datetime.now(UTC)
+    with database.read() as rows:
+        me = people.with_token(rows, token)
+        if me.id is None or not me.email:
+            return Duties()
+        mine = [one.course for one in courses.of_person(rows, me.id) if one.role is CourseRole.STUDENT]
+        made = attempts.of_person(rows, me.id) if mine else []
+        found: list[Open] = []
+        news: list[News] = []
+        ahead: list[Ahead] = []
+        begun = sittings.of_person(rows, me.id) if mine else []
+        sat = Counter(one.exam for one in begun)
+        running = {one.exam: one.name for one in begun if one.running}
+        for course in mine:
+            there = () if course.archived else exams.of_course(rows, course.id)
+            ahead += [
+                Ahead(
+                    course,
+                    one,
+                    one.rules.opens_at is None or one.rules.opens_at <= now,
+                    running.get(one.id, ""),
+                )
+                for one in there
+                if one.id in running or (_is_ahead(one, now) and sat[one.id] < one.rules.sittings)
+            ]
+            news += mark_log.news(rows, course.id, me.id)
+            later = assignments.extended(rows, course.id)
+            for one in () if course.archived else assignments.of_course(rows, course.id):
+                due = later.get((one.id, me.id), one.due_at)
+                left = _left(one, made)
+                if left and _is_open(one, due, now):
+                    found.append(Open(course, one, due, left))
+    found.sort(key=lambda one: (one.due_at is None, one.due_at or now))
+    ahead.sort(key=lambda one: (not one.is_open, one.exam.rules.opens_at or now))
+    return Duties(tuple(found), tuple(one for one in news if one.at > now - LATELY), tuple(ahead))
+
+
+def _is_ahead(exam: Exam, now: datetime) -> bool:
+    return exam.published_at is not None and not results_release.ended(exam, now)
+
+
+def _is_open(one: Assignment, due: datetime | None, now: datetime) -> bool:
+    return (one.opens_at is None or one.opens_at <= now) and (due is None or due >= now)
+
+
+def _left(one: Assignment, made: Collection[Attempt]) -> int:
+    finished = {a.question for a in made if a.assignment == one.id and a.settled == a.points}
+    return sum(asked.question not in finished for asked in one.questions)

@@ -1,0 +1,179 @@
+"""The marks of a course: students by assignments, for those who teach it; a student's own; the same as CSV.
+
+What counts comes from sheets begun for an assignment alone: first answers until the due date, marked by Examformer;
+and from exams: of somebody's sittings of one, that with the most points. A student sees an exam among their marks once
+its scores are open.
+"""
+
+import csv
+import io
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from fractions import Fraction
+
+from app.courses.membership import membership, taught, teaches
+from app.courses.store import assignments, courses
+from app.courses.store.assignments import Answer, Assignment
+from app.courses.store.courses import Course, CourseRole, Member
+from app.database.connection import Database, Rows
+from app.exams import blueprint, results_release
+from app.exams.store import exams, outcomes
+from app.exams.store.exams import Exam
+from app.exams.store.outcomes import Waiting
+from app.home.progress import defused
+from app.identity.store.people import Person
+from app.practice.store.attempts import BY_HAND, SELF_MARKED
+from app.questions.library import Library
+from engine import grading
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One assignment, and what it is worth; whether it is an exam."""
+
+    assignment: Assignment
+    points: Fraction
+    exam: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One student: what counts in each assignment, None where nothing was answered; in exams what of it waits for a
+    mark, and whether they sit it now; and the sums."""
+
+    student: Member
+    earned: tuple[Fraction | None, ...]
+    pending: tuple[Fraction, ...]
+    sits: tuple[bool, ...]
+
+    @property
+    def total(self) -> Fraction:
+        return sum((share for share in self.earned if share), Fraction(0))
+
+    @property
+    def waiting(self) -> Fraction:
+        return sum(self.pending, Fraction(0))
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """The grid of a course; for a student it has one row."""
+
+    course: Course
+    teaching: bool
+    columns: tuple[Column, ...]
+    rows: tuple[Row, ...]
+
+    @property
+    def points(self) -> Fraction:
+        return sum((column.points for column in self.columns), Fraction(0))
+
+
+def marks(database: Database, library: Library, person: Person, course: str) -> Marks:
+    """Raises NoSuchCourse."""
+    with database.read() as rows:
+        found = membership(rows, person, course)
+        teaching = teaches(found, person)
+        return _marks(rows, library, found.course, teaching, None if teaching else person.id)
+
+
+def as_csv(database: Database, library: Library, person: Person, course: str) -> str:
+    """A line per student; cells that a spreadsheet would take for a formula are defused. Raises NoSuchCourse."""
+    with database.read() as rows:
+        grid = _marks(rows, library, taught(rows, person, course), True, None)
+    text = io.StringIO()
+    table = csv.writer(text)
+    titles = [defused(column.assignment.title) for column in grid.columns]
+    table.writerow(["name", "e-mail", *titles, "total"])
+    table.writerow(["points", "", *(_shown(column.points) for column in grid.columns), _shown(grid.points)])
+    for row in grid.rows:
+        who = [defused(row.student.name), defused(row.student.email)]
+        table.writerow([*who, *(_shown(earned) for earned in row.earned), _shown(row.total)])
+    return text.getvalue()
+
+
+def counts(rule: str, at: datetime, due: datetime | None) -> bool:
+    """Whether a first answer counts for the course: not what students gave themselves, nor what came too late.
+
+    What an instructor gave counts: they saw when it came.
+    """
+    return rule == BY_HAND or (rule != SELF_MARKED and (due is None or at <= due))
+
+
+def _marks(rows: Rows, library: Library, course: Course, teaching: bool, only: int | None) -> Marks:
+    sat = {exam.assignment: exam for exam in exams.of_course(rows, course.id)}
+    hidden = {of for of, exam in sat.items() if not _is_seen(rows, exam, teaching)}
+    asked = [one for one in assignments.of_course(rows, course.id) if one.id not in hidden]
+    later = assignments.extended(rows, course.id)
+    students = [
+        one for one in courses.roster(rows, course.id) if one.role is CourseRole.STUDENT or one.id == only
+    ]
+    answers: dict[tuple[int, int], list[Answer]] = {}
+    for answer in assignments.answers(rows, course.id, only):
+        answers.setdefault((answer.person, answer.assignment), []).append(answer)
+    waiting: dict[tuple[int, int], list[Waiting]] = {}
+    for some in outcomes.waiting(rows, course.id):
+        waiting.setdefault((some.person, some.assignment), []).append(some)
+    running = outcomes.running(rows, course.id)
+    lines = []
+    for one in students:
+        if only in (None, one.id):
+            cells = []
+            for part in asked:
+                mine, due = answers.get((one.id, part.id), ()), later.get((part.id, one.id), part.due_at)
+                if part.id in sat:
+                    cells.append(_of_exam(mine, waiting.get((one.id, part.id), ())))
+                else:
+                    cells.append((_earned(part, mine, due), Fraction(0)))
+            earned, pending = tuple(share for share, _ in cells), tuple(left for _, left in cells)
+            lines.append(Row(one, earned, pending, tuple((one.id, part.id) in running for part in asked)))
+    columns = tuple(Column(one, _points(library, one, sat.get(one.id)), one.id in sat) for one in asked)
+    return Marks(course, teaching, columns, tuple(lines))
+
+
+def _earned(asked: Assignment, answers: Iterable[Answer], due: datetime | None) -> Fraction | None:
+    """What counts of it; questions that were taken out of the assignment do not."""
+    there = {one.question for one in asked.questions}
+    counting = [
+        answer.earned
+        for answer in answers
+        if answer.question in there and counts(answer.rule, answer.at, due)
+    ]
+    return sum(counting, Fraction(0)) if counting else None
+
+
+def _of_exam(answers: Iterable[Answer], waiting: Iterable[Waiting]) -> tuple[Fraction | None, Fraction]:
+    """What counts of an exam, and what of that sitting waits for a mark: the best of the sittings, of two alike the
+    later one."""
+    earned: dict[int, Fraction] = {}
+    for answer in answers:
+        if counts(answer.rule, answer.at, None):
+            sitting = answer.sitting or 0
+            earned[sitting] = earned.get(sitting, Fraction(0)) + answer.earned
+    pending: dict[int, Fraction] = {}
+    for one in waiting:
+        pending[one.sitting] = pending.get(one.sitting, Fraction(0)) + one.points
+    all_of_them = earned.keys() | pending.keys()
+    if not all_of_them:
+        return None, Fraction(0)
+    best = max(all_of_them, key=lambda one: (earned.get(one, 0), one))
+    return earned.get(best, Fraction(0)), pending.get(best, Fraction(0))
+
+
+def _is_seen(rows: Rows, exam: Exam, teaching: bool) -> bool:
+    """Whether it is among the marks."""
+    if teaching or exam.published_at is None:
+        return exam.published_at is not None
+    return results_release.shown(exam, results_release.has_closed(rows, exam, datetime.now(UTC))).scores
+
+
+def _points(library: Library, asked: Assignment, exam: Exam | None) -> Fraction:
+    if exam:
+        return blueprint.points(exam.blueprint)
+    known = (library.assigned(one.question) for one in asked.questions)
+    return sum((question.points for question in known if question), Fraction(0))
+
+
+def _shown(points: Fraction | None) -> str:
+    return "" if points is None else grading.two_decimals(points)

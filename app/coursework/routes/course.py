@@ -1,0 +1,102 @@
+"""One course: its people and its code for those who teach it, its assignments for everybody in it."""
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Form, Query, Request, Response
+from fastapi.responses import RedirectResponse
+
+from app.coursework import course as acting
+from app.coursework.course import NoInstructor
+from app.exams.course_exam import sources
+from app.identity.permissions import AccountHere, InstructorHere
+from app.identity.store.people import Person
+from app.web.addresses import address_of
+from app.web.concurrency import TEACHING, in_lane
+from app.web.dependencies import BreakMinutes, ClockHere, DatabaseHere, ExtraTime, Number
+from app.web.rendering import page
+
+router = APIRouter(prefix="/courses/{course}")
+
+
+@router.get("")
+@in_lane(TEACHING)
+def open_course(
+    request: Request,
+    database: DatabaseHere,
+    person: AccountHere,
+    course: str,
+    removed: bool = False,
+    given: Annotated[int, Query(ge=0, lt=2**31)] = 0,
+) -> Response:
+    """``given`` is the number of somebody who got more time just now."""
+    room = acting.room(database, person, course)
+    return _page(request, room, person, removed=removed, given=given)
+
+
+@router.post("/title")
+def rename(
+    database: DatabaseHere, person: InstructorHere, course: str, title: Annotated[str, Form()] = ""
+) -> Response:
+    acting.rename(database, person, course, title)
+    return RedirectResponse(f"/courses/{course}", 303)
+
+
+@router.post("/code")
+def renew_code(database: DatabaseHere, person: InstructorHere, course: str) -> Response:
+    acting.renew_code(database, person, course)
+    return RedirectResponse(f"/courses/{course}", 303)
+
+
+@router.post("/instructors")
+@in_lane(TEACHING)
+def add_instructor(
+    request: Request,
+    database: DatabaseHere,
+    person: InstructorHere,
+    course: str,
+    email: Annotated[str, Form(max_length=254)] = "",
+) -> Response:
+    try:
+        acting.add_instructor(database, person, course, email)
+    except NoInstructor:
+        return _page(request, acting.room(database, person, course), person, 422, email)
+    return RedirectResponse(f"/courses/{course}#instructors", 303)
+
+
+@router.post("/members/{member}/accommodation")
+def accommodate(
+    database: DatabaseHere,
+    clock: ClockHere,
+    person: InstructorHere,
+    course: str,
+    member: Number,
+    extra_time: ExtraTime = 0,
+    break_minutes: BreakMinutes = 0,
+) -> Response:
+    acting.accommodate(database, clock, person, course, member, extra_time, break_minutes)
+    return RedirectResponse(f"/courses/{course}?given={member}#people", 303)
+
+
+@router.post("/members/{member}/remove")
+def remove(database: DatabaseHere, person: InstructorHere, course: str, member: Number) -> Response:
+    acting.remove(database, person, course, member)
+    return RedirectResponse(
+        "/courses" if member == person.id else f"/courses/{course}?removed=true#people", 303
+    )
+
+
+def _page(
+    request: Request,
+    room: acting.Room,
+    me: Person,
+    status: int = 200,
+    unknown: str = "",
+    removed: bool = False,
+    given: int = 0,
+) -> Response:
+    """``unknown`` is the e-mail of somebody who cannot become an instructor of it; ``removed``: somebody was."""
+    link = address_of(request, f"/join/{room.code}")
+    said: dict[str, Any] = {"me_id": me.id, "unknown": unknown, "removed": removed, "given": given}
+    if room.teaching:
+        said["sources"] = sources(request.app.state.database, request.app.state.bank, me)
+    return page(request, "course", "", status, room=room, link=link, **said)

@@ -1,0 +1,26 @@
+"""The marks of a course, as a table and as CSV for those who teach it; a student's own."""
+
+from fastapi import APIRouter, Request, Response
+
+from app.coursework import gradebook
+from app.identity.permissions import AccountHere, InstructorHere
+from app.web.concurrency import TEACHING, in_lane
+from app.web.dependencies import DatabaseHere, LibraryHere
+from app.web.downloads import table
+from app.web.rendering import page
+
+router = APIRouter(prefix="/courses/{course}")
+
+
+@router.get("/marks")
+@in_lane(TEACHING)
+def open_marks(
+    request: Request, database: DatabaseHere, library: LibraryHere, person: AccountHere, course: str
+) -> Response:
+    return page(request, "marks", marks=gradebook.marks(database, library, person, course))
+
+
+@router.get("/marks.csv")
+@in_lane(TEACHING)
+def as_csv(database: DatabaseHere, library: LibraryHere, person: InstructorHere, course: str) -> Response:
+    return table(gradebook.as_csv(database, library, person, course), "marks")

@@ -1,0 +1,40 @@
+"""The tables. Times are UTC, points exact fractions as text ("3/2"), JSON is text that the engine wrote."""
+
+from app.database.schema.authoring import mark_changes, questions, regrades, versions
+from app.database.schema.courses import assigned, assignments, courses, extensions, members
+from app.database.schema.exams import drawn, entries, exams, markings, sittings, trail
+from app.database.schema.lab import predictions
+from app.database.schema.naming import metadata
+from app.database.schema.people import api_tokens, identities, links, people, sessions
+from app.database.schema.practice import attempts, hints, jobs, points, reports, responses
+
+__all__ = [
+    "api_tokens",
+    "assigned",
+    "assignments",
+    "attempts",
+    "courses",
+    "drawn",
+    "entries",
+    "exams",
+    "extensions",
+    "hints",
+    "identities",
+    "jobs",
+    "links",
+    "mark_changes",
+    "markings",
+    "members",
+    "metadata",
+    "people",
+    "points",
+    "predictions",
+    "questions",
+    "regrades",
+    "reports",
+    "responses",
+    "sessions",
+    "sittings",
+    "trail",
+    "versions",
+]

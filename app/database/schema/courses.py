@@ -1,0 +1,74 @@
+"""Courses, who is in them, and what they ask."""
+
+from sqlalchemy import Boolean, Column, ForeignKey, Index, Integer, String, Table, UniqueConstraint
+
+from app.database.schema.naming import Moment, metadata
+
+courses = Table(
+    "courses",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("name", String(32), nullable=False, unique=True, doc="random; stands in the address"),
+    Column("title", String(120), nullable=False),
+    Column(
+        "join_code",
+        String(16),
+        nullable=False,
+        unique=True,
+        doc="lets people in until another takes its place",
+    ),
+    Column("hide_names", Boolean, nullable=False, doc="whether answers are marked without names"),
+    Column("created_at", Moment, nullable=False),
+    Column("archived_at", Moment),
+)
+
+members = Table(
+    "members",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("course_id", ForeignKey("courses.id", ondelete="CASCADE"), nullable=False),
+    Column("person_id", ForeignKey("people.id", ondelete="CASCADE"), nullable=False),
+    Column("role", String(16), nullable=False, doc="in this course: instructor or student"),
+    Column("joined_at", Moment, nullable=False),
+    Column("left_at", Moment),
+    Column(
+        "extra_time", Integer, nullable=False, server_default="0", doc="percent more, in the course's exams"
+    ),
+    Column("break_minutes", Integer, nullable=False, server_default="0", doc="in them, off the clock"),
+    UniqueConstraint("course_id", "person_id"),
+    Index("ix_members_person_id", "person_id"),
+)
+
+assignments = Table(
+    "assignments",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("name", String(32), nullable=False, unique=True, doc="random; stands in the address"),
+    Column("course_id", ForeignKey("courses.id", ondelete="CASCADE"), nullable=False),
+    Column("title", String(120), nullable=False),
+    Column("opens_at", Moment),
+    Column("due_at", Moment),
+    Column("created_at", Moment, nullable=False),
+    Index("ix_assignments_course_id", "course_id"),
+)
+
+assigned = Table(
+    "assigned",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("assignment_id", ForeignKey("assignments.id", ondelete="CASCADE"), nullable=False),
+    Column("question", String(60), nullable=False),
+    Column("level", String(16), nullable=False),
+    Column("place", Integer, nullable=False),
+    UniqueConstraint("assignment_id", "question"),
+)
+
+extensions = Table(
+    "extensions",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("assignment_id", ForeignKey("assignments.id", ondelete="CASCADE"), nullable=False),
+    Column("person_id", ForeignKey("people.id", ondelete="CASCADE"), nullable=False),
+    Column("due_at", Moment, nullable=False),
+    UniqueConstraint("assignment_id", "person_id"),
+)

@@ -1,0 +1,224 @@
+"""Saving what is typed in a running exam: field by field, each by a revision that only grows.
+
+What is answered as kept is in the database. Whatever comes too late is not, but stands in the trail.
+"""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+
+from app.clock import Clock
+from app.database.connection import Database, Rows
+from app.exams.sitting import (
+    FLAG,
+    NoSuchSitting,
+    Time,
+    is_shut,
+    its_own,
+    revived,
+    shape_follows,
+    texts,
+    time,
+    unread,
+)
+from app.exams.store import audit_log, sittings
+from app.exams.store.audit_log import Entry, Event, Kind, Spot
+from app.exams.store.sittings import Drawn, Sitting
+from app.questions.library import Library, UnknownQuestion
+from engine import responses
+from engine.variants import Stale
+
+CELL = re.compile(r"[0-9]{1,4}")
+MORE_CELLS = 20  # that a part may have beside twice its own, where one's own way leads elsewhere
+SHORT = 2_000  # characters of a cell that holds no sentences: what is longer can never be read
+DOUBT = timedelta(seconds=2)  # no browser knows the time better; at a break's edge, what was typed counts
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """What was typed into one field, by which revision, and when, as its page reckons the server's time."""
+
+    place: int
+    name: str
+    revision: int
+    text: str
+    typed_at: datetime
+
+    @property
+    def spot(self) -> Spot:
+        return self.place, self.name
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """What one page sends at once; ``opened`` with the first that it sends, ``place`` is the question it shows.
+
+    ``visits`` are the questions that were turned to since, and when, as the page reckons the server's time.
+    """
+
+    fields: tuple[Field, ...] = ()
+    window: str = ""
+    opened: bool = False
+    place: int | None = None
+    visits: tuple[tuple[int, datetime], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """What became of it. ``newer`` are fields in which something stands that was typed later, ``refused`` those that
+    came after the end or were typed ``in_break``; ``again`` the questions whose fields are others now."""
+
+    clock: Time
+    at: datetime
+    kept: tuple[Field, ...]
+    newer: tuple[Entry, ...]
+    refused: tuple[Field, ...]
+    in_break: frozenset[Spot]
+    unread: Mapping[Spot, str]
+    again: tuple[int, ...]
+
+
+def save(
+    database: Database,
+    library: Library,
+    clock: Clock,
+    person: int | None,
+    name: str,
+    sent: Sent,
+    arrived: datetime,
+) -> Saved:
+    """Whether it came in time is judged by when it ``arrived``, not by when its turn came.
+
+    Raises NoSuchSitting: also where a question has no such field.
+    """
+    with database.write() as rows:
+        sitting = its_own(rows, person, name, hold=True)
+        now = clock.now()
+        places = {one.place for one in sent.fields} | {place for place, _ in sent.visits}
+        places |= {sent.place} if sent.place is not None else set()
+        drawn = {one.place: one for one in sittings.questions(rows, sitting.id, places)}
+        if not places <= drawn.keys():
+            raise NoSuchSitting(name)
+        sent = replace(sent, fields=tuple(_fitting(drawn[one.place], one, name) for one in sent.fields))
+        before = audit_log.standing(rows, sitting.id) if sent.fields else {}
+        breaks = _breaks(rows, sitting, now) if sent.fields and sitting.breaks else []
+        resting = [one for one in sent.fields if any(a + DOUBT < one.typed_at < b - DOUBT for a, b in breaks)]
+        in_time, late = _parted(sitting, clock, arrived, sent.fields, resting)
+        kept, new, newer = _stored(in_time, before, now)
+        audit_log.put(rows, sitting.id, new)
+        events = [Event(now, Kind.SAVED, one.place, one.field, one.revision, one.text) for one in new]
+        if sitting.paused_at is not None and sitting.paused(arrived) and arrived > sitting.paused_at + DOUBT:
+            new_here = {one.spot for one in new}
+            events += [_event(arrived, Kind.CLAIMED, one) for one in in_time if one.spot in new_here]
+        lost = {entry.spot: entry for entry in newer}
+        events += [_event(arrived, Kind.OVERTAKEN, one) for one in in_time if one.spot in lost]
+        events += [_event(arrived, Kind.IN_BREAK if one in resting else Kind.REFUSED, one) for one in late]
+        _note(rows, sitting, sent, now, events, closed=is_shut(sitting, clock, arrived))
+        audit_log.log(rows, sitting.id, events)
+    standing = {**before, **{one.spot: one for one in new}}
+    said, again = _read(library, drawn, standing, new)
+    window = sent.window if sent.opened else sitting.window
+    return Saved(
+        replace(time(sitting, now), window=window), now, tuple(kept), tuple(newer), tuple(late),
+        frozenset(one.spot for one in resting), said, again,
+    )  # fmt: skip
+
+
+def _fitting(one: Drawn, field: Field, name: str) -> Field:
+    """The field with no longer a text than it can hold. Raises NoSuchSitting where the question has no such field."""
+    if field.name == FLAG:
+        return replace(field, text=field.text[:SHORT])
+    part, _, cell = field.name.rpartition(".")
+    keys = {part["name"]: part["key"] for part in one.variant["parts"]}
+    if part not in keys or not CELL.fullmatch(cell):
+        raise NoSuchSitting(name)
+    key = keys[part]
+    if len(key) == 1 and isinstance(key[0], str):  # sentences, a program, one of several names
+        most, longest = 1, len(field.text)
+    else:
+        most, longest = 2 * len(key) + MORE_CELLS, SHORT
+    if int(cell) >= most:
+        raise NoSuchSitting(name)
+    return replace(field, text=field.text[:longest])
+
+
+def _breaks(rows: Rows, sitting: Sitting, now: datetime) -> list[tuple[datetime, datetime]]:
+    """From when to when the clock stood still. A break that nobody ended was over when its time was used up."""
+    left, found = sitting.breaks, list[tuple[datetime, datetime]]()
+    for begun, went_on in audit_log.pauses(rows, sitting.id):
+        length = min(((went_on or now) - begun).total_seconds(), left)
+        left -= length
+        found.append((begun, begun + timedelta(seconds=length)))
+    if found and sitting.paused(now):
+        found[-1] = (found[-1][0], datetime.max.replace(tzinfo=UTC))
+    return found
+
+
+def _parted(
+    sitting: Sitting, clock: Clock, arrived: datetime, fields: Sequence[Field], resting: Sequence[Field]
+) -> tuple[list[Field], list[Field]]:
+    """What was typed in time and came before the end of the grace; and what was not, or was typed in a break."""
+    if is_shut(sitting, clock, arrived):
+        return [], list(fields)
+    last = sitting.ends_at(arrived)
+    in_time = [one for one in fields if one not in resting and (arrived <= last or one.typed_at <= last)]
+    return in_time, [one for one in fields if one not in in_time]
+
+
+def _stored(
+    fields: Iterable[Field], before: Mapping[Spot, Entry], now: datetime
+) -> tuple[list[Field], list[Entry], list[Entry]]:
+    """What is acknowledged, what is new of it, and what newer texts stand instead of the rest."""
+    new: dict[Spot, Entry] = {}
+    kept, overtaken = [], []
+    for one in fields:
+        stands = new.get(one.spot) or before.get(one.spot)
+        if stands is None or stands.revision < one.revision:
+            kept.append(one)
+            new[one.spot] = Entry(*one.spot, one.revision, one.text, now)
+        elif stands.revision == one.revision and stands.text == one.text:
+            kept.append(one)
+        else:
+            overtaken.append(one.spot)
+    return kept, list(new.values()), [new.get(spot) or before[spot] for spot in overtaken]
+
+
+def _note(rows: Rows, sitting: Sitting, sent: Sent, now: datetime, events: list[Event], closed: bool) -> None:
+    """That the page was heard, where the learner is, and in which window. Of the time before the end, a page without a
+    connection tells afterwards which questions it showed; nobody believes it that it was before it was heard last."""
+    since = sitting.heard_at or sitting.begun_at or now
+    visits = [(where, max(min(at, now), since)) for where, at in sent.visits]
+    events += [Event(now, Kind.VISITED, where, text=at.astimezone(UTC).isoformat()) for where, at in visits]
+    if closed:
+        return
+    window = sent.window if sent.opened else None
+    place = sent.place if sent.place != sitting.place else None
+    if window is not None:
+        events.append(Event(now, Kind.OPENED, sent.place, text=window))
+    if place is not None and (not sent.visits or sent.visits[-1][0] != place):
+        events.append(Event(now, Kind.VISITED, place))
+    sittings.is_at(rows, sitting.id, now, place, window)
+
+
+def _event(now: datetime, kind: Kind, one: Field) -> Event:
+    return Event(now, kind, one.place, one.name, one.revision, one.text, one.typed_at)
+
+
+def _read(
+    library: Library, drawn: Mapping[int, Drawn], standing: Mapping[Spot, Entry], new: Sequence[Entry]
+) -> tuple[dict[Spot, str], tuple[int, ...]]:
+    """Whether what was saved can be read, and whose fields are others now."""
+    said: dict[Spot, str] = {}
+    again = []
+    for place in sorted({one.place for one in new}):
+        parts = {one.field.rpartition(".")[0] for one in new if one.place == place} - {""}
+        try:
+            variant = revived(library, drawn[place])
+        except (UnknownQuestion, Stale):
+            continue
+        found = unread(variant, responses.fitted(variant, texts(drawn[place], standing)), parts)
+        said |= {(place, field): words for field, words in found.items()}
+        if shape_follows(variant, parts):
+            again.append(place)
+    return said, tuple(again)

@@ -1,0 +1,160 @@
+"""The text of a course's exam: what it is composed of, or everything that is to be mended, each at its line."""
+
+import re
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import lru_cache
+from pathlib import Path
+
+from app.courses.store import courses
+from app.courses.store.courses import CourseRole
+from app.database.connection import Database
+from app.questions.library import Library
+from app.web.sections import SECTIONS
+from engine import composing
+from engine.bank import exam_of
+from engine.blueprints import Blueprint
+from engine.broken import Broken, fault_at
+from engine.pools import pools_of
+from engine.questions import Question
+from engine.unfit import Fault
+
+ID = "course"  # what every exam of a course is called as a blueprint
+FILE = Path("exams") / f"{ID}.toml"
+SCOPE = ("scope",)
+EVERYBODY = (
+    "in a course, the groups and their points are the same for everybody, and which questions of a group somebody gets "
+    'is drawn: "all" belongs here, or nothing; the key `sections` narrows it'
+)
+
+
+class Unreadable(ValueError):
+    """Today's engine does not understand a blueprint that it once published."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing to mend, with the line that it is about."""
+
+    line: int
+    key: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Varying:
+    """A group that draws from more questions than it asks, so that students get different ones; ``mixed``: also of
+    different sorts."""
+
+    title: str
+    mixed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A text as it was read: ``blueprint`` is None while it is none; without findings it can be sat. Of the questions
+    that it may ask, those that are ``practised`` can be met by its students before."""
+
+    blueprint: Blueprint | None
+    findings: tuple[Finding, ...]
+    varying: tuple[Varying, ...] = ()
+    practised: tuple[Question, ...] = ()
+
+    @property
+    def known(self) -> list[Question]:
+        """Those that can be practised and are the same for everybody, so that their answers can be known."""
+        return [one for one in self.practised if not one.varies]
+
+    @property
+    def off(self) -> int:
+        """So many minutes more than its points take, or fewer; 0 where that is within a tenth."""
+        if self.blueprint is None:
+            return 0
+        expected = self.blueprint.expected_minutes
+        off = self.blueprint.minutes - round(expected)
+        return off if abs(off) > expected / 10 else 0
+
+
+def read(text: str, questions: Collection[Question]) -> Reading:
+    """``questions`` are those that the course may ask."""
+    match exam_of(text, FILE):
+        case Blueprint() as blueprint:
+            narrows = [Fault(SCOPE, EVERYBODY)] if blueprint.scope != "all" else []
+            whole = blueprint.model_copy(update={"scope": "all"})
+            faults = [*narrows, *composing.lacking(whole, questions, SECTIONS)]
+            found = tuple(_finding(fault_at(text, FILE, fault)) for fault in faults)
+            return Reading(blueprint, found, tuple(_varying(blueprint, questions)))
+        case problems:
+            return Reading(None, tuple(map(_finding, problems)))
+
+
+def looked_at(library: Library, text: str, questions: Collection[Question]) -> Reading:
+    """The same for its instructors, with what of it can be practised."""
+    reading = read(text, questions)
+    if reading.blueprint is None:
+        return reading
+    there = library.practised(asks(reading.blueprint, questions))
+    return replace(reading, practised=tuple(one for one in questions if one.id in there))
+
+
+def asks(blueprint: Blueprint, questions: Collection[Question]) -> set[str]:
+    """Those of these questions that it may ask, by name."""
+    return {name for pool in pools_of(blueprint, questions) for name in pool}
+
+
+@lru_cache(64)
+def published(text: str) -> Blueprint:
+    """Raises Unreadable."""
+    found = exam_of(text, FILE)
+    if not isinstance(found, Blueprint):
+        raise Unreadable(str(found[0]))
+    return found
+
+
+def points(text: str) -> Fraction:
+    """What it is worth; nothing where it cannot be read."""
+    try:
+        return published(text).points
+    except Unreadable:
+        return Fraction(0)
+
+
+def choice_of(database: Database, library: Library, course: int) -> list[Question]:
+    """What the course may ask: the built-in questions, and those that its instructors published."""
+    with database.read() as rows:
+        everybody = courses.roster(rows, course)
+    teaching = (one.id for one in everybody if one.role is CourseRole.INSTRUCTOR)
+    found = {question.id: question for one in teaching for question in library.choice_of(one)}
+    return list(found.values())
+
+
+def for_everybody(text: str) -> str:
+    """The text without what a learner chooses in a built-in exam, and what it says of that."""
+    chosen = re.search(r'(?m)^scope = "(?!all")', text)
+    every = re.sub(r'(?m)^scope = ".*"\n', "", text)
+    return re.sub(r'(?ms)^about = (?:""".*?"""|"[^\n]*")\n', "", every) if chosen else every
+
+
+def entitled(text: str, title: str) -> str:
+    """The text with another title."""
+    quoted = '"' + title.replace("\\", "\\\\").replace('"', '\\"') + '"'
+    return re.sub(r"(?m)^title\s*=.*$", lambda _: f"title = {quoted}", text, count=1)
+
+
+def _varying(blueprint: Blueprint, questions: Collection[Question]) -> Iterator[Varying]:
+    known = {question.id: question for question in questions}
+    for group, pool in zip(blueprint.groups, pools_of(blueprint, questions), strict=True):
+        if len(pool) > group.number:
+            yield Varying(group.title, len({_sort(known[id]) for id in pool}) > 1)
+
+
+def _sort(question: Question) -> str:
+    """What it is to who sits it: calculated, chosen, or written."""
+    if question.of_numbers:
+        return "numbers"
+    return question.kind if question.kind in ("text", "code") else "choice"
+
+
+def _finding(broken: Broken) -> Finding:
+    return Finding(broken.line, broken.key, EVERYBODY if broken.place == SCOPE else broken.message)

@@ -1,0 +1,43 @@
+"""Breaks in an exam, for those who have them: the clock stands still, and nothing is taken meanwhile."""
+
+from datetime import datetime
+
+from app.clock import Clock
+from app.database.connection import Database, Rows
+from app.exams.sitting import Ended, is_shut, its_own
+from app.exams.store import audit_log, sittings
+from app.exams.store.audit_log import Event, Kind
+from app.exams.store.sittings import Sitting
+
+
+def pause(database: Database, clock: Clock, person: int | None, name: str) -> None:
+    """Begins a break, where there is time for one left. Raises NoSuchSitting, NotBegun, and Ended."""
+    with database.write() as rows:
+        sitting, now = _open(its_own(rows, person, name, hold=True), clock)
+        if sitting.rested(now) < sitting.breaks and not sitting.paused(now) and now < sitting.ends_at(now):
+            sittings.pause(rows, sitting.id, now, sitting.rested(now))
+            audit_log.log(rows, sitting.id, [Event(now, Kind.PAUSED)])
+
+
+def go_on(database: Database, clock: Clock, person: int | None, name: str) -> None:
+    """Ends the break. Raises NoSuchSitting, NotBegun, and Ended."""
+    with database.write() as rows:
+        sitting, now = _open(its_own(rows, person, name, hold=True), clock)
+        if sitting.paused_at is not None:
+            sittings.pause(rows, sitting.id, None, sitting.rested(now))
+            audit_log.log(rows, sitting.id, [Event(now, Kind.WENT_ON)])
+
+
+def settle(rows: Rows, sitting: Sitting, now: datetime) -> None:
+    """Before a sitting is given more or fewer minutes of breaks: what is taken until now stays taken, and a break that
+    has ended by itself stays over."""
+    if sitting.paused_at is not None:
+        goes_on = sitting.paused(now)
+        sittings.pause(rows, sitting.id, now if goes_on else None, sitting.rested(now))
+        audit_log.log(rows, sitting.id, [] if goes_on else [Event(now, Kind.WENT_ON)])
+
+
+def _open(sitting: Sitting, clock: Clock) -> tuple[Sitting, datetime]:
+    if is_shut(sitting, clock):
+        raise Ended(sitting.name)
+    return sitting, clock.now()

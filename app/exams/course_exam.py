@@ -1,0 +1,290 @@
+"""An exam of a course as its instructors make it: its text, its rules, when it is published and what is released."""
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from app.authoring.editor import mark
+from app.clock import Clock
+from app.courses.membership import running, taught, teaches, titled
+from app.courses.store import courses
+from app.courses.store.courses import Course
+from app.database.connection import Database, Rows
+from app.exams import blueprint, mock_exams, results_release
+from app.exams.blueprint import Reading
+from app.exams.blueprint_keys import Vocabulary, vocabulary
+from app.exams.results_release import Shown
+from app.exams.store import exams as store
+from app.exams.store import outcomes, sittings
+from app.exams.store.exams import Exam, Rules
+from app.exams.store.sittings import Late
+from app.identity.store.people import Person
+from app.questions.library import Library
+from engine.bank import Bank
+from engine.blueprints import Blueprint
+
+LONGEST = 2**16  # characters of a text; one that can be read is shorter
+LONGEST_TITLE = 80  # a blueprint's
+MOST_SITTINGS = 20
+
+
+class NoCourseExam(LookupError):
+    """The course has no exam of this name, or it is not published."""
+
+
+class Contradiction(ValueError):
+    """One of the rules does not go with another; its ``field``."""
+
+    def __init__(self, field: str) -> None:
+        super().__init__(field)
+        self.field = field
+
+
+class NewerText(Exception):
+    """Its text was saved from elsewhere since the page was opened; what stands there now."""
+
+
+class Published(ValueError):
+    """Its text stays as it is; course and exam."""
+
+
+class ExamArchived(ValueError):
+    """It is read, copied and marked, and nothing else; course and exam."""
+
+
+class NotReady(ValueError):
+    """Something in its text is to be mended before it is published; course and exam."""
+
+
+@dataclass(frozen=True, slots=True)
+class Workshop:
+    """An exam before those who teach the course. ``opened`` marks the text that the page shows; ``vocabulary`` is what
+    may stand in it.
+
+    ``closed``: for everybody; ``too_late``: nobody can begin it any more; ``open_now`` is what its students see;
+    ``begun`` and ``prepared`` count sittings, ``unmarked`` the answers that wait for a mark.
+    """
+
+    course: Course
+    exam: Exam
+    reading: Reading
+    vocabulary: Vocabulary
+    opened: str
+    closed: bool
+    too_late: bool
+    open_now: Shown
+    students: int
+    begun: int
+    prepared: int
+    unmarked: int
+
+    @property
+    def live(self) -> bool:
+        return self.exam.published_at is not None
+
+    @property
+    def archived(self) -> bool:
+        return self.exam.archived_at is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """What a new exam can be copied from; ``name`` is what the form sends."""
+
+    name: str
+    title: str
+    course: str = ""
+
+
+def find(rows: Rows, course: Course, name: str, hold: bool = False) -> Exam:
+    """Raises NoCourseExam."""
+    found = store.find(rows, course.id, name, hold)
+    if found is None:
+        raise NoCourseExam(name)
+    return found
+
+
+def not_archived(rows: Rows, course: Course, name: str, hold: bool = False) -> Exam:
+    """Raises NoCourseExam, and ExamArchived."""
+    found = find(rows, course, name, hold)
+    if found.archived_at is not None:
+        raise ExamArchived(course.name, name)
+    return found
+
+
+def workshop(
+    database: Database, library: Library, clock: Clock, person: Person, course: str, name: str
+) -> Workshop:
+    """Raises NoSuchCourse, and NoCourseExam."""
+    with database.read() as rows:
+        here = taught(rows, person, course)
+        exam = find(rows, here, name)
+        made = [one for one in sittings.of_exam(rows, exam.id) if one.person is not None]
+        closed = results_release.has_closed(rows, exam, clock.now())
+        unmarked = sum(one.assignment == exam.assignment for one in outcomes.waiting(rows, here.id))
+        students = sum(one.role is courses.CourseRole.STUDENT for one in courses.roster(rows, here.id))
+    questions = blueprint.choice_of(database, library, here.id)
+    reading, words = blueprint.looked_at(library, exam.blueprint, questions), vocabulary(questions)
+    begun = sum(one.begun_at is not None for one in made)
+    opened, shown = mark(exam.blueprint), results_release.shown(exam, closed)
+    too_late = exam.rules.closes_at is not None and exam.rules.closes_at < clock.now()
+    return Workshop(
+        here,
+        exam,
+        reading,
+        words,
+        opened,
+        closed,
+        too_late,
+        shown,
+        students,
+        begun,
+        len(made) - begun,
+        unmarked,
+    )
+
+
+def looked_at(
+    database: Database, library: Library, person: Person, course: str, name: str, text: str
+) -> tuple[Course, Exam, Reading]:
+    """The text as it stands in the editor; nothing is written. Raises NoSuchCourse, and NoCourseExam."""
+    with database.read() as rows:
+        here = taught(rows, person, course)
+        exam = find(rows, here, name)
+    return here, exam, blueprint.looked_at(library, text, blueprint.choice_of(database, library, here.id))
+
+
+def sources(database: Database, bank: Bank, person: Person) -> list[Source]:
+    """The built-in exams, the longest first, and those of all courses that the person teaches."""
+    longest_first = sorted(built_in(bank).values(), key=lambda one: -one.minutes)
+    found = [Source(one.id, one.title) for one in longest_first]
+    with database.read() as rows:
+        for one in courses.of_person(rows, person.id or 0):
+            if teaches(one, person):
+                there = store.of_course(rows, one.course.id)
+                found += [Source(f"{one.course.name}/{x.name}", x.title, one.course.title) for x in there]
+    return found
+
+
+def built_in(bank: Bank) -> dict[str, Blueprint]:
+    """Those that a course can have: a learner's weak spots are their own."""
+    return {name: one for name, one in bank.exams.items() if one.scope != "weak spots"}
+
+
+def make(
+    database: Database, bank: Bank, folder: Path, person: Person, course: str, source: str, title: str
+) -> str:
+    """A copy, which nobody else sees yet, of a built-in exam, else of one of the person's courses, with its rules but
+    without its times, so that who begins late has the whole time; its name.
+
+    Raises NoSuchCourse, CourseArchived, NoCourseExam, and exams.NoSuchExam.
+    """
+    other, slash, name = source.partition("/")
+    with database.write() as rows:
+        here = running(rows, person, course)
+        if slash:
+            original = find(rows, taught(rows, person, other), name)
+            text, called, rules = original.blueprint, original.title, replace(original.rules, late=Late.WHOLE)
+        elif source in built_in(bank):
+            text = (folder / f"{source}.toml").read_text("utf-8")
+            called, rules = bank.exams[source].title, store.NEW
+        else:
+            raise mock_exams.NoSuchExam(source)
+        if said := titled(title)[:LONGEST_TITLE]:
+            text, called = blueprint.entitled(text, said), said
+        return store.add(rows, here.id, called, blueprint.for_everybody(text), rules)
+
+
+def save(database: Database, person: Person, course: str, name: str, text: str, over: str) -> None:
+    """Keeps any text, an exam or not; ``over`` marks the text that it is to replace.
+
+    Raises NoSuchCourse, NoCourseExam, ExamArchived, Published, and NewerText.
+    """
+    with database.write() as rows:
+        exam = not_archived(rows, taught(rows, person, course), name, hold=True)
+        if exam.published_at is not None:
+            raise Published(course, name)
+        if text != exam.blueprint and over and over != mark(exam.blueprint):
+            raise NewerText(exam.blueprint)
+        made = blueprint.read(text, ()).blueprint
+        store.write(rows, exam, made.title if made else exam.title, text)
+
+
+def rule(database: Database, clock: Clock, person: Person, course: str, name: str, rules: Rules) -> None:
+    """For those who have not begun, and for the sheets of those who have. Raises NoSuchCourse, NoCourseExam,
+    ExamArchived, and Contradiction: it would close before it opens, who begins late would have what is left of a time
+    that counts from no opening, or what tells more would open sooner."""
+    with database.write() as rows:
+        exam = not_archived(rows, taught(rows, person, course), name, hold=True)
+        if rules.opens_at and rules.closes_at and rules.closes_at <= rules.opens_at:
+            raise Contradiction("closes")
+        if rules.late is Late.LEFT and rules.opens_at is None:
+            raise Contradiction("late")
+        for field in ("answers", "solutions"):
+            if getattr(rules, field) != getattr(rules.in_order, field):
+                raise Contradiction(field)
+        store.rule(rows, exam, replace(rules, password=rules.password.strip()))
+        results_release.settle(rows, exam.id, clock.now())
+
+
+def publish(
+    database: Database, library: Library, clock: Clock, person: Person, course: str, name: str
+) -> None:
+    """From now on its students see it, and its text stays. A second click changes nothing.
+
+    Raises NoSuchCourse, CourseArchived, NoCourseExam, ExamArchived, and NotReady.
+    """
+    with database.read() as rows:
+        here = running(rows, person, course)
+    questions = blueprint.choice_of(database, library, here.id)
+    with database.write() as rows:
+        exam = not_archived(rows, running(rows, person, course), name, hold=True)
+        if blueprint.read(exam.blueprint, questions).findings:
+            raise NotReady(course, name)
+        if exam.published_at is None:
+            store.publish(rows, exam, clock.now())
+
+
+def release(database: Database, clock: Clock, person: Person, course: str, name: str, back: bool) -> None:
+    """Opens scores, answers and solutions to all who have sat it, or takes that ``back``: then its rules hold again.
+
+    Raises NoSuchCourse, and NoCourseExam.
+    """
+    with database.write() as rows:
+        exam = find(rows, taught(rows, person, course), name, hold=True)
+        store.release(rows, exam, None if back else clock.now())
+        results_release.settle(rows, exam.id, clock.now())
+
+
+def archive(database: Database, clock: Clock, person: Person, course: str, name: str, back: bool) -> None:
+    """Nobody begins it from now on; who sits it goes on. Raises NoSuchCourse, and NoCourseExam."""
+    with database.write() as rows:
+        exam = find(rows, taught(rows, person, course), name, hold=True)
+        store.archive(rows, exam, None if back else clock.now())
+        results_release.settle(rows, exam.id, clock.now())
+
+
+def remove(database: Database, person: Person, course: str, name: str) -> None:
+    """One that was never published. Raises NoSuchCourse, NoCourseExam, and Published."""
+    with database.write() as rows:
+        exam = find(rows, taught(rows, person, course), name, hold=True)
+        if exam.published_at is not None:
+            raise Published(course, name)
+        store.remove(rows, exam)
+
+
+def try_out(
+    database: Database, library: Library, clock: Clock, token: str, person: Person, course: str, name: str,
+    form_key: str,
+) -> str:  # fmt: skip
+    """Begins the exam as practice of one's own, which counts nowhere; the sitting's name.
+
+    Raises NoSuchCourse, NoCourseExam, ExamArchived, NotReady, and AlreadySitting.
+    """
+    with database.read() as rows:
+        here = taught(rows, person, course)
+        exam = not_archived(rows, here, name)
+    questions = blueprint.choice_of(database, library, here.id)
+    reading = blueprint.read(exam.blueprint, questions)
+    if reading.blueprint is None or reading.findings:
+        raise NotReady(course, name)
+    return mock_exams.start(database, clock, token, reading.blueprint, questions, form_key)

@@ -1,0 +1,75 @@
+"""What the trail of a sitting tells when it has ended: how long each question was open, and what came too late."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from app.exams.sitting import FLAG
+from app.exams.store.audit_log import Event, Kind, Spot
+
+BY_OTHERS = {
+    Kind.EXTENDED,
+    Kind.TOLD,
+    Kind.REFUSED,
+    Kind.IN_BREAK,
+    Kind.CLAIMED,
+}  # not what a learner does at a question
+
+
+@dataclass(frozen=True, slots=True)
+class Late:
+    """An answer that came ``seconds`` after the end and does not count, cell by cell. ``typed_at`` is what its browser
+    claims, where it said so."""
+
+    place: int
+    part: str
+    texts: tuple[str, ...]
+    seconds: float
+    typed_at: datetime | None
+
+
+def spent(events: Sequence[Event], end: datetime | None) -> Mapping[int, float]:
+    """Seconds for which each question was open: from turning to it until turning to the next, without breaks and
+    without the grace after the ``end``."""
+    seconds: dict[int, float] = {}
+    here: int | None = 1
+    since: datetime | None = None
+    resting = False
+    by_learner = (event for event in events if event.kind not in BY_OTHERS)
+    for event in sorted(by_learner, key=_happened):
+        if resting and event.kind is Kind.OPENED:  # the page of the break
+            continue
+        resting = event.kind is Kind.PAUSED
+        now = min(_happened(event), end) if end else _happened(event)
+        if since is not None and here is not None:
+            seconds[here] = seconds.get(here, 0.0) + (now - since).total_seconds()
+        since = None if event.kind in (Kind.PAUSED, Kind.CLOSED) else now
+        if event.kind in (Kind.OPENED, Kind.VISITED) and event.place is not None:
+            here = event.place
+    return seconds
+
+
+def late(events: Sequence[Event], end: datetime | None) -> tuple[Late, ...]:
+    """The last of what came for each part after the ``end``, but for what was stored before and only came again."""
+    stored: dict[Spot, int] = {}
+    came: dict[tuple[int, str], dict[int, Event]] = {}
+    for event in events:
+        if event.place is None or event.revision is None or event.field == FLAG:
+            continue
+        if event.kind is Kind.SAVED:
+            stored[event.place, event.field] = event.revision
+        elif event.kind is Kind.REFUSED and event.revision > stored.get((event.place, event.field), 0):
+            part, _, cell = event.field.rpartition(".")
+            came.setdefault((event.place, part), {})[int(cell)] = event
+    found = []
+    for (place, part), cells in sorted(came.items()):
+        texts = tuple(event.text for _, event in sorted(cells.items()) if event.text.strip())
+        last = max(cells.values(), key=lambda event: event.at)
+        if texts and end:
+            found.append(Late(place, part, texts, (last.at - end).total_seconds(), last.typed_at))
+    return tuple(found)
+
+
+def _happened(event: Event) -> datetime:
+    """When it was; a visit that waited for a connection says so itself."""
+    return datetime.fromisoformat(event.text) if event.kind is Kind.VISITED and event.text else event.at

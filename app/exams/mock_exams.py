@@ -1,0 +1,267 @@
+"""Mock exams that anybody can sit: the built-in ones, narrowed to some sections, and one of one's own making."""
+
+import secrets
+from collections.abc import Collection, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime
+from fractions import Fraction
+from math import ceil
+from random import Random
+from typing import Any
+
+from app.clock import Clock
+from app.database.connection import Database, Rows
+from app.exams.store import audit_log, sittings
+from app.exams.store.audit_log import Event, Kind
+from app.exams.store.sittings import Sitting
+from app.identity.store import people
+from app.practice.score_summary import attempts_of, by_section
+from app.practice.store import attempts
+from app.questions.library import Library
+from app.web.sections import SECTIONS
+from engine import composing
+from engine.blueprints import Blueprint
+from engine.composing import Picked
+from engine.own_exam import own
+from engine.questions import Question
+from engine.variants import Undrawable, Variant
+
+OWN = "own"  # the address of an exam of one's own making
+TRIES = 5
+WEAK = 3  # sections
+SHARE = 0.8  # of its points: a section with less is weak
+LEAST, MOST = 10, 180  # minutes of an exam of one's own making
+LONGER = 0, 25, 50, 100  # percent more time that anybody may take
+
+
+class NoSuchExam(LookupError):
+    """No built-in exam has this name."""
+
+
+class ChooseSections(ValueError):
+    """The exam is about one section, and none, or more than one, is chosen."""
+
+
+class AlreadySitting(ValueError):
+    """The person is in the middle of another exam; its name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """A sitting in the list of one's own. ``earned``, of what is marked, is None where a course's rules keep it closed,
+    or it runs; ``pending`` points wait for a mark."""
+
+    sitting: Sitting
+    running: bool
+    begun_at: datetime
+    earned: Fraction | None
+    pending: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Exams:
+    """All that one can sit, and what one has sat."""
+
+    exams: tuple[Blueprint, ...]
+    sections: tuple[tuple[str, str], ...]
+    past: tuple[Past, ...]
+
+    @property
+    def going_on(self) -> tuple[Past, ...]:
+        """More than one where somebody signs in who sits one as a guest."""
+        return tuple(one for one in self.past if one.running)
+
+
+@dataclass(frozen=True, slots=True)
+class Lack:
+    """Why an exam cannot be filled: its ``groups`` want so many different questions, and fewer are there."""
+
+    groups: str
+    wanted: int
+    there: int
+
+
+@dataclass(frozen=True, slots=True)
+class Cover:
+    """The page before the clock starts. ``sections`` are those that it is narrowed to, none for all; ``minutes`` are
+    the person's own, with their extra time. It is ``chosen`` once nothing has to be chosen first."""
+
+    name: str
+    blueprint: Blueprint
+    sections: tuple[str, ...]
+    choice: tuple[tuple[str, str], ...]
+    chosen: bool
+    minutes: Fraction
+    extra_time: int
+    longer: tuple[int, ...]
+    break_minutes: int
+    going_on: str
+    lack: Lack | None
+
+
+def exams(database: Database, library: Library, token: str) -> Exams:
+    with database.read() as rows:
+        me = people.with_token(rows, token).id
+        mine = sittings.of_person(rows, me) if me is not None else []
+        past = [_past(rows, one, one.begun_at) for one in mine if one.begun_at is not None]
+    ordered = sorted(library.bank.exams.values(), key=lambda exam: exam.minutes)
+    return Exams(tuple(ordered), tuple(SECTIONS.items()), tuple(past))
+
+
+def _past(rows: Rows, sitting: Sitting, begun_at: datetime) -> Past:
+    if sitting.closed_at is None or sitting.exam is not None:
+        return Past(sitting, sitting.running, begun_at, None, Fraction(0))
+    made = attempts.of_sitting(rows, sitting.id)
+    earned, settled = (
+        sum((getattr(one, what) for one in made), Fraction(0)) for what in ("earned", "settled")
+    )
+    return Past(sitting, False, begun_at, earned, sitting.points - settled)
+
+
+def cover(
+    database: Database,
+    library: Library,
+    token: str,
+    name: str,
+    sections: Collection[str],
+    minutes: int,
+    extra: int | None,
+) -> Cover:
+    """``extra`` is as in ``start``. Raises NoSuchExam."""
+    chosen = tuple(one for one in SECTIONS if one in sections)
+    whole = (
+        library.bank.exams["full" if name == OWN else name] if name in {OWN, *library.bank.exams} else None
+    )
+    if whole is None:
+        raise NoSuchExam(name)
+    if whole.scope == "weak spots":
+        chosen = weak_spots(database, token)
+    if whole.scope == "all" and name != OWN:
+        chosen = ()
+    ready, lack = True, None
+    try:
+        blueprint = composed(library, name, chosen, minutes)
+        composing.fill(blueprint, library.bank.questions.values(), Random(0))
+    except ChooseSections:
+        blueprint, ready = whole, False
+    except composing.Unfillable as error:
+        blueprint = whole
+        lack = Lack(", ".join(group.title for group in error.groups), error.wanted, error.found)
+    with database.read() as rows:
+        me = people.with_token(rows, token).id
+        own_extra, breaks = people.accommodation(rows, me) if me is not None else (0, 0)
+        going_on = sittings.running(rows, me) if me is not None else []
+    lasts = Fraction(blueprint.minutes) * (100 + own_extra) / 100 + _more(blueprint, own_extra, extra)
+    return Cover(
+        name, blueprint, chosen, tuple(SECTIONS.items()), ready, lasts, own_extra if extra is None else extra,
+        tuple(sorted({*LONGER, own_extra})), breaks, going_on[0].name if going_on else "", lack,
+    )  # fmt: skip
+
+
+def _more(blueprint: Blueprint, own_extra: int, extra: int | None) -> int:
+    """Whole minutes that a sitting gets beside the person's own extra time, so that it is ``extra`` percent longer."""
+    return 0 if extra is None else ceil(Fraction(blueprint.minutes * (extra - own_extra), 100))
+
+
+def composed(library: Library, name: str, sections: Sequence[str], minutes: int) -> Blueprint:
+    """The exam as it is sat. Raises NoSuchExam, ChooseSections, and composing.Unfillable."""
+    questions = library.bank.questions.values()
+    if name == OWN:
+        length = min(MOST, max(LEAST, minutes))
+        return own(library.bank.exams["full"], questions, sections, length)
+    blueprint = library.bank.exams.get(name)
+    if blueprint is None:
+        raise NoSuchExam(name)
+    if blueprint.scope == "section" and len(sections) != 1:
+        raise ChooseSections(name)
+    return blueprint if blueprint.scope == "all" or not sections else blueprint.narrowed(sections)
+
+
+def begin(
+    database: Database,
+    library: Library,
+    clock: Clock,
+    token: str,
+    name: str,
+    sections: Sequence[str],
+    minutes: int,
+    extra: int | None,
+    form_key: str,
+) -> str:
+    """Draws all questions, stores them at once, and starts the clock; the sitting's name. A second click finds it.
+
+    Its review will tell the answers: so it has nothing of which a course of theirs withholds them.
+    ``extra`` is as in ``start``. Raises NoSuchExam, ChooseSections, composing.Unfillable, and AlreadySitting.
+    """
+    chosen = [one for one in SECTIONS if one in sections]
+    blueprint = composed(library, name, chosen, minutes)
+    with database.read() as rows:
+        withheld = library.asked_by_courses(people.with_token(rows, token).id)
+    questions = [one for one in library.bank.questions.values() if one.id not in withheld]
+    return start(database, clock, token, blueprint, questions, form_key, extra)
+
+
+def start(
+    database: Database,
+    clock: Clock,
+    token: str,
+    blueprint: Blueprint,
+    questions: Collection[Question],
+    form_key: str,
+    extra: int | None = None,
+) -> str:
+    """``extra``: by how many percent it is longer for this once, in place of the person's own extra time.
+
+    Raises composing.Unfillable, and AlreadySitting.
+    """
+    drawn = rows_of(composing.fill(blueprint, questions, Random(secrets.randbits(128))))
+    with database.write() as rows:
+        person = people.hold(rows, token).id or people.add(rows, token)
+        if begun := sittings.begun_with(rows, person, form_key):
+            return begun.name
+        if going_on := sittings.running(rows, person):
+            raise AlreadySitting(going_on[0].name)
+        now, new = clock.now(), secrets.token_urlsafe(12)
+        more = own_extra, _ = people.accommodation(rows, person)
+        sitting = sittings.add(
+            rows, new, person, form_number(), blueprint.model_dump(mode="json"), blueprint.minutes,
+            blueprint.points, "notes" not in blueprint.aids, drawn, now, form_key=form_key, begun_at=now,
+            accommodation=more,
+        )  # fmt: skip
+        sittings.extend(rows, sitting, _more(blueprint, own_extra, extra))
+        audit_log.log(rows, sitting, [Event(now, Kind.BEGUN)])
+    return new
+
+
+def rows_of(picked: Sequence[Picked]) -> list[dict[str, Any]]:
+    """The questions with their numbers, drawn from 128 random bits each, as they are stored."""
+    drawn = []
+    for one in picked:
+        variant = _drawn(one)
+        drawn.append(
+            {"heading": one.group.title, "question": one.question.id, "section": one.question.section}
+            | {"points": str(variant.points), "variant": variant.kept()}
+        )
+    return drawn
+
+
+def _drawn(picked: Picked) -> Variant:
+    """Some numbers are so unlucky that nothing fair comes of them: others are then tried. Raises Undrawable."""
+    for _ in range(TRIES):
+        with suppress(Undrawable):
+            return composing.draw(picked, secrets.randbits(128))
+    return composing.draw(picked, secrets.randbits(128))
+
+
+def form_number() -> str:
+    """Of a form that stands alone: six digits."""
+    return f"{secrets.randbelow(900_000) + 100_000}"
+
+
+def weak_spots(database: Database, token: str) -> tuple[str, ...]:
+    """The sections in which one lost the largest share of the points, at most three; none where one lost little."""
+    tallies = by_section(attempts_of(database, token))
+    weak = [(one.share, name) for name, one in tallies.items() if one.settled and one.share < SHARE]
+    found = {name for _, name in sorted(weak)[:WEAK]}
+    return tuple(name for name in SECTIONS if name in found)

@@ -1,0 +1,90 @@
+"""Drawing ahead: before an exam of a course opens, each of its students has a sitting with all questions drawn.
+
+So the start of three hundred at the same moment writes three hundred short rows, and draws nothing.
+"""
+
+import secrets
+from collections.abc import Collection, Mapping, Sequence
+from datetime import datetime, timedelta
+from random import Random
+from typing import Any
+
+from app.clock import Clock
+from app.database.connection import Database, Rows
+from app.exams import blueprint
+from app.exams.blueprint import Unreadable
+from app.exams.mock_exams import rows_of
+from app.exams.store import exams, sittings
+from app.exams.store.exams import Exam
+from app.questions.library import Library
+from engine import composing
+from engine.blueprints import Blueprint
+
+AHEAD = timedelta(minutes=15)
+AFTER = timedelta(minutes=1)  # who has nothing by then draws at the start
+AT_ONCE = 8  # sittings of one transaction
+
+
+class CannotBeDrawn(RuntimeError):
+    """A published exam has too few questions by now, or cannot be read any more; ``exam`` is its number."""
+
+    def __init__(self, exam: int, why: str) -> None:
+        super().__init__(why)
+        self.exam = exam
+
+
+def prepare(
+    database: Database, library: Library, clock: Clock, hopeless: Collection[int] = (), most: int = AT_ONCE
+) -> int:
+    """Draws a few of the sittings that are missing in the exam that opens next, and returns how many.
+
+    ``hopeless`` are exams that are left alone. Who has one keeps it, whatever becomes of roster and rules.
+
+    Raises CannotBeDrawn.
+    """
+    now = clock.now()
+    with database.read() as rows:
+        soon = exams.opening_between(rows, now - AFTER, now + AHEAD)
+        missing = ((exam, sittings.without(rows, exam.id, exam.course)) for exam in soon)
+        found = next(((exam, who) for exam, who in missing if who and exam.id not in hopeless), None)
+    if found is None:
+        return 0
+    exam, who = found[0], found[1][:most]
+    questions = drawn(database, library, exam, len(who))
+    with database.write() as rows:
+        held = exams.numbered(rows, exam.id, hold=True)
+        still = set(sittings.without(rows, exam.id, exam.course))
+        composed = blueprint.published(held.blueprint)
+        waiting = [(one, mine) for one, mine in zip(who, questions, strict=True) if one in still]
+        for one, mine in waiting:
+            put(rows, held, composed, one, mine, now)
+    return len(waiting)
+
+
+def drawn(database: Database, library: Library, exam: Exam, number: int) -> list[list[dict[str, Any]]]:
+    """The questions of so many sittings, each with numbers of its own. Raises CannotBeDrawn."""
+    pool = blueprint.choice_of(database, library, exam.course)
+    try:
+        composed = blueprint.published(exam.blueprint)
+        return [rows_of(composing.fill(composed, pool, Random(secrets.randbits(128)))) for _ in range(number)]
+    except (composing.Unfillable, Unreadable) as error:
+        raise CannotBeDrawn(exam.id, f"{exam.title}: {error}") from error
+
+
+def put(
+    rows: Rows,
+    exam: Exam,
+    composed: Blueprint,
+    person: int,
+    questions: Sequence[Mapping[str, Any]],
+    now: datetime,
+) -> tuple[int, str]:
+    """A sitting whose clock stands still, with the next number of its exam, which the transaction holds; its number in
+    the table, and its name."""
+    new = secrets.token_urlsafe(12)
+    number = f"{exam.id:02d}-{sittings.newest_number(rows, exam.id) + 1:03d}"
+    sitting = sittings.add(
+        rows, new, person, number, composed.model_dump(mode="json"), composed.minutes, composed.points,
+        "notes" not in composed.aids, questions, now, exam=exam.id,
+    )  # fmt: skip
+    return sitting, new

@@ -1,0 +1,76 @@
+"""What of an exam is open to its students: their scores, their answers with marks, and how it is done.
+
+An exam has closed for everybody once nobody can begin it any more, and nobody sits it: so extra time, breaks and
+minutes that were given are waited for, whatever they come to. Nobody can begin it once its last moment to begin is
+over, or when it is archived; without such a moment it closes only then. A release by hand opens everything to all.
+
+How it is done opens no sooner than their answers, and these no sooner than their score: the rules are kept in this
+order, and older ones are read so (``Rules.in_order``). The sheets of a sitting, which other pages show with their
+solutions, open with the solutions alone.
+"""
+
+from collections.abc import Set
+from dataclasses import dataclass
+from datetime import datetime
+
+from app.clock import Clock
+from app.database.connection import Database, Rows
+from app.exams.store import exams
+from app.exams.store.exams import UNOPENED, Exam, Opens
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What its student sees of a sitting that has ended."""
+
+    scores: bool = True
+    answers: bool = True
+    solutions: bool = True
+
+    @property
+    def all_of_it(self) -> bool:
+        return self.solutions
+
+
+def shown(exam: Exam, closed: bool) -> Shown:
+    """``closed``: for everybody."""
+
+    def opened(when: Opens) -> bool:
+        return when is Opens.AT_ONCE or (when is Opens.AFTERWARDS and closed)
+
+    if exam.released_at is not None:
+        return Shown()
+    return Shown(opened(exam.rules.scores), opened(exam.rules.answers), opened(exam.rules.solutions))
+
+
+def ended(exam: Exam, now: datetime) -> bool:
+    """Whether nobody can begin it any more."""
+    closes_at = exam.rules.closes_at
+    return exam.archived_at is not None or (closes_at is not None and closes_at < now)
+
+
+def has_closed(rows: Rows, exam: Exam, now: datetime) -> bool:
+    """For everybody."""
+    return ended(exam, now) and exam.id not in exams.being_sat(rows)
+
+
+def sheets_open(exam: Exam, closed: bool) -> datetime | None:
+    """From when on its students see their sheets, as far as is known: None is at once."""
+    return None if shown(exam, closed).solutions else UNOPENED
+
+
+def settle(rows: Rows, exam: int, now: datetime) -> None:
+    """Opens or closes its sheets, after something about it was changed."""
+    found = exams.numbered(rows, exam)
+    exams.open_attempts(rows, found, sheets_open(found, has_closed(rows, found, now)))
+
+
+def open_closed(database: Database, clock: Clock, known: Set[Exam]) -> frozenset[Exam]:
+    """Opens the sheets of exams that have closed for everybody; ``known`` are those of which that was done, and so are
+    those that it returns."""
+    with database.read() as rows:
+        closed = frozenset(exams.closed_by(rows, clock.now()))
+    for exam in closed - known:
+        with database.write() as rows:
+            settle(rows, exam.id, clock.now())
+    return closed

@@ -1,0 +1,302 @@
+"""After an exam: what each question earned, what was lost and why, how long it took; by section and skill."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from app.clock import Clock
+from app.database.connection import Database, Rows
+from app.exams import history, mock_exams, results_release
+from app.exams.history import Late
+from app.exams.results_release import Shown
+from app.exams.sitting import NoSuchSitting, is_shut, its_own
+from app.exams.store import audit_log, sittings
+from app.exams.store import exams as of_courses
+from app.exams.store.audit_log import End, Event
+from app.exams.store.exams import Exam
+from app.exams.store.sittings import Drawn, Sitting
+from app.identity.store import people
+from app.jobs.store import jobs
+from app.practice import opening, practice
+from app.practice.sheet import Sheet
+from app.practice.store import attempts, mark_log
+from app.practice.store.attempts import Attempt
+from app.practice.store.mark_log import Change
+from app.questions.library import KeptForCourses, Library
+from engine import grading
+from engine.blueprints import Blueprint, Group
+
+
+class StillRunning(ValueError):
+    """The sitting has not ended; its name."""
+
+
+class BeingMarked(ValueError):
+    """The time of the sitting is over, and it is not marked yet; its name."""
+
+    headers = {"Retry-After": "1"}  # noqa: RUF012
+
+
+class NotOpened(ValueError):
+    """What is asked for of the sitting opens later; its name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One question. ``pending`` points wait for a mark; ``sheet`` is None where it cannot be read any more."""
+
+    place: int
+    group: str
+    title: str
+    section: str
+    skill: str
+    points: Fraction
+    earned: Fraction
+    pending: Fraction
+    seconds: float
+    attempt: Attempt
+    sheet: Sheet | None
+
+    @property
+    def lost(self) -> Fraction:
+        return self.points - self.earned - self.pending
+
+    @property
+    def empty(self) -> bool:
+        return not self.attempt.responses
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """What was earned of one section or skill, here and, of all sittings before, the share; None without any."""
+
+    name: str
+    earned: Fraction
+    points: Fraction
+    before: float | None
+
+    @property
+    def share(self) -> float:
+        return float(self.earned / self.points)
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """A sitting that has ended. ``grade`` is None while points are pending.
+
+    ``exam`` is what it was of in a course, where only as much is to be seen as is ``shown``; ``regraded`` is what was
+    marked again, by attempt; ``late`` came after the end. The answers of questions that are
+    ``withheld`` are not told yet, for the sake of a course.
+    """
+
+    sitting: Sitting
+    items: tuple[Item, ...]
+    grade: str | None
+    passed: bool | None
+    sections: tuple[Tally, ...]
+    skills: tuple[Tally, ...]
+    exam: Exam | None
+    shown: Shown
+    regraded: Mapping[int, Sequence[Change]]
+    end: End | None
+    late: tuple[Late, ...]
+    program_runs: bool
+    withheld: frozenset[str]
+
+    @property
+    def earned(self) -> Fraction:
+        return sum((one.earned for one in self.items), Fraction(0))
+
+    @property
+    def pending(self) -> Fraction:
+        return sum((one.pending for one in self.items), Fraction(0))
+
+    @property
+    def self_marked(self) -> Fraction:
+        return sum((one.attempt.self_marked for one in self.items), Fraction(0))
+
+    @property
+    def to_mark(self) -> list[Item]:
+        """The answers in sentences that wait for their learner's own marks."""
+        own = self.sitting.exam is None
+        return [one for one in self.items if own and one.pending and one.sheet and one.sheet.writing]
+
+    @property
+    def by_loss(self) -> list[Item]:
+        """The questions on which points were lost, the most first."""
+        return sorted((one for one in self.items if one.lost), key=lambda one: -one.lost)
+
+
+def review(database: Database, library: Library, clock: Clock, person: int | None, name: str) -> Review:
+    """Raises NoSuchSitting, NotBegun, StillRunning, and BeingMarked."""
+    with database.read() as rows:
+        sitting = its_own(rows, person, name)
+        if sitting.closed_at is None:
+            raise BeingMarked(name) if is_shut(sitting, clock) else StillRunning(name)
+        items = tuple(_items(rows, library, sitting))
+        before = [one for past in _earlier(rows, sitting, clock) for one in _items(rows, library, past)]
+        exam, shown = _shown(rows, sitting, clock)
+        regraded, end = mark_log.regraded(rows, sitting.id), audit_log.end(rows, sitting.id)
+        late = history.late(audit_log.of_sitting(rows, sitting.id), sitting.over_at)
+        program_runs = jobs.go_on(rows, "run", [one.attempt.name for one in items if one.pending])
+    earned, pending = (
+        sum((getattr(one, what) for one in items), Fraction(0)) for what in ("earned", "pending")
+    )
+    blueprint = sitting.blueprint
+    grade = passed = None
+    if not pending:
+        limit = Fraction(blueprint["passes"])
+        grade = grading.grade(earned, sitting.points, limit, blueprint["scale"])
+        passed = grading.passed(earned, sitting.points, limit)
+    by_section = _tallies(items, before, "section")
+    by_skill = _tallies(items, before, "skill")
+    withheld = frozenset() if exam else frozenset(library.asked_by_courses(person))
+    return Review(
+        sitting, items, grade, passed, by_section, by_skill, exam, shown, regraded, end, late, program_runs, withheld
+    )  # fmt: skip
+
+
+def lost(database: Database, library: Library, clock: Clock, person: int | None, name: str) -> Review:
+    """The same for who practises what was lost. Raises as ``review``, and NotOpened."""
+    found = review(database, library, clock, person, name)
+    if not found.shown.answers:
+        raise NotOpened(name)
+    return found
+
+
+def lost_with(database: Database, clock: Clock, token: str, question: str) -> Sitting | None:
+    """The newest exam in which this learner lost points with a question, where they may see that."""
+    with database.read() as rows:
+        me = people.with_token(rows, token).id
+        sitting = None if me is None else sittings.asked(rows, me, question)
+        if sitting is None or not _shown(rows, sitting, clock)[1].answers:
+            return None
+        made = attempts.of_sitting(rows, sitting.id)
+    return sitting if any(one.question == question and one.earned < one.settled for one in made) else None
+
+
+def _shown(rows: Rows, sitting: Sitting, clock: Clock) -> tuple[Exam | None, Shown]:
+    """The course's exam that it was of, and what of it is open; of practice of one's own, everything."""
+    if sitting.exam is None:
+        return None, Shown()
+    exam = of_courses.numbered(rows, sitting.exam)
+    return exam, results_release.shown(exam, results_release.has_closed(rows, exam, clock.now()))
+
+
+def _earlier(rows: Rows, sitting: Sitting, clock: Clock) -> list[Sitting]:
+    """Those of which its learner may know the marks."""
+    assert sitting.person is not None
+    mine = sittings.of_person(rows, sitting.person)
+    over = (one for one in mine if one.closed_at is not None and one.id < sitting.id)
+    return [one for one in over if _shown(rows, one, clock)[1].answers]
+
+
+def _items(rows: Rows, library: Library, sitting: Sitting) -> Iterable[Item]:
+    drawn = {one.place: one for one in sittings.questions(rows, sitting.id)}
+    seconds = history.spent(audit_log.of_sitting(rows, sitting.id), sitting.over_at)
+    for attempt in attempts.of_sitting(rows, sitting.id):
+        assert attempt.place is not None
+        yield _item(library, drawn[attempt.place], attempt, seconds.get(attempt.place, 0.0))
+
+
+def _item(library: Library, one: Drawn, attempt: Attempt, seconds: float) -> Item:
+    on = opening.readable(library, attempt)
+    title = on.variant.question.title if on else attempt.question
+    waiting = attempt.latest().keys() - attempt.marked
+    pending = (Fraction(part["points"]) for part in attempt.variant["parts"] if part["name"] in waiting)
+    return Item(
+        one.place, one.heading, title, one.section, on.variant.question.skill if on else "", attempt.points,
+        attempt.earned, sum(pending, Fraction(0)), seconds, attempt, practice.show(on) if on else None,
+    )  # fmt: skip
+
+
+def again(
+    database: Database,
+    library: Library,
+    clock: Clock,
+    token: str,
+    person: int | None,
+    name: str,
+    form_key: str,
+) -> str:
+    """Begins the same questions with new numbers, for oneself; practice of one's own lasts as long as before.
+
+    Raises NoSuchSitting, NotBegun, StillRunning, NotOpened, KeptForCourses, composing.Unfillable, and AlreadySitting.
+    """
+    with database.read() as rows:
+        sitting = its_own(rows, person, name)
+        drawn = sittings.questions(rows, sitting.id)
+        _, shown = _shown(rows, sitting, clock)
+    if sitting.closed_at is None:
+        raise StillRunning(name)
+    if not shown.solutions:
+        raise NotOpened(name)
+    practised = library.practised({one.question for one in drawn}) - library.asked_by_courses(person)
+    if not practised:
+        raise KeptForCourses(name)
+    drawn = [one for one in drawn if one.question in practised]
+    asked: dict[str, list[str]] = {}
+    for one in drawn:
+        asked.setdefault(one.heading, []).append(one.question)
+    blueprint = Blueprint.model_validate(sitting.blueprint)
+    groups = tuple(
+        Group(
+            title=group.title,
+            number=len(asked[group.title]),
+            points=group.points,
+            level=group.level,
+            questions=tuple(asked[group.title]),
+        )
+        for group in blueprint.groups
+        if group.title in asked
+    )
+    same = blueprint.model_copy(update={"groups": groups, "sections": None, "scope": "all"})
+    questions = library.newest([one.question for one in drawn]).values()
+    percent = round(100 * sitting.seconds / 60 / blueprint.minutes, 3)
+    extra = None if sitting.exam else int(percent) - 100  # whole minutes were made of it, upwards
+    return mock_exams.start(database, clock, token, same, questions, form_key, extra)
+
+
+def earlier(database: Database, person: int | None, name: str) -> Sitting:
+    """Raises NoSuchSitting."""
+    with database.read() as rows:
+        return its_own(rows, person, name)
+
+
+def trail_of(database: Database, person: int | None, name: str) -> tuple[Sitting, list[Event]]:
+    """Raises NoSuchSitting, and NotBegun."""
+    with database.read() as rows:
+        sitting = its_own(rows, person, name)
+        return sitting, audit_log.of_sitting(rows, sitting.id)
+
+
+def awaits_marks(database: Database, attempt: Attempt) -> bool:
+    """Whether an answer of the sitting that an attempt was a question of has no mark yet."""
+    with database.read() as rows:
+        asked = attempts.of_sitting(rows, attempt.sitting or 0)
+    return any(one.latest().keys() - one.marked for one in asked)
+
+
+def sitting_of(database: Database, attempt: Attempt) -> str:
+    """The name of the sitting that an attempt was a question of."""
+    with database.read() as rows:
+        found = sittings.numbered(rows, attempt.sitting or 0)
+    if found is None:
+        raise NoSuchSitting(attempt.name)
+    return found.name
+
+
+def _tallies(items: Sequence[Item], before: Sequence[Item], what: str) -> tuple[Tally, ...]:
+    found: dict[str, list[Item]] = {}
+    for one in items:
+        found.setdefault(getattr(one, what), []).append(one)
+    tallies = []
+    for name, mine in found.items():
+        settled = sum((one.points - one.pending for one in mine), Fraction(0))
+        if settled:
+            earlier = [one for one in before if getattr(one, what) == name]
+            points = sum((one.points - one.pending for one in earlier), Fraction(0))
+            share = sum((one.earned for one in earlier), Fraction(0)) / points if points else None
+            earned = sum((one.earned for one in mine), Fraction(0))
+            tallies.append(Tally(name, earned, settled, None if share is None else float(share)))
+    return tuple(sorted(tallies, key=lambda tally: tally.share))

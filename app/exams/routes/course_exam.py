@@ -1,0 +1,284 @@
+"""An exam of a course: put together, ruled and published by those who teach it; its cover and start for students."""
+
+from random import uniform
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Form, Request, Response
+from fastapi.responses import RedirectResponse
+
+from app.authoring.editor import mark
+from app.courses.membership import membership, teaches
+from app.database.connection import Database
+from app.exams import course_exam as acting
+from app.exams import start
+from app.exams.course_exam import Contradiction, NewerText, NotReady, Workshop
+from app.exams.start import WrongPassword
+from app.exams.store.exams import Opens, Rules
+from app.exams.store.sittings import Late
+from app.identity.permissions import AccountHere, InstructorHere, Needs, VisitorHere, person
+from app.identity.store.people import Person, Role
+from app.web.concurrency import ARRIVING, COMPUTING, MARKING, TEACHING, Elsewhere, in_lane
+from app.web.dependencies import BadForm, ClockHere, DatabaseHere, LibraryHere, key_of, moment, new_key
+from app.web.rendering import is_partial, page
+
+router = APIRouter(prefix="/courses/{course}/exams")
+Moment = Annotated[str, Form(max_length=40)]
+Text = Annotated[str, Form()]
+PATIENCE = 2.0  # seconds over which the pages of all who wait are loaded again
+
+
+@router.post("")
+@in_lane(TEACHING)
+def make(
+    request: Request,
+    database: DatabaseHere,
+    person: InstructorHere,
+    course: str,
+    source: Annotated[str, Form(max_length=80)] = "full",
+    title: Annotated[str, Form(max_length=200)] = "",
+) -> Response:
+    folder = request.app.state.settings.question_bank / "exams"
+    name = acting.make(database, request.app.state.bank, folder, person, course, source, title)
+    return _to(course, name)
+
+
+@router.get("/{exam}")
+@in_lane(ARRIVING)
+def open_exam(
+    request: Request,
+    database: DatabaseHere,
+    library: LibraryHere,
+    clock: ClockHere,
+    person: AccountHere,
+    course: str,
+    exam: str,
+    done: Literal["", "saved", "rules"] = "",
+) -> Response:
+    """For those who teach the course, what it is; for its students, the page before the clock starts."""
+
+    def look() -> Response:
+        return _page(request, acting.workshop(database, library, clock, person, course, exam), done=done)
+
+    if _teaches(database, person, course):
+        raise Elsewhere(TEACHING, look)
+    return _cover(request, database, clock, person, course, exam)
+
+
+@router.post("/{exam}")
+@in_lane(TEACHING)
+def save(
+    request: Request,
+    database: DatabaseHere,
+    library: LibraryHere,
+    clock: ClockHere,
+    person: InstructorHere,
+    course: str,
+    exam: str,
+    text: Text = "",
+    opened: Annotated[str, Form(max_length=16)] = "",
+) -> Response:
+    typed = _plain(text)
+    try:
+        acting.save(database, person, course, exam, typed, opened)
+    except NewerText:
+        shown = acting.workshop(database, library, clock, person, course, exam)
+        *_, reading = acting.looked_at(database, library, person, course, exam, typed)
+        return _page(request, shown, 409, "text", text=typed, reading=reading)
+    return _to(course, exam, "composed", "saved")
+
+
+@router.post("/{exam}/check")
+@in_lane(COMPUTING)
+def check(
+    request: Request,
+    database: DatabaseHere,
+    library: LibraryHere,
+    clock: ClockHere,
+    person: InstructorHere,
+    course: str,
+    exam: str,
+    text: Text = "",
+) -> Response:
+    """What the text is as it stands in the editor; nothing is written."""
+    request.app.state.doorkeeper.previewing(person.id)
+    typed = _plain(text)
+    here, known, reading = acting.looked_at(database, library, person, course, exam, typed)
+    if is_partial(request):
+        return page(request, "exam", "preview", course=here, exam=known, reading=reading)
+    shown = acting.workshop(database, library, clock, person, course, exam)
+    return _page(request, shown, text=typed, reading=reading)
+
+
+@router.post("/{exam}/rules")
+@in_lane(TEACHING)
+def rule(
+    request: Request,
+    database: DatabaseHere,
+    library: LibraryHere,
+    clock: ClockHere,
+    person: InstructorHere,
+    course: str,
+    exam: str,
+    opens: Moment = "",
+    closes: Moment = "",
+    password: Annotated[str, Form(max_length=80)] = "",
+    sittings: Annotated[int, Form(ge=1, le=acting.MOST_SITTINGS)] = 1,
+    late: Annotated[Late, Form()] = Late.WHOLE,
+    scores: Annotated[Opens, Form()] = Opens.AFTERWARDS,
+    answers: Annotated[Opens, Form()] = Opens.AFTERWARDS,
+    solutions: Annotated[Opens, Form()] = Opens.AFTERWARDS,
+    markers: Annotated[int, Form(ge=1, le=2)] = 1,
+) -> Response:
+    said = _plain(password)
+    rules = Rules(moment(opens), moment(closes), said, sittings, late, scores, answers, solutions, markers)
+    try:
+        acting.rule(database, clock, person, course, exam, rules)
+    except Contradiction as error:
+        shown = acting.workshop(database, library, clock, person, course, exam)
+        return _page(request, shown, 422, error.field, rules=rules, typed={"opens": opens, "closes": closes})
+    return _to(course, exam, "rules", "rules")
+
+
+@router.post("/{exam}/publish")
+@in_lane(TEACHING)
+def publish(
+    request: Request,
+    database: DatabaseHere,
+    library: LibraryHere,
+    clock: ClockHere,
+    person: InstructorHere,
+    course: str,
+    exam: str,
+) -> Response:
+    try:
+        acting.publish(database, library, clock, person, course, exam)
+    except NotReady:
+        shown = acting.workshop(database, library, clock, person, course, exam)
+        return _page(request, shown, 422, "publish")
+    return _to(course, exam)
+
+
+@router.post("/{exam}/release")
+def release(
+    database: DatabaseHere,
+    clock: ClockHere,
+    person: InstructorHere,
+    course: str,
+    exam: str,
+    do: Annotated[Literal["release", "back"], Form()],
+) -> Response:
+    acting.release(database, clock, person, course, exam, do == "back")
+    return _to(course, exam, "results")
+
+
+@router.post("/{exam}/archive")
+def archive(
+    database: DatabaseHere,
+    clock: ClockHere,
+    person: InstructorHere,
+    course: str,
+    exam: str,
+    do: Annotated[Literal["archive", "back"], Form()],
+) -> Response:
+    acting.archive(database, clock, person, course, exam, do == "back")
+    return _to(course, exam)
+
+
+@router.post("/{exam}/remove")
+def remove(database: DatabaseHere, person: InstructorHere, course: str, exam: str) -> Response:
+    acting.remove(database, person, course, exam)
+    return RedirectResponse(f"/courses/{course}#exams", 303)
+
+
+@router.post("/{exam}/try")
+@in_lane(MARKING)
+def try_out(
+    database: DatabaseHere,
+    library: LibraryHere,
+    clock: ClockHere,
+    visitor: VisitorHere,
+    person: InstructorHere,
+    course: str,
+    exam: str,
+    key: Annotated[str, Form()] = "",
+) -> Response:
+    """An instructor sits it as practice; nothing of it counts for the course."""
+    name = acting.try_out(database, library, clock, visitor.token, person, course, exam, key_of(key))
+    return RedirectResponse(f"/sittings/{name}", 303)
+
+
+@router.post("/{exam}/begin")
+@in_lane(ARRIVING)
+def begin(
+    request: Request,
+    database: DatabaseHere,
+    library: LibraryHere,
+    clock: ClockHere,
+    course: str,
+    exam: str,
+    key: Annotated[str, Form()] = "",
+    password: Annotated[str, Form(max_length=200)] = "",
+) -> Response:
+    """Wrong passwords are few: the next one waits."""
+    who = Needs(Role.STUDENT).met_by(person(request))
+    if password:
+        request.app.state.doorkeeper.entering(who.id, exam)
+    form_key = key_of(key) if key else new_key()
+    try:
+        name = start.begin(database, library, clock, who, course, exam, _plain(password), form_key)
+    except WrongPassword:
+        return _cover(request, database, clock, who, course, exam, 422, wrong=True)
+    return RedirectResponse(f"/sittings/{name}", 303)
+
+
+def _teaches(database: Database, person: Person, course: str) -> bool:
+    """Raises NoSuchCourse."""
+    with database.read() as rows:
+        return teaches(membership(rows, person, course), person)
+
+
+def _cover(
+    request: Request,
+    database: Database,
+    clock: ClockHere,
+    person: Person,
+    course: str,
+    exam: str,
+    status: int = 200,
+    wrong: bool = False,
+) -> Response:
+    cover = start.cover(database, clock, person, course, exam)
+    delay = uniform(0, PATIENCE)
+    response = page(request, "exam_cover", "", status, cover=cover, wrong=wrong, delay=delay, key=new_key())
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+def _page(request: Request, shown: Workshop, status: int = 200, fault: str = "", **said: Any) -> Response:
+    """``fault`` is the form at fault, which holds what was typed."""
+    stands = shown.exam
+    context = {
+        "text": stands.blueprint,
+        "rules": stands.rules,
+        "typed": {},
+        "reading": shown.reading,
+        "done": "",
+    }
+    return page(
+        request, "exam", "preview", status, shown=shown, course=shown.course, exam=stands,
+        fault=fault, opened=mark(stands.blueprint), key=new_key(), **(context | said),
+    )  # fmt: skip
+
+
+def _plain(text: str) -> str:
+    """As it is stored: lines end as on our side, and PostgreSQL takes no zero. Raises BadForm where it is too long."""
+    plain = text.replace("\r\n", "\n").replace("\0", "")
+    if len(plain) > acting.LONGEST:
+        raise BadForm("text")
+    return plain
+
+
+def _to(course: str, exam: str, place: str = "", done: str = "") -> Response:
+    """``done`` is what the page confirms."""
+    asked = f"?done={done}" if done else ""
+    return RedirectResponse(f"/courses/{course}/exams/{exam}{asked}{'#' + place if place else ''}", 303)

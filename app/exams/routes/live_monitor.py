@@ -1,0 +1,144 @@
+"""The live view of a running exam, for those who teach the course: its students, messages, more time, each trail."""
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Form, Query, Request, Response
+from fastapi.responses import RedirectResponse
+
+from app.exams import live_monitor as acting
+from app.exams.live_monitor import LONGEST_MESSAGE, MOST_MINUTES, GivenMeanwhile, NoSuchTime
+from app.identity.permissions import InstructorHere
+from app.web.concurrency import ARRIVING, TEACHING, WATCHING, in_lane
+from app.web.dependencies import ClockHere, DatabaseHere, LibraryHere, Number
+from app.web.languages import N_
+from app.web.rendering import page
+
+router = APIRouter(prefix="/courses/{course}/exams/{exam}/room")
+LIMITS: dict[str, Any] = {"longest": LONGEST_MESSAGE, "most": MOST_MINUTES}
+GIVEN_MEANWHILE = N_("Minutes were given since this page was opened, and these not. Look again, then press.")
+NO_SUCH_TIME = N_("Give a number of minutes up to 240. No more minutes can be taken back than were given.")
+Minutes = Annotated[int, Form(ge=-(10**6), le=10**6)]
+
+
+@router.get("")
+@in_lane(WATCHING)
+def open_room(
+    request: Request,
+    database: DatabaseHere,
+    library: LibraryHere,
+    clock: ClockHere,
+    person: InstructorHere,
+    course: str,
+    exam: str,
+) -> Response:
+    """The whole page, or every five seconds the list alone."""
+    shown = acting.room(database, library, clock, person, course, exam)
+    return page(request, "room", "live", room=shown, wrong="", **LIMITS)
+
+
+@router.post("/message")
+@in_lane(WATCHING)
+def tell(
+    database: DatabaseHere,
+    clock: ClockHere,
+    person: InstructorHere,
+    course: str,
+    exam: str,
+    message: Annotated[str, Form(max_length=2000)] = "",
+) -> Response:
+    acting.say(database, clock, person, course, exam, message)
+    return RedirectResponse(f"/courses/{course}/exams/{exam}/room", 303)
+
+
+@router.post("/minutes")
+@in_lane(WATCHING)
+def give_minutes(
+    request: Request,
+    database: DatabaseHere,
+    library: LibraryHere,
+    clock: ClockHere,
+    person: InstructorHere,
+    course: str,
+    exam: str,
+    minutes: Minutes = 0,
+    taken: Minutes = 0,
+    before: Minutes = 0,
+) -> Response:
+    try:
+        acting.extend(database, clock, person, course, exam, _change(minutes, taken), before)
+    except (GivenMeanwhile, NoSuchTime) as error:
+        wrong, status = _refused(error)
+        shown = acting.room(database, library, clock, person, course, exam)
+        return page(request, "room", status=status, room=shown, wrong=wrong, **LIMITS)
+    return RedirectResponse(f"/courses/{course}/exams/{exam}/room", 303)
+
+
+@router.get("/{number}/trail")
+@in_lane(TEACHING)
+def open_trail(
+    request: Request,
+    database: DatabaseHere,
+    library: LibraryHere,
+    clock: ClockHere,
+    person: InstructorHere,
+    course: str,
+    exam: str,
+    number: Number,
+    code: Annotated[str, Query(max_length=60)] = "",
+    texts: bool = False,
+) -> Response:
+    """``texts``: what was typed is shown, too."""
+    shown = acting.watched(database, library, clock, person, course, exam, number, code)
+    return page(request, "room_trail", watched=shown, code=code, texts=texts, wrong="", **LIMITS)
+
+
+@router.post("/{number}/minutes")
+@in_lane(WATCHING)
+def give_one_minutes(
+    request: Request,
+    database: DatabaseHere,
+    library: LibraryHere,
+    clock: ClockHere,
+    person: InstructorHere,
+    course: str,
+    exam: str,
+    number: Number,
+    minutes: Minutes = 0,
+    taken: Minutes = 0,
+    before: Minutes = 0,
+) -> Response:
+    try:
+        acting.extend_one(database, clock, person, course, exam, number, _change(minutes, taken), before)
+    except (GivenMeanwhile, NoSuchTime) as error:
+        wrong, status = _refused(error)
+        shown = acting.watched(database, library, clock, person, course, exam, number)
+        typed: dict[str, Any] = {"code": "", "texts": False, "wrong": wrong}
+        return page(request, "room_trail", status=status, watched=shown, **typed, **LIMITS)
+    return RedirectResponse(f"/courses/{course}/exams/{exam}/room/{number}/trail", 303)
+
+
+@router.post("/{number}/end")
+@in_lane(ARRIVING)
+def end(
+    request: Request,
+    database: DatabaseHere,
+    library: LibraryHere,
+    clock: ClockHere,
+    person: InstructorHere,
+    course: str,
+    exam: str,
+    number: Number,
+    reason: Annotated[str, Form(max_length=2000)] = "",
+) -> Response:
+    acting.end(database, library, clock, person, course, exam, number, reason)
+    request.app.state.runner.nudge()
+    return RedirectResponse(f"/courses/{course}/exams/{exam}/room/{number}/trail", 303)
+
+
+def _change(minutes: int, taken: int) -> int:
+    """Minutes given, or as many taken back, which is asked about in a form of its own."""
+    return minutes if minutes > 0 else -abs(taken)
+
+
+def _refused(error: GivenMeanwhile | NoSuchTime) -> tuple[str, int]:
+    return (GIVEN_MEANWHILE, 409) if isinstance(error, GivenMeanwhile) else (NO_SUCH_TIME, 422)

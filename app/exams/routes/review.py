@@ -1,0 +1,143 @@
+"""After an exam: the marked sheet, points lost first; what to practise; the same again; the trail of every save."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Form, Request, Response
+from fastapi.responses import RedirectResponse
+
+from app.exams import review
+from app.grading import key_reports
+from app.home.grid import SKILLS
+from app.identity.permissions import InExam, PersonHere, VisitorHere, person
+from app.paper import printed
+from app.paper.printed import What
+from app.web.concurrency import MARKING, PRINTING, REVIEWING, before, in_lane
+from app.web.dependencies import ClockHere, DatabaseHere, LibraryHere, Number, key_of, new_key
+from app.web.downloads import file
+from app.web.rendering import in_bengali, is_partial, page
+
+router = APIRouter(prefix="/sittings/{name}")
+
+
+def outside_of_the_next(request: Request) -> None:
+    """Closes an earlier exam to whoever sits one that forbids help. Raises InExam; of another's, NoSuchSitting."""
+    who, name = person(request), request.path_params["name"]
+    if who.sits and who.sits != name:
+        review.earlier(request.app.state.database, who.id, name)
+        raise InExam(who.sits)
+
+
+CLOSED = [before(outside_of_the_next)]
+
+
+@router.get("/review", dependencies=CLOSED)
+@in_lane(REVIEWING)
+def open_review(
+    request: Request,
+    database: DatabaseHere,
+    library: LibraryHere,
+    clock: ClockHere,
+    person: PersonHere,
+    name: str,
+) -> Response:
+    """While a program runs, the page asks for the block that says so; then it loads anew."""
+    shown = review.review(database, library, clock, person.id, name)
+    if is_partial(request) and not shown.program_runs:
+        return Response(headers={"HX-Refresh": "true"})
+    sent = key_reports.sent(database, shown.sitting)
+    return page(request, "review", "running", review=shown, skills=SKILLS, key=new_key(), reports=sent)
+
+
+@router.post("/review/{place}", dependencies=CLOSED)
+@in_lane(REVIEWING)
+def report(
+    database: DatabaseHere,
+    library: LibraryHere,
+    clock: ClockHere,
+    person: PersonHere,
+    name: str,
+    place: Number,
+    key: Annotated[str, Form()] = "",
+    sentence: Annotated[str, Form()] = "",
+) -> Response:
+    """A report that the key or the mark of this question is wrong."""
+    key_reports.report(database, library, clock, person.id, name, place, key_of(key), sentence)
+    return RedirectResponse(f"/sittings/{name}/review#q{place}", 303)
+
+
+@router.get("/lost", dependencies=CLOSED)
+@in_lane(REVIEWING)
+def open_lost(
+    request: Request,
+    database: DatabaseHere,
+    library: LibraryHere,
+    clock: ClockHere,
+    person: PersonHere,
+    name: str,
+) -> Response:
+    """A set of what was lost, each to be practised with new numbers."""
+    return page(request, "lost", review=review.lost(database, library, clock, person.id, name))
+
+
+@router.post("/again")
+@in_lane(MARKING)
+def sit_again(
+    database: DatabaseHere,
+    library: LibraryHere,
+    clock: ClockHere,
+    visitor: VisitorHere,
+    person: PersonHere,
+    name: str,
+    key: Annotated[str, Form()] = "",
+) -> Response:
+    new = review.again(database, library, clock, visitor.token, person.id, name, key_of(key))
+    return RedirectResponse(f"/sittings/{new}", 303)
+
+
+@router.get("/trail", dependencies=CLOSED)
+@in_lane(REVIEWING)
+def open_trail(request: Request, database: DatabaseHere, person: PersonHere, name: str) -> Response:
+    sitting, events = review.trail_of(database, person.id, name)
+    return page(request, "trail", sitting=sitting, events=events)
+
+
+@router.get("/sheet.pdf", dependencies=CLOSED)
+@in_lane(PRINTING)
+def print_sheet(
+    request: Request,
+    database: DatabaseHere,
+    library: LibraryHere,
+    clock: ClockHere,
+    person: PersonHere,
+    name: str,
+) -> Response:
+    return _print(request, database, library, clock, person, name, What.SHEETS)
+
+
+@router.get("/key.pdf", dependencies=CLOSED)
+@in_lane(PRINTING)
+def print_key(
+    request: Request,
+    database: DatabaseHere,
+    library: LibraryHere,
+    clock: ClockHere,
+    person: PersonHere,
+    name: str,
+) -> Response:
+    return _print(request, database, library, clock, person, name, What.KEYS)
+
+
+def _print(
+    request: Request,
+    database: DatabaseHere,
+    library: LibraryHere,
+    clock: ClockHere,
+    person: PersonHere,
+    name: str,
+    what: What,
+) -> Response:
+    """In Bengali, too, where its reader wants that everywhere."""
+    form = printed.own(database, library, clock, person.id, name, what, in_bengali(request))
+    request.app.state.doorkeeper.printing(person.id)
+    made = printed.pdf(form, library, what)
+    return file(made, printed.file_name(what, form.title, form.number), "application/pdf")

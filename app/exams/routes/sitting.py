@@ -1,0 +1,280 @@
+"""A running exam: its questions, what is saved of them, its clock, breaks, and the way to hand in."""
+
+import re
+from dataclasses import asdict
+from datetime import UTC, datetime
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Request, Response
+from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse
+from pydantic import AfterValidator, AwareDatetime, BaseModel, BeforeValidator, ConfigDict, Field
+
+from app.clock import Clock
+from app.database.connection import Database
+from app.exams import autosave, breaks, sitting, submission
+from app.exams.autosave import Saved, Sent
+from app.exams.sitting import FLAG, Time
+from app.identity.permissions import person
+from app.identity.store.people import Person
+from app.web.concurrency import ARRIVING, SAVING, in_lane
+from app.web.dependencies import (
+    ArrivedHere,
+    BadForm,
+    ClockHere,
+    DatabaseHere,
+    LibraryHere,
+    QuestionForm,
+    QuestionFormHere,
+)
+from app.web.rendering import blocks, is_partial, page
+
+router = APIRouter(prefix="/sittings/{name}")
+PLACE = re.compile(r"[0-9]{1,4}")
+UNSTORED = {"Cache-Control": "no-store"}
+MOST_FIELDS = 500
+LONGEST = 20_000
+
+
+def _whole(text: Any) -> Any:
+    """Half a character must not keep the rest from being stored."""
+    return (
+        text.encode("utf-16", "surrogatepass").decode("utf-16", "replace") if isinstance(text, str) else text
+    )
+
+
+def _in_utc(moment: datetime) -> datetime:
+    try:
+        return moment.astimezone(UTC)
+    except OverflowError:  # in the year 0
+        raise ValueError("no such moment") from None
+
+
+Claimed = Annotated[AwareDatetime, AfterValidator(_in_utc)]
+
+
+class FieldSent(BaseModel):
+    model_config = ConfigDict(extra="ignore")  # naming each of a million strangers takes a second
+
+    place: int = Field(ge=1, le=1000)
+    field: str = Field(max_length=120)
+    revision: int = Field(ge=1, lt=2**53)
+    text: Annotated[str, BeforeValidator(_whole)] = Field(max_length=LONGEST)
+    typed_at: Claimed
+
+
+class VisitSent(BaseModel):
+    model_config = ConfigDict(extra="ignore")  # naming each of a million strangers takes a second
+
+    place: int = Field(ge=1, le=1000)
+    at: Claimed
+
+
+class SavesSent(BaseModel):
+    """What a page sends; see ``saving.Sent``."""
+
+    model_config = ConfigDict(extra="ignore")  # naming each of a million strangers takes a second
+
+    window: str = Field(max_length=64)
+    opened: bool = False
+    place: int | None = Field(None, ge=1, le=1000)
+    fields: list[FieldSent] = Field([], max_length=MOST_FIELDS)
+    visits: list[VisitSent] = Field([], max_length=MOST_FIELDS)
+
+    def sent(self) -> Sent:
+        typed = (
+            autosave.Field(one.place, one.field, one.revision, _plain(one.text), one.typed_at)
+            for one in self.fields
+        )
+        visits = tuple((one.place, one.at) for one in self.visits)
+        return Sent(tuple(typed), _plain(self.window), self.opened, self.place, visits)
+
+
+@router.get("")
+@router.get("/questions/{place}")
+@in_lane(ARRIVING)
+def open_sitting(
+    request: Request,
+    database: DatabaseHere,
+    library: LibraryHere,
+    clock: ClockHere,
+    name: str,
+    place: int | None = None,
+) -> Response:
+    """The whole page, or the fragment of one question."""
+    running = sitting.running(database, library, clock, person(request).id, name, place)
+    if running.clock.paused and is_partial(request):
+        raise sitting.Resting(name)
+    response = page(request, "sitting", "question", running=running)
+    response.headers.update(UNSTORED)
+    return response
+
+
+@router.get("/questions")
+@in_lane(ARRIVING)
+def all_questions(
+    request: Request, database: DatabaseHere, library: LibraryHere, clock: ClockHere, name: str
+) -> Response:
+    """The fragments of all questions at once, so that a page can go on without a connection."""
+    each = sitting.at_each(database, library, clock, person(request).id, name)
+    return HTMLResponse(blocks(request, "sitting", "question", "running", each), headers=UNSTORED)
+
+
+@router.post("/questions/{place}")
+@in_lane(SAVING)
+def keep(
+    request: Request,
+    database: DatabaseHere,
+    library: LibraryHere,
+    clock: ClockHere,
+    name: str,
+    place: int,
+    form: QuestionFormHere,
+    arrived: ArrivedHere,
+) -> Response:
+    """A plain form: what stands in it is saved, whatever its button does next."""
+    who = person(request).id
+    running = sitting.running(database, library, clock, who, name, place, arrived)
+    what, _, where = form.do.partition(":")
+    there = int(where) if what == "go" and PLACE.fullmatch(where) else place
+    fields = _changed(running.here, form, what, arrived)
+    autosave.save(database, library, clock, who, name, Sent(fields, place=there), arrived)
+    match what:
+        case "break":
+            breaks.pause(database, clock, who, name)
+        case "end":
+            return RedirectResponse(f"/sittings/{name}/end", 303)
+        case "go" | "save" | "flag" | "unflag":
+            pass
+        case _:
+            raise BadForm(form.do)
+    return RedirectResponse(f"/sittings/{name}/questions/{there}", 303)
+
+
+@router.post("/saves")
+@in_lane(SAVING)
+def save(
+    request: Request,
+    database: DatabaseHere,
+    library: LibraryHere,
+    clock: ClockHere,
+    name: str,
+    sent: SavesSent,
+    arrived: ArrivedHere,
+) -> Response:
+    """What is acknowledged is stored. 409 where the exam is over."""
+    saved = autosave.save(database, library, clock, person(request).id, name, sent.sent(), arrived)
+    return JSONResponse(_saved(saved), 409 if saved.refused else 200, UNSTORED)
+
+
+@router.get("/clock")
+@in_lane(SAVING)
+def look_at_the_clock(request: Request, database: DatabaseHere, clock: ClockHere, name: str) -> Response:
+    return _time(database, clock, person(request), name)
+
+
+@router.post("/over")
+@in_lane(ARRIVING)
+def end_when_over(
+    request: Request,
+    database: DatabaseHere,
+    library: LibraryHere,
+    clock: ClockHere,
+    name: str,
+) -> Response:
+    who = person(request)
+    submission.hand_in_over(database, library, clock, who.id, name)
+    request.app.state.runner.nudge()
+    return _time(database, clock, who, name)
+
+
+@router.post("/break")
+@in_lane(SAVING)
+def take_a_break(request: Request, database: DatabaseHere, clock: ClockHere, name: str) -> Response:
+    breaks.pause(database, clock, person(request).id, name)
+    return RedirectResponse(f"/sittings/{name}", 303)
+
+
+@router.post("/back")
+@in_lane(SAVING)
+def come_back(request: Request, database: DatabaseHere, clock: ClockHere, name: str) -> Response:
+    breaks.go_on(database, clock, person(request).id, name)
+    return RedirectResponse(f"/sittings/{name}", 303)
+
+
+@router.get("/end")
+@in_lane(ARRIVING)
+def look_before_handing_in(
+    request: Request, database: DatabaseHere, library: LibraryHere, clock: ClockHere, name: str
+) -> Response:
+    running = sitting.running(database, library, clock, person(request).id, name)
+    response = page(request, "hand_in", running=running, empty=running.empty, flagged=running.flagged)
+    response.headers.update(UNSTORED)
+    return response
+
+
+@router.post("/end")
+@in_lane(ARRIVING)
+def hand_in(
+    request: Request, database: DatabaseHere, library: LibraryHere, clock: ClockHere, name: str
+) -> Response:
+    submission.hand_in(database, library, clock, person(request).id, name)
+    request.app.state.runner.nudge()
+    return RedirectResponse(f"/sittings/{name}/review", 303)
+
+
+def _changed(here: sitting.Open, form: QuestionForm, what: str, now: datetime) -> tuple[autosave.Field, ...]:
+    """The fields of a plain form that hold something else than what is stored, each by a revision of its own.
+
+    A program that is as it began is nothing yet; boxes of which none is ticked are not sent.
+    """
+    stands = {cell.name.removeprefix("cell."): cell.typed for part in here.parts for cell in part.cells}
+    typed = {f"{part.name}.0": "" for part in here.parts if part.input == "ticks"}
+    typed |= {f"{part}.{n}": text for part, texts in form.typed.items() for n, text in enumerate(texts)}
+    for part in here.parts:
+        first = f"{part.name}.0"
+        if part.starter and not stands[first] and typed.get(first, "").strip() == part.starter.strip():
+            typed[first] = ""
+    if what in ("flag", "unflag"):
+        typed[FLAG], stands[FLAG] = "yes" if what == "flag" else "", "yes" if here.flagged else ""
+    milliseconds = int(now.timestamp() * 1000)
+    return tuple(
+        autosave.Field(
+            here.place, name, max(here.revisions.get(name, 0) + 1, milliseconds), _plain(text), now
+        )
+        for name, text in typed.items()
+        if name in stands and _plain(text) != stands[name]
+    )
+
+
+def _plain(text: str) -> str:
+    """As it is stored: lines end as on our side, and PostgreSQL takes no zero."""
+    return text.replace("\r\n", "\n").replace("\0", "")
+
+
+def _time(database: Database, clock: Clock, person: Person, name: str) -> Response:
+    return JSONResponse(_clock(sitting.clock_of(database, clock, person.id, name)), headers=UNSTORED)
+
+
+def _saved(saved: Saved) -> dict[str, Any]:
+    stored = [{"place": one.place, "field": one.name, "revision": one.revision} for one in saved.kept]
+    late = [
+        {"place": one.place, "field": one.name, "revision": one.revision}
+        | {"in_break": one.spot in saved.in_break}
+        for one in saved.refused
+    ]
+    newer = [
+        {"place": one.place, "field": one.field, "revision": one.revision, "text": one.text}
+        for one in saved.newer
+    ]
+    unread = [{"place": place, "field": field, "said": said} for (place, field), said in saved.unread.items()]
+    told = {"clock": _clock(saved.clock), "saved_at": _moment(saved.at), "kept": stored, "newer": newer}
+    return told | {"unread": unread, "again": list(saved.again)} | ({"refused": late} if late else {})
+
+
+def _clock(time: Time) -> dict[str, Any]:
+    told = asdict(time) | {"left": time.left}
+    return {name: _moment(value) if isinstance(value, datetime) else value for name, value in told.items()}
+
+
+def _moment(moment: datetime) -> str:
+    return moment.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")

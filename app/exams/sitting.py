@@ -1,0 +1,299 @@
+"""A running exam as its learner sees it: the question that is open, the list of all, the clock. Never a verdict."""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from fractions import Fraction
+
+from app.clock import Clock
+from app.database.connection import Database, Rows
+from app.exams.store import audit_log, sittings
+from app.exams.store.audit_log import Entry, Spot
+from app.exams.store.sittings import Drawn, Sitting
+from app.practice.part import Part, decided_by, line, waits_for
+from app.questions.library import Library, UnknownQuestion
+from engine import responses, variants, wording
+from engine.forms import Program, Shown
+from engine.responses import NotRead
+from engine.variants import Variant
+
+GRACE = timedelta(seconds=15)  # for what was typed in time and is delayed on its way
+FLAG = "flag"  # the field of a question that its learner wants to come back to
+
+
+class NoSuchSitting(LookupError):
+    """No sitting of this name belongs to this person, or it has no such question."""
+
+
+class Ended(ValueError):
+    """The sitting is over; its name."""
+
+
+class Resting(ValueError):
+    """It is in a break, in which its questions are not shown; its name."""
+
+
+class NotBegun(ValueError):
+    """Its clock has not started; its name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Time:
+    """The clock of a sitting now. ``left`` and ``break_left`` are seconds; ``over``: nothing can be typed any more."""
+
+    now: datetime
+    ends_at: datetime
+    over: bool
+    paused: bool
+    break_left: float
+    message: str
+    window: str
+    closed: bool
+
+    @property
+    def left(self) -> float:
+        return max(0.0, (self.ends_at - self.now).total_seconds())
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A question in the list: whether it is filled in, wholly or partly, is to be looked at again, or something in it
+    cannot be read."""
+
+    place: int
+    group: str
+    points: Fraction
+    title: str
+    answered: bool
+    partly: bool
+    flagged: bool
+    unread: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """The question that is open, with what stands in its fields and by which revision; ``shown`` are the tests of a
+    program that everybody sees."""
+
+    place: int
+    group: str
+    title: str
+    points: Fraction
+    kind: str
+    statement: tuple[wording.Block, ...]
+    parts: tuple[Part, ...]
+    flagged: bool
+    revisions: Mapping[str, int]
+    unread: Mapping[str, str]
+
+    shown: Shown | None
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    """A sitting whose clock runs. ``alone``: no room full of people begins at the same moment."""
+
+    name: str
+    title: str
+    number: str
+    points: Fraction
+    forbids_aids: bool
+    alone: bool
+    calculator: bool
+    rules: tuple[str, ...]
+    clock: Time
+    questions: tuple[Listed, ...]
+    here: Open
+
+    @property
+    def empty(self) -> list[Listed]:
+        return [one for one in self.questions if not one.answered and not one.partly]
+
+    @property
+    def partly(self) -> list[Listed]:
+        return [one for one in self.questions if one.partly]
+
+    @property
+    def flagged(self) -> list[Listed]:
+        return [one for one in self.questions if one.flagged]
+
+
+def running(
+    database: Database,
+    library: Library,
+    clock: Clock,
+    person: int | None,
+    name: str,
+    place: int | None = None,
+    arrived: datetime | None = None,
+) -> Running:
+    """The sitting at this question, else at the one open last, as of when the request ``arrived``; in a break, without
+    a question that may be shown. Raises NoSuchSitting, Ended, and NotBegun."""
+    sitting, drawn, typed = _read(database, clock, person, name, arrived)
+    here = next((one for one in drawn if one.place == (place or sitting.place)), None)
+    if here is None:
+        raise NoSuchSitting(name)
+    return _at(library, sitting, drawn, typed, clock.now(), here)
+
+
+def at_each(
+    database: Database, library: Library, clock: Clock, person: int | None, name: str
+) -> list[Running]:
+    """The sitting at each of its questions. Raises NoSuchSitting, Ended, NotBegun, and Resting."""
+    sitting, drawn, typed = _read(database, clock, person, name)
+    if sitting.paused(clock.now()):
+        raise Resting(name)
+    first = _at(library, sitting, drawn, typed, clock.now(), drawn[0])
+    return [replace(first, here=_open(library, one, typed)) for one in drawn]
+
+
+def _read(
+    database: Database, clock: Clock, person: int | None, name: str, at: datetime | None = None
+) -> tuple[Sitting, list[Drawn], Mapping[Spot, Entry]]:
+    with database.read() as rows:
+        sitting = its_own(rows, person, name)
+        if is_shut(sitting, clock, at):
+            raise Ended(name)
+        return sitting, sittings.questions(rows, sitting.id), audit_log.standing(rows, sitting.id)
+
+
+def _at(
+    library: Library,
+    sitting: Sitting,
+    drawn: Sequence[Drawn],
+    typed: Mapping[Spot, Entry],
+    now: datetime,
+    here: Drawn,
+) -> Running:
+    name = sitting.name
+    return Running(
+        name, sitting.title, sitting.number, sitting.points, sitting.forbids_aids, sitting.exam is None,
+        "calculator" in sitting.blueprint["aids"], tuple(sitting.blueprint["rules"]), time(sitting, now),
+        tuple(listed(library, one, typed) for one in drawn), _open(library, here, typed),
+    )  # fmt: skip
+
+
+def clock_of(database: Database, clock: Clock, person: int | None, name: str) -> Time:
+    """Raises NoSuchSitting, and NotBegun."""
+    with database.read() as rows:
+        return time(its_own(rows, person, name), clock.now())
+
+
+def its_own(rows: Rows, person: int | None, name: str, hold: bool = False) -> Sitting:
+    """The person's sitting with its clock started. Raises NoSuchSitting, and NotBegun."""
+    found = None if person is None else sittings.find(rows, person, name, hold)
+    if found is None:
+        raise NoSuchSitting(name)
+    if found.begun_at is None:
+        raise NotBegun(name)
+    return found
+
+
+def is_shut(sitting: Sitting, clock: Clock, at: datetime | None = None) -> bool:
+    """Whether nothing more is taken, or was ``at`` a moment: it was handed in, or its time and the grace after it are
+    over.
+
+    A server that was down when the time ended gives the grace once it is back.
+    """
+    moment = at or clock.now()
+    return not sitting.running or moment > max(sitting.ends_at(moment), clock.started_at) + GRACE
+
+
+def time(sitting: Sitting, now: datetime) -> Time:
+    ends_at = sitting.ends_at(now)
+    over = sitting.closed_at is not None or now >= ends_at
+    left = max(0.0, sitting.breaks - sitting.rested(now))
+    return Time(
+        now,
+        ends_at,
+        over,
+        sitting.paused(now),
+        left,
+        sitting.message,
+        sitting.window,
+        sitting.closed_at is not None,
+    )
+
+
+def revived(library: Library, one: Drawn) -> Variant:
+    """The question with its numbers. Raises UnknownQuestion, and variants.Stale."""
+    return variants.revive(library.begun(one.question, one.variant["version"]), one.variant)
+
+
+def texts(one: Drawn, standing: Mapping[Spot, Entry]) -> dict[str, list[str]]:
+    """What stands in a question, part by part, one text per cell; "" where nothing was typed."""
+    typed: dict[str, dict[int, str]] = {}
+    for (place, field), entry in standing.items():
+        part, dot, cell = field.rpartition(".")
+        if place == one.place and dot:
+            typed.setdefault(part, {})[int(cell)] = entry.text
+    asked = {part["name"]: len(part["bands"]) for part in one.variant["parts"]}
+    return {
+        name: [cells.get(n, "") for n in range(max(asked.get(name, 0), 1 + max(cells)))]
+        for name, cells in typed.items()
+    }
+
+
+def unread(
+    variant: Variant, typed: Mapping[str, list[str]], only: Collection[str] | None = None
+) -> dict[str, str]:
+    """What is said of each field in which something stands: "" where it can be read as what is asked."""
+    said: dict[str, str] = {}
+    for asked, read, _ in responses.read_all(variant, typed):
+        if only is None or asked.name in only:
+            problems = read.problems if isinstance(read, NotRead) else {}
+            for n, text in enumerate(typed.get(asked.name, ())):
+                problem = problems.get(n) if text.strip() else None
+                said[f"{asked.name}.{n}"] = problem.message if problem else ""
+    return said
+
+
+def listed(library: Library, one: Drawn, standing: Mapping[Spot, Entry]) -> Listed:
+    """A cell that cannot be read is as good as an empty one.
+
+    What nobody has touched yet is not computed anew: when a room begins, that is everything.
+    """
+    typed = texts(one, standing)
+    filled, broken = sum(bool(text.strip()) for cells in typed.values() for text in cells), 0
+    every = sum(len(part["bands"]) for part in one.variant["parts"])
+    try:
+        title = library.begun(one.question, one.variant["version"]).title
+        if filled:
+            variant = revived(library, one)
+            broken = sum(map(bool, unread(variant, responses.fitted(variant, typed)).values()))
+    except (UnknownQuestion, variants.Stale):
+        title = one.question
+    answered, flagged = filled - broken >= every, _flagged(one, standing)
+    partly = filled > 0 and not answered
+    return Listed(one.place, one.heading, one.points, title, answered, partly, flagged, broken > 0)
+
+
+def _flagged(one: Drawn, standing: Mapping[Spot, Entry]) -> bool:
+    flag = standing.get((one.place, FLAG))
+    return flag is not None and flag.text == "yes"
+
+
+def _open(library: Library, one: Drawn, standing: Mapping[Spot, Entry]) -> Open:
+    variant = revived(library, one)
+    typed = responses.fitted(variant, texts(one, standing))
+    question = variant.question
+    filled = {name for name, cells in typed.items() if any(map(str.strip, cells))}
+    statement = wording.worded(question.statement, variant.parameters, variant.case)
+    return Open(
+        one.place, one.heading, question.title, one.points, question.kind, statement,
+        tuple(_parts(variant, typed, filled)), _flagged(one, standing),
+        {field: entry.revision for (place, field), entry in standing.items() if place == one.place},
+        {field: said for field, said in unread(variant, typed).items() if said},
+        next((form.shown for asked in variant.asked if isinstance(form := asked.step.form, Program)), None),
+    )  # fmt: skip
+
+
+def _parts(variant: Variant, typed: Mapping[str, list[str]], filled: Collection[str]) -> Iterable[Part]:
+    for asked, _, _ in responses.read_all(variant, typed):
+        waits = waits_for(variant, asked, filled)
+        yield line(variant, asked, None, None, typed.get(asked.name), None, set(), waits)
+
+
+def shape_follows(variant: Variant, parts: Collection[str]) -> bool:
+    """Whether the fields of the question depend on what stands in one of these parts."""
+    return any(set(decided_by(variant, asked.name)) & set(parts) for asked in variant.asked)

@@ -1,0 +1,228 @@
+"""A student before an exam of the course: its cover, the wait until it opens, and the start of the clock."""
+
+import hmac
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from enum import StrEnum
+from fractions import Fraction
+from typing import Any
+
+from app.clock import Clock
+from app.courses.membership import CourseArchived, membership
+from app.courses.store import courses
+from app.courses.store.courses import Course
+from app.database.connection import Database, Rows
+from app.exams import blueprint, preparation, results_release
+from app.exams.course_exam import NoCourseExam, find
+from app.exams.mock_exams import AlreadySitting
+from app.exams.results_release import Shown
+from app.exams.store import audit_log, sittings
+from app.exams.store.audit_log import Event, Kind
+from app.exams.store.exams import Exam
+from app.exams.store.sittings import Late, Sitting
+from app.identity.store import people
+from app.identity.store.people import Person
+from app.questions.library import Library
+from engine.blueprints import Blueprint
+
+
+class NotNow(ValueError):
+    """It cannot be begun now; course and exam."""
+
+
+class TooEarly(NotNow):
+    """It opens later."""
+
+
+class TooLate(NotNow):
+    """Its last moment to begin is over, or no time is left of it."""
+
+
+class NoneLeft(NotNow):
+    """The person has sat it as often as one may."""
+
+
+class WrongPassword(ValueError):
+    """Not what is read out in the room."""
+
+
+class Door(StrEnum):
+    """How the exam stands to somebody who wants to begin it."""
+
+    EARLY = "early"
+    OPEN = "open"
+    LATE = "late"
+    SAT = "sat"
+    ARCHIVED = "archived"
+
+
+@dataclass(frozen=True, slots=True)
+class Cover:
+    """The page before the clock starts. ``minutes`` are the person's own, ``remaining`` those that are left where who
+    comes late has no more; ``going_on`` is the sitting that runs, and whether it is of ``this_one``."""
+
+    course: Course
+    exam: Exam
+    blueprint: Blueprint
+    now: datetime
+    door: Door
+    minutes: Fraction
+    extra_time: int
+    break_minutes: int
+    remaining: float | None
+    left: int
+    going_on: str
+    this_one: bool
+    past: tuple[Sitting, ...]
+    shown: Shown
+
+    @property
+    def wait(self) -> float:
+        """Seconds until it opens."""
+        opens_at = self.exam.rules.opens_at
+        return max(0.0, (opens_at - self.now).total_seconds()) if opens_at else 0.0
+
+
+def cover(database: Database, clock: Clock, person: Person, course: str, name: str) -> Cover:
+    """Raises NoSuchCourse, and NoCourseExam; and blueprint.Unreadable."""
+    assert person.id is not None
+    with database.read() as rows:
+        here, exam = _here(rows, person, course, name)
+        every = sittings.held_by(rows, person.id)
+        extra, breaks = people.accommodation(rows, person.id, here.id)
+        now = clock.now()
+        shown = results_release.shown(exam, results_release.has_closed(rows, exam, now))
+    mine, running = [one for one in every if one.exam == exam.id], [one for one in every if one.running]
+    composed = blueprint.published(exam.blueprint)
+    door = _door(here, exam, mine, _seconds(composed, exam, extra), now)
+    minutes = Fraction(composed.minutes + exam.extended) * (100 + extra) / 100
+    late = exam.rules.late is Late.LEFT and exam.rules.opens_at is not None and now > exam.rules.opens_at
+    remaining = _ends(composed, exam, extra) - now if late else None
+    begun = [one for one in mine if one.begun_at is not None]
+    return Cover(
+        here, exam, composed, now, door, minutes, extra, breaks,
+        max(0.0, remaining.total_seconds() / 60) if remaining is not None else None,
+        exam.rules.sittings - len(begun), running[0].name if running else "",
+        any(one.exam == exam.id for one in running), tuple(one for one in begun if one.closed_at), shown,
+    )  # fmt: skip
+
+
+def begin(
+    database: Database,
+    library: Library,
+    clock: Clock,
+    person: Person,
+    course: str,
+    name: str,
+    password: str,
+    form_key: str,
+) -> str:
+    """Starts the clock; the sitting's name. A second click finds the same one, and so does who comes back to it.
+
+    What was drawn ahead is begun in one small transaction; else all is drawn first.
+
+    Raises NoSuchCourse, NoCourseExam, CourseArchived, NotNow, WrongPassword, AlreadySitting, and CannotBeDrawn.
+    """
+    assert person.id is not None
+    with database.write() as rows:
+        courses.hold(rows, person.id)
+        begun = _begun(rows, clock, person, course, name, password, form_key)
+    if begun:
+        return begun
+    with database.read() as rows:
+        here, exam = _here(rows, person, course, name)
+    drawn = preparation.drawn(database, library, exam, 1)
+    with database.write() as rows:
+        find(rows, here, name, hold=True)  # before the person, as whoever draws ahead
+        courses.hold(rows, person.id)
+        begun = _begun(rows, clock, person, course, name, password, form_key, drawn)
+        assert begun is not None
+        return begun
+
+
+def _begun(
+    rows: Rows,
+    clock: Clock,
+    person: Person,
+    course: str,
+    name: str,
+    password: str,
+    form_key: str,
+    drawn: Sequence[Sequence[dict[str, Any]]] = (),
+) -> str | None:
+    """None where nothing was drawn yet. Raises as ``begin``."""
+    assert person.id is not None
+    here, exam = _here(rows, person, course, name)
+    every = sittings.held_by(rows, person.id)
+    for one in every:
+        if one.form_key == form_key or (one.running and one.exam == exam.id):
+            return one.name
+        if one.running:
+            raise AlreadySitting(one.name)
+    mine = [one for one in every if one.exam == exam.id]
+    more = extra, _ = people.accommodation(rows, person.id, here.id)
+    now, composed = clock.now(), blueprint.published(exam.blueprint)
+    match _door(here, exam, mine, _seconds(composed, exam, extra), now):
+        case Door.ARCHIVED:
+            raise CourseArchived(course)
+        case Door.EARLY:
+            raise TooEarly(course, name)
+        case Door.LATE:
+            raise TooLate(course, name)
+        case Door.SAT:
+            raise NoneLeft(course, name)
+        case Door.OPEN:
+            pass
+    if not hmac.compare_digest(_as_heard(password), _as_heard(exam.rules.password)):
+        raise WrongPassword(name)
+    ahead = next((one for one in mine if one.begun_at is None), None)
+    if ahead is not None:
+        sitting, new = ahead.id, ahead.name
+    elif drawn:
+        sitting, new = preparation.put(rows, exam, composed, person.id, drawn[0], now)
+    else:
+        return None
+    sittings.begin(rows, sitting, now, form_key, more)
+    audit_log.log(rows, sitting, [Event(now, Kind.BEGUN)])
+    return new
+
+
+def _as_heard(password: str) -> bytes:
+    """It is read out in the room: capital letters and spaces around it make no difference."""
+    return " ".join(password.split()).casefold().encode()
+
+
+def _here(rows: Rows, person: Person, course: str, name: str) -> tuple[Course, Exam]:
+    """A published exam of the person's course. Raises NoSuchCourse, and NoCourseExam."""
+    here = membership(rows, person, course).course
+    exam = find(rows, here, name)
+    if exam.published_at is None:
+        raise NoCourseExam(name)
+    return here, exam
+
+
+def _door(course: Course, exam: Exam, mine: Sequence[Sitting], seconds: float, now: datetime) -> Door:
+    rules = exam.rules
+    if course.archived or exam.archived_at is not None:
+        return Door.ARCHIVED
+    if sum(one.begun_at is not None for one in mine) >= rules.sittings:
+        return Door.SAT
+    if rules.opens_at is not None and now < rules.opens_at:
+        return Door.EARLY
+    if results_release.ended(exam, now):
+        return Door.LATE
+    if rules.late is Late.LEFT and rules.opens_at and now >= rules.opens_at + timedelta(seconds=seconds):
+        return Door.LATE
+    return Door.OPEN
+
+
+def _seconds(composed: Blueprint, exam: Exam, extra: int) -> float:
+    """What the person has for it, as ``sittings`` reckons it."""
+    return (composed.minutes + exam.extended) * (1 + extra / 100) * 60
+
+
+def _ends(composed: Blueprint, exam: Exam, extra: int) -> datetime:
+    """Of the time of who began when it opened."""
+    assert exam.rules.opens_at is not None
+    return exam.rules.opens_at + timedelta(seconds=_seconds(composed, exam, extra))

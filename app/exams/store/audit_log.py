@@ -1,0 +1,181 @@
+"""What stands in the fields of a sitting, and the trail of how it came there: every save, with its text and time."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from functools import cache
+from typing import Any
+
+from sqlalchemy import Connection, Executable, Row, func, insert, select
+from sqlalchemy.dialects import postgresql, sqlite
+
+from app.database.schema import entries, trail
+
+
+class Kind(StrEnum):
+    """What happened."""
+
+    BEGUN = "begun"
+    OPENED = "opened"  # the page was loaded, in some window
+    VISITED = "visited"  # another question was turned to
+    SAVED = "saved"
+    OVERTAKEN = "overtaken"  # not stored: a newer text of this field was there
+    REFUSED = "refused"  # not stored: it came after the end
+    IN_BREAK = "in break"  # not stored: typed in a break
+    CLAIMED = "claimed"  # stored: it came in a break, and its browser claims that it was typed before
+    PAUSED = "paused"
+    WENT_ON = "went on"
+    EXTENDED = "extended"
+    TOLD = "told"  # a message to all; "" where it was taken away
+    CLOSED = "closed"
+    MOVED = "moved"  # a form on paper, from one student to another
+
+
+Spot = tuple[int, str]  # the number of a question, and one of its fields
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What stands in a field."""
+
+    place: int
+    field: str
+    revision: int
+    text: str
+    at: datetime
+
+    @property
+    def spot(self) -> Spot:
+        return self.place, self.field
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """Who or what ended a sitting, as its last line says it: ``by`` hand, time or an instructor, ``who`` that was, and
+    the ``reason`` that the student reads; both may be empty."""
+
+    by: str
+    receipt: str
+    who: str = ""
+    reason: str = ""
+
+    @property
+    def line(self) -> str:
+        named = f", {self.who}" if self.who else ""
+        return f"{self.by} {self.receipt}{named}" + (f"\n{self.reason}" if self.reason else "")
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One line of a trail; ``revision`` and ``place`` where they are about a field, or a question. ``typed_at`` is what
+    the browser claims of a text that was not stored."""
+
+    at: datetime
+    kind: Kind
+    place: int | None = None
+    field: str = ""
+    revision: int | None = None
+    text: str = ""
+    typed_at: datetime | None = None
+
+    @property
+    def size(self) -> int:
+        """Bytes of the text."""
+        return len(self.text.encode())
+
+    @property
+    def end(self) -> End | None:
+        if self.kind is not Kind.CLOSED:
+            return None
+        said, _, reason = self.text.partition("\n")
+        given, _, who = said.partition(", ")
+        by, _, receipt = given.partition(" ")
+        return End(by, receipt, who, reason)
+
+
+def standing(rows: Connection, sitting: int) -> Mapping[Spot, Entry]:
+    found = rows.execute(select(entries).where(entries.c.sitting_id == sitting))
+    return {entry.spot: entry for entry in map(entry_of, found)}
+
+
+def entry_of(row: Row[Any]) -> Entry:
+    return Entry(row.place, row.field, row.revision, row.text, row.at)
+
+
+def put(rows: Connection, sitting: int, new: Sequence[Entry]) -> None:
+    """Puts these texts into their fields, unless a higher revision stands there meanwhile."""
+    if not new:
+        return
+    values = [
+        {"sitting_id": sitting, "place": one.place, "field": one.field, "revision": one.revision}
+        | {"text": one.text, "at": one.at}
+        for one in new
+    ]
+    rows.execute(_unless_newer(rows.dialect.name), values)
+
+
+@cache
+def _unless_newer(dialect: str) -> Executable:
+    """Made once: making it takes a sixth of the time of a save."""
+    database: Any = sqlite if dialect == "sqlite" else postgresql
+    wanted = database.insert(entries)
+    newer = {name: wanted.excluded[name] for name in ("revision", "text", "at")}
+    statement: Executable = wanted.on_conflict_do_update(
+        index_elements=["sitting_id", "place", "field"],
+        set_=newer,
+        where=entries.c.revision < wanted.excluded.revision,
+    )
+    return statement
+
+
+def log(rows: Connection, sitting: int, events: Sequence[Event]) -> None:
+    if events:
+        values = [
+            {"sitting_id": sitting, "at": one.at, "kind": one.kind, "place": one.place, "field": one.field}
+            | {"revision": one.revision, "text": one.text, "typed_at": one.typed_at}
+            for one in events
+        ]
+        rows.execute(insert(trail), values)
+
+
+def of_sitting(rows: Connection, sitting: int) -> list[Event]:
+    """The whole trail, oldest first."""
+    found = rows.execute(select(trail).where(trail.c.sitting_id == sitting).order_by(trail.c.id))
+    return [
+        Event(row.at, Kind(row.kind), row.place, row.field, row.revision, row.text, row.typed_at)
+        for row in found
+    ]
+
+
+def end(rows: Connection, sitting: int) -> End | None:
+    """How it ended; None while it runs."""
+    last = select(trail.c.at, trail.c.text).where(trail.c.sitting_id == sitting, trail.c.kind == Kind.CLOSED)
+    row = rows.execute(last.order_by(trail.c.id.desc()).limit(1)).first()
+    return Event(row.at, Kind.CLOSED, text=row.text).end if row else None
+
+
+def pauses(rows: Connection, sitting: int) -> list[tuple[datetime, datetime | None]]:
+    """When each break was begun and when its learner went on, oldest first; None where they never said so."""
+    turns = (trail.c.sitting_id == sitting, trail.c.kind.in_((Kind.PAUSED, Kind.WENT_ON)))
+    found: list[tuple[datetime, datetime | None]] = []
+    for row in rows.execute(select(trail.c.kind, trail.c.at).where(*turns).order_by(trail.c.id)):
+        if row.kind == Kind.PAUSED:
+            found.append((row.at, None))
+        elif found:
+            found[-1] = (found[-1][0], row.at)
+    return found
+
+
+def newest_moment(rows: Connection, sittings: Sequence[int]) -> datetime | None:
+    """When something was written last into the trail of one of these."""
+    last = select(func.max(trail.c.id)).where(trail.c.sitting_id.in_(sittings)).scalar_subquery()
+    return rows.execute(select(trail.c.at).where(trail.c.id == last)).scalar()
+
+
+def saved_last(rows: Connection, sittings: Sequence[int]) -> Mapping[int, datetime]:
+    """When something was stored last, for each sitting in which something was."""
+    found = select(entries.c.sitting_id, func.max(entries.c.at).label("at")).where(
+        entries.c.sitting_id.in_(sittings)
+    )
+    return {row.sitting_id: row.at for row in rows.execute(found.group_by(entries.c.sitting_id))}

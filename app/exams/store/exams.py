@@ -1,0 +1,210 @@
+"""Exams of courses. Each is an assignment of its course, too: so its marks stand where all marks stand."""
+
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from enum import StrEnum
+from typing import Any
+
+from sqlalchemy import Connection, Row, Select, delete, insert, or_, select, update
+
+from app.courses.store import assignments
+from app.database.schema import assignments as assignments_table
+from app.database.schema import attempts, courses, exams, sittings
+from app.exams.store.sittings import Late
+
+
+class Opens(StrEnum):
+    """When something of the review opens to a student: at the end of their own sitting, when the exam has closed for
+    everybody, or when its instructors say so. The later, the further down."""
+
+    AT_ONCE = "at once"
+    AFTERWARDS = "afterwards"
+    RELEASED = "released"
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """What holds for an exam besides its blueprint. Without ``opens_at`` it is open at once, without ``closes_at`` for
+    ever; ``sittings`` is how often one may sit it, ``markers`` how many mark each answer in sentences."""
+
+    opens_at: datetime | None
+    closes_at: datetime | None
+    password: str
+    sittings: int
+    late: Late
+    scores: Opens
+    answers: Opens
+    solutions: Opens
+    markers: int
+
+    @property
+    def in_order(self) -> "Rules":
+        """The same, where answers open no sooner than scores, and solutions no sooner than answers."""
+        later = list(Opens).index
+        answers = max(self.scores, self.answers, key=later)
+        return replace(self, answers=answers, solutions=max(answers, self.solutions, key=later))
+
+
+@dataclass(frozen=True, slots=True)
+class Exam:
+    """An exam as stored, its rules in order. ``blueprint`` is TOML; students see the exam once it is published."""
+
+    id: int
+    assignment: int
+    course: int
+    name: str
+    title: str
+    blueprint: str
+    rules: Rules
+    published_at: datetime | None
+    released_at: datetime | None
+    archived_at: datetime | None
+    extended: int
+    message: str
+
+
+UNOPENED = datetime(9000, 1, 1, tzinfo=UTC)  # when sheets open that nobody has opened yet
+NEW = Rules(None, None, "", 1, Late.WHOLE, Opens.AFTERWARDS, Opens.AFTERWARDS, Opens.AFTERWARDS, 1)
+
+
+def add(rows: Connection, course: int, title: str, blueprint: str, rules: Rules = NEW) -> str:
+    """A new exam that nobody sees yet; its name. It is open at once and never closes, whatever the ``rules`` say."""
+    made = assignments.add(rows, course, title)
+    values = _values(replace(rules, opens_at=None, closes_at=None))
+    new = insert(exams).values(assignment_id=made.id, blueprint=blueprint, extended=0, message="", **values)
+    rows.execute(new)
+    return made.name
+
+
+def find(rows: Connection, course: int, name: str, hold: bool = False) -> Exam | None:
+    """The course's exam of this name; another course's is not found. With ``hold``, nobody else changes it until this
+    transaction ends."""
+    if "\0" in name:  # PostgreSQL takes no such text
+        return None
+    wanted = _all().where(assignments_table.c.course_id == course, assignments_table.c.name == name)
+    row = rows.execute(wanted.with_for_update(of=exams) if hold else wanted).first()
+    return _exam(row) if row else None
+
+
+def numbered(rows: Connection, exam: int, hold: bool = False) -> Exam:
+    wanted = _all().where(exams.c.id == exam)
+    return _exam(rows.execute(wanted.with_for_update(of=exams) if hold else wanted).one())
+
+
+def of_course(rows: Connection, course: int) -> list[Exam]:
+    """In the order in which they were made."""
+    found = _all().where(assignments_table.c.course_id == course).order_by(exams.c.id)
+    return [_exam(row) for row in rows.execute(found)]
+
+
+def opening_between(rows: Connection, after: datetime, until: datetime) -> list[Exam]:
+    """The published exams that open in this time, of courses that go on: their questions are drawn ahead."""
+    soon = (assignments_table.c.opens_at > after, assignments_table.c.opens_at <= until)
+    live = (exams.c.published_at.is_not(None), exams.c.archived_at.is_(None))
+    there = (assignments_table.c.course_id == courses.c.id, courses.c.archived_at.is_(None))
+    found = _all().where(*soon, *live, select(courses.c.id).where(*there).exists())
+    return [_exam(row) for row in rows.execute(found.order_by(assignments_table.c.opens_at, exams.c.id))]
+
+
+def closed_by(rows: Connection, now: datetime) -> list[Exam]:
+    """The published exams that nobody can begin any more, and that nobody sits."""
+    over = or_(exams.c.closes_at < now, exams.c.archived_at.is_not(None))
+    found = _all().where(exams.c.published_at.is_not(None), over, exams.c.id.not_in(_running()))
+    return [_exam(row) for row in rows.execute(found.order_by(exams.c.id))]
+
+
+def being_sat(rows: Connection) -> set[int]:
+    """The exams of which some sitting runs."""
+    return set(rows.execute(_running()).scalars())
+
+
+def write(rows: Connection, exam: Exam, title: str, blueprint: str) -> None:
+    """Another title and text; of a published one, the text stays as it is."""
+    rows.execute(
+        update(assignments_table).where(assignments_table.c.id == exam.assignment).values(title=title)
+    )
+    unpublished = (exams.c.id == exam.id, exams.c.published_at.is_(None))
+    rows.execute(update(exams).where(*unpublished).values(blueprint=blueprint))
+
+
+def rule(rows: Connection, exam: Exam, rules: Rules) -> None:
+    values = _values(rules)
+    rows.execute(update(exams).where(exams.c.id == exam.id).values(values))
+    opens = {"opens_at": rules.opens_at}
+    rows.execute(update(assignments_table).where(assignments_table.c.id == exam.assignment).values(opens))
+
+
+def remove(rows: Connection, exam: Exam) -> None:
+    """One that nobody has seen."""
+    rows.execute(delete(assignments_table).where(assignments_table.c.id == exam.assignment))
+
+
+def publish(rows: Connection, exam: Exam, now: datetime) -> None:
+    _set(rows, exam, published_at=now)
+
+
+def archive(rows: Connection, exam: Exam, now: datetime | None) -> None:
+    """With None it is back."""
+    _set(rows, exam, archived_at=now)
+
+
+def release(rows: Connection, exam: Exam, now: datetime | None) -> None:
+    """Opens scores, answers and solutions to its students; None takes it back."""
+    _set(rows, exam, released_at=now)
+
+
+def say(rows: Connection, exam: Exam, message: str) -> None:
+    """What everybody who sits it reads from now on; "" takes it away."""
+    _set(rows, exam, message=message)
+
+
+def extend(rows: Connection, exam: Exam, minutes: int) -> None:
+    """So many minutes more for everybody."""
+    rows.execute(update(exams).where(exams.c.id == exam.id).values(extended=exams.c.extended + minutes))
+
+
+def open_attempts(rows: Connection, exam: Exam, opens_at: datetime | None) -> None:
+    """From when on its students see the sheets that came of it; None is at once."""
+    there = select(sittings.c.id).where(sittings.c.exam_id == exam.id)
+    of_it = (attempts.c.sitting_id.in_(there), attempts.c.opens_at.is_distinct_from(opens_at))
+    rows.execute(update(attempts).where(*of_it).values(opens_at=opens_at))
+
+
+def _running() -> Select[Any]:
+    """Of paper nobody sits a form: it has no person."""
+    sat = (
+        sittings.c.begun_at.is_not(None),
+        sittings.c.closed_at.is_(None),
+        sittings.c.person_id.is_not(None),
+    )
+    return select(sittings.c.exam_id).where(sittings.c.exam_id.is_not(None), *sat)
+
+
+def _set(rows: Connection, exam: Exam, **values: Any) -> None:
+    rows.execute(update(exams).where(exams.c.id == exam.id).values(values))
+
+
+def _values(rules: Rules) -> dict[str, Any]:
+    return {
+        "closes_at": rules.closes_at, "password": rules.password, "sittings_allowed": rules.sittings,
+        "late": rules.late, "scores_open": rules.scores, "answers_open": rules.answers,
+        "solutions_open": rules.solutions, "markers": rules.markers,
+    }  # fmt: skip
+
+
+def _all() -> Select[Any]:
+    of = assignments_table.c
+    return select(exams, of.name, of.title, of.opens_at, of.course_id).join(
+        assignments_table, of.id == exams.c.assignment_id
+    )
+
+
+def _exam(row: Row[Any]) -> Exam:
+    rules = Rules(
+        row.opens_at, row.closes_at, row.password, row.sittings_allowed, Late(row.late), Opens(row.scores_open),
+        Opens(row.answers_open), Opens(row.solutions_open), row.markers,
+    )  # fmt: skip
+    return Exam(
+        row.id, row.assignment_id, row.course_id, row.name, row.title, row.blueprint, rules.in_order,
+        row.published_at, row.released_at, row.archived_at, row.extended, row.message,
+    )  # fmt: skip

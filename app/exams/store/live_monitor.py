@@ -1,0 +1,148 @@
+"""All sittings of a course's exam at once, in a few queries: what stands in them, and what happened."""
+
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import Connection, func, insert, select, tuple_
+
+from app.database.schema import drawn, entries, people, sittings, trail
+from app.exams.store.audit_log import Entry, Event, Kind, Spot, entry_of
+from app.exams.store.sittings import Drawn, drawn_of
+
+Where = tuple[int, int]  # a sitting and the number of one of its questions
+AT_ONCE = 400  # of them in one query
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a sitting is: of so many ``questions``, those in which something stands, each with a number that grows
+    whenever something is saved there; it got ``extended`` minutes of its own."""
+
+    questions: int
+    extended: int
+    touched: Mapping[int, int]
+    saved_at: datetime | None
+
+
+NOTHING_YET = Progress(0, 0, {}, None)
+
+
+def progress(rows: Connection, exam: int) -> Mapping[int, Progress]:
+    """Of every sitting of the exam. Of what is typed nothing is read: it is asked for every few seconds."""
+    of_it = sittings.c.exam_id == exam
+    there = (
+        select(
+            entries.c.sitting_id,
+            entries.c.place,
+            func.count().label("fields"),
+            func.sum(entries.c.revision).label("revisions"),
+            func.max(entries.c.at).label("at"),
+        )
+        .join(sittings, sittings.c.id == entries.c.sitting_id)
+        .where(of_it)
+        .group_by(entries.c.sitting_id, entries.c.place)
+    )
+    touched: dict[int, dict[int, int]] = {}
+    saved: dict[int, datetime] = {}
+    for sitting, place, fields, revisions, at in rows.execute(there):
+        touched.setdefault(sitting, {})[place] = fields + int(revisions)
+        saved[sitting] = max(at, saved.get(sitting, at))
+    number = select(func.count()).where(drawn.c.sitting_id == sittings.c.id).scalar_subquery()
+    found = select(sittings.c.id, sittings.c.extended, number.label("questions")).where(of_it)
+    return {
+        row.id: Progress(row.questions, row.extended, touched.get(row.id, {}), saved.get(row.id))
+        for row in rows.execute(found)
+    }
+
+
+def filled(rows: Connection, where: Sequence[Where]) -> Mapping[Where, tuple[Drawn, Mapping[Spot, Entry]]]:
+    """These questions of these sittings, each with what stands in it."""
+    asked: dict[Where, Drawn] = {}
+    standing: dict[Where, dict[Spot, Entry]] = {}
+    for first in range(0, len(where), AT_ONCE):
+        some = where[first : first + AT_ONCE]
+        for row in rows.execute(select(drawn).where(tuple_(drawn.c.sitting_id, drawn.c.place).in_(some))):
+            asked[row.sitting_id, row.place] = drawn_of(row)
+        typed = select(entries).where(tuple_(entries.c.sitting_id, entries.c.place).in_(some))
+        for row in rows.execute(typed):
+            one = entry_of(row)
+            standing.setdefault((row.sitting_id, row.place), {})[one.spot] = one
+    return {one: (question, standing.get(one, {})) for one, question in asked.items()}
+
+
+def refused(rows: Connection, exam: int) -> Mapping[int, int]:
+    """How many fields came too late or were typed in a break, by sitting."""
+    return _counted(rows, exam, Kind.REFUSED, Kind.IN_BREAK)
+
+
+def claimed(rows: Connection, exam: int) -> Mapping[int, int]:
+    """How many fields were stored in a break, since their browsers claim that they were typed before; by sitting."""
+    return _counted(rows, exam, Kind.CLAIMED)
+
+
+def _counted(rows: Connection, exam: int, *kinds: Kind) -> Mapping[int, int]:
+    wanted = (
+        select(trail.c.sitting_id, func.count().label("times"))
+        .join(sittings, sittings.c.id == trail.c.sitting_id)
+        .where(sittings.c.exam_id == exam, trail.c.kind.in_(kinds))
+        .group_by(trail.c.sitting_id)
+    )
+    return {row.sitting_id: row.times for row in rows.execute(wanted)}
+
+
+def opened(rows: Connection, exam: int) -> Mapping[int, int]:
+    """How often a page with questions was opened, by sitting. The page of a break and the one before handing in have
+    none; they and the way back from them do not count."""
+    wanted = (
+        select(trail.c.sitting_id, trail.c.place)
+        .join(sittings, sittings.c.id == trail.c.sitting_id)
+        .where(sittings.c.exam_id == exam, trail.c.kind == Kind.OPENED)
+        .order_by(trail.c.id)
+    )
+    times: Counter[int] = Counter()
+    before: dict[int, int | None] = {}
+    for sitting, place in rows.execute(wanted):
+        times[sitting] += place is not None and before.get(sitting, place) is not None
+        before[sitting] = place
+    return times
+
+
+def questions_differ(rows: Connection, exam: int) -> bool:
+    """Whether one number stands for different questions in different sittings of the exam."""
+    several = (
+        select(drawn.c.place)
+        .join(sittings, sittings.c.id == drawn.c.sitting_id)
+        .where(sittings.c.exam_id == exam)
+        .group_by(drawn.c.place)
+        .having(func.min(drawn.c.question) != func.max(drawn.c.question))
+    )
+    return rows.execute(several.limit(1)).first() is not None
+
+
+def called(rows: Connection, these: Collection[int]) -> dict[int, str]:
+    """What people are called, by number."""
+    found = select(people.c.id, people.c.name, people.c.email).where(people.c.id.in_(these))
+    return {row.id: row.name or row.email or "" for row in rows.execute(found)} if these else {}
+
+
+def log_in_all(rows: Connection, running: Sequence[int], event: Event) -> None:
+    """The same line in the trail of each of these sittings."""
+    if running:
+        line = {"at": event.at, "kind": event.kind, "place": None, "field": "", "revision": None}
+        rows.execute(insert(trail), [line | {"sitting_id": one, "text": event.text} for one in running])
+
+
+def moves(rows: Connection, exam: int) -> Mapping[int, list[Event]]:
+    """The trails of the sittings of an exam that have ended, oldest first, without what was typed: for times."""
+    wanted = (
+        select(trail.c.sitting_id, trail.c.at, trail.c.kind, trail.c.place)
+        .join(sittings, sittings.c.id == trail.c.sitting_id)
+        .where(sittings.c.exam_id == exam, sittings.c.closed_at.is_not(None))
+        .order_by(trail.c.id)
+    )
+    found: dict[int, list[Event]] = {}
+    for sitting, at, kind, place in rows.execute(wanted):
+        found.setdefault(sitting, []).append(Event(at, Kind(kind), place))
+    return found

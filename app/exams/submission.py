@@ -1,0 +1,221 @@
+"""The end of a sitting: everything is marked at once, and its questions become attempts as of any other sheet.
+
+Marking happens before the database is locked for writing; what was typed is compared again then, so that nothing that
+was acknowledged meanwhile is left out.
+"""
+
+import base64
+import hashlib
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from fractions import Fraction
+from typing import Any
+
+from app.clock import Clock
+from app.database.connection import Database, Rows
+from app.exams.results_release import sheets_open
+from app.exams.sitting import NoSuchSitting, is_shut, its_own, revived, texts
+from app.exams.store import audit_log, exams, sittings
+from app.exams.store.audit_log import End, Entry, Event, Kind, Spot
+from app.exams.store.sittings import ClosedBy, Drawn, Ended, Sitting
+from app.jobs.store import jobs
+from app.practice import answers, sandbox
+from app.practice.answers import Answer
+from app.practice.store import attempts
+from app.questions.library import Library, UnknownQuestion
+from engine import marking, responses
+from engine.forms import Program
+from engine.marking import PartMark, Rule
+from engine.variants import Stale, Variant
+
+RECEIPT = 12  # letters
+QUEUED = timedelta(seconds=5)  # in which a save that came within the grace is still being stored
+RUNS = 3  # of a program whose worker dies
+Standing = Mapping[Spot, Entry]
+
+
+@dataclass(frozen=True, slots=True)
+class Marked:
+    """One question with what came of it; ``program`` is what is still to be run."""
+
+    drawn: Drawn
+    answers: tuple[Answer, ...]
+    program: Mapping[str, Any] | None
+
+
+def hand_in(database: Database, library: Library, clock: Clock, person: int | None, name: str) -> bool:
+    """Whether it was open until now; a second click ends it once. Raises NoSuchSitting, and NotBegun."""
+    with database.read() as rows:
+        sitting = its_own(rows, person, name)
+    return _close(database, library, clock, sitting.id, ClosedBy.HAND)
+
+
+def hand_in_over(database: Database, library: Library, clock: Clock, person: int | None, name: str) -> None:
+    """The page has everything stored, and asks for the end as soon as the time is over; before it, nothing happens.
+
+    Only where one sits for oneself: in a course, the instructor may still give more time, and another device of the
+    same student may be on its way. Raises NoSuchSitting, and NotBegun.
+    """
+    with database.read() as rows:
+        sitting = its_own(rows, person, name)
+    now = clock.now()
+    if sitting.running and sitting.exam is None and now >= sitting.ends_at(now):
+        _close(database, library, clock, sitting.id, ClosedBy.TIME, grace=False)
+
+
+def close_due(database: Database, library: Library, clock: Clock) -> int:
+    """Ends every sitting whose time and grace are over, and returns how many there were.
+
+    One that cannot be ended keeps no other open: what went wrong is raised together at the end.
+    """
+    with database.read() as rows:
+        due = [one for one in sittings.running(rows) if _due(one, clock, grace=True)]
+    closed, wrong = 0, []
+    for one in due:
+        try:
+            closed += _close(database, library, clock, one.id, ClosedBy.TIME)
+        except Exception as error:
+            wrong.append(error)
+    if wrong:
+        raise ExceptionGroup(f"{len(wrong)} of {len(due)} sittings could not be ended", wrong)
+    return closed
+
+
+def end_now(
+    database: Database, library: Library, clock: Clock, sitting: int, who: str, reason: str = ""
+) -> bool:
+    """By whoever teaches it, before its time is over; the trail says ``who`` and for what ``reason``."""
+    return _close(database, library, clock, sitting, ClosedBy.INSTRUCTOR, who, reason)
+
+
+def run_lost_programs(database: Database) -> int:
+    """Puts the programs of exams whose run was lost, with a worker or a server, into the queue again; how many."""
+    with database.read() as rows:
+        lost = jobs.lost(rows, "run", attempts.unmarked(rows, "answer"), RUNS)
+    for job in lost:
+        with database.write() as rows:
+            jobs.add(rows, "run", job.payload, None, about=job.payload["attempt"])
+    return len(lost)
+
+
+def each_marked(library: Library, drawn: Sequence[Drawn], standing: Standing) -> list[Marked]:
+    """Each question with what these texts come to in it."""
+    return [_marked(library, one, standing) for one in drawn]
+
+
+def receipt(standing: Standing) -> str:
+    """A code for what was handed in: the same texts in the same fields give the same one."""
+    lines = sorted(
+        f"{len(one.text)} {one.place} {one.field} {one.text}" for one in standing.values() if one.text
+    )
+    digest = hashlib.sha256("\n".join(lines).encode()).digest()
+    code = base64.b32encode(digest).decode()[:RECEIPT]
+    return "-".join(code[n : n + 4] for n in range(0, RECEIPT, 4))
+
+
+def _close(
+    database: Database,
+    library: Library,
+    clock: Clock,
+    sitting: int,
+    by: ClosedBy,
+    who: str = "",
+    reason: str = "",
+    grace: bool = True,
+) -> bool:
+    with database.read() as rows:
+        drawn = sittings.questions(rows, sitting)
+        standing = audit_log.standing(rows, sitting)
+    while True:
+        marked = each_marked(library, drawn, standing)
+        with database.write() as rows:
+            one = sittings.numbered(rows, sitting, hold=True)
+            if one is None or not one.running or (by is ClosedBy.TIME and not _due(one, clock, grace)):
+                return False  # it ended meanwhile, or got more time
+            now = audit_log.standing(rows, sitting)
+            if now == standing:
+                store(rows, one, marked, standing, by, clock.now(), who, reason)
+                return True
+        standing = now
+
+
+def _due(one: Sitting, clock: Clock, grace: bool) -> bool:
+    now = clock.now()
+    return is_shut(one, clock, now - QUEUED) if grace else now >= one.ends_at(now)
+
+
+def _marked(library: Library, one: Drawn, standing: Standing) -> Marked:
+    stands = texts(one, standing)
+    try:
+        variant = revived(library, one)
+    except (UnknownQuestion, Stale):  # no key of ours fits any more: somebody has to look at it
+        typed = {part: cells for part, cells in stands.items() if any(map(str.strip, cells))}
+        return Marked(one, tuple(_unmarked(part, cells) for part, cells in typed.items()), None)
+    typed = responses.fitted(variant, stands, final=True)
+    typed = {part: cells for part, cells in typed.items() if any(map(str.strip, cells))}
+    marks = marking.mark(variant, typed, final=True).values()
+    worded = answers.worded(
+        variant, [one for one in marks if isinstance(one, PartMark)], typed, {}, final=True
+    )
+    program = _program(variant, typed)
+    if program is None:
+        return Marked(one, worded, None)
+    return Marked(one, (_unmarked("answer", typed["answer"]),), program if sandbox.backend() else None)
+
+
+def _unmarked(part: str, cells: Sequence[str]) -> Answer:
+    verdict = answers.unkeyed(Rule.OPEN, [("", "")] * len(cells), Fraction(0), ["Not marked yet."])
+    return Answer(part, tuple(cells), verdict, Fraction(0))
+
+
+def _program(variant: Variant, typed: Mapping[str, Sequence[str]]) -> Mapping[str, Any] | None:
+    """The run that marks a program, without its attempt; None where none was written."""
+    (asked, *_) = variant.asked
+    form = asked.step.form
+    text = "".join(typed.get("answer", ())).replace("\r\n", "\n")
+    if not isinstance(form, Program) or not text.strip() or text.strip() == form.starter.strip():
+        return None
+    tests = sorted(form.tests, key=lambda test: test.hidden)
+    return {
+        "form_key": secrets.token_urlsafe(16), "handed_in": True, "final": True,
+        "points": str(asked.points), "program": text,
+        "function": form.function, "arrays": list(form.arrays), "tolerance": form.tolerance,
+        "tests": [test.model_dump() for test in tests],
+    }  # fmt: skip
+
+
+def store(
+    rows: Rows,
+    sitting: Sitting,
+    marked: Sequence[Marked],
+    standing: Standing,
+    by: ClosedBy,
+    now: datetime,
+    who: str = "",
+    reason: str = "",
+) -> None:
+    """Ends the sitting, which the transaction holds: its questions become attempts with these marks. ``who`` is the
+    instructor's name."""
+    person, begun_at = sitting.person, sitting.begun_at
+    if person is None or begun_at is None:
+        raise NoSuchSitting(sitting.name)
+    code = receipt(standing)
+    exam = None if sitting.exam is None else exams.numbered(rows, sitting.exam)
+    assignment = exam.assignment if exam else None
+    opens_at = sheets_open(exam, closed=False) if exam else None
+    for one in marked:
+        of = Ended(sitting.id, one.drawn.place, begun_at, now, opens_at)
+        name, key = secrets.token_urlsafe(12), secrets.token_urlsafe(16)
+        question = one.drawn
+        begun = attempts.begin(
+            rows, person, key, name, question.section, question.points, question.variant, assignment, of
+        )
+        for answer in one.answers:
+            earned = None if answer.verdict["rule"] == Rule.OPEN else answer.points
+            attempts.respond(rows, begun.id, answer.part, key, answer.typed, answer.verdict, earned, now)
+        if one.program is not None:
+            jobs.add(rows, "run", {"attempt": name, **one.program}, None, about=name)
+    sittings.close(rows, sitting, by, now, code)
+    audit_log.log(rows, sitting.id, [Event(now, Kind.CLOSED, text=End(by, code, who, reason).line)])

@@ -1,0 +1,122 @@
+"""Two instructors mark an answer, each without seeing the other's marks; where they differ, one of them settles it.
+
+They agree where they give the same points. The points of the rubric that both have ticked are then the ticked ones.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+
+from app.courses.membership import taught
+from app.courses.store import courses
+from app.courses.store.courses import CourseRole
+from app.database.connection import Database, Rows
+from app.grading.manual_grading import award
+from app.grading.store import marker_scores, queue
+from app.grading.store.marker_scores import Marking
+from app.grading.store.queue import Waiting
+from app.identity.store.people import Person
+from app.practice import opening
+from app.practice.opening import Begun
+from app.practice.store import attempts
+from app.questions.library import Library
+from engine.marking import Rule
+from engine.variants import Asked
+
+MARKERS = 2
+
+
+class NotAlone(ValueError):
+    """Another instructor can mark what waits; the course."""
+
+
+class Stage(StrEnum):
+    """How an answer that waits stands to one of the instructors."""
+
+    MINE = "mine"  # to mark
+    AGREE = "agree"  # both have marked, and differ
+    OTHERS = "others"  # marked by this one; somebody else marks it, too
+    ELSEWHERE = "elsewhere"  # two others are to agree
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """An answer that waits: its stage, and both marks once there are two."""
+
+    stage: Stage
+    both: tuple[Marking, ...] = ()
+
+
+def standing(
+    rows: Rows, course: int, person: int | None, waiting: Sequence[Waiting]
+) -> Mapping[int, Standing]:
+    """How each answer stands to this instructor, by its response. Nothing of one marking alone is in it."""
+    twice = [one for one in waiting if one.markers >= MARKERS]
+    made = marker_scores.of_attempts(rows, {one.sheet for one in twice})
+    teaching = instructors(rows, course) if made else set()
+    return {
+        one.response: _standing(
+            made.get((one.sheet, one.part), ()) if one.markers >= MARKERS else (), person, teaching
+        )
+        for one in waiting
+    }
+
+
+def instructors(rows: Rows, course: int) -> set[int]:
+    return {one.id for one in courses.roster(rows, course) if one.role is CourseRole.INSTRUCTOR}
+
+
+def mark(
+    rows: Rows, on: Begun, asked: Asked, points: Fraction, ticked: Sequence[str], reason: str, person: int
+) -> bool:
+    """Keeps one marker's points; the second who gives the same ones settles the part with them: whether it is."""
+    marker_scores.put(rows, on.attempt.id, asked.name, person, points, ticked, reason)
+    made = marker_scores.of_attempts(rows, [on.attempt.id])[on.attempt.id, asked.name]
+    settled = len(made) >= MARKERS and len({one.points for one in made}) == 1
+    if settled:
+        common = [line for line in made[0].ticked if all(line in one.ticked for one in made)]
+        words = dict.fromkeys(one.reason for one in made if one.reason)
+        award(rows, on.attempt, asked.name, points, " ".join(words), person, common)
+    return settled
+
+
+def let_count(database: Database, library: Library, person: Person, course: str) -> None:
+    """Where nobody else teaches the course, one's own marks count alone. Raises NoSuchCourse, and NotAlone."""
+    assert person.id is not None
+    with database.write() as rows:
+        here = taught(rows, person, course)
+        if instructors(rows, here.id) != {person.id}:
+            raise NotAlone(course)
+        waiting = queue.waiting(rows, here.id, Rule.OPEN)
+        made = marker_scores.of_attempts(rows, {one.sheet for one in waiting})
+        for one in waiting:
+            mine = next((x for x in made.get((one.sheet, one.part), ()) if x.person == person.id), None)
+            found = opening.readable(library, attempts.named(rows, one.attempt)) if mine else None
+            asked = found.variant.part(one.part) if found else None
+            if mine and found and asked and one.markers >= MARKERS:
+                award(
+                    rows,
+                    found.attempt,
+                    one.part,
+                    min(mine.points, asked.points),
+                    mine.reason,
+                    person.id,
+                    mine.ticked,
+                )
+
+
+def waits_for_two(rows: Rows, course: int, attempt: int) -> dict[str, int]:
+    """The parts of a sheet that wait for both markers, each with how many have marked it."""
+    there = [one for one in queue.waiting(rows, course, Rule.OPEN) if one.sheet == attempt]
+    made = marker_scores.of_attempts(rows, [attempt])
+    return {one.part: len(made.get((attempt, one.part), ())) for one in there if one.markers >= MARKERS}
+
+
+def _standing(made: Sequence[Marking], person: int | None, teaching: Collection[int]) -> Standing:
+    """Once one of the two teaches the course no more, anybody who does may settle it."""
+    if len(made) < MARKERS:
+        return Standing(Stage.OTHERS if any(one.person == person for one in made) else Stage.MINE)
+    theirs = {one.person for one in made}
+    mine = person in theirs or not theirs <= set(teaching)
+    return Standing(Stage.AGREE, tuple(made)) if mine else Standing(Stage.ELSEWHERE)

@@ -1,0 +1,44 @@
+"""A report that a key or a mark is wrong, from the review of an exam: it waits for the instructors of its course."""
+
+from collections.abc import Mapping, Sequence
+
+from app.clock import Clock
+from app.database.connection import Database
+from app.exams import review
+from app.exams.sitting import NoSuchSitting
+from app.exams.store.sittings import Sitting
+from app.grading.store import queue
+from app.grading.store.queue import Report
+from app.practice.practice import LONGEST_REPORT
+from app.practice.store import reports
+from app.questions.library import Library
+
+
+def report(
+    database: Database,
+    library: Library,
+    clock: Clock,
+    person: int | None,
+    name: str,
+    place: int,
+    form_key: str,
+    sentence: str,
+) -> None:
+    """Keeps the sentence with the sheet that stands at this place; an empty one is not kept.
+
+    Raises as ``review.lost``, and NoSuchSitting where nothing stands there.
+    """
+    found = review.lost(database, library, clock, person, name)
+    sheet = next((one.attempt for one in found.items if one.place == place), None)
+    if sheet is None or person is None:
+        raise NoSuchSitting(name)
+    if kept := sentence.replace("\0", "").strip()[:LONGEST_REPORT]:
+        with database.write() as rows:
+            reports.add(rows, person, form_key, sheet.variant, kept, sheet.id)
+
+
+def sent(database: Database, sitting: Sitting) -> Mapping[str, Sequence[Report]]:
+    """What was reported from an exam, by the name of the sheet, with what was answered."""
+    with database.read() as rows:
+        made = queue.reports_of_sitting(rows, sitting.id)
+    return {name: [one for one in made if one.attempt == name] for name in {one.attempt for one in made}}

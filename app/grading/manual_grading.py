@@ -1,0 +1,68 @@
+"""Points that an instructor gives: read as they are typed, stored with their reason, in the log of marks."""
+
+import re
+import secrets
+from collections.abc import Sequence
+from fractions import Fraction
+
+from app.database.connection import Rows
+from app.practice.answers import unkeyed
+from app.practice.store import attempts, mark_log
+from app.practice.store.attempts import BY_HAND, Attempt
+from app.practice.store.mark_log import State
+
+LONGEST_REASON = 1000
+POINTS = re.compile(r"[0-9]{1,3}([.,][0-9]{1,2})?|[0-9]{1,3}/[1-9][0-9]?")
+
+
+class NoSuchPoints(ValueError):
+    """What was typed is no number of points between none and all of them."""
+
+
+def points_in(text: str, most: Fraction) -> Fraction:
+    """Raises NoSuchPoints."""
+    tidy = text.strip()
+    if not POINTS.fullmatch(tidy):
+        raise NoSuchPoints(tidy)
+    points = Fraction(tidy.replace(",", "."))
+    if points > most:
+        raise NoSuchPoints(tidy)
+    return points
+
+
+def reason_in(text: str) -> str:
+    return " ".join(text.replace("\0", "").split())[:LONGEST_REASON]
+
+
+def award(
+    rows: Rows,
+    attempt: Attempt,
+    part: str,
+    points: Fraction,
+    reason: str,
+    person: int,
+    ticked: Sequence[str] = (),
+    for_all: bool = False,
+) -> None:
+    """Gives a part these points, whatever stood there before; a part that was left empty, too.
+
+    ``for_all``: with all others who were asked it. The mark lies on the response that settled the part, else on the
+    latest, for that is where points are counted.
+    """
+    asked = next(one for one in attempt.variant["parts"] if one["name"] == part)
+    mine = [response for response in attempt.responses if response.part == part]
+    settled = next((response for response in mine if response.earned is not None), None)
+    marked = settled or (mine[-1] if mine else None)
+    blank = [("", "")] * len(asked["bands"])
+    most = Fraction(asked["points"])
+    credit = points / most if most else Fraction(0)
+    said = ["Marked by your instructor."]
+    verdict = unkeyed(BY_HAND, blank, credit, said, reason=reason, ticked=list(ticked), for_all=for_all)
+    version, key = attempt.variant["version"], asked["key"]
+    if marked is None:
+        nothing = unkeyed("", blank, Fraction(0), [])
+        attempts.respond(rows, attempt.id, part, secrets.token_urlsafe(16), (), nothing, None)
+        marked = attempts.reload(rows, attempt).responses[-1]
+    before = State(version, key, marked.earned, marked.verdict)
+    after = State(version, key, points, verdict)
+    mark_log.change(rows, attempt.id, marked.id, before, after, person, reason)

@@ -1,0 +1,219 @@
+"""The marking queue of a course: answers in sentences, one at a time, and reports that a key is wrong.
+
+Answers that two instructors mark come to each of them alone, and once more where the two differ.
+"""
+
+from collections import Counter
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from app.courses.membership import taught
+from app.courses.store.courses import Course
+from app.database.connection import Database, Rows
+from app.grading import double_marking
+from app.grading.double_marking import MARKERS, Stage, Standing
+from app.grading.manual_grading import award, points_in, reason_in
+from app.grading.queue_order import Work, behind, by_question, works
+from app.grading.store import queue
+from app.grading.store.marker_scores import Marking
+from app.grading.store.queue import Report, Waiting
+from app.grading.student_work import NoReasonGiven
+from app.identity.store.people import Person
+from app.practice import opening, practice, self_marking
+from app.practice.opening import Begun
+from app.practice.sheet import Sheet
+from app.practice.store import attempts, mark_log
+from app.practice.store.attempts import Attempt
+from app.practice.store.mark_log import Change
+from app.questions.library import Library
+from engine import telling
+from engine.marking import Rule
+from engine.telling import Line
+from engine.variants import Asked
+
+
+class NothingToMark(LookupError):
+    """The answer was marked meanwhile, or is not of this course."""
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One answer before whoever marks it, with the rubric and what its student ``ticked``; where two markers differ,
+    ``both`` of their marks."""
+
+    waiting: Waiting
+    sheet: Sheet
+    asked: Asked
+    answer: str
+    lines: tuple[Line, ...]
+    rubric: frozenset[str]
+    ticked: frozenset[str]
+    evidence: Mapping[str, tuple[list[str], list[str]]]
+    both: tuple[Marking, ...]
+
+    @property
+    def agreed(self) -> frozenset[str]:
+        """The points of the rubric that both markers have ticked."""
+        return self.rubric.intersection(*(one.ticked for one in self.both)) if self.both else frozenset()
+
+    @property
+    def each(self) -> Fraction:
+        """What a point of the rubric is worth."""
+        return telling.ticked_share(self.asked, 1, len(self.rubric))
+
+
+@dataclass(frozen=True, slots=True)
+class Queue:
+    """What waits: one ``item`` of ``count`` answers, None where none can be read, and all open reports.
+
+    ``works`` are what answers wait of; where ``of`` names one of them, only its answers are counted and shown.
+    Of answers with two markers, ``stages`` says how many are at which; ``alone``: there is nobody else to mark them.
+    """
+
+    course: Course
+    names_hidden: bool
+    works: tuple[Work, ...]
+    of: str
+    count: int
+    place: int
+    item: Item | None
+    reports: tuple[tuple[Report, Begun | None], ...]
+    stages: Mapping[Stage, int]
+    alone: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Since:
+    """What was changed about a sheet's marks, oldest first, and its learner's reports with their answers."""
+
+    changes: tuple[Change, ...]
+    reports: tuple[Report, ...]
+
+
+def shown(
+    database: Database,
+    library: Library,
+    person: Person,
+    course: str,
+    of: str = "",
+    after: int = 0,
+    at: int = 0,
+) -> Queue:
+    """The answer behind the response ``after``, or the one ``at`` which one is; at the end it begins anew.
+
+    Raises NoSuchCourse.
+    """
+    with database.read() as rows:
+        here = taught(rows, person, course)
+        hidden = queue.names_hidden(rows, here.id)
+        everything = queue.waiting(rows, here.id, Rule.OPEN)
+        stand = double_marking.standing(rows, here.id, person.id, everything)
+        mine = [one for one in everything if stand[one.response].stage in (Stage.MINE, Stage.AGREE)]
+        waiting = by_question([one for one in mine if of in ("", one.work)])
+        wanted = behind(waiting, at - 1 if at else after, queue.answered(rows, at or after))
+        stages = Counter(stand[one.response].stage for one in everything if one.markers >= MARKERS)
+        alone = bool(stages) and len(double_marking.instructors(rows, here.id)) < MARKERS
+        reported = tuple(
+            (report, _opened(rows, library, report.attempt))
+            for report in queue.reports_of_course(rows, here.id)
+        )
+        place, item = 0, None
+        for one in wanted:
+            if on := _opened(rows, library, one.attempt):
+                place, item = waiting.index(one) + 1, _item(one, on, stand[one.response])
+                break
+    return Queue(here, hidden, works(mine), of, len(waiting), place, item, reported, stages, alone)
+
+
+def waiting_for(rows: Rows, course: Course, person: Person) -> int:
+    """How much stands in somebody's queue."""
+    everything = queue.waiting(rows, course.id, Rule.OPEN)
+    stand = double_marking.standing(rows, course.id, person.id, everything)
+    mine = sum(one.stage in (Stage.MINE, Stage.AGREE) for one in stand.values())
+    return mine + len(queue.reports_of_course(rows, course.id))
+
+
+def mark(
+    database: Database,
+    library: Library,
+    person: Person,
+    course: str,
+    response: int,
+    ticked: Collection[str],
+    points: str,
+    said: str,
+) -> str:
+    """Gives the ticked share of the points, or the ``points`` that were typed instead; returns the sheet's name, or
+    "" where the marks wait for a second marker. Whoever settles what two differ on says why in a word.
+
+    Raises NoSuchCourse, NothingToMark, awarding.NoSuchPoints, and NoReasonGiven.
+    """
+    assert person.id is not None
+    with database.write() as rows:
+        here = taught(rows, person, course)
+        one = next((one for one in queue.waiting(rows, here.id, Rule.OPEN) if one.response == response), None)
+        on = _opened(rows, library, one.attempt) if one else None
+        if one is None or on is None or attempts.reload(rows, on.attempt) != on.attempt:
+            raise NothingToMark(response)
+        asked, rubric = _rubric(on, one.part)
+        have = sorted(rubric & set(ticked))
+        share = telling.ticked_share(asked, len(have), len(rubric))
+        stand = double_marking.standing(rows, here.id, person.id, [one])[response]
+        settling = stand.stage is Stage.AGREE
+        given = points_in(points, asked.points) if points.strip() else share
+        word = reason_in(said)
+        if stand.stage in (Stage.OTHERS, Stage.ELSEWHERE):
+            raise NothingToMark(response)
+        if settling and not word:
+            raise NoReasonGiven(one.part)
+        if one.markers < MARKERS or settling:
+            award(rows, on.attempt, one.part, given, word, person.id, have)
+            return on.attempt.name
+        settled = double_marking.mark(rows, on, asked, given, have, word, person.id)
+        return on.attempt.name if settled else ""
+
+
+def hide_names(database: Database, person: Person, course: str, hidden: bool) -> None:
+    """Raises NoSuchCourse."""
+    with database.write() as rows:
+        queue.hide_names(rows, taught(rows, person, course).id, hidden)
+
+
+def answer_report(database: Database, person: Person, course: str, report: int, said: str) -> None:
+    """Answers a report; without a word it is only closed. Raises NoSuchCourse, and NothingToMark."""
+    with database.write() as rows:
+        here = taught(rows, person, course)
+        waits = report in {one.id for one in queue.reports_of_course(rows, here.id)}
+        if not waits or not queue.answer_report(rows, report, reason_in(said)):
+            raise NothingToMark(report)
+
+
+def since(database: Database, attempt: Attempt | None) -> Since:
+    """What others did about a sheet after its learner answered."""
+    if attempt is None:
+        return Since((), ())
+    with database.read() as rows:
+        made = tuple(mark_log.of_attempt(rows, attempt.id))
+        return Since(made, tuple(queue.reports_of_attempt(rows, attempt.id)))
+
+
+def _opened(rows: Rows, library: Library, attempt: str) -> Begun | None:
+    return opening.readable(library, attempts.named(rows, attempt))
+
+
+def _rubric(on: Begun, part: str) -> tuple[Asked, frozenset[str]]:
+    asked = on.variant.part(part)
+    assert asked is not None
+    return asked, frozenset(step.name for step in telling.own_lines(on.variant, asked))
+
+
+def _item(waiting: Waiting, on: Begun, stand: Standing) -> Item:
+    asked, rubric = _rubric(on, waiting.part)
+    typed = on.attempt.latest()[waiting.part].typed
+    first = next(one for one in on.attempt.responses if (one.part, one.typed) == (waiting.part, typed))
+    written = replace(waiting, at=first.at)  # its student may have marked it later
+    return Item(
+        written, practice.show(on), asked, "\n".join(typed), tuple(practice.solution(on)), rubric,
+        frozenset(self_marking.ticked(on)) & rubric, self_marking.evidence(on), stand.both,
+    )  # fmt: skip

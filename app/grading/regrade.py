@@ -1,0 +1,164 @@
+"""Regrading: all that was begun on older versions of a question is marked again by its newest one.
+
+First it is shown who gains and who loses; then, if the author says so, it is stored, with every change in a log.
+"""
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from app.authoring import editor
+from app.authoring.question_list import title_of
+from app.courses.store import courses
+from app.database.connection import Database
+from app.grading.regrade_attempt import Again, again
+from app.practice.store import attempts, mark_log
+from app.practice.store.mark_log import Regrade
+from app.questions.library import drafted
+from app.questions.store import drafts, versions
+from app.questions.store.drafts import Draft
+from app.questions.store.versions import Version
+from engine.questions import Question
+from engine.variants import Stale
+
+LONGEST_REASON = 500
+
+
+class NothingPublished(ValueError):
+    """Without a version that can be asked, nothing is marked again."""
+
+
+class Moved(ValueError):
+    """Something was answered or published since the list was made: what was looked at is not what would be stored."""
+
+
+class NoReason(ValueError):
+    """Nothing was said that the learners could read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Whose:
+    """An attempt in the list; ``called`` is "" where its learner is in no course of the author's, ``own`` where it is
+    the author."""
+
+    called: str
+    own: bool
+    number: int
+    again: Again
+
+    @property
+    def before(self) -> Fraction:
+        return self.again.attempt.earned
+
+    @property
+    def after(self) -> Fraction:
+        return self.before + self.again.gain
+
+
+@dataclass(frozen=True, slots=True)
+class Unfit:
+    """An attempt that stays on its version, whose number it names, and why."""
+
+    called: str
+    own: bool
+    number: int
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What a regrade would do; ``token`` names exactly this list.
+
+    ``changed`` are the attempts whose marks or verdicts change, ``moved`` those that get the new version alone.
+    """
+
+    draft: Draft
+    version: Version
+    best_kept: bool
+    changed: tuple[Whose, ...]
+    moved: tuple[Again, ...]
+    unfit: tuple[Unfit, ...]
+    past: tuple[Regrade, ...]
+    token: str
+
+    @property
+    def title(self) -> str:
+        return title_of(self.draft)
+
+    @property
+    def gaining(self) -> int:
+        return sum(one.again.gain > 0 for one in self.changed)
+
+    @property
+    def losing(self) -> int:
+        return sum(one.again.gain < 0 for one in self.changed)
+
+
+def plan(database: Database, owner: int, name: str, best_kept: bool) -> Plan:
+    """Raises NoSuchQuestion, and NothingPublished."""
+    draft = editor.opened(database, owner, name)
+    with database.read() as rows:
+        known = versions.of_question(rows, name)
+        begun = attempts.on_question(rows, name)
+        names = courses.names_for(rows, owner)
+        past = mark_log.of_question(rows, draft.id)
+    question = drafted(name, known[0].text) if known else None
+    if not isinstance(question, Question):
+        raise NothingPublished(name)
+    numbers = {version.hash: version.number for version in reversed(known)}
+    changed, moved, unfit = [], [], []
+    for person, attempt in begun:
+        if attempt.variant["version"] == question.version:
+            continue
+        called = names.get((attempt.assignment, person), "") if attempt.assignment else ""
+        number = numbers.get(attempt.variant["version"], 0)
+        try:
+            marked = again(attempt, question, best_kept)
+        except Stale as error:
+            unfit.append(Unfit(called, person == owner, number, str(error)))
+            continue
+        if marked.changed:
+            changed.append(Whose(called, person == owner, number, marked))
+        else:
+            moved.append(marked)
+    changed.sort(key=lambda one: (one.again.gain == 0, one.called == "", one.called.casefold()))
+    token = _token(question.version, best_kept, changed, moved)
+    return Plan(draft, known[0], best_kept, tuple(changed), tuple(moved), tuple(unfit), tuple(past), token)
+
+
+def apply(database: Database, owner: int, name: str, best_kept: bool, token: str, reason: str) -> None:
+    """Stores what the list with this token said. Raises NoSuchQuestion, NothingPublished, NoReason, and Moved.
+
+    The marks are worked out before the database is locked, and stored only if nothing was answered since.
+    """
+    said = " ".join(reason.replace("\0", "").split())[:LONGEST_REASON]
+    if not said:
+        raise NoReason(name)
+    planned = plan(database, owner, name, best_kept)
+    if planned.token != token:
+        raise Moved(name)
+    every = [one.again for one in planned.changed] + list(planned.moved)
+    with database.write() as rows:
+        drafts.hold(rows, owner, name)
+        newest = versions.newest(rows, name)
+        now = {attempt.id: attempt for _, attempt in attempts.on_question(rows, name, hold=True)}
+        if newest != planned.version or any(now.get(one.attempt.id) != one.attempt for one in every):
+            raise Moved(name)
+        entry = mark_log.regrade(rows, planned.draft.id, newest.number, owner, said, best_kept)
+        for one in every:
+            mark_log.rekey(rows, one.attempt.id, one.variant.kept(), one.variant.points)
+            for change in one.changed:
+                response = change.response.id
+                mark_log.change(
+                    rows, one.attempt.id, response, change.before, change.after, owner, said, entry
+                )
+
+
+def _token(version: str, best_kept: bool, changed: Sequence[Whose], moved: Sequence[Again]) -> str:
+    """Of everything that would be stored."""
+    lines = [f"{version} {best_kept}"]
+    for one in sorted([*(whose.again for whose in changed), *moved], key=lambda one: one.attempt.id):
+        last = one.attempt.responses[-1].id if one.attempt.responses else 0
+        lines.append(f"{one.attempt.id} {last} {[(c.response.id, c.after) for c in one.changed]}")
+    return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:32]

@@ -1,0 +1,96 @@
+"""Marks an attempt again by another version of its question: the same numbers and answers, in the order in which they
+were given, with today's keys. Nothing is stored here."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import groupby
+
+from app.practice import answers
+from app.practice.store.attempts import BY_HAND, SELF_MARKED, Attempt, Response
+from app.practice.store.mark_log import State
+from engine import marking, variants
+from engine.forms import Program
+from engine.marking import PartMark, Rule
+from engine.questions import Question
+from engine.variants import Stale, Variant
+
+KEPT = {SELF_MARKED, BY_HAND, Rule.OPEN}  # what no key decided, no key changes
+
+
+@dataclass(frozen=True, slots=True)
+class Remarked:
+    """One response, as it stood and as it stands by the new keys; ``title`` is its step's."""
+
+    title: str
+    response: Response
+    before: State
+    after: State
+
+
+@dataclass(frozen=True, slots=True)
+class Again:
+    """An attempt with the keys of another version, and the responses that these change."""
+
+    attempt: Attempt
+    variant: Variant
+    changed: tuple[Remarked, ...]
+
+    @property
+    def gain(self) -> Fraction:
+        """Points more, or less, than before."""
+        return sum(
+            ((one.after.earned or Fraction(0)) - (one.before.earned or Fraction(0)) for one in self.changed),
+            Fraction(0),
+        )
+
+
+def again(attempt: Attempt, question: Question, best_kept: bool) -> Again:
+    """``best_kept``: no part loses points. Raises Stale where its numbers do not fit the question any more."""
+    variant = variants.rekeyed(question, attempt.variant)
+    if any(isinstance(asked.step.form, Program) for asked in variant.asked):
+        raise Stale("programs that were handed in are not run again")
+    opened = attempt.latest().keys() & variant.exact.steps.keys() - {asked.name for asked in variant.asked}
+    asked = variants.with_chain(variant, opened) if opened else variant
+    old = {part["name"]: part["key"] for part in attempt.variant["parts"]}
+    new = {part["name"]: part["key"] for part in variant.kept()["parts"]}
+    changed = []
+    for response, verdict, points in _replayed(attempt, asked, attempt.sitting is not None):
+        earned = response.earned
+        if earned is not None:
+            unseen = attempt.solution_seen_at is None or response.at <= attempt.solution_seen_at
+            full = points if unseen else Fraction(0)
+            earned = max(Fraction(0), full - attempt.cost(response.part, response.at))
+            earned = max(earned, response.earned or Fraction(0)) if best_kept else earned
+        if (earned, verdict) != (response.earned, response.verdict):
+            before = State(
+                attempt.variant["version"], old.get(response.part), response.earned, response.verdict
+            )
+            after = State(question.version, new.get(response.part), earned, verdict)
+            changed.append(Remarked(asked.exact.steps[response.part].title, response, before, after))
+    return Again(attempt, variant, tuple(changed))
+
+
+def _replayed(
+    attempt: Attempt, variant: Variant, final: bool
+) -> Iterator[tuple[Response, dict[str, object], Fraction]]:
+    """Each response that a key decides, with its verdict by the new one and what that is worth before hints.
+
+    Those of an exam were marked for good (``final``), unreadable cells and all.
+    """
+    standing: dict[str, Response] = {}
+    for _, sent in groupby(attempt.responses, key=lambda response: response.form_key):
+        together = list(sent)
+        before = dict(standing)
+        standing |= {response.part: response for response in together}
+        typed = {part: response.typed for part, response in standing.items()}
+        marks = marking.mark(variant, typed, final=final)
+        for response in together:
+            mark = marks.get(response.part)
+            if response.verdict["rule"] in KEPT or not isinstance(mark, PartMark):
+                continue
+            own = {response.part: response.typed}
+            (answer,) = answers.worded(variant, [mark], own, before, final)
+            verdict = dict(answer.verdict)
+            standing[response.part] = replace(response, verdict=verdict)
+            yield response, verdict, answer.points

@@ -1,0 +1,52 @@
+"""A question of an exam whose key was wrong: full points for all who were asked it, looked at, then given."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Form, Request, Response
+from fastapi.responses import RedirectResponse
+
+from app.grading import key_correction
+from app.grading.student_work import NoReasonGiven
+from app.identity.permissions import InstructorHere
+from app.web.concurrency import HUNDREDS, in_lane
+from app.web.dependencies import DatabaseHere, LibraryHere
+from app.web.rendering import page
+
+router = APIRouter(prefix="/courses/{course}/exams/{exam}/results/questions/{question}/full-points")
+
+
+@router.get("")
+@in_lane(HUNDREDS)
+def open_plan(
+    request: Request,
+    database: DatabaseHere,
+    library: LibraryHere,
+    person: InstructorHere,
+    course: str,
+    exam: str,
+    question: str,
+) -> Response:
+    plan = key_correction.plan(database, library, person, course, exam, question)
+    return page(request, "mending", plan=plan, unsaid=False)
+
+
+@router.post("")
+@in_lane(HUNDREDS)
+def give(
+    request: Request,
+    database: DatabaseHere,
+    library: LibraryHere,
+    person: InstructorHere,
+    course: str,
+    exam: str,
+    question: str,
+    why: Annotated[str, Form()] = "",
+) -> Response:
+    try:
+        key_correction.give(database, person, course, exam, question, why)
+    except NoReasonGiven:
+        plan = key_correction.plan(database, library, person, course, exam, question)
+        return page(request, "mending", status=422, plan=plan, unsaid=True)
+    return RedirectResponse(
+        f"/courses/{course}/exams/{exam}/results/questions/{question}/full-points#log", 303
+    )

@@ -1,0 +1,111 @@
+"""The marking queue of a course: one answer after the other, and what was reported about keys."""
+
+from typing import Annotated, Any
+from urllib.parse import urlencode
+
+from fastapi import APIRouter, Form, Query, Request, Response
+from fastapi.responses import RedirectResponse
+
+from app.grading import double_marking, queue
+from app.grading.manual_grading import NoSuchPoints
+from app.grading.queue import Queue
+from app.grading.student_work import NoReasonGiven
+from app.identity.permissions import InstructorHere
+from app.web.concurrency import TEACHING, in_lane
+from app.web.dependencies import DatabaseHere, LibraryHere, Number
+from app.web.rendering import page
+
+router = APIRouter(prefix="/courses/{course}/marking")
+Name = Query(pattern=r"^[A-Za-z0-9_-]{0,40}$")
+Of = Annotated[str, Name]  # the assignment or exam to which one keeps while one marks, "" for all
+
+
+@router.get("")
+@in_lane(TEACHING)
+def open_queue(
+    request: Request,
+    database: DatabaseHere,
+    library: LibraryHere,
+    person: InstructorHere,
+    course: str,
+    of: Of = "",
+    after: Annotated[int, Query(ge=0, lt=2**31)] = 0,
+    last: Annotated[str, Name] = "",
+    answered: bool = False,
+    kept: bool = False,
+) -> Response:
+    """``last`` is the sheet that got its points just now; ``answered``: a report was; ``kept``: one marker's marks."""
+    shown = queue.shown(database, library, person, course, of, after)
+    return _page(request, shown, last=last, answered=answered, kept=kept)
+
+
+@router.post("/answers/{response}")
+@in_lane(TEACHING)
+def mark(
+    request: Request,
+    database: DatabaseHere,
+    library: LibraryHere,
+    person: InstructorHere,
+    course: str,
+    response: Number,
+    of: Of = "",
+    line: Annotated[list[str] | None, Form()] = None,
+    points: Annotated[str, Form(max_length=20)] = "",
+    said: Annotated[str, Form()] = "",
+) -> Response:
+    try:
+        sheet = queue.mark(database, library, person, course, response, line or (), points, said)
+    except (NoSuchPoints, NoReasonGiven) as error:
+        shown = queue.shown(database, library, person, course, of, at=response)
+        wrong = {"wrong_points": isinstance(error, NoSuchPoints), "no_word": isinstance(error, NoReasonGiven)}
+        return _page(request, shown, 422, chosen=line or (), points=points, said=said, **wrong)
+    told = {"last": sheet} if sheet else {"kept": "true"}
+    return _back(course, of, after=str(response), **told)
+
+
+@router.post("/alone")
+@in_lane(TEACHING)
+def let_count(
+    database: DatabaseHere, library: LibraryHere, person: InstructorHere, course: str, of: Of = ""
+) -> Response:
+    """The only instructor's marks count without a second marker."""
+    double_marking.let_count(database, library, person, course)
+    return _back(course, of)
+
+
+@router.post("/names")
+def hide_names(
+    database: DatabaseHere,
+    person: InstructorHere,
+    course: str,
+    of: Of = "",
+    hide: Annotated[bool, Form()] = False,
+) -> Response:
+    queue.hide_names(database, person, course, hide)
+    return _back(course, of)
+
+
+@router.post("/reports/{report}")
+@in_lane(TEACHING)
+def answer_report(
+    database: DatabaseHere,
+    person: InstructorHere,
+    course: str,
+    report: Number,
+    of: Of = "",
+    said: Annotated[str, Form()] = "",
+) -> Response:
+    queue.answer_report(database, person, course, report, said)
+    return _back(course, of, answered="true")
+
+
+def _back(course: str, of: str, **told: str) -> Response:
+    query = urlencode({"of": of} | told if of else told)
+    return RedirectResponse(f"/courses/{course}/marking{'?' if query else ''}{query}", 303)
+
+
+def _page(request: Request, shown: Queue, status: int = 200, **typed: Any) -> Response:
+    agreed = shown.item.agreed if shown.item else ()
+    nothing: dict[str, Any] = {"wrong_points": False, "chosen": agreed, "points": "", "said": ""}
+    nothing |= {"last": "", "answered": False, "kept": False, "no_word": False}
+    return page(request, "marking", status=status, queue=shown, **(nothing | typed))

@@ -1,0 +1,57 @@
+"""Marking again what was begun on older versions of a question: what would change for whom, then the same, stored."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Form, Request, Response
+from fastapi.responses import RedirectResponse
+
+from app.grading import regrade
+from app.grading.regrade import Moved, NoReason, NothingPublished, Plan
+from app.web.concurrency import HUNDREDS, in_lane
+from app.web.dependencies import AuthorHere, DatabaseHere
+from app.web.languages import N_
+from app.web.rendering import page
+
+router = APIRouter(prefix="/author/{draft}/regrade")
+UNSAID = N_("Say first why it is marked again: your students read it beside their new marks.")
+MOVED = N_(
+    "Something was answered or published since you opened this list. Nothing was stored; here is the new list."
+)
+
+
+@router.get("")
+@in_lane(HUNDREDS)
+def open_regrade(
+    request: Request, database: DatabaseHere, owner: AuthorHere, draft: str, best: bool = False
+) -> Response:
+    try:
+        planned = regrade.plan(database, owner, draft, best)
+    except NothingPublished:
+        return RedirectResponse(f"/author/{draft}/versions", 303)
+    return _page(request, planned)
+
+
+@router.post("")
+@in_lane(HUNDREDS)
+def apply(
+    request: Request,
+    database: DatabaseHere,
+    owner: AuthorHere,
+    draft: str,
+    token: Annotated[str, Form(max_length=64)] = "",
+    reason: Annotated[str, Form()] = "",
+    best: Annotated[bool, Form()] = False,
+) -> Response:
+    try:
+        regrade.apply(database, owner, draft, best, token, reason)
+    except NoReason:
+        return _page(request, regrade.plan(database, owner, draft, best), 422, UNSAID)
+    except Moved:
+        return _page(request, regrade.plan(database, owner, draft, best), 409, MOVED, reason)
+    except NothingPublished:
+        return RedirectResponse(f"/author/{draft}/versions", 303)
+    return RedirectResponse(f"/author/{draft}/regrade#log", 303)
+
+
+def _page(request: Request, planned: Plan, status: int = 200, why: str = "", reason: str = "") -> Response:
+    return page(request, "regrade", "list", status, plan=planned, why=why, reason=reason)

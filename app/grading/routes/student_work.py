@@ -1,0 +1,74 @@
+"""The sheets of a course's students, for those who teach it: a student's folder, one sheet, points given by hand."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Form, Request, Response
+from fastapi.responses import RedirectResponse
+
+from app.grading import student_work
+from app.grading.manual_grading import NoSuchPoints
+from app.grading.student_work import MarkedTwice, NoReasonGiven
+from app.identity.permissions import InstructorHere
+from app.web.concurrency import TEACHING, in_lane
+from app.web.dependencies import DatabaseHere, LibraryHere, Number
+from app.web.languages import N_
+from app.web.rendering import page
+
+router = APIRouter(prefix="/courses/{course}")
+WRONG = {
+    NoSuchPoints: N_("Give a number of points between none and all of them, such as 0.5."),
+    NoReasonGiven: N_("Say why, in a sentence: the student reads it beside the new mark."),
+    MarkedTwice: N_(
+        "Two instructors mark this answer. Mark it in the queue, without seeing the other's marks."
+    ),
+}
+
+
+@router.get("/members/{member}")
+@in_lane(TEACHING)
+def open_folder(
+    request: Request,
+    database: DatabaseHere,
+    library: LibraryHere,
+    person: InstructorHere,
+    course: str,
+    member: Number,
+) -> Response:
+    return page(request, "sheets", folder=student_work.folder(database, library, person, course, member))
+
+
+@router.get("/sheets/{name}")
+@in_lane(TEACHING)
+def open_sheet(
+    request: Request,
+    database: DatabaseHere,
+    library: LibraryHere,
+    person: InstructorHere,
+    course: str,
+    name: str,
+) -> Response:
+    seen = student_work.seen(database, library, person, course, name)
+    return page(request, "seen", seen=seen, wrong="", part="", points="", why="")
+
+
+@router.post("/sheets/{name}/{part}")
+@in_lane(TEACHING)
+def give_points(
+    request: Request,
+    database: DatabaseHere,
+    library: LibraryHere,
+    person: InstructorHere,
+    course: str,
+    name: str,
+    part: str,
+    points: Annotated[str, Form(max_length=20)] = "",
+    why: Annotated[str, Form()] = "",
+) -> Response:
+    try:
+        student_work.give(database, library, person, course, name, part, points, why)
+    except (NoSuchPoints, NoReasonGiven, MarkedTwice) as error:
+        wrong = WRONG[type(error)]
+        status = 409 if isinstance(error, MarkedTwice) else 422
+        seen = student_work.seen(database, library, person, course, name)
+        return page(request, "seen", status=status, seen=seen, wrong=wrong, part=part, points=points, why=why)
+    return RedirectResponse(f"/courses/{course}/sheets/{name}#line-{part}", 303)

@@ -1,0 +1,59 @@
+"""What each of two markers gave, before the two agree on a mark. Nobody reads the other's before both have marked."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from fractions import Fraction
+
+from sqlalchemy import Connection, insert, select, update
+
+from app.database.schema import markings, people
+
+
+@dataclass(frozen=True, slots=True)
+class Marking:
+    """One marker's points for a part, with the points of the rubric that they ticked, and a word."""
+
+    attempt: int
+    part: str
+    person: int
+    who: str
+    points: Fraction
+    ticked: tuple[str, ...]
+    reason: str
+    at: datetime
+
+
+def of_attempts(rows: Connection, these: Collection[int]) -> dict[tuple[int, str], list[Marking]]:
+    """By attempt and part, oldest first."""
+    wanted = (
+        select(markings, people.c.name, people.c.email)
+        .join(people, people.c.id == markings.c.person_id)
+        .where(markings.c.attempt_id.in_(these))
+        .order_by(markings.c.id)
+    )
+    found: dict[tuple[int, str], list[Marking]] = {}
+    for row in rows.execute(wanted) if these else ():
+        one = Marking(
+            row.attempt_id, row.part, row.person_id, row.name or row.email, Fraction(row.points),
+            tuple(row.ticked), row.reason, row.at,
+        )  # fmt: skip
+        found.setdefault((one.attempt, one.part), []).append(one)
+    return found
+
+
+def put(
+    rows: Connection,
+    attempt: int,
+    part: str,
+    person: int,
+    points: Fraction,
+    ticked: Sequence[str],
+    reason: str,
+) -> None:
+    """The person's own; a second one takes the place of the first."""
+    values = {"points": str(points), "ticked": list(ticked), "reason": reason, "at": datetime.now(UTC)}
+    mine = (markings.c.attempt_id == attempt, markings.c.part == part, markings.c.person_id == person)
+    if rows.execute(update(markings).where(*mine).values(values)).rowcount == 0:
+        new = {"attempt_id": attempt, "part": part, "person_id": person}
+        rows.execute(insert(markings).values(new | values))

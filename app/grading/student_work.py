@@ -1,0 +1,144 @@
+"""The sheets of a course, as its instructors see them: whose they are, what stands on them, points given by hand."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from app.courses.membership import NotInCourse, taught
+from app.courses.store import assignments, courses
+from app.courses.store.assignments import Assignment, Duty
+from app.courses.store.courses import Course, Member
+from app.database.connection import Database, Rows
+from app.exams import history
+from app.exams.history import Late
+from app.exams.store import audit_log, exams, sittings
+from app.exams.store.exams import Exam
+from app.exams.store.sittings import Sitting
+from app.grading import double_marking
+from app.grading.manual_grading import award, points_in, reason_in
+from app.grading.store import marker_scores, queue
+from app.grading.store.marker_scores import Marking
+from app.identity.store.people import Person
+from app.practice import opening, practice
+from app.practice.opening import NoSuchAttempt
+from app.practice.sheet import Sheet
+from app.practice.store import attempts, mark_log
+from app.practice.store.attempts import Attempt
+from app.practice.store.mark_log import Change
+from app.questions.library import Library
+
+
+class NoReasonGiven(ValueError):
+    """A mark is not changed without a word about why."""
+
+
+class MarkedTwice(ValueError):
+    """Two instructors mark this part in the queue, and have not yet agreed on it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Folder:
+    """What one student began for the course, by assignment."""
+
+    course: Course
+    student: Member
+    sheets: tuple[tuple[Assignment, tuple[tuple[str, Attempt], ...]], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A student's sheet as it stands; ``sheet`` is None where it cannot be read any more, ``sitting`` and ``exam``
+    where it was no question of one.
+
+    The parts that ``wait`` are marked by two in the queue; ``both`` are the marks of two that came to one;
+    ``late`` came after the end of its exam.
+    """
+
+    course: Course
+    duty: Duty | None
+    exam: Exam | None
+    sitting: Sitting | None
+    attempt: Attempt
+    student: int
+    called: str
+    sheet: Sheet | None
+    changes: tuple[Change, ...]
+    wait: Mapping[str, int]
+    both: tuple[Marking, ...]
+    late: tuple[Late, ...]
+
+
+def folder(database: Database, library: Library, person: Person, course: str, student: int) -> Folder:
+    """Raises NoSuchCourse, and NotInCourse."""
+    with database.read() as rows:
+        here = taught(rows, person, course)
+        who = next((one for one in courses.roster(rows, here.id) if one.id == student), None)
+        if who is None:
+            raise NotInCourse(student)
+        begun = attempts.of_person(rows, student, all_of_them=True)[::-1]
+        asked = assignments.of_course(rows, here.id)
+    titles = library.titles({attempt.question for attempt in begun if attempt.assignment})
+    sheets = tuple(
+        (one, tuple((titles.get(a.question, a.question), a) for a in begun if a.assignment == one.id))
+        for one in asked
+    )
+    return Folder(here, who, tuple((one, made) for one, made in sheets if made))
+
+
+def seen(database: Database, library: Library, person: Person, course: str, name: str) -> Seen:
+    """Raises NoSuchCourse, and NoSuchAttempt."""
+    with database.read() as rows:
+        here = taught(rows, person, course)
+        found = queue.sheet(rows, here.id, name)
+        if found is None:
+            raise NoSuchAttempt(name)
+        attempt, student = found
+        duty = assignments.duty(rows, attempt.id)
+        made = tuple(mark_log.of_attempt(rows, attempt.id))
+        hidden = queue.names_hidden(rows, here.id)
+        people = {one.id: one.called for one in courses.roster(rows, here.id)}
+        wait = double_marking.waits_for_two(rows, here.id, attempt.id)
+        given = marker_scores.of_attempts(rows, [attempt.id])
+        sitting = sittings.numbered(rows, attempt.sitting) if attempt.sitting else None
+        exam = exams.numbered(rows, sitting.exam) if sitting and sitting.exam else None
+        late = _late(rows, sitting, attempt) if sitting else ()
+    both = tuple(one for (_, part), made in given.items() if part not in wait for one in made)
+    on = opening.readable(library, attempt)
+    sheet = practice.show(on) if on else None
+    called = "" if hidden else people.get(student, "")
+    return Seen(here, duty, exam, sitting, attempt, student, called, sheet, made, wait, both, late)
+
+
+def _late(rows: Rows, sitting: Sitting, attempt: Attempt) -> tuple[Late, ...]:
+    came = history.late(audit_log.of_sitting(rows, sitting.id), sitting.over_at)
+    return tuple(one for one in came if one.place == attempt.place)
+
+
+def give(
+    database: Database,
+    library: Library,
+    person: Person,
+    course: str,
+    name: str,
+    part: str,
+    points: str,
+    why: str,
+) -> None:
+    """Gives one part these points.
+
+    Raises NoSuchCourse, NoSuchAttempt, NoReasonGiven, MarkedTwice, and awarding.NoSuchPoints.
+    """
+    assert person.id is not None
+    reason = reason_in(why)
+    with database.write() as rows:
+        here = taught(rows, person, course)
+        found = queue.sheet(rows, here.id, name)
+        on = opening.readable(library, attempts.reload(rows, found[0])) if found else None
+        asked = on.variant.part(part) if on else None
+        if on is None or asked is None:
+            raise NoSuchAttempt(name)
+        given = points_in(points, asked.points)
+        if not reason:
+            raise NoReasonGiven(part)
+        if part in double_marking.waits_for_two(rows, here.id, on.attempt.id):
+            raise MarkedTwice(part)
+        award(rows, on.attempt, part, given, reason, person.id)

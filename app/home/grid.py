@@ -1,0 +1,70 @@
+"""The grid: ten models by seven skills, and the sections, with what one has earned behind each cell."""
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import get_args
+
+from app.database.connection import Database
+from app.practice.score_summary import Tally, attempts_of, tally
+from app.practice.store.attempts import Attempt
+from app.web.languages import N_
+from app.web.sections import SECTIONS
+from engine.bank import Bank
+from engine.questions import Model
+
+MODELS: tuple[str, ...] = tuple(model for model in get_args(Model) if model != "any")
+SKILLS = {
+    "compute": N_("compute a step"), "count": N_("count parameters"), "train": N_("explain training"),
+    "regularise": N_("regularise"), "map": N_("map to tasks"), "capture": N_("what it captures"),
+    "compare": N_("compare"),
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """What lies behind one cell: how many questions, how many of them were tried, and what one has earned in these."""
+
+    name: str
+    questions: int
+    mine: Tally | None
+    tried: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """``rows`` are models, each with a cell for every skill, in the order of SKILLS."""
+
+    rows: tuple[tuple[str, tuple[Cell, ...]], ...]
+    sections: tuple[tuple[str, Cell], ...]
+
+
+def coverage(bank: Bank) -> Counter[tuple[str, str]]:
+    """How many questions there are of each model and skill."""
+    return Counter((question.model, question.skill) for question in bank.questions.values())
+
+
+def grid(database: Database, bank: Bank, token: str) -> Grid:
+    made = [attempt for attempt in attempts_of(database, token) if attempt.question in bank.questions]
+    behind: dict[tuple[str, str], list[Attempt]] = {}
+    for attempt in made:
+        question = bank.questions[attempt.question]
+        behind.setdefault((question.model, question.skill), []).append(attempt)
+    there = coverage(bank)
+    rows = tuple(
+        (model, tuple(_cell(skill, there[model, skill], behind.get((model, skill), [])) for skill in SKILLS))
+        for model in MODELS
+    )
+    of_section = Counter(question.section for question in bank.questions.values())
+    within: dict[str, list[Attempt]] = {}
+    for attempt in made:
+        within.setdefault(bank.questions[attempt.question].section, []).append(attempt)
+    sections = tuple(
+        (section, _cell(title, of_section[section], within.get(section, [])))
+        for section, title in SECTIONS.items()
+        if of_section[section]
+    )
+    return Grid(rows, sections)
+
+
+def _cell(name: str, questions: int, made: list[Attempt]) -> Cell:
+    return Cell(name, questions, tally(made) if made else None, len({attempt.question for attempt in made}))

@@ -1,0 +1,140 @@
+"""Home: one thing to do next, then what was lost lately."""
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from fractions import Fraction
+
+from app.database.connection import Database
+from app.practice.score_summary import OWN_MARK, attempts_of, by_question, by_section, finished, waits
+from app.practice.store.attempts import Attempt
+from app.web.languages import N_
+from app.web.sections import SECTIONS
+from engine import cells, feedback, grading, marking, variants
+from engine.bank import Bank
+from engine.marking import PartMark
+from engine.questions import Question
+
+LATELY = 5
+SHOWN = "causal-attention-by-hand", "exam", 3
+WRITTEN = "1", "0", "0.27", "0.73"
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """A sheet on which points were lost."""
+
+    title: str
+    attempt: str
+    question: str
+    level: str
+    lost: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Unfinished:
+    """A sheet to go on with; of one with an ``own_mark``, its learner's marks alone are missing."""
+
+    title: str
+    attempt: str
+    own_mark: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A line that the examiner has marked: how a newcomer sees what the product does. ``rows`` are texts and rules."""
+
+    title: str
+    symbol: str
+    rows: tuple[tuple[tuple[str, str], ...], ...]
+    rule: str
+    feedback: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """What lies on the desk: the next exercise and why, with what that names, an unfinished sheet, what was lost."""
+
+    next: Question | None
+    because: str
+    named: Mapping[str, str | int]
+    unfinished: Unfinished | None
+    lost: tuple[Lost, ...]
+    done_today: int
+    questions: int
+    example: Example | None
+
+
+def desk(
+    database: Database,
+    bank: Bank,
+    token: str,
+    example: Callable[[], Example | None],
+    withheld: Collection[str] = (),
+) -> Desk:
+    """``example`` is called for a newcomer alone; what is ``withheld`` for a course's sake is not what comes next."""
+    made = attempts_of(database, token)
+    there = [question for question in bank.questions.values() if question.id not in withheld]
+    question, because, named = _next(there, made)
+    lost: dict[str, Lost] = {}
+    for a in made:
+        if finished(a) and a.earned < a.points and a.question in bank.questions:
+            title = bank.questions[a.question].title
+            lost.setdefault(a.question, Lost(title, a.name, a.question, a.level, a.points - a.earned))
+    today = datetime.now(UTC).date()
+    done = sum(1 for attempt in made if attempt.begun_at.date() == today)
+    shown = None if made else example()
+    lately = tuple(lost.values())[:LATELY]
+    return Desk(question, because, named, _unfinished(bank, made), lately, done, len(bank.questions), shown)
+
+
+def _unfinished(bank: Bank, made: Sequence[Attempt]) -> Unfinished | None:
+    """The newest sheet on which its learner can do something."""
+    for attempt in made:
+        question = bank.questions.get(attempt.question)
+        waiting = waits(attempt, question.kind) if question else ""
+        if question and not finished(attempt) and waiting in ("", OWN_MARK):
+            return Unfinished(question.title, attempt.name, bool(waiting))
+    return None
+
+
+def example(bank: Bank) -> Example | None:
+    """Marked by the engine like any answer; None where the bank does not hold the exercise as it was."""
+    name, level, seed = SHOWN
+    if name not in bank.questions:
+        return None
+    variant = variants.draw(bank.questions[name], seed, level)
+    asked = variant.part("weights")
+    mark = marking.mark(variant, {"weights": WRITTEN}).get("weights")
+    if asked is None or not isinstance(mark, PartMark):
+        return None
+    _, columns = cells.shape(asked.key)
+    marked = [(text, str(cell.rule)) for text, cell in zip(WRITTEN, mark.cells, strict=True)]
+    rows = tuple(tuple(marked[n : n + columns]) for n in range(0, len(marked), columns))
+    said = tuple(feedback.sentences(variant, asked, mark))
+    return Example(asked.text, asked.step.symbol, rows, str(mark.rule), said)
+
+
+def _next(
+    questions: Sequence[Question], made: list[Attempt]
+) -> tuple[Question | None, str, Mapping[str, str | int]]:
+    """An exercise never tried, from the section with the smallest share; then the one that went worst."""
+    if not questions:
+        return None, N_("The question bank is empty."), {}
+    if not made:
+        easy = next((q for q in questions if q.family_id == "cosine_similarity"), questions[0])
+        return easy, N_("A short one to begin with."), {}
+    shares = {section: tally.share for section, tally in by_section(made).items() if tally.settled}
+    tried = by_question(made)
+    new = [question for question in questions if question.id not in tried]
+    if new:
+        chosen = min(new, key=lambda question: shares.get(question.section, -1.0))
+        section = SECTIONS.get(chosen.section, chosen.section)
+        if chosen.section in shares:
+            percent = grading.whole_percent(shares[chosen.section])
+            said = N_("You have %(percent)s %% of the points in “%(section)s” so far.")
+            return chosen, said, {"percent": percent, "section": section}
+        return chosen, N_("You have not practised “%(section)s” yet."), {"section": section}
+    worst = min(questions, key=lambda question: tried[question.id].share)
+    said = N_("It gave you %(percent)s %% of its points so far; try it again.")
+    return worst, said, {"percent": tried[worst.id].percent}

@@ -1,0 +1,124 @@
+"""Progress: points per topic, the attempts behind them, and the same as CSV."""
+
+import csv
+import io
+from dataclasses import dataclass
+from datetime import datetime
+from fractions import Fraction
+
+from app.database.connection import Database
+from app.identity.store import people
+from app.practice.score_summary import Tally, attempts_of, by_section, finished, tally, waits
+from app.practice.store import mark_log
+from app.practice.store.attempts import Attempt
+from app.questions.library import Library
+from app.web.languages import N_
+from app.web.sections import SECTIONS
+from engine import grading
+from engine.questions import Question
+from engine.variants import NO_SEED
+
+SHOWN = 50
+RISKY = ("=", "+", "-", "@", "\t", "\r", "\n")
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One attempt in the list. ``name`` opens it again; ``still`` says in words why it is not finished, "" where it is;
+    ``changed`` where somebody marked it again since."""
+
+    name: str
+    title: str
+    level: str
+    begun_at: datetime
+    earned: Fraction
+    points: Fraction
+    self_marked: Fraction
+    still: str
+    changed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """One topic with its sheets, the newest first."""
+
+    section: str
+    title: str
+    tally: Tally
+    rows: tuple[Row, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """What one has done: all, and by topic with the newest attempts; ``more`` older ones are not shown."""
+
+    all: Tally
+    topics: tuple[Topic, ...]
+    more: int
+
+
+def record(database: Database, library: Library, token: str) -> Record:
+    made = attempts_of(database, token)
+    with database.read() as open_rows:
+        person = people.with_token(open_rows, token).id
+        changed = mark_log.touched(open_rows, person) if person else set()
+    rows: dict[str, list[Row]] = {}
+    asked = library.newest({attempt.question for attempt in made[:SHOWN]})
+    for attempt in made[:SHOWN]:
+        row = _row(asked.get(attempt.question), attempt, attempt.id in changed)
+        rows.setdefault(attempt.section, []).append(row)
+    topics = tuple(
+        Topic(section, SECTIONS.get(section, section), of_section, tuple(rows.get(section, ())))
+        for section, of_section in by_section(made).items()
+    )
+    return Record(tally(made), topics, max(0, len(made) - SHOWN))
+
+
+def _row(question: Question | None, attempt: Attempt, changed: bool) -> Row:
+    unfinished = "" if finished(attempt) else N_("unfinished")
+    return Row(
+        attempt.name,
+        question.title if question else attempt.question,
+        attempt.level,
+        attempt.begun_at,
+        attempt.earned,
+        attempt.points,
+        attempt.self_marked,
+        waits(attempt, question.kind if question else "") or unfinished,
+        changed,
+    )
+
+
+def as_csv(database: Database, token: str) -> str:
+    """One line per response, oldest first; cells that a spreadsheet would take for a formula are defused."""
+    text = io.StringIO()
+    table = csv.writer(text)
+    table.writerow(
+        ["begun", "question", "section", "level", "seed", "part", "typed", "verdict", "earned", "of", "at"]
+    )
+    for attempt in reversed(attempts_of(database, token)):
+        points = {part["name"]: part["points"] for part in attempt.variant["parts"]}
+        practised = attempt.assignment is None and attempt.sitting is None
+        for response in attempt.responses:
+            row = [
+                attempt.begun_at.isoformat(timespec="seconds"),
+                attempt.question,
+                attempt.section,
+                attempt.level,
+                attempt.variant["seed"]
+                if practised and attempt.variant["seed"] != NO_SEED
+                else "",  # for once
+                response.part,
+                " | ".join(response.typed),
+                response.verdict["rule"],
+                "" if response.earned is None else grading.two_decimals(response.earned),
+                grading.two_decimals(Fraction(points.get(response.part, "0"))),
+                response.at.isoformat(timespec="seconds"),
+            ]
+            table.writerow([defused(str(cell)) for cell in row])
+    return text.getvalue()
+
+
+def defused(cell: str) -> str:
+    """A leading =, +, - or @ would run as a formula in a spreadsheet: such a cell begins with an apostrophe."""
+    return "'" + cell if cell.startswith(RISKY) else cell

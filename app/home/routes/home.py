@@ -1,0 +1,52 @@
+"""Home: what to do next; and the switches of language that stand at the foot of every page."""
+
+from typing import Annotated
+from urllib.parse import urlsplit
+
+from fastapi import APIRouter, Form, Request, Response
+from fastapi.responses import RedirectResponse
+
+from app.coursework import due_work
+from app.home import home
+from app.identity.permissions import YEAR, PersonHere, VisitorHere
+from app.web.addresses import readable
+from app.web.concurrency import READING, in_lane
+from app.web.dependencies import DatabaseHere, LibraryHere
+from app.web.languages import LANGUAGES
+from app.web.rendering import BENGALI, LANGUAGE, page
+
+router = APIRouter()
+
+
+@router.get("/")
+@in_lane(READING)
+def open_home(
+    request: Request, database: DatabaseHere, library: LibraryHere, visitor: VisitorHere, person: PersonHere
+) -> Response:
+    withheld = library.asked_by_courses(person.id)
+    desk = home.desk(database, library.everybodys(), visitor.token, request.app.state.example, withheld)
+    return page(request, "home", desk=desk, duties=due_work.duties(database, visitor.token))
+
+
+@router.post("/language")
+def choose(
+    request: Request,
+    back: Annotated[str, Form(max_length=500)] = "/",
+    language: Annotated[str | None, Form(max_length=3)] = None,
+    bengali: Annotated[str | None, Form(max_length=3)] = None,
+) -> Response:
+    """Back to where one was, as the browser says, else to ``back``: a path of this site that can be read, nothing
+    else. What the pressed button does not name stays."""
+    # An answer may have brought another address than ``back`` since the page was loaded.
+    came = urlsplit(request.headers.get("referer", ""))
+    if came.netloc != request.url.netloc:
+        came = urlsplit(back)
+    here = readable(request.app, came.path)
+    if came.query and here == came.path:
+        here = f"{here}?{came.query}"
+    response = RedirectResponse(here, 303)
+    chosen = {LANGUAGE: language if language in LANGUAGES else None, BENGALI: bengali}
+    for cookie, value in chosen.items():
+        if value is not None:
+            response.set_cookie(cookie, value, max_age=YEAR, samesite="lax", httponly=True)
+    return response

@@ -1,0 +1,29 @@
+"""Progress: what one has done, by topic, and the same as a table to take away."""
+
+from fastapi import APIRouter, Request, Response
+
+from app.home import progress
+from app.identity.permissions import VisitorHere, outside_of_exams
+from app.lab import lab
+from app.web.concurrency import READING, before, in_lane
+from app.web.dependencies import DatabaseHere, LibraryHere
+from app.web.downloads import table
+from app.web.rendering import page
+
+router = APIRouter()
+
+
+@router.get("/progress")
+@in_lane(READING)
+def open_progress(
+    request: Request, database: DatabaseHere, library: LibraryHere, visitor: VisitorHere
+) -> Response:
+    record = progress.record(database, library, visitor.token)
+    return page(request, "progress", record=record, lab=lab.made(database, visitor.token))
+
+
+@router.get("/progress.csv", dependencies=[before(outside_of_exams)])
+@in_lane(READING)
+def take_away(database: DatabaseHere, visitor: VisitorHere) -> Response:
+    """Closed in an exam: it tells which answers were right."""
+    return table(progress.as_csv(database, visitor.token), "examformer-progress")

@@ -1,0 +1,125 @@
+"""Who sends a request: the cookie, the person behind it, and the role that a page asks for."""
+
+import re
+import secrets
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import Annotated
+
+from fastapi import Depends, Request
+from fastapi.responses import RedirectResponse, Response
+
+from app.database.connection import Database, DatabaseDown
+from app.identity.store import people
+from app.identity.store.people import NOBODY, Person, Role
+
+COOKIE = "examformer"
+COOKIE_BEFORE = "examformer_guest"  # its name until there were accounts: whoever practised with it goes on
+YEAR = 365 * 24 * 3600
+KEY = re.compile(r"[A-Za-z0-9_-]{16,64}")
+
+
+class RoleNeeded(PermissionError):
+    """The page is for people with another role."""
+
+    def __init__(self, role: Role, person: Person) -> None:
+        super().__init__(role)
+        self.role = role
+        self.person = person
+
+
+@dataclass(frozen=True, slots=True)
+class Visitor:
+    """Who sent this: a random cookie. ``new`` where the answer has to set it; no row is kept before the first POST."""
+
+    token: str
+    new: bool
+    address: str
+    secure: bool
+
+    def remember(self, response: Response) -> None:
+        if self.new:
+            response.set_cookie(
+                COOKIE, self.token, max_age=YEAR, httponly=True, samesite="lax", secure=self.secure
+            )
+
+    def sent_to(self, address: str) -> Response:
+        """A form was carried out: on to another page, with the cookie of who came with it."""
+        response = RedirectResponse(address, 303)
+        self.remember(response)
+        return response
+
+    def enter(self, response: Response, token: str) -> Response:
+        """Another token from now on: one that was planted before somebody signed in opens nothing."""
+        replace(self, token=token, new=True).remember(response)
+        return response
+
+    def leave(self, response: Response) -> Response:
+        for cookie in (COOKIE, COOKIE_BEFORE):
+            response.delete_cookie(cookie, httponly=True, samesite="lax", secure=self.secure)
+        return response
+
+
+def _token(request: Request, cookie: str) -> str:
+    token = request.cookies.get(cookie, "")
+    return token if KEY.fullmatch(token) else ""
+
+
+async def visitor(request: Request) -> Visitor:
+    address = request.client.host if request.client else ""
+    secure = request.url.scheme == "https" or request.app.state.settings.secure_cookies
+    kept = _token(request, COOKIE)
+    token = kept or _token(request, COOKIE_BEFORE) or secrets.token_urlsafe(32)
+    return Visitor(token, not kept, address, secure)
+
+
+def person(request: Request) -> Person:
+    """Whose cookie it is, asked once in a request; nobody before the first POST."""
+    if not hasattr(request.state, "person"):
+        token = _token(request, COOKIE) or _token(request, COOKIE_BEFORE)
+        found = NOBODY
+        if token:
+            database: Database = request.app.state.database
+            with database.read() as rows:
+                found = people.with_token(rows, token)
+        request.state.person = found
+    asked: Person = request.state.person
+    return asked
+
+
+VisitorHere = Annotated[Visitor, Depends(visitor)]
+PersonHere = Annotated[Person, Depends(person)]
+
+
+@dataclass(frozen=True, slots=True)
+class Needs:
+    """Lets in whoever has this role, or one that may more. Raises RoleNeeded."""
+
+    role: Role
+
+    def __call__(self, request: Request) -> Person:
+        return self.met_by(person(request))
+
+    def met_by(self, person: Person) -> Person:
+        if not person.role.may(self.role):
+            raise RoleNeeded(self.role, person)
+        return person
+
+
+class InExam(PermissionError):
+    """This page is closed to somebody as long as they sit an exam; its name."""
+
+
+def outside_of_exams(request: Request) -> None:
+    """Closes what helps with an exam to those who sit one that forbids it; without the database, nobody sits one.
+
+    Raises InExam.
+    """
+    with suppress(DatabaseDown):
+        if sits := person(request).sits:
+            raise InExam(sits)
+
+
+AccountHere = Annotated[Person, Depends(Needs(Role.STUDENT))]
+InstructorHere = Annotated[Person, Depends(Needs(Role.INSTRUCTOR))]
+AdministratorHere = Annotated[Person, Depends(Needs(Role.ADMINISTRATOR))]

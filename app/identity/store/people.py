@@ -1,0 +1,272 @@
+"""People: guests, who are a cookie and nothing else, and those with an account; each row has what one did."""
+
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from enum import StrEnum
+from functools import cache
+from typing import Any
+
+from sqlalchemy import (
+    Connection,
+    Label,
+    Row,
+    Select,
+    String,
+    cast,
+    delete,
+    func,
+    insert,
+    literal,
+    or_,
+    select,
+    update,
+)
+from sqlalchemy.exc import IntegrityError
+
+from app.database.schema import api_tokens, attempts, jobs, members, people, predictions, reports, sittings
+from app.database.schema import sessions as sessions_table
+from app.identity.store import sessions
+from app.identity.store.tokens import hashed
+
+
+class Role(StrEnum):
+    """What somebody may do: what the roles before may, and more."""
+
+    GUEST = "guest"
+    STUDENT = "student"
+    INSTRUCTOR = "instructor"
+    ADMINISTRATOR = "administrator"
+
+    def may(self, needed: "Role") -> bool:
+        return list(Role).index(self) >= list(Role).index(needed)
+
+
+class EmailTaken(ValueError):
+    """Another account has this e-mail."""
+
+
+class LastAdministrator(ValueError):
+    """Without this one, nobody could give roles any more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody as the pages know them. ``id`` is None for whoever has no row yet, ``email`` "" for a guest.
+
+    ``sits`` names the sitting that keeps the rest of the site closed to them, "" where none runs.
+    """
+
+    id: int | None
+    role: Role
+    email: str
+    name: str
+    sits: str = ""
+
+    @property
+    def called(self) -> str:
+        return self.name or self.email
+
+
+NOBODY = Person(None, Role.GUEST, "", "")
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """An account with the hash of its password, None until one was chosen."""
+
+    id: int
+    email: str
+    name: str
+    role: Role
+    password: str | None = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """An account in a list: at how many places it is signed in, when it was seen last there, and its open tokens."""
+
+    id: int
+    email: str
+    name: str
+    role: Role
+    has_password: bool
+    sessions: int
+    seen_at: datetime | None
+    tokens: int
+    extra_time: int
+    break_minutes: int
+
+
+def with_token(rows: Connection, token: str) -> Person:
+    return _person(rows.execute(_of(token)).first())
+
+
+def hold(rows: Connection, token: str) -> Person:
+    """The same; this transaction alone writes for them until it ends: what a form sent twice began is then seen."""
+    return _person(rows.execute(_of(token).with_for_update(of=people)).first())
+
+
+def add(rows: Connection, token: str) -> int:
+    """A new guest, held; where another worker adds the same one at this moment, that one."""
+    row = insert(people).values(created_at=datetime.now(UTC), name="", role=Role.GUEST).returning(people.c.id)
+    try:
+        with rows.begin_nested():
+            guest = int(rows.execute(row).scalar_one())
+            sessions.add(rows, guest, token)
+            return guest
+    except IntegrityError:
+        return int(rows.execute(_of(token).with_for_update(of=people)).one().id)
+
+
+def account(rows: Connection, email: str, hold: bool = False) -> Account | None:
+    """With ``hold``, nobody else changes it, or what ends its sessions, until this transaction ends."""
+    return _one(rows, select(people).where(people.c.email == email), hold)
+
+
+def numbered(rows: Connection, person: int, hold: bool = False) -> Account | None:
+    """The account of this number, held as in ``account``; a guest has none."""
+    return _one(rows, select(people).where(people.c.id == person, people.c.email.is_not(None)), hold)
+
+
+def open_account(
+    rows: Connection, guest: int | None, email: str, password: str | None, role: Role = Role.STUDENT
+) -> int:
+    """Makes an account of the guest's row, so that all its history stays; a new row where there is none.
+
+    Raises EmailTaken.
+    """
+    values = {"email": email, "password": password, "role": role}
+    try:
+        with rows.begin_nested():
+            if guest is None:
+                new = insert(people).values(created_at=datetime.now(UTC), name="", **values)
+                return int(rows.execute(new.returning(people.c.id)).scalar_one())
+            rows.execute(update(people).where(people.c.id == guest).values(values))
+            return guest
+    except IntegrityError as error:
+        raise EmailTaken(email) from error
+
+
+def rename(rows: Connection, person: int, name: str) -> None:
+    rows.execute(update(people).where(people.c.id == person).values(name=name))
+
+
+def accommodation(rows: Connection, person: int, course: int | None = None) -> tuple[int, int]:
+    """What the person has more than others in exams of their own, or of this course: percent of the time, and minutes
+    of breaks. Of what a course and an administrator gave, the larger holds."""
+    found = select(people.c.extra_time, people.c.break_minutes).where(people.c.id == person)
+    extra, breaks = rows.execute(found).one()
+    given = select(members.c.extra_time, members.c.break_minutes).where(
+        members.c.person_id == person, members.c.course_id == course
+    )
+    more, longer = rows.execute(given).first() or (0, 0)
+    return max(extra, more), max(breaks, longer)
+
+
+def accommodate(rows: Connection, person: int, extra_time: int, break_minutes: int) -> None:
+    """In exams of every course and of their own that the person begins from now on."""
+    values = {"extra_time": extra_time, "break_minutes": break_minutes}
+    rows.execute(update(people).where(people.c.id == person).values(values))
+
+
+def set_password(rows: Connection, person: int, password: str) -> None:
+    rows.execute(update(people).where(people.c.id == person).values(password=password))
+
+
+def set_role(rows: Connection, person: int, role: Role) -> None:
+    """Raises LastAdministrator. All administrators are locked: two of them cannot give up at the same moment."""
+    held = select(people.c.id).where(people.c.role == Role.ADMINISTRATOR).order_by(people.c.id)
+    if list(rows.execute(held.with_for_update()).scalars()) == [person] and role is not Role.ADMINISTRATOR:
+        raise LastAdministrator
+    rows.execute(update(people).where(people.c.id == person).values(role=role))
+
+
+def make_instructor(rows: Connection, person: int) -> None:
+    """Of a student; whoever may more keeps it."""
+    student = (people.c.id == person, people.c.role == Role.STUDENT)
+    rows.execute(update(people).where(*student).values(role=Role.INSTRUCTOR))
+
+
+def has_administrator(rows: Connection) -> bool:
+    one = select(people.c.id).where(people.c.role == Role.ADMINISTRATOR).limit(1)
+    return rows.execute(one).first() is not None
+
+
+def hand_over(rows: Connection, guest: int, to: int) -> None:
+    """Everything that the guest did becomes the other person's; the guest's row and session go.
+
+    A form that both of them sent (one of the two after going back in the browser) gets another key, which no form has.
+    """
+    for table in (attempts, reports, sittings, predictions):
+        theirs = select(table.c.form_key).where(table.c.person_id == to)
+        twice = (table.c.person_id == guest, table.c.form_key.in_(theirs))
+        rows.execute(
+            update(table).where(*twice).values(form_key=literal("moved ") + cast(table.c.id, String))
+        )
+    for owned in (attempts, reports, jobs, sittings, predictions):
+        rows.execute(update(owned).where(owned.c.person_id == guest).values(person_id=to))
+    rows.execute(delete(people).where(people.c.id == guest))
+
+
+def search(rows: Connection, text: str, most: int) -> tuple[list[Listed], int]:
+    """Up to ``most`` accounts with this text in their e-mail or name, by e-mail, and how many there are."""
+    fits = people.c.email.is_not(None) & or_(
+        people.c.email.icontains(text, autoescape=True), people.c.name.icontains(text, autoescape=True)
+    )
+    seen = func.max(sessions_table.c.seen_at).label("seen_at")
+    open_tokens = (api_tokens.c.person_id == people.c.id, api_tokens.c.ends_at > datetime.now(UTC))
+    programs = select(func.count(api_tokens.c.id)).where(*open_tokens).scalar_subquery().label("tokens")
+    found = (
+        select(people, func.count(sessions_table.c.id).label("sessions"), seen, programs)
+        .outerjoin(sessions_table)
+        .where(fits)
+        .group_by(people.c.id)
+        .order_by(people.c.email)
+        .limit(most)
+    )
+    listed = [
+        Listed(
+            row.id,
+            row.email,
+            row.name,
+            Role(row.role),
+            row.password is not None,
+            row.sessions,
+            row.seen_at,
+            row.tokens,
+            row.extra_time,
+            row.break_minutes,
+        )
+        for row in rows.execute(found)
+    ]
+    return listed, int(rows.execute(select(func.count()).select_from(people).where(fits)).scalar_one())
+
+
+def sits() -> Label[str]:
+    """Of a row of people: the name of the sitting that closes the rest of the site to them, NULL where none runs."""
+    runs = (sittings.c.begun_at.is_not(None), sittings.c.closed_at.is_(None), sittings.c.forbids_aids)
+    one = select(sittings.c.name).where(sittings.c.person_id == people.c.id, *runs).limit(1)
+    return one.scalar_subquery().label("sits")
+
+
+def _of(token: str) -> Select[Any]:
+    return _with_sessions().where(sessions_table.c.token_hash == hashed(token))
+
+
+@cache
+def _with_sessions() -> Select[Any]:
+    """Made once, for every request asks it."""
+    return select(people, sits()).join(sessions_table)
+
+
+def _one(rows: Connection, wanted: Select[Any], hold: bool) -> Account | None:
+    row = rows.execute(wanted.with_for_update() if hold else wanted).first()
+    return _account(row) if row else None
+
+
+def _person(row: Row[Any] | None) -> Person:
+    return Person(row.id, Role(row.role), row.email or "", row.name, row.sits or "") if row else NOBODY
+
+
+def _account(row: Row[Any]) -> Account:
+    return Account(row.id, row.email, row.name, Role(row.role), row.password)

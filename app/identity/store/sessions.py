@@ -1,0 +1,56 @@
+"""Sessions: a cookie is one session of one person, a guest or one with an account."""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+
+from sqlalchemy import Connection, delete, insert, select, update
+
+from app.database.schema import sessions
+from app.identity.store.tokens import hashed
+
+NOTED = timedelta(minutes=5)  # a session that was seen just now is not written again
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """Where somebody is signed in; ``here`` is the browser that asks."""
+
+    created_at: datetime
+    seen_at: datetime
+    here: bool
+
+
+def add(rows: Connection, person: int, token: str) -> None:
+    now = datetime.now(UTC)
+    new = {"token_hash": hashed(token), "person_id": person, "created_at": now, "seen_at": now}
+    rows.execute(insert(sessions).values(new))
+
+
+def see(rows: Connection, token: str) -> None:
+    """Notes that something was sent now."""
+    now = datetime.now(UTC)
+    unnoted = (sessions.c.token_hash == hashed(token), sessions.c.seen_at < now - NOTED)
+    rows.execute(update(sessions).where(*unnoted).values(seen_at=now))
+
+
+def of_person(rows: Connection, person: int, token: str) -> list[Session]:
+    """The person's sessions, the one seen last first; ``token`` is that of the browser that asks."""
+    found = select(sessions).where(sessions.c.person_id == person)
+    return [
+        Session(row.created_at, row.seen_at, row.token_hash == hashed(token))
+        for row in rows.execute(found.order_by(sessions.c.seen_at.desc(), sessions.c.id.desc()))
+    ]
+
+
+def end(rows: Connection, token: str) -> None:
+    rows.execute(delete(sessions).where(sessions.c.token_hash == hashed(token)))
+
+
+def end_others(rows: Connection, person: int, token: str) -> None:
+    """Ends the person's sessions but this one."""
+    others = (sessions.c.person_id == person, sessions.c.token_hash != hashed(token))
+    rows.execute(delete(sessions).where(*others))
+
+
+def end_all(rows: Connection, person: int) -> None:
+    rows.execute(delete(sessions).where(sessions.c.person_id == person))

@@ -1,0 +1,194 @@
+"""The one job runner: what takes longer than an answer may take runs in a process of its own, never in the web's.
+
+``submit`` puts a job into the database, ``Runner`` keeps one process per kind alive while there is work, and the
+process (``app.jobs.worker``) carries jobs out one after the other and writes into the row how far it is. Whoever
+watches reads the row. A job that takes too long, is cancelled and does not stop, or whose worker dies is ended by the runner,
+which says so in the row and starts another worker.
+"""
+
+import json
+import os
+import subprocess
+import sys
+import threading
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from datetime import UTC, datetime
+from secrets import token_hex
+from typing import Any
+
+from app.database.connection import Database, Rows
+from app.jobs.store import jobs
+from app.jobs.store.jobs import Job, State
+
+LOOK = 0.2  # seconds between two looks while something runs
+REST = 2.0  # and while nothing does: another server may have put something in
+GRACE = 3.0  # seconds that a cancelled job has to stop by itself
+SILENCE = 15.0  # seconds without a beat, after which a job of a runner that is gone counts as lost
+GIB = 2**30
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """How jobs of one kind are carried out: ``module:function``, called with the payload and a Report.
+
+    Up to ``processes`` at once on one server; a worker without one ends after ``idle`` seconds. ``kept_by``, called
+    with the open transaction, the payload and the result, stores what follows from it.
+    """
+
+    carried_out_by: str
+    memory: int = 2 * GIB
+    seconds: float = 600.0
+    most_unfinished: int = 50
+    most_per_person: int = 1
+    kept_by: str = ""
+    processes: int = 1
+    idle: float = 5.0
+
+
+KINDS: Mapping[str, Kind] = {
+    "check": Kind("app.commands.checking:check_question", most_unfinished=10_000),
+    "run": Kind(
+        "app.practice.code_grading:run_program",
+        seconds=450,
+        most_unfinished=200,
+        kept_by="app.practice.code_grading:keep",
+    ),
+    "proof": Kind("app.authoring.proof_job:prove", memory=GIB, seconds=120, most_unfinished=100),
+    "print": Kind(
+        "app.paper.printing_job:make", memory=3 * GIB, seconds=3600, most_unfinished=100, most_per_person=4
+    ),
+    "nearness": Kind("app.practice.similarity_job:compare", memory=6 * GIB, seconds=120, most_unfinished=100),
+    "training": Kind(
+        "app.lab.training:train",
+        memory=6 * GIB,
+        seconds=600,
+        most_unfinished=40,
+        processes=2,
+        idle=60,
+        kept_by="app.lab.runs:settle",
+    ),
+}
+
+
+class TooMuchWork(RuntimeError):
+    """The queue is full, or this person has work in it already; the text says which."""
+
+
+def submit(
+    rows: Rows,
+    kind: str,
+    payload: Mapping[str, Any],
+    person: int | None = None,
+    kinds: Mapping[str, Kind] = KINDS,
+    about: str = "",
+) -> str:
+    """Puts a job into the queue and returns its name. Raises TooMuchWork."""
+    limits = kinds[kind]
+    if person is not None and jobs.unfinished(rows, kind, person) >= limits.most_per_person:
+        raise TooMuchWork("Your last job is not finished yet. Wait for it, or cancel it.")
+    if jobs.unfinished(rows, kind) >= limits.most_unfinished:
+        raise TooMuchWork("Too many jobs are waiting. Please try again in some minutes.")
+    return jobs.add(rows, kind, payload, person, about)
+
+
+@dataclass
+class Runner:
+    """Keeps workers of each kind while jobs wait. ``start`` it once, ``stop`` it at the end."""
+
+    database: Database
+    kinds: Mapping[str, Kind] = field(default_factory=lambda: KINDS)
+    _workers: dict[str, tuple[str, subprocess.Popen[bytes]]] = field(default_factory=dict)
+    _wake: threading.Event = field(default_factory=threading.Event)
+    _over: threading.Event = field(default_factory=threading.Event)
+    _thread: threading.Thread | None = None
+
+    def start(self) -> None:
+        self._thread = threading.Thread(target=self._watch, name="work", daemon=True)
+        self._thread.start()
+
+    def nudge(self) -> None:
+        """Something was put into the queue: look at once."""
+        self._wake.set()
+
+    def stop(self) -> None:
+        """Ends the workers; what they were doing is told as interrupted."""
+        self._over.set()
+        self._wake.set()
+        if self._thread:
+            self._thread.join()
+        for name in list(self._workers):
+            self._end_worker(name, "The server was stopped while this ran. Start it again.")
+
+    def _watch(self) -> None:
+        while not self._over.is_set():
+            for kind in self.kinds:
+                self._look_after(kind)
+            self._wake.wait(LOOK if self._workers else REST)
+            self._wake.clear()
+
+    def _look_after(self, kind: str) -> None:
+        limits = self.kinds[kind]
+        with self.database.read() as rows:
+            queue, current = jobs.waiting(rows, kind), jobs.running(rows, kind)
+        for job in current:
+            if why := self._over_its_limits(job, limits):
+                self._end_worker(job.worker, why, State.CANCELLED if job.cancelled_at else State.FAILED)
+            elif job.worker not in self._workers and _seconds_since(job.beat_at) > SILENCE:
+                self._fail(job.name, job.worker, "The server was restarted while this ran. Start it again.")
+        mine = [name for name, (of_kind, _) in self._workers.items() if of_kind == kind]
+        for name in mine:
+            code = self._workers[name][1].poll()
+            if code is not None:
+                self._end_worker(name, _why_it_died(code, limits))
+                mine.remove(name)
+        free = set(mine) - {
+            job.worker for job in current
+        }  # they start, or have found the queue empty until now
+        for _ in range(min(queue - len(free), limits.processes - len(mine))):
+            self._start_worker(kind)
+
+    def _over_its_limits(self, job: Job, limits: Kind) -> str:
+        if job.worker not in self._workers:
+            return ""
+        if job.cancelled_at and _seconds_since(job.cancelled_at) > GRACE:
+            return "Cancelled."
+        if _seconds_since(job.started_at) > limits.seconds:
+            return f"This took longer than {limits.seconds:.0f} seconds and was ended."
+        return ""
+
+    def _start_worker(self, kind: str) -> None:
+        name = token_hex(8)
+        address = self.database.url.render_as_string(hide_password=False)
+        self._workers[name] = (
+            kind,
+            subprocess.Popen(
+                [sys.executable, "-m", "app.jobs.worker", kind, name, json.dumps(asdict(self.kinds[kind]))],
+                env=os.environ | {"EXAMFORMER_DATABASE_URL": address},
+                stdin=subprocess.DEVNULL,
+                start_new_session=True,  # Ctrl-C is for the server, which then ends its workers
+            ),
+        )
+
+    def _end_worker(self, name: str, why: str, state: State = State.FAILED) -> None:
+        kind, process = self._workers.pop(name)
+        if process.poll() is None:
+            process.kill()
+        process.wait()
+        with self.database.read() as rows:
+            its = [job for job in jobs.running(rows, kind) if job.worker == name]
+        for job in its:
+            self._fail(job.name, name, why, state)
+
+    def _fail(self, job: str, worker: str, why: str, state: State = State.FAILED) -> None:
+        with self.database.write() as rows:
+            jobs.end(rows, job, worker, state, said=why)
+
+
+def _seconds_since(moment: datetime | None) -> float:
+    return (datetime.now(UTC) - moment).total_seconds() if moment else 0.0
+
+
+def _why_it_died(code: int, limits: Kind) -> str:
+    memory = f" It may use {limits.memory / GIB:g} GiB of memory." if code < 0 else ""
+    return f"The process that did this ended unexpectedly (status {code}).{memory}"

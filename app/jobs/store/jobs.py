@@ -1,0 +1,209 @@
+"""Long jobs: what waits, what runs and how far it is, what came of it. The row is all that workers and pages share."""
+
+import secrets
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from enum import StrEnum
+from typing import Any
+
+from sqlalchemy import Connection, Row, delete, func, insert, select, update
+
+from app.database.schema import jobs
+
+
+class State(StrEnum):
+    WAITING = "waiting"
+    RUNNING = "running"
+    DONE = "done"
+    FAILED = "failed"
+    CANCELLED = "cancelled"
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """One job. ``said`` tells a person why it failed; ``done`` of ``total`` steps are behind it."""
+
+    id: int
+    name: str
+    kind: str
+    payload: Mapping[str, Any]
+    state: State
+    worker: str
+    done: int
+    total: int
+    result: Any
+    said: str
+    started_at: datetime | None
+    beat_at: datetime | None
+    cancelled_at: datetime | None
+    steering: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """What its person wants of a running job: an end to it, or that it goes on otherwise."""
+
+    cancelled: bool
+    steering: Mapping[str, Any]
+
+
+def add(rows: Connection, kind: str, payload: Mapping[str, Any], person: int | None, about: str = "") -> str:
+    name = secrets.token_urlsafe(12)
+    rows.execute(
+        insert(jobs).values(
+            name=name, kind=kind, about=about, payload=dict(payload), person_id=person, state=State.WAITING, worker="",
+            done=0, total=0, said="", asked_at=datetime.now(UTC),
+        )
+    )  # fmt: skip
+    return name
+
+
+def find(rows: Connection, name: str) -> Job | None:
+    row = rows.execute(select(jobs).where(jobs.c.name == name)).first()
+    return _job(row) if row else None
+
+
+def find_own(rows: Connection, person: int, kind: str, name: str) -> Job | None:
+    mine = (jobs.c.name == name, jobs.c.kind == kind, jobs.c.person_id == person)
+    row = rows.execute(select(jobs).where(*mine)).first()
+    return _job(row) if row else None
+
+
+def latest(rows: Connection, kind: str, about: str) -> Job | None:
+    """The job of this kind that was asked for last about an attempt."""
+    asked = select(jobs).where(jobs.c.kind == kind, jobs.c.about == about).order_by(jobs.c.id.desc()).limit(1)
+    row = rows.execute(asked).first()
+    return _job(row) if row else None
+
+
+def forget(rows: Connection, kind: str, about: str) -> None:
+    """Drops the ended jobs of this kind about an attempt: the next one takes their place."""
+    ended = jobs.c.state.in_((State.DONE, State.FAILED, State.CANCELLED))
+    rows.execute(delete(jobs).where(jobs.c.kind == kind, jobs.c.about == about, ended))
+
+
+def keep_newest(rows: Connection, kind: str, person: int, most: int) -> None:
+    """Drops the ended jobs of this kind that the person asked for before the newest ones."""
+    mine = (jobs.c.kind == kind, jobs.c.person_id == person)
+    newest = select(jobs.c.id).where(*mine).order_by(jobs.c.id.desc()).limit(most)
+    ended = jobs.c.state.in_((State.DONE, State.FAILED, State.CANCELLED))
+    rows.execute(delete(jobs).where(*mine, ended, jobs.c.id.not_in(newest)))
+
+
+def unfinished(rows: Connection, kind: str, person: int | None = None) -> int:
+    """How many of a kind wait or run, of everybody; or of one person, without those that they cancelled."""
+    of_whom = [] if person is None else [jobs.c.person_id == person, jobs.c.cancelled_at.is_(None)]
+    still = jobs.c.state.in_((State.WAITING, State.RUNNING))
+    return int(rows.execute(select(func.count()).where(jobs.c.kind == kind, still, *of_whom)).scalar_one())
+
+
+def go_on(rows: Connection, kind: str, about: Collection[str]) -> bool:
+    """Whether a job of this kind about one of these attempts waits or runs."""
+    still = jobs.c.state.in_((State.WAITING, State.RUNNING))
+    of_them = (jobs.c.kind == kind, jobs.c.about.in_(about))
+    return rows.execute(select(jobs.c.id).where(still, *of_them).limit(1)).first() is not None
+
+
+def waiting(rows: Connection, kind: str) -> int:
+    of_kind = (jobs.c.kind == kind, jobs.c.state == State.WAITING)
+    return int(rows.execute(select(func.count()).where(*of_kind)).scalar_one())
+
+
+def going_on(rows: Connection, kind: str, person: int) -> str:
+    """The name of the person's job of this kind that waits or runs, "" where none does."""
+    mine = (jobs.c.kind == kind, jobs.c.person_id == person, jobs.c.cancelled_at.is_(None))
+    still = jobs.c.state.in_((State.WAITING, State.RUNNING))
+    return rows.execute(select(jobs.c.name).where(*mine, still).order_by(jobs.c.id).limit(1)).scalar() or ""
+
+
+def position(rows: Connection, job: Job) -> int:
+    """The place of a waiting job among those of its kind, 1 for the next one; 0 when it waits no more."""
+    if job.state is not State.WAITING:
+        return 0
+    before = (jobs.c.kind == job.kind, jobs.c.state == State.WAITING, jobs.c.id < job.id)
+    return 1 + int(rows.execute(select(func.count()).where(*before)).scalar_one())
+
+
+def lost(rows: Connection, kind: str, about: Collection[str], tries: int) -> list[Job]:
+    """Of these attempts, the failed jobs that nothing took the place of, where fewer than ``tries`` have failed."""
+    found = select(jobs).where(jobs.c.kind == kind, jobs.c.about.in_(about)).order_by(jobs.c.id)
+    by_attempt: dict[str, list[Job]] = {}
+    for row in rows.execute(found):
+        by_attempt.setdefault(row.about, []).append(_job(row))
+    return [
+        made[-1]
+        for made in by_attempt.values()
+        if len(made) < tries and all(job.state is State.FAILED for job in made)
+    ]
+
+
+def running(rows: Connection, kind: str) -> list[Job]:
+    found = rows.execute(select(jobs).where(jobs.c.kind == kind, jobs.c.state == State.RUNNING))
+    return [_job(row) for row in found]
+
+
+def claim(rows: Connection, kind: str, worker: str) -> Job | None:
+    """The job that has waited longest, now this worker's; two workers never get the same one."""
+    first = (
+        select(jobs.c.id)
+        .where(jobs.c.kind == kind, jobs.c.state == State.WAITING)
+        .order_by(jobs.c.id)
+        .limit(1)
+        .with_for_update(skip_locked=True)
+    )
+    place = rows.execute(first).scalar()
+    if place is None:
+        return None
+    now = datetime.now(UTC)
+    mine = {"state": State.RUNNING, "worker": worker, "started_at": now, "beat_at": now}
+    row = rows.execute(update(jobs).where(jobs.c.id == place).values(mine).returning(jobs)).one()
+    return _job(row)
+
+
+def beat(rows: Connection, name: str, worker: str, done: int, total: int) -> Heard | None:
+    """Says that the job is alive and how far it is, and hears what is wanted; None where it is not this worker's any
+    more."""
+    beaten = (
+        update(jobs)
+        .where(*_still(name, worker))
+        .values(done=done, total=total, beat_at=datetime.now(UTC))
+        .returning(jobs.c.cancelled_at, jobs.c.steering)
+    )
+    row = rows.execute(beaten).first()
+    return Heard(row.cancelled_at is not None, row.steering or {}) if row else None
+
+
+def end(rows: Connection, name: str, worker: str, state: State, result: Any = None, said: str = "") -> None:
+    """The end of a running job; one that was ended already stays as it is."""
+    values = {"state": state, "result": result, "said": said, "ended_at": datetime.now(UTC)}
+    rows.execute(update(jobs).where(*_still(name, worker)).values(values))
+
+
+def cancel(rows: Connection, name: str) -> None:
+    """Ends a waiting job at once, and asks a running one to stop."""
+    now = datetime.now(UTC)
+    ended = {"state": State.CANCELLED, "cancelled_at": now, "ended_at": now}
+    rows.execute(update(jobs).where(jobs.c.name == name, jobs.c.state == State.WAITING).values(ended))
+    asked = (jobs.c.name == name, jobs.c.state == State.RUNNING, jobs.c.cancelled_at.is_(None))
+    rows.execute(update(jobs).where(*asked).values(cancelled_at=now))
+
+
+def steer(rows: Connection, name: str, wishes: Mapping[str, Any]) -> None:
+    """Adds to what its person wants of a job that waits or runs; what is named again takes the place of what was."""
+    still = (jobs.c.name == name, jobs.c.state.in_((State.WAITING, State.RUNNING)))
+    row = rows.execute(select(jobs.c.steering).where(*still).with_for_update()).first()
+    if row:
+        wanted = {**(row.steering or {}), **wishes}
+        rows.execute(update(jobs).where(*still).values(steering=wanted))
+
+
+def _still(name: str, worker: str) -> tuple[Any, ...]:
+    return jobs.c.name == name, jobs.c.worker == worker, jobs.c.state == State.RUNNING
+
+
+def _job(row: Row[Any]) -> Job:
+    return Job(
+        row.id, row.name, row.kind, row.payload, State(row.state), row.worker, row.done, row.total, row.result,
+        row.said, row.started_at, row.beat_at, row.cancelled_at, row.steering or {},
+    )  # fmt: skip

@@ -1,0 +1,33 @@
+"""What a running job measured, point by point: written by its worker, read by whoever watches. Nothing is changed."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Connection, insert, select
+
+from app.database.schema import points
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """``number`` is the step after which it was measured."""
+
+    number: int
+    point: Mapping[str, Any]
+
+
+def add(rows: Connection, job: int, told: Sequence[Point]) -> None:
+    """Numbers rise within a job, and none comes twice."""
+    if told:
+        rows.execute(
+            insert(points), [{"job_id": job, "number": one.number, "point": dict(one.point)} for one in told]
+        )
+
+
+def since(rows: Connection, job: int, number: int, most: int = 500) -> list[Point]:
+    """The next ones after this number, in their order."""
+    wanted = select(points.c.number, points.c.point).where(points.c.job_id == job, points.c.number > number)
+    return [
+        Point(row.number, row.point) for row in rows.execute(wanted.order_by(points.c.number).limit(most))
+    ]

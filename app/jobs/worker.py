@@ -1,0 +1,87 @@
+"""A worker: ``python -m app.jobs.worker KIND NAME LIMITS`` does the waiting jobs of one kind until none comes.
+
+It runs under the memory limit of its kind and at low priority, and ends when what started it is gone.
+"""
+
+import importlib
+import json
+import logging
+import os
+import sys
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+from app.database.connection import Database
+from app.jobs.heartbeat import PARENT, Beating, Cancelled, Refused, Report
+from app.jobs.runner import GIB, Kind
+from app.jobs.store import jobs
+from app.jobs.store.jobs import Job, State
+from app.settings import settings
+
+PAUSE = 0.05
+log = logging.getLogger("examformer")
+
+
+def carry_out(database: Database, kind: Kind, job: Job) -> None:
+    """Runs one job and stores what came of it."""
+    state, result, said = State.DONE, None, ""
+    try:
+        work: Callable[[Any, Report], Any] = _named(kind.carried_out_by)
+        with Beating(database, job) as report:
+            result = work(job.payload, report)
+    except Cancelled:
+        state = State.CANCELLED
+    except Refused as why:
+        state, said = State.FAILED, str(why)
+    except MemoryError:
+        state, said = State.FAILED, f"This needs more than {kind.memory / GIB:g} GiB of memory."
+    except Exception as error:
+        log.exception("job %s of kind %s", job.name, job.kind)
+        state, said = State.FAILED, f"{type(error).__name__}: {error}"
+    with database.write() as rows:
+        if state is State.DONE and kind.kept_by:
+            _named(kind.kept_by)(rows, job.payload, result)
+        jobs.end(rows, job.name, job.worker, state, result, said)
+
+
+def _named(place: str) -> Callable[..., Any]:
+    module, _, function = place.partition(":")
+    found: Callable[..., Any] = getattr(importlib.import_module(module), function)
+    return found
+
+
+def main(kind: str, worker: str, described: str) -> None:
+    limits = Kind(**json.loads(described))
+    _restrain(limits)
+    database = Database(settings().database_url)
+    last = time.monotonic()
+    while time.monotonic() - last < limits.idle and os.getppid() == PARENT:
+        job = _next(database, kind, worker)
+        if job is None:
+            time.sleep(PAUSE)
+            continue
+        carry_out(database, limits, job)
+        last = time.monotonic()
+
+
+def _next(database: Database, kind: str, worker: str) -> Job | None:
+    """Looks before it writes: an idle worker keeps nobody waiting."""
+    with database.read() as rows:
+        if not jobs.waiting(rows, kind):
+            return None
+    with database.write() as rows:
+        return jobs.claim(rows, kind, worker)
+
+
+def _restrain(limits: Kind) -> None:
+    with suppress(ImportError, OSError, ValueError):  # not every system has these limits
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_AS, (limits.memory, limits.memory))
+        os.nice(10)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:4])

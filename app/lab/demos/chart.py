@@ -1,0 +1,63 @@
+"""How a live run of a demo is drawn, while it goes on and once it stays."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from statistics import fmean
+from typing import Any
+
+from app.lab.store.predictions import Prediction, Sketch
+from engine.pictures import Curve, Line
+
+Point = Mapping[str, Any]  # what was measured after a ``step``
+MANY, THIN = 100, 10
+COLUMNS = 33  # of a sketch, its first and its last height among them
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """How a live run is drawn: which numbers of its points are ``lines``, under which names, the last one boldly; what
+    stays on one level; what the y axis shows at least."""
+
+    about: str
+    y: str
+    lines: Mapping[str, str]
+    levels: Mapping[str, float]
+    low: float
+    high: float
+    x: str = "step"
+    at: float | None = None  # the step that is predicted about; the last one where none is named
+
+    @property
+    def room(self) -> float:
+        """How far beyond its axis a prediction is still drawn: another one would flatten all else."""
+        return self.high - self.low
+
+    def drawn(
+        self, title: str, points: Sequence[Point], made: Prediction | None = None, end: float | None = None
+    ) -> Curve:
+        """What came, once it stays, and what was said and drawn beforehand about the step at the ``end``."""
+        last = end or float(points[-1]["step"])
+        lines = [Line(label, _thinned(points, name)) for name, label in self.lines.items()]
+        lines += [
+            Line(f"{label}, {level:.2f}", ((0.0, level), (last, level)))
+            for label, level in self.levels.items()
+        ]
+        if made and (sketch := _sketched(made.sketch, last)):
+            lines.append(Line("your sketch", sketch, "sketch"))
+        high = max(self.high + self.room, *(y for line in lines for _, y in line.points))
+        near = made and self.low - self.room <= made.predicted <= high
+        marks = (("your prediction", last, made.predicted),) if made and near else ()
+        return Curve(title, self.about, self.x, self.y, tuple(lines), marks)
+
+
+def _sketched(heights: Sketch, last: float) -> tuple[tuple[float, float], ...]:
+    return tuple((last * n / (COLUMNS - 1), height) for n, height in enumerate(heights) if height is not None)
+
+
+def _thinned(points: Sequence[Point], name: str) -> tuple[tuple[float, float], ...]:
+    """Where many have come, the means of ten: a loss of one batch jumps."""
+    found = [(float(point["step"]), point[name]) for point in points if point.get(name) is not None]
+    if len(found) < MANY:
+        return tuple(found)
+    tens = [found[first : first + THIN] for first in range(0, len(found), THIN)]
+    return tuple((some[-1][0], fmean(value for _, value in some)) for some in tens)

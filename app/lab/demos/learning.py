@@ -1,0 +1,167 @@
+"""A GPT learns: one says how far its loss will fall, then it is trained live, and the curve is drawn as it comes."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from functools import cache, cached_property
+from math import log
+from typing import Any
+
+from app.lab.demos import demo
+from app.lab.demos.chart import Chart
+from app.lab.demos.demo import Asked, Goal
+from app.lab.demos.letters import Letter, digits, shown
+from app.lab.demos.trained import Trained
+from app.web.languages import N_
+from engine.demos import gpt_settings, name_gpt, ngram, recording
+from engine.demos.gpt_settings import OutOfRange, Settings
+from engine.demos.names import CONTEXT, EDGE, HELD_OUT, decode, encode, split, vocabulary
+from engine.mathematics import softmax
+from engine.pictures import Curve
+
+WITHIN = 0.105  # nats per token: a tenth, as the two are shown
+HEADS = 4  # of the model that is shipped
+ABOUT = "Cross-entropy in nats per token, over the steps of training"
+
+
+@dataclass(frozen=True, slots=True)
+class State(demo.State):
+    """The settings, as ``gpt_settings`` has them: what lies out of their range is told on the page.
+
+    At first they are such that neither the recorded run nor the bigrams, which are shown with them, tell the outcome.
+    """
+
+    layers: int = 2
+    width: int = 16
+    heads: int = 4
+    steps: int = 500
+    batch: int = 32
+    rate: float = 3e-4
+    warm_up: int = 20
+    falls: bool = True
+    dropout: float = 0.0
+    optimiser: str = "adamw"
+    seed: int = 1
+
+    @classmethod
+    def limits(cls, name: str) -> tuple[float, float]:
+        return gpt_settings.RANGES[name][1:]
+
+
+class Learning(Trained[State]):
+    name = "learning"
+    title = N_("A GPT learns")
+    says = N_(
+        "A GPT is trained before your eyes: its loss from ln V down past the bigrams, and what it writes meanwhile."
+    )
+    section = "2.6"
+    question = "gpt-of-the-lab"
+    questions = (question,)
+    refused = N_("This model makes no exercise. Change a setting a little.")
+    reads = State
+    digits = staticmethod(digits)
+    trained_by = "engine.demos.live_gpt"
+    measured = "validation"
+    steered = True
+    asked = Asked("validation loss", None, WITHIN, 0.0)
+
+    @property
+    def wrong(self) -> str:
+        try:
+            gpt_settings.checked(asdict(self.state))
+        except OutOfRange as error:
+            return str(error)
+        return ""
+
+    @cached_property
+    def settings(self) -> Settings:
+        return Settings(**asdict(self.state))
+
+    @property
+    def training(self) -> Mapping[str, Any]:
+        return asdict(self.settings)
+
+    @property
+    def chart(self) -> Chart:
+        lines = {"loss": N_("training"), "validation": N_("held out")}
+        return Chart(ABOUT, N_("nats per token"), lines, {N_("bigrams"): self.bigram}, 1.8, 3.6)
+
+    @property
+    def uniform(self) -> float:
+        """The loss of whoever gives every token the same probability: ln V nats."""
+        return log(len(vocabulary()))
+
+    @property
+    def bigram(self) -> float:
+        return _bigram()
+
+    @property
+    def recorded(self) -> Curve:
+        """The run that is shipped: the model that the decoding lab decodes."""
+        curve = recording.shown("reference_model")["curve"]
+        points = [{"step": step, "loss": loss, "validation": held_out} for step, loss, held_out in curve]
+        return self.chart.drawn("A run that was recorded", points)
+
+    @property
+    def measured_last(self) -> tuple[int, float] | None:
+        """Of a run that did not come to its end: the last step with a loss on the names held out, and that loss."""
+        points = self.run.points if self.run and not self.run.whole else ()
+        found = ((int(one["step"]), one["validation"]) for one in reversed(points) if one.get("validation"))
+        return next(found, None)
+
+    @property
+    def began(self) -> float:
+        """The loss before the first step; that of a uniform distribution until it was measured."""
+        first = self.run.points[0] if self.run and self.run.points else {}
+        return float(first.get("validation") or self.uniform)
+
+    @property
+    def names(self) -> Sequence[str]:
+        """What the model wrote last."""
+        points = self.run.points if self.run else ()
+        return next((one["names"] for one in reversed(points) if one.get("names")), ())
+
+    @property
+    def letters(self) -> list[Letter]:
+        """A name that is held out, as the run's model sees it at the end; before there is one, the model that is
+        shipped."""
+        if self.run:
+            points = (point["shares"] for point in reversed(self.run.points) if point.get("shares"))
+            pairs = zip(f"{HELD_OUT}{EDGE}", next(points, ()), strict=False)
+            return [Letter(letter, shown(share)) for letter, share in pairs]
+        weights, tokens = recording.weights("reference_model"), encode(f"{EDGE}{HELD_OUT}{EDGE}")
+        state = name_gpt.state(weights, tokens[:-1], HEADS)  # (T, C)
+        shares = softmax(state @ weights["head.weight"].T)  # (T, V)
+        return [
+            Letter(decode([token]), shown(float(row[token])))
+            for row, token in zip(shares, tokens[1:], strict=True)
+        ]
+
+    @property
+    def goals(self) -> list[Goal]:
+        result = (self.run.result or {}) if self.run else {}
+        loss, size = result.get("validation"), self.settings.parameters
+        return [
+            Goal(N_("Your model beats the bigrams."), bool(loss and loss < self.bigram)),
+            Goal(N_("It beats them with fewer than 15,000 parameters."),
+                 bool(loss and loss < self.bigram and size < 15_000)),
+            Goal(N_("A run falls apart: its rate is so high that the loss ends above where it began, or becomes no "
+                    "number. A wide model without warm-up falls most, and in few steps it cannot recover."),
+                 bool(result) and (loss is None or loss > max(self.began, self.uniform))),
+        ]  # fmt: skip
+
+    @property
+    def numbers(self) -> dict[str, object]:
+        """For an exercise: the model whose parameters are to be counted."""
+        one = self.settings
+        return {
+            "d_model": one.width, "heads": one.heads, "kv_heads": one.heads, "d_ff": 4 * one.width,
+            "layers": one.layers, "vocabulary_size": len(vocabulary()), "positions": CONTEXT,
+        }  # fmt: skip
+
+
+@cache
+def _bigram() -> float:
+    """Nats per token of the bigram counts of the names, smoothed, over those that are held out."""
+    words, held_out = split()
+    counts = ngram.count(words, 2)
+    return log(ngram.perplexity(ngram.add_alpha(counts, 1), held_out))

@@ -1,0 +1,89 @@
+"""Demos of several parts, one of which is looked at: it asks, and the exercise is made of its numbers."""
+
+from abc import abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
+from typing import Any, ClassVar, Generic, TypeVar
+
+from app.lab.demos import demo
+from app.lab.demos.demo import Asked, Demo, Task
+from engine.pictures import Bars, Curve
+
+
+@dataclass(frozen=True, slots=True)
+class State(demo.State):
+    """The fields of all parts, and the name of the one that is looked at."""
+
+    part: str
+
+
+class Part(Task):
+    """One of them; its template has its name, in a folder with the name of the demo."""
+
+    label: ClassVar[str]
+
+    @property
+    @abstractmethod
+    def uses(self) -> Sequence[str]:
+        """The fields of the state that are set where it is looked at."""
+
+    @property
+    @abstractmethod
+    def asked(self) -> Asked: ...
+
+    @abstractmethod
+    def picture(self, predicted: float | None) -> Curve | Bars:
+        """What came, and what was predicted."""
+
+
+S = TypeVar("S", bound=State)
+P = TypeVar("P", bound=Part)
+
+
+class Parted(Demo[S], Generic[S, P]):
+    """A demo at one state, and so at one part."""
+
+    parts: ClassVar[Mapping[str, type[Part]]]
+
+    @property
+    def template(self) -> str:
+        return f"{self.name}/{self.state.part}"
+
+    @property
+    @abstractmethod
+    def of(self) -> P:
+        """The part that is looked at."""
+
+    @property
+    def elsewhere(self) -> Sequence[str]:
+        """The fields that are set at other parts."""
+        return [field.name for field in fields(self.state) if field.name not in self.of.uses]
+
+    def towards(self, part: str) -> Mapping[str, object]:
+        """What changes with the part."""
+        return {"part": part}
+
+    @property
+    def wrong(self) -> str:
+        return self.of.wrong
+
+    @property
+    def asked(self) -> Asked:
+        return self.of.asked
+
+    @property
+    def question(self) -> str:
+        return self.of.question
+
+    @property
+    def hindered(self) -> str:
+        return self.of.hindered
+
+    @property
+    def numbers(self) -> Mapping[str, Any]:
+        return self.of.numbers
+
+    @property
+    def picture(self) -> Curve | Bars:
+        """What came, and what was predicted, where it was."""
+        return self.of.picture(self.made.predicted if self.made else None)

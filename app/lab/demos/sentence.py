@@ -1,0 +1,239 @@
+"""Attention in a real model: SmolLM2-135M reads a sentence, and one says how much of it looks at the first token."""
+
+from base64 import b64decode
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Annotated, Any
+
+import numpy as np
+from pydantic import Field
+
+from app.lab.demos import demo
+from app.lab.demos.chart import Chart, Point
+from app.lab.demos.demo import Asked, Goal, NoExercise
+from app.lab.demos.shades import Shades, shades
+from app.lab.demos.trained import Lack, Trained
+from app.web.languages import N_
+from engine.demos import recording
+from engine.demos.smollm2_settings import (
+    HEAD_SIZE,
+    HEADS,
+    KV_HEADS,
+    LAYERS,
+    MOST_TOKENS,
+    SENTENCE,
+    installed,
+    pieces,
+)
+from engine.parameters import Array
+from engine.pictures import Curve, HeatMap
+
+LONGEST = 120  # characters
+WITHIN = 0.105  # a tenth of all attention, as both are shown
+LETTERS = 10  # of a token beside its map
+SIGNS = str.maketrans({" ": "␣", "\n": "↵", "\t": "⇥", "\r": "␍"})
+NO_MODEL = Lack(
+    N_(
+        "The real model is not installed on this server, so it reads no other sentence. What it made of "
+        "“The capital of France is” was recorded and can be opened."
+    ),
+    N_("You can install it: “make smollm2” on the server, then start Examformer again."),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class State(demo.State):
+    """``layer`` is asked for; ``head`` and ``row`` of it are opened."""
+
+    sentence: Annotated[str, Field(max_length=LONGEST)] = SENTENCE
+    layer: Annotated[int, Field(ge=1, le=LAYERS)] = 4
+    head: Annotated[int, Field(ge=1, le=HEADS)] = 1
+    row: Annotated[int, Field(ge=2, le=MOST_TOKENS)] = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Weight:
+    """What a position gives to one that it may look at."""
+
+    position: int
+    token: str
+    share: float
+
+
+class Sentence(Trained[State]):
+    name = "sentence"
+    title = N_("Attention in a real model")
+    says = N_("SmolLM2, with 135 million parameters, reads your sentence: 270 heads, and where they look.")
+    section = "2.5"
+    question = "kv-cache-of-one-sentence"
+    questions = (question,)
+    refused = N_("This sentence makes no exercise. Take another one.")
+    reads = State
+    opens = ("sentence",)
+    trained_by = "engine.demos.smollm2"
+    measured = "asked"
+    sketched = False
+    most = LONGEST
+
+    @property
+    def sentence(self) -> str:
+        return " ".join(self.state.sentence.replace("\0", "").split())
+
+    @property
+    def wrong(self) -> str:
+        if not self.sentence:
+            return N_("There is no sentence yet: write one.")
+        if len(self.sentence.encode()) < 2:
+            return N_(
+                "A single letter or sign is one token, and at least two are read: lengthen the sentence."
+            )
+        if len(pieces(self.sentence)) > MOST_TOKENS:
+            return N_("These are more than 16 tokens, and no more are read: shorten the sentence.")
+        return ""
+
+    @property
+    def lacks(self) -> Lack | None:
+        return None if installed() else NO_MODEL
+
+    @property
+    def is_recorded(self) -> bool:
+        return self.sentence == SENTENCE
+
+    @cached_property
+    def points(self) -> Sequence[Point]:
+        """Of the run, or of the recording where its sentence is this one."""
+        if self.run:
+            return self.run.points
+        recorded: Sequence[Point] = recording.shown("smollm2")["points"]
+        return recorded if self.is_recorded else ()
+
+    @property
+    def tokens(self) -> Sequence[str]:
+        """None before the model has cut the sentence."""
+        found: Sequence[str] = self.points[0]["tokens"] if self.points else ()
+        return found
+
+    @property
+    def next(self) -> Sequence[tuple[str, float]]:
+        """What the model thinks may follow; spaces and ends of lines as signs for them, so that no two look alike."""
+        found: Sequence[tuple[str, float]] = self.points[-1].get("next", ()) if self.points else ()
+        return [(token.translate(SIGNS), share) for token, share in found]
+
+    @property
+    def asked(self) -> Asked:
+        layer = self.state.layer
+        known = self.points[layer]["first"] if self.is_recorded and not self.run else None
+        return Asked(f"layer {layer}", known, WITHIN, 0, 1)
+
+    @property
+    def training(self) -> Mapping[str, Any]:
+        return {"sentence": self.sentence, "layer": self.state.layer, "steps": LAYERS}
+
+    @property
+    def chart(self) -> Chart:
+        about = "The mean weight that later tokens give to the first one, layer by layer"
+        return Chart(
+            about,
+            N_("share of attention"),
+            {"first": N_("on the first token")},
+            {},
+            0.0,
+            1.0,
+            "layer",
+            self.state.layer,
+        )
+
+    @property
+    def by_layer(self) -> Curve:
+        made, layer = self.made, self.state.layer
+        marks = [(f"layer {layer}: {self.first:.2f}", float(layer), self.first)]
+        if made:
+            marks.append((f"you, {made.asked}", float(layer), made.predicted))
+        drawn = self.chart.drawn("Attention on the first token", self.points)
+        return replace(drawn, marks=tuple(marks))
+
+    @property
+    def first(self) -> float:
+        """What the layer gives to the first token."""
+        return float(self.points[self.state.layer]["first"])
+
+    @property
+    def complete(self) -> bool:
+        """Whether every layer is there: a run may be stopped."""
+        return bool(self.next)
+
+    @cached_property
+    def heads(self) -> Array:
+        """(H, T, T) of the layer."""
+        length = len(self.tokens)
+        packed = b64decode(self.points[self.state.layer]["heads"])
+        return np.frombuffer(packed, np.uint8).reshape(HEADS, length, length) / 255
+
+    @property
+    def maps(self) -> list[tuple[int, Shades]]:
+        """Every head of the layer."""
+        return [(n, shades(weights)) for n, weights in enumerate(self.heads, 1)]
+
+    @property
+    def before(self) -> Sequence[float]:
+        """What each head of the layer gives to the token before, as a mean; of the second token, the one before is the
+        first, so it counts from the third on. Empty where that is less than two tokens."""
+        later = range(2, len(self.tokens))
+        if len(later) < 2:
+            return []
+        found: Array = self.heads[:, later, [n - 1 for n in later]]  # (H, rows)
+        return [round(mean, 2) for mean in found.mean(-1).tolist()]
+
+    @property
+    def map(self) -> HeatMap:
+        names = tuple(f"{n} {short(token)}" for n, token in enumerate(self.tokens, 1))
+        title = f"Layer {self.state.layer}, head {self.state.head}"
+        about = "Row by row, the weights with which a token attends to itself and to those before it"
+        values = self.heads[self.state.head - 1].tolist()
+        return HeatMap(title, about, names, names, tuple(map(tuple, values)))
+
+    @property
+    def row(self) -> int:
+        """The opened row, from 1; the last one where the sentence has fewer."""
+        return min(self.state.row, len(self.tokens))
+
+    @property
+    def weights(self) -> list[Weight]:
+        """Of the opened row, which sum to one."""
+        shares = self.heads[self.state.head - 1, self.row - 1, : self.row].tolist()
+        return [Weight(n, self.tokens[n - 1], share) for n, share in enumerate(shares, 1)]
+
+    @property
+    def group(self) -> tuple[int, int, int]:
+        """The key-value head of the opened head, and the first and the last query head that share it."""
+        size = HEADS // KV_HEADS
+        of = (self.state.head - 1) // size
+        return of + 1, of * size + 1, (of + 1) * size
+
+    @property
+    def goals(self) -> list[Goal]:
+        if not self.complete:
+            return []
+        first, before = round(self.first, 2), self.before  # as they are shown
+        return [
+            Goal(N_("Find a layer that gives the first token less than a third of its attention."), first < 1 / 3),
+            Goal(N_("Find a layer that gives it more than nine tenths."), first > 0.9),
+            Goal(N_("Open a head that gives the token before more than half of its attention, on the mean."),
+                 bool(before) and before[self.state.head - 1] > 0.5),
+        ]  # fmt: skip
+
+    @property
+    def numbers(self) -> dict[str, object]:
+        """For an exercise: what the sentence leaves in the cache, in numbers of two bytes."""
+        if not self.tokens:
+            raise NoExercise
+        return {
+            "layers": LAYERS, "kv_heads": KV_HEADS, "d_head": HEAD_SIZE, "bytes_per_value": 2,
+            "context": len(self.tokens), "batch": 1,
+        }  # fmt: skip
+
+
+def short(token: str) -> str:
+    text = token.strip() or "␣"
+    return text if len(text) <= LETTERS else text[: LETTERS - 1] + "…"

@@ -1,0 +1,133 @@
+"""The lab: the list of its demos; each of them looked at, predicted, and turned into an exercise."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Form, Request
+from fastapi.responses import RedirectResponse, Response
+from pydantic import Field, FiniteFloat, Json
+
+from app.identity.permissions import Visitor, VisitorHere
+from app.jobs.runner import TooMuchWork
+from app.lab import lab, runs
+from app.lab.demos.chart import COLUMNS
+from app.lab.demos.demo import NoExercise
+from app.lab.lab import RECORDED, AnyDemo, NotANumber, NothingAsked
+from app.lab.runs import GoesOn, Lacking
+from app.web.concurrency import COMPUTING, READING, in_lane
+from app.web.dependencies import BankHere, DatabaseHere, key_of, new_key
+from app.web.rate_limits import counted_for_guests
+from app.web.rendering import page
+from engine.demos.gpt_settings import OutOfRange
+
+router = APIRouter()
+
+
+def demo_here(request: Request) -> AnyDemo:
+    return lab.at(request.path_params["demo"], request.query_params)
+
+
+DemoHere = Annotated[AnyDemo, Depends(demo_here)]
+Heights = Annotated[tuple[FiniteFloat | None, ...], Field(max_length=COLUMNS)]
+
+
+@router.get("/lab")
+@in_lane(READING)
+def open_lab(request: Request, database: DatabaseHere, visitor: VisitorHere) -> Response:
+    return page(request, "lab", scores=lab.scores(database, visitor.token))
+
+
+@router.get("/lab/{demo}")
+@in_lane(COMPUTING)
+@counted_for_guests
+def open_demo(request: Request, visitor: VisitorHere, here: DemoHere, run: str = "") -> Response:
+    return _page(request, visitor, here, run)
+
+
+@router.get("/lab/{demo}/predictions")
+@router.get("/lab/{demo}/exercise")
+def come_back(request: Request, demo: str) -> Response:
+    """Where a form was refused, its address stays in the browser; who opens it again wants the demo."""
+    return RedirectResponse(f"/lab/{demo}?{request.url.query}", 303)
+
+
+@router.post("/lab/{demo}/predictions")
+@in_lane(COMPUTING)
+@counted_for_guests
+def predict(
+    request: Request,
+    database: DatabaseHere,
+    visitor: VisitorHere,
+    here: DemoHere,
+    key: Annotated[str, Form()] = "",
+    predicted: Annotated[str, Form(max_length=200)] = "",
+    sketch: Annotated[Json[Heights], Form()] = (),
+) -> Response:
+    """Where a live run of the person goes on already, that one is opened."""
+    if here.wrong or here.unfit:
+        return _page(request, visitor, here, "", predicted)
+    try:
+        with request.app.state.doorkeeper.letting_in(database, visitor):
+            run = lab.predict(database, visitor.token, key_of(key), here, predicted, sketch)
+        request.app.state.runner.nudge()
+    except GoesOn as error:
+        return visitor.sent_to(f"/lab/{error.demo}?{error.address}&run={error.name}&waits=1#predict")
+    except NothingAsked:
+        return _page(request, visitor, here, "")
+    except (NotANumber, OutOfRange, Lacking, TooMuchWork) as error:
+        return _page(request, visitor, here, "", predicted, str(error))
+    return visitor.sent_to(f"/lab/{here.name}?{here.state.address}&run={run}#predict")
+
+
+@router.post("/lab/{demo}/exercise")
+@in_lane(COMPUTING)
+@counted_for_guests
+def practise(
+    request: Request,
+    database: DatabaseHere,
+    bank: BankHere,
+    visitor: VisitorHere,
+    here: DemoHere,
+    key: Annotated[str, Form()] = "",
+    run: Annotated[str, Form()] = "",
+) -> Response:
+    """The numbers of the screen as a sheet, those of the live run among them."""
+    if here.wrong or here.unfit:
+        return _page(request, visitor, here, run)
+    seen = lab.opened(database, visitor.token, here, run).demo
+    try:
+        with request.app.state.doorkeeper.letting_in(database, visitor):
+            name = lab.exercise(database, bank, visitor.token, key_of(key), seen)
+    except NoExercise:
+        return _page(request, visitor, here, run, refused=True)
+    return visitor.sent_to(f"/attempts/{name}")
+
+
+def _page(
+    request: Request,
+    visitor: Visitor,
+    here: AnyDemo,
+    run: str,
+    typed: str = "",
+    problem: str = "",
+    refused: bool = False,
+) -> Response:
+    """``refused``: these numbers make no exercise."""
+    run = run if request.query_params else RECORDED
+    opened = lab.opened(request.app.state.database, visitor.token, here, run)
+    return page(
+        request,
+        f"demos/{here.template}",
+        status=422 if problem or refused or here.wrong or here.unfit else 200,
+        lab=opened.demo,
+        exercise=request.app.state.bank.questions[opened.demo.question] if opened.shown else None,
+        state=here.state,
+        run=opened.run,
+        shown=opened.shown,
+        recorded=opened.run == RECORDED,
+        typed=typed,
+        problem=problem,
+        refused=refused,
+        waits="waits" in request.query_params,
+        lacking=runs.lacking(here),
+        key=new_key(),
+    )

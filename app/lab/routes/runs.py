@@ -1,0 +1,124 @@
+"""Live runs of the lab, for the script of a demo's page: watched as a stream of events, steered and stopped."""
+
+import json
+from asyncio import sleep
+from collections.abc import AsyncIterator, Mapping
+from contextlib import suppress
+from dataclasses import asdict
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Form, Header, Query, Request
+from fastapi.responses import JSONResponse, Response
+from fastapi.sse import EventSourceResponse, ServerSentEvent
+
+from app.database.connection import DatabaseDown
+from app.identity.permissions import PersonHere
+from app.jobs.store.jobs import State
+from app.lab import runs as acting
+from app.lab.demos.demo import Run
+from app.lab.runs import NoSuchRun
+from app.web.concurrency import WATCHING, in_lane
+from app.web.dependencies import DatabaseHere
+from engine.demos.gpt_settings import OutOfRange
+
+router = APIRouter(prefix="/lab/runs")
+UNSTORED = {"Cache-Control": "no-store"}
+SOON = 0.1  # seconds between two looks at a run that goes on
+LATER = 0.25  # and at one that waits or is paused
+BACK = 1000  # milliseconds after which a browser that lost the stream comes back
+STEP = 10**6  # no run has so many
+
+After = Annotated[int, Query(ge=-1, le=STEP)]
+look = in_lane(WATCHING)(acting.look)
+come_back = in_lane(WATCHING)(acting.come_back)
+
+
+@router.get("/{name}")
+def open_run(database: DatabaseHere, person: PersonHere, name: str, after: After = -1) -> Response:
+    return _shown(acting.look(database, person.id, name, after))
+
+
+@router.post("/{name}/steer")
+def steer(
+    database: DatabaseHere,
+    person: PersonHere,
+    name: str,
+    rate: Annotated[float | None, Form()] = None,
+    paused: Annotated[bool | None, Form()] = None,
+    until: Annotated[int | None, Form(ge=0, le=STEP)] = None,
+) -> Response:
+    """What is left out stays as it is. With ``paused``, the run goes on until the step ``until``, then it waits."""
+    wishes = {"rate": rate, "paused": paused, "until": until}
+    try:
+        acting.steer(
+            database, person.id, name, {wish: value for wish, value in wishes.items() if value is not None}
+        )
+    except OutOfRange as error:
+        return JSONResponse({"said": str(error)}, 422, UNSTORED)
+    return _shown(acting.look(database, person.id, name, STEP))
+
+
+@router.post("/{name}/stop")
+def stop(database: DatabaseHere, person: PersonHere, name: str) -> Response:
+    acting.stop(database, person.id, name)
+    return _shown(acting.look(database, person.id, name, STEP))
+
+
+@router.post("/{name}/leave")
+def leave(database: DatabaseHere, person: PersonHere, name: str) -> Response:
+    """What a page sends when it is left, or loaded anew: whoever does not come back soon has stopped the run."""
+    acting.leave(database, person.id, name)
+    return Response(status_code=204)
+
+
+async def watched(
+    database: DatabaseHere,
+    person: PersonHere,
+    name: str,
+    after: After = -1,
+    last_event_id: Annotated[str, Header()] = "",
+) -> Run:
+    """The run that is to be followed, from where its browser lost it. Raises NoSuchRun, before anything is sent."""
+    seen = int(last_event_id) if last_event_id.isdecimal() and len(last_event_id) < 8 else after
+    await come_back(database, person.id, name)
+    return await look(database, person.id, name, seen)
+
+
+@router.get("/{name}/events", response_class=EventSourceResponse)
+async def follow(
+    request: Request, database: DatabaseHere, person: PersonHere, run: Annotated[Run, Depends(watched)]
+) -> AsyncIterator[ServerSentEvent]:
+    """``state`` when that changes, ``points`` as they come, ``over`` at the end; a comment when nothing came for long.
+
+    It ends with the run, and when its browser is gone. Where the database cannot be read, or the server is to end, it
+    ends too, and the browser comes back.
+    """
+    told = None
+    with suppress(DatabaseDown, NoSuchRun):
+        while not request.app.state.stopping.is_set():
+            standing = _named(run, "state", "position", "total", "steering")
+            if standing != told:
+                yield _event("state", standing)
+                told = standing
+            if run.points:
+                yield _event("points", _named(run, "done", "total", "points"), run.seen)
+            if run.over:
+                yield _event("over", _named(run, "state", "done", "total", "said", "result"))
+                return
+            if not run.more:
+                goes_on = run.state is State.RUNNING and not run.steering.get("paused")
+                await sleep(SOON if goes_on else LATER)
+            run = await look(database, person.id, run.name, run.seen)
+
+
+def _event(name: str, told: Mapping[str, Any], last: int | None = None) -> ServerSentEvent:
+    id = None if last is None else str(last)
+    return ServerSentEvent(event=name, raw_data=json.dumps(told), id=id, retry=BACK)
+
+
+def _named(run: Run, *names: str) -> dict[str, Any]:
+    return {name: getattr(run, name) for name in names}
+
+
+def _shown(run: Run) -> JSONResponse:
+    return JSONResponse(asdict(run), headers=UNSTORED)

@@ -1,0 +1,144 @@
+"""Live runs of the lab: one begins them, watches what is measured, steers them, and stops them."""
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from importlib.util import find_spec
+from typing import Any
+
+from app.database.connection import Database, Rows
+from app.jobs.runner import TooMuchWork, submit
+from app.jobs.store import jobs, points
+from app.jobs.store.jobs import Job, State
+from app.lab.demos import TRAINED
+from app.lab.demos.demo import Demo, Run
+from app.lab.demos.trained import Lack, Trained
+from app.lab.store import predictions
+from app.practice import opening
+from app.web.languages import N_
+from engine.demos.gpt_settings import within
+
+KIND = "training"
+KEPT = 5  # runs of a person; older ones go when another begins
+BATCH = 500  # points that are told at once
+CANCELLED = N_("It was stopped.")
+NO_TORCH = Lack(
+    N_("Nothing can be trained on this server: it has no PyTorch. The recorded run can be watched."),
+    N_("“make run” installs PyTorch where it can; start Examformer with it again."),
+)
+
+
+class NoSuchRun(LookupError):
+    """No run of this name belongs to this person."""
+
+
+class Lacking(RuntimeError):
+    """This server cannot carry the run out; the text says what it lacks."""
+
+
+class GoesOn(TooMuchWork):
+    """The person has a run that waits or goes on: its name, its demo, and its state in that demo's address."""
+
+    def __init__(self, job: Job, said: str) -> None:
+        super().__init__(said)
+        self.name, self.demo, self.address = job.name, job.payload["demo"], job.payload["address"]
+
+
+def possible() -> bool:
+    """Whether anything can be trained on this server; torch itself is not imported here."""
+    return find_spec("torch") is not None
+
+
+def lacking(demo: Demo[Any]) -> Lack | None:
+    """What this server lacks for a live run of the demo; None where it has all, or none is asked for."""
+    if not isinstance(demo, Trained):
+        return None
+    return demo.lacks if possible() else NO_TORCH
+
+
+def begin(database: Database, token: str, demo: Trained[Any], more: Mapping[str, Any]) -> str:
+    """Puts a run into the queue, with ``more`` for whoever keeps its result; returns its name.
+
+    Raises OutOfRange, Lacking, and TooMuchWork: GoesOn where the person's last one is not over.
+    """
+    if missing := lacking(demo):
+        raise Lacking(missing.says)
+    payload = {"demo": demo.name, "address": demo.state.address, **demo.training, **more}
+    with database.write() as rows:
+        person = opening.person_of(rows, token)
+        try:
+            name = submit(rows, KIND, payload, person)
+        except TooMuchWork as busy:
+            unfinished = jobs.going_on(rows, KIND, person)
+            if job := unfinished and jobs.find(rows, unfinished):
+                raise GoesOn(job, str(busy)) from busy
+            raise
+        jobs.keep_newest(rows, KIND, person, KEPT)
+        return name
+
+
+def look(database: Database, person: int | None, name: str, after: int = -1, most: int = BATCH) -> Run:
+    """How it stands, with up to so many points after this step. Raises NoSuchRun."""
+    with database.read() as rows:
+        job = _own(rows, person, name)
+        told = points.since(rows, job.id, after, most)
+        place = jobs.position(rows, job)
+    return Run(
+        name,
+        job.state,
+        place,
+        job.done,
+        job.total or job.payload["steps"],
+        CANCELLED if job.state is State.CANCELLED else job.said,
+        job.payload,
+        job.steering,
+        job.result,
+        [{"step": one.number, **one.point} for one in told],
+        told[-1].number if told else after,
+        len(told) == most,
+    )
+
+
+def steer(database: Database, person: int | None, name: str, wishes: Mapping[str, Any]) -> None:
+    """Another ``rate`` from the next step on, ``paused`` or not, and ``until`` which step it goes on although paused.
+
+    A run that is over stays as it is. Raises NoSuchRun and OutOfRange.
+    """
+    if "rate" in wishes:
+        within("rate", wishes["rate"])
+    with database.write() as rows:
+        _own(rows, person, name)
+        jobs.steer(rows, name, wishes)
+
+
+def leave(database: Database, person: int | None, name: str) -> None:
+    """Nobody looks any more: it is stopped unless somebody comes back soon. Raises NoSuchRun."""
+    steer(database, person, name, {"left": datetime.now(UTC).timestamp()})
+
+
+def come_back(database: Database, person: int | None, name: str) -> None:
+    """Somebody looks again. Raises NoSuchRun."""
+    with database.read() as rows:
+        left = _own(rows, person, name).steering.get("left")
+    if left:
+        steer(database, person, name, {"left": None})
+
+
+def stop(database: Database, person: int | None, name: str) -> None:
+    """Raises NoSuchRun."""
+    with database.write() as rows:
+        _own(rows, person, name)
+        jobs.cancel(rows, name)
+
+
+def settle(rows: Rows, payload: Mapping[str, Any], result: Mapping[str, Any]) -> None:
+    """A run is over: what was predicted of it has an outcome, if what came is a number and nobody changed the rate."""
+    measured = TRAINED[payload["demo"]].measured
+    if result.get(measured) is not None and not result.get("steered"):
+        predictions.settle(rows, payload["prediction"], result[measured])
+
+
+def _own(rows: Rows, person: int | None, name: str) -> Job:
+    job = jobs.find_own(rows, person, KIND, name) if person is not None else None
+    if job is None:
+        raise NoSuchRun(name)
+    return job

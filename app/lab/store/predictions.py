@@ -1,0 +1,85 @@
+"""Predictions of the lab: made before a model runs, and kept with what came."""
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import Connection, Row, insert, select, update
+
+from app.database.schema import predictions
+
+Sketch = Sequence[float | None]  # None where nothing was drawn
+
+
+@dataclass(frozen=True, slots=True)
+class Prediction:
+    """``state`` is the demo's part of the address, ``asked`` what was to be predicted. Until the model has run, there
+    is no ``outcome``. ``sketch`` holds the heights of a curve that was drawn, from the first step to the last."""
+
+    name: str
+    demo: str
+    state: str
+    asked: str
+    predicted: float
+    outcome: float | None
+    within: float
+    sketch: Sketch
+    at: datetime
+
+    @property
+    def right(self) -> bool:
+        return self.outcome is not None and abs(self.predicted - self.outcome) <= self.within
+
+
+def keep(
+    rows: Connection, person: int, form_key: str, demo: str, state: str, asked: str, predicted: float,
+    outcome: float | None, within: float, name: str = "", sketch: Sketch = (),
+) -> str:  # fmt: skip
+    """Its name; of a form that is sent again, that of the first time."""
+    mine = (predictions.c.person_id == person, predictions.c.form_key == form_key)
+    before = rows.execute(select(predictions.c.name).where(*mine)).scalar()
+    if before is not None:
+        return str(before)
+    name = name or secrets.token_urlsafe(12)
+    rows.execute(
+        insert(predictions).values(
+            name=name, person_id=person, form_key=form_key, demo=demo, state=state, asked=asked, predicted=predicted,
+            outcome=outcome, within=within, sketch=list(sketch) or None, at=datetime.now(UTC),
+        )
+    )  # fmt: skip
+    return name
+
+
+def settle(rows: Connection, name: str, outcome: float) -> None:
+    """What came of it, once."""
+    open_ = (predictions.c.name == name, predictions.c.outcome.is_(None))
+    rows.execute(update(predictions).where(*open_).values(outcome=outcome))
+
+
+def find(rows: Connection, person: int, name: str) -> Prediction | None:
+    """The person's own."""
+    mine = (predictions.c.person_id == person, predictions.c.name == name)
+    row = rows.execute(select(predictions).where(*mine)).first()
+    return _prediction(row) if row else None
+
+
+def of_person(rows: Connection, person: int) -> list[Prediction]:
+    """All, the newest first."""
+    wanted = select(predictions).where(predictions.c.person_id == person).order_by(predictions.c.id.desc())
+    return [_prediction(row) for row in rows.execute(wanted)]
+
+
+def _prediction(row: Row[Any]) -> Prediction:
+    return Prediction(
+        row.name,
+        row.demo,
+        row.state,
+        row.asked,
+        row.predicted,
+        row.outcome,
+        row.within,
+        tuple(row.sketch or ()),
+        row.at,
+    )

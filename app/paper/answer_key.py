@@ -1,0 +1,137 @@
+"""The answer key of a form: what is accepted for how many points, and the worked solution."""
+
+import re
+from dataclasses import dataclass
+from fractions import Fraction
+from string import ascii_uppercase
+from typing import Any
+
+import numpy as np
+from markupsafe import Markup
+
+from app.paper.exam_forms import Form, Item, families, lettered, with_groups
+from app.practice.part import waits_for
+from engine import cells, feedback, telling
+from engine.chain import Step
+from engine.forms import Fixed, Scientific
+from engine.study import Study
+from engine.telling import Line
+from engine.variants import Asked, Variant
+
+FOLDED = re.compile(r"<details\b.*?</details>", re.DOTALL)
+UNFOLDED = re.compile(r"</?details[^>]*>|<summary.*?</summary>", re.DOTALL)
+NAMED = re.compile(r'(?:id|aria-labelledby)="picture-[^"]*"|url\(#picture-')
+FOLDED_TABLE = re.compile(r"<details\b(?:(?!</details>).)*<table.*?</details>", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """What earns points in a part: for what, how many."""
+
+    what: str
+    points: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """A part's key: ``said`` where it is told as marks on the sheet are made, else the value itself is shown;
+    ``accepted`` says which cells may differ, and how far."""
+
+    letter: str
+    asked: Asked
+    sign: str
+    said: tuple[str, ...]
+    accepted: tuple[str, ...]
+    scheme: tuple[Share, ...]
+    own_way: str
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """A question in the answer key."""
+
+    item: Item
+    opens: bool
+    keys: tuple[Key, ...]
+    lines: tuple[Line, ...]
+    model: str
+
+
+def key(form: Form, study: Study) -> dict[str, Any]:
+    """What the template of the answer key shows."""
+    solutions = [solution(item, opens) for item, opens in with_groups(form)]
+    return {"form": form, "solutions": solutions, "families": families(form, study), "printed": printed}
+
+
+def printed(told: Markup, asked: Asked | None, place: int) -> Markup:
+    """A line of a solution on paper: every cell's arithmetic only of what is asked, no table beside a picture, no
+    colour; a picture's names are those of its question."""
+    kept = UNFOLDED.sub("", (FOLDED_TABLE if asked else FOLDED).sub("", told))
+    own = NAMED.sub(lambda name: name[0].replace("picture-", f"picture-{place}-"), kept)
+    return Markup(own.replace("In colour:", "Thick:"))
+
+
+def solution(item: Item, opens: bool) -> Solution:
+    """A question's keys, marking scheme and worked solution."""
+    variant = item.variant
+    lines = telling.tell(variant.exact, [asked.name for asked in variant.asked])
+    keys = tuple(_key(variant, asked, called) for asked, called in lettered(variant))
+    model = str(variant.asked[0].key) if variant.question.kind == "text" else ""
+    return Solution(item, opens, keys, tuple(lines), model)
+
+
+def _key(variant: Variant, asked: Asked, called: str) -> Key:
+    sign = asked.step.whole_sign if isinstance(asked.key, np.ndarray) else asked.step.sign
+    waits = waits_for(variant, asked, ())
+    return Key(called, asked, sign, _said(variant, asked), _accepted(asked), _scheme(variant, asked), waits)
+
+
+def _said(variant: Variant, asked: Asked) -> tuple[str, ...]:
+    """The key as marks on the sheet: the letter ticked, the letters matched, the numbers from top to bottom."""
+    names = list(getattr(asked.step.form, "names", ()))
+    match variant.question.kind:
+        case "choice" | "drawn":
+            return (f"{ascii_uppercase[names.index(asked.key)]}: {asked.key}",)
+        case "match":
+            return tuple(
+                f"{left}: {ascii_uppercase[names.index(right)]}, {right}" for left, right in asked.key.items()
+            )
+        case "order":
+            numbers = ", ".join(str(asked.key.index(name) + 1) for name in names)
+            return (f"the numbers on the sheet, from top to bottom: {numbers}",)
+    return ()
+
+
+def _accepted(asked: Asked) -> tuple[str, ...]:
+    """Where more is accepted than the number itself: the band, by cell where there are several."""
+    form = asked.step.form
+    if not isinstance(form, Fixed | Scientific):
+        return ()
+    found = zip(cells.labels(asked.key), feedback.limits(asked), cells.cells(asked.key), strict=True)
+    return tuple(
+        f"{label}: {limit}" if label else limit for label, limit, leaf in found if limit != form.show(leaf)
+    )
+
+
+def _scheme(variant: Variant, asked: Asked) -> tuple[Share, ...]:
+    """What earns the part's points, where it is not one thing."""
+    step = asked.step
+    match variant.question.kind:
+        case "text":
+            rubric = telling.own_lines(variant, asked)
+            return tuple(_point(point, asked.points / len(rubric), variant) for point in rubric)
+        case "code":
+            tests = getattr(step.form, "tests", ())
+            return tuple(Share(f"test: {test.name}", asked.points / len(tests)) for test in tests)
+        case "order":
+            each = Share(
+                "each place in the longest run that follows on rightly", asked.points / len(asked.key)
+            )
+            return (each,)
+    count = len(asked.bands)
+    return (Share(f"each of {count} cells", asked.points / count),) if count > 1 else ()
+
+
+def _point(step: Step, points: Fraction, variant: Variant) -> Share:
+    """A point of a rubric: what an answer has to say."""
+    return Share(f"{step.title}: {variant.exact.reached[step.name]}", points)

@@ -1,0 +1,29 @@
+"""An exam on paper: question sheets to write on, and the answer keys to mark them by, as PDF."""
+
+from collections.abc import Iterable
+
+from app.paper import answer_key, question_sheet
+from app.paper.exam_forms import Form, Item
+from app.web import printing
+from engine.study import Study
+
+__all__ = ["PRINTED", "Form", "Item", "answer_keys", "question_sheets"]
+
+NONE_MORE = Study()
+
+
+def question_sheets(forms: Iterable[Form], study: Study = NONE_MORE, title: str = "") -> bytes:
+    """One PDF; every form has an even number of pages, so that it begins on a sheet of its own, printed on both sides.
+
+    Without a ``title``, it has that of its first form.
+    ``study`` holds the short explanations in Bengali of the forms that want them. Raises CannotPrint.
+    """
+    return printing.papers("exam", (question_sheet.sheet(form, study) for form in forms), title)
+
+
+def answer_keys(forms: Iterable[Form], study: Study = NONE_MORE, title: str = "") -> bytes:
+    """The keys in the same order. Raises CannotPrint."""
+    return printing.papers("key", (answer_key.key(form, study) for form in forms), title)
+
+
+PRINTED = {"sheets": question_sheets, "keys": answer_keys}

@@ -1,0 +1,177 @@
+"""An exam of a course on paper: its forms, each with numbers of its own, as question sheets and as answer keys."""
+
+import re
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import groupby
+
+from app.clock import Clock
+from app.courses.membership import running, taught
+from app.courses.store import courses
+from app.courses.store.courses import Course
+from app.database.connection import Database, Rows
+from app.exams import blueprint, preparation
+from app.exams.course_exam import find, not_archived
+from app.exams.preparation import AT_ONCE
+from app.exams.store import audit_log
+from app.exams.store.exams import Exam
+from app.exams.store.sittings import Sitting
+from app.grading.store import queue
+from app.identity.store.people import Person
+from app.paper import print_batches, printed
+from app.paper.exam_forms import Form
+from app.paper.print_batches import Print
+from app.paper.store import paper_forms
+from app.questions.library import Library
+
+MOST = 300  # forms of one exam
+FEW = 2  # forms that are printed while one waits: three seconds each
+NUMBER = re.compile(r"(?:[0-9]{1,9}-)?([0-9]{1,6})")
+
+
+class NoSuchForm(LookupError):
+    """The exam has no form of this number."""
+
+
+class NotPublished(ValueError):
+    """The text of the exam can still be changed; course and exam."""
+
+
+class TooManyForms(ValueError):
+    """More than an exam may have."""
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A form; ``called`` is whose it is, "" while nobody knows or names are hidden; ``touched``: something is typed."""
+
+    number: str
+    called: str
+    marked: bool
+    touched: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Forms that were drawn together, the first with this ``first`` number in the table."""
+
+    first: int
+    at: datetime
+    forms: tuple[Listed, ...]
+    prints: tuple[Print, ...]
+
+    @property
+    def few(self) -> bool:
+        return len(self.forms) <= FEW
+
+
+@dataclass(frozen=True, slots=True)
+class Forms:
+    """All forms of an exam, those drawn last first."""
+
+    course: Course
+    exam: Exam
+    batches: tuple[Batch, ...]
+    hidden: bool
+
+    @property
+    def running(self) -> bool:
+        return any(one.running for batch in self.batches for one in batch.prints)
+
+    @property
+    def count(self) -> int:
+        return sum(len(batch.forms) for batch in self.batches)
+
+    @property
+    def marked(self) -> int:
+        return sum(one.marked for batch in self.batches for one in batch.forms)
+
+    @property
+    def left(self) -> int:
+        """How many more there may be."""
+        return MOST - self.count
+
+
+def shown(database: Database, person: Person, course: str, exam: str) -> Forms:
+    """Raises NoSuchCourse, and NoCourseExam."""
+    with database.read() as rows:
+        here = taught(rows, person, course)
+        known = find(rows, here, exam)
+        made = paper_forms.of_exam(rows, known.id)
+        hidden = queue.names_hidden(rows, here.id)
+        names = {} if hidden else {one.id: one.called for one in courses.roster(rows, here.id)}
+        touched = set(audit_log.saved_last(rows, [one.id for one in made if one.closed_at is None]))
+        batches = []
+        for at, some in groupby(made, key=lambda one: one.prepared_at):
+            together = list(some)
+            first = together[0].id
+            prints = print_batches.of_batch(database, rows, first)
+            listed = tuple(_listed(one, names, touched) for one in together)
+            batches.append(Batch(first, at, listed, prints))
+    return Forms(here, known, tuple(batches[::-1]), hidden)
+
+
+def draw(
+    database: Database, library: Library, clock: Clock, person: Person, course: str, name: str, number: int
+) -> None:
+    """So many forms more, which belong together; a few in each transaction, so that nobody waits for it. All are drawn
+    before the first is stored.
+
+    Raises NoSuchCourse, CourseArchived, NoCourseExam, NotPublished, ExamArchived, TooManyForms, CannotBeDrawn, and
+    TakesTooLong.
+    """
+    with database.read() as rows:
+        here = running(rows, person, course)
+        exam = not_archived(rows, here, name)
+        there = paper_forms.count(rows, exam.id)
+    if exam.published_at is None:
+        raise NotPublished(course, name)
+    if there + number > MOST:
+        raise TooManyForms(course, name)
+    now, composed = clock.now(), blueprint.published(exam.blueprint)
+    every = preparation.drawn(database, library, exam, number)
+    for done in range(0, number, AT_ONCE):
+        with database.write() as rows:
+            held = find(rows, here, name, hold=True)
+            if paper_forms.count(rows, held.id) + (number - done) > MOST:
+                raise TooManyForms(course, name)
+            for questions in every[done : done + AT_ONCE]:
+                paper_forms.add(rows, held, secrets.token_urlsafe(12), composed, questions, now)
+
+
+def numbered(rows: Rows, exam: Exam, number: str, hold: bool = False) -> Sitting:
+    """Raises NoSuchForm."""
+    found = paper_forms.find(rows, exam.id, number, hold)
+    if found is None:
+        raise NoSuchForm(number)
+    return found
+
+
+def found(database: Database, person: Person, course: str, exam: str, typed: str) -> str:
+    """The whole number of a form, of which the last digits are enough. Raises NoSuchCourse, NoCourseExam, and
+    NoSuchForm."""
+    asked = NUMBER.fullmatch("".join(typed.split()))
+    with database.read() as rows:
+        known = find(rows, taught(rows, person, course), exam)
+        if asked is None:
+            raise NoSuchForm(typed)
+        whole = f"{known.id:02d}-{int(asked[1]):03d}"
+        if "-" in typed and "".join(typed.split()) != whole:
+            raise NoSuchForm(typed)
+        return numbered(rows, known, whole).number
+
+
+def printable(
+    database: Database, library: Library, person: Person, course: str, exam: str, number: str, bengali: bool
+) -> Form:
+    """One form, whoever has it. Raises NoSuchCourse, NoCourseExam, and NoSuchForm."""
+    with database.read() as rows:
+        here = taught(rows, person, course)
+        form = numbered(rows, find(rows, here, exam), number)
+    return printed.printable(database, library, form.id, here.title, bengali)
+
+
+def _listed(one: Sitting, names: Mapping[int, str], touched: set[int]) -> Listed:
+    return Listed(one.number, names.get(one.person or 0, ""), one.closed_at is not None, one.id in touched)

@@ -1,0 +1,59 @@
+"""Who can have a form on paper, and a form that was given to the wrong student."""
+
+from collections.abc import Sequence
+
+from app.clock import Clock
+from app.courses.membership import taught
+from app.courses.store import courses
+from app.courses.store.courses import CourseRole, Member
+from app.database.connection import Database, Rows
+from app.exams.course_exam import find
+from app.exams.store import audit_log, sittings
+from app.exams.store.audit_log import Event, Kind
+from app.exams.store.exams import Exam
+from app.identity.store.people import Person
+from app.paper.paper_forms import numbered
+from app.paper.store import paper_forms
+
+
+class HasOne(ValueError):
+    """The student has a form of this exam already, has sat it as often as one may, or is none of the course."""
+
+
+def free(rows: Rows, exam: Exam, everybody: Sequence[Member]) -> list[Member]:
+    """The students who can have a form: those without one who may sit the exam once more."""
+    begun = [one.person for one in sittings.of_exam(rows, exam.id) if one.begun_at is not None]
+    have = {one.person for one in paper_forms.of_exam(rows, exam.id)}
+    most = exam.rules.sittings
+    students = (one for one in everybody if one.role is CourseRole.STUDENT and one.id not in have)
+    return [one for one in students if begun.count(one.id) < most]
+
+
+def check(rows: Rows, exam: Exam, student: int) -> Member:
+    """Held by this transaction, as the exam is. Raises HasOne."""
+    courses.hold(rows, student)
+    found = next(
+        (one for one in free(rows, exam, courses.roster(rows, exam.course)) if one.id == student), None
+    )
+    if found is None:
+        raise HasOne(student)
+    return found
+
+
+def move(
+    database: Database, clock: Clock, person: Person, course: str, exam: str, number: str, student: int
+) -> None:
+    """Gives a form that is done to another student, with all its marks; its trail says so.
+
+    Raises NoSuchCourse, NoCourseExam, NoSuchForm, and HasOne.
+    """
+    with database.write() as rows:
+        known = find(rows, taught(rows, person, course), exam, hold=True)
+        form = numbered(rows, known, number, hold=True)
+        if form.closed_at is None or form.person == student:
+            return
+        to = check(rows, known, student)
+        everybody = {one.id: one.called for one in courses.roster(rows, known.course)}
+        paper_forms.move(rows, form.id, to.id)
+        said = f"{everybody.get(form.person or 0, 'somebody')} to {to.called}; by {person.called}"
+        audit_log.log(rows, form.id, [Event(clock.now(), Kind.MOVED, text=said)])

@@ -1,0 +1,53 @@
+"""PDFs that take minutes: kept for some hours as files beside the database, then gone.
+
+They hold answer keys, so that nobody but the server's own user may read them.
+"""
+
+import os
+import time
+from contextlib import suppress
+from pathlib import Path
+
+from app.database.connection import Database
+from app.settings import HOME
+
+LASTS = 6 * 3600.0  # seconds
+
+
+def keep(database: Database, name: str, content: bytes) -> None:
+    """A file is there as a whole, or not at all."""
+    folder = _folder(database)
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    unfinished = folder / f"{name}.part"
+    with open(os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
+        file.write(content)
+    unfinished.rename(folder / f"{name}.pdf")
+
+
+def read(database: Database, name: str) -> bytes | None:
+    """None where it is gone."""
+    file = _folder(database) / f"{name}.pdf"
+    return file.read_bytes() if is_there(database, name) else None
+
+
+def is_there(database: Database, name: str) -> bool:
+    with suppress(OSError):
+        return time.time() - (_folder(database) / f"{name}.pdf").stat().st_mtime < LASTS
+    return False
+
+
+def drop_old(database: Database) -> int:
+    """Removes the files whose time is over, and returns how many."""
+    dropped = 0
+    for file in _folder(database).glob("*.p*"):
+        with suppress(OSError):
+            if time.time() - file.stat().st_mtime >= LASTS:
+                file.unlink()
+                dropped += 1
+    return dropped
+
+
+def _folder(database: Database) -> Path:
+    """Beside the file of SQLite; with PostgreSQL, where that would lie."""
+    sqlite = database.url.get_backend_name() == "sqlite" and database.url.database
+    return (Path(sqlite).parent if sqlite else HOME / "data") / "prints"

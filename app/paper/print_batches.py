@@ -1,0 +1,102 @@
+"""The PDFs of the forms that were drawn together: asked for, watched while they are made, and taken."""
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from app.courses.membership import taught
+from app.database.connection import Database, Rows
+from app.exams.course_exam import find
+from app.exams.store.exams import Exam
+from app.exams.store.sittings import Sitting
+from app.identity.store.people import Person
+from app.jobs.runner import submit
+from app.jobs.store import jobs
+from app.jobs.store.jobs import State
+from app.paper import pdf_cache
+from app.paper.printed import What, file_name
+from app.paper.store import paper_forms
+from app.web.languages import N_
+
+
+class NoSuchPrint(LookupError):
+    """It is not made, or its time is over."""
+
+
+@dataclass(frozen=True, slots=True)
+class Print:
+    """One PDF of a batch: how far it is, why it came to nothing (``said``), and its ``name`` once it can be taken."""
+
+    what: What
+    running: bool = False
+    done: int = 0
+    total: int = 0
+    said: str = ""
+    name: str = ""
+
+
+def of_batch(database: Database, rows: Rows, first: int) -> tuple[Print, ...]:
+    """Those of the forms of which this is the first."""
+    return tuple(_print(database, rows, what, first) for what in What)
+
+
+def start(
+    database: Database, person: Person, course: str, exam: str, first: int, what: What, bengali: bool
+) -> None:
+    """Has it made; one that is being made goes on. Raises NoSuchCourse, NoCourseExam, NoSuchPrint, and TooMuchWork."""
+    with database.write() as rows:
+        here = taught(rows, person, course)
+        together = batch(rows, find(rows, here, exam, hold=True), first)
+        if not _print(database, rows, what, first).running:
+            jobs.forget(rows, "print", _about(what, first))
+            wanted = {"what": what, "bengali": bengali, "file": secrets.token_urlsafe(12)}
+            payload = {"forms": [one.id for one in together], "course": here.title, **wanted}
+            submit(rows, "print", payload, person.id, about=_about(what, first))
+    pdf_cache.drop_old(database)
+
+
+def cancel(database: Database, person: Person, course: str, exam: str, first: int, what: What) -> None:
+    """Raises NoSuchCourse, NoCourseExam, and NoSuchPrint."""
+    with database.write() as rows:
+        batch(rows, find(rows, taught(rows, person, course), exam), first)
+        job = jobs.latest(rows, "print", _about(what, first))
+        if job:
+            jobs.cancel(rows, job.name)
+
+
+def take(
+    database: Database, person: Person, course: str, exam: str, first: int, what: What
+) -> tuple[str, bytes]:
+    """The name of its file, and what is in it. Raises NoSuchCourse, NoCourseExam, and NoSuchPrint."""
+    with database.read() as rows:
+        known = find(rows, taught(rows, person, course), exam)
+        together = batch(rows, known, first)
+        job = jobs.latest(rows, "print", _about(what, first))
+    content = pdf_cache.read(database, job.payload["file"]) if job and job.state is State.DONE else None
+    if content is None:
+        raise NoSuchPrint(course, exam)
+    return file_name(what, known.title, together[0].number, together[-1].number), content
+
+
+def batch(rows: Rows, exam: Exam, first: int) -> Sequence[Sitting]:
+    """The forms that were drawn together with the first of them. Raises NoSuchPrint."""
+    made = paper_forms.of_exam(rows, exam.id)
+    drawn_at = next((one.prepared_at for one in made if one.id == first), None)
+    if drawn_at is None:
+        raise NoSuchPrint(exam.name)
+    return [one for one in made if one.prepared_at == drawn_at]
+
+
+def _print(database: Database, rows: Rows, what: What, first: int) -> Print:
+    job = jobs.latest(rows, "print", _about(what, first))
+    if job is None or (job.state is State.DONE and not pdf_cache.is_there(database, job.payload["file"])):
+        return Print(what)
+    if job.state in (State.WAITING, State.RUNNING):
+        return Print(what, True, job.done, job.total)
+    if job.state is State.DONE:
+        return Print(what, name=job.name)
+    return Print(what, said=job.said or N_("It was cancelled."))
+
+
+def _about(what: What, first: int) -> str:
+    return f"{what} of forms {first}"

@@ -1,0 +1,107 @@
+"""Exams on paper: what stands on a form, and one's own exam as it can be printed once it is over."""
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from enum import StrEnum
+
+from app.clock import Clock
+from app.database.connection import Database
+from app.exams import results_release
+from app.exams.review import NotOpened, StillRunning
+from app.exams.sitting import its_own, revived
+from app.exams.store import exams, sittings
+from app.exams.store.sittings import Sitting
+from app.paper import exam_paper
+from app.paper.exam_forms import Form, Item
+from app.practice import opening
+from app.practice.store import attempts
+from app.questions.library import AskedByCourse, Library
+
+LONGEST_NAME = 60
+
+
+class What(StrEnum):
+    """What is printed of a form."""
+
+    SHEETS = "sheets"
+    KEYS = "keys"
+
+
+def printable(database: Database, library: Library, sitting: int, course: str, bengali: bool) -> Form:
+    """A form as it was drawn. Raises UnknownQuestion, and variants.Stale."""
+    with database.read() as rows:
+        form = sittings.numbered(rows, sitting)
+        drawn = sittings.questions(rows, sitting)
+    assert form is not None
+    items = tuple(Item(one.place, one.heading, one.points, revived(library, one)) for one in drawn)
+    return _form(form, items, course, bengali)
+
+
+def title(database: Database, what: str, forms: Sequence[int]) -> str:
+    """What the PDF of several forms is called: by its exam, and the first and last of their numbers."""
+    with database.read() as rows:
+        first, last = (sittings.numbered(rows, forms[n]) for n in (0, -1))
+    assert first
+    assert last
+    numbers = f"form {first.number}" if len(forms) == 1 else f"forms {first.number} to {last.number}"
+    return f"{'Key: ' if what == What.KEYS else ''}{first.title}, {numbers}"
+
+
+def file_name(what: What, title: str, *numbers: str) -> str:
+    """By the exam, and the first and last number: chapter-test-02-001-to-02-003-keys.pdf."""
+    return f"{plain(title)}-{'-to-'.join(dict.fromkeys(numbers))}-{what}.pdf"
+
+
+def plain(title: str) -> str:
+    """An exam's title in small letters, digits and dashes, for the name of a file."""
+    letters = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode()
+    return re.sub(r"[^a-z0-9]+", "-", letters.lower()).strip("-")[:LONGEST_NAME] or "exam"
+
+
+def own(
+    database: Database,
+    library: Library,
+    clock: Clock,
+    person: int | None,
+    name: str,
+    what: What,
+    bengali: bool,
+) -> Form:
+    """A sitting that is over, with the keys by which it is marked today; of a course's exam, as far as that is open.
+
+    Raises NoSuchSitting, NotBegun, StillRunning, NotOpened, AskedByCourse, TakenOut, and
+    variants.Stale.
+    """
+    with database.read() as rows:
+        sitting = its_own(rows, person, name)
+        if sitting.closed_at is None:
+            raise StillRunning(name)
+        headings = {one.place: one.heading for one in sittings.questions(rows, sitting.id)}
+        answered = attempts.of_sitting(rows, sitting.id)
+        if sitting.exam is not None:
+            exam = exams.numbered(rows, sitting.exam)
+            open_now = results_release.shown(exam, results_release.has_closed(rows, exam, clock.now()))
+            if not (open_now.solutions if what is What.KEYS else open_now.answers):
+                raise NotOpened(name)
+    begun = [(one.place or 0, opening.revived(library, one)) for one in answered]
+    for _, on in begun:
+        if what is What.KEYS and (withheld := library.withheld(on.variant.question, person)):
+            raise AskedByCourse(withheld)
+    items = tuple(Item(place, headings[place], on.attempt.points, on.variant) for place, on in begun)
+    return _form(sitting, items, sitting.course, bengali)
+
+
+def pdf(form: Form, library: Library, what: What) -> bytes:
+    """Raises CannotPrint."""
+    return exam_paper.PRINTED[what]([form], library.bank.study)
+
+
+def _form(sitting: Sitting, items: tuple[Item, ...], course: str, bengali: bool) -> Form:
+    """With the number, the rules and the aids that it was drawn with."""
+    plan = sitting.blueprint
+    points = sum((item.points for item in items), start=sitting.points * 0)
+    return Form(
+        sitting.title, sitting.number, plan["minutes"], points, tuple(plan["rules"]), tuple(plan["aids"]), items,
+        bengali, course,
+    )  # fmt: skip

@@ -1,0 +1,35 @@
+"""What the job runner does for an instructor: the question sheets or the answer keys of many forms, as one PDF."""
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+from typing import Any
+
+from app.database.connection import Database
+from app.paper import exam_paper, pdf_cache, printed
+from app.paper.exam_forms import Form
+from app.questions.library import Library
+from app.settings import settings
+from engine.bank import read_bank
+
+
+def make(payload: Mapping[str, Any], progress: Callable[[int, int], None]) -> dict[str, Any]:
+    """Keeps the file under the payload's name for it. What is marked, changed or removed meanwhile is not in it."""
+    database, library = _here()
+    numbers = payload["forms"]
+
+    def each() -> Iterator[Form]:
+        for done, number in enumerate(numbers):
+            progress(done, len(numbers))
+            yield printed.printable(database, library, number, payload["course"], payload["bengali"])
+
+    title = printed.title(database, payload["what"], numbers)
+    content = exam_paper.PRINTED[payload["what"]](each(), library.bank.study, title)
+    progress(len(numbers), len(numbers))
+    pdf_cache.keep(database, payload["file"], content)
+    return {"bytes": len(content)}
+
+
+@cache
+def _here() -> tuple[Database, Library]:
+    database = Database(settings().database_url)
+    return database, Library(read_bank(settings().question_bank), database)

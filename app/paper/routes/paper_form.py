@@ -1,0 +1,136 @@
+"""One form of an exam on paper: its questions with their keys, what is typed from it, whose it is, and the end."""
+
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Form, Path, Request, Response
+from fastapi.responses import RedirectResponse
+
+from app.identity.permissions import InstructorHere
+from app.paper import paper_form as acting
+from app.paper import paper_owner
+from app.paper.paper_form import FormDone, NobodyChosen
+from app.paper.paper_owner import HasOne
+from app.paper.paper_question import WrongPoints
+from app.web.concurrency import TEACHING, in_lane
+from app.web.dependencies import BadForm, ClockHere, DatabaseHere, LibraryHere, QuestionFormHere
+from app.web.languages import N_
+from app.web.rendering import page
+
+router = APIRouter(prefix="/courses/{course}/exams/{exam}/forms/{form}")
+Place = Annotated[int, Path(ge=1, le=1000)]
+WRONG = {
+    NobodyChosen: N_("Choose whose form it is."),
+    HasOne: N_(
+        "This student has a form of this exam, has sat it as often as one may, or left. Choose another one."
+    ),
+}
+
+
+@router.get("")
+@in_lane(TEACHING)
+def open_form(
+    request: Request, database: DatabaseHere, library: LibraryHere, person: InstructorHere, course: str, exam: str,
+    form: str,
+) -> Response:  # fmt: skip
+    return page(request, "form", paper=acting.paper(database, library, person, course, exam, form), wrong="")
+
+
+@router.post("")
+@in_lane(TEACHING)
+def choose(
+    request: Request,
+    database: DatabaseHere,
+    library: LibraryHere,
+    clock: ClockHere,
+    person: InstructorHere,
+    course: str,
+    exam: str,
+    form: str,
+    do: Annotated[Literal["keep", "done", "move"], Form()],
+    student: Annotated[int, Form(ge=0, lt=2**31)] = 0,
+) -> Response:
+    """Keeps whose it is; "done" ends it, too; "move" gives one that is done to another student."""
+    try:
+        if do == "move":
+            paper_owner.move(database, clock, person, course, exam, form, student)
+        else:
+            acting.choose(database, clock, person, course, exam, form, student)
+        if do == "done":
+            acting.done(database, library, clock, person, course, exam, form)
+            request.app.state.runner.nudge()
+    except FormDone:
+        pass  # a second click
+    except (NobodyChosen, HasOne) as error:
+        shown = acting.paper(database, library, person, course, exam, form)
+        return page(request, "form", status=422, paper=shown, wrong=WRONG[type(error)])
+    return RedirectResponse(f"/courses/{course}/exams/{exam}/forms/{form}", 303)
+
+
+@router.get("/questions/{place}")
+@in_lane(TEACHING)
+def open_question(
+    request: Request,
+    database: DatabaseHere,
+    library: LibraryHere,
+    person: InstructorHere,
+    course: str,
+    exam: str,
+    form: str,
+    place: Place,
+) -> Response:
+    try:
+        paper, question = acting.question(database, library, person, course, exam, form, place)
+    except FormDone:
+        return RedirectResponse(f"/courses/{course}/exams/{exam}/forms/{form}", 303)
+    return page(request, "form_question", paper=paper, question=question, wrong="", beside={})
+
+
+@router.post("/questions/{place}")
+@in_lane(TEACHING)
+def save(
+    request: Request,
+    database: DatabaseHere,
+    library: LibraryHere,
+    clock: ClockHere,
+    person: InstructorHere,
+    course: str,
+    exam: str,
+    form: str,
+    place: Place,
+    sent: QuestionFormHere,
+) -> Response:
+    """Saves, and goes to another question, or stays."""
+    what, _, where = sent.do.partition(":")
+    there: dict[str, Any] = {"save": f"/questions/{place}", "empty": f"/questions/{place}", "list": ""}
+    if what == "go" and where.isdecimal() and where.isascii():
+        there["go"] = f"/questions/{int(where[:4])}"
+    if what not in there:
+        raise BadForm(sent.do)
+    try:
+        acting.save(
+            database,
+            library,
+            clock,
+            person,
+            course,
+            exam,
+            form,
+            place,
+            sent.typed,
+            sent.beside,
+            what == "empty",
+        )
+    except FormDone:
+        there[what] = ""
+    except WrongPoints as error:
+        paper, question = acting.question(database, library, person, course, exam, form, place)
+        return page(
+            request,
+            "form_question",
+            status=422,
+            paper=paper,
+            question=question,
+            wrong=str(error),
+            beside=sent.beside,
+        )
+    return RedirectResponse(f"/courses/{course}/exams/{exam}/forms/{form}{there[what]}", 303)

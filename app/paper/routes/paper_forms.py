@@ -1,0 +1,148 @@
+"""An exam of a course on paper, for those who teach it: its forms drawn, listed and printed."""
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Form, Query, Request, Response
+from fastapi.responses import RedirectResponse
+
+from app.identity.permissions import InstructorHere
+from app.jobs.runner import TooMuchWork
+from app.paper import paper_forms, print_batches, printed
+from app.paper.paper_forms import MOST, NoSuchForm, NotPublished, TooManyForms
+from app.paper.printed import What
+from app.web.concurrency import HUNDREDS, PRINTING, TEACHING, in_lane
+from app.web.dependencies import ClockHere, DatabaseHere, LibraryHere
+from app.web.downloads import file
+from app.web.languages import N_
+from app.web.rendering import page
+
+router = APIRouter(prefix="/courses/{course}/exams/{exam}/forms")
+First = Annotated[int, Form(ge=0, lt=2**31)]
+WRONG = {
+    NotPublished: N_(
+        "Publish the exam first: until then its text can still be changed. A password keeps it shut on screen."
+    ),
+    TooManyForms: N_("An exam may have 300 forms in all."),
+}
+
+
+@router.get("")
+@in_lane(TEACHING)
+def open_forms(
+    request: Request,
+    database: DatabaseHere,
+    person: InstructorHere,
+    course: str,
+    exam: str,
+    number: Annotated[str, Query(max_length=40)] = "",
+) -> Response:
+    """With a ``number``, on to the form that has it."""
+    if number.strip():
+        try:
+            whole = paper_forms.found(database, person, course, exam, number)
+            return RedirectResponse(f"/courses/{course}/exams/{exam}/forms/{whole}", 303)
+        except NoSuchForm:
+            return _page(request, database, person, course, exam, 404, number=number)
+    return _page(request, database, person, course, exam)
+
+
+@router.post("")
+@in_lane(HUNDREDS)
+def draw(
+    request: Request,
+    database: DatabaseHere,
+    library: LibraryHere,
+    clock: ClockHere,
+    person: InstructorHere,
+    course: str,
+    exam: str,
+    number: Annotated[int, Form(ge=1, le=MOST)],
+) -> Response:
+    try:
+        paper_forms.draw(database, library, clock, person, course, exam, number)
+    except (NotPublished, TooManyForms) as error:
+        return _page(request, database, person, course, exam, 409, wrong=WRONG[type(error)])
+    return RedirectResponse(f"/courses/{course}/exams/{exam}/forms#drawn", 303)
+
+
+@router.post("/prints")
+@in_lane(TEACHING)
+def make_print(
+    request: Request,
+    database: DatabaseHere,
+    person: InstructorHere,
+    course: str,
+    exam: str,
+    what: Annotated[What, Form()],
+    first: First = 0,
+    bengali: Annotated[bool, Form()] = False,
+) -> Response:
+    """In the background: three seconds for each form."""
+    try:
+        print_batches.start(database, person, course, exam, first, what, bengali)
+    except TooMuchWork as error:
+        return _page(request, database, person, course, exam, 409, wrong=str(error))
+    request.app.state.runner.nudge()
+    return RedirectResponse(f"/courses/{course}/exams/{exam}/forms#drawn", 303)
+
+
+@router.post("/prints/cancel")
+def cancel_print(
+    database: DatabaseHere,
+    person: InstructorHere,
+    course: str,
+    exam: str,
+    what: Annotated[What, Form()],
+    first: First = 0,
+) -> Response:
+    print_batches.cancel(database, person, course, exam, first, what)
+    return RedirectResponse(f"/courses/{course}/exams/{exam}/forms#drawn", 303)
+
+
+@router.get("/prints/{what}.pdf")
+def take_print(
+    database: DatabaseHere,
+    person: InstructorHere,
+    course: str,
+    exam: str,
+    what: What,
+    first: Annotated[int, Query(ge=0, lt=2**31)] = 0,
+) -> Response:
+    name, content = print_batches.take(database, person, course, exam, first, what)
+    return file(content, name, "application/pdf")
+
+
+@router.get("/{form}/{what}.pdf")
+@in_lane(PRINTING)
+def print_one(
+    request: Request,
+    database: DatabaseHere,
+    library: LibraryHere,
+    person: InstructorHere,
+    course: str,
+    exam: str,
+    form: str,
+    what: What,
+    bengali: bool = False,
+) -> Response:
+    """One form, at once."""
+    request.app.state.doorkeeper.printing(person.id)
+    made = paper_forms.printable(database, library, person, course, exam, form, bengali)
+    return file(
+        printed.pdf(made, library, what), printed.file_name(what, made.title, made.number), "application/pdf"
+    )
+
+
+def _page(
+    request: Request,
+    database: DatabaseHere,
+    person: InstructorHere,
+    course: str,
+    exam: str,
+    status: int = 200,
+    **more: Any,
+) -> Response:
+    shown = paper_forms.shown(database, person, course, exam)
+    return page(
+        request, "forms", "prints", status, shown=shown, most=MOST, **({"number": "", "wrong": ""} | more)
+    )

@@ -1,0 +1,67 @@
+"""Forms of an exam on paper: sittings that belong to nobody until somebody marks them.
+
+All forms of an exam are begun with one form key, so that the database itself lets nobody have two of them.
+"""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import Connection, func, select, update
+
+from app.database.schema import attempts
+from app.database.schema import sittings as table
+from app.exams.store import sittings
+from app.exams.store.exams import Exam
+from app.exams.store.sittings import Sitting, paper_key
+from engine.blueprints import Blueprint
+
+
+def add(
+    rows: Connection,
+    exam: Exam,
+    name: str,
+    composed: Blueprint,
+    questions: Sequence[Mapping[str, Any]],
+    now: datetime,
+) -> int:
+    """A form with the next number of its exam, which the transaction holds; its number in the table."""
+    number = f"{exam.id:02d}-{sittings.newest_number(rows, exam.id) + 1:03d}"
+    return sittings.add(
+        rows, name, None, number, composed.model_dump(mode="json"), composed.minutes, composed.points,
+        "notes" not in composed.aids, questions, now, exam=exam.id, form_key=paper_key(exam.id),
+    )  # fmt: skip
+
+
+def of_exam(rows: Connection, exam: int) -> list[Sitting]:
+    """In the order of their numbers."""
+    these = set(rows.execute(select(table.c.id).where(*_there(exam))).scalars())
+    return [one for one in sittings.of_exam(rows, exam) if one.id in these]
+
+
+def find(rows: Connection, exam: int, number: str, hold: bool = False) -> Sitting | None:
+    """The form of this number; that of a sitting on screen is not found."""
+    if "\0" in number:  # PostgreSQL takes no such text
+        return None
+    found = rows.execute(select(table.c.id).where(*_there(exam), table.c.number == number)).scalar()
+    return None if found is None else sittings.numbered(rows, found, hold)
+
+
+def count(rows: Connection, exam: int) -> int:
+    return int(rows.execute(select(func.count()).select_from(table).where(*_there(exam))).scalar_one())
+
+
+def belongs(rows: Connection, form: int, person: int, now: datetime) -> None:
+    """Says whose it is; its time begins and ends in the same transaction."""
+    whose = {"person_id": person, "begun_at": now}
+    rows.execute(update(table).where(table.c.id == form).values(whose))
+
+
+def move(rows: Connection, form: int, person: int) -> None:
+    """A form that is done goes to somebody else, with what became of it."""
+    rows.execute(update(table).where(table.c.id == form).values(person_id=person))
+    rows.execute(update(attempts).where(attempts.c.sitting_id == form).values(person_id=person))
+
+
+def _there(exam: int) -> tuple[Any, ...]:
+    return table.c.exam_id == exam, table.c.form_key == paper_key(exam)

@@ -1,0 +1,109 @@
+"""What one answered: each part with its verdict in words, and its row, stored once."""
+
+import secrets
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from app.database.connection import Rows
+from app.practice.store import attempts
+from app.practice.store.attempts import Attempt, Response
+from engine import feedback
+from engine.marking import PartMark, Rule
+from engine.variants import Variant
+
+MOST_ANSWERS = 500  # on one sheet, whose page reads all of them
+
+
+class FullSheet(ValueError):
+    """As many answers as one sheet takes are stored on it; its name, and the exercise."""
+
+    def __init__(self, attempt: Attempt) -> None:
+        super().__init__(attempt.name)
+        self.question = attempt.question
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A response that was marked. ``points`` is what it is worth before hints are counted."""
+
+    part: str
+    typed: tuple[str, ...]
+    verdict: Mapping[str, Any]
+    points: Fraction
+
+
+def unkeyed(
+    rule: str, cells: Sequence[Sequence[str]], credit: Fraction, said: Sequence[str], **more: Any
+) -> dict[str, Any]:
+    """A verdict that no key decided, as JSON: in the shape of ``feedback.verdict``, with what else is kept of it."""
+    return {
+        "rule": str(rule), "credit": str(credit), "first_wrong": False, "cells": [list(cell) for cell in cells],
+        "mistakes": [], "convention": "", "feedback": list(said), **more,
+    }  # fmt: skip
+
+
+def worded(
+    variant: Variant,
+    marks: Iterable[PartMark],
+    typed: Mapping[str, Sequence[str]],
+    before: Mapping[str, Response],
+    final: bool = False,
+) -> tuple[Answer, ...]:
+    """``before`` is what was answered until now: a line that is not touched may lose the answer that it rested on.
+
+    After a ``final`` mark nothing can be tried again.
+    """
+    return tuple(
+        _worded(variant, mark, tuple(typed[mark.name]), before.get(mark.name), final) for mark in marks
+    )
+
+
+def _worded(
+    variant: Variant, mark: PartMark, typed: tuple[str, ...], before: Response | None, final: bool
+) -> Answer:
+    asked = variant.part(mark.name)
+    assert asked is not None
+    if mark.rule is Rule.WRONG and before and before.typed == typed and _followed(before):
+        said = feedback.outdated(mark)
+    else:
+        said = feedback.verdict(variant, asked, mark, final)
+    return Answer(mark.name, typed, said, asked.points * mark.credit)
+
+
+def _followed(before: Response) -> bool:
+    return before.verdict["rule"] == Rule.FOLLOWS or "outdated" in before.verdict
+
+
+def has_room(attempt: Attempt) -> None:
+    """Raises FullSheet."""
+    if len(attempt.responses) >= MOST_ANSWERS:
+        raise FullSheet(attempt)
+
+
+def store(rows: Rows, attempt: Attempt, answer: Answer, form_key: str) -> None:
+    """Stores one response, unless it says what is stored already, or its form was sent before.
+
+    Nothing is written anew where the solution was seen: what was written before is what a person marks.
+    The first that is marked settles the part's points, less what hints cost before; of an exam, whose solution may be
+    seen by then, too. A page that the browser went back
+    to has an old key: another text from it is another try, under a key of its own. Raises FullSheet.
+    """
+    part, typed, verdict = answer.part, answer.typed, answer.verdict
+    sent = [
+        response for response in attempt.responses if response.part == part and response.form_key == form_key
+    ]
+    latest = attempt.latest().get(part)
+    if verdict["rule"] == Rule.OPEN and attempt.solution_seen and attempt.sitting is None:
+        return
+    same_again = latest and (latest.typed, latest.verdict) == (typed, verdict)
+    if same_again or any(response.typed == typed for response in sent):
+        return
+    has_room(attempt)
+    key = secrets.token_urlsafe(16) if sent else form_key
+    earned = None
+    if part not in attempt.marked and verdict["rule"] != Rule.OPEN:
+        full = Fraction(0) if attempt.solution_seen and attempt.sitting is None else answer.points
+        earned = max(Fraction(0), full - attempt.costs.get(part, Fraction(0)))
+    attempts.respond(rows, attempt.id, part, key, typed, verdict, earned)

@@ -1,0 +1,100 @@
+"""A function that one writes: run on the tests that are shown as often as one likes, handed in to be run on all."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from app.database.connection import Database
+from app.jobs.runner import TooMuchWork, submit
+from app.jobs.store import jobs
+from app.jobs.store.jobs import Job, State
+from app.practice import answers, opening, practice, sandbox
+from app.practice.opening import Begun, Fresh
+from app.practice.sheet import Sheet
+from app.practice.store import attempts
+from app.web.languages import N_
+from engine.forms import Program
+from engine.variants import Asked, Variant
+
+Typed = Mapping[str, Sequence[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """The last run: whether it goes on, why it came to nothing, or its tests. ``handed_in``: to be marked."""
+
+    running: bool
+    handed_in: bool
+    broken: str = ""
+    line: int | None = None
+    tests: Sequence[Mapping[str, Any]] = ()
+
+
+def task(variant: Variant) -> tuple[Asked, Program] | None:
+    """What is to be written; None where the question asks for something else."""
+    (asked, *_) = variant.asked
+    return (asked, asked.step.form) if isinstance(asked.step.form, Program) else None
+
+
+def show(database: Database, on: Fresh | Begun) -> Sheet:
+    """The sheet with the last run beside it, and the program that was run."""
+    sheet = practice.show(on)
+    if task(on.variant) is None:
+        return sheet
+    sheet = replace(sheet, runs_here=sandbox.backend() is not None)
+    if not isinstance(on, Begun):
+        return sheet
+    with database.read() as rows:
+        job = jobs.latest(rows, "run", on.attempt.name)
+        now = attempts.named(rows, on.attempt.name)  # after the job, whose end stored the marks
+    if job is None:
+        return sheet
+    sheet = practice.show(replace(on, attempt=now), {"answer": [job.payload["program"]]})
+    return replace(sheet, trial=_trial(job), runs_here=sandbox.backend() is not None)
+
+
+def run(
+    database: Database, token: str, on: Fresh | Begun, form_key: str, typed: Typed, handed_in: bool
+) -> Sheet:
+    """Puts the program into the queue. The sheet that comes back says that it runs, or why it does not.
+
+    Raises FullSheet.
+    """
+    asked, program = task(on.variant) or (None, None)
+    text = "".join(typed.get("answer", ()))
+    if asked is None or program is None or not text.strip():
+        return replace(practice.nothing_in(practice.show(on, typed)), runs_here=True)
+    tests = [test for test in program.tests if handed_in or not test.hidden]
+    try:
+        with database.write() as rows:
+            attempt = opening.stored(rows, token, on, form_key)
+            if handed_in:
+                answers.has_room(attempt)
+            payload = {
+                "attempt": attempt.name,
+                "form_key": form_key,
+                "handed_in": handed_in,
+                "points": str(asked.points),
+                "program": text.replace("\r\n", "\n"),
+                "function": program.function,
+                "arrays": list(program.arrays),
+                "tolerance": program.tolerance,
+                "tests": [test.model_dump() for test in sorted(tests, key=lambda test: test.hidden)],
+            }
+            jobs.forget(rows, "run", attempt.name)
+            submit(rows, "run", payload, opening.person_of(rows, token), about=attempt.name)
+            begun = opening.going_on(on, attempts.reload(rows, attempt))
+    except TooMuchWork as busy:
+        return replace(practice.show(on, typed), trial=Trial(True, handed_in, str(busy)), runs_here=True)
+    return show(database, begun)
+
+
+def _trial(job: Job) -> Trial:
+    handed_in = bool(job.payload["handed_in"])
+    if job.state in (State.WAITING, State.RUNNING):
+        return Trial(True, handed_in)
+    if job.state is not State.DONE:
+        return Trial(False, handed_in, job.said or N_("It was cancelled."))
+    if "broken" in job.result:
+        return Trial(False, handed_in, job.result["broken"], job.result["line"])
+    return Trial(False, handed_in, tests=job.result["tests"])

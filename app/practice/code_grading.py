@@ -1,0 +1,51 @@
+"""What the job runner does for a coding question: calls the learner's function on the tests, and stores the marks."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import asdict
+from fractions import Fraction
+from typing import Any
+
+from app.database.connection import Rows
+from app.practice import answers, sandbox
+from app.practice.answers import Answer
+from app.practice.sandbox import Broken
+from app.practice.store import attempts
+from app.web.languages import N_
+from engine.kinds import code
+from engine.kinds.code import Test, judge
+from engine.marking import Rule
+
+NOWHERE = N_("This server has no safe place to run programs, so nothing was run.")
+
+
+def run_program(payload: Mapping[str, Any], progress: Callable[[int, int], None]) -> dict[str, Any]:
+    """The tests with what came of them; or ``broken``, a sentence, with the line that it is about."""
+    backend = sandbox.backend()
+    if backend is None:
+        return {"broken": NOWHERE, "line": None}
+    tests = [Test.model_validate(test) for test in payload["tests"]]
+    calls = [test.arguments for test in tests]
+    ran = sandbox.run(backend, payload["program"], payload["function"], calls, payload["arrays"])
+    if isinstance(ran, Broken):
+        return {"broken": ran.message, "line": ran.line}
+    return {"tests": [asdict(tested) for tested in judge(tests, payload["tolerance"], ran.calls)]}
+
+
+def _broken(result: Mapping[str, Any]) -> str:
+    where = f"Line {result['line']}: " if result["line"] else ""
+    return f"It could not be run. {where}{result['broken']}"
+
+
+def keep(rows: Rows, payload: Mapping[str, Any], result: Mapping[str, Any]) -> None:
+    """Stores the marks of a program that was handed in and could be called; of an exam's, in any case."""
+    final = payload.get("final", False)
+    if not payload["handed_in"] or ("broken" in result and not final):
+        return
+    attempt = attempts.reload(rows, attempts.named(rows, payload["attempt"]))
+    tests = result.get("tests", [])
+    credit = Fraction(sum(test["passed"] for test in tests), len(tests) or 1)
+    rule = Rule.EXACT if credit == 1 else Rule.WRONG
+    said = code.sentences(tests) if tests else [_broken(result)]
+    verdict = answers.unkeyed(rule, [(str(rule), "")], credit, said, tests=tests)
+    answer = Answer("answer", (payload["program"],), verdict, Fraction(payload["points"]) * credit)
+    answers.store(rows, attempt, answer, payload["form_key"])

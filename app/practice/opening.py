@@ -1,0 +1,127 @@
+"""A sheet that is opened: fresh, with numbers just drawn, or begun, with the numbers that were stored."""
+
+import secrets
+from dataclasses import dataclass, replace
+
+from app.courses.store.assignments import Asking
+from app.database.connection import Database, Rows
+from app.identity.store import people, sessions
+from app.practice.store import attempts
+from app.practice.store.attempts import Attempt
+from app.questions.library import AskedByCourse, Library, UnknownQuestion
+from engine import variants
+from engine.questions import Question
+from engine.variants import Variant
+
+
+class NoSuchAttempt(LookupError):
+    """No attempt of this name belongs to this person."""
+
+
+class TakenOut(LookupError):
+    """The attempt is this person's, and its question is not in the bank any more, or cannot be read."""
+
+
+class Edited(ValueError):
+    """The question was changed after the page was opened, and its numbers may have changed with it."""
+
+    def __init__(self, question: Question) -> None:
+        super().__init__(question.id)
+        self.question = question
+
+
+class MarkedAgain(ValueError):
+    """The attempt got other keys while something was marked by its old ones; its name."""
+
+
+class AnotherSheet(ValueError):
+    """The key of this form began another sheet: no page of ours sends that."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fresh:
+    """A sheet on which nothing is stored yet."""
+
+    variant: Variant
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """A sheet that is stored; what it asks is ``withheld`` while an assignment asks all of a course the same."""
+
+    variant: Variant
+    attempt: Attempt
+    withheld: Asking | None = None
+
+
+def fresh(question: Question, seed: int, level: str, version: str | None = None) -> Fresh:
+    """Raises Edited where the page was drawn from another text of the question."""
+    if version not in (None, question.version):
+        raise Edited(question)
+    return Fresh(variants.draw(question, seed, level))
+
+
+def begun(database: Database, library: Library, token: str, name: str) -> Begun:
+    """Raises NoSuchAttempt, TakenOut, AskedByCourse where it is practice of what a course of theirs asks, and
+    variants.Stale where today's engine no longer understands the numbers."""
+    with database.read() as rows:
+        person = people.with_token(rows, token).id
+        attempt = person and attempts.find(rows, person, name)
+    if not attempt:
+        raise NoSuchAttempt(name)
+    on = revived(library, attempt)
+    withheld = library.withheld(on.variant.question, person)
+    if withheld and attempt.assignment is None and attempt.sitting is None:
+        raise AskedByCourse(withheld)
+    return replace(on, withheld=withheld)
+
+
+def revived(library: Library, attempt: Attempt) -> Begun:
+    """Anybody's attempt with its numbers. Raises TakenOut and variants.Stale, as ``begun`` does."""
+    try:
+        question = library.begun(attempt.question, attempt.variant["version"])
+    except UnknownQuestion as error:
+        raise TakenOut(attempt.question) from error
+    return Begun(variants.revive(question, attempt.variant), attempt)
+
+
+def readable(library: Library, attempt: Attempt) -> Begun | None:
+    """Anybody's attempt with its numbers; None where they cannot be read any more."""
+    try:
+        return revived(library, attempt)
+    except (TakenOut, variants.Stale):
+        return None
+
+
+def stored(rows: Rows, token: str, on: Fresh | Begun, form_key: str) -> Attempt:
+    """The stored attempt, as it is now; the first action on a fresh sheet begins it, a second click finds it.
+
+    Raises AnotherSheet, and MarkedAgain.
+    """
+    if isinstance(on, Begun):
+        sessions.see(rows, token)
+        attempt = attempts.reload(rows, on.attempt)
+        if attempt.variant["version"] != on.attempt.variant["version"]:
+            raise MarkedAgain(attempt.name)
+        return attempt
+    person = person_of(rows, token)
+    variant, kept = on.variant, on.variant.kept()
+    found = attempts.begun_with(rows, person, form_key)
+    if found is None:
+        name, section = secrets.token_urlsafe(12), variant.question.section
+        return attempts.begin(rows, person, form_key, name, section, variant.points, kept)
+    if any(found.variant[what] != kept[what] for what in ("question", "level", "seed")):
+        raise AnotherSheet(form_key)
+    return found
+
+
+def going_on(on: Fresh | Begun, attempt: Attempt) -> Begun:
+    """The sheet with what is stored of it now."""
+    return replace(on, attempt=attempt) if isinstance(on, Begun) else Begun(on.variant, attempt)
+
+
+def person_of(rows: Rows, token: str) -> int:
+    """Whose cookie this is, held until the transaction ends; a guest begins here, with the first thing that is sent."""
+    found = people.hold(rows, token).id
+    sessions.see(rows, token)
+    return people.add(rows, token) if found is None else found

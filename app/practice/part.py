@@ -1,0 +1,225 @@
+"""One line of a sheet: what is asked, its fields with what stands in them, how they were judged, and its hints."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from app.practice.store.attempts import BY_HAND, Attempt, Response
+from engine import cells, feedback, own_way, telling
+from engine.forms import Choice, Fixed, Integer, Positions, Program, Prose, Scientific, Tokens, TokenSet
+from engine.reading import Unreadable
+from engine.responses import NotRead
+from engine.telling import Hint
+from engine.variants import Asked, Variant
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One input: its field name, what it is called aloud, what stands in it, and how it was judged."""
+
+    name: str
+    label: str
+    typed: str
+    rule: str = ""
+    read_as: str = ""
+    problem: Unreadable | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Try:
+    """An answer that was marked: its texts, and the rule that it was marked by."""
+
+    typed: tuple[str, ...]
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One line of the sheet; ``prose`` is answered in words, and its options are sentences. ``words`` is how many a
+    good answer has, ``starter`` how a program begins. ``tries`` are the first answer, which earned the points, and
+    today's where it differs. ``ticked`` are the points of a rubric that it earned, None where its points were given as
+    a whole. An answer in sentences is ``kept`` as it is once it is handed in; the solution may be ``withheld`` yet."""
+
+    name: str
+    title: str
+    text: str
+    symbol: str
+    unit: str
+    form: str
+    input: str
+    numeric: bool
+    whole: bool
+    columns: int
+    options: tuple[str, ...]
+    prose: bool
+    words: int
+    starter: str
+    row_names: tuple[str, ...]
+    cells: tuple[Cell, ...]
+    points: Fraction
+    earned: Fraction | None
+    verdict: Mapping[str, Any] | None
+    hints: tuple[Hint, ...]
+    next_hint: Hint | None
+    extra: bool
+    cost: Fraction
+    waits_for: str
+    own_way: bool
+    renamed: bool
+    tries: tuple[Try, ...]
+    ticked: tuple[str, ...] | None
+    kept: bool = False
+    withheld: bool = False
+
+    @property
+    def solved(self) -> bool:
+        return self.verdict is not None and self.verdict["credit"] == "1"
+
+    @property
+    def branches(self) -> list[tuple[str, list[Cell]]]:
+        """The cells of a tree, behind the text that they continue; "" at the start."""
+        grouped: dict[str, list[Cell]] = {}
+        for cell in self.cells:
+            grouped.setdefault(cell.label.rpartition(" ")[0], []).append(cell)
+        return list(grouped.items())
+
+    @property
+    def problems(self) -> list[Cell]:
+        return [cell for cell in self.cells if cell.problem]
+
+
+def decided_by(variant: Variant, name: str) -> list[str]:
+    asked = variant.part(name)
+    return own_way.decided_by(variant, asked) if asked else []
+
+
+def line(
+    variant: Variant,
+    asked: Asked,
+    attempt: Attempt | None,
+    stored: Response | None,
+    typed: Sequence[str] | None,
+    unread: NotRead | None,
+    settled: set[str],
+    waits_for: str,
+    withheld: bool = False,
+) -> Part:
+    step = asked.step
+    kept = attempt is not None and attempt.solution_seen and isinstance(step.form, Prose)
+    typed = None if kept else typed
+    verdict = (
+        stored.verdict if stored and (typed is None or tuple(typed) == stored.typed) and not unread else None
+    )
+    texts = typed if typed is not None else stored.typed if stored else ()
+    if texts and len(texts) != len(asked.bands):  # of a table that had other names
+        texts, verdict = (), None
+    kind, columns, row_names = _layout(asked)
+    extra = asked.points == 0
+    rungs = () if extra else ladder(variant, asked, settled, withheld)
+    shown = attempt.hints.get(asked.name, -1) if attempt else -1
+    right = verdict is not None and verdict["credit"] == "1"
+    options = step.form.names if isinstance(step.form, Choice) else ()
+    answers = [response for response in attempt.responses if response.part == asked.name] if attempt else []
+    earned = next((response.earned for response in answers if response.earned is not None), None)
+    tries = {
+        response.typed: Try(response.typed, response.verdict["rule"])
+        for response in [*answers[:1], *answers[-1:]]
+    }
+    return Part(
+        asked.name,
+        step.title,
+        asked.text,
+        step.whole_sign if isinstance(asked.key, np.ndarray) else step.sign,
+        step.unit,
+        feedback.written_how(variant, asked),
+        kind,
+        isinstance(step.form, Fixed | Scientific | Integer),
+        isinstance(step.form, Integer),
+        columns,
+        options,
+        bool(step.reasons) or isinstance(step.form, Prose | Program),
+        step.form.words if isinstance(step.form, Prose) else 0,
+        step.form.starter if isinstance(step.form, Program) else "",
+        row_names,
+        _cells(asked, texts, verdict, unread),
+        asked.points,
+        earned,
+        verdict,
+        tuple(hint for hint in rungs if hint.rung <= shown),
+        None if right else next((hint for hint in rungs if hint.rung > shown), None),
+        extra,
+        attempt.costs.get(asked.name, Fraction(0)) if attempt else Fraction(0),
+        "" if any(text.strip() for text in texts) else waits_for,
+        asked is not variant.part(asked.name),
+        stored is None and bool(answers) and not any(text.strip() for text in texts),
+        tuple(tries.values()),
+        _ticked(variant, asked, verdict, earned),
+        kept,
+        withheld,
+    )
+
+
+def ladder(variant: Variant, asked: Asked, settled: set[str], withheld: bool) -> tuple[Hint, ...]:
+    """The hints of a part; none that shows a value of what is ``withheld``."""
+    whole = telling.ladder(variant, asked, settled)
+    return tuple(rung for rung in whole if not (withheld and rung.kind == "value"))
+
+
+def _ticked(
+    variant: Variant, asked: Asked, verdict: Mapping[str, Any] | None, earned: Fraction | None
+) -> tuple[str, ...] | None:
+    if verdict is None or not isinstance(asked.step.form, Prose):
+        return ()
+    rubric = telling.own_lines(variant, asked)
+    have = [step.title for step in rubric if step.name in verdict.get("ticked", ())]
+    as_a_whole = verdict["rule"] == BY_HAND and earned != telling.ticked_share(asked, len(have), len(rubric))
+    return None if as_a_whole else tuple(have)
+
+
+def waits_for(variant: Variant, asked: Asked, answered: Collection[str]) -> str:
+    """What must be answered before this part is shown, for the names of its cells tell it; "" where nothing must."""
+    wanted = [name for name in decided_by(variant, asked.name) if name not in answered]
+    last = variant.part(wanted[-1]) if wanted else None
+    return last.text or last.step.title if last else ""
+
+
+def _cells(
+    asked: Asked, texts: Sequence[str], verdict: Mapping[str, Any] | None, unread: NotRead | None
+) -> tuple[Cell, ...]:
+    labels = cells.labels(asked.key)
+    judged = verdict["cells"] if verdict else ()
+    if len(judged) != len(labels):  # nothing is judged, or on paper, where other names stood
+        judged = [("", "")] * len(labels)
+    problems = unread.problems if unread else {}
+    return tuple(
+        Cell(
+            f"cell.{asked.name}.{n}",
+            label,
+            texts[n] if n < len(texts) else "",
+            rule,
+            read_as,
+            problems.get(n),
+        )
+        for n, (label, (rule, read_as)) in enumerate(zip(labels, judged, strict=True))
+    )
+
+
+def _layout(asked: Asked) -> tuple[str, int, tuple[str, ...]]:
+    """How the input is laid out: its kind, its columns, and the names of its rows in a table."""
+    rows, columns = cells.shape(asked.key)
+    if isinstance(asked.key, dict):
+        return ("tree" if asked.step.tree else "table"), 1, tuple(asked.key)
+    if isinstance(asked.key, list):
+        return "list", 1, ()
+    if isinstance(asked.step.form, Choice):
+        return ("ticks" if isinstance(asked.step.form, Positions) else "choice"), 1, ()
+    if isinstance(asked.step.form, Prose):
+        return "prose", 1, ()
+    if isinstance(asked.step.form, Program):
+        return "code", 1, ()
+    if isinstance(asked.step.form, Tokens | TokenSet):
+        return "tokens", 1, ()
+    return ("number" if columns == 1 and rows is None else "matrix"), columns, ()

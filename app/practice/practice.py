@@ -1,0 +1,248 @@
+"""Practising: a sheet with its numbers, checked part by part, with hints and the whole chain on request.
+
+Drawing, reading, marking and wording happen before the database is locked for writing; what is answered was stored
+before. Every function takes the sheet as it was opened (``Fresh`` or ``Begun``) and what stands in its fields.
+"""
+
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+
+from app.courses.store.assignments import Asking
+from app.database.connection import Database
+from app.practice import answers, opening
+from app.practice.answers import FullSheet
+from app.practice.opening import Begun, Fresh
+from app.practice.part import decided_by, ladder
+from app.practice.sheet import Sheet, sheet, standing
+from app.practice.store import attempts, reports
+from app.practice.store.attempts import Response
+from engine import fields, marking, telling, variants
+from engine.forms import Program, Prose
+from engine.marking import PartMark, Rule
+from engine.responses import NotRead
+from engine.telling import Hint, Line
+from engine.variants import Variant
+
+Typed = Mapping[str, Sequence[str]]
+LONGEST_REPORT = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A worked solution that may be read: the name of its attempt."""
+
+    attempt: str
+
+
+def show(on: Fresh | Begun, typed: Typed | None = None) -> Sheet:
+    return _sheet(on, typed)
+
+
+def check(
+    database: Database, token: str, on: Fresh | Begun, form_key: str, typed: Typed, only: str | None = None
+) -> Sheet:
+    """Marks all parts that were filled in, or ``only`` one; stores what could be read.
+
+    Parts that were answered before and rest on a changed line are marked again with it: their points stay.
+    """
+    variant = _asked_now(on)
+    before = _standing(on)
+    meant = _meant(variant, before, typed, only)
+    typed = {name: texts for name, texts in typed.items() if name in meant}
+    unread, marked = {}, {}
+    for name, mark in marking.mark(variant, meant).items():
+        if tuple(typed.get(name, ())) != tuple(meant[name]):
+            continue  # a choice that still stands as it was
+        wanted = only in (None, name)
+        if isinstance(mark, PartMark) and (
+            wanted or (name in before and before[name].typed == tuple(typed[name]))
+        ):
+            marked[name] = mark
+        elif isinstance(mark, NotRead) and wanted:
+            unread[name] = mark
+    if not marked:
+        return _sheet(on, typed, unread) if unread else nothing_in(_sheet(on, typed), only)
+    answered = answers.worded(variant, marked.values(), typed, before)
+    with database.write() as rows:
+        attempt = opening.stored(rows, token, on, form_key)
+        for answer in answered:
+            answers.store(rows, attempt, answer, form_key)
+        stored = attempts.reload(rows, attempt)
+    return _sheet(opening.going_on(on, stored), typed, unread)
+
+
+def nothing_in(sheet: Sheet, only: str | None = None) -> Sheet:
+    """Marks were asked for, and nothing is filled in: the pressed line says so, else the first that takes an answer."""
+    open_lines = [part.name for part in sheet.parts if not part.solved and not part.waits_for]
+    empty = only if only in open_lines else next(iter(open_lines), "")
+    return replace(sheet, empty=empty or "", nothing=only is None)
+
+
+def _standing(on: Fresh | Begun) -> dict[str, Response]:
+    return standing(_asked_now(on), on.attempt) if isinstance(on, Begun) else {}
+
+
+def _meant(
+    variant: Variant, before: Mapping[str, Response], typed: Typed, only: str | None = None
+) -> dict[str, Sequence[str]]:
+    """What was typed, as the page showed it: its tables go by the choices that were stored.
+
+    A choice that is not checked now still stands as it was; of one that is checked and changed, the tables are gone.
+    """
+    choices = {choice for name in typed for choice in decided_by(variant, name) if choice in before}
+    changed = {choice for choice in choices if before[choice].typed != tuple(typed.get(choice, ()))}
+    checked = {
+        choice for choice in changed if only in (None, choice) and any(map(str.strip, typed.get(choice, ())))
+    }
+    shown = {name: texts for name, texts in typed.items() if checked.isdisjoint(decided_by(variant, name))}
+    return shown | {choice: before[choice].typed for choice in changed - checked}
+
+
+def hint(
+    database: Database,
+    token: str,
+    on: Fresh | Begun,
+    form_key: str,
+    typed: Typed,
+    part: str,
+    wanted: int | None = None,
+) -> Sheet:
+    """Shows the next rung of a part's ladder; its cost is taken from the part's points unless they are settled.
+
+    ``wanted`` is the rung that the pressed button named: a form that is sent twice shows it once.
+    """
+    asked = on.variant.part(part)
+    if asked is None:
+        return _sheet(on, typed)
+    rungs = ladder(on.variant, asked, settled(on), withheld(on) is not None)
+    shown = on.attempt.hints.get(part, -1) if isinstance(on, Begun) else -1
+    if _next_rung(rungs, shown, wanted) is None:
+        return _sheet(on, typed)
+    with database.write() as rows:
+        attempt = opening.stored(rows, token, on, form_key)
+        if rung := _next_rung(rungs, attempt.hints.get(part, -1), wanted):
+            attempts.hint(rows, attempt.id, part, rung.rung, rung.cost)
+        stored = attempts.reload(rows, attempt)
+    return _sheet(opening.going_on(on, stored), typed)
+
+
+def open_chain(database: Database, token: str, on: Fresh | Begun, form_key: str, typed: Typed) -> Sheet:
+    """Opens the steps of the chain to be filled in, so that the first wrong one can be found."""
+    if not _can_open_chain(on):
+        return _sheet(on, typed)
+    with database.write() as rows:
+        attempt = opening.stored(rows, token, on, form_key)
+        attempts.open_chain(rows, attempt.id)
+        stored = attempts.reload(rows, attempt)
+    return _sheet(opening.going_on(on, stored), typed)
+
+
+def see_solution(
+    database: Database, token: str, on: Fresh | Begun, form_key: str, typed: Typed, sentence: str = ""
+) -> Opened | Sheet:
+    """Opens the worked solution, after marking what is written: from now on nothing more can be earned.
+
+    While it is ``withheld``, sentences are handed in with it and stay as they are; of all else nothing is opened.
+    Where something cannot be read, or a report is not sent yet, the sheet comes back instead and nothing is stored.
+    """
+    variant = _asked_now(on)
+    if withheld(on) and not all(isinstance(asked.step.form, Prose | Program) for asked in variant.asked):
+        return check(database, token, on, form_key, typed)
+    before = _standing(on)
+    typed = _meant(variant, before, typed)
+    marks = marking.mark(variant, typed)
+    unread = {name: mark for name, mark in marks.items() if isinstance(mark, NotRead)}
+    if unread or sentence.strip():
+        return _sheet(on, typed, unread)
+    marked = (mark for mark in marks.values() if isinstance(mark, PartMark))
+    answered = answers.worded(variant, marked, typed, before)
+    with database.write() as rows:
+        attempt = opening.stored(rows, token, on, form_key)
+        with suppress(FullSheet):  # the solution can be read all the same
+            for answer in answered:
+                answers.store(rows, attempt, answer, form_key)
+        attempts.see_solution(rows, attempt.id)
+    return Opened(attempt.name)
+
+
+def solution(on: Begun) -> list[Line]:
+    """The worked solution, told step by step."""
+    return telling.tell(on.variant.exact, [asked.name for asked in on.variant.asked])
+
+
+def own_numbers(on: Begun) -> dict[str, str]:
+    """The numbers of this sheet as one would type them into a form of one's own."""
+    question = on.variant.question
+    return fields.filled(question.family, on.variant.parameters) if question.kind == "family" else {}
+
+
+def report(
+    database: Database, token: str, on: Fresh | Begun, form_key: str, typed: Typed, sentence: str
+) -> Sheet:
+    """Keeps the variant and a sentence for later reading: "this key is wrong". Without a sentence, nothing."""
+    kept = sentence.replace("\0", "").strip()[:LONGEST_REPORT]
+    if not kept:
+        return _sheet(on, typed)
+    with database.write() as rows:
+        sheet = on.attempt.id if isinstance(on, Begun) else None
+        reports.add(rows, opening.person_of(rows, token), form_key, on.variant.kept(), kept, sheet)
+    return _sheet(on, typed, reported=True)
+
+
+def settled(on: Fresh | Begun) -> set[str]:
+    """The parts whose points are settled."""
+    return on.attempt.marked if isinstance(on, Begun) else set()
+
+
+def withheld(on: Fresh | Begun) -> Asking | None:
+    """The assignment for whose sake the solution is not open yet; nothing fresh is drawn of such a question."""
+    return on.withheld if isinstance(on, Begun) else None
+
+
+def _asked_now(on: Fresh | Begun) -> Variant:
+    """The variant with the steps that were opened to be filled in."""
+    if not isinstance(on, Begun) or not on.attempt.chain_opened:
+        return on.variant
+    target = _first_wrong(on)
+    filled = set(on.attempt.latest()) - {asked.name for asked in on.variant.asked}
+    return variants.with_chain(on.variant, filled | {target} if target else filled)
+
+
+def _first_wrong(on: Fresh | Begun) -> str | None:
+    """The first part that was answered wrong; all later steps could tell what earlier ones come to.
+
+    Where the steps themselves tell it (an unrolled chain), the first part that is not right yet.
+    """
+    latest = standing(on.variant, on.attempt) if isinstance(on, Begun) else {}
+    wrong = {
+        name for name, response in latest.items() if response.verdict["rule"] in (Rule.WRONG, Rule.FOLLOWS)
+    }
+    parts = [asked.name for asked in on.variant.asked]
+    if on.variant.question.family.gathered and wrong:
+        wrong |= set(parts) - set(latest)
+    return next((name for name in parts if name in wrong), None)
+
+
+def _can_open_chain(on: Fresh | Begun) -> bool:
+    target = _first_wrong(on)
+    opened = isinstance(on, Begun) and on.attempt.chain_opened
+    return target is not None and not opened and bool(variants.hidden_steps(on.variant, {target}))
+
+
+def _next_rung(rungs: Sequence[Hint], shown: int, wanted: int | None) -> Hint | None:
+    """The rung after the one that was shown last, unless another is wanted."""
+    following = next((hint for hint in rungs if hint.rung > shown), None)
+    return following if following and wanted in (None, following.rung) else None
+
+
+def _sheet(
+    on: Fresh | Begun,
+    typed: Typed | None = None,
+    unread: Mapping[str, NotRead] | None = None,
+    reported: bool = False,
+) -> Sheet:
+    attempt = on.attempt if isinstance(on, Begun) else None
+    return sheet(
+        _asked_now(on), attempt, typed or {}, unread or {}, reported, _can_open_chain(on), withheld(on)
+    )

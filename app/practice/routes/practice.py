@@ -1,0 +1,259 @@
+"""An exercise: opened with a seed, worked on, its solution read."""
+
+import secrets
+from dataclasses import replace
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Request
+from fastapi.responses import RedirectResponse, Response
+
+from app.coursework import assignment
+from app.database.connection import Database
+from app.exams import review
+from app.exams.store.sittings import Sitting
+from app.grading import queue
+from app.identity.permissions import Visitor, VisitorHere
+from app.lab import lab
+from app.practice import code, opening, practice, similarity
+from app.practice import self_marking as own_marks
+from app.practice.opening import Begun, Fresh
+from app.practice.practice import Opened
+from app.practice.sheet import Sheet
+from app.questions.library import AskedByCourse
+from app.web.concurrency import MARKING, in_lane
+from app.web.dependencies import (
+    BadForm,
+    DatabaseHere,
+    LibraryHere,
+    PaperFormHere,
+    QuestionHere,
+    SheetForm,
+    SheetFormHere,
+)
+from app.web.rendering import is_partial, page
+from engine.questions import Question
+from engine.study import Study
+from engine.variants import MOST_SEED
+
+router = APIRouter()
+
+
+@router.get("/practice/{question}")
+@in_lane(MARKING)
+def open_question(
+    request: Request,
+    question: QuestionHere,
+    database: DatabaseHere,
+    visitor: VisitorHere,
+    seed: Annotated[int | None, Query(ge=0, lt=MOST_SEED)] = None,
+    level: str = "",
+) -> Response:
+    """A fresh sheet; without a seed, one is chosen and stands in the address from then on."""
+    level = _level(question, level)
+    if seed is None:
+        return RedirectResponse(
+            f"/practice/{question.id}?seed={secrets.randbelow(1_000_000)}&level={level}", 303
+        )
+    return _sheet(request, visitor, code.show(database, opening.fresh(question, seed, level)))
+
+
+@router.post("/practice/{question}")
+@in_lane(MARKING)
+def begin(
+    request: Request,
+    question: QuestionHere,
+    database: DatabaseHere,
+    visitor: VisitorHere,
+    form: SheetFormHere,
+) -> Response:
+    with request.app.state.doorkeeper.letting_in(database, visitor):
+        on = opening.fresh(question, form.seed, _level(question, form.level), form.version)
+        return _act(request, database, visitor, on, form)
+
+
+@router.get("/attempts/{name}")
+@in_lane(MARKING)
+def open_attempt(
+    request: Request, database: DatabaseHere, library: LibraryHere, visitor: VisitorHere, name: str
+) -> Response:
+    on = opening.begun(database, library, visitor.token, name)
+    if on.attempt.sitting is not None:
+        return _to_review(database, on)
+    return _sheet(request, visitor, code.show(database, on))
+
+
+@router.post("/attempts/{name}")
+@in_lane(MARKING)
+def go_on(
+    request: Request,
+    database: DatabaseHere,
+    library: LibraryHere,
+    visitor: VisitorHere,
+    name: str,
+    form: SheetFormHere,
+) -> Response:
+    on = opening.begun(database, library, visitor.token, name)
+    if on.attempt.sitting is not None:
+        return _to_review(database, on)
+    return _act(request, database, visitor, on, form)
+
+
+@router.get("/attempts/{name}/solution")
+@in_lane(MARKING)
+def solution(
+    request: Request,
+    database: DatabaseHere,
+    library: LibraryHere,
+    visitor: VisitorHere,
+    name: str,
+    paper: bool = False,
+) -> Response:
+    """The worked solution; with ``paper``, its lines can be ticked against what stands on the student's paper."""
+    on = opening.begun(database, library, visitor.token, name)
+    if on.withheld and on.attempt.sitting is not None:
+        raise AskedByCourse(on.withheld)
+    if on.withheld or not (practice.show(on).solved or on.attempt.solution_seen):
+        return RedirectResponse(f"/attempts/{name}", 303)
+    return _solution(request, visitor, on, paper)
+
+
+@router.post("/attempts/{name}/solution")
+@in_lane(MARKING)
+def keep_own_marks(
+    request: Request,
+    database: DatabaseHere,
+    library: LibraryHere,
+    visitor: VisitorHere,
+    name: str,
+    form: PaperFormHere,
+) -> Response:
+    """They are kept once; so where nothing is ticked, it is asked whether that is meant."""
+    on = opening.begun(database, library, visitor.token, name)
+    if on.attempt.solution_seen and not on.withheld:
+        if own_marks.to_tick(on) and not form.lines and not form.sure:
+            return _solution(request, visitor, on, paper=True, unsure=True)
+        own_marks.keep(database, on, form.key, form.lines)
+        if on.attempt.sitting is not None and not review.awaits_marks(database, on.attempt):
+            return _to_review(database, on, "")  # with the grade at its head
+    return RedirectResponse(f"/attempts/{name}", 303)
+
+
+def _act(
+    request: Request, database: DatabaseHere, visitor: Visitor, on: Fresh | Begun, form: SheetForm
+) -> Response:
+    """What the pressed button asks for."""
+    key, typed, token = form.key, form.typed, visitor.token
+    match form.do:
+        case "hint":
+            sheet = practice.hint(database, token, on, key, typed, form.part, form.rung)
+        case "chain":
+            sheet = practice.open_chain(database, token, on, key, typed)
+        case "solution" | "paper":
+            seen = practice.see_solution(database, token, on, key, typed, form.sentence)
+            if isinstance(seen, Opened):
+                _compare(request, database, visitor, seen.attempt)
+                if practice.withheld(on):
+                    return _redirect(request, visitor, f"/attempts/{seen.attempt}")
+                paper = "?paper=true" if form.do == "paper" else ""
+                return _redirect(request, visitor, f"/attempts/{seen.attempt}/solution{paper}")
+            sheet = seen
+        case "report":
+            sheet = practice.report(database, token, on, key, typed, form.sentence)
+        case "run" | "check" if code.task(on.variant):
+            sheet = code.run(database, token, on, key, typed, form.do == "check")
+            if sheet.trial and sheet.trial.running:
+                request.app.state.runner.nudge()
+        case "check":
+            sheet = practice.check(database, token, on, key, typed, form.part or None)
+        case _:
+            raise BadForm(form.do)
+    unsent = "" if sheet.reported else form.sentence.strip()
+    return _answer(request, visitor, replace(sheet, sentence=unsent), form.part)
+
+
+def _solution(request: Request, visitor: Visitor, on: Begun, paper: bool, unsure: bool = False) -> Response:
+    """``unsure``: nothing was ticked, and it is asked whether that is meant."""
+    database: Database = request.app.state.database
+    study: Study = request.app.state.bank.study
+    sheet = practice.show(on)
+    return page(
+        request,
+        "solution",
+        "nearness",
+        status=422 if unsure else 200,
+        sheet=sheet,
+        lines=practice.solution(on),
+        paper=paper,
+        unsure=unsure,
+        to_tick=own_marks.to_tick(on),
+        ticked=own_marks.ticked(on),
+        evidence=own_marks.evidence(on),
+        nearness=similarity.shown(database, on),
+        short=study.abbreviated_in(" ".join(cell.typed for part in sheet.parts for cell in part.cells)),
+        own_numbers=practice.own_numbers(on),
+        duty=assignment.duty(database, on.attempt),
+        lost=_lost(request, visitor, sheet),
+        key=secrets.token_urlsafe(16),
+    )
+
+
+def _to_review(database: DatabaseHere, on: Begun, place: str | None = None) -> Response:
+    """A question of an exam is looked at there; nothing more is answered to it."""
+    place = f"#q{on.attempt.place}" if place is None else place
+    return RedirectResponse(f"/sittings/{review.sitting_of(database, on.attempt)}/review{place}", 303)
+
+
+def _compare(request: Request, database: DatabaseHere, visitor: Visitor, name: str) -> None:
+    """Has a written answer compared with its rubric, where the encoder is installed."""
+    if similarity.ask(database, opening.begun(database, request.app.state.library, visitor.token, name)):
+        request.app.state.runner.nudge()
+
+
+def _answer(request: Request, visitor: Visitor, sheet: Sheet, part: str) -> Response:
+    """htmx gets the sheet; a plain form is sent on to the stored page, at the line that was pressed, unless something
+    typed is not stored yet."""
+    if (
+        not is_partial(request)
+        and sheet.attempt
+        and (sheet.stored or (sheet.trial and not sheet.trial.broken))
+        and not sheet.reported
+    ):
+        line = f"#line-{part}" if any(part == known.name for known in sheet.parts) else ""
+        return _redirect(request, visitor, f"/attempts/{sheet.attempt.name}{line}")
+    return _sheet(request, visitor, sheet, 422 if sheet.unread else 200)
+
+
+def _lost(request: Request, visitor: Visitor, sheet: Sheet) -> Sitting | None:
+    """Of practice of one's own: the exam in which points were lost with the same question."""
+    if sheet.attempt and (sheet.attempt.assignment or sheet.attempt.sitting):
+        return None
+    state = request.app.state
+    return review.lost_with(state.database, state.clock, visitor.token, sheet.variant.question.id)
+
+
+def _sheet(request: Request, visitor: Visitor, sheet: Sheet, status: int = 200) -> Response:
+    duty = assignment.duty(request.app.state.database, sheet.attempt)
+    key = secrets.token_urlsafe(16)
+    since = queue.since(request.app.state.database, sheet.attempt)
+    response = page(
+        request, "practice", "sheet", status, sheet=sheet, key=key, duty=duty, since=since,
+        lost=_lost(request, visitor, sheet), demos=lab.with_numbers_for(request.app.state.bank, sheet.variant.question),
+    )  # fmt: skip
+    address = f"/attempts/{sheet.attempt.name}" if sheet.attempt else request.url.path
+    if is_partial(request) and address != request.url.path:
+        response.headers["HX-Push-Url"] = address
+    visitor.remember(response)
+    return response
+
+
+def _redirect(request: Request, visitor: Visitor, address: str) -> Response:
+    """A page load anew, for htmx as for a plain form."""
+    if not is_partial(request):
+        return visitor.sent_to(address)
+    response = Response(status_code=204, headers={"HX-Redirect": address})
+    visitor.remember(response)
+    return response
+
+
+def _level(question: Question, wanted: str) -> str:
+    return wanted if wanted in question.levels else question.default_level

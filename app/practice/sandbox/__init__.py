@@ -1,0 +1,169 @@
+"""Runs a learner's function where it can reach nothing: no files, no network, no other process, little time and memory.
+
+One interface with two back ends: bubblewrap, and Python compiled to WebAssembly. Where neither works here, nothing is
+run. What goes in are the program and the arguments of its calls; what comes out are JSON values, which are compared
+on this side (``engine.kinds.code``).
+"""
+
+import json
+import secrets
+import subprocess
+import threading
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cache
+from types import MappingProxyType
+from typing import Any, Protocol
+
+from engine.kinds.code import Called
+
+SECONDS = 3.0  # for the program and all its calls together
+MOST_OUTPUT = 256 * 1024  # bytes, of the program and of its results
+MEMORY = 512 * 2**20
+
+
+@dataclass(frozen=True, slots=True)
+class Broken:
+    """The program did not come as far as its first call: it is no Python, or lacks the function. ``line`` from 1."""
+
+    message: str
+    line: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Ran:
+    """What the calls came to, one after the other; after one that ended the program there are no more."""
+
+    calls: tuple[Called, ...]
+
+
+class Backend(Protocol):
+    """A way to keep a program in. ``start`` runs ``inside.py``, which says that it has started and then reads from its
+    standard input; ``start_seconds`` is how long that may take."""
+
+    start_seconds: float
+
+    def installed(self) -> bool: ...
+
+    def start(self) -> subprocess.Popen[bytes]: ...
+
+
+def piped(
+    command: Sequence[str], environment: Mapping[str, str] = MappingProxyType({}), handed: Sequence[int] = ()
+) -> subprocess.Popen[bytes]:
+    """The command with its input and output in our hands, and these descriptors open in it."""
+    return subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=dict(environment),
+        pass_fds=handed,
+    )  # fmt: skip
+
+
+def run(
+    backend: Backend,
+    program: str,
+    function: str,
+    calls: Sequence[Mapping[str, Any]],
+    arrays: Sequence[str] = (),
+    seconds: float = SECONDS,
+) -> Ran | Broken:
+    """Calls the function with the arguments of each call; a call is handed over when the one before has returned."""
+    mark = secrets.token_hex(8)
+    process = backend.start()
+    talk = Talk(process, mark)
+    late = threading.Timer(backend.start_seconds, process.kill)
+    late.start()
+    done: list[Called] = []
+    try:
+        if not talk.started():
+            return Broken("The place where programs run did not open. Please try again.")
+        late.cancel()
+        late = threading.Timer(seconds, process.kill)
+        late.start()
+        ready = talk.ask({"mark": mark, "program": program, "function": function, "arrays": list(arrays)})
+        if ready is None:
+            return Broken("The program ended before its function could be called.")
+        if "broken" in ready:
+            line = ready.get("line")
+            return Broken(str(ready["broken"])[:300], line if isinstance(line, int) else None)
+        while ready is not None and len(done) < len(calls):
+            ready = talk.ask(calls[len(done)])
+            if ready is not None:
+                done.append(_called(ready))
+    finally:
+        on_time = late.is_alive()
+        late.cancel()
+        process.kill()
+        process.wait()
+        talk.close()
+    if len(done) < len(calls):
+        done.append(Called(error=_why_it_ended(talk.heard, on_time)))
+    return Ran(tuple(done))
+
+
+class Talk:
+    """Lines to a program and back; of what it writes only what stands behind the mark is an answer."""
+
+    def __init__(self, process: subprocess.Popen[bytes], mark: str) -> None:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        self.to, self.back = process.stdin, process.stdout
+        self.mark = mark.encode()
+        self.heard = 0
+
+    def ask(self, what: Mapping[str, Any]) -> dict[str, Any] | None:
+        """The answer; None where the program ended, or wrote too much. It may write what it likes."""
+        with suppress(OSError):  # it ended before it read
+            self.to.write(json.dumps(what).encode() + b"\n")
+            self.to.flush()
+        while line := self.back.readline(MOST_OUTPUT):
+            self.heard += len(line)
+            if self.heard > MOST_OUTPUT:
+                return None
+            if line.startswith(self.mark):
+                return _read(line[len(self.mark) :])
+        return None
+
+    def started(self) -> bool:
+        return b"started" in self.back.readline(100)
+
+    def close(self) -> None:
+        with suppress(OSError):
+            self.to.close()
+        self.back.close()
+
+
+def _read(line: bytes) -> dict[str, Any]:
+    try:
+        said = json.loads(line)
+    except (ValueError, RecursionError):
+        said = None
+    return said if isinstance(said, dict) else {"error": "What it returned could not be read."}
+
+
+def _called(said: Mapping[str, Any]) -> Called:
+    return Called(said.get("value"), str(said.get("error", ""))[:500], str(said.get("output", ""))[:4000])
+
+
+def _why_it_ended(heard: int, on_time: bool) -> str:
+    if heard >= MOST_OUTPUT:
+        return f"It wrote more than {MOST_OUTPUT // 1024} KiB and was ended. Print less."
+    if not on_time:
+        return f"It took longer than {SECONDS:g} seconds and was ended. Does a loop not come to its end?"
+    return "The program ended before the function returned. It may have used up its memory, or ended itself."
+
+
+@cache
+def backend() -> Backend | None:
+    """The first back end that works on this machine. Raises nothing: without one, programs are not run here."""
+    from app.practice.sandbox.bubblewrap import Bubblewrap
+    from app.practice.sandbox.wasm import Wasm
+
+    chosen: tuple[Backend, ...] = (Bubblewrap(), Wasm())
+    return next((one for one in chosen if one.installed()), None)
+
+
+def works(one: Backend) -> bool:
+    """Tried with a small function."""
+    program = "import numpy as np\ndef double(x):\n    return 2 * x"
+    return run(one, program, "double", [{"x": [1.0, 2.0]}], ["x"]) == Ran((Called([2.0, 4.0]),))

@@ -1,0 +1,92 @@
+"""What one learner earned, summed by section: the numbers behind home, topics and progress."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+
+from app.database.connection import Database
+from app.identity.store import people
+from app.practice.store import attempts
+from app.practice.store.attempts import Attempt
+from app.web.languages import N_
+from engine import grading
+from engine.bank import section_order
+
+OWN_MARK = N_("waits for your mark")
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """Points earned of those that are settled, of those asked, over a number of attempts; ``self_marked`` of them the
+    student gave."""
+
+    attempts: int
+    earned: Fraction
+    settled: Fraction
+    asked: Fraction
+    self_marked: Fraction = Fraction(0)
+
+    @property
+    def open(self) -> Fraction:
+        """What can still be earned."""
+        return self.asked - self.settled
+
+    @property
+    def share(self) -> float:
+        return float(self.earned / self.settled) if self.settled else 0.0
+
+    @property
+    def percent(self) -> int:
+        return grading.whole_percent(self.share)
+
+
+def attempts_of(database: Database, token: str) -> list[Attempt]:
+    """The visitor's attempts, newest first; none for one who has not begun."""
+    with database.read() as rows:
+        person = people.with_token(rows, token).id
+        return [] if person is None else attempts.of_person(rows, person)
+
+
+def tally(made: Iterable[Attempt]) -> Tally:
+    counted = list(made)
+
+    def summed(what: Callable[[Attempt], Fraction]) -> Fraction:
+        return sum(map(what, counted), Fraction(0))
+
+    return Tally(
+        len(counted),
+        summed(lambda attempt: attempt.earned),
+        summed(lambda attempt: attempt.settled),
+        summed(lambda attempt: attempt.points),
+        summed(lambda attempt: attempt.self_marked),
+    )
+
+
+def by_section(made: Iterable[Attempt]) -> dict[str, Tally]:
+    tallies = _tallies(made, lambda attempt: attempt.section)
+    return {section: tallies[section] for section in sorted(tallies, key=section_order)}
+
+
+def by_question(made: Iterable[Attempt]) -> dict[str, Tally]:
+    return _tallies(made, lambda attempt: attempt.question)
+
+
+def _tallies(made: Iterable[Attempt], of: Callable[[Attempt], str]) -> dict[str, Tally]:
+    grouped: dict[str, list[Attempt]] = {}
+    for attempt in made:
+        grouped.setdefault(of(attempt), []).append(attempt)
+    return {name: tally(group) for name, group in grouped.items()}
+
+
+def finished(attempt: Attempt) -> bool:
+    """Whether nothing of it is open any more."""
+    return attempt.settled == attempt.points
+
+
+def waits(attempt: Attempt, kind: str) -> str:
+    """What an attempt on a question of this kind waits for that its learner cannot go on with, in words; else ""."""
+    if finished(attempt) or not attempt.solution_seen:
+        return ""
+    if attempt.sitting is not None and attempt.assignment is not None:
+        return N_("waits for your instructor")
+    return OWN_MARK if kind == "text" else N_("waits for a mark")

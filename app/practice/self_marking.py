@@ -1,0 +1,90 @@
+"""Worked on paper: the student ticks line by line against the telling, and the points are kept as self-marked."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from fractions import Fraction
+
+from app.database.connection import Database
+from app.practice.answers import unkeyed
+from app.practice.opening import Begun
+from app.practice.store import attempts
+from app.practice.store.attempts import SELF_MARKED
+from engine import telling
+from engine.forms import Prose
+from engine.kinds import text
+from engine.variants import Asked
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """What a line counts for: its part, its share of the part's points, and what hints take off the part's sum."""
+
+    part: str
+    points: Fraction
+    cost: Fraction
+
+
+def to_tick(on: Begun) -> dict[str, Tick]:
+    """The lines that can be ticked: those of parts that are still open; of an exam, only sentences that stand there,
+    and of a course's exam none: there, its instructors mark."""
+    if on.attempt.sitting is not None and on.attempt.assignment is not None:
+        return {}
+    marked = on.attempt.marked
+    written = on.attempt.latest()
+    ticks: dict[str, Tick] = {}
+    for asked in on.variant.asked:
+        handed_in = on.attempt.sitting is None or (
+            isinstance(asked.step.form, Prose) and asked.name in written
+        )
+        if asked.points and asked.name not in marked and not asked.step.reasons and handed_in:
+            lines = telling.own_lines(on.variant, asked)
+            cost = on.attempt.costs.get(asked.name, Fraction(0))
+            ticks |= {step.name: Tick(asked.name, asked.points / len(lines), cost) for step in lines}
+    return ticks
+
+
+def ticked(on: Begun) -> set[str]:
+    """The lines that the student has marked as right."""
+    return {line for response in on.attempt.responses for line in response.verdict.get("ticked", ())}
+
+
+def evidence(on: Begun) -> dict[str, tuple[list[str], list[str]]]:
+    """For each point of a rubric: which of its usual words the written answer has, and which it has not."""
+    written = " ".join(words for response in on.attempt.latest().values() for words in response.typed)
+    steps = on.variant.exact.steps.values()
+    model = "".join(str(asked.key) for asked in on.variant.asked)
+    return {step.name: text.evidence(step.terms, written, model) for step in steps if step.terms and written}
+
+
+def keep(database: Database, on: Begun, form_key: str, ticked: Collection[str]) -> None:
+    """Stores the student's own marks for every open part, once; a part earns its ticked lines over its lines."""
+    lines = to_tick(on)
+    with database.write() as rows:
+        attempt = attempts.reload(rows, on.attempt)
+        for asked in on.variant.asked:
+            own = [line for line, tick in lines.items() if tick.part == asked.name]
+            if not own or asked.name in attempt.marked:
+                continue
+            worth = lines[own[0]].points * len(set(own) & set(ticked))
+            earned = max(Fraction(0), worth - attempt.costs.get(asked.name, Fraction(0)))
+            verdict = _verdict(asked, [line for line in own if line in ticked], len(own))
+            written = attempt.latest().get(asked.name)
+            typed = written.typed if written else ()
+            attempts.respond(rows, attempt.id, asked.name, form_key, typed, verdict, earned)
+
+
+def _verdict(asked: Asked, have: list[str], lines: int) -> dict[str, object]:
+    what = (
+        ("points", "Marked by yourself")
+        if isinstance(asked.step.form, Prose)
+        else ("lines", "Marked by yourself, on paper")
+    )
+    count = f"{len(have)} of {lines} {what[0]}" if 0 < len(have) < lines else "right"
+    nothing = (
+        "None of its points, as you marked it."
+        if isinstance(asked.step.form, Prose)
+        else "Not on your paper."
+    )
+    said = [f"{what[1]}: {count}." if have else nothing]
+    blank = [("", "")] * len(asked.bands)
+    return unkeyed(SELF_MARKED, blank, Fraction(len(have), lines), said, ticked=have)

@@ -1,0 +1,138 @@
+"""What a sheet shows: frozen views of a variant and of what was done on it, for the templates."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from app.courses.store.assignments import Asking
+from app.practice.part import Part, decided_by, line, waits_for
+from app.practice.store.attempts import Attempt, Response
+from engine import responses, wording
+from engine.marking import Rule
+from engine.responses import NotRead
+from engine.variants import Variant
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A variant with everything that was done on it. ``attempt`` is None while nothing is stored.
+
+    ``empty`` is the line that a button asked marks of, and that nothing is filled in; ``nothing``: no line is.
+    ``sentence`` is a report that was not sent yet.
+    ``trial`` is the last run of a program (``app.practice.code``), which ``runs_here`` or not. ``withheld`` is the
+    assignment for whose sake its solution is not open yet.
+    """
+
+    variant: Variant
+    attempt: Attempt | None
+    statement: tuple[wording.Block, ...]
+    parts: tuple[Part, ...]
+    reported: bool = False
+    can_open_chain: bool = False
+    empty: str = ""
+    nothing: bool = False
+    sentence: str = ""
+    trial: Any = None
+    runs_here: bool = True
+    withheld: Asking | None = None
+
+    @property
+    def begun(self) -> bool:
+        """Whether some of its points are settled."""
+        return bool(self.attempt and (self.attempt.marked or self.attempt.settled))
+
+    @property
+    def coding(self) -> bool:
+        """Whether a program is written."""
+        return any(part.input == "code" for part in self.parts)
+
+    @property
+    def writing(self) -> bool:
+        """Whether it is answered in sentences, which nobody marks before the model answer is read."""
+        return any(part.input == "prose" for part in self.parts)
+
+    @property
+    def handed_in(self) -> bool:
+        """Whether its sentences, or its program, stay as they are."""
+        return (self.writing or self.coding) and bool(self.attempt and self.attempt.solution_seen)
+
+    @property
+    def difference(self) -> Part | None:
+        """The first line that stands wrong."""
+        wrong = (part for part in self.parts if part.verdict and part.verdict["rule"] == Rule.WRONG)
+        return next(wrong, None)
+
+    @property
+    def title(self) -> str:
+        return self.variant.question.title
+
+    @property
+    def solved(self) -> bool:
+        """Whether every asked part is right."""
+        return all(part.solved for part in self.parts if not part.extra)
+
+    @property
+    def unread(self) -> bool:
+        return any(part.problems for part in self.parts)
+
+    @property
+    def earned(self) -> Fraction:
+        return sum((part.earned for part in self.parts if part.earned is not None), Fraction(0))
+
+    @property
+    def stored(self) -> bool:
+        """Whether all that stands in the fields is stored, so that the page may be loaded anew."""
+        latest = self.attempt.latest() if self.attempt else {}
+        return not self.sentence and all(
+            not any(cell.typed for cell in part.cells)
+            or (part.name in latest and latest[part.name].typed == tuple(cell.typed for cell in part.cells))
+            for part in self.parts
+        )
+
+
+def sheet(
+    variant: Variant,
+    attempt: Attempt | None,
+    typed: Mapping[str, Sequence[str]] | None = None,
+    unread: Mapping[str, NotRead] | None = None,
+    reported: bool = False,
+    can_open_chain: bool = False,
+    withheld: Asking | None = None,
+) -> Sheet:
+    """The sheet with stored responses, overlaid by what was just typed and could not be read."""
+    latest = standing(variant, attempt) if attempt else {}
+    settled = attempt.marked if attempt else set()
+    stands = {name: response.typed for name, response in latest.items()}
+    parts = tuple(
+        line(
+            variant,
+            asked,
+            attempt,
+            latest.get(asked.name),
+            (typed or {}).get(asked.name),
+            (unread or {}).get(asked.name),
+            settled,
+            waits_for(variant, asked, latest),
+            withheld is not None,
+        )
+        for asked, _, _ in responses.read_all(variant, stands)
+    )
+    statement = wording.worded(variant.question.statement, variant.parameters, variant.case)
+    return Sheet(variant, attempt, statement, parts, reported, can_open_chain, withheld=withheld)
+
+
+def standing(variant: Variant, attempt: Attempt) -> dict[str, Response]:
+    """The latest responses; of a table whose names follow from choices, the latest with the choices of today."""
+    today = attempt.latest()
+    then: dict[str, tuple[str, ...]] = {}
+    found: dict[str, Response] = {}
+    for response in attempt.responses:
+        then[response.part] = response.typed
+        if all(
+            then.get(choice) == today[choice].typed
+            for choice in decided_by(variant, response.part)
+            if choice in today
+        ):
+            found[response.part] = response
+    return found

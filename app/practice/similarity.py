@@ -1,0 +1,58 @@
+"""Beside the model answer: which of one's own sentences comes nearest to each point. A hint, never a mark."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from app.database.connection import Database
+from app.jobs.runner import TooMuchWork, submit
+from app.jobs.store import jobs
+from app.jobs.store.jobs import State
+from app.practice import similarity_job
+from app.practice.opening import Begun
+
+
+@dataclass(frozen=True, slots=True)
+class Nearness:
+    """``nearest`` names for each point, by its step, a sentence and the cosine, from -1 to 1."""
+
+    running: bool
+    nearest: Mapping[str, tuple[str, float]]
+
+
+def ask(database: Database, on: Begun) -> bool:
+    """Puts the comparison into the queue, once for each text; whether there is now something to wait for."""
+    answer = _answer(on)
+    points = {
+        step.name: str(on.variant.exact.reached[step.name])
+        for step in on.variant.exact.steps.values()
+        if step.terms
+    }
+    if not (answer and points and similarity_job.installed()):
+        return False
+    with database.write() as rows:
+        before = jobs.latest(rows, "nearness", on.attempt.name)
+        if before and before.payload["answer"] == answer:
+            return False
+        try:
+            jobs.forget(rows, "nearness", on.attempt.name)
+            submit(rows, "nearness", {"answer": answer, "points": points}, about=on.attempt.name)
+        except TooMuchWork:
+            return False
+    return True
+
+
+def shown(database: Database, on: Begun) -> Nearness | None:
+    """None where nothing was compared, or it failed: then the found words are hint enough."""
+    with database.read() as rows:
+        job = jobs.latest(rows, "nearness", on.attempt.name)
+    if job is None or job.payload["answer"] != _answer(on):
+        return None
+    if job.state in (State.WAITING, State.RUNNING):
+        return Nearness(True, {})
+    if job.state is not State.DONE:
+        return None
+    return Nearness(False, {name: (sentence, cosine) for name, (sentence, cosine) in job.result.items()})
+
+
+def _answer(on: Begun) -> str:
+    return "\n".join(text for response in on.attempt.latest().values() for text in response.typed)

@@ -1,0 +1,296 @@
+"""Attempts with their responses and hints: what one learner did on one variant."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from fractions import Fraction
+from typing import Any
+
+from sqlalchemy import Column, ColumnElement, Connection, Row, Table, and_, insert, or_, select, update
+
+from app.database.schema import attempts, hints, responses, sittings
+from app.exams.store.sittings import Ended
+from engine import deadline
+
+SELF_MARKED = "self-marked"  # the rule of a verdict that the student gave
+BY_HAND = "instructor-marked"  # of one that an instructor gave
+
+
+@dataclass(frozen=True, slots=True)
+class Response:
+    id: int
+    part: str
+    form_key: str
+    typed: tuple[str, ...]
+    verdict: Mapping[str, Any]
+    earned: Fraction | None
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A rung of a part's ladder of hints that was shown."""
+
+    part: str
+    rung: int
+    cost: Fraction
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """An attempt as stored; ``responses`` and what was ``shown`` are all, oldest first."""
+
+    id: int
+    name: str
+    question: str
+    section: str
+    level: str
+    points: Fraction
+    variant: Mapping[str, Any]
+    begun_at: datetime
+    chain_opened: bool
+    solution_seen_at: datetime | None
+    assignment: int | None = None
+    sitting: int | None = None
+    place: int | None = None
+    responses: tuple[Response, ...] = ()
+    shown: tuple[Shown, ...] = ()
+
+    @property
+    def solution_seen(self) -> bool:
+        return self.solution_seen_at is not None
+
+    @property
+    def hints(self) -> dict[str, int]:
+        """The highest rung shown per part."""
+        return {hint.part: hint.rung for hint in self.shown}
+
+    @property
+    def costs(self) -> dict[str, Fraction]:
+        """What hints took off each part, or would have."""
+        return {part: self.cost(part) for part in self.hints}
+
+    def cost(self, part: str, until: datetime | None = None) -> Fraction:
+        """What hints that were shown ``until`` then take off a part."""
+        counted = (
+            hint.cost for hint in self.shown if hint.part == part and (until is None or hint.at <= until)
+        )
+        return sum(counted, Fraction(0))
+
+    def latest(self) -> dict[str, Response]:
+        return {response.part: response for response in self.responses}
+
+    @property
+    def marked(self) -> set[str]:
+        """The parts whose points are settled by a mark; sentences are answered before they are marked."""
+        return {response.part for response in self.responses if response.earned is not None}
+
+    @property
+    def earned(self) -> Fraction:
+        return sum(
+            (response.earned for response in self.responses if response.earned is not None), Fraction(0)
+        )
+
+    @property
+    def settled(self) -> Fraction:
+        """The points that nothing can change any more: of what is marked; once the solution was seen, of all but what
+        waits for its mark."""
+        waiting = self.latest().keys() - self.marked
+        parts = (
+            part
+            for part in self.variant["parts"]
+            if part["name"] in self.marked or (self.solution_seen and part["name"] not in waiting)
+        )
+        return sum((Fraction(part["points"]) for part in parts), Fraction(0))
+
+    @property
+    def self_marked(self) -> Fraction:
+        """What of the earned points the student gave."""
+        own = (response for response in self.responses if response.verdict["rule"] == SELF_MARKED)
+        return sum((response.earned or Fraction(0) for response in own), Fraction(0))
+
+
+def begin(
+    rows: Connection,
+    person: int,
+    form_key: str,
+    name: str,
+    section: str,
+    points: Fraction,
+    variant: Mapping[str, Any],
+    assignment: int | None = None,
+    exam: Ended | None = None,
+) -> Attempt:
+    """``assignment`` is what it is begun for, None for practice of one's own; ``exam``, which question of a sitting."""
+    row = insert(attempts).values(
+        name=name,
+        person_id=person,
+        form_key=form_key,
+        question=variant["question"],
+        section=section,
+        level=variant["level"],
+        points=str(points),
+        variant=dict(variant),
+        begun_at=exam.begun_at if exam else datetime.now(UTC),
+        assignment_id=assignment,
+        sitting_id=exam.sitting if exam else None,
+        place=exam.place if exam else None,
+        opens_at=exam.opens_at if exam else None,
+        solution_seen_at=exam.closed_at if exam else None,  # from then on nothing more can be earned
+    )
+    return _attempt(rows.execute(row.returning(attempts)).one(), [], [])
+
+
+def find(rows: Connection, person: int, name: str) -> Attempt | None:
+    """The person's own attempt of this name; another's is not found, nor an exam's before it opens."""
+    if "\0" in name:  # PostgreSQL takes no such text
+        return None
+    row = rows.execute(
+        select(attempts).where(attempts.c.name == name, attempts.c.person_id == person, _opened())
+    ).first()
+    return None if row is None else _whole(rows, row)
+
+
+def named(rows: Connection, name: str) -> Attempt:
+    """The attempt of this name, whoever made it."""
+    return _whole(rows, rows.execute(select(attempts).where(attempts.c.name == name)).one())
+
+
+def reload(rows: Connection, attempt: Attempt) -> Attempt:
+    """The same attempt as it stands in this transaction, which alone may write to it until it ends."""
+    this = select(attempts).where(attempts.c.id == attempt.id)
+    return _whole(rows, rows.execute(this.with_for_update()).one())
+
+
+def begun_with(rows: Connection, person: int, form_key: str) -> Attempt | None:
+    """The attempt that this form began, where it was sent before."""
+    mine = (attempts.c.person_id == person, attempts.c.form_key == form_key)
+    row = rows.execute(select(attempts).where(*mine)).first()
+    return None if row is None else _whole(rows, row)
+
+
+def of_person(rows: Connection, person: int, all_of_them: bool = False) -> list[Attempt]:
+    """The person's attempts, newest first, with their responses; hints are left out.
+
+    Those of exams are not among them before they open, unless ``all_of_them`` are wanted.
+    """
+    mine = attempts.c.person_id == person
+    mine = mine if all_of_them else and_(mine, _opened())
+    found = rows.execute(select(attempts).where(mine).order_by(attempts.c.id.desc())).all()
+    answered = _by_attempt(rows, responses, mine)
+    return [_attempt(row, map(_response, answered.get(row.id, ())), ()) for row in found]
+
+
+def of_sitting(rows: Connection, sitting: int) -> list[Attempt]:
+    """What became of the questions of a sitting, in their order."""
+    there = attempts.c.sitting_id == sitting
+    found = rows.execute(select(attempts).where(there).order_by(attempts.c.place)).all()
+    answered = _by_attempt(rows, responses, there)
+    return [_attempt(row, map(_response, answered.get(row.id, ())), ()) for row in found]
+
+
+def unmarked(rows: Connection, part: str) -> list[str]:
+    """The names of the attempts of exams on which this part was answered and has no mark."""
+    marked = select(responses.c.attempt_id).where(responses.c.part == part, responses.c.earned.is_not(None))
+    of_exams = (attempts.c.sitting_id.is_not(None), responses.c.part == part, attempts.c.id.not_in(marked))
+    found = select(attempts.c.name).join(responses, responses.c.attempt_id == attempts.c.id)
+    return list(rows.execute(found.where(*of_exams).distinct()).scalars())
+
+
+def on_question(
+    rows: Connection, question: str, hold: bool = False, exam: int | None = None
+) -> list[tuple[int, Attempt]]:
+    """All attempts on a question, or those of an ``exam``, oldest first, each with its person's number.
+
+    With ``hold``, this transaction alone may write to them until it ends.
+    """
+    there = attempts.c.question == question
+    if exam is not None:
+        there &= attempts.c.sitting_id.in_(select(sittings.c.id).where(sittings.c.exam_id == exam))
+    wanted = select(attempts).where(there).order_by(attempts.c.id)
+    found = rows.execute(wanted.with_for_update() if hold else wanted).all()
+    answered, shown = _by_attempt(rows, responses, there), _by_attempt(rows, hints, there)
+    return [
+        (row.person_id, _attempt(row, map(_response, answered.get(row.id, ())), shown.get(row.id, ())))
+        for row in found
+    ]
+
+
+def respond(
+    rows: Connection,
+    attempt: int,
+    part: str,
+    form_key: str,
+    typed: Sequence[str],
+    verdict: Mapping[str, Any],
+    earned: Fraction | None,
+    at: datetime | None = None,
+) -> None:
+    """``at`` is now, unless it is given."""
+    rows.execute(
+        insert(responses).values(
+            attempt_id=attempt,
+            part=part,
+            form_key=form_key,
+            typed=list(typed),
+            verdict=dict(verdict),
+            earned=None if earned is None else str(earned),
+            at=at or datetime.now(UTC),
+        )
+    )
+
+
+def hint(rows: Connection, attempt: int, part: str, rung: int, cost: Fraction) -> None:
+    rows.execute(
+        insert(hints).values(attempt_id=attempt, part=part, rung=rung, cost=str(cost), at=datetime.now(UTC))
+    )
+
+
+def open_chain(rows: Connection, attempt: int) -> None:
+    _happens(rows, attempt, attempts.c.chain_opened_at)
+
+
+def see_solution(rows: Connection, attempt: int) -> None:
+    _happens(rows, attempt, attempts.c.solution_seen_at)
+
+
+def _happens(rows: Connection, attempt: int, moment: Column[datetime]) -> None:
+    """Keeps the moment at which something happened first."""
+    first_time = (attempts.c.id == attempt, moment.is_(None))
+    rows.execute(update(attempts).where(*first_time).values({moment: datetime.now(UTC)}))
+
+
+def _opened() -> ColumnElement[bool]:
+    return or_(attempts.c.opens_at.is_(None), attempts.c.opens_at <= datetime.now(UTC))
+
+
+def _by_attempt(rows: Connection, table: Table, where: ColumnElement[bool]) -> dict[int, list[Row[Any]]]:
+    """The rows of a table that belong to these attempts, oldest first."""
+    these = select(attempts.c.id).where(where)
+    found: dict[int, list[Row[Any]]] = {}
+    for row in rows.execute(select(table).where(table.c.attempt_id.in_(these)).order_by(table.c.id)):
+        found.setdefault(row.attempt_id, []).append(row)
+    return found
+
+
+def _whole(rows: Connection, row: Row[Any]) -> Attempt:
+    this = attempts.c.id == row.id
+    answered, shown = _by_attempt(rows, responses, this), _by_attempt(rows, hints, this)
+    return _attempt(row, map(_response, answered.get(row.id, ())), shown.get(row.id, ()))
+
+
+def _attempt(row: Row[Any], answered: Iterable[Response], shown: Iterable[Row[Any]]) -> Attempt:
+    """Raises TakesTooLong: nobody waits for all that somebody did who did it a hundred thousand times."""
+    deadline.check()
+    hints_seen = tuple(Shown(hint.part, hint.rung, Fraction(hint.cost), hint.at) for hint in shown)
+    return Attempt(
+        row.id, row.name, row.question, row.section, row.level, Fraction(row.points), row.variant, row.begun_at,
+        row.chain_opened_at is not None, row.solution_seen_at, row.assignment_id, row.sitting_id, row.place,
+        tuple(answered), hints_seen,
+    )  # fmt: skip
+
+
+def _response(row: Row[Any]) -> Response:
+    earned = None if row.earned is None else Fraction(row.earned)
+    return Response(row.id, row.part, row.form_key, tuple(row.typed), row.verdict, earned, row.at)

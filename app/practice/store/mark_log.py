@@ -1,0 +1,221 @@
+"""What was changed about marks after they were given: a log that the database itself does not let anybody edit."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from fractions import Fraction
+from typing import Any
+
+from sqlalchemy import Connection, Row, Select, func, insert, or_, select, update
+
+from app.database.schema import (
+    assignments,
+    attempts,
+    courses,
+    mark_changes,
+    people,
+    regrades,
+    reports,
+    responses,
+    sittings,
+)
+
+MOST_NEWS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A response and its key as they stood: all that one needs to see why it earned what it earned."""
+
+    version: str
+    key: Any
+    earned: Fraction | None
+    verdict: Mapping[str, Any]
+
+    def kept(self) -> dict[str, Any]:
+        earned = None if self.earned is None else str(self.earned)
+        return {"version": self.version, "key": self.key, "earned": earned, "verdict": dict(self.verdict)}
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One response that was marked otherwise: by a regrade, or by an instructor (``by_hand``)."""
+
+    attempt: int
+    response: int
+    part: str
+    by_hand: bool
+    who: str
+    reason: str
+    before: State
+    after: State
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """About how many sheets of an assignment, or of one sitting of an exam, somebody did something, and when last.
+
+    ``attempt`` is one of these sheets; ``sitting`` is "" unless it was an exam.
+    """
+
+    course: str
+    assignment: str
+    sitting: str
+    title: str
+    sheets: int
+    attempt: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Regrade:
+    """One regrade of a question: by which version, why, whether nobody could lose, and how many answers it changed."""
+
+    version: int
+    who: str
+    reason: str
+    best_kept: bool
+    at: datetime
+    changed: int
+
+
+def regrade(rows: Connection, question: int, version: int, person: int, reason: str, best_kept: bool) -> int:
+    """Opens the entry of a regrade and returns its number."""
+    new = insert(regrades).values(
+        question_id=question, version=version, person_id=person, reason=reason, best_kept=best_kept,
+        at=datetime.now(UTC),
+    )  # fmt: skip
+    return int(rows.execute(new.returning(regrades.c.id)).scalar_one())
+
+
+def change(
+    rows: Connection,
+    attempt: int,
+    response: int,
+    before: State,
+    after: State,
+    person: int,
+    reason: str,
+    regrade: int | None = None,
+) -> None:
+    """Gives a response its new verdict and points, and notes both states."""
+    earned = None if after.earned is None else str(after.earned)
+    rows.execute(
+        update(responses).where(responses.c.id == response).values(verdict=dict(after.verdict), earned=earned)
+    )
+    rows.execute(
+        insert(mark_changes).values(
+            attempt_id=attempt, response_id=response, regrade_id=regrade, person_id=person, reason=reason,
+            before=before.kept(), after=after.kept(), at=datetime.now(UTC),
+        )
+    )  # fmt: skip
+
+
+def rekey(rows: Connection, attempt: int, variant: Mapping[str, Any], points: Fraction) -> None:
+    """Moves an attempt to another version of its question: the same numbers with other keys."""
+    rows.execute(
+        update(attempts).where(attempts.c.id == attempt).values(variant=dict(variant), points=str(points))
+    )
+
+
+def of_attempt(rows: Connection, attempt: int) -> list[Change]:
+    """What was changed about this attempt, oldest first."""
+    found = _all().where(mark_changes.c.attempt_id == attempt).order_by(mark_changes.c.id)
+    return [_change(row) for row in rows.execute(found)]
+
+
+def regraded(rows: Connection, sitting: int) -> dict[int, list[Change]]:
+    """What regrades changed about the questions of a sitting, by attempt, oldest first."""
+    there = select(attempts.c.id).where(attempts.c.sitting_id == sitting)
+    these = (mark_changes.c.regrade_id.is_not(None), mark_changes.c.attempt_id.in_(there))
+    found: dict[int, list[Change]] = {}
+    for row in rows.execute(_all().where(*these).order_by(mark_changes.c.id)):
+        found.setdefault(row.attempt_id, []).append(_change(row))
+    return found
+
+
+def for_all(rows: Connection, exam: int) -> list[Change]:
+    """What gave a question's full points to all who were asked it in an exam, oldest first."""
+    there = select(attempts.c.id).join(sittings, sittings.c.id == attempts.c.sitting_id)
+    given = mark_changes.c.after["verdict", "for_all"].as_boolean()
+    these = (given.is_(True), mark_changes.c.attempt_id.in_(there.where(sittings.c.exam_id == exam)))
+    return [_change(row) for row in rows.execute(_all().where(*these).order_by(mark_changes.c.id))]
+
+
+def touched(rows: Connection, person: int) -> set[int]:
+    """The person's attempts of which some mark was changed."""
+    found = select(mark_changes.c.attempt_id).join(attempts, attempts.c.id == mark_changes.c.attempt_id)
+    return set(rows.execute(found.where(attempts.c.person_id == person)).scalars())
+
+
+def news(rows: Connection, course: int, person: int) -> list[News]:
+    """What others did about somebody's sheets of a course: marks given or changed, reports answered; newest first.
+
+    Nothing of an exam whose sheets are not open yet.
+    """
+    opened = or_(attempts.c.opens_at.is_(None), attempts.c.opens_at <= datetime.now(UTC))
+    theirs = (attempts.c.person_id == person, assignments.c.course_id == course, opened)
+    of = (
+        select(
+            courses.c.name.label("course"), assignments.c.name.label("assignment"), assignments.c.title,
+            sittings.c.name.label("sitting"), attempts.c.name,
+        )
+        .join(assignments, assignments.c.id == attempts.c.assignment_id)
+        .join(courses, courses.c.id == assignments.c.course_id)
+        .outerjoin(sittings, sittings.c.id == attempts.c.sitting_id)
+        .where(*theirs)
+    )  # fmt: skip
+    marked = of.join(mark_changes, mark_changes.c.attempt_id == attempts.c.id).add_columns(mark_changes.c.at)
+    answered = of.join(reports, reports.c.attempt_id == attempts.c.id).add_columns(
+        reports.c.answered_at.label("at")
+    )
+    found = marked.union_all(answered.where(reports.c.answered_at.is_not(None))).subquery()
+    whose = (found.c.course, found.c.assignment, found.c.sitting, found.c.title)
+    sheets, last = func.count(found.c.name.distinct()), func.max(found.c.at)
+    newest = (
+        select(*whose, sheets.label("sheets"), func.min(found.c.name).label("name"), last.label("at"))
+        .group_by(*whose)
+        .order_by(last.desc())
+        .limit(MOST_NEWS)
+    )
+    return [
+        News(row.course, row.assignment, row.sitting or "", row.title, row.sheets, row.name, row.at)
+        for row in rows.execute(newest)
+    ]
+
+
+def of_question(rows: Connection, question: int) -> list[Regrade]:
+    """The regrades of a question, the newest first."""
+    found = (
+        select(regrades, people.c.name, people.c.email, func.count(mark_changes.c.id).label("changed"))
+        .join(people, people.c.id == regrades.c.person_id)
+        .outerjoin(mark_changes, mark_changes.c.regrade_id == regrades.c.id)
+        .where(regrades.c.question_id == question)
+        .group_by(regrades.c.id, people.c.id)
+        .order_by(regrades.c.id.desc())
+    )
+    return [
+        Regrade(row.version, row.name or row.email, row.reason, row.best_kept, row.at, row.changed)
+        for row in rows.execute(found)
+    ]
+
+
+def _all() -> Select[Any]:
+    return (
+        select(mark_changes, responses.c.part, people.c.name, people.c.email)
+        .join(responses, responses.c.id == mark_changes.c.response_id)
+        .join(people, people.c.id == mark_changes.c.person_id)
+    )
+
+
+def _change(row: Row[Any]) -> Change:
+    return Change(
+        row.attempt_id, row.response_id, row.part, row.regrade_id is None, row.name or row.email,
+        row.reason, _state(row.before), _state(row.after), row.at,
+    )  # fmt: skip
+
+
+def _state(kept: Mapping[str, Any]) -> State:
+    earned = None if kept["earned"] is None else Fraction(kept["earned"])
+    return State(kept["version"], kept["key"], earned, kept["verdict"])

@@ -1,0 +1,9 @@
+"""What the kinds of questions are called on the pages."""
+
+from app.web.languages import N_
+
+KINDS = {
+    "family": N_("with numbers"), "formula": N_("with numbers"), "drawn": N_("one of four numbers"),
+    "choice": N_("one of four"), "match": N_("to match"), "order": N_("to put in order"),
+    "text": N_("in sentences"), "code": N_("to program"),
+}  # fmt: skip

@@ -1,0 +1,174 @@
+"""All questions that can be practised: the built-in bank, and what instructors published."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from functools import lru_cache
+from pathlib import Path
+
+from app.courses.store import assignments
+from app.courses.store.assignments import Asking
+from app.database.connection import Database
+from app.identity.store.people import NOBODY, Person, Role
+from app.questions.store import drafts, versions
+from app.web.sections import SECTIONS
+from engine.bank import Bank, section_order, values_in, written
+from engine.broken import Broken, broken_at
+from engine.questions import Question
+
+MINE = "mine"  # the subject of every question that was written in the browser
+KEPT = 2000  # parsed versions, of 8 kB each: lists show every published question
+
+
+class UnknownQuestion(LookupError):
+    """No question of this id, and no such version of it."""
+
+
+class KeptForCourses(UnknownQuestion):
+    """Exams and assignments of its instructor's courses ask this question; it is not practised."""
+
+
+class AskedByCourse(LookupError):
+    """A course of theirs asks this person the question, and what it tells is withheld."""
+
+    def __init__(self, asking: Asking) -> None:
+        super().__init__(asking.question)
+        self.asking = asking
+
+
+@dataclass(frozen=True, slots=True)
+class Library:
+    """Built-in questions go first: nobody can publish over one."""
+
+    bank: Bank
+    database: Database
+
+    def find(self, name: str, person: Person = NOBODY) -> Question:
+        """The built-in question, or the newest published version, for who practises it.
+
+        Raises UnknownQuestion, KeptForCourses, and AskedByCourse.
+        """
+        found = self._practised(name, person)
+        if withheld := self.withheld(found, person.id):
+            raise AskedByCourse(withheld)
+        return found
+
+    def _practised(self, name: str, person: Person) -> Question:
+        if name in self.bank.questions:
+            return self.bank.questions[name]
+        instructor = person.id if person.role.may(Role.INSTRUCTOR) else None
+        with self.database.read() as rows:
+            version = versions.newest(rows, name)
+            kept = version is not None and drafts.kept_for_courses(rows, [name], instructor or 0)
+        if version is None:
+            raise UnknownQuestion(name)
+        if kept:
+            raise KeptForCourses(name)
+        return _readable(name, version.text)
+
+    def withheld(self, question: Question, student: int | None) -> Asking | None:
+        """The assignment for whose sake nobody in a course of this student is told the question's answer yet.
+
+        That is of questions that are the same for all: whoever read the answer could read it out. It opens once nobody
+        in the course has time left. Without a due date, only what nobody can practise anyway is withheld.
+        """
+        if question.varies or student is None:
+            return None
+        now = datetime.now(UTC)
+        with self.database.read() as rows:
+            asking = [one for one in assignments.asking(rows, student, now) if one.question == question.id]
+            kept = bool(asking) and bool(drafts.kept_for_courses(rows, [question.id]))
+        closed = [one for one in asking if (kept if one.due_at is None else now <= one.due_at)]
+        return max(closed, key=lambda one: one.due_at or datetime.max.replace(tzinfo=UTC), default=None)
+
+    def asked_by_courses(self, student: int | None) -> set[str]:
+        """The built-in questions that are ``withheld`` from this student."""
+        if student is None:
+            return set()
+        now = datetime.now(UTC)
+        with self.database.read() as rows:
+            asking = assignments.asking(rows, student, now)
+        due = {one.question for one in asking if one.due_at is not None and now <= one.due_at}
+        there = self.bank.questions
+        return {name for name in due if name in there and not there[name].varies}
+
+    def assigned(self, name: str) -> Question | None:
+        """The same for an assignment that asks it: there an archived one goes on. None where there is none."""
+        return self.newest([name]).get(name)
+
+    def choice_of(self, person: int) -> list[Question]:
+        """What somebody who teaches may ask: the built-in questions, and those that they published themselves."""
+        with self.database.read() as rows:
+            mine = drafts.of_owner(rows, person, "")
+        read = (_published(one.draft.name, one.published) for one in mine if one.number)
+        return [*(one for one in read if one), *self.bank.questions.values()]
+
+    def begun(self, name: str, version: str) -> Question:
+        """The question that an attempt was begun on: of a published one that very version. Raises UnknownQuestion."""
+        if name in self.bank.questions:
+            return self.bank.questions[name]
+        with self.database.read() as rows:
+            found = versions.with_hash(rows, name, version)
+        if found is None:
+            raise UnknownQuestion(name)
+        return _readable(name, found.text)
+
+    def newest(self, names: Collection[str]) -> Mapping[str, Question]:
+        """These questions as they are today, archived ones too; one that is not there any more is left out."""
+        built_in = {name: self.bank.questions[name] for name in names if name in self.bank.questions}
+        with self.database.read() as rows:
+            found = versions.newest_of(rows, set(names) - built_in.keys())
+        read = {name: _published(name, version.text) for name, version in found.items()}
+        return built_in | {name: one for name, one in read.items() if one}
+
+    def everybodys(self) -> Bank:
+        """The bank with what was published for practice, behind the built-in questions of its section."""
+        with self.database.read() as rows:
+            found = versions.practised_by_all(rows)
+        read = [
+            _published(name, version.text)
+            for name, version in found.items()
+            if name not in self.bank.questions
+        ]
+        every = [*self.bank.questions.values(), *(question for question in read if question)]
+        every.sort(key=lambda question: section_order(question.section))
+        return replace(self.bank, questions={question.id: question for question in every})
+
+    def practised(self, names: Collection[str]) -> set[str]:
+        """Those of these that anybody may practise."""
+        with self.database.read() as rows:
+            return set(names) - drafts.kept_for_courses(rows, names)
+
+    def titles(self, names: Collection[str]) -> Mapping[str, str]:
+        """What they are called."""
+        return {name: question.title for name, question in self.newest(names).items()}
+
+
+def drafted(name: str, text: str) -> Question | tuple[Broken, ...]:
+    """The question that this text is under this name, or all that keeps it from being one."""
+    file = Path(MINE) / f"{name}.toml"
+    found = written(text, file)
+    values = values_in(text, file)
+    section = values.get("section") if isinstance(values, dict) else None
+    wrong: list[Broken] = []
+    if isinstance(section, str) and section not in SECTIONS:
+        said = f"there is no section {section}; there are {', '.join(SECTIONS)}"
+        wrong.append(broken_at(text, file, ("section",), said))
+    if isinstance(found, Question):
+        return tuple(wrong) or found
+    return (*found, *(one for one in wrong if one.place not in {other.place for other in found}))
+
+
+@lru_cache(KEPT)
+def _published(name: str, text: str) -> Question | None:
+    """None where today's engine does not understand a text that it once published."""
+    found = written(text, Path(MINE) / f"{name}.toml", published=True)
+    return found if isinstance(found, Question) else None
+
+
+def _readable(name: str, text: str) -> Question:
+    """Raises UnknownQuestion."""
+    found = _published(name, text)
+    if found is None:
+        raise UnknownQuestion(name)
+    return found

@@ -1,0 +1,94 @@
+"""Published versions of questions: they are added and never changed, so that what was begun stays on its own."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import Connection, Row, Select, func, insert, select
+
+from app.database.schema import questions, versions
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """One published text; ``hash`` is what a question calls its version."""
+
+    question: str
+    number: int
+    text: str
+    hash: str
+    published_at: datetime
+
+
+def add(rows: Connection, question: int, text: str, hash: str, report: Mapping[str, Any], person: int) -> int:
+    """Publishes the text as the next version, and returns its number. Who calls this holds the question."""
+    last = rows.execute(select(func.max(versions.c.number)).where(versions.c.question_id == question))
+    number = (last.scalar() or 0) + 1
+    rows.execute(
+        insert(versions).values(
+            question_id=question,
+            number=number,
+            text=text,
+            hash=hash,
+            report=dict(report),
+            published_at=datetime.now(UTC),
+            published_by=person,
+        )
+    )
+    return number
+
+
+def newest(rows: Connection, name: str) -> Version | None:
+    """The version that is asked today; none of an archived question."""
+    if "\0" in name:
+        return None
+    asked = _of(name).where(questions.c.archived_at.is_(None))
+    row = rows.execute(asked.order_by(versions.c.number.desc()).limit(1)).first()
+    return _version(row) if row else None
+
+
+def with_hash(rows: Connection, name: str, hash: str) -> Version | None:
+    """The version that an attempt was begun on, of an archived question too."""
+    if "\0" in name + hash:  # PostgreSQL takes no such text
+        return None
+    row = rows.execute(_of(name).where(versions.c.hash == hash).limit(1)).first()
+    return _version(row) if row else None
+
+
+def of_question(rows: Connection, name: str) -> list[Version]:
+    """All versions, the newest first."""
+    return [_version(row) for row in rows.execute(_of(name).order_by(versions.c.number.desc()))]
+
+
+def newest_of(rows: Connection, names: Collection[str]) -> dict[str, Version]:
+    """The newest version of each of these questions, archived ones too."""
+    if not names:
+        return {}
+    found = _all().where(questions.c.name.in_(names)).order_by(versions.c.number)
+    return {row.name: _version(row) for row in rows.execute(found)}
+
+
+def practised_by_all(rows: Connection) -> dict[str, Version]:
+    """The newest version of each question that is neither archived nor kept for courses."""
+    everybodys = questions.c.archived_at.is_(None), questions.c.courses_only.is_(False)
+    last = select(versions.c.question_id, func.max(versions.c.number).label("number"))
+    newest = last.group_by(versions.c.question_id).subquery()
+    found = _all().join(
+        newest, (newest.c.question_id == versions.c.question_id) & (newest.c.number == versions.c.number)
+    )
+    return {
+        row.name: _version(row) for row in rows.execute(found.where(*everybodys).order_by(questions.c.id))
+    }
+
+
+def _all() -> Select[Any]:
+    return select(versions, questions.c.name).join(questions)
+
+
+def _of(name: str) -> Select[Any]:
+    return _all().where(questions.c.name == name)
+
+
+def _version(row: Row[Any]) -> Version:
+    return Version(row.name, row.number, row.text, row.hash, row.published_at)

@@ -1,0 +1,106 @@
+"""Decks for Anki: the glossary, the one-line questions, and the questions on concepts with one right option.
+
+Notes keep their numbers from one export to the next (a hash of what they are), so importing a newer deck updates one's
+cards and keeps what is known of them.
+"""
+
+import zlib
+from collections.abc import Iterable, Iterator
+from io import BytesIO
+
+import genanki
+from markupsafe import escape
+
+from app.study.prose import html, statement
+from app.web.sections import SECTIONS
+from engine import cells, variants
+from engine.bank import Bank
+from engine.forms import Choice, Program
+from engine.study import Section
+from engine.variants import Asked, Variant
+
+STYLE = ".card { font-family: serif; font-size: 20px; text-align: left; margin: 1rem; line-height: 1.45; }"
+MODEL = genanki.Model(
+    1_763_800_001,
+    "Examformer",
+    fields=[{"name": "Front"}, {"name": "Back"}],
+    templates=[{"name": "Card", "qfmt": "{{Front}}", "afmt": "{{FrontSide}}<hr id=answer>{{Back}}"}],
+    css=STYLE,
+)
+
+
+def apkg(bank: Bank) -> bytes:
+    """A package for Anki's import: one deck for each section, below Examformer."""
+    decks = []
+    for section, title in SECTIONS.items():
+        decks.append(_deck(f"Examformer::{title}", _notes(bank, section)))
+    return _package(decks)
+
+
+def cards(name: str, made: Iterable[Variant]) -> bytes:
+    """A package with one deck of this name: a card for each variant, its answers at the back."""
+    return _package([_deck(name, map(_card, made))])
+
+
+def _deck(name: str, notes: Iterable[tuple[str, str, str]]) -> genanki.Deck:
+    deck = genanki.Deck(zlib.crc32(name.encode()) + 2**31, name)
+    for key, front, back in notes:
+        deck.add_note(
+            genanki.Note(model=MODEL, fields=[front, back], guid=genanki.guid_for("examformer", key))
+        )
+    return deck
+
+
+def _package(decks: list[genanki.Deck]) -> bytes:
+    file = BytesIO()
+    genanki.Package(decks).write_to_file(file)
+    return file.getvalue()
+
+
+def _notes(bank: Bank, section: str) -> Iterator[tuple[str, str, str]]:
+    """What each card is known by, its front and its back."""
+    if section in bank.study.sections:
+        yield from _studied(bank.study.sections[section])
+    for question in bank.questions.values():
+        if question.section == section and question.kind == "choice":
+            yield (question.id, *_chosen(variants.draw(question, 0, question.default_level)))
+
+
+def _studied(section: Section) -> Iterator[tuple[str, str, str]]:
+    for term in section.terms:
+        formula = rf"<p>\({escape(term.formula)}\)</p>" if term.formula else ""
+        short = f" ({escape(term.short)})" if term.short else ""
+        back = f"{html(term.meaning)}{formula}<p>{escape(term.bn)}</p><p><i>{html(term.example)}</i></p>"
+        yield f"term/{term.slug}", f"{escape(term.term)}{short}", back
+    for prompt in section.prompts:
+        yield f"prompt/{section.id}/{prompt.ask}", html(prompt.ask), html(prompt.answer)
+
+
+def _card(variant: Variant) -> tuple[str, str, str]:
+    question = variant.question
+    key = f"{question.id}/{variant.seed}" if question.varies else question.id
+    if question.kind == "choice":
+        return (key, *_chosen(variant))
+    asked = "".join(f"<li>{html(one.text or one.step.title)}</li>" for one in variant.asked)
+    answers = "".join(f"<li>{_answer(one)}</li>" for one in variant.asked)
+    return key, f"{statement(variant)}<ol>{asked}</ol>", f"<ol>{answers}</ol>"
+
+
+def _answer(asked: Asked) -> str:
+    if isinstance(asked.step.form, Program):
+        return f"<pre>{escape(asked.key)}</pre>"
+    shown = [asked.step.form.show(leaf) for leaf in cells.cells(asked.key)]
+    named = zip(cells.labels(asked.key), shown, strict=True)
+    return "; ".join(str(escape(f"{label}: {text}" if label else text)) for label, text in named)
+
+
+def _chosen(variant: Variant) -> tuple[str, str]:
+    """The options in one order for all; behind them the right one, and why each is right or wrong."""
+    (asked,) = variant.asked
+    options = asked.step.form.names if isinstance(asked.step.form, Choice) else ()
+    listed = "".join(f"<li>{html(option)}</li>" for option in options)
+    reasons = "".join(
+        f"<li>{'✓' if option == asked.key else '✗'} {html(asked.step.reasons.get(option, ''))}</li>"
+        for option in options
+    )
+    return f"{html(variant.question.statement)}<ol type=A>{listed}</ol>", f"<ol type=A>{reasons}</ol>"

@@ -1,0 +1,12 @@
+"""Calculator keys: one page on which of them to press, and how many digits to keep."""
+
+from fastapi import APIRouter, Request, Response
+
+from app.web.rendering import page
+
+router = APIRouter()
+
+
+@router.get("/calculator")
+def open_calculator(request: Request) -> Response:
+    return page(request, "calculator")

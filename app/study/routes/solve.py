@@ -1,0 +1,51 @@
+"""Solve with your own numbers: the families, and the worked solution of any numbers that fit one."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Request
+from fastapi.responses import Response
+
+from app.study import solve
+from app.web.concurrency import COMPUTING, in_lane
+from app.web.dependencies import BankHere
+from app.web.rate_limits import counted_for_guests
+from app.web.rendering import page
+from engine import catalogue
+
+router = APIRouter()
+
+
+@router.get("/solve")
+def open_list(request: Request) -> Response:
+    return page(request, "solve", doors=solve.doors(), solved=None)
+
+
+@router.get("/solve/{family}")
+@in_lane(COMPUTING)
+@counted_for_guests
+def open_form(
+    request: Request,
+    bank: BankHere,
+    family: str,
+    model: Annotated[str, Query(alias="_model", max_length=100)] = "",
+    seed: Annotated[int, Query(alias="_seed", ge=0, lt=10**9)] = 0,
+    fill: Annotated[str, Query(alias="_fill", max_length=10)] = "",
+) -> Response:
+    """What stands in the address is the form; with nothing in it, an example with drawn numbers. A public model's
+    numbers are put in where they are asked for, and the rest stays."""
+    found = catalogue.find(family)
+    typed = {name: text for name, text in request.query_params.items() if not name.startswith("_")}
+    filled_in = model if fill or not typed else ""
+    texts = {**(typed or solve.example(found, seed)), **solve.preset(found, filled_in)}
+    solved = solve.solve(bank, found, texts)
+    status = 422 if any(entry.problem for entry in solved.entries) or solved.why else 200
+    return page(
+        request,
+        "solve",
+        "solved",
+        status,
+        solved=solved,
+        model=model,
+        filled_in=filled_in,
+        next_seed=seed + 1,
+    )

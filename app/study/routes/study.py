@@ -1,0 +1,103 @@
+"""Study: a page for each section, the glossary, and cards."""
+
+from secrets import randbelow
+from typing import Annotated, Literal
+from urllib.parse import urlencode
+
+from fastapi import APIRouter, Query, Request
+from fastapi.responses import JSONResponse, RedirectResponse, Response
+
+from app.database.connection import DatabaseDown
+from app.lab import lab
+from app.study import study
+from app.web.concurrency import PRINTING, READING, in_lane
+from app.web.dependencies import BankHere, LibraryHere
+from app.web.downloads import file
+from app.web.rate_limits import counted_for_guests
+from app.web.rendering import in_bengali, page
+from engine.variants import MOST_SEED
+
+router = APIRouter()
+
+
+@router.get("/study")
+def open_study(request: Request, bank: BankHere) -> Response:
+    return page(request, "study", chapters=study.chapters(bank.study), study=bank.study)
+
+
+@router.get("/study/{section}")
+@in_lane(READING)
+def open_section(
+    request: Request, library: LibraryHere, section: str, seed: Annotated[int, Query(ge=0, lt=MOST_SEED)] = 1
+) -> Response:
+    """``seed`` draws the numbers of the worked example. Without a database, the built-in questions are counted."""
+    try:
+        bank = library.everybodys()
+    except DatabaseDown:
+        bank = library.bank
+    chapter = study.chapter(bank, section, seed)
+    return page(
+        request, "section", "example", chapter=chapter, demos=lab.of_section(bank, section), seed=seed
+    )
+
+
+@router.get("/study/{section}/sheet.pdf")
+@in_lane(PRINTING)
+@counted_for_guests
+def print_sheet(request: Request, bank: BankHere, section: str) -> Response:
+    """Formulas and traps on one page."""
+    made = study.sheet(bank.study, section, in_bengali(request))
+    headers = {
+        "Content-Disposition": f'inline; filename="{study.file_name(section)}.pdf"',
+        "Cache-Control": "private, max-age=3600",
+    }
+    return Response(made, media_type="application/pdf", headers=headers)
+
+
+@router.get("/glossary")
+def open_glossary(
+    request: Request, bank: BankHere, q: Annotated[str, Query(max_length=100)] = ""
+) -> Response:
+    terms, words = study.found(bank.study, q), study.found_words(bank.study, q)
+    return page(request, "glossary", "terms", q=q, terms=terms, words=words)
+
+
+@router.get("/glossary/abbreviations")
+def abbreviations(bank: BankHere) -> Response:
+    """What an exam does not accept, for the field in which one writes."""
+    return JSONResponse(bank.study.abbreviations, headers={"Cache-Control": "public, max-age=3600"})
+
+
+@router.get("/glossary/{slug}")
+def open_term(request: Request, bank: BankHere, slug: str) -> Response:
+    return page(request, "term", "term", term=study.term(bank.study, slug))
+
+
+@router.get("/cards/examformer.apkg")
+@in_lane(PRINTING)
+@counted_for_guests
+def take_cards(request: Request, bank: BankHere) -> Response:
+    """Terms, one-line questions and choices as a deck for Anki."""
+    from app.study import anki  # a tenth of a second, for the first who asks
+
+    return file(anki.apkg(bank), "examformer.apkg", "application/octet-stream")
+
+
+@router.get("/cards")
+def open_cards(
+    request: Request,
+    bank: BankHere,
+    pack: Literal["prompts", "terms", "words"] = "prompts",
+    section: Annotated[str, Query(max_length=8)] = "",
+    seed: Annotated[int | None, Query(ge=0, lt=MOST_SEED)] = None,
+    place: Annotated[int, Query(ge=0, le=1000)] = 0,
+) -> Response:
+    """A pack, shuffled by the seed; without one, anew."""
+    if seed is None:
+        shuffled = {"pack": pack, "section": section, "seed": randbelow(10_000)}
+        return RedirectResponse(f"/cards?{urlencode(shuffled)}", 303)
+    turned = study.turn(bank.study, pack, section, seed, place)
+    chapters = study.chapters(bank.study)
+    return page(
+        request, "cards", "card", pack=pack, section=section, seed=seed, turned=turned, chapters=chapters
+    )

@@ -1,0 +1,118 @@
+"""Solve with your own numbers: a family's parameters as a form, and the worked solution of what stands in it."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from app.web.languages import N_
+from app.web.sections import SECTIONS
+from engine import fields, telling
+from engine.bank import Bank, section_order
+from engine.catalogue import families
+from engine.chain import CannotGoOn, Family, Run, run
+from engine.deadline import TakesTooLong
+from engine.fields import Field
+from engine.parameters import BadParameters
+from engine.presets import Preset, presets
+from engine.questions import Question
+from engine.reading import Unreadable
+from engine.telling import Line
+from engine.variants import MOST_DRAWS
+
+TOO_LONG = N_("Working this out takes too long. Use smaller vectors and matrices, or shorter texts.")
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One field of the form, with what stands in it and what is wrong with it."""
+
+    field: Field
+    text: str
+    problem: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Solved:
+    """The form, and below it the solution of its numbers; ``lines`` is empty where there is none, ``why`` says why."""
+
+    family: Family
+    entries: tuple[Entry, ...]
+    lines: tuple[Line, ...]
+    exact: Run | None
+    why: str
+    models: tuple[Preset, ...]
+    questions: tuple[Question, ...]
+
+
+def doors() -> list[tuple[str, list[Family]]]:
+    """All families behind the sections of the course."""
+    sections: dict[str, list[Family]] = {}
+    for family in families().values():
+        sections.setdefault(family.section, []).append(family)
+    return [
+        (SECTIONS.get(section, section), sorted(sections[section], key=lambda family: family.title))
+        for section in sorted(sections, key=section_order)
+    ]
+
+
+def example(family: Family, seed: int) -> dict[str, str]:
+    """Drawn numbers as they would be typed. A family always has some: its contract test draws thousands."""
+    for attempt in range(MOST_DRAWS):
+        rng = Random(f"{family.id}/solve/{seed}/{attempt}")
+        try:
+            parameters = family.parameters.of(family.draw(rng, "exam", {}) if family.draw else {})
+            if family.unfair(run(family, parameters)) is None:
+                return fields.filled(family, parameters)
+        except (BadParameters, CannotGoOn):
+            continue
+    return {}
+
+
+def preset(family: Family, name: str) -> Mapping[str, str]:
+    """The texts of a public model; none for a name that is not known."""
+    return next((model.texts for model in presets(family.id) if model.name == name), {})
+
+
+def solve(bank: Bank, family: Family, texts: Mapping[str, str]) -> Solved:
+    """Reads every field and runs the chain; each problem stands at its field."""
+    asked = fields.fields(family)
+    problems: dict[str, str] = {}
+    lines: list[Line] = []
+    exact, why = None, ""
+    try:
+        values, problems = _read(asked, texts)
+        if not problems:
+            exact = run(family, family.parameters.of(values))
+            lines = telling.tell(exact, exact.steps)
+    except BadParameters as error:
+        named = error.parameter.partition(".")[0]
+        if any(field.name == named for field in asked):
+            problems[named] = error.message
+        else:
+            why = error.message
+    except CannotGoOn as error:
+        why = f"These numbers have no solution. {error}."
+        if any(field.name == error.parameter for field in asked):
+            problems[error.parameter] = str(error)
+    except TakesTooLong:
+        exact, why = None, TOO_LONG
+    entries = tuple(Entry(field, texts.get(field.name, ""), problems.get(field.name, "")) for field in asked)
+    mine = tuple(question for question in bank.questions.values() if question.family_id == family.id)
+    return Solved(family, entries, tuple(lines), exact, why, presets(family.id), mine)
+
+
+def _read(asked: Iterable[Field], texts: Mapping[str, str]) -> tuple[dict[str, Any], dict[str, str]]:
+    """What stands in the fields, and what is wrong with each that cannot be read."""
+    values, problems = {}, {}
+    for field in asked:
+        text = texts.get(field.name, "")
+        if field.name in texts and not field.left_out(text):
+            value = fields.read(field, text)
+            if isinstance(value, Unreadable):
+                problems[field.name] = value.message
+            else:
+                values[field.name] = value
+        elif field.needed:
+            problems[field.name] = N_("This one is still empty.")
+    return values, problems

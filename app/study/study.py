@@ -1,0 +1,169 @@
+"""What one reads and repeats: a section's study page, the glossary, and cards to turn."""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Literal
+
+from app.questions.kinds import KINDS
+from app.web import printing
+from app.web.sections import SECTIONS
+from engine import telling, variants, wording
+from engine.bank import Bank, section_order
+from engine.study import Section, Study, Term, Word
+from engine.telling import Line
+from engine.variants import Variant
+
+
+class NoSuchSection(LookupError):
+    """No section of this name."""
+
+
+class NoSuchTerm(LookupError):
+    """No term of this name in the glossary."""
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A question with numbers of today, worked out."""
+
+    variant: Variant
+    statement: tuple[wording.Block, ...]
+    lines: tuple[Line, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """A section as it is studied. ``questions`` counts them by what they ask for."""
+
+    section: Section
+    example: Example | None
+    questions: dict[str, int]
+    before: str | None
+    after: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    front: str
+    back: str
+    formula: str = ""
+    bn: str = ""
+    section: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Turned:
+    """One card of a shuffled pack, and where it lies in it."""
+
+    card: Card
+    place: int
+    count: int
+
+
+def chapters(study: Study) -> list[Section]:
+    return [study.sections[name] for name in sorted(study.sections, key=section_order)]
+
+
+def chapter(bank: Bank, name: str, seed: int) -> Chapter:
+    """Raises NoSuchSection."""
+    if name not in bank.study.sections:
+        raise NoSuchSection(name)
+    order = [section.id for section in chapters(bank.study)]
+    place = order.index(name)
+    counted = Counter(
+        KINDS[question.kind] for question in bank.questions.values() if question.section == name
+    )
+    return Chapter(
+        bank.study.sections[name],
+        _worked(bank, bank.study.sections[name].example, seed),
+        {words: counted[words] for words in KINDS.values() if counted[words]},
+        order[place - 1] if place else None,
+        order[place + 1] if place + 1 < len(order) else None,
+    )
+
+
+def sheet(study: Study, name: str, bengali: bool) -> bytes:
+    """A section's formulas and traps as PDF, kept while the server runs. Raises NoSuchSection and CannotPrint."""
+    if name not in study.sections:
+        raise NoSuchSection(name)
+    key = (study.sections[name].model_dump_json(), bengali)
+    if key not in _printed:
+        _printed[key] = printing.pdf("sheet", section=study.sections[name], bengali=bengali)
+    return _printed[key]
+
+
+def file_name(section: str) -> str:
+    """The name under which a sheet is kept: the section's title."""
+    return re.sub(r"[^a-z0-9]+", "-", SECTIONS.get(section, section).casefold()).strip("-")
+
+
+_printed: dict[tuple[str, bool], bytes] = {}
+
+
+def _worked(bank: Bank, name: str, seed: int) -> Example | None:
+    question = bank.questions.get(name)
+    if question is None:
+        return None
+    variant = variants.draw(question, seed, question.default_level)
+    lines = telling.tell(variant.exact, [asked.name for asked in variant.asked])
+    statement = wording.worded(question.statement, variant.parameters, variant.case)
+    return Example(variant, statement, tuple(lines))
+
+
+def found(study: Study, words: str) -> list[Term]:
+    """The terms with these words in their name, their abbreviation or another form; else in their meaning."""
+    wanted = words.casefold().split()
+    named = [term for term in study.terms if _holds(wanted, term.term, term.short, *term.also)]
+    return named or [term for term in study.terms if _holds(wanted, term.meaning, term.example, term.bn)]
+
+
+def found_words(study: Study, words: str) -> list[Word]:
+    wanted = words.casefold().split()
+    return [word for word in study.words if _holds(wanted, word.word, word.meaning, word.bn)]
+
+
+def _holds(wanted: Sequence[str], *texts: str) -> bool:
+    """Whether each begins a word there."""
+    there = re.findall(r"\w[\w\u0980-\u09ff]*", " ".join(texts).casefold())
+    return all(any(one.startswith(word) for one in there) for word in _split(wanted))
+
+
+def _split(wanted: Sequence[str]) -> list[str]:
+    return [part for word in wanted for part in re.split(r"[^\w\u0980-\u09ff]+", word) if part]
+
+
+def term(study: Study, slug: str) -> Term:
+    """Raises NoSuchTerm."""
+    for one in study.terms:
+        if one.slug == slug:
+            return one
+    raise NoSuchTerm(slug)
+
+
+def turn(
+    study: Study, pack: Literal["prompts", "terms", "words"], section: str, seed: int, place: int
+) -> Turned | None:
+    """The card at this place of the pack as the seed shuffles it; None where there is no such card."""
+    cards = _pack(study, pack, section)
+    Random(f"{pack}/{section}/{seed}").shuffle(cards)
+    return Turned(cards[place], place, len(cards)) if place < len(cards) else None
+
+
+def _pack(study: Study, pack: str, section: str) -> list[Card]:
+    if pack == "words":
+        return [Card(word.word, f"{word.meaning}. {word.example}", bn=word.bn) for word in study.words]
+    sections = [one for one in chapters(study) if section in ("", one.id)]
+    if pack == "terms":
+        return [
+            Card(term.term, term.meaning, term.formula, term.bn, SECTIONS.get(one.id, one.id))
+            for one in sections
+            for term in one.terms
+        ]
+    return [
+        Card(prompt.ask, prompt.answer, section=SECTIONS.get(one.id, one.id))
+        for one in sections
+        for prompt in one.prompts
+    ]

@@ -1,0 +1,168 @@
+"""Lanes: requests of one kind are served one after the other, in threads that serve no other kind.
+
+Threads of one process take turns at running Python: many that work at once make each other slow. And in a lane of
+their own, saves do not wait behind three hundred people who begin, behind passwords that are hashed, or behind numbers
+and papers that take a while. What may take a while is in one; tests/app/test_light_routes.py says why all else is not.
+
+Whatever a request does in a thread, it does in its lane: FastAPI would work out a plain function that a handler asks
+for (``Depends``) in the threads that all others share. So ``in_lane`` asks for those itself, inside the lane: each of
+them takes the request and nothing else, as ``app.identity.permissions.person`` does. What routers ask for goes by
+``before``.
+"""
+
+from collections.abc import Callable, Coroutine, Mapping
+from functools import partial, wraps
+from inspect import Parameter, Signature, iscoroutinefunction, signature
+from typing import Annotated, Any, ParamSpec, TypeVar, get_args, get_origin
+
+from anyio import CapacityLimiter, fail_after, to_thread
+from anyio.lowlevel import RunVar
+from fastapi import Depends, Request, params
+from fastapi.concurrency import run_in_threadpool
+
+from engine.deadline import within
+
+P = ParamSpec("P")
+T = TypeVar("T")
+Find = Callable[[Request], Any]
+
+
+class TooBusy(RuntimeError):
+    """As many wait in this lane as can be served in good time."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.headers = {"Retry-After": "5"}
+
+
+class Lane:
+    """``places`` is how many are served at once. The others wait, ``patience`` seconds at most.
+
+    What is computed for one of them takes ``budget`` seconds of the processor at most (``engine.deadline``).
+    """
+
+    def __init__(
+        self, name: str, places: int = 1, patience: float | None = None, budget: float | None = None
+    ) -> None:
+        self.name, self.places, self.patience, self.budget = name, places, patience, budget
+        self._limiter = RunVar[CapacityLimiter](name)  # each event loop has its own
+        self._threads = RunVar[CapacityLimiter](f"{name}: threads")
+
+    async def run(self, work: Callable[[], T]) -> T:
+        """Raises TooBusy, and TakesTooLong."""
+        limiter = self._limiter.get(None)
+        if limiter is None:
+            self._limiter.set(limiter := CapacityLimiter(self.places))
+            self._threads.set(CapacityLimiter(self.places))
+        place = object()
+        try:
+            with fail_after(self.patience):
+                await limiter.acquire_on_behalf_of(place)
+        except TimeoutError:
+            raise TooBusy from None
+        try:
+            return await to_thread.run_sync(self._done, work, limiter=self._threads.get())
+        finally:
+            limiter.release_on_behalf_of(place)
+
+    def _done(self, work: Callable[[], T]) -> T:
+        if self.budget is None:
+            return work()
+        with within(self.budget):
+            return work()
+
+
+class Elsewhere(Exception):
+    """A handler found out that the rest of its work is for another lane: what is to be done there."""
+
+    def __init__(self, lane: Lane, rest: Callable[[], Any]) -> None:
+        super().__init__(lane.name)
+        self.lane, self.rest = lane, rest
+
+
+ARRIVING, SAVING, WATCHING = Lane("arriving"), Lane("saving"), Lane("watching")
+SIGNING_IN = Lane("signing in", places=2, patience=3.0)  # each takes a fifth of a second and 64 MB
+ASKING = Lane("asking")  # who a program asks for: a row or two
+REFUSING = Lane("refusing", places=2)  # the page that says why a request comes to nothing
+ABROAD = Lane("abroad", places=4, patience=10.0)  # another server is asked, and may take its time
+READING = Lane("reading", places=2, patience=20.0, budget=5.0)  # all questions, and all that one has done
+MARKING = Lane("marking", places=2, patience=10.0, budget=4.0)  # sheets of one's own: drawn, marked, told
+REVIEWING = Lane(
+    "reviewing", places=2, patience=60.0, budget=10.0
+)  # exams that a room has ended at one moment
+COMPUTING = Lane("computing", patience=10.0, budget=2.0)  # somebody's own numbers, questions and demos
+TEACHING = Lane("teaching", places=2, patience=20.0, budget=10.0)  # tables of a course, exams put together
+HUNDREDS = Lane("hundreds", patience=30.0, budget=30.0)  # hundreds of sheets, drawn or marked again
+PRINTING = Lane("printing", patience=30.0, budget=20.0)  # papers, and files of many questions
+
+
+def in_lane(lane: Lane) -> Callable[[Callable[P, T]], Callable[P, Coroutine[Any, Any, T]]]:
+    """The handler, which waits in this ``lane`` for the requests before it. It raises TooBusy and TakesTooLong, too."""
+
+    def queued(handler: Callable[P, T]) -> Callable[P, Coroutine[Any, Any, T]]:
+        known = signature(handler, eval_str=True)
+        finds = {one.name: find for one in known.parameters.values() if (find := _plain(one.annotation))}
+
+        @wraps(handler)
+        async def served(*given: P.args, **named: P.kwargs) -> T:
+            request = named.get("request") if "request" in known.parameters else named.pop("request", None)
+            work = partial(_inside, handler, finds, request, given, named)
+            try:
+                return await lane.run(work)
+            except Elsewhere as found:
+                return await found.lane.run(found.rest)
+
+        served.lane = lane  # type: ignore[attr-defined]
+        served.__signature__ = _asked_outside(known, finds)  # type: ignore[attr-defined]
+        return served
+
+    return queued
+
+
+def before(check: Find) -> Any:
+    """What is checked before a handler, for ``dependencies``: in the handler's lane, where it has one."""
+
+    async def checked(request: Request) -> None:
+        if lane_of(request.scope["endpoint"]) is None:
+            await run_in_threadpool(check, request)
+        else:
+            request.state.checks = [*getattr(request.state, "checks", ()), check]
+
+    return Depends(checked)
+
+
+def lane_of(handler: Any) -> Lane | None:
+    found = getattr(handler, "lane", None)
+    return found if isinstance(found, Lane) else None
+
+
+def _plain(annotation: Any) -> Find | None:
+    """What finds a parameter in a thread: a plain function of the request."""
+    if get_origin(annotation) is not Annotated:
+        return None
+    find = next((one.dependency for one in get_args(annotation) if isinstance(one, params.Depends)), None)
+    if find is None or iscoroutinefunction(find) or iscoroutinefunction(type(find).__call__):
+        return None
+    assert list(signature(find).parameters) == ["request"], f"{find} takes more than the request"
+    return find
+
+
+def _asked_outside(known: Signature, finds: Mapping[str, Find]) -> Signature:
+    """What FastAPI still has to find out: the rest, and the request."""
+    rest = [one for one in known.parameters.values() if one.name not in finds]
+    if all(one.name != "request" for one in rest):
+        rest.append(Parameter("request", Parameter.KEYWORD_ONLY, annotation=Request))
+    return known.replace(parameters=rest)
+
+
+def _inside(
+    handler: Callable[..., T],
+    finds: Mapping[str, Find],
+    request: Any,
+    given: tuple[Any, ...],
+    named: Mapping[str, Any],
+) -> T:
+    for check in getattr(request.state, "checks", ()) if request else ():
+        check(request)
+    found = {name: find(request) for name, find in finds.items()}
+    return handler(*given, **named, **found)

@@ -1,0 +1,12 @@
+"""Where the lines of a picture go: geometry for the SVG macros in ``templates/parts/picture.html``.
+
+Coordinates are units of the view box, y downwards.
+"""
+
+from app.web.drawing.curves import curve, pad
+from app.web.drawing.heat_maps import heat_map
+from app.web.drawing.planes import plane
+from app.web.drawing.scatters import scatter
+from app.web.drawing.trees import tree
+
+__all__ = ["curve", "heat_map", "pad", "plane", "scatter", "tree"]

@@ -1,0 +1,60 @@
+"""Where arrows in the plane go."""
+
+import math
+from dataclasses import dataclass
+
+from app.web.drawing.axes import LETTER
+from engine.pictures import Plane
+
+PLANE = 260.0
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnPlane:
+    """Tips of the arrows, the origin, the arc of the angle as a path ("" where there is none), and the view box."""
+
+    origin: tuple[float, float]
+    tips: tuple[tuple[float, float], ...]
+    labels: tuple[tuple[float, float], ...]
+    arc: str
+    axes: tuple[float, float, float, float]
+    size: tuple[float, float]
+
+
+def plane(picture: Plane) -> DrawnPlane:
+    xs = [0.0, *(arrow.x for arrow in picture.arrows)]
+    ys = [0.0, *(arrow.y for arrow in picture.arrows)]
+    span = max(max(xs) - min(xs), max(ys) - min(ys)) or 1.0
+    unit, edge = (PLANE - 60) / span, 30.0
+    names = [(arrow.x, 18 + LETTER * len(arrow.name)) for arrow in picture.arrows]
+    before = max([edge, *(width - (x - min(xs)) * unit for x, width in names if x < 0)])
+    behind = max([edge, *(width + (x - max(xs)) * unit for x, width in names if x >= 0)])
+    left, top = before - min(xs) * unit, edge + max(ys) * unit
+    size = left + max(xs) * unit + behind, top - min(ys) * unit + edge
+
+    def at(x: float, y: float) -> tuple[float, float]:
+        return round(left + x * unit, 2), round(top - y * unit, 2)
+
+    tips = tuple(at(arrow.x, arrow.y) for arrow in picture.arrows)
+    labels = tuple((x + (9 if x >= left else -9), y + (-6 if y <= top else 14)) for x, y in tips)
+    axes = (
+        round(edge / 2, 2),
+        round(size[0] - edge / 2, 2),
+        round(edge / 2, 2),
+        round(size[1] - edge / 2, 2),
+    )
+    return DrawnPlane(at(0, 0), tips, labels, _arc(picture, at(0, 0), unit), axes, size)
+
+
+def _arc(picture: Plane, origin: tuple[float, float], unit: float) -> str:
+    """The angle between the first two arrows, the shorter way round."""
+    if not picture.angle or len(picture.arrows) < 2:
+        return ""
+    first, second = (math.atan2(arrow.y, arrow.x) for arrow in picture.arrows[:2])
+    turn = (second - first + math.pi) % (2 * math.pi) - math.pi
+    radius = min(30.0, 0.6 * unit * min(math.hypot(arrow.x, arrow.y) for arrow in picture.arrows[:2]))
+    ends = [
+        f"{origin[0] + radius * math.cos(angle):.2f} {origin[1] - radius * math.sin(angle):.2f}"
+        for angle in (first, first + turn)
+    ]
+    return f"M {ends[0]} A {radius:.2f} {radius:.2f} 0 0 {int(turn < 0)} {ends[1]}"

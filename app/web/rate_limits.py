@@ -1,0 +1,228 @@
+"""How often something may come from one address: new guests, new accounts, attempts to sign in, programs that ask.
+
+Each is a row, a hashed password or a calculation, which is work for somebody else's machine. All is counted within one
+process.
+"""
+
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from functools import wraps
+from math import ceil
+from typing import ParamSpec, TypeVar
+
+from fastapi import Request
+from limits import RateLimitItem, parse
+from limits.storage import MemoryStorage
+from limits.strategies import FixedWindowRateLimiter, MovingWindowRateLimiter, RateLimiter
+
+from app.database.connection import Database, DatabaseDown
+from app.identity.permissions import Visitor, person
+from app.identity.store import people
+from app.identity.store.people import Role
+from app.settings import Settings
+from app.web.turns import Queue, Turns
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+SLOWLY, SLOWER = 30.0, 2.0  # seconds between two tries
+
+
+class TooManyGuests(Exception):
+    """More new guests came from one address than are let in."""
+
+
+class TooManyTries(Exception):
+    """More attempts to sign in or up than are let in; the next one is in ``wait`` seconds."""
+
+    def __init__(self, wait: int) -> None:
+        super().__init__(wait)
+        self.wait = wait
+        self.headers = {"Retry-After": str(wait)}
+
+
+class NotYourTurn(TooManyTries):
+    """Tries are let through one at a time; the turn of this browser comes. ``visitor`` is sent the cookie by which it
+    is known then."""
+
+    def __init__(self, wait: int, visitor: Visitor) -> None:
+        super().__init__(wait)
+        self.visitor = visitor
+
+
+class TooManyPreviews(TooManyTries):
+    """Questions are drawn for their author faster than anybody types."""
+
+
+class TooManyPapers(TooManyTries):
+    """More papers are printed than one person needs."""
+
+
+class TooMuchForGuests(TooManyTries):
+    """What guests of one address asked for took all the time of the processor that they have."""
+
+
+class TooManyRequests(TooManyTries):
+    """Programs ask more often than they are answered."""
+
+
+class Doorkeeper:
+    """Counts by address, by e-mail and by token; new guests come in one after the other. ``seconds`` is the clock by
+    which turns are given."""
+
+    def __init__(self, settings: Settings, seconds: Callable[[], float] = time.monotonic) -> None:
+        self._guests = parse(settings.guests_per_address)
+        self._sign_ups = parse(settings.sign_ups_per_address)
+        self._sign_ups_to = parse(settings.sign_ups_per_course)
+        self._wrong_from = parse(settings.wrong_passwords_per_address)
+        self._wrong_for = parse(settings.wrong_passwords_per_email)
+        self._wrong_from_all = type(self._wrong_for)(10 * self._wrong_for.amount, self._wrong_for.multiples)
+        self._openid = parse(settings.openid_per_address)
+        self._requests = parse(settings.requests_per_address)
+        self._requests_of_one = parse(settings.requests_per_token)
+        self._previews = parse(settings.previews_per_person)
+        self._exam_passwords = parse(settings.exam_passwords_per_person)
+        self._papers = parse(settings.papers_per_person)
+        of_guests = parse(settings.guest_seconds_per_address)
+        self._of_guests = type(of_guests)(1000 * of_guests.amount, of_guests.multiples)
+        self._limiter = MovingWindowRateLimiter(MemoryStorage())
+        self._spent = FixedWindowRateLimiter(MemoryStorage())  # one number for each, however much is counted
+        self._door = threading.Lock()
+        self._turns = Turns(seconds)
+
+    @contextmanager
+    def letting_in(self, database: Database, visitor: Visitor) -> Iterator[None]:
+        """Raises TooManyGuests for a new visitor beyond the rate; known ones always come in, and never wait.
+
+        Who did not become a guest inside, because nothing could be read, is not counted.
+        """
+        if _known(database, visitor):
+            yield
+            return
+        with self._door:
+            new = not _known(database, visitor)  # a second click may have waited for the first
+            if new and not self._limiter.test(self._guests, "guest", visitor.address):
+                raise TooManyGuests
+            try:
+                yield
+            finally:
+                if new and _known(database, visitor):
+                    self._limiter.hit(self._guests, "guest", visitor.address)
+
+    def signing_in(self, visitor: Visitor, email: str) -> None:
+        """Before a password is looked at, whether there is such an account or not: nobody is kept out, but where many
+        were wrong there is one try at a time, in turns: whoever guesses takes none from the owner of the e-mail who
+        sits behind the same address. What others get wrong elsewhere slows one down and no more.
+
+        Raises NotYourTurn.
+        """
+        pair, queues = f"{email} {visitor.address}", []
+        wrong = not self._limiter.test(self._wrong_for, "wrong for", pair)
+        if wrong or not self._limiter.test(self._wrong_from_all, "wrong for all", email):
+            queues.append((SLOWLY, f"for {pair}"))
+        if not self._limiter.test(self._wrong_from, "wrong from", visitor.address):
+            queues.append((SLOWER, f"from {visitor.address}"))
+        self._await_turn(queues, visitor)
+
+    def was_wrong(self, visitor: Visitor, email: str) -> None:
+        """Counts a wrong password; right ones are never counted."""
+        self._limiter.hit(self._wrong_for, "wrong for", f"{email} {visitor.address}")
+        self._limiter.hit(self._wrong_from_all, "wrong for all", email)
+        self._limiter.hit(self._wrong_from, "wrong from", visitor.address)
+
+    def changing_password(self, visitor: Visitor, person: int) -> None:
+        """The same before the old password of somebody who is signed in: only what was wrong there counts, and not what
+        strangers typed at the door. Raises NotYourTurn."""
+        if not self._limiter.test(self._wrong_for, "wrong of", str(person)):
+            self._await_turn([(SLOWLY, f"of {person}")], visitor)
+
+    def was_wrong_of(self, person: int) -> None:
+        """Counts a wrong old password."""
+        self._limiter.hit(self._wrong_for, "wrong of", str(person))
+
+    def leaving(self, visitor: Visitor) -> None:
+        """Counts who goes to the OpenID provider. Raises TooManyTries."""
+        self._count(self._openid, "leave", visitor.address)
+
+    def signing_up(self, visitor: Visitor, email: str, course: str = "") -> None:
+        """A new account, whose e-mail may turn out to have one. Who has the code of a ``course`` comes with a lecture
+        hall, for which there is more room. Raises TooManyTries."""
+        if course:
+            self._count(self._sign_ups_to, "sign up to", f"{course} {visitor.address}")
+        else:
+            self._count(self._sign_ups, "sign up", visitor.address)
+        self.signing_in(visitor, email)
+
+    def previewing(self, owner: int) -> None:
+        """Counts a variant that is drawn for the author of its question. Raises TooManyPreviews."""
+        self._count(self._previews, "preview", str(owner), TooManyPreviews)
+
+    def entering(self, person: int, exam: str) -> None:
+        """Counts a password typed before an exam, right ones too. Raises TooManyTries."""
+        self._count(self._exam_passwords, "enter", f"{person} {exam}")
+
+    def printing(self, person: int | None) -> None:
+        """Counts a paper that is made at once: seconds of a core. Raises TooManyPapers."""
+        self._count(self._papers, "print", str(person), TooManyPapers)
+
+    @contextmanager
+    def computing(self, address: str) -> Iterator[None]:
+        """Counts the processor's milliseconds that a guest at this address takes. Raises TooMuchForGuests."""
+        rate, whose = self._of_guests, ("computing", address)
+        if not self._spent.test(rate, *whose):
+            raise TooMuchForGuests(self._wait(self._spent, rate, *whose))
+        began = time.thread_time()
+        try:
+            yield
+        finally:
+            self._spent.hit(rate, *whose, cost=ceil(1000 * (time.thread_time() - began)))
+
+    def asking(self, address: str) -> None:
+        """Counts a request of a program before its token is looked at. Raises TooManyRequests."""
+        self._count(self._requests, "request", address, TooManyRequests)
+
+    def asking_with(self, token: int) -> None:
+        """The same once the token is known, by its number. Raises TooManyRequests."""
+        self._count(self._requests_of_one, "request with", str(token), TooManyRequests)
+
+    def _await_turn(self, queues: Sequence[Queue], visitor: Visitor) -> None:
+        if wait := self._turns.take(queues, "" if visitor.new else visitor.token):
+            raise NotYourTurn(ceil(wait), visitor)
+
+    def _count(
+        self, rate: RateLimitItem, what: str, whose: str, error: type[TooManyTries] = TooManyTries
+    ) -> None:
+        if not self._limiter.hit(rate, what, whose):
+            raise error(self._wait(self._limiter, rate, what, whose))
+
+    @staticmethod
+    def _wait(limiter: RateLimiter, rate: RateLimitItem, what: str, whose: str) -> int:
+        """Seconds until the next one is let in."""
+        return max(1, ceil(limiter.get_window_stats(rate, what, whose).reset_time - time.time()))
+
+
+def counted_for_guests(handler: Callable[P, T]) -> Callable[P, T]:
+    """What takes a while to work out: guests of one address have so many seconds for it, people with an account as
+    many as they need. The handler has its ``request``, and raises TooMuchForGuests, too."""
+
+    @wraps(handler)
+    def counted(*given: P.args, **named: P.kwargs) -> T:
+        request = named["request"]
+        assert isinstance(request, Request)
+        role = Role.GUEST
+        with suppress(DatabaseDown):
+            role = person(request).role
+        if role.may(Role.STUDENT):
+            return handler(*given, **named)
+        doorkeeper: Doorkeeper = request.app.state.doorkeeper
+        with doorkeeper.computing(request.client.host if request.client else ""):
+            return handler(*given, **named)
+
+    return counted
+
+
+def _known(database: Database, visitor: Visitor) -> bool:
+    with database.read() as rows:
+        return people.with_token(rows, visitor.token).id is not None

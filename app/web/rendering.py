@@ -1,0 +1,231 @@
+"""Templates -> HTML: whole pages, and the named blocks of a page that an htmx request swaps in."""
+
+import hashlib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from itertools import groupby
+from typing import Any
+
+import numpy as np
+from fastapi import Request
+from fastapi.responses import HTMLResponse
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
+from markupsafe import Markup
+
+from app.database.connection import DatabaseDown
+from app.exams.sitting import GRACE
+from app.identity.permissions import person
+from app.identity.store.people import NOBODY, Person, Role
+from app.settings import HOME
+from app.web import drawing
+from app.web.formulas import (
+    accepted,
+    cell_outcome,
+    every_cell,
+    exactly,
+    formula,
+    full,
+    given,
+    math,
+    outcome,
+    value,
+)
+from app.web.languages import LANGUAGES, messages
+from app.web.python_values import as_python
+from app.web.sections import SECTIONS
+from engine import grading, pictures, wording
+from engine.glossary import Glossary, Inline, Linked, glossary_of
+from engine.study import Study
+
+LANGUAGE = "examformer_language"  # the cookie that names the language of the interface
+BENGALI = "examformer_bengali"  # the cookie that asks for short explanations in Bengali
+PERSONAL = {"Vary": "HX-Request-Type", "Cache-Control": "private, no-cache"}
+UNSTORED = PERSONAL | {"Cache-Control": "private, no-store"}
+PRIVATE = (
+    "account",
+    "people",
+    "progress",
+    "courses",
+    "sittings",
+    "link",
+)  # addresses that begin so are somebody's own
+
+
+@cache
+def environment(language: str = "en") -> Environment:
+    made = Environment(
+        extensions=["jinja2.ext.i18n"],
+        loader=FileSystemLoader(HOME / "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        auto_reload=False,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    made.filters |= {
+        "math": math,
+        "value": value,
+        "points": points,
+        "added_up": grading.added_up,
+        "percent": grading.whole_percent,
+        "section": lambda section: SECTIONS.get(section, section),
+        "full": full,
+        "fixed": _fixed,
+        "outcome": outcome,
+        "exactly": exactly,
+        "cell_outcome": cell_outcome,
+        "given": given,
+        "translated": messages(language).gettext,  # for texts of Python, which ``_`` would not escape
+        "formula": formula,
+        "runs": runs,
+        "said": said,
+        "linked": linked,
+        "typed_in": as_python,
+        "every_cell": every_cell,
+        "accepted": accepted,
+        "written": wording.written,
+        "short": pictures.written,
+        "as_table": pictures.table,
+        "drawn_curve": drawing.curve,
+        "drawn_pad": drawing.pad,
+        "drawn_heat_map": drawing.heat_map,
+        "drawn_plane": drawing.plane,
+        "drawn_scatter": drawing.scatter,
+        "drawn_tree": drawing.tree,
+        "inline": _inline,
+        "terms_of": lambda study, section: glossary_of(study.terms, section),
+    }
+    made.globals |= {"static": static, "grace": int(GRACE.total_seconds())}
+    made.policies["ext.i18n.trimmed"] = True
+    made.install_gettext_translations(messages(language), newstyle=True)  # type: ignore[attr-defined]
+    # The same on every page, and a good part of a page's time: these are rendered once.
+    for part in ("calculator", "exam_words"):
+        made.globals[part] = Markup(made.get_template(f"parts/{part}.html").render())
+    made.tests |= {"array": lambda x: isinstance(x, np.ndarray)}
+    return made
+
+
+def _fixed(number: float, places: int = 2) -> str:
+    """With so many decimals; 0 has no sign."""
+    return pictures.minus(f"{number:z.{places}f}")
+
+
+def page(request: Request, name: str, block: str = "", status: int = 200, **context: Any) -> HTMLResponse:
+    """The page, or only its ``block`` where htmx asked for it; no cache in between keeps it for somebody else."""
+    template, context = _opened(request, name, context)
+    if block and is_partial(request):
+        made = template.new_context(context)
+        return HTMLResponse("".join(template.blocks[block](made)), status, headers=_headers(request))
+    return HTMLResponse(template.render(context, me=_me(request)), status, headers=_headers(request))
+
+
+def _headers(request: Request) -> Mapping[str, str]:
+    """What a guest typed is still there when they come back to a page. Of somebody with an account nothing stays in a
+    browser that others use, too; what they typed is kept by the page's script until the tab is closed."""
+    private = request.url.path.split("/")[1] in PRIVATE or _me(request).role is not Role.GUEST
+    return UNSTORED if private else PERSONAL
+
+
+def blocks(request: Request, name: str, block: str, each: str, views: Iterable[Any]) -> str:
+    """A block of the page once for each of these views, which the template calls ``each``."""
+    template, context = _opened(request, name, {})
+    made = (template.blocks[block](template.new_context(context | {each: view})) for view in views)
+    return "".join("".join(one) for one in made)
+
+
+def _opened(request: Request, name: str, context: dict[str, Any]) -> tuple[Template, dict[str, Any]]:
+    """The page's template in the reader's language, and what every page is given."""
+    language = _language(request)
+    context = context | {"language": language, "languages": LANGUAGES, "bengali": in_bengali(request)}
+    context |= {"request": request, "here": request.url.path, "study": _study(request)}
+    return environment(language).get_template(f"pages/{name}.html"), context
+
+
+def in_bengali(request: Request) -> bool:
+    """Whether short explanations in Bengali are wanted: as was switched, else where the pages are in Bengali."""
+    return request.cookies.get(BENGALI, "yes" if _language(request) == "bn" else "no") == "yes"
+
+
+def _language(request: Request) -> str:
+    chosen = request.cookies.get(LANGUAGE, "en")
+    return chosen if chosen in LANGUAGES else "en"
+
+
+def _me(request: Request) -> Person:
+    """Who reads the page, for its head; a page that needs no database stands without it."""
+    try:
+        return person(request)
+    except DatabaseDown:
+        return NOBODY
+
+
+def _study(request: Request) -> Study:
+    study: Study = request.app.state.bank.study
+    return study
+
+
+def is_partial(request: Request) -> bool:
+    """Whether htmx asks for a fragment; going back in the history asks for the whole page."""
+    return request.headers.get("HX-Request-Type") == "partial"
+
+
+def points(share: Fraction) -> str:
+    """Points as they are said: 2, 1.5, 2/3 as 0.67."""
+    return grading.two_decimals(share).rstrip("0").rstrip(".")
+
+
+@dataclass(frozen=True, slots=True)
+class LinkedParagraph:
+    inlines: tuple[Inline, ...]
+
+
+def said(sentence: str, terms: Glossary | None = None) -> Markup:
+    """A sentence of our own with mathematics between dollar signs, its ``terms`` linked."""
+    parts = wording.inlines(sentence, {})
+    return Markup("").join(map(_inline, terms.linked(parts, set()) if terms else parts))
+
+
+def linked(blocks: Sequence[wording.Block], terms: Glossary) -> list[Any]:
+    """The blocks of a statement with each term of the glossary linked where it stands first."""
+    seen: set[str] = set()
+    return [
+        LinkedParagraph(tuple(terms.linked(block.inlines, seen)))
+        if isinstance(block, wording.Paragraph)
+        else block
+        for block in blocks
+    ]
+
+
+def _inline(part: Inline) -> Markup:
+    match part:
+        case wording.Math(latex=formula):
+            return math(formula)
+        case wording.Code(text=text):
+            return Markup("<code>{}</code>").format(text)
+        case Linked(text=text, term=term):
+            shown = Markup('<a class="term" href="/glossary/{}">{}</a>').format(term.slug, text)
+        case wording.Text(text=text):
+            shown = Markup.escape(text)
+    return Markup("<strong>{}</strong>").format(shown) if part.strong else shown
+
+
+def runs(blocks: Sequence[wording.Block]) -> list[list[wording.Block]]:
+    """Blocks in groups: neighbouring values together, so that matrices stand side by side; each paragraph alone."""
+    kinds = groupby(blocks, key=lambda block: isinstance(block, wording.Shown))
+    return [
+        group
+        for shown, found in kinds
+        for group in ([list(found)] if shown else [[block] for block in found])
+    ]
+
+
+def static(path: str) -> str:
+    """The address of a static file, with a mark of its content, so that browsers may keep it for ever."""
+    return f"/static/{path}?v={_mark(path)}"
+
+
+@cache
+def _mark(path: str) -> str:
+    return hashlib.sha256((HOME / "static" / path).read_bytes()).hexdigest()[:8]

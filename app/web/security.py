@@ -1,0 +1,182 @@
+"""What stands before every handler: body limit, forged requests, when a request came, an end to what it computes, the
+headers of every answer.
+
+Plain ASGI, so that nothing is parsed before it was let in.
+"""
+
+import re
+from collections.abc import Awaitable, Callable, MutableMapping
+from typing import Any
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+
+from app.web.body_limits import larger, parting
+from app.web.problem_details import is_program, problem
+from engine.deadline import within
+
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+App = Callable[[Message, Receive, Send], Awaitable[None]]
+
+READING = {"GET", "HEAD", "OPTIONS"}
+ANSWERS = {
+    "content-security-policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
+        "connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
+    ),
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "same-origin",
+    "cross-origin-opener-policy": "same-origin",
+}
+
+
+BESIDE = {
+    "HX-Retarget": "#alert",
+    "HX-Reswap": "innerHTML",
+}  # htmx says it beside the sheet; what is typed stays
+LENGTH = re.compile(r"[0-9]{1,15}")
+LONGEST = (
+    60.0  # seconds of the processor for one request: lanes have narrower budgets (app/web/concurrency.py)
+)
+
+
+class TooLarge(Exception):
+    """More bytes came than were announced or allowed."""
+
+
+class InPieces(TooLarge):
+    """It has more fields than any page of ours sends."""
+
+
+class Guard:
+    """Refuses bodies over the limit and requests that another site sent; adds the headers of every answer."""
+
+    def __init__(self, app: App, largest_body: int) -> None:
+        self.app = app
+        self.largest_body = largest_body
+
+    async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        headers = Headers(scope=scope)
+        if scope["method"] == "HEAD":
+            scope = {**scope, "method": "GET"}  # the server leaves the body out
+        refusal = self.refusal(scope["method"], scope["path"], headers)
+        if refusal is not None:
+            await refusal(scope, receive, _with_headers(send))
+            return
+        state = scope.setdefault("state", {})
+        state["arrived"] = scope["app"].state.clock.now()
+        largest, parted = self.largest_body, (b"", 0)
+        if (more := larger(scope["path"])) and self._is_longer(headers):
+            if not await more.knows(Request(scope)):
+                await strangers()(scope, receive, _with_headers(send))
+                return
+            largest, parted = more.most, parting(headers.get("content-type", ""))
+        try:
+            with within(LONGEST):
+                limited = self._limited(receive, largest, *parted)
+                await self.app(scope, self._stamped(limited, scope), _with_headers(send))
+        except InPieces:
+            await in_pieces()(scope, receive, _with_headers(send))
+        except TooLarge:
+            await too_large(scope["path"], largest)(scope, receive, _with_headers(send))
+
+    def _is_longer(self, headers: Headers) -> bool:
+        """Whether more comes than everybody may send, or nobody says how much."""
+        length = headers.get("content-length")
+        return int(length) > self.largest_body if length else "transfer-encoding" in headers
+
+    def refusal(self, method: str, path: str, headers: Headers) -> Response | None:
+        """Programs are no browsers, and no cookie opens anything to them: there is nothing to forge."""
+        more = larger(path)
+        largest = more.most if more else self.largest_body
+        length = headers.get("content-length", "0")
+        if not LENGTH.fullmatch(length) or int(length) > largest:
+            return too_large(path, largest)
+        if method not in READING and not is_program(path) and not same_site(headers):
+            return PlainTextResponse(
+                "This request did not come from a page of Examformer, so it was not carried out. Open the page again "
+                "and send the form from there.",
+                403,
+                BESIDE,
+            )
+        return None
+
+    @staticmethod
+    def _stamped(receive: Receive, scope: Message) -> Receive:
+        """Notes when the last of a request came: before it waits for anything in here."""
+
+        async def stamped() -> Message:
+            message = await receive()
+            if message["type"] == "http.request" and not message.get("more_body", False):
+                scope["state"]["arrived"] = scope["app"].state.clock.now()
+            return message
+
+        return stamped
+
+    def _limited(self, receive: Receive, largest: int, signs: bytes, most: int) -> Receive:
+        seen = pieces = 0
+
+        async def limited() -> Message:
+            nonlocal seen, pieces
+            message = await receive()
+            body = message.get("body", b"")
+            seen += len(body)
+            pieces += sum(body.count(sign) for sign in signs)
+            if seen > largest:
+                raise TooLarge
+            if pieces > most > 0:
+                raise InPieces
+            return message
+
+        return limited
+
+
+def too_large(path: str, largest: int) -> Response:
+    if is_program(path):
+        return problem(
+            413, f"That is more than {largest // 1024} KiB.", "Nothing was done; send less at once."
+        )
+    said = f"That is more than {largest // 1024} KiB. Nothing was stored; go back and shorten it."
+    return PlainTextResponse(said, 413, BESIDE)
+
+
+def in_pieces() -> Response:
+    return PlainTextResponse(
+        "That has more fields than any page here. Nothing was stored; send less at once.", 413, BESIDE
+    )
+
+
+def strangers() -> Response:
+    return PlainTextResponse(
+        "Only who is signed in and at work here may send that much. Sign in in another tab, then send this again: "
+        "what you typed stays on this page.",
+        403,
+        BESIDE,
+    )
+
+
+def same_site(headers: Headers) -> bool:
+    """Whether a browser sent this from one of our own pages: by Sec-Fetch-Site, else by Origin; never by neither."""
+    fetched = headers.get("sec-fetch-site")
+    if fetched is not None:
+        return fetched in ("same-origin", "none")
+    origin = headers.get("origin")
+    return origin is not None and urlsplit(origin).netloc == headers.get("host")
+
+
+def _with_headers(send: Send) -> Send:
+    async def sending(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            headers = MutableHeaders(scope=message)
+            for name, value in ANSWERS.items():
+                headers.setdefault(name, value)
+        await send(message)
+
+    return sending
