@@ -7,8 +7,9 @@ ahead.
 So a machine that went wrong, and was set right, leaves this clock ``ahead`` of it, or behind. To follow at once would
 give whoever sits an exam time or take some; to run slower or faster would do the same. It is therefore set right when
 nobody sits one (``app.exams.deadlines``): within a second while the server runs, and at each start. Until then the log
-and the page of administrators say by how much it is off. Who starts a server anew while somebody sits an exam does not set it
-back; and where it was behind, a start sets it ahead, since nothing tells that from a server that was down meanwhile.
+and the page of administrators say by how much it is off. Who starts a server anew while somebody sits an exam does not
+set it back; and where it was behind, a start sets it ahead, since nothing tells that from a server that was down
+meanwhile.
 """
 
 import time
@@ -16,6 +17,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
 A_DAY = timedelta(days=1)
+GRACE = timedelta(seconds=15)  # for what was typed in time and is delayed on its way
 OFF = timedelta(seconds=2)  # less is no difference
 
 

@@ -9,28 +9,50 @@ from contextlib import asynccontextmanager
 from functools import cache, partial
 
 from anyio import to_thread
-from fastapi import FastAPI
+from fastapi import APIRouter, FastAPI
 from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
+from app.accounts import room as accounts
 from app.accounts.openid.provider import Provider
+from app.analytics import room as analytics
+from app.api import room as api
+from app.authoring import room as authoring
 from app.clock import Clock
+from app.courses import room as courses
+from app.coursework import room as coursework
 from app.database.connection import Database
+from app.exams import room as exams
 from app.exams.deadlines import Closer
+from app.grading import room as grading
+from app.home import room as home
 from app.home.home import example
 from app.jobs.runner import Runner
+from app.lab import room as lab
+from app.paper import room as paper
+from app.practice import room as practice
+from app.questions import room as questions
 from app.questions.library import Library
-from app.routes import routes
 from app.settings import HOME, Settings, settings
+from app.study import room as study
 from app.web import errors, shutdown
 from app.web.rate_limits import Doorkeeper
+from app.web.room import routes
 from app.web.security import Guard
 from engine.bank import Bank, read_bank
 
 THREADS = 4  # at work at one moment: they take turns at running Python, and many make each of them slow
 TURN = 0.0005  # seconds: a save takes a dozen turns at Python, each behind every thread that computes; 0.005 is usual
+# In the order in which their addresses are asked for: a full room wants its exam at one moment.
+ROOMS = tuple(
+    one.ROOM
+    for one in (
+        exams, practice, study, lab, authoring, grading, home, accounts, courses, coursework, paper, analytics,
+        questions, api,
+    )
+)  # fmt: skip
 log = logging.getLogger("examformer")
 
 
@@ -44,6 +66,12 @@ class KeptFiles(StaticFiles):
             kept = "public, max-age=31536000, immutable"
         response.headers["cache-control"] = kept
         return response
+
+
+@cache
+def routed() -> APIRouter:
+    """The same for every application of a process: to work out what each of them asks for takes a while."""
+    return routes(ROOMS)
 
 
 def make_app(chosen: Settings | None = None, bank: Bank | None = None) -> FastAPI:
@@ -65,22 +93,29 @@ def make_app(chosen: Settings | None = None, bank: Bank | None = None) -> FastAP
     app.state.settings = made
     app.state.database = Database(made.database_url)
     app.state.clock = Clock()
-    app.state.runner = Runner(app.state.database)
+    app.state.runner = Runner(app.state.database, [kind for room in ROOMS for kind in room.jobs])
     app.state.stopping = threading.Event()
     app.state.bank = bank or read_bank(made.question_bank)
     app.state.library = Library(app.state.bank, app.state.database)
-    closer = Closer(app.state.database, app.state.library, app.state.clock, app.state.runner.nudge)
+    closer = Closer(
+        app.state.database,
+        app.state.library,
+        app.state.clock,
+        app.state.runner.nudge,
+        [each for room in ROOMS for each in room.housekeeping],
+    )
     for problem in (*app.state.bank.broken, *app.state.bank.study.faults):
         log.error("left out: %s", problem)
     app.state.example = cache(partial(example, app.state.bank))  # marked once, for the first newcomer
     app.state.doorkeeper = Doorkeeper(made)
     app.state.provider = Provider(made) if made.openid_issuer else None
     app.mount("/static", KeptFiles(directory=HOME / "static"))
-    app.router.routes.extend(routes())
-    errors.install(app)
+    app.router.routes.extend(routed().routes)
+    errors.install(app, [room.errors for room in ROOMS])
     app.add_middleware(TrustedHostMiddleware, allowed_hosts=made.allowed_hosts)
     # Outside the pages; Starlette's own last resort lies outside of it, so app.web.errors sets these headers too.
-    app.add_middleware(Guard, largest_body=made.largest_body)
+    larger = [one for room in ROOMS for one in room.larger_bodies]
+    app.add_middleware(Guard, largest_body=made.largest_body, larger=larger)
     return app
 
 

@@ -1,24 +1,23 @@
 """What is said to those who sign in at an OpenID provider and are not let in."""
 
 import logging
-from collections.abc import Callable, Mapping
 
 from fastapi import Request
 
 from app.accounts.openid.asking import BadProvider, ProviderDown
 from app.accounts.openid.provider import Declined
 from app.accounts.openid_sign_in import AnotherEmail, NoEmail, NoPassword, NotSetOut, NotVerified
+from app.web.error_pages import ErrorPage, ErrorPages
 from app.web.languages import N_
-from app.web.messages import Said
 
 log = logging.getLogger("examformer")
 BACK = ("/account", N_("Back"))
 MOST = 300  # characters of a reason in the log
 
 
-def provider_down(request: Request, error: ProviderDown) -> Said:
+def provider_down(request: Request, error: ProviderDown) -> ErrorPage:
     log.error("the OpenID provider is down: %s", _on_a_line(error))
-    return Said(
+    return ErrorPage(
         503,
         N_("The sign-in service does not answer."),
         N_("Please try again in a minute; nothing was changed."),
@@ -26,9 +25,9 @@ def provider_down(request: Request, error: ProviderDown) -> Said:
     )
 
 
-def bad_provider(request: Request, error: BadProvider) -> Said:
+def bad_provider(request: Request, error: BadProvider) -> ErrorPage:
     log.error("the OpenID provider is not believed: %s", _on_a_line(error))
-    return Said(
+    return ErrorPage(
         502,
         N_("The sign-in service gave an answer that cannot be trusted, so nobody was signed in."),
         N_(
@@ -42,40 +41,40 @@ def _on_a_line(error: Exception) -> str:
     return repr(str(error)[:MOST])
 
 
-TURNED_BACK: Mapping[type[Exception], Said | Callable[..., Said]] = {
+PAGES: ErrorPages = {
     ProviderDown: provider_down,
     BadProvider: bad_provider,
-    Declined: Said(
+    Declined: ErrorPage(
         403,
         N_("The sign-in service did not let you through."),
         N_("Nothing was changed. Try again, or sign in with a password."),
         *BACK,
     ),
-    NotSetOut: Said(
+    NotSetOut: ErrorPage(
         400,
         N_("This sign-in did not begin in this browser, or it is over."),
         N_("It works once, and for ten minutes. Begin it again."),
         *BACK,
     ),
-    NoEmail: Said(
+    NoEmail: ErrorPage(
         422,
         N_("The sign-in service does not tell your e-mail, and without one no account can be opened."),
         N_("Allow it to, if it asks you; or open an account with a password."),
         *BACK,
     ),
-    NotVerified: Said(
+    NotVerified: ErrorPage(
         409,
         N_("There is an account with your e-mail, and the sign-in service does not vouch that it is yours."),
         N_("Sign in with the account's password. If you did not open it, ask an administrator."),
         *BACK,
     ),
-    NoPassword: Said(
+    NoPassword: ErrorPage(
         409,
         N_("There is an account with your e-mail, and no password yet that would show that it is yours."),
         N_("Ask an administrator for a link to a password, and come back with it."),
         *BACK,
     ),
-    AnotherEmail: Said(
+    AnotherEmail: ErrorPage(
         409,
         N_("The sign-in service knows you by another e-mail than this account."),
         N_("Sign out here first; then it opens an account of its own for you."),

@@ -3,8 +3,9 @@
 from app.api.access import PersonHere, as_json, behind_the_door, refusals
 from app.api.points import Points
 from app.coursework import gradebook
+from app.questions.dependencies import LibraryHere
 from app.web.concurrency import TEACHING, in_lane
-from app.web.dependencies import DatabaseHere, LibraryHere
+from app.web.dependencies import DatabaseHere
 from engine.questions import Shape
 
 router = behind_the_door()

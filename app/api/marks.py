@@ -11,9 +11,9 @@ from app.api.points import Points
 from app.api.variants import Seed, with_seed
 from app.identity.store.people import Person, Role
 from app.practice.opening import Edited
+from app.questions.dependencies import LibraryHere
 from app.questions.library import Library, UnknownQuestion
 from app.web.concurrency import MARKING, in_lane
-from app.web.dependencies import LibraryHere
 from engine import feedback, marking
 from engine.forms import Program, Prose
 from engine.marking import PartMark, Rule

@@ -10,9 +10,10 @@ from app.api.points import Points
 from app.database.connection import Database
 from app.home.topics import found
 from app.identity.store.people import Person, Role
+from app.questions.dependencies import LibraryHere, QuestionHere
 from app.questions.store import drafts, versions
 from app.web.concurrency import READING, in_lane
-from app.web.dependencies import DatabaseHere, LibraryHere, QuestionHere
+from app.web.dependencies import DatabaseHere
 from engine.questions import Example, Level, Question, Shape, Skill
 
 MOST = 100

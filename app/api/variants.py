@@ -13,8 +13,8 @@ from app.api.access import NAMED, SENT, PersonHere, as_json, behind_the_door, re
 from app.api.points import Points
 from app.identity.store.people import Role
 from app.practice.part import line, waits_for
+from app.questions.dependencies import QuestionHere
 from app.web.concurrency import MARKING, in_lane
-from app.web.dependencies import QuestionHere
 from engine import cells, fairness, feedback, telling, variants, wording
 from engine.latex import SLOT
 from engine.parameters import BadParameters

@@ -7,7 +7,7 @@ from typing import Any
 from app.authoring import editor
 from app.authoring.question_list import NoSuchQuestion
 from app.database.connection import Database
-from app.jobs.runner import TooMuchWork, submit
+from app.jobs.runner import GIB, Kind, TooMuchWork, submit
 from app.jobs.store import jobs
 from app.jobs.store.jobs import Job, State
 from app.questions.library import drafted
@@ -18,6 +18,8 @@ from app.web.drawing.histograms import Histogram
 from app.web.languages import N_
 from engine.checks import Finding
 from engine.questions import Question
+
+PROOF = Kind("proof", "app.authoring.proof_job:prove", memory=GIB, seconds=120, most_unfinished=100)
 
 UNREADABLE = N_("This is no question yet, so it cannot be checked or published. Everything is saved.")
 FAULTY = N_("The check found something to mend, so it is not published. Everything is saved.")
@@ -67,7 +69,7 @@ def check(database: Database, owner: int, name: str, text: str, over: str = "") 
             if not isinstance(question, Question):
                 return UNREADABLE
             jobs.forget(rows, "proof", _about(draft))
-            submit(rows, "proof", {"question": name, "text": text}, owner, about=_about(draft))
+            submit(rows, PROOF, {"question": name, "text": text}, owner, about=_about(draft))
     except TooMuchWork as busy:
         editor.save(database, owner, name, text, over)
         return str(busy)

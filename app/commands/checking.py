@@ -13,7 +13,7 @@ from app.commands.own_files import Asked, own_questions
 from app.commands.terminal import Refused, bank, find_question
 from app.database import migration
 from app.database.connection import Database
-from app.jobs.runner import KINDS, Runner, submit
+from app.jobs.runner import Kind, Runner, submit
 from app.jobs.store import jobs
 from app.jobs.store.jobs import Job, State
 from app.questions.library import drafted
@@ -23,6 +23,8 @@ from engine.blueprints import Blueprint
 from engine.checks import Checked, Finding
 from engine.composing import findings
 from engine.questions import Question
+
+CHECK = Kind("check", "app.commands.checking:check_question", most_unfinished=10_000)
 
 GLANCE = 0.05  # seconds between two looks at a job
 
@@ -107,10 +109,10 @@ def _side_by_side(asked: Sequence[Asked], seeds: int) -> Iterator[Checked]:
         url = f"sqlite:///{folder}/checks.db"
         migration.upgrade(url)
         database = Database(url)
-        check = replace(KINDS["check"], processes=os.cpu_count() or 1)
-        runner = Runner(database, kinds={"check": check})
+        check = replace(CHECK, processes=os.cpu_count() or 1)
+        runner = Runner(database, (check,))
         with database.write() as rows:
-            names = [submit(rows, "check", _payload(one, seeds)) for one in asked]
+            names = [submit(rows, CHECK, _payload(one, seeds)) for one in asked]
         runner.start()
         try:
             for place, name in enumerate(names, 1):

@@ -22,9 +22,6 @@ from app.identity.store.people import Person, Role
 from app.practice.store import mark_log
 from app.practice.store.mark_log import News
 
-MOST_EXTRA = 300  # percent
-MOST_BREAKS = 240  # minutes
-
 
 class NoInstructor(ValueError):
     """No account with this e-mail has the role of an instructor."""

@@ -6,7 +6,7 @@ for everybody, and draws the questions of those that open soon.
 
 import logging
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import timedelta
 
 from app.clock import OFF, Clock
@@ -15,23 +15,29 @@ from app.exams import preparation, results_release, submission
 from app.exams.preparation import CannotBeDrawn
 from app.exams.store import audit_log, sittings
 from app.exams.store.exams import Exam
-from app.paper import pdf_cache
 from app.questions.library import Library
 
 LOOK = 1.0  # seconds between two looks
-SELDOM = 30  # looks between two for programs that were not run, and for old prints
+SELDOM = 30  # looks between two for programs that were not run, and for housekeeping
 AFTERWARDS = 10  # looks after the clock was set right at which it is seen whether somebody began just before
 ROUNDS = 3  # of drawing ahead, at one look
 log = logging.getLogger("examformer")
 
 
 class Closer:
-    """``start`` it once, ``stop`` it at the end. ``closed`` is called after some sittings were ended."""
+    """``start`` it once, ``stop`` it at the end. ``closed`` is called after some sittings were ended, each of
+    ``housekeeping`` now and then."""
 
     def __init__(
-        self, database: Database, library: Library, clock: Clock, closed: Callable[[], None]
+        self,
+        database: Database,
+        library: Library,
+        clock: Clock,
+        closed: Callable[[], None],
+        housekeeping: Sequence[Callable[[Database], object]] = (),
     ) -> None:
         self._database, self._library, self._clock, self._closed = database, library, clock, closed
+        self._housekeeping = housekeeping
         self._over = threading.Event()
         self._looks = self._doubtful = 0
         self._told = timedelta(0)
@@ -107,7 +113,8 @@ class Closer:
             closed = submission.close_due(self._database, self._library, self._clock)
             lost = 0 if self._looks % SELDOM else submission.run_lost_programs(self._database)
             if not self._looks % SELDOM:
-                pdf_cache.drop_old(self._database)
+                for each in self._housekeeping:
+                    each(self._database)
             self._looks += 1
             if closed or lost:
                 self._closed()

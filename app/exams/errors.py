@@ -1,13 +1,9 @@
-"""What those are told who cannot sit an exam now, or who sit one and want something that is closed meanwhile."""
+"""What people are told who cannot sit an exam now, or want something that is closed while they sit one."""
 
 import logging
-from collections.abc import Callable, Coroutine
-from typing import Any
 
-from fastapi import FastAPI, Request
-from fastapi.responses import RedirectResponse, Response
+from fastapi import Request
 
-from app.coursework.assignment import IsExam
 from app.exams.blueprint import Unreadable
 from app.exams.course_exam import ExamArchived, NoCourseExam, NotReady, Published
 from app.exams.mock_exams import AlreadySitting, ChooseSections, NoSuchExam
@@ -15,37 +11,35 @@ from app.exams.preparation import CannotBeDrawn
 from app.exams.review import BeingMarked, NotOpened, StillRunning
 from app.exams.sitting import Ended, NoSuchSitting, NotBegun, Resting
 from app.exams.start import NoneLeft, NotNow, TooEarly
-from app.grading.double_marking import NotAlone
 from app.identity.permissions import InExam
-from app.paper.paper_forms import NoSuchForm
-from app.paper.print_batches import NoSuchPrint
+from app.web.error_pages import ErrorPage, ErrorPages, LeadsTo
 from app.web.languages import N_
-from app.web.messages import Said, too_many_papers
-from app.web.rate_limits import TooManyPapers
 from engine.composing import Unfillable
 
+log = logging.getLogger("examformer")
 
-def already_sitting(request: Request, error: AlreadySitting) -> Said:
+
+def already_sitting(request: Request, error: AlreadySitting) -> ErrorPage:
     then = N_("Go on with it, or hand it in; then begin the next one.")
-    return Said(
+    return ErrorPage(
         409, N_("You are in the middle of another exam."), then, f"/sittings/{error}", N_("Go on with it")
     )
 
 
-def in_exam(request: Request, error: InExam) -> Said:
+def in_exam(request: Request, error: InExam) -> ErrorPage:
     then = N_("It opens again when you have handed in.")
     happened = N_("While you sit an exam, this page is closed.")
-    return Said(403, happened, then, f"/sittings/{error}", N_("Back to the exam"))
+    return ErrorPage(403, happened, then, f"/sittings/{error}", N_("Back to the exam"))
 
 
-def resting(request: Request, error: Resting) -> Said:
+def resting(request: Request, error: Resting) -> ErrorPage:
     then = N_("Your questions are there again when you go on.")
-    return Said(409, N_("You are on a break."), then, f"/sittings/{error}", N_("Back to the exam"))
+    return ErrorPage(409, N_("You are on a break."), then, f"/sittings/{error}", N_("Back to the exam"))
 
 
-def being_marked(request: Request, error: BeingMarked) -> Said:
+def being_marked(request: Request, error: BeingMarked) -> ErrorPage:
     then = N_("All that was saved is handed in. Open it again in a second.")
-    return Said(
+    return ErrorPage(
         503,
         N_("Your time is over, and your exam is being marked."),
         then,
@@ -54,7 +48,7 @@ def being_marked(request: Request, error: BeingMarked) -> Said:
     )
 
 
-def not_now(request: Request, error: NotNow) -> Said:
+def not_now(request: Request, error: NotNow) -> ErrorPage:
     early = (N_("This exam is not open yet."), N_("Its page says when it opens, and waits with you."))
     none_left = (
         N_("You have sat this exam as often as one may."),
@@ -64,35 +58,37 @@ def not_now(request: Request, error: NotNow) -> Said:
     happened, then = (
         early if isinstance(error, TooEarly) else none_left if isinstance(error, NoneLeft) else late
     )
-    return Said(409, happened, then, _of(error), N_("To the exam"))
+    return ErrorPage(409, happened, then, _of(error), N_("To the exam"))
 
 
-def not_ready(request: Request, error: NotReady) -> Said:
+def not_ready(request: Request, error: NotReady) -> ErrorPage:
     happened = N_("Something in this exam is to be mended first.")
-    return Said(409, happened, N_("Its page says at which lines."), _of(error), N_("To the exam"))
+    return ErrorPage(409, happened, N_("Its page says at which lines."), _of(error), N_("To the exam"))
 
 
-def is_published(request: Request, error: Published) -> Said:
+def is_published(request: Request, error: Published) -> ErrorPage:
     happened = N_("This exam is published, so its text stays as it is.")
     then = N_("Make a new exam from it; that one you can change. To end this one, archive it.")
-    return Said(409, happened, then, _of(error), N_("To the exam"))
+    return ErrorPage(409, happened, then, _of(error), N_("To the exam"))
 
 
-def is_archived(request: Request, error: ExamArchived) -> Said:
+def is_archived(request: Request, error: ExamArchived) -> ErrorPage:
     then = N_("It can be read and copied, and its results stay. To go on with it, bring it back.")
-    return Said(409, N_("This exam is archived."), then, _of(error), N_("To the exam"))
+    return ErrorPage(409, N_("This exam is archived."), then, _of(error), N_("To the exam"))
 
 
-def not_opened(request: Request, error: NotOpened) -> Said:
+def not_opened(request: Request, error: NotOpened) -> ErrorPage:
     then = N_("Your exam's page says what is open, and when the rest opens.")
     happened = N_("This part of your exam is not open yet.")
-    return Said(403, happened, then, f"/sittings/{error}/review", N_("To your exam"))
+    return ErrorPage(403, happened, then, f"/sittings/{error}/review", N_("To your exam"))
 
 
-def cannot_be_drawn(request: Request, error: CannotBeDrawn | Unreadable) -> Said:
+def cannot_be_drawn(request: Request, error: CannotBeDrawn | Unreadable) -> ErrorPage:
     log.error("an exam cannot be drawn: %s", error)
     then = N_("Your instructor has to mend it: please tell them. Your clock has not started.")
-    return Said(503, N_("The questions of this exam cannot be drawn."), then, "/courses", N_("Your courses"))
+    return ErrorPage(
+        503, N_("The questions of this exam cannot be drawn."), then, "/courses", N_("Your courses")
+    )
 
 
 def _of(error: Exception) -> str:
@@ -100,28 +96,12 @@ def _of(error: Exception) -> str:
     return f"/courses/{course}/exams/{exam}"
 
 
-def send_on(app: FastAPI) -> None:
-    """An exam that is over leads to its review, one that still runs to its questions, an exam's assignment to it."""
-    app.add_exception_handler(IsExam, _sent_to(_of))
-    app.add_exception_handler(Ended, _sent_to(lambda error: f"/sittings/{error}/review"))
-    app.add_exception_handler(StillRunning, _sent_to(lambda error: f"/sittings/{error}"))
-
-
-def _sent_to(
-    address: Callable[[Exception], str],
-) -> Callable[[Request, Exception], Coroutine[Any, Any, Response]]:
-    async def sent(_: Request, error: Exception) -> Response:
-        return RedirectResponse(address(error), 303)
-
-    return sent
-
-
-log = logging.getLogger("examformer")
-KEPT_OUT: dict[type[Exception], Said | Callable[..., Said]] = {
-    NoSuchExam: Said(
+PAGES: ErrorPages = {
+    InExam: in_exam,
+    NoSuchExam: ErrorPage(
         404, N_("There is no such exam."), N_("The list holds all of them."), "/exams", N_("To the exams")
     ),
-    NoSuchSitting: Said(
+    NoSuchSitting: ErrorPage(
         404,
         N_("This exam is not in your folder."),
         N_(
@@ -130,50 +110,30 @@ KEPT_OUT: dict[type[Exception], Said | Callable[..., Said]] = {
         "/exams",
         N_("To the exams"),
     ),
+    Ended: LeadsTo(lambda error: f"/sittings/{error}/review"),
+    StillRunning: LeadsTo(lambda error: f"/sittings/{error}"),
     Resting: resting,
-    NotBegun: Said(
+    NotBegun: ErrorPage(
         409,
         N_("The clock of this exam has not started."),
         N_("It starts from its own page."),
         "/courses",
         N_("Your courses"),
     ),
-    ChooseSections: Said(
+    ChooseSections: ErrorPage(
         422,
         N_("This exam is about one section."),
         N_("Choose one, then begin."),
         "/exams",
         N_("To the exams"),
     ),
-    NoCourseExam: Said(
+    NoCourseExam: ErrorPage(
         404,
         N_("The course has no such exam."),
         N_("An instructor may have taken it away, or not published it yet."),
         "/courses",
         N_("Your courses"),
     ),
-    NoSuchForm: Said(
-        404,
-        N_("The exam has no such form."),
-        N_("Its number stands on every page of it."),
-        "/courses",
-        N_("Your courses"),
-    ),
-    NoSuchPrint: Said(
-        404,
-        N_("This PDF is not there."),
-        N_("It is kept for some hours. The page of the forms makes it again."),
-        "/courses",
-        N_("Your courses"),
-    ),
-    NotAlone: Said(
-        409,
-        N_("Another instructor of this course can mark these answers."),
-        N_("So your marks do not count alone."),
-        "/courses",
-        N_("Your courses"),
-    ),
-    TooManyPapers: too_many_papers,
     NotNow: not_now,
     NotReady: not_ready,
     Published: is_published,
@@ -182,9 +142,8 @@ KEPT_OUT: dict[type[Exception], Said | Callable[..., Said]] = {
     CannotBeDrawn: cannot_be_drawn,
     Unreadable: cannot_be_drawn,
     AlreadySitting: already_sitting,
-    InExam: in_exam,
     BeingMarked: being_marked,
-    Unfillable: lambda _, error: Said(
+    Unfillable: lambda _, error: ErrorPage(
         422,
         N_("These sections have too few questions for this exam."),
         str(error),

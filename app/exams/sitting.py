@@ -2,10 +2,10 @@
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from fractions import Fraction
 
-from app.clock import Clock
+from app.clock import GRACE, Clock
 from app.database.connection import Database, Rows
 from app.exams.store import audit_log, sittings
 from app.exams.store.audit_log import Entry, Spot
@@ -17,7 +17,6 @@ from engine.forms import Program, Shown
 from engine.responses import NotRead
 from engine.variants import Variant
 
-GRACE = timedelta(seconds=15)  # for what was typed in time and is delayed on its way
 FLAG = "flag"  # the field of a question that its learner wants to come back to
 
 

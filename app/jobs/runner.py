@@ -2,8 +2,8 @@
 
 ``submit`` puts a job into the database, ``Runner`` keeps one process per kind alive while there is work, and the
 process (``app.jobs.worker``) carries jobs out one after the other and writes into the row how far it is. Whoever
-watches reads the row. A job that takes too long, is cancelled and does not stop, or whose worker dies is ended by the runner,
-which says so in the row and starts another worker.
+watches reads the row. A job that takes too long, is cancelled and does not stop, or whose worker dies is ended by the
+runner, which says so in the row and starts another worker.
 """
 
 import json
@@ -11,7 +11,7 @@ import os
 import subprocess
 import sys
 import threading
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from secrets import token_hex
@@ -30,12 +30,13 @@ GIB = 2**30
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """How jobs of one kind are carried out: ``module:function``, called with the payload and a Report.
+    """How jobs of one kind are carried out: by ``module:function``, called with the payload and a Report.
 
     Up to ``processes`` at once on one server; a worker without one ends after ``idle`` seconds. ``kept_by``, called
     with the open transaction, the payload and the result, stores what follows from it.
     """
 
+    name: str
     carried_out_by: str
     memory: int = 2 * GIB
     seconds: float = 600.0
@@ -46,50 +47,23 @@ class Kind:
     idle: float = 5.0
 
 
-KINDS: Mapping[str, Kind] = {
-    "check": Kind("app.commands.checking:check_question", most_unfinished=10_000),
-    "run": Kind(
-        "app.practice.code_grading:run_program",
-        seconds=450,
-        most_unfinished=200,
-        kept_by="app.practice.code_grading:keep",
-    ),
-    "proof": Kind("app.authoring.proof_job:prove", memory=GIB, seconds=120, most_unfinished=100),
-    "print": Kind(
-        "app.paper.printing_job:make", memory=3 * GIB, seconds=3600, most_unfinished=100, most_per_person=4
-    ),
-    "nearness": Kind("app.practice.similarity_job:compare", memory=6 * GIB, seconds=120, most_unfinished=100),
-    "training": Kind(
-        "app.lab.training:train",
-        memory=6 * GIB,
-        seconds=600,
-        most_unfinished=40,
-        processes=2,
-        idle=60,
-        kept_by="app.lab.runs:settle",
-    ),
-}
-
-
 class TooMuchWork(RuntimeError):
     """The queue is full, or this person has work in it already; the text says which."""
 
 
 def submit(
     rows: Rows,
-    kind: str,
+    kind: Kind,
     payload: Mapping[str, Any],
     person: int | None = None,
-    kinds: Mapping[str, Kind] = KINDS,
     about: str = "",
 ) -> str:
     """Puts a job into the queue and returns its name. Raises TooMuchWork."""
-    limits = kinds[kind]
-    if person is not None and jobs.unfinished(rows, kind, person) >= limits.most_per_person:
+    if person is not None and jobs.unfinished(rows, kind.name, person) >= kind.most_per_person:
         raise TooMuchWork("Your last job is not finished yet. Wait for it, or cancel it.")
-    if jobs.unfinished(rows, kind) >= limits.most_unfinished:
+    if jobs.unfinished(rows, kind.name) >= kind.most_unfinished:
         raise TooMuchWork("Too many jobs are waiting. Please try again in some minutes.")
-    return jobs.add(rows, kind, payload, person, about)
+    return jobs.add(rows, kind.name, payload, person, about)
 
 
 @dataclass
@@ -97,7 +71,7 @@ class Runner:
     """Keeps workers of each kind while jobs wait. ``start`` it once, ``stop`` it at the end."""
 
     database: Database
-    kinds: Mapping[str, Kind] = field(default_factory=lambda: KINDS)
+    kinds: Sequence[Kind]
     _workers: dict[str, tuple[str, subprocess.Popen[bytes]]] = field(default_factory=dict)
     _wake: threading.Event = field(default_factory=threading.Event)
     _over: threading.Event = field(default_factory=threading.Event)
@@ -127,43 +101,42 @@ class Runner:
             self._wake.wait(LOOK if self._workers else REST)
             self._wake.clear()
 
-    def _look_after(self, kind: str) -> None:
-        limits = self.kinds[kind]
+    def _look_after(self, kind: Kind) -> None:
         with self.database.read() as rows:
-            queue, current = jobs.waiting(rows, kind), jobs.running(rows, kind)
+            queue, current = jobs.waiting(rows, kind.name), jobs.running(rows, kind.name)
         for job in current:
-            if why := self._over_its_limits(job, limits):
+            if why := self._over_its_limits(job, kind):
                 self._end_worker(job.worker, why, State.CANCELLED if job.cancelled_at else State.FAILED)
             elif job.worker not in self._workers and _seconds_since(job.beat_at) > SILENCE:
                 self._fail(job.name, job.worker, "The server was restarted while this ran. Start it again.")
-        mine = [name for name, (of_kind, _) in self._workers.items() if of_kind == kind]
+        mine = [name for name, (of_kind, _) in self._workers.items() if of_kind == kind.name]
         for name in mine:
             code = self._workers[name][1].poll()
             if code is not None:
-                self._end_worker(name, _why_it_died(code, limits))
+                self._end_worker(name, _why_it_died(code, kind))
                 mine.remove(name)
         free = set(mine) - {
             job.worker for job in current
         }  # they start, or have found the queue empty until now
-        for _ in range(min(queue - len(free), limits.processes - len(mine))):
+        for _ in range(min(queue - len(free), kind.processes - len(mine))):
             self._start_worker(kind)
 
-    def _over_its_limits(self, job: Job, limits: Kind) -> str:
+    def _over_its_limits(self, job: Job, kind: Kind) -> str:
         if job.worker not in self._workers:
             return ""
         if job.cancelled_at and _seconds_since(job.cancelled_at) > GRACE:
             return "Cancelled."
-        if _seconds_since(job.started_at) > limits.seconds:
-            return f"This took longer than {limits.seconds:.0f} seconds and was ended."
+        if _seconds_since(job.started_at) > kind.seconds:
+            return f"This took longer than {kind.seconds:.0f} seconds and was ended."
         return ""
 
-    def _start_worker(self, kind: str) -> None:
+    def _start_worker(self, kind: Kind) -> None:
         name = token_hex(8)
         address = self.database.url.render_as_string(hide_password=False)
         self._workers[name] = (
-            kind,
+            kind.name,
             subprocess.Popen(
-                [sys.executable, "-m", "app.jobs.worker", kind, name, json.dumps(asdict(self.kinds[kind]))],
+                [sys.executable, "-m", "app.jobs.worker", name, json.dumps(asdict(kind))],
                 env=os.environ | {"EXAMFORMER_DATABASE_URL": address},
                 stdin=subprocess.DEVNULL,
                 start_new_session=True,  # Ctrl-C is for the server, which then ends its workers
@@ -189,6 +162,6 @@ def _seconds_since(moment: datetime | None) -> float:
     return (datetime.now(UTC) - moment).total_seconds() if moment else 0.0
 
 
-def _why_it_died(code: int, limits: Kind) -> str:
-    memory = f" It may use {limits.memory / GIB:g} GiB of memory." if code < 0 else ""
+def _why_it_died(code: int, kind: Kind) -> str:
+    memory = f" It may use {kind.memory / GIB:g} GiB of memory." if code < 0 else ""
     return f"The process that did this ended unexpectedly (status {code}).{memory}"

@@ -1,4 +1,4 @@
-"""A worker: ``python -m app.jobs.worker KIND NAME LIMITS`` does the waiting jobs of one kind until none comes.
+"""A worker: ``python -m app.jobs.worker NAME KIND`` does the waiting jobs of one kind until none comes.
 
 It runs under the memory limit of its kind and at low priority, and ends when what started it is gone.
 """
@@ -52,17 +52,17 @@ def _named(place: str) -> Callable[..., Any]:
     return found
 
 
-def main(kind: str, worker: str, described: str) -> None:
-    limits = Kind(**json.loads(described))
-    _restrain(limits)
+def main(worker: str, described: str) -> None:
+    kind = Kind(**json.loads(described))
+    _restrain(kind)
     database = Database(settings().database_url)
     last = time.monotonic()
-    while time.monotonic() - last < limits.idle and os.getppid() == PARENT:
-        job = _next(database, kind, worker)
+    while time.monotonic() - last < kind.idle and os.getppid() == PARENT:
+        job = _next(database, kind.name, worker)
         if job is None:
             time.sleep(PAUSE)
             continue
-        carry_out(database, limits, job)
+        carry_out(database, kind, job)
         last = time.monotonic()
 
 
@@ -75,13 +75,13 @@ def _next(database: Database, kind: str, worker: str) -> Job | None:
         return jobs.claim(rows, kind, worker)
 
 
-def _restrain(limits: Kind) -> None:
+def _restrain(kind: Kind) -> None:
     with suppress(ImportError, OSError, ValueError):  # not every system has these limits
         import resource
 
-        resource.setrlimit(resource.RLIMIT_AS, (limits.memory, limits.memory))
+        resource.setrlimit(resource.RLIMIT_AS, (kind.memory, kind.memory))
         os.nice(10)
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:4])
+    main(*sys.argv[1:3])

@@ -6,7 +6,7 @@ from importlib.util import find_spec
 from typing import Any
 
 from app.database.connection import Database, Rows
-from app.jobs.runner import TooMuchWork, submit
+from app.jobs.runner import GIB, Kind, TooMuchWork, submit
 from app.jobs.store import jobs, points
 from app.jobs.store.jobs import Job, State
 from app.lab.demos import TRAINED
@@ -18,6 +18,10 @@ from app.web.languages import N_
 from engine.demos.gpt_settings import within
 
 KIND = "training"
+TRAINING = Kind(
+    KIND, "app.lab.training:train", memory=6 * GIB, seconds=600, most_unfinished=40, processes=2, idle=60,
+    kept_by="app.lab.runs:settle",
+)  # fmt: skip
 KEPT = 5  # runs of a person; older ones go when another begins
 BATCH = 500  # points that are told at once
 CANCELLED = N_("It was stopped.")
@@ -66,7 +70,7 @@ def begin(database: Database, token: str, demo: Trained[Any], more: Mapping[str,
     with database.write() as rows:
         person = opening.person_of(rows, token)
         try:
-            name = submit(rows, KIND, payload, person)
+            name = submit(rows, TRAINING, payload, person)
         except TooMuchWork as busy:
             unfinished = jobs.going_on(rows, KIND, person)
             if job := unfinished and jobs.find(rows, unfinished):

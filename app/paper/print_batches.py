@@ -10,13 +10,22 @@ from app.exams.course_exam import find
 from app.exams.store.exams import Exam
 from app.exams.store.sittings import Sitting
 from app.identity.store.people import Person
-from app.jobs.runner import submit
+from app.jobs.runner import GIB, Kind, submit
 from app.jobs.store import jobs
 from app.jobs.store.jobs import State
 from app.paper import pdf_cache
 from app.paper.printed import What, file_name
 from app.paper.store import paper_forms
 from app.web.languages import N_
+
+PRINT = Kind(
+    "print",
+    "app.paper.printing_job:make",
+    memory=3 * GIB,
+    seconds=3600,
+    most_unfinished=100,
+    most_per_person=4,
+)
 
 
 class NoSuchPrint(LookupError):
@@ -51,7 +60,7 @@ def start(
             jobs.forget(rows, "print", _about(what, first))
             wanted = {"what": what, "bengali": bengali, "file": secrets.token_urlsafe(12)}
             payload = {"forms": [one.id for one in together], "course": here.title, **wanted}
-            submit(rows, "print", payload, person.id, about=_about(what, first))
+            submit(rows, PRINT, payload, person.id, about=_about(what, first))
     pdf_cache.drop_old(database)
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from app.database.connection import Database
-from app.jobs.runner import TooMuchWork, submit
+from app.jobs.runner import Kind, TooMuchWork, submit
 from app.jobs.store import jobs
 from app.jobs.store.jobs import Job, State
 from app.practice import answers, opening, practice, sandbox
@@ -15,6 +15,11 @@ from app.practice.store import attempts
 from app.web.languages import N_
 from engine.forms import Program
 from engine.variants import Asked, Variant
+
+RUN = Kind(
+    "run", "app.practice.code_grading:run_program", seconds=450, most_unfinished=200,
+    kept_by="app.practice.code_grading:keep",
+)  # fmt: skip
 
 Typed = Mapping[str, Sequence[str]]
 
@@ -82,7 +87,7 @@ def run(
                 "tests": [test.model_dump() for test in sorted(tests, key=lambda test: test.hidden)],
             }
             jobs.forget(rows, "run", attempt.name)
-            submit(rows, "run", payload, opening.person_of(rows, token), about=attempt.name)
+            submit(rows, RUN, payload, opening.person_of(rows, token), about=attempt.name)
             begun = opening.going_on(on, attempts.reload(rows, attempt))
     except TooMuchWork as busy:
         return replace(practice.show(on, typed), trial=Trial(True, handed_in, str(busy)), runs_here=True)

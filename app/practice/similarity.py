@@ -4,11 +4,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from app.database.connection import Database
-from app.jobs.runner import TooMuchWork, submit
+from app.jobs.runner import GIB, Kind, TooMuchWork, submit
 from app.jobs.store import jobs
 from app.jobs.store.jobs import State
 from app.practice import similarity_job
 from app.practice.opening import Begun
+
+NEARNESS = Kind(
+    "nearness", "app.practice.similarity_job:compare", memory=6 * GIB, seconds=120, most_unfinished=100
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +39,7 @@ def ask(database: Database, on: Begun) -> bool:
             return False
         try:
             jobs.forget(rows, "nearness", on.attempt.name)
-            submit(rows, "nearness", {"answer": answer, "points": points}, about=on.attempt.name)
+            submit(rows, NEARNESS, {"answer": answer, "points": points}, about=on.attempt.name)
         except TooMuchWork:
             return False
     return True

@@ -6,7 +6,6 @@ from fastapi.responses import JSONResponse, Response
 from pydantic import Field
 from starlette.exceptions import HTTPException
 
-from app.questions.library import UnknownQuestion
 from engine.questions import Shape
 
 MEDIA_TYPE = "application/problem+json"
@@ -52,8 +51,6 @@ def answer(request: Request, error: Exception, status: int, title: str, detail: 
             return Response(status_code=204)
         case HTTPException(status_code=405):
             return problem(405, "This address takes another method.", LISTED)
-        case UnknownQuestion():
-            return problem(404, title, "GET /api/v1/questions lists all.")
         case _:
             return problem(status, title, detail)
 

@@ -14,8 +14,8 @@ from fastapi.responses import HTMLResponse
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 from markupsafe import Markup
 
+from app.clock import GRACE
 from app.database.connection import DatabaseDown
-from app.exams.sitting import GRACE
 from app.identity.permissions import person
 from app.identity.store.people import NOBODY, Person, Role
 from app.settings import HOME

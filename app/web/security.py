@@ -5,7 +5,7 @@ Plain ASGI, so that nothing is parsed before it was let in.
 """
 
 import re
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections.abc import Awaitable, Callable, MutableMapping, Sequence
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -13,7 +13,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
-from app.web.body_limits import larger, parting
+from app.web.body_limits import Larger, parting
 from app.web.problem_details import is_program, problem
 from engine.deadline import within
 
@@ -55,9 +55,10 @@ class InPieces(TooLarge):
 class Guard:
     """Refuses bodies over the limit and requests that another site sent; adds the headers of every answer."""
 
-    def __init__(self, app: App, largest_body: int) -> None:
+    def __init__(self, app: App, largest_body: int, larger: Sequence[Larger] = ()) -> None:
         self.app = app
         self.largest_body = largest_body
+        self.larger = larger
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -73,7 +74,7 @@ class Guard:
         state = scope.setdefault("state", {})
         state["arrived"] = scope["app"].state.clock.now()
         largest, parted = self.largest_body, (b"", 0)
-        if (more := larger(scope["path"])) and self._is_longer(headers):
+        if (more := self._larger(scope["path"])) and self._is_longer(headers):
             if not await more.knows(Request(scope)):
                 await strangers()(scope, receive, _with_headers(send))
                 return
@@ -87,6 +88,10 @@ class Guard:
         except TooLarge:
             await too_large(scope["path"], largest)(scope, receive, _with_headers(send))
 
+    def _larger(self, path: str) -> Larger | None:
+        """What this address takes, if it takes more than the rest."""
+        return next((one for one in self.larger if one.path.fullmatch(path)), None)
+
     def _is_longer(self, headers: Headers) -> bool:
         """Whether more comes than everybody may send, or nobody says how much."""
         length = headers.get("content-length")
@@ -94,7 +99,7 @@ class Guard:
 
     def refusal(self, method: str, path: str, headers: Headers) -> Response | None:
         """Programs are no browsers, and no cookie opens anything to them: there is nothing to forge."""
-        more = larger(path)
+        more = self._larger(path)
         largest = more.most if more else self.largest_body
         length = headers.get("content-length", "0")
         if not LENGTH.fullmatch(length) or int(length) > largest:

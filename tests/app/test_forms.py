@@ -182,7 +182,7 @@ def test_many_forms_are_printed_in_the_background_and_kept_for_some_hours(
     assert nlp.student.learner.get(f"{address}/forms/prints/sheets.pdf?first={first}").status == 403
     monkeypatch.setattr(pdf_cache, "LASTS", 0.0)
     assert lin.get(f"{address}/forms/prints/sheets.pdf?first={first}").status == 404
-    closer = Closer(database, app.state.library, app.state.clock, lambda: None)
+    closer = Closer(database, app.state.library, app.state.clock, lambda: None, [pdf_cache.drop_old])
     for _ in range(SELDOM):
         closer.look()
     assert not list(pdf_cache._folder(database).iterdir())

@@ -17,7 +17,7 @@ from fastapi import FastAPI
 
 from app.database.connection import Database
 from app.jobs.heartbeat import AWAY, Beating
-from app.jobs.runner import KINDS, Kind, Runner
+from app.jobs.runner import Kind, Runner
 from app.jobs.store import jobs, points
 from app.jobs.store.jobs import State
 from app.jobs.store.points import Point
@@ -30,14 +30,14 @@ from tests.app.sat import sit
 from tests.app.test_work import down
 
 # Without a model.
-STAND_IN = Kind("tests.app.long_jobs:learn", seconds=30, most_unfinished=40, processes=2, idle=1)
+STAND_IN = Kind(runs.KIND, "tests.app.long_jobs:learn", seconds=30, most_unfinished=40, processes=2, idle=1)
 MANY = "This model has 1,192,704 parameters; up to 800,000 are trained here."
 Address = str
 
 
 @pytest.fixture(autouse=True)
 def stand_in(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(KINDS, runs.KIND, STAND_IN)
+    monkeypatch.setattr(runs, "TRAINING", STAND_IN)
     monkeypatch.setattr("app.jobs.runner.LOOK", 0.05)
     monkeypatch.setattr("app.jobs.runner.REST", 0.05)
 
@@ -45,7 +45,7 @@ def stand_in(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def runner(app: FastAPI) -> Iterator[Runner]:
     made: Runner = app.state.runner
-    made.kinds = {runs.KIND: KINDS[runs.KIND]}
+    made.kinds = [STAND_IN]
     made.start()
     yield made
     made.stop()
@@ -141,7 +141,7 @@ def test_who_has_a_run_is_led_to_it_and_after_a_stop_begins_another(learner: Lea
 
 
 def test_a_full_queue_says_so(app: FastAPI, learner: Learner, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(KINDS, runs.KIND, replace(STAND_IN, most_unfinished=1))
+    monkeypatch.setattr(runs, "TRAINING", replace(STAND_IN, most_unfinished=1))
     begin(learner)
     answer = predict(new_learner(app))
     assert answer.status_code == 422

@@ -20,10 +20,10 @@ from hypothesis import strategies as st
 from sqlalchemy import event, make_url, update
 from starlette.routing import Mount
 
+from app.clock import GRACE
 from app.database.connection import Database
 from app.database.schema import sittings as table
 from app.exams import breaks
-from app.exams import sitting as sittings_now
 from app.exams.store import audit_log, sittings
 from app.exams.store.audit_log import Kind
 from app.identity.store.people import Role
@@ -1017,4 +1017,4 @@ def test_the_calculator_stands_on_the_page_where_it_is_allowed(app: FastAPI) -> 
 
 
 def test_the_grace_is_fifteen_seconds() -> None:
-    assert timedelta(seconds=15) == sittings_now.GRACE
+    assert timedelta(seconds=15) == GRACE

@@ -12,16 +12,18 @@ from typing import Any
 
 import pytest
 
+from app.commands.checking import CHECK
 from app.database.connection import Database, DatabaseDown
 from app.identity.store import people
 from app.jobs.heartbeat import Beating
-from app.jobs.runner import KINDS, Kind, Runner, TooMuchWork, submit
+from app.jobs.runner import Kind, Runner, TooMuchWork, submit
 from app.jobs.store import jobs, points
 from app.jobs.store.jobs import Job, State
 from app.jobs.store.points import Point
+from app.main import ROOMS
 from tests.app.learner import always_on_both, on_both
 
-KIND = Kind("tests.app.long_jobs:any_of_these", seconds=20, most_unfinished=3, most_per_person=1)
+KIND = Kind("test", "tests.app.long_jobs:any_of_these", seconds=20, most_unfinished=3, most_per_person=1)
 
 
 @pytest.fixture(autouse=True)
@@ -33,7 +35,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def ask(database: Database, do: str, person: int | None = None, **more: Any) -> str:
     with database.write() as rows:
-        return submit(rows, "test", {"do": do, **more}, person, {"test": KIND})
+        return submit(rows, KIND, {"do": do, **more}, person)
 
 
 def job(database: Database, name: str) -> Job:
@@ -72,7 +74,7 @@ def ended(found: Job) -> bool:
 
 @contextmanager
 def running(database: Database, kind: Kind = KIND) -> Iterator[Runner]:
-    runner = Runner(database, kinds={"test": kind})
+    runner = Runner(database, (kind,))
     runner.start()
     try:
         yield runner
@@ -175,7 +177,7 @@ import sys, time
 from app.database.connection import Database
 from app.jobs.runner import Kind, Runner
 
-Runner(Database(sys.argv[1]), kinds={"test": Kind("tests.app.long_jobs:any_of_these")}).start()
+Runner(Database(sys.argv[1]), (Kind("test", "tests.app.long_jobs:any_of_these"),)).start()
 time.sleep(60)
 """
 
@@ -366,6 +368,6 @@ def test_a_job_that_was_ended_is_not_ended_again(store: Database) -> None:
 
 
 def test_every_kind_names_a_function_that_exists() -> None:
-    for kind in KINDS.values():
+    for kind in [CHECK, *(kind for room in ROOMS for kind in room.jobs)]:
         module, _, function = kind.carried_out_by.partition(":")
         assert callable(getattr(__import__(module, fromlist=[function]), function))

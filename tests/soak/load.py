@@ -5,8 +5,8 @@ import time
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
+from app.clock import GRACE
 from app.database.connection import Database
-from app.exams.sitting import GRACE
 from app.exams.store import sittings
 from app.exams.store.sittings import Late
 from engine.bank import Bank

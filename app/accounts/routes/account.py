@@ -7,12 +7,13 @@ from fastapi.responses import RedirectResponse
 
 from app.accounts import account, api_tokens, openid_sign_in
 from app.accounts.account import Entered, Unfit
+from app.accounts.dependencies import EntryFormHere
 from app.accounts.people import ROLES
 from app.database.connection import Database
 from app.identity.permissions import AccountHere, PersonHere, Visitor, VisitorHere
 from app.identity.store.people import Person
 from app.web.concurrency import READING, SIGNING_IN, in_lane
-from app.web.dependencies import DatabaseHere, EntryFormHere
+from app.web.dependencies import DatabaseHere
 from app.web.rendering import page
 
 router = APIRouter(prefix="/account")

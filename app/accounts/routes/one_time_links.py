@@ -7,9 +7,10 @@ from fastapi.responses import RedirectResponse
 
 from app.accounts import one_time_links
 from app.accounts.account import Entered, Unfit
+from app.accounts.dependencies import EntryFormHere
 from app.identity.permissions import VisitorHere
 from app.web.concurrency import SIGNING_IN, in_lane
-from app.web.dependencies import DatabaseHere, EntryFormHere
+from app.web.dependencies import DatabaseHere
 from app.web.rendering import page
 
 router = APIRouter()

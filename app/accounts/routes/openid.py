@@ -15,12 +15,13 @@ from fastapi.responses import RedirectResponse
 
 from app.accounts import account, openid_sign_in
 from app.accounts.account import Unfit
+from app.accounts.dependencies import EntryFormHere, ProviderHere
 from app.accounts.openid.provider import Provider, Returned
 from app.accounts.openid_sign_in import LASTS, NO_FIT, Departure, Unproved
 from app.identity.permissions import KEY, Visitor, VisitorHere
 from app.web.addresses import address_of
 from app.web.concurrency import ABROAD, SIGNING_IN, in_lane
-from app.web.dependencies import DatabaseHere, EntryFormHere, ProviderHere
+from app.web.dependencies import DatabaseHere
 from app.web.rendering import page
 
 COOKIE = "examformer_openid"

@@ -4,8 +4,9 @@ from fastapi import APIRouter, Request, Response
 
 from app.analytics import exam_results, item_analysis
 from app.identity.permissions import InstructorHere
+from app.questions.dependencies import LibraryHere
 from app.web.concurrency import TEACHING, in_lane
-from app.web.dependencies import DatabaseHere, LibraryHere, Number
+from app.web.dependencies import DatabaseHere, Number
 from app.web.downloads import table
 from app.web.rendering import page
 

@@ -7,8 +7,9 @@ from fastapi.responses import RedirectResponse
 
 from app.analytics import item_analysis, mistake_proposal
 from app.identity.permissions import InstructorHere
+from app.questions.dependencies import LibraryHere
 from app.web.concurrency import HUNDREDS, TEACHING, in_lane
-from app.web.dependencies import AuthorHere, DatabaseHere, LibraryHere
+from app.web.dependencies import AuthorHere, DatabaseHere
 from app.web.rendering import page
 
 router = APIRouter()

@@ -10,6 +10,7 @@ from fastapi.responses import RedirectResponse
 from app.authoring import editor, fields, proof
 from app.authoring.editor import NewerText
 from app.authoring.fields import Form, NoForm
+from app.authoring.forms import DraftForm, DraftFormHere
 from app.authoring.preview import Preview, preview
 from app.authoring.text_diff import beside
 from app.authoring.usage import asked_by
@@ -17,7 +18,7 @@ from app.database.connection import Database
 from app.questions.library import Library
 from app.questions.store.drafts import Draft
 from app.web.concurrency import COMPUTING, in_lane
-from app.web.dependencies import AuthorHere, DatabaseHere, DraftForm, DraftFormHere
+from app.web.dependencies import AuthorHere, DatabaseHere
 from app.web.rendering import is_partial, page
 from engine.variants import MOST_SEED
 

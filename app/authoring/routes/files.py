@@ -6,12 +6,13 @@ from fastapi import APIRouter, Query, Request, Response
 
 from app.authoring import exports, imports
 from app.authoring.exchange.archive import CannotUnpack
+from app.authoring.forms import UploadFormHere
 from app.authoring.imports import Imported
 from app.authoring.question_list import Standing
 from app.authoring.routes.question_list import Kind, Words
 from app.study.study import file_name
 from app.web.concurrency import PRINTING, in_lane
-from app.web.dependencies import AuthorHere, BankHere, DatabaseHere, UploadFormHere
+from app.web.dependencies import AuthorHere, BankHere, DatabaseHere
 from app.web.downloads import file
 from app.web.rendering import page
 from app.web.sections import SECTIONS

@@ -7,13 +7,14 @@ from fastapi.responses import RedirectResponse
 
 from app.accounts import account
 from app.accounts.account import Entered, Unfit
+from app.accounts.dependencies import EntryFormHere
 from app.courses import membership
 from app.courses.membership import NameNeeded, NoSuchCode
 from app.courses.store.courses import Course
 from app.identity.permissions import AccountHere, PersonHere, Visitor, VisitorHere
 from app.identity.store.people import NOBODY, Person
 from app.web.concurrency import READING, SIGNING_IN, in_lane
-from app.web.dependencies import DatabaseHere, EntryFormHere
+from app.web.dependencies import DatabaseHere
 from app.web.languages import N_
 from app.web.rendering import page
 

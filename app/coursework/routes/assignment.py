@@ -14,10 +14,11 @@ from app.coursework.assignment_editing import WrongDates
 from app.database.connection import Database
 from app.identity.permissions import AccountHere, InstructorHere
 from app.identity.store.people import Person
+from app.questions.dependencies import LibraryHere
 from app.questions.kinds import KINDS
 from app.questions.library import Library
 from app.web.concurrency import MARKING, TEACHING, in_lane
-from app.web.dependencies import DatabaseHere, LibraryHere, moment
+from app.web.dependencies import DatabaseHere, moment
 from app.web.rendering import page
 from app.web.sections import SECTIONS
 

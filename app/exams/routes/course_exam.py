@@ -17,8 +17,9 @@ from app.exams.store.exams import Opens, Rules
 from app.exams.store.sittings import Late
 from app.identity.permissions import AccountHere, InstructorHere, Needs, VisitorHere, person
 from app.identity.store.people import Person, Role
+from app.questions.dependencies import LibraryHere
 from app.web.concurrency import ARRIVING, COMPUTING, MARKING, TEACHING, Elsewhere, in_lane
-from app.web.dependencies import BadForm, ClockHere, DatabaseHere, LibraryHere, key_of, moment, new_key
+from app.web.dependencies import BadForm, ClockHere, DatabaseHere, key_of, moment, new_key
 from app.web.rendering import is_partial, page
 
 router = APIRouter(prefix="/courses/{course}/exams")

@@ -8,8 +8,9 @@ from fastapi.responses import RedirectResponse
 from app.exams import live_monitor as acting
 from app.exams.live_monitor import LONGEST_MESSAGE, MOST_MINUTES, GivenMeanwhile, NoSuchTime
 from app.identity.permissions import InstructorHere
+from app.questions.dependencies import LibraryHere
 from app.web.concurrency import ARRIVING, TEACHING, WATCHING, in_lane
-from app.web.dependencies import ClockHere, DatabaseHere, LibraryHere, Number
+from app.web.dependencies import ClockHere, DatabaseHere, Number
 from app.web.languages import N_
 from app.web.rendering import page
 

@@ -4,13 +4,14 @@ from typing import Annotated
 
 from fastapi import APIRouter, Form, Query, Request, Response
 
-from app.coursework.course import MOST_EXTRA
 from app.database.connection import Database
 from app.exams import mock_exams
 from app.identity.permissions import Visitor, VisitorHere
+from app.identity.store.people import MOST_EXTRA
+from app.questions.dependencies import LibraryHere
 from app.questions.library import Library
 from app.web.concurrency import MARKING, READING, in_lane
-from app.web.dependencies import ClockHere, DatabaseHere, LibraryHere, key_of, new_key
+from app.web.dependencies import ClockHere, DatabaseHere, key_of, new_key
 from app.web.rendering import page
 from engine.composing import Unfillable
 

@@ -11,8 +11,9 @@ from app.home.grid import SKILLS
 from app.identity.permissions import InExam, PersonHere, VisitorHere, person
 from app.paper import printed
 from app.paper.printed import What
+from app.questions.dependencies import LibraryHere
 from app.web.concurrency import MARKING, PRINTING, REVIEWING, before, in_lane
-from app.web.dependencies import ClockHere, DatabaseHere, LibraryHere, Number, key_of, new_key
+from app.web.dependencies import ClockHere, DatabaseHere, Number, key_of, new_key
 from app.web.downloads import file
 from app.web.rendering import in_bengali, is_partial, page
 

@@ -13,19 +13,13 @@ from app.clock import Clock
 from app.database.connection import Database
 from app.exams import autosave, breaks, sitting, submission
 from app.exams.autosave import Saved, Sent
+from app.exams.forms import QuestionForm, QuestionFormHere
 from app.exams.sitting import FLAG, Time
 from app.identity.permissions import person
 from app.identity.store.people import Person
+from app.questions.dependencies import LibraryHere
 from app.web.concurrency import ARRIVING, SAVING, in_lane
-from app.web.dependencies import (
-    ArrivedHere,
-    BadForm,
-    ClockHere,
-    DatabaseHere,
-    LibraryHere,
-    QuestionForm,
-    QuestionFormHere,
-)
+from app.web.dependencies import ArrivedHere, BadForm, ClockHere, DatabaseHere
 from app.web.rendering import blocks, is_partial, page
 
 router = APIRouter(prefix="/sittings/{name}")

@@ -8,8 +8,9 @@ from fastapi.responses import RedirectResponse
 from app.grading import key_correction
 from app.grading.student_work import NoReasonGiven
 from app.identity.permissions import InstructorHere
+from app.questions.dependencies import LibraryHere
 from app.web.concurrency import HUNDREDS, in_lane
-from app.web.dependencies import DatabaseHere, LibraryHere
+from app.web.dependencies import DatabaseHere
 from app.web.rendering import page
 
 router = APIRouter(prefix="/courses/{course}/exams/{exam}/results/questions/{question}/full-points")

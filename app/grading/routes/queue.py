@@ -11,8 +11,9 @@ from app.grading.manual_grading import NoSuchPoints
 from app.grading.queue import Queue
 from app.grading.student_work import NoReasonGiven
 from app.identity.permissions import InstructorHere
+from app.questions.dependencies import LibraryHere
 from app.web.concurrency import TEACHING, in_lane
-from app.web.dependencies import DatabaseHere, LibraryHere, Number
+from app.web.dependencies import DatabaseHere, Number
 from app.web.rendering import page
 
 router = APIRouter(prefix="/courses/{course}/marking")

@@ -9,8 +9,9 @@ from app.grading import student_work
 from app.grading.manual_grading import NoSuchPoints
 from app.grading.student_work import MarkedTwice, NoReasonGiven
 from app.identity.permissions import InstructorHere
+from app.questions.dependencies import LibraryHere
 from app.web.concurrency import TEACHING, in_lane
-from app.web.dependencies import DatabaseHere, LibraryHere, Number
+from app.web.dependencies import DatabaseHere, Number
 from app.web.languages import N_
 from app.web.rendering import page
 

@@ -9,9 +9,10 @@ from fastapi.responses import RedirectResponse
 from app.coursework import due_work
 from app.home import home
 from app.identity.permissions import YEAR, PersonHere, VisitorHere
+from app.questions.dependencies import LibraryHere
 from app.web.addresses import readable
 from app.web.concurrency import READING, in_lane
-from app.web.dependencies import DatabaseHere, LibraryHere
+from app.web.dependencies import DatabaseHere
 from app.web.languages import LANGUAGES
 from app.web.rendering import BENGALI, LANGUAGE, page
 

@@ -5,8 +5,9 @@ from fastapi import APIRouter, Request, Response
 from app.home import progress
 from app.identity.permissions import VisitorHere, outside_of_exams
 from app.lab import lab
+from app.questions.dependencies import LibraryHere
 from app.web.concurrency import READING, before, in_lane
-from app.web.dependencies import DatabaseHere, LibraryHere
+from app.web.dependencies import DatabaseHere
 from app.web.downloads import table
 from app.web.rendering import page
 

@@ -7,9 +7,10 @@ from fastapi.responses import RedirectResponse
 
 from app.home import grid, topics
 from app.identity.permissions import PersonHere, VisitorHere
+from app.questions.dependencies import LibraryHere
 from app.questions.kinds import KINDS
 from app.web.concurrency import READING, in_lane
-from app.web.dependencies import DatabaseHere, LibraryHere
+from app.web.dependencies import DatabaseHere
 from app.web.rendering import page
 
 router = APIRouter()

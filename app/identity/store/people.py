@@ -28,6 +28,9 @@ from app.database.schema import sessions as sessions_table
 from app.identity.store import sessions
 from app.identity.store.tokens import hashed
 
+MOST_EXTRA = 300  # percent
+MOST_BREAKS = 240  # minutes
+
 
 class Role(StrEnum):
     """What somebody may do: what the roles before may, and more."""

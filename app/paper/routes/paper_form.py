@@ -5,14 +5,16 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Form, Path, Request, Response
 from fastapi.responses import RedirectResponse
 
+from app.exams.forms import QuestionFormHere
 from app.identity.permissions import InstructorHere
 from app.paper import paper_form as acting
 from app.paper import paper_owner
 from app.paper.paper_form import FormDone, NobodyChosen
 from app.paper.paper_owner import HasOne
 from app.paper.paper_question import WrongPoints
+from app.questions.dependencies import LibraryHere
 from app.web.concurrency import TEACHING, in_lane
-from app.web.dependencies import BadForm, ClockHere, DatabaseHere, LibraryHere, QuestionFormHere
+from app.web.dependencies import BadForm, ClockHere, DatabaseHere
 from app.web.languages import N_
 from app.web.rendering import page
 

@@ -10,8 +10,9 @@ from app.jobs.runner import TooMuchWork
 from app.paper import paper_forms, print_batches, printed
 from app.paper.paper_forms import MOST, NoSuchForm, NotPublished, TooManyForms
 from app.paper.printed import What
+from app.questions.dependencies import LibraryHere
 from app.web.concurrency import HUNDREDS, PRINTING, TEACHING, in_lane
-from app.web.dependencies import ClockHere, DatabaseHere, LibraryHere
+from app.web.dependencies import ClockHere, DatabaseHere
 from app.web.downloads import file
 from app.web.languages import N_
 from app.web.rendering import page

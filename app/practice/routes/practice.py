@@ -16,20 +16,14 @@ from app.identity.permissions import Visitor, VisitorHere
 from app.lab import lab
 from app.practice import code, opening, practice, similarity
 from app.practice import self_marking as own_marks
+from app.practice.forms import PaperFormHere, SheetForm, SheetFormHere
 from app.practice.opening import Begun, Fresh
 from app.practice.practice import Opened
 from app.practice.sheet import Sheet
+from app.questions.dependencies import LibraryHere, QuestionHere
 from app.questions.library import AskedByCourse
 from app.web.concurrency import MARKING, in_lane
-from app.web.dependencies import (
-    BadForm,
-    DatabaseHere,
-    LibraryHere,
-    PaperFormHere,
-    QuestionHere,
-    SheetForm,
-    SheetFormHere,
-)
+from app.web.dependencies import BadForm, DatabaseHere
 from app.web.rendering import is_partial, page
 from engine.questions import Question
 from engine.study import Study

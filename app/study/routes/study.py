@@ -9,9 +9,10 @@ from fastapi.responses import JSONResponse, RedirectResponse, Response
 
 from app.database.connection import DatabaseDown
 from app.lab import lab
+from app.questions.dependencies import LibraryHere
 from app.study import study
 from app.web.concurrency import PRINTING, READING, in_lane
-from app.web.dependencies import BankHere, LibraryHere
+from app.web.dependencies import BankHere
 from app.web.downloads import file
 from app.web.rate_limits import counted_for_guests
 from app.web.rendering import in_bengali, page

@@ -1,0 +1,8 @@
+"""What the room brings to the application."""
+
+from app.analytics.routes import course_statistics, exam_results, item_analysis
+from app.web.room import Room
+
+ROOM = Room(
+    routers=(exam_results.router, course_statistics.router, item_analysis.router),
+)

@@ -1,0 +1,6 @@
+"""What the room brings to the application."""
+
+from app.api import errors, guide_route, v1
+from app.web.room import Room
+
+ROOM = Room(routers=(v1.router,), closed_in_exams=(guide_route.router,), errors=errors.PAGES)

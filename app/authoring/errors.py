@@ -1,0 +1,61 @@
+"""What authors are told where a question or a version is not there, or something is too much at once."""
+
+from fastapi import Request
+
+from app.authoring.exports import NoQuestionYet, TooSlow
+from app.authoring.forms import TooLong
+from app.authoring.question_list import NoSuchQuestion
+from app.authoring.versions import NoSuchVersion
+from app.web.error_pages import ErrorPage, ErrorPages
+from app.web.languages import N_
+from app.web.rate_limits import TooManyPreviews
+
+
+def no_question_yet(request: Request, error: NoQuestionYet) -> ErrorPage:
+    return ErrorPage(
+        409,
+        N_("The draft is no question yet, so nothing can be drawn from it."),
+        N_("The editor says at which lines something is to be mended."),
+        f"/author/{error.name}",
+        N_("To the editor"),
+    )
+
+
+def too_many_previews(request: Request, error: TooManyPreviews) -> ErrorPage:
+    happened = N_("Your question was looked at faster than anybody types.")
+    then = N_("What you typed is still there. Go on in %(seconds)s s.")
+    return ErrorPage(429, happened, then, "/author", N_("Your questions"), {"seconds": error.wait})
+
+
+PAGES: ErrorPages = {
+    NoSuchQuestion: ErrorPage(
+        404,
+        N_("You have no question at this address."),
+        N_("It may be archived, or belong to somebody else. The list holds all of yours."),
+        "/author",
+        N_("Your questions"),
+    ),
+    NoQuestionYet: no_question_yet,
+    TooSlow: ErrorPage(
+        503,
+        N_("Drawing that many sets of numbers takes too long."),
+        N_("Ask for fewer: the address says how many, as in ?variants=5."),
+        "/author",
+        N_("Your questions"),
+    ),
+    NoSuchVersion: ErrorPage(
+        404,
+        N_("There is no such version."),
+        N_("Open the question to see its versions."),
+        "/author",
+        N_("Your questions"),
+    ),
+    TooLong: ErrorPage(
+        413,
+        N_("A question has at most 60,000 characters."),
+        N_("Nothing was stored; go back and shorten it."),
+        "/author",
+        N_("Your questions"),
+    ),
+    TooManyPreviews: too_many_previews,
+}

@@ -1,0 +1,91 @@
+"""What was typed into the editor of a question, and the files that were sent."""
+
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from typing import Annotated
+
+from fastapi import Depends, Request
+from starlette.datastructures import UploadFile
+
+from app.authoring import filling
+from app.authoring.fields import NoForm
+from app.web.dependencies import MOST_FIELDS, SEED, BadForm, typed_cells
+
+MOST_FILES = 200
+LONGEST_DRAFT = 2**16  # a little more than a question may have, so that its editor says so
+
+
+class TooLong(ValueError):
+    """The text of a question is longer than any may be."""
+
+
+@dataclass(frozen=True, slots=True)
+class DraftForm:
+    """The editor's form: the text of a question, which numbers are shown of it, and what is typed into them.
+
+    ``view``: as a form or as text; ``opened`` marks the text that the page was opened with, ``focus`` names the field
+    that one goes on with. ``filled`` is what was typed into the fields of the view "form", and ``do`` the button there:
+    both stand in the text once the form is ``settled``.
+    """
+
+    text: str
+    seed: int
+    level: str
+    typed: dict[str, list[str]]
+    view: str = "text"
+    opened: str = ""
+    focus: str = ""
+    filled: Mapping[str, list[str]] = field(default_factory=dict)
+    do: str = ""
+
+    def settled(self) -> "DraftForm":
+        """Takes a while. Raises BadForm where the text is none that has a form, and TooLong."""
+        if not self.filled:
+            return self
+        try:
+            text = filling.filled(self.text, self.filled)
+        except NoForm as error:
+            raise BadForm("text") from error
+        focus = ""
+        if self.do:
+            with suppress(NoForm):  # what was typed made it longer than a form may be: it goes on as text
+                text, focus = filling.pressed(text, self.do)
+        if len(text) > LONGEST_DRAFT:
+            raise TooLong
+        return replace(self, text=text, focus=focus, filled={})
+
+
+async def draft_form(request: Request) -> DraftForm:
+    """Raises BadForm and TooLong. Lines end as on our side: browsers send them with a carriage return."""
+    async with request.form(max_fields=MOST_FIELDS, max_files=0) as form:
+        text, seed = form.get("text"), str(form.get("again") or form.get("seed", "1"))
+        if not isinstance(text, str) or not SEED.fullmatch(seed):
+            raise BadForm("text")
+        plain = text.replace("\r\n", "\n").replace("\0", "")
+        if len(plain) > LONGEST_DRAFT:
+            raise TooLong
+        view = "form" if (form.get("turn") or form.get("view")) == "form" else "text"
+        opened = str(form.get("opened", ""))[:16]
+        filled = {name: [str(x) for x in form.getlist(name)] for name in form if name.startswith("f.")}
+        level, do = str(form.get("level", "")), str(form.get("do", ""))
+        return DraftForm(plain, int(seed), level, typed_cells(form), view, opened, "", filled, do)
+
+
+@dataclass(frozen=True, slots=True)
+class UploadForm:
+    """Files with their names, and whether questions that are there get a new text."""
+
+    files: tuple[tuple[str, bytes], ...]
+    replacing: bool
+
+
+async def upload_form(request: Request) -> UploadForm:
+    async with request.form(max_fields=MOST_FIELDS, max_files=MOST_FILES) as form:
+        files = [file for file in form.getlist("file") if isinstance(file, UploadFile) and file.filename]
+        sent = tuple([(str(file.filename), await file.read()) for file in files])
+        return UploadForm(sent, "replacing" in form)
+
+
+UploadFormHere = Annotated[UploadForm, Depends(upload_form)]
+DraftFormHere = Annotated[DraftForm, Depends(draft_form)]

@@ -1,0 +1,32 @@
+"""What the room brings to the application."""
+
+import re
+
+from fastapi import Request
+
+from app.authoring import errors
+from app.authoring.proof import PROOF
+from app.authoring.routes import editor, files, guide, question_list, versions
+from app.identity.permissions import person
+from app.identity.store.people import Role
+from app.web.body_limits import KIB, Larger
+from app.web.room import Room
+
+
+def _is_instructor(request: Request) -> bool:
+    return person(request).role.may(Role.INSTRUCTOR)
+
+
+# The editor of a question, of whose 60,000 letters each may take twelve in a form, once in its text and once in its
+# fields; and an import.
+EDITOR = r"/author/(?!(?:copies|imports)(?:/|$))[^/]+(/(preview|tests|check|cancel|publish))?"
+ROOM = Room(
+    # Files first: before the addresses of single questions.
+    closed_in_exams=(files.router, question_list.router, editor.router, versions.router, guide.router),
+    errors=errors.PAGES,
+    jobs=(PROOF,),
+    larger_bodies=(
+        Larger(re.compile(EDITOR), 1536 * KIB, _is_instructor),
+        Larger(re.compile(r"/author/imports"), 2048 * KIB, _is_instructor),
+    ),
+)

@@ -1,0 +1,40 @@
+"""What people are told where an assignment is not there, not open yet, or not theirs to change."""
+
+from app.coursework.assignment import IsExam, NoSuchAssignment
+from app.coursework.assignment_editing import AlreadyBegun
+from app.coursework.assignment_start import NotOpen
+from app.coursework.course import OpenedIt
+from app.web.error_pages import ErrorPage, ErrorPages, LeadsTo
+from app.web.languages import N_
+
+PAGES: ErrorPages = {
+    IsExam: LeadsTo(lambda error: "/courses/{}/exams/{}".format(*error.args)),
+    NoSuchAssignment: ErrorPage(
+        404,
+        N_("The course has no such assignment or question."),
+        N_("An instructor may have taken it out."),
+        "/courses",
+        N_("Your courses"),
+    ),
+    AlreadyBegun: ErrorPage(
+        409,
+        N_("Somebody has begun this assignment, so it stays."),
+        N_("You can end it with a due date, or take its questions out."),
+        "/courses",
+        N_("Your courses"),
+    ),
+    NotOpen: ErrorPage(
+        409,
+        N_("This assignment is not open yet."),
+        N_("Its page says from when on it can be worked on."),
+        "/courses",
+        N_("Your courses"),
+    ),
+    OpenedIt: ErrorPage(
+        409,
+        N_("This person opened the course; nobody else removes them."),
+        N_("They can leave it themselves."),
+        "/courses",
+        N_("Your courses"),
+    ),
+}

@@ -1,0 +1,23 @@
+"""What instructors are told where nothing waits for their marks any more."""
+
+from app.grading.double_marking import NotAlone
+from app.grading.queue import NothingToMark
+from app.web.error_pages import ErrorPage, ErrorPages
+from app.web.languages import N_
+
+PAGES: ErrorPages = {
+    NothingToMark: ErrorPage(
+        404,
+        N_("This answer or report is not in the marking queue."),
+        N_("Somebody may have marked it just now."),
+        "/courses",
+        N_("Your courses"),
+    ),
+    NotAlone: ErrorPage(
+        409,
+        N_("Another instructor of this course can mark these answers."),
+        N_("So your marks do not count alone."),
+        "/courses",
+        N_("Your courses"),
+    ),
+}

@@ -1,0 +1,11 @@
+"""What the room brings to the application."""
+
+from app.grading import errors
+from app.grading.routes import key_correction, queue, regrade, student_work
+from app.web.room import Room
+
+ROOM = Room(
+    routers=(queue.router, key_correction.router, student_work.router),
+    closed_in_exams=(regrade.router,),
+    errors=errors.PAGES,
+)

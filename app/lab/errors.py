@@ -1,0 +1,19 @@
+"""What people are told where a demo or a live run is not there."""
+
+from app.lab.lab import NoSuchDemo
+from app.lab.runs import NoSuchRun
+from app.web.error_pages import ErrorPage, ErrorPages
+from app.web.languages import N_
+
+PAGES: ErrorPages = {
+    NoSuchDemo: ErrorPage(
+        404, N_("The lab has no such demo."), N_("The list holds all of them."), "/lab", N_("To the lab")
+    ),
+    NoSuchRun: ErrorPage(
+        404,
+        N_("This run is not in your folder."),
+        N_("Only the newest ones are kept, and each stays with its browser or account. Begin another one."),
+        "/lab",
+        N_("To the lab"),
+    ),
+}

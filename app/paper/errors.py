@@ -1,0 +1,36 @@
+"""What instructors are told where a paper version or its PDF is not there."""
+
+from math import ceil
+
+from fastapi import Request
+
+from app.paper.paper_forms import NoSuchForm
+from app.paper.print_batches import NoSuchPrint
+from app.web.error_pages import ErrorPage, ErrorPages
+from app.web.languages import N_
+from app.web.rate_limits import TooManyPapers
+
+
+def too_many_papers(request: Request, error: TooManyPapers) -> ErrorPage:
+    happened = N_("Papers were printed faster than anybody reads them.")
+    then = N_("Please try again in %(minutes)s min.")
+    return ErrorPage(429, happened, then, "/exams", N_("To the exams"), {"minutes": ceil(error.wait / 60)})
+
+
+PAGES: ErrorPages = {
+    NoSuchForm: ErrorPage(
+        404,
+        N_("The exam has no such form."),
+        N_("Its number stands on every page of it."),
+        "/courses",
+        N_("Your courses"),
+    ),
+    NoSuchPrint: ErrorPage(
+        404,
+        N_("This PDF is not there."),
+        N_("It is kept for some hours. The page of the forms makes it again."),
+        "/courses",
+        N_("Your courses"),
+    ),
+    TooManyPapers: too_many_papers,
+}

@@ -1,0 +1,63 @@
+"""What people are told where a sheet is not theirs, or changed under their hands."""
+
+from fastapi import Request
+
+from app.practice.answers import FullSheet
+from app.practice.opening import AnotherSheet, Edited, MarkedAgain, NoSuchAttempt, TakenOut
+from app.web.error_pages import ErrorPage, ErrorPages
+from app.web.errors import BAD_FORM
+from app.web.languages import N_
+
+
+def edited(request: Request, error: Edited) -> ErrorPage:
+    return ErrorPage(
+        409,
+        N_("This exercise was edited since you opened the page."),
+        N_("Nothing was marked and nothing was lost. Open it again to get today's version."),
+        f"/practice/{error.question.id}",
+        error.question.title,
+    )
+
+
+def marked_again(request: Request, error: MarkedAgain) -> ErrorPage:
+    return ErrorPage(
+        409,
+        N_("This sheet was marked again at this very moment."),
+        N_("What you sent was not stored. Open the sheet anew and send it again."),
+        f"/attempts/{error}",
+        N_("To the sheet"),
+    )
+
+
+def full_sheet(request: Request, error: FullSheet) -> ErrorPage:
+    return ErrorPage(
+        409,
+        N_("This sheet is full: it holds as many answers as one sheet can."),
+        N_("What was stored before stays and counts. Go on with new numbers."),
+        f"/practice/{error.question}",
+        N_("New numbers"),
+    )
+
+
+PAGES: ErrorPages = {
+    NoSuchAttempt: ErrorPage(
+        404,
+        N_("This sheet is not in your folder."),
+        N_(
+            "It may belong to another browser or account: without an account, what you do stays with its browser."
+        ),
+        "/progress",
+        N_("To your own work"),
+    ),
+    TakenOut: ErrorPage(
+        404,
+        N_("The exercise of this sheet is not in the question bank at present."),
+        N_("Your answers are kept, and their points count as before."),
+        "/progress",
+        N_("To your own work"),
+    ),
+    Edited: edited,
+    MarkedAgain: marked_again,
+    FullSheet: full_sheet,
+    AnotherSheet: BAD_FORM,
+}

@@ -1,0 +1,75 @@
+"""What was typed into the form of a sheet, or ticked where it was worked on paper."""
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from fastapi import Depends, Request
+from starlette.datastructures import FormData
+
+from app.identity.permissions import KEY
+from app.web.dependencies import CELL, MOST_FIELDS, SEED, BadForm, typed_cells
+
+
+@dataclass(frozen=True, slots=True)
+class SheetForm:
+    """A sheet's form: its one-time key, what to do, the fields per part, and where a fresh sheet came from.
+
+    Of a field to tick, each option that was ticked stands on a line of its own: a name may hold commas and spaces.
+    """
+
+    key: str
+    do: str
+    part: str
+    rung: int | None
+    typed: dict[str, list[str]]
+    seed: int
+    level: str
+    version: str
+    sentence: str
+
+
+async def sheet_form(request: Request) -> SheetForm:
+    """Raises BadForm where fields are missing that every sheet has."""
+    async with request.form(max_fields=MOST_FIELDS, max_files=0) as form:
+        return _sheet_form(form)
+
+
+def _sheet_form(form: FormData) -> SheetForm:
+    texts = {name: value for name, value in form.multi_items() if isinstance(value, str)}
+    for name, pattern in (("key", KEY), ("seed", SEED)):
+        if not pattern.fullmatch(texts.get(name, "")):
+            raise BadForm(name)
+    do, part, rung = [*texts.get("do", "check").split(":", 2), "", ""][:3]
+    return SheetForm(
+        texts["key"],
+        do,
+        part,
+        int(rung) if CELL.fullmatch(rung) else None,
+        typed_cells(form),
+        int(texts["seed"]),
+        texts.get("level", ""),
+        texts.get("version", ""),
+        texts.get("sentence", ""),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class PaperForm:
+    """Which lines of the telling the student has on paper; ``sure``: where it is none, that is meant."""
+
+    key: str
+    lines: frozenset[str]
+    sure: bool
+
+
+async def paper_form(request: Request) -> PaperForm:
+    """Raises BadForm."""
+    async with request.form(max_fields=MOST_FIELDS, max_files=0) as form:
+        key = str(form.get("key", ""))
+        if not KEY.fullmatch(key):
+            raise BadForm("key")
+        return PaperForm(key, frozenset(map(str, form.getlist("line"))), "sure" in form)
+
+
+SheetFormHere = Annotated[SheetForm, Depends(sheet_form)]
+PaperFormHere = Annotated[PaperForm, Depends(paper_form)]

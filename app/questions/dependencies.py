@@ -1,0 +1,27 @@
+"""What handlers ask for: the library of all questions, and the one that the address names."""
+
+from typing import Annotated, cast
+
+from fastapi import Depends, Request
+
+from app.identity.permissions import person
+from app.questions.library import Library
+from engine.questions import Question
+
+
+async def library(request: Request) -> Library:
+    return cast(Library, request.app.state.library)
+
+
+def question(request: Request) -> Question:
+    """The one that the address names. Built-in ones whose numbers are drawn are at hand; others ask the database.
+
+    Raises UnknownQuestion, KeptForCourses, and AskedByCourse.
+    """
+    name, library = request.path_params["question"], cast(Library, request.app.state.library)
+    built_in = library.bank.questions.get(name)
+    return built_in if built_in and built_in.varies else library.find(name, person(request))
+
+
+LibraryHere = Annotated[Library, Depends(library)]
+QuestionHere = Annotated[Question, Depends(question)]

@@ -1,0 +1,78 @@
+"""What people are told where a question is not there, or is kept from them."""
+
+import difflib
+import logging
+from dataclasses import replace
+
+from fastapi import Request
+
+from app.questions.library import AskedByCourse, KeptForCourses, UnknownQuestion
+from app.web.error_pages import ErrorPage, ErrorPages
+from app.web.languages import N_
+from engine import catalogue
+from engine.variants import Stale, Undrawable
+
+log = logging.getLogger("examformer")
+FOR_PROGRAMS = "GET /api/v1/questions lists all."
+
+
+def unknown_question(request: Request, error: UnknownQuestion) -> ErrorPage:
+    return replace(_nearest(request, error), for_programs=FOR_PROGRAMS)
+
+
+def _nearest(request: Request, error: UnknownQuestion) -> ErrorPage:
+    wanted = str(error)
+    happened = f"There is no exercise called “{wanted[:60]}”."
+    if topic := next(
+        iter(difflib.get_close_matches(wanted.replace("-", "_"), catalogue.families(), 1, 0.7)), ""
+    ):
+        title = catalogue.find(topic).title
+        return ErrorPage(
+            404, happened, f"There are exercises about this: {title}.", f"/topics?q={topic}", N_("Show them")
+        )
+    questions = request.app.state.bank.questions
+    if near := next(iter(difflib.get_close_matches(wanted, questions, 1, 0.6)), ""):
+        return ErrorPage(
+            404, happened, N_("Did you mean this one?"), f"/practice/{near}", questions[near].title
+        )
+    return ErrorPage(404, happened, N_("The topics list all exercises."))
+
+
+def stale(request: Request, error: Stale) -> ErrorPage:
+    return ErrorPage(
+        409,
+        N_("These numbers were drawn by an older version of the exercise."),
+        f"It cannot be marked today ({error}).",
+    )
+
+
+def undrawable(request: Request, error: Undrawable) -> ErrorPage:
+    log.error("undrawable: %s", error)
+    return ErrorPage(
+        503,
+        N_("No fair numbers were found for this exercise."),
+        N_("Please take another one; this has been noted."),
+    )
+
+
+def asked_by_course(request: Request, error: AskedByCourse) -> ErrorPage:
+    one = error.asking
+    then = N_(
+        "All there have the same one: answer it there. Once nobody has time left for it, it can be practised again."
+    )
+    address = f"/courses/{one.course}/assignments/{one.assignment}"
+    return ErrorPage(403, N_("An assignment of your course asks this question."), then, address, one.title)
+
+
+PAGES: ErrorPages = {
+    UnknownQuestion: unknown_question,
+    KeptForCourses: ErrorPage(
+        404,
+        N_("This is kept for exams and assignments of a course."),
+        N_("You meet it there. Many others can be practised."),
+        for_programs=FOR_PROGRAMS,
+    ),
+    AskedByCourse: asked_by_course,
+    Stale: stale,
+    Undrawable: undrawable,
+}

@@ -1,0 +1,32 @@
+"""What people are told where a section, a term or a kind of task is not there."""
+
+from fastapi import Request
+
+from app.study.study import NoSuchSection, NoSuchTerm
+from app.web.error_pages import ErrorPage, ErrorPages
+from app.web.languages import N_
+from engine import catalogue
+from engine.catalogue import UnknownFamily
+
+
+def unknown_family(request: Request, error: UnknownFamily) -> ErrorPage:
+    happened = f"There is no kind of task called “{error.wanted[:60]}”."
+    if error.near:
+        title = catalogue.find(error.near).title
+        return ErrorPage(404, happened, N_("Did you mean this one?"), f"/solve/{error.near}", title)
+    return ErrorPage(404, happened, N_("The list holds all of them."), "/solve", N_("To the list"))
+
+
+PAGES: ErrorPages = {
+    NoSuchSection: ErrorPage(
+        404, N_("There is no such section."), N_("The list holds all of them."), "/study", N_("To the list")
+    ),
+    NoSuchTerm: ErrorPage(
+        404,
+        N_("The glossary has no such term."),
+        N_("It may stand there by another name."),
+        "/glossary",
+        N_("Glossary"),
+    ),
+    UnknownFamily: unknown_family,
+}

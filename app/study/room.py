@@ -1,0 +1,11 @@
+"""What the room brings to the application."""
+
+from app.study import errors
+from app.study.routes import calculator, solve, study
+from app.web.room import Room
+
+ROOM = Room(
+    routers=(calculator.router,),
+    closed_in_exams=(study.router, solve.router),
+    errors=errors.PAGES,
+)

@@ -1,0 +1,36 @@
+"""What a room of the application brings with it; ``app.main`` lists the rooms, and nothing of what is in them."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+
+from fastapi import APIRouter
+
+from app.database.connection import Database
+from app.identity.permissions import outside_of_exams
+from app.jobs.runner import Kind
+from app.web.body_limits import Larger
+from app.web.concurrency import before
+from app.web.error_pages import ErrorPages
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Room:
+    """Routers are asked in this order; ``closed_in_exams`` are those that help with an exam, and closed to whoever
+    sits one. ``housekeeping`` is done now and then, in a thread of the server."""
+
+    routers: Sequence[APIRouter] = ()
+    closed_in_exams: Sequence[APIRouter] = ()
+    errors: ErrorPages = field(default_factory=dict)
+    jobs: Sequence[Kind] = ()
+    larger_bodies: Sequence[Larger] = ()
+    housekeeping: Sequence[Callable[[Database], object]] = ()
+
+
+def routes(rooms: Iterable[Room]) -> APIRouter:
+    every = APIRouter()
+    for room in rooms:
+        for router in room.routers:
+            every.include_router(router)
+        for router in room.closed_in_exams:
+            every.include_router(router, dependencies=[before(outside_of_exams)])
+    return every
