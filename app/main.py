@@ -39,7 +39,7 @@ from app.settings import HOME, Settings, settings
 from app.study import room as study
 from app.web import errors, shutdown
 from app.web.rate_limits import Doorkeeper
-from app.web.room import routes
+from app.web.room import routes, said_beside
 from app.web.security import Guard
 from engine.bank import Bank, read_bank
 
@@ -95,6 +95,7 @@ def make_app(chosen: Settings | None = None, bank: Bank | None = None) -> FastAP
     app.state.clock = Clock()
     app.state.runner = Runner(app.state.database, [kind for room in ROOMS for kind in room.jobs])
     app.state.stopping = threading.Event()
+    app.state.beside = said_beside(ROOMS)
     app.state.bank = bank or read_bank(made.question_bank)
     app.state.library = Library(app.state.bank, app.state.database)
     closer = Closer(

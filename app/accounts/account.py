@@ -7,7 +7,6 @@ from app.accounts import credentials
 from app.accounts.store import api_tokens, links
 from app.accounts.store.links import Purpose
 from app.database.connection import Database, Rows
-from app.exams.store import sittings
 from app.identity.store import people, sessions, tokens
 from app.identity.store.people import EmailTaken, Person
 from app.identity.store.sessions import Session
@@ -171,7 +170,7 @@ def sitting(database: Database, person: Person) -> str:
     if person.id is None:
         return ""
     with database.read() as rows:
-        return next((one.name for one in sittings.running(rows, person.id)), "")
+        return people.sitting_of(rows, person.id)
 
 
 def places(database: Database, person: Person, token: str) -> list[Session]:

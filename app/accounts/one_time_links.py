@@ -7,7 +7,6 @@ from app.accounts import credentials
 from app.accounts.account import NOT_SIGNED_UP, Entered, Unfit, enter, faults, guest, replace_password
 from app.accounts.store import identities, links
 from app.accounts.store.links import Link, Purpose
-from app.courses.store import courses
 from app.database.connection import Database, Rows
 from app.identity.store import people
 from app.identity.store.people import EmailTaken, Role
@@ -65,7 +64,7 @@ def leads_to(database: Database, token: str) -> str:
     """Where somebody goes on who came through: to their courses, who are in one; else to their account."""
     with database.read() as rows:
         person = people.with_token(rows, token).id
-        return "/courses" if person and courses.of_person(rows, person) else "/account"
+        return "/courses" if person and people.is_in_a_course(rows, person) else "/account"
 
 
 def _choose_password(database: Database, token: str, link: str, email: str, password: str) -> Entered | Unfit:

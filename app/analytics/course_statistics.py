@@ -15,9 +15,9 @@ from app.courses.store import assignments, courses
 from app.courses.store.assignments import Assignment
 from app.courses.store.courses import Course, CourseRole, Member
 from app.database.connection import Database, Rows
-from app.home.progress import defused
 from app.identity.store.people import Person
 from app.questions.library import Library
+from app.web.downloads import defused
 from engine.item_analysis import LEAST_PEOPLE, discrimination, facility
 from engine.questions import Question
 

@@ -24,12 +24,11 @@ from app.exams.store.outcomes import Outcome
 from app.exams.store.sittings import ClosedBy, Sitting
 from app.grading import key_correction
 from app.grading.key_correction import Mending
-from app.grading.store import queue
-from app.home.progress import defused
 from app.identity.store.people import Person
 from app.paper import printed
 from app.questions.library import Library
 from app.questions.store import drafts
+from app.web.downloads import defused
 from engine import grading
 
 ENDED = {ClosedBy.HAND: "student", ClosedBy.TIME: "clock", ClosedBy.INSTRUCTOR: "instructor"}
@@ -197,7 +196,7 @@ def _lines(rows: Rows, course: Course, exam: Exam) -> tuple[tuple[Row, ...], boo
             ended = tuple(exam_statistics.result(one, found.get(one.id, ())) for one in over)
             lines.append(Row(who, ended, any(one.running for one in made)))
     going_on = any(line.running or any(one.pending for one in line.results) for line in lines)
-    hidden = going_on and queue.names_hidden(rows, course.id)
+    hidden = going_on and courses.names_hidden(rows, course.id)
     if hidden:
         lines.sort(key=lambda line: line.result.sitting.number if line.result else "")
     return tuple(lines), hidden

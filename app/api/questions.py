@@ -8,9 +8,9 @@ from pydantic import Field
 from app.api.access import NAMED, PersonHere, as_json, behind_the_door, refusals
 from app.api.points import Points
 from app.database.connection import Database
-from app.home.topics import found
 from app.identity.store.people import Person, Role
 from app.questions.dependencies import LibraryHere, QuestionHere
+from app.questions.search import found
 from app.questions.store import drafts, versions
 from app.web.concurrency import READING, in_lane
 from app.web.dependencies import DatabaseHere

@@ -5,8 +5,9 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from app.home.grid import MODELS, SKILLS
+from app.home.grid import MODELS
 from app.home.grid import coverage as of_the_grid
+from app.questions.kinds import SKILLS
 from app.web.sections import SECTIONS
 from engine import variants
 from engine.bank import Bank

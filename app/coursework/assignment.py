@@ -11,11 +11,11 @@ from app.courses.store.courses import Course, CourseRole, Member
 from app.coursework.gradebook import counts
 from app.database.connection import Database, Rows
 from app.exams.store import exams
-from app.home.topics import found as find_questions
 from app.identity.store.people import Person
 from app.practice.store import attempts, mark_log
 from app.practice.store.attempts import SELF_MARKED, Attempt
 from app.questions.library import Library
+from app.questions.search import found as find_questions
 from engine.marking import Rule
 from engine.questions import Question
 

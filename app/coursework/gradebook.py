@@ -21,10 +21,10 @@ from app.exams import blueprint, results_release
 from app.exams.store import exams, outcomes
 from app.exams.store.exams import Exam
 from app.exams.store.outcomes import Waiting
-from app.home.progress import defused
 from app.identity.store.people import Person
 from app.practice.store.attempts import BY_HAND, SELF_MARKED
 from app.questions.library import Library
+from app.web.downloads import defused
 from engine import grading
 
 

@@ -1,10 +1,21 @@
 """What the room brings to the application."""
 
+from fastapi import Request
+
+from app.courses.store.assignments import Duty
 from app.coursework import errors
+from app.coursework.assignment import duty
 from app.coursework.routes import assignment, course, gradebook
+from app.practice.sheet import Sheet
 from app.web.room import Room
+
+
+def _duty(request: Request, sheet: Sheet) -> tuple[Duty, bool] | None:
+    return duty(request.app.state.database, sheet.attempt)
+
 
 ROOM = Room(
     routers=(course.router, assignment.router, gradebook.router),
     errors=errors.PAGES,
+    beside={"sheet": {"duty": _duty}},
 )

@@ -15,7 +15,6 @@ from sqlalchemy import Engine, event, make_url
 from sqlalchemy.exc import DatabaseError
 
 from app.database.connection import Database
-from app.settings import HOME
 
 KEPT_COPIES = 5
 ONE_AT_A_TIME = 0x6578616D  # the number of the lock under which one server migrates and others wait
@@ -136,7 +135,7 @@ def _prune(file: Path) -> None:
 
 
 def _config() -> Config:
-    return Config(toml_file=HOME / "pyproject.toml")
+    return Config(toml_file=Path(__file__).resolve().parents[2] / "pyproject.toml")
 
 
 def _stamp() -> str:

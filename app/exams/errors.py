@@ -4,6 +4,7 @@ import logging
 
 from fastapi import Request
 
+from app.exams import review
 from app.exams.blueprint import Unreadable
 from app.exams.course_exam import ExamArchived, NoCourseExam, NotReady, Published
 from app.exams.mock_exams import AlreadySitting, ChooseSections, NoSuchExam
@@ -12,6 +13,7 @@ from app.exams.review import BeingMarked, NotOpened, StillRunning
 from app.exams.sitting import Ended, NoSuchSitting, NotBegun, Resting
 from app.exams.start import NoneLeft, NotNow, TooEarly
 from app.identity.permissions import InExam
+from app.practice.opening import AskedInExam
 from app.web.error_pages import ErrorPage, ErrorPages, LeadsTo
 from app.web.languages import N_
 from engine.composing import Unfillable
@@ -96,7 +98,14 @@ def _of(error: Exception) -> str:
     return f"/courses/{course}/exams/{exam}"
 
 
+def in_review(request: Request, error: AskedInExam) -> str:
+    """A question of an exam is looked at there."""
+    place = "" if error.at_head else f"#q{error.attempt.place}"
+    return f"/sittings/{review.sitting_of(request.app.state.database, error.attempt)}/review{place}"
+
+
 PAGES: ErrorPages = {
+    AskedInExam: LeadsTo(in_review),
     InExam: in_exam,
     NoSuchExam: ErrorPage(
         404, N_("There is no such exam."), N_("The list holds all of them."), "/exams", N_("To the exams")
@@ -110,8 +119,8 @@ PAGES: ErrorPages = {
         "/exams",
         N_("To the exams"),
     ),
-    Ended: LeadsTo(lambda error: f"/sittings/{error}/review"),
-    StillRunning: LeadsTo(lambda error: f"/sittings/{error}"),
+    Ended: LeadsTo(lambda _, error: f"/sittings/{error}/review"),
+    StillRunning: LeadsTo(lambda _, error: f"/sittings/{error}"),
     Resting: resting,
     NotBegun: ErrorPage(
         409,

@@ -9,6 +9,7 @@ from datetime import datetime
 
 from app.clock import Clock
 from app.courses.membership import taught
+from app.courses.store import courses
 from app.courses.store.courses import Course
 from app.database.connection import Database, Rows
 from app.exams import results_release, roster, submission
@@ -19,7 +20,6 @@ from app.exams.store import live_monitor as stored
 from app.exams.store.audit_log import End, Event, Kind
 from app.exams.store.exams import Exam
 from app.exams.store.sittings import Sitting
-from app.grading.store import queue
 from app.identity.store.people import Person
 from app.questions.library import Library
 
@@ -180,7 +180,7 @@ def watched(
             raise NoCourseExam(exam)
         events = audit_log.of_sitting(rows, one.id)
         whole = not one.receipt or submission.receipt(audit_log.standing(rows, one.id)) == one.receipt
-        hidden = queue.names_hidden(rows, here.id)
+        hidden = courses.names_hidden(rows, here.id)
     same = _letters(code) == _letters(one.receipt) if _letters(code) else None
     return Watched(here, found, seat, one, tuple(events), same, whole, hidden)
 

@@ -15,7 +15,6 @@ from app.exams.store import exams as of_courses
 from app.exams.store.audit_log import End, Event
 from app.exams.store.exams import Exam
 from app.exams.store.sittings import Drawn, Sitting
-from app.identity.store import people
 from app.jobs.store import jobs
 from app.practice import opening, practice
 from app.practice.sheet import Sheet
@@ -164,10 +163,9 @@ def lost(database: Database, library: Library, clock: Clock, person: int | None,
     return found
 
 
-def lost_with(database: Database, clock: Clock, token: str, question: str) -> Sitting | None:
+def lost_with(database: Database, clock: Clock, me: int | None, question: str) -> Sitting | None:
     """The newest exam in which this learner lost points with a question, where they may see that."""
     with database.read() as rows:
-        me = people.with_token(rows, token).id
         sitting = None if me is None else sittings.asked(rows, me, question)
         if sitting is None or not _shown(rows, sitting, clock)[1].answers:
             return None
@@ -268,13 +266,6 @@ def trail_of(database: Database, person: int | None, name: str) -> tuple[Sitting
     with database.read() as rows:
         sitting = its_own(rows, person, name)
         return sitting, audit_log.of_sitting(rows, sitting.id)
-
-
-def awaits_marks(database: Database, attempt: Attempt) -> bool:
-    """Whether an answer of the sitting that an attempt was a question of has no mark yet."""
-    with database.read() as rows:
-        asked = attempts.of_sitting(rows, attempt.sitting or 0)
-    return any(one.latest().keys() - one.marked for one in asked)
 
 
 def sitting_of(database: Database, attempt: Attempt) -> str:

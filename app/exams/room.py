@@ -5,12 +5,17 @@ import re
 from fastapi import Request
 
 from app.database.connection import Database
-from app.exams import errors
-from app.exams.routes import course_exam, live_monitor, mock_exams, review, sitting
+from app.exams import errors, review
+from app.exams.routes import course_exam, live_monitor, mock_exams, sitting
+from app.exams.routes import review as reviewing
 from app.exams.store import sittings
+from app.exams.store.sittings import Sitting
+from app.exams.usage import Work, asked_by
 from app.identity.permissions import person
+from app.practice.sheet import Sheet
 from app.web.body_limits import KIB, Larger
 from app.web.room import Room
+from engine.questions import Question
 
 
 def _sits_here(request: Request) -> bool:
@@ -23,10 +28,23 @@ def _sits_here(request: Request) -> bool:
         return sittings.find(rows, who, request.scope["path"].split("/")[2]) is not None
 
 
+def _lost(request: Request, sheet: Sheet) -> Sitting | None:
+    """Of practice of one's own: the exam in which points were lost with the same question."""
+    if sheet.attempt and (sheet.attempt.assignment or sheet.attempt.sitting):
+        return None
+    state = request.app.state
+    return review.lost_with(state.database, state.clock, person(request).id, sheet.variant.question.id)
+
+
+def _asking(request: Request, published: Question | None) -> tuple[Work, ...]:
+    return asked_by(request.app.state.database, person(request).id or 0, published) if published else ()
+
+
 SAVES = r"/sittings/[^/]+/(saves|questions/[^/]+)"  # what waited in an exam for a connection comes at once
 ROOM = Room(
     # A full room asks for the first two at one moment.
-    routers=(sitting.router, course_exam.router, mock_exams.router, review.router, live_monitor.router),
+    routers=(sitting.router, course_exam.router, mock_exams.router, reviewing.router, live_monitor.router),
     errors=errors.PAGES,
     larger_bodies=(Larger(re.compile(SAVES), 1536 * KIB, _sits_here),),
+    beside={"sheet": {"lost": _lost}, "editor": {"asked": _asking}},
 )

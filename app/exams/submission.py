@@ -19,11 +19,12 @@ from app.exams.results_release import sheets_open
 from app.exams.sitting import NoSuchSitting, is_shut, its_own, revived, texts
 from app.exams.store import audit_log, exams, sittings
 from app.exams.store.audit_log import End, Entry, Event, Kind, Spot
-from app.exams.store.sittings import ClosedBy, Drawn, Ended, Sitting
+from app.exams.store.sittings import ClosedBy, Drawn, Sitting
 from app.jobs.store import jobs
 from app.practice import answers, sandbox
 from app.practice.answers import Answer
 from app.practice.store import attempts
+from app.practice.store.attempts import OfSitting
 from app.questions.library import Library, UnknownQuestion
 from engine import marking, responses
 from engine.forms import Program
@@ -206,7 +207,7 @@ def store(
     assignment = exam.assignment if exam else None
     opens_at = sheets_open(exam, closed=False) if exam else None
     for one in marked:
-        of = Ended(sitting.id, one.drawn.place, begun_at, now, opens_at)
+        of = OfSitting(sitting.id, one.drawn.place, begun_at, now, opens_at)
         name, key = secrets.token_urlsafe(12), secrets.token_urlsafe(16)
         question = one.drawn
         begun = attempts.begin(

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from app.courses.membership import taught
+from app.courses.store import courses
 from app.courses.store.courses import Course
 from app.database.connection import Database, Rows
 from app.grading import double_marking
@@ -17,15 +18,14 @@ from app.grading.manual_grading import award, points_in, reason_in
 from app.grading.queue_order import Work, behind, by_question, works
 from app.grading.store import queue
 from app.grading.store.marker_scores import Marking
-from app.grading.store.queue import Report, Waiting
+from app.grading.store.queue import Waiting
 from app.grading.student_work import NoReasonGiven
 from app.identity.store.people import Person
 from app.practice import opening, practice, self_marking
 from app.practice.opening import Begun
 from app.practice.sheet import Sheet
-from app.practice.store import attempts, mark_log
-from app.practice.store.attempts import Attempt
-from app.practice.store.mark_log import Change
+from app.practice.store import attempts, reports
+from app.practice.store.reports import Report
 from app.questions.library import Library
 from engine import telling
 from engine.marking import Rule
@@ -83,14 +83,6 @@ class Queue:
     alone: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Since:
-    """What was changed about a sheet's marks, oldest first, and its learner's reports with their answers."""
-
-    changes: tuple[Change, ...]
-    reports: tuple[Report, ...]
-
-
 def shown(
     database: Database,
     library: Library,
@@ -106,7 +98,7 @@ def shown(
     """
     with database.read() as rows:
         here = taught(rows, person, course)
-        hidden = queue.names_hidden(rows, here.id)
+        hidden = courses.names_hidden(rows, here.id)
         everything = queue.waiting(rows, here.id, Rule.OPEN)
         stand = double_marking.standing(rows, here.id, person.id, everything)
         mine = [one for one in everything if stand[one.response].stage in (Stage.MINE, Stage.AGREE)]
@@ -115,8 +107,7 @@ def shown(
         stages = Counter(stand[one.response].stage for one in everything if one.markers >= MARKERS)
         alone = bool(stages) and len(double_marking.instructors(rows, here.id)) < MARKERS
         reported = tuple(
-            (report, _opened(rows, library, report.attempt))
-            for report in queue.reports_of_course(rows, here.id)
+            (report, _opened(rows, library, report.attempt)) for report in reports.of_course(rows, here.id)
         )
         place, item = 0, None
         for one in wanted:
@@ -131,7 +122,7 @@ def waiting_for(rows: Rows, course: Course, person: Person) -> int:
     everything = queue.waiting(rows, course.id, Rule.OPEN)
     stand = double_marking.standing(rows, course.id, person.id, everything)
     mine = sum(one.stage in (Stage.MINE, Stage.AGREE) for one in stand.values())
-    return mine + len(queue.reports_of_course(rows, course.id))
+    return mine + len(reports.of_course(rows, course.id))
 
 
 def mark(
@@ -177,25 +168,16 @@ def mark(
 def hide_names(database: Database, person: Person, course: str, hidden: bool) -> None:
     """Raises NoSuchCourse."""
     with database.write() as rows:
-        queue.hide_names(rows, taught(rows, person, course).id, hidden)
+        courses.hide_names(rows, taught(rows, person, course).id, hidden)
 
 
 def answer_report(database: Database, person: Person, course: str, report: int, said: str) -> None:
     """Answers a report; without a word it is only closed. Raises NoSuchCourse, and NothingToMark."""
     with database.write() as rows:
         here = taught(rows, person, course)
-        waits = report in {one.id for one in queue.reports_of_course(rows, here.id)}
-        if not waits or not queue.answer_report(rows, report, reason_in(said)):
+        waits = report in {one.id for one in reports.of_course(rows, here.id)}
+        if not waits or not reports.answer(rows, report, reason_in(said)):
             raise NothingToMark(report)
-
-
-def since(database: Database, attempt: Attempt | None) -> Since:
-    """What others did about a sheet after its learner answered."""
-    if attempt is None:
-        return Since((), ())
-    with database.read() as rows:
-        made = tuple(mark_log.of_attempt(rows, attempt.id))
-        return Since(made, tuple(queue.reports_of_attempt(rows, attempt.id)))
 
 
 def _opened(rows: Rows, library: Library, attempt: str) -> Begun | None:

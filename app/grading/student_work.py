@@ -94,7 +94,7 @@ def seen(database: Database, library: Library, person: Person, course: str, name
         attempt, student = found
         duty = assignments.duty(rows, attempt.id)
         made = tuple(mark_log.of_attempt(rows, attempt.id))
-        hidden = queue.names_hidden(rows, here.id)
+        hidden = courses.names_hidden(rows, here.id)
         people = {one.id: one.called for one in courses.roster(rows, here.id)}
         wait = double_marking.waits_for_two(rows, here.id, attempt.id)
         given = marker_scores.of_attempts(rows, [attempt.id])

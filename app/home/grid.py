@@ -7,17 +7,12 @@ from typing import get_args
 from app.database.connection import Database
 from app.practice.score_summary import Tally, attempts_of, tally
 from app.practice.store.attempts import Attempt
-from app.web.languages import N_
+from app.questions.kinds import SKILLS
 from app.web.sections import SECTIONS
 from engine.bank import Bank
 from engine.questions import Model
 
 MODELS: tuple[str, ...] = tuple(model for model in get_args(Model) if model != "any")
-SKILLS = {
-    "compute": N_("compute a step"), "count": N_("count parameters"), "train": N_("explain training"),
-    "regularise": N_("regularise"), "map": N_("map to tasks"), "capture": N_("what it captures"),
-    "compare": N_("compare"),
-}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

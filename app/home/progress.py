@@ -12,6 +12,7 @@ from app.practice.score_summary import Tally, attempts_of, by_section, finished,
 from app.practice.store import mark_log
 from app.practice.store.attempts import Attempt
 from app.questions.library import Library
+from app.web.downloads import defused
 from app.web.languages import N_
 from app.web.sections import SECTIONS
 from engine import grading
@@ -19,7 +20,6 @@ from engine.questions import Question
 from engine.variants import NO_SEED
 
 SHOWN = 50
-RISKY = ("=", "+", "-", "@", "\t", "\r", "\n")
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,8 +117,3 @@ def as_csv(database: Database, token: str) -> str:
             ]
             table.writerow([defused(str(cell)) for cell in row])
     return text.getvalue()
-
-
-def defused(cell: str) -> str:
-    """A leading =, +, - or @ would run as a formula in a spreadsheet: such a cell begins with an apostrophe."""
-    return "'" + cell if cell.startswith(RISKY) else cell

@@ -1,16 +1,14 @@
 """The two doors to the exercises: by section, and by model."""
 
-import re
 import secrets
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from dataclasses import dataclass
-from difflib import get_close_matches
 from typing import Literal, get_args
 
 from app.database.connection import Database
 from app.practice.score_summary import Tally, attempts_of, by_question, tally
 from app.practice.store.attempts import Attempt
-from app.questions.kinds import KINDS
+from app.questions.search import found
 from app.web.languages import N_
 from app.web.sections import SECTIONS
 from engine.bank import Bank
@@ -83,46 +81,6 @@ def following(
         if new := [one for one in choice if one.id not in tried]:
             return secrets.choice(new)
     return secrets.choice(others) if others else None
-
-
-def found(questions: Sequence[Question], words: str) -> list[Question]:
-    """Those with all the words in the title or the kind of task; else with the section and the model; else with one of
-    the words at least. A word that stands nowhere is read as the one most like it."""
-    near = {
-        question.id: split(
-            f"{question.title} {question.family.title} {question.family.id} {KINDS[question.kind]}"
-        )
-        for question in questions
-    }
-    far = {
-        question.id: [*near[question.id], *split(f"{SECTIONS.get(question.section, '')} {question.model}")]
-        for question in questions
-    }
-    known = {one for there in far.values() for one in there}
-    wanted = [_known(word, known) for word in split(words)]
-    if not wanted:
-        return list(questions)
-    telling = [word for word in wanted if len(word) > 1]
-    for places, enough, words_there in ((near, all, wanted), (far, all, wanted), (far, any, telling)):
-        hits = [one for one in questions if enough(_stands(word, places[one.id]) for word in words_there)]
-        if hits:
-            return hits
-    return []
-
-
-def _stands(word: str, there: list[str]) -> bool:
-    """Whether it begins a word there; a single letter stands alone. Top-p, top p and TOP_P are the same."""
-    return word in there if len(word) == 1 else any(one.startswith(word) for one in there)
-
-
-def _known(word: str, known: set[str]) -> str:
-    if _stands(word, list(known)):
-        return word
-    return next(iter(get_close_matches(word, known, 1, 0.82)), word)
-
-
-def split(text: str) -> list[str]:
-    return re.findall(r"[^\W_]+", text.casefold())
 
 
 def _room(heading: str, entries: list[Entry], made: list[Attempt]) -> Room:

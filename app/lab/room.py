@@ -1,12 +1,26 @@
 """What the room brings to the application."""
 
+from fastapi import Request
+
 from app.lab import errors
+from app.lab.lab import AnyDemo, of_section, with_numbers_for
 from app.lab.routes import lab, runs
 from app.lab.runs import TRAINING
+from app.practice.sheet import Sheet
 from app.web.room import Room
+
+
+def _with_its_numbers(request: Request, sheet: Sheet) -> list[type[AnyDemo]]:
+    return with_numbers_for(request.app.state.bank, sheet.variant.question)
+
+
+def _of_section(request: Request, section: str) -> list[type[AnyDemo]]:
+    return of_section(request.app.state.bank, section)
+
 
 ROOM = Room(
     closed_in_exams=(lab.router, runs.router),
     errors=errors.PAGES,
     jobs=(TRAINING,),
+    beside={"sheet": {"demos": _with_its_numbers}, "section": {"demos": _of_section}},
 )

@@ -23,7 +23,7 @@ from app.exams.store.sittings import ClosedBy, Drawn, Sitting
 from app.exams.submission import Marked, Standing
 from app.grading.double_marking import MARKERS
 from app.grading.manual_grading import award
-from app.grading.store import marker_scores, queue
+from app.grading.store import marker_scores
 from app.identity.store.people import Person
 from app.paper import paper_question
 from app.paper.paper_forms import NoSuchForm, numbered
@@ -97,7 +97,7 @@ def paper(database: Database, library: Library, person: Person, course: str, exa
         came = outcomes.of_exam(rows, known.id, form.id)
         everybody = courses.roster(rows, here.id)
         students = tuple(free(rows, known, everybody))
-        hidden = queue.names_hidden(rows, here.id)
+        hidden = courses.names_hidden(rows, here.id)
     titles = library.titles({one.question for one in drawn})
     if form.closed_at is None:
         lines = tuple(_line(library, known, one, standing, titles) for one in drawn)

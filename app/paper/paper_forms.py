@@ -18,7 +18,6 @@ from app.exams.preparation import AT_ONCE
 from app.exams.store import audit_log
 from app.exams.store.exams import Exam
 from app.exams.store.sittings import Sitting
-from app.grading.store import queue
 from app.identity.store.people import Person
 from app.paper import print_batches, printed
 from app.paper.exam_forms import Form
@@ -100,7 +99,7 @@ def shown(database: Database, person: Person, course: str, exam: str) -> Forms:
         here = taught(rows, person, course)
         known = find(rows, here, exam)
         made = paper_forms.of_exam(rows, known.id)
-        hidden = queue.names_hidden(rows, here.id)
+        hidden = courses.names_hidden(rows, here.id)
         names = {} if hidden else {one.id: one.called for one in courses.roster(rows, here.id)}
         touched = set(audit_log.saved_last(rows, [one.id for one in made if one.closed_at is None]))
         batches = []

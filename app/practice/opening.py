@@ -14,6 +14,16 @@ from engine.questions import Question
 from engine.variants import Variant
 
 
+class AskedInExam(Exception):
+    """A question of an exam is looked at in its review, and nothing more is answered to it; ``at_head``: not where the
+    question stands there, but where the grade does."""
+
+    def __init__(self, attempt: Attempt, at_head: bool = False) -> None:
+        super().__init__(attempt.name)
+        self.attempt = attempt
+        self.at_head = at_head
+
+
 class NoSuchAttempt(LookupError):
     """No attempt of this name belongs to this person."""
 

@@ -8,7 +8,7 @@ from app.database.connection import Database
 from app.practice.answers import unkeyed
 from app.practice.opening import Begun
 from app.practice.store import attempts
-from app.practice.store.attempts import SELF_MARKED
+from app.practice.store.attempts import SELF_MARKED, Attempt
 from engine import telling
 from engine.forms import Prose
 from engine.kinds import text
@@ -88,3 +88,10 @@ def _verdict(asked: Asked, have: list[str], lines: int) -> dict[str, object]:
     said = [f"{what[1]}: {count}." if have else nothing]
     blank = [("", "")] * len(asked.bands)
     return unkeyed(SELF_MARKED, blank, Fraction(len(have), lines), said, ticked=have)
+
+
+def awaits_marks(database: Database, attempt: Attempt) -> bool:
+    """Whether an answer of the sitting that an attempt was a question of has no mark yet."""
+    with database.read() as rows:
+        asked = attempts.of_sitting(rows, attempt.sitting or 0)
+    return any(one.latest().keys() - one.marked for one in asked)

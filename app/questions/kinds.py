@@ -7,3 +7,8 @@ KINDS = {
     "choice": N_("one of four"), "match": N_("to match"), "order": N_("to put in order"),
     "text": N_("in sentences"), "code": N_("to program"),
 }  # fmt: skip
+SKILLS = {
+    "compute": N_("compute a step"), "count": N_("count parameters"), "train": N_("explain training"),
+    "regularise": N_("regularise"), "map": N_("map to tasks"), "capture": N_("what it captures"),
+    "compare": N_("compare"),
+}  # fmt: skip  # fmt: skip

@@ -2,6 +2,8 @@
 
 from fastapi import Response
 
+RISKY = ("=", "+", "-", "@", "\t", "\r", "\n")
+
 
 def file(content: str | bytes, name: str, kind: str) -> Response:
     """A file to take away. ``name`` is made of names and titles of ours: letters, digits, dots and dashes."""
@@ -11,3 +13,8 @@ def file(content: str | bytes, name: str, kind: str) -> Response:
 
 def table(text: str, name: str) -> Response:
     return file(text, f"{name}.csv", "text/csv; charset=utf-8")
+
+
+def defused(cell: str) -> str:
+    """A leading =, +, - or @ would run as a formula in a spreadsheet: such a cell begins with an apostrophe."""
+    return "'" + cell if cell.startswith(RISKY) else cell

@@ -2,6 +2,9 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from typing import Any
+
+from fastapi import Request
 
 from app.web.languages import N_
 
@@ -27,7 +30,7 @@ class ErrorPage:
 class LeadsTo:
     """No page of its own: the browser is sent to another one."""
 
-    address: Callable[[Exception], str]
+    address: Callable[[Request, Any], str]
 
 
 # Functions are called with the request and the exception.

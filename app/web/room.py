@@ -2,12 +2,14 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Request
 
 from app.database.connection import Database
 from app.identity.permissions import outside_of_exams
 from app.jobs.runner import Kind
+from app.web.beside import Beside
 from app.web.body_limits import Larger
 from app.web.concurrency import before
 from app.web.error_pages import ErrorPages
@@ -22,11 +24,13 @@ class Room:
     closed_in_exams: Sequence[APIRouter] = ()
     errors: ErrorPages = field(default_factory=dict)
     jobs: Sequence[Kind] = ()
+    beside: Beside = field(default_factory=dict)
     larger_bodies: Sequence[Larger] = ()
     housekeeping: Sequence[Callable[[Database], object]] = ()
 
 
 def routes(rooms: Iterable[Room]) -> APIRouter:
+    """All addresses, in the order in which they are asked."""
     every = APIRouter()
     for room in rooms:
         for router in room.routers:
@@ -34,3 +38,12 @@ def routes(rooms: Iterable[Room]) -> APIRouter:
         for router in room.closed_in_exams:
             every.include_router(router, dependencies=[before(outside_of_exams)])
     return every
+
+
+def said_beside(rooms: Iterable[Room]) -> dict[str, dict[str, Callable[[Request, Any], object]]]:
+    """What all rooms say on one another's pages, by page."""
+    said: dict[str, dict[str, Callable[[Request, Any], object]]] = {}
+    for room in rooms:
+        for page, sayings in room.beside.items():
+            said.setdefault(page, {}).update(sayings)
+    return said

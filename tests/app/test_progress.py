@@ -10,10 +10,10 @@ from fastapi import FastAPI
 
 from app.database.connection import Database
 from app.home import progress
-from app.home.progress import defused
 from app.identity.store import people
 from app.practice.store import attempts
 from app.settings import Settings
+from app.web.downloads import defused
 from app.web.rendering import points
 from tests.app.learner import COSINE, RIGHT, Learner, Make, drawn, new_learner, on_both
 from tests.engine.solutions import BANK

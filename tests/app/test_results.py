@@ -13,11 +13,11 @@ from sqlalchemy import event, update
 
 from app.analytics import exam_statistics
 from app.analytics.exam_statistics import Figures, Group, Result
+from app.courses.store import courses
 from app.database.schema import responses
 from app.exams.store import sittings
 from app.exams.store.outcomes import Outcome
 from app.exams.store.sittings import Sitting
-from app.grading.store import queue
 from app.identity.store import people
 from app.identity.store.people import Role
 from tests.app import course_exam, on_paper, written
@@ -208,7 +208,7 @@ def test_hidden_names_stay_hidden_until_every_answer_has_its_mark(app: FastAPI, 
     exam = hall(app, nlp, TEXT)
     ada, bob = exam.seat(nlp.student), exam.seat(exam.student("Bobby"))
     with exam.database.write() as rows:
-        queue.hide_names(rows, exam.course, True)
+        courses.hide_names(rows, exam.course, True)
     ada.type(1, {"answer": ["Because it is."]})
     for sat in (ada, bob):
         sat.hand_in()

@@ -8,12 +8,12 @@ import pytest
 from fastapi import FastAPI
 from sqlalchemy import event
 
+from app.courses.store import courses
 from app.exams import answered_count, sitting
 from app.exams.sitting import Listed
 from app.exams.store import audit_log, sittings
 from app.exams.store.audit_log import Entry, Kind, Spot
 from app.exams.store.sittings import ClosedBy, Drawn
-from app.grading.store import queue
 from app.identity.store import people
 from app.questions.library import Library
 from tests.app.entrance import member
@@ -518,7 +518,7 @@ def test_what_was_typed_is_hidden_as_long_as_the_names_are(exam: Hall) -> None:
     sat = exam.seat(exam.nlp.student)
     sat.type(1, {"dot": ["secret words"]})
     with exam.database.write() as open_rows:
-        queue.hide_names(open_rows, exam.course, True)
+        courses.hide_names(open_rows, exam.course, True)
     page = exam.get(f"{number(sat)}/trail?texts=true")
     assert "secret words" not in page.html
     assert "What was typed is hidden here" in page.text

@@ -5,7 +5,7 @@ from urllib.parse import urlencode
 
 import pytest
 
-from app.home import topics
+from app.questions import search
 from tests.app.learner import COSINE, RIGHT, Learner
 from tests.engine.solutions import BANK
 
@@ -58,18 +58,18 @@ def test_an_exercise_is_found_by_what_it_is_about(learner: Learner, words: str) 
     ],
 )  # fmt: skip
 def test_a_search_takes_slips_and_words_too_many(words: str, first: str) -> None:
-    assert any(one.family_id.startswith(first) for one in topics.found(list(BANK.questions.values()), words))
+    assert any(one.family_id.startswith(first) for one in search.found(list(BANK.questions.values()), words))
 
 
 def test_a_word_in_titles_and_kinds_goes_before_one_in_the_name_of_a_section() -> None:
-    hits = topics.found(list(BANK.questions.values()), "softmax")
+    hits = search.found(list(BANK.questions.values()), "softmax")
     assert all("softmax" in f"{one.title} {one.family.title} {one.family_id}".lower() for one in hits)
 
 
 def test_an_empty_search_finds_everything_and_nonsense_nothing() -> None:
     everything = list(BANK.questions.values())
-    assert topics.found(everything, "") == everything
-    assert topics.found(everything, "xyzzyx") == []
+    assert search.found(everything, "") == everything
+    assert search.found(everything, "xyzzyx") == []
 
 
 def test_a_search_swaps_the_list_alone_and_says_when_nothing_is_found(learner: Learner) -> None:

@@ -13,8 +13,8 @@ from fastapi.responses import HTMLResponse
 from jinja2 import Environment
 from starlette.requests import Request
 
-from app.grading.queue import Since
 from app.practice import opening, practice
+from app.practice.mark_history import Since
 from app.settings import settings
 from app.web.rendering import page
 from engine import cells, checks, feedback, marking, variants

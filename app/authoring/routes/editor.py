@@ -13,10 +13,10 @@ from app.authoring.fields import Form, NoForm
 from app.authoring.forms import DraftForm, DraftFormHere
 from app.authoring.preview import Preview, preview
 from app.authoring.text_diff import beside
-from app.authoring.usage import asked_by
 from app.database.connection import Database
 from app.questions.library import Library
 from app.questions.store.drafts import Draft
+from app.web.beside import beside as saying
 from app.web.concurrency import COMPUTING, in_lane
 from app.web.dependencies import AuthorHere, DatabaseHere
 from app.web.rendering import is_partial, page
@@ -183,9 +183,9 @@ def _page(
         report=proof.report(database, draft, form.text),
         number=number,
         changed=changed,
-        asked=asked_by(database, owner, published) if published else (),
         why=why,
         done=done,
+        **saying(request, "editor", published),
     )
 
 

@@ -217,3 +217,11 @@ def _course(row: Row[Any]) -> Course:
 
 def _code() -> str:
     return "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))
+
+
+def hide_names(rows: Connection, course: int, hidden: bool) -> None:
+    rows.execute(update(courses).where(courses.c.id == course).values(hide_names=hidden))
+
+
+def names_hidden(rows: Connection, course: int) -> bool:
+    return bool(rows.execute(select(courses.c.hide_names).where(courses.c.id == course)).scalar())

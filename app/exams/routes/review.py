@@ -5,17 +5,13 @@ from typing import Annotated
 from fastapi import APIRouter, Form, Request, Response
 from fastapi.responses import RedirectResponse
 
-from app.exams import review
-from app.grading import key_reports
-from app.home.grid import SKILLS
+from app.exams import key_reports, review
 from app.identity.permissions import InExam, PersonHere, VisitorHere, person
-from app.paper import printed
-from app.paper.printed import What
 from app.questions.dependencies import LibraryHere
-from app.web.concurrency import MARKING, PRINTING, REVIEWING, before, in_lane
+from app.questions.kinds import SKILLS
+from app.web.concurrency import MARKING, REVIEWING, before, in_lane
 from app.web.dependencies import ClockHere, DatabaseHere, Number, key_of, new_key
-from app.web.downloads import file
-from app.web.rendering import in_bengali, is_partial, page
+from app.web.rendering import is_partial, page
 
 router = APIRouter(prefix="/sittings/{name}")
 
@@ -100,45 +96,3 @@ def sit_again(
 def open_trail(request: Request, database: DatabaseHere, person: PersonHere, name: str) -> Response:
     sitting, events = review.trail_of(database, person.id, name)
     return page(request, "trail", sitting=sitting, events=events)
-
-
-@router.get("/sheet.pdf", dependencies=CLOSED)
-@in_lane(PRINTING)
-def print_sheet(
-    request: Request,
-    database: DatabaseHere,
-    library: LibraryHere,
-    clock: ClockHere,
-    person: PersonHere,
-    name: str,
-) -> Response:
-    return _print(request, database, library, clock, person, name, What.SHEETS)
-
-
-@router.get("/key.pdf", dependencies=CLOSED)
-@in_lane(PRINTING)
-def print_key(
-    request: Request,
-    database: DatabaseHere,
-    library: LibraryHere,
-    clock: ClockHere,
-    person: PersonHere,
-    name: str,
-) -> Response:
-    return _print(request, database, library, clock, person, name, What.KEYS)
-
-
-def _print(
-    request: Request,
-    database: DatabaseHere,
-    library: LibraryHere,
-    clock: ClockHere,
-    person: PersonHere,
-    name: str,
-    what: What,
-) -> Response:
-    """In Bengali, too, where its reader wants that everywhere."""
-    form = printed.own(database, library, clock, person.id, name, what, in_bengali(request))
-    request.app.state.doorkeeper.printing(person.id)
-    made = printed.pdf(form, library, what)
-    return file(made, printed.file_name(what, form.title, form.number), "application/pdf")

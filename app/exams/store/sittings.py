@@ -102,17 +102,6 @@ class Drawn:
     variant: Mapping[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
-class Ended:
-    """A question of a sitting that has ended, and from when on its learner may see it (None: at once)."""
-
-    sitting: int
-    place: int
-    begun_at: datetime
-    closed_at: datetime
-    opens_at: datetime | None
-
-
 def paper_key(exam: int | None) -> str:
     """The form key of an exam's forms on paper; no form that a browser sends has a space in its key."""
     return f"paper {exam}"

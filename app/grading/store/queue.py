@@ -1,14 +1,13 @@
 """What waits for the instructors of a course: sentences to be marked, and reports that a key is wrong."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import Connection, Row, Select, and_, func, or_, select, update
+from sqlalchemy import Connection, and_, func, or_, select
 
 from app.courses.store.courses import CourseRole
-from app.database.schema import assignments, courses, exams, extensions, members, people, reports, responses
+from app.database.schema import assignments, exams, extensions, members, people, responses
 from app.database.schema import attempts as attempts_table
 from app.practice.store import attempts
 from app.practice.store.attempts import SELF_MARKED, Attempt
@@ -42,21 +41,6 @@ class Waiting:
     @property
     def late(self) -> bool:
         return self.due_at is not None and self.at > self.due_at
-
-
-@dataclass(frozen=True, slots=True)
-class Report:
-    """A sentence about a key, with the variant it is about; ``attempt`` is the sheet's name, "" where there is none."""
-
-    id: int
-    question: str
-    variant: Mapping[str, Any]
-    sentence: str
-    called: str
-    attempt: str
-    at: datetime
-    answer: str
-    answered_at: datetime | None
 
 
 def waiting(rows: Connection, course: int, unmarked: str) -> list[Waiting]:
@@ -131,43 +115,6 @@ def sheet(rows: Connection, course: int, name: str) -> tuple[Attempt, int] | Non
     return None if person is None else (attempts.named(rows, name), person)
 
 
-def hide_names(rows: Connection, course: int, hidden: bool) -> None:
-    rows.execute(update(courses).where(courses.c.id == course).values(hide_names=hidden))
-
-
-def names_hidden(rows: Connection, course: int) -> bool:
-    return bool(rows.execute(select(courses.c.hide_names).where(courses.c.id == course)).scalar())
-
-
-def reports_of_course(rows: Connection, course: int) -> list[Report]:
-    """What was reported from the course's sheets and is not answered yet, the oldest first."""
-    found = (
-        _reports()
-        .join(assignments, assignments.c.id == attempts_table.c.assignment_id)
-        .where(assignments.c.course_id == course, reports.c.answered_at.is_(None))
-    )
-    return [_report(row) for row in rows.execute(found.order_by(reports.c.id))]
-
-
-def reports_of_attempt(rows: Connection, attempt: int) -> list[Report]:
-    """What was reported from one sheet, the oldest first, with what was answered."""
-    found = _reports().where(reports.c.attempt_id == attempt).order_by(reports.c.id)
-    return [_report(row) for row in rows.execute(found)]
-
-
-def reports_of_sitting(rows: Connection, sitting: int) -> list[Report]:
-    """What was reported from the sheets of one exam that somebody sat, the oldest first, with what was answered."""
-    found = _reports().where(attempts_table.c.sitting_id == sitting).order_by(reports.c.id)
-    return [_report(row) for row in rows.execute(found)]
-
-
-def answer_report(rows: Connection, report: int, answer: str) -> bool:
-    """Whether it was open until now: of two answers at the same moment, one stands."""
-    values = {"answer": answer, "answered_at": datetime.now(UTC)}
-    still = (reports.c.id == report, reports.c.answered_at.is_(None))
-    return rows.execute(update(reports).where(*still).values(values)).rowcount == 1
-
-
 def _student_of(course: int) -> Any:
     return and_(
         members.c.course_id == course,
@@ -182,18 +129,3 @@ def _theirs() -> Any:
         extensions.c.assignment_id == assignments.c.id,
         extensions.c.person_id == attempts_table.c.person_id,
     )
-
-
-def _reports() -> Select[Any]:
-    return (
-        select(reports, attempts_table.c.name.label("attempt"), people.c.name, people.c.email)
-        .outerjoin(attempts_table, attempts_table.c.id == reports.c.attempt_id)
-        .outerjoin(people, people.c.id == reports.c.person_id)
-    )
-
-
-def _report(row: Row[Any]) -> Report:
-    return Report(
-        row.id, row.question, row.variant, row.sentence, row.name or row.email or "", row.attempt or "",
-        row.at, row.answer or "", row.answered_at,
-    )  # fmt: skip

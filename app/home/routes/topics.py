@@ -8,7 +8,7 @@ from fastapi.responses import RedirectResponse
 from app.home import grid, topics
 from app.identity.permissions import PersonHere, VisitorHere
 from app.questions.dependencies import LibraryHere
-from app.questions.kinds import KINDS
+from app.questions.kinds import KINDS, SKILLS
 from app.web.concurrency import READING, in_lane
 from app.web.dependencies import DatabaseHere
 from app.web.rendering import page
@@ -29,7 +29,7 @@ def open_topics(
     skill: Annotated[str, Query(max_length=20)] = "",
 ) -> Response:
     rooms = topics.rooms(database, library.everybodys(), visitor.token, by, q, model, skill)
-    cell = (model, grid.SKILLS.get(skill, "")) if model or skill else None
+    cell = (model, SKILLS.get(skill, "")) if model or skill else None
     return page(request, "topics", "rooms", by=by, q=q, rooms=rooms, cell=cell, kinds=KINDS)
 
 
@@ -57,6 +57,4 @@ def go_on(
 def open_grid(
     request: Request, database: DatabaseHere, library: LibraryHere, visitor: VisitorHere
 ) -> Response:
-    return page(
-        request, "grid", grid=grid.grid(database, library.everybodys(), visitor.token), skills=grid.SKILLS
-    )
+    return page(request, "grid", grid=grid.grid(database, library.everybodys(), visitor.token), skills=SKILLS)

@@ -252,6 +252,18 @@ def sits() -> Label[str]:
     return one.scalar_subquery().label("sits")
 
 
+def sitting_of(rows: Connection, person: int) -> str:
+    """The name of the exam that the person sits, whatever it forbids; "" where none runs."""
+    runs = (sittings.c.begun_at.is_not(None), sittings.c.closed_at.is_(None))
+    wanted = select(sittings.c.name).where(sittings.c.person_id == person, *runs).order_by(sittings.c.id)
+    return rows.execute(wanted.limit(1)).scalar() or ""
+
+
+def is_in_a_course(rows: Connection, person: int) -> bool:
+    there = select(members.c.id).where(members.c.person_id == person, members.c.left_at.is_(None))
+    return rows.execute(there.limit(1)).first() is not None
+
+
 def _of(token: str) -> Select[Any]:
     return _with_sessions().where(sessions_table.c.token_hash == hashed(token))
 

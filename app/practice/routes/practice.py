@@ -7,21 +7,17 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import RedirectResponse, Response
 
-from app.coursework import assignment
 from app.database.connection import Database
-from app.exams import review
-from app.exams.store.sittings import Sitting
-from app.grading import queue
 from app.identity.permissions import Visitor, VisitorHere
-from app.lab import lab
-from app.practice import code, opening, practice, similarity
+from app.practice import code, mark_history, opening, practice, similarity
 from app.practice import self_marking as own_marks
 from app.practice.forms import PaperFormHere, SheetForm, SheetFormHere
-from app.practice.opening import Begun, Fresh
+from app.practice.opening import AskedInExam, Begun, Fresh
 from app.practice.practice import Opened
 from app.practice.sheet import Sheet
 from app.questions.dependencies import LibraryHere, QuestionHere
 from app.questions.library import AskedByCourse
+from app.web.beside import beside
 from app.web.concurrency import MARKING, in_lane
 from app.web.dependencies import BadForm, DatabaseHere
 from app.web.rendering import is_partial, page
@@ -72,7 +68,7 @@ def open_attempt(
 ) -> Response:
     on = opening.begun(database, library, visitor.token, name)
     if on.attempt.sitting is not None:
-        return _to_review(database, on)
+        raise AskedInExam(on.attempt)
     return _sheet(request, visitor, code.show(database, on))
 
 
@@ -88,7 +84,7 @@ def go_on(
 ) -> Response:
     on = opening.begun(database, library, visitor.token, name)
     if on.attempt.sitting is not None:
-        return _to_review(database, on)
+        raise AskedInExam(on.attempt)
     return _act(request, database, visitor, on, form)
 
 
@@ -127,8 +123,8 @@ def keep_own_marks(
         if own_marks.to_tick(on) and not form.lines and not form.sure:
             return _solution(request, visitor, on, paper=True, unsure=True)
         own_marks.keep(database, on, form.key, form.lines)
-        if on.attempt.sitting is not None and not review.awaits_marks(database, on.attempt):
-            return _to_review(database, on, "")  # with the grade at its head
+        if on.attempt.sitting is not None and not own_marks.awaits_marks(database, on.attempt):
+            raise AskedInExam(on.attempt, at_head=True)
     return RedirectResponse(f"/attempts/{name}", 303)
 
 
@@ -185,16 +181,9 @@ def _solution(request: Request, visitor: Visitor, on: Begun, paper: bool, unsure
         nearness=similarity.shown(database, on),
         short=study.abbreviated_in(" ".join(cell.typed for part in sheet.parts for cell in part.cells)),
         own_numbers=practice.own_numbers(on),
-        duty=assignment.duty(database, on.attempt),
-        lost=_lost(request, visitor, sheet),
         key=secrets.token_urlsafe(16),
+        **beside(request, "sheet", sheet),
     )
-
-
-def _to_review(database: DatabaseHere, on: Begun, place: str | None = None) -> Response:
-    """A question of an exam is looked at there; nothing more is answered to it."""
-    place = f"#q{on.attempt.place}" if place is None else place
-    return RedirectResponse(f"/sittings/{review.sitting_of(database, on.attempt)}/review{place}", 303)
 
 
 def _compare(request: Request, database: DatabaseHere, visitor: Visitor, name: str) -> None:
@@ -217,21 +206,11 @@ def _answer(request: Request, visitor: Visitor, sheet: Sheet, part: str) -> Resp
     return _sheet(request, visitor, sheet, 422 if sheet.unread else 200)
 
 
-def _lost(request: Request, visitor: Visitor, sheet: Sheet) -> Sitting | None:
-    """Of practice of one's own: the exam in which points were lost with the same question."""
-    if sheet.attempt and (sheet.attempt.assignment or sheet.attempt.sitting):
-        return None
-    state = request.app.state
-    return review.lost_with(state.database, state.clock, visitor.token, sheet.variant.question.id)
-
-
 def _sheet(request: Request, visitor: Visitor, sheet: Sheet, status: int = 200) -> Response:
-    duty = assignment.duty(request.app.state.database, sheet.attempt)
     key = secrets.token_urlsafe(16)
-    since = queue.since(request.app.state.database, sheet.attempt)
+    since = mark_history.since(request.app.state.database, sheet.attempt)
     response = page(
-        request, "practice", "sheet", status, sheet=sheet, key=key, duty=duty, since=since,
-        lost=_lost(request, visitor, sheet), demos=lab.with_numbers_for(request.app.state.bank, sheet.variant.question),
+        request, "practice", "sheet", status, sheet=sheet, key=key, since=since, **beside(request, "sheet", sheet),
     )  # fmt: skip
     address = f"/attempts/{sheet.attempt.name}" if sheet.attempt else request.url.path
     if is_partial(request) and address != request.url.path:

@@ -9,11 +9,21 @@ from typing import Any
 from sqlalchemy import Column, ColumnElement, Connection, Row, Table, and_, insert, or_, select, update
 
 from app.database.schema import attempts, hints, responses, sittings
-from app.exams.store.sittings import Ended
 from engine import deadline
 
 SELF_MARKED = "self-marked"  # the rule of a verdict that the student gave
 BY_HAND = "instructor-marked"  # of one that an instructor gave
+
+
+@dataclass(frozen=True, slots=True)
+class OfSitting:
+    """A question of a sitting that has ended, and from when on its learner may see it (None: at once)."""
+
+    sitting: int
+    place: int
+    begun_at: datetime
+    closed_at: datetime
+    opens_at: datetime | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +130,7 @@ def begin(
     points: Fraction,
     variant: Mapping[str, Any],
     assignment: int | None = None,
-    exam: Ended | None = None,
+    exam: OfSitting | None = None,
 ) -> Attempt:
     """``assignment`` is what it is begun for, None for practice of one's own; ``exam``, which question of a sitting."""
     row = insert(attempts).values(

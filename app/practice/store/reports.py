@@ -1,12 +1,13 @@
 """Reports that a key is wrong, with the variant they are about."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import Connection, insert, select
+from sqlalchemy import Connection, Row, Select, insert, select, update
 
-from app.database.schema import reports
+from app.database.schema import assignments, attempts, people, reports
 
 
 def add(
@@ -36,3 +37,62 @@ def add(
 def all_of(rows: Connection) -> list[dict[str, Any]]:
     """All reports, newest first."""
     return [dict(row._mapping) for row in rows.execute(select(reports).order_by(reports.c.id.desc()))]
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """A sentence about a key, with the variant it is about; ``attempt`` is the sheet's name, "" where there is none."""
+
+    id: int
+    question: str
+    variant: Mapping[str, Any]
+    sentence: str
+    called: str
+    attempt: str
+    at: datetime
+    answer: str
+    answered_at: datetime | None
+
+
+def of_course(rows: Connection, course: int) -> list[Report]:
+    """What was reported from the course's sheets and is not answered yet, the oldest first."""
+    found = (
+        _selected()
+        .join(assignments, assignments.c.id == attempts.c.assignment_id)
+        .where(assignments.c.course_id == course, reports.c.answered_at.is_(None))
+    )
+    return [_read(row) for row in rows.execute(found.order_by(reports.c.id))]
+
+
+def of_attempt(rows: Connection, attempt: int) -> list[Report]:
+    """What was reported from one sheet, the oldest first, with what was answered."""
+    found = _selected().where(reports.c.attempt_id == attempt).order_by(reports.c.id)
+    return [_read(row) for row in rows.execute(found)]
+
+
+def of_sitting(rows: Connection, sitting: int) -> list[Report]:
+    """What was reported from the sheets of one exam that somebody sat, the oldest first, with what was answered."""
+    found = _selected().where(attempts.c.sitting_id == sitting).order_by(reports.c.id)
+    return [_read(row) for row in rows.execute(found)]
+
+
+def answer(rows: Connection, report: int, answer: str) -> bool:
+    """Whether it was open until now: of two answers at the same moment, one stands."""
+    values = {"answer": answer, "answered_at": datetime.now(UTC)}
+    still = (reports.c.id == report, reports.c.answered_at.is_(None))
+    return rows.execute(update(reports).where(*still).values(values)).rowcount == 1
+
+
+def _selected() -> Select[Any]:
+    return (
+        select(reports, attempts.c.name.label("attempt"), people.c.name, people.c.email)
+        .outerjoin(attempts, attempts.c.id == reports.c.attempt_id)
+        .outerjoin(people, people.c.id == reports.c.person_id)
+    )
+
+
+def _read(row: Row[Any]) -> Report:
+    return Report(
+        row.id, row.question, row.variant, row.sentence, row.name or row.email or "", row.attempt or "",
+        row.at, row.answer or "", row.answered_at,
+    )  # fmt: skip

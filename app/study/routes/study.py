@@ -8,9 +8,9 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import JSONResponse, RedirectResponse, Response
 
 from app.database.connection import DatabaseDown
-from app.lab import lab
 from app.questions.dependencies import LibraryHere
 from app.study import study
+from app.web.beside import beside
 from app.web.concurrency import PRINTING, READING, in_lane
 from app.web.dependencies import BankHere
 from app.web.downloads import file
@@ -38,7 +38,7 @@ def open_section(
         bank = library.bank
     chapter = study.chapter(bank, section, seed)
     return page(
-        request, "section", "example", chapter=chapter, demos=lab.of_section(bank, section), seed=seed
+        request, "section", "example", chapter=chapter, seed=seed, **beside(request, "section", section)
     )
 
 

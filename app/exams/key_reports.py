@@ -7,10 +7,9 @@ from app.database.connection import Database
 from app.exams import review
 from app.exams.sitting import NoSuchSitting
 from app.exams.store.sittings import Sitting
-from app.grading.store import queue
-from app.grading.store.queue import Report
 from app.practice.practice import LONGEST_REPORT
 from app.practice.store import reports
+from app.practice.store.reports import Report
 from app.questions.library import Library
 
 
@@ -40,5 +39,5 @@ def report(
 def sent(database: Database, sitting: Sitting) -> Mapping[str, Sequence[Report]]:
     """What was reported from an exam, by the name of the sheet, with what was answered."""
     with database.read() as rows:
-        made = queue.reports_of_sitting(rows, sitting.id)
+        made = reports.of_sitting(rows, sitting.id)
     return {name: [one for one in made if one.attempt == name] for name in {one.attempt for one in made}}

@@ -1,0 +1,57 @@
+"""One's own exam as it can be printed, once it is over: the question sheet, and the answer key."""
+
+from fastapi import APIRouter, Request, Response
+
+from app.exams.routes.review import CLOSED
+from app.identity.permissions import PersonHere
+from app.paper import printed
+from app.paper.printed import What
+from app.questions.dependencies import LibraryHere
+from app.web.concurrency import PRINTING, in_lane
+from app.web.dependencies import ClockHere, DatabaseHere
+from app.web.downloads import file
+from app.web.rendering import in_bengali
+
+router = APIRouter(prefix="/sittings/{name}")
+
+
+@router.get("/sheet.pdf", dependencies=CLOSED)
+@in_lane(PRINTING)
+def print_sheet(
+    request: Request,
+    database: DatabaseHere,
+    library: LibraryHere,
+    clock: ClockHere,
+    person: PersonHere,
+    name: str,
+) -> Response:
+    return _print(request, database, library, clock, person, name, What.SHEETS)
+
+
+@router.get("/key.pdf", dependencies=CLOSED)
+@in_lane(PRINTING)
+def print_key(
+    request: Request,
+    database: DatabaseHere,
+    library: LibraryHere,
+    clock: ClockHere,
+    person: PersonHere,
+    name: str,
+) -> Response:
+    return _print(request, database, library, clock, person, name, What.KEYS)
+
+
+def _print(
+    request: Request,
+    database: DatabaseHere,
+    library: LibraryHere,
+    clock: ClockHere,
+    person: PersonHere,
+    name: str,
+    what: What,
+) -> Response:
+    """In Bengali, too, where its reader wants that everywhere."""
+    form = printed.own(database, library, clock, person.id, name, what, in_bengali(request))
+    request.app.state.doorkeeper.printing(person.id)
+    made = printed.pdf(form, library, what)
+    return file(made, printed.file_name(what, form.title, form.number), "application/pdf")
