@@ -14,4 +14,4 @@ router = APIRouter()
 def open_interface(request: Request, bank: BankHere) -> Response:
     settings = request.app.state.settings
     shown = examples(bank, address_of(request, "/api/v1"))
-    return page(request, "interface", examples=shown, rate=settings.requests_per_token)
+    return page(request, "api/guide", examples=shown, rate=settings.requests_per_token)

@@ -18,12 +18,12 @@ def question_sheets(forms: Iterable[Form], study: Study = NONE_MORE, title: str 
     Without a ``title``, it has that of its first form.
     ``study`` holds the short explanations in Bengali of the forms that want them. Raises CannotPrint.
     """
-    return printing.papers("exam", (question_sheet.sheet(form, study) for form in forms), title)
+    return printing.papers("paper/print/exam", (question_sheet.sheet(form, study) for form in forms), title)
 
 
 def answer_keys(forms: Iterable[Form], study: Study = NONE_MORE, title: str = "") -> bytes:
     """The keys in the same order. Raises CannotPrint."""
-    return printing.papers("key", (answer_key.key(form, study) for form in forms), title)
+    return printing.papers("paper/print/key", (answer_key.key(form, study) for form in forms), title)
 
 
 PRINTED = {"sheets": question_sheets, "keys": answer_keys}

@@ -91,7 +91,7 @@ def sheet(study: Study, name: str, bengali: bool) -> bytes:
         raise NoSuchSection(name)
     key = (study.sections[name].model_dump_json(), bengali)
     if key not in _printed:
-        _printed[key] = printing.pdf("sheet", section=study.sections[name], bengali=bengali)
+        _printed[key] = printing.pdf("study/print/sheet", section=study.sections[name], bengali=bengali)
     return _printed[key]
 
 

@@ -135,7 +135,7 @@ def _handler(
         if is_program(request.url.path):
             response = answer(request, error, said.status, said.happened, said.told_to_programs)
         else:
-            response = page(request, "error", "alert", said.status, said=said)
+            response = page(request, "web/error", "alert", said.status, said=said)
         response.headers.update(getattr(error, "headers", None) or {})  # which methods are allowed
         if is_program(request.url.path) and "Allow" in response.headers:
             response.headers["Allow"] = methods(response.headers["Allow"])

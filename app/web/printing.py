@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 FONTS = {f"examformer:{file.name}": file for file in (HOME / "static" / "fonts").glob("*.woff2")}
 SIZES = (8.6, 8.0, 7.4, 6.9)  # points of the text
 BESIDE = 1.3  # CSS pixels of a formula's letters for a point of the text
-PAPERS = {"exam": 10.0, "key": 9.0}  # points of the text
+PAPERS = {"paper/print/exam": 10.0, "paper/print/key": 9.0}  # points of the text
 TOGETHER = 8  # papers that are laid out before they are written: they share their fonts
 MATHML = re.compile(r"<math\b.*?</math>", re.DOTALL)
 APART = '<mtable columnspacing="0.8em" rowspacing="0.4em"'  # the columns of a matrix, as a browser sets them
@@ -46,7 +46,7 @@ def pdf(template: str, **context: Any) -> bytes:
 def document(template: str, **context: Any) -> Any:
     """One page, in the largest of the sizes in which all of it fits; more, where it fits in none."""
     HTML = pdf_layout.loaded().HTML
-    page = rendering.environment().get_template(f"print/{template}.html")
+    page = rendering.environment().get_template(f"{template}.html")
     for size in SIZES:
         html = page.render(context, size=size, drawn=partial(drawn, size=size), told=partial(told, size=size))
         made = pdf_layout.laid_out(HTML(string=html, url_fetcher=_fetcher()))
@@ -86,9 +86,7 @@ def documents(template: str, contexts: Iterable[Mapping[str, Any]]) -> list[Any]
 
 def paper(template: str, **context: Any) -> str:
     """A paper as HTML, its formulas still MathML."""
-    return (
-        rendering.environment().get_template(f"print/{template}.html").render(context, size=PAPERS[template])
-    )
+    return rendering.environment().get_template(f"{template}.html").render(context, size=PAPERS[template])
 
 
 def _fetcher() -> Any:
@@ -124,7 +122,7 @@ def drawn(latex: str, size: float, display: bool = False) -> Markup:
 
 def vectors(html: str, size: float) -> str:
     """The page with its MathML as drawings, and with the look of our pictures inside each, where it is read."""
-    look = rendering.environment().get_template("print/picture.css").render()
+    look = rendering.environment().get_template("web/print/picture.css").render()
     html = PICTURE.sub(lambda svg: f"{svg[0]}<style>{look}</style>", html)
     return MATHML.sub(lambda formula: _vector(formula[0].replace("<mtable", APART), size), html)
 

@@ -102,7 +102,7 @@ def environment(language: str = "en") -> Environment:
     made.install_gettext_translations(messages(language), newstyle=True)  # type: ignore[attr-defined]
     # The same on every page, and a good part of a page's time: these are rendered once.
     for part in ("calculator", "exam_words"):
-        made.globals[part] = Markup(made.get_template(f"parts/{part}.html").render())
+        made.globals[part] = Markup(made.get_template(f"web/parts/{part}.html").render())
     made.tests |= {"array": lambda x: isinstance(x, np.ndarray)}
     return made
 
@@ -140,7 +140,7 @@ def _opened(request: Request, name: str, context: dict[str, Any]) -> tuple[Templ
     language = _language(request)
     context = context | {"language": language, "languages": LANGUAGES, "bengali": in_bengali(request)}
     context |= {"request": request, "here": request.url.path, "study": _study(request)}
-    return environment(language).get_template(f"pages/{name}.html"), context
+    return environment(language).get_template(f"{name}.html"), context
 
 
 def in_bengali(request: Request) -> bool:

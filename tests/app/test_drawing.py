@@ -26,7 +26,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 def shown(picture: Picture) -> ElementTree.Element:
     """The picture's figure as the page holds it."""
-    module = environment().get_template("parts/picture.html").module
+    module = environment().get_template("web/parts/picture.html").module
     html = str(module.show(picture, "p"))  # type: ignore[attr-defined]
     return ElementTree.fromstring(html.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" '))
 

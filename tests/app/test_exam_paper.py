@@ -48,11 +48,11 @@ def form(*names: str, number: str = "4821-07", seed: int = 5, **more: Any) -> Fo
 
 
 def sheet_of(made: Form) -> str:
-    return printing.paper("exam", **question_sheet.sheet(made, BANK.study))
+    return printing.paper("paper/print/exam", **question_sheet.sheet(made, BANK.study))
 
 
 def key_of(made: Form) -> str:
-    return printing.paper("key", **answer_key.key(made, BANK.study))
+    return printing.paper("paper/print/key", **answer_key.key(made, BANK.study))
 
 
 def body(page: str) -> str:
@@ -100,8 +100,10 @@ def papers() -> dict[str, list[Any]]:
     """Two forms laid out, as sheets and as keys."""
     forms = [form(TEXT, ATTENTION, CHOICE), form(CODE, MERGES, MATCH, number='48"21-08')]
     return {
-        "exam": printing.documents("exam", [question_sheet.sheet(one, BANK.study) for one in forms]),
-        "key": printing.documents("key", [answer_key.key(one, BANK.study) for one in forms]),
+        "exam": printing.documents(
+            "paper/print/exam", [question_sheet.sheet(one, BANK.study) for one in forms]
+        ),
+        "key": printing.documents("paper/print/key", [answer_key.key(one, BANK.study) for one in forms]),
     }
 
 
@@ -122,7 +124,7 @@ def test_every_form_begins_on_a_sheet_of_its_own(papers: dict[str, list[Any]]) -
 
 
 def test_each_page_after_the_questions_is_more_room_in_the_same_words() -> None:
-    (document,) = printing.documents("exam", [question_sheet.sheet(form(CHOICE), BANK.study)])
+    (document,) = printing.documents("paper/print/exam", [question_sheet.sheet(form(CHOICE), BANK.study)])
     said = [" ".join(printed(page)) for page in document.pages]
     head = "More room: the number of the question stands beside what belongs to it"
     assert [text.count(head) for text in said] == [0, 0, 1, 1]
@@ -147,7 +149,9 @@ def test_several_forms_are_one_pdf_of_vectors() -> None:
     forms = [form(CHOICE), form(DRAWN, number="4821-08")]
     made = exam_paper.question_sheets(forms)
     assert made.startswith(b"%PDF")
-    documents = printing.documents("exam", [question_sheet.sheet(one, BANK.study) for one in forms])
+    documents = printing.documents(
+        "paper/print/exam", [question_sheet.sheet(one, BANK.study) for one in forms]
+    )
     pages = [page for document in documents for page in document.pages]
     plain = documents[0].copy(pages).write_pdf(uncompressed_pdf=True)
     assert f"/Count {len(pages)}".encode() in plain

@@ -313,7 +313,7 @@ def _key(app: FastAPI, one: Sitting, person: int | None = None) -> str:
         found = printed.printable(*where, one.id, one.course, False)
     else:
         found = printed.own(*where, app.state.clock, person, one.name, What.KEYS, False)
-    page = printing.paper("key", **answer_key.key(found, BANK.study))
+    page = printing.paper("paper/print/key", **answer_key.key(found, BANK.study))
     return _read(page.partition("<body>")[2])
 
 

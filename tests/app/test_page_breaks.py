@@ -77,7 +77,7 @@ def exam(name: str, seed: int) -> list[Sheet]:
 
 def sheets(made: Form) -> list[Sheet]:
     """Its pages between the cover and the empty ones."""
-    (document,) = printing.documents("exam", [question_sheet.sheet(made, Study())])
+    (document,) = printing.documents("paper/print/exam", [question_sheet.sheet(made, Study())])
     found = []
     for page in document.pages[1:]:
         content = page._page_box.children[0]

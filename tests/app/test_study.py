@@ -171,7 +171,7 @@ def test_an_unknown_language_changes_nothing(learner: Learner) -> None:
     "section", one_in(len(SECTIONS), ["c.6", *(name for name in SECTIONS if name != "c.6")])
 )
 def test_a_sheet_is_one_page_of_vectors(section: str, bengali: bool) -> None:
-    document = printing.document("sheet", section=BANK.study.sections[section], bengali=bengali)
+    document = printing.document("study/print/sheet", section=BANK.study.sections[section], bengali=bengali)
     assert len(document.pages) == 1
     made = document.write_pdf(uncompressed_pdf=True)
     assert made.startswith(b"%PDF")

@@ -141,7 +141,7 @@ def whole_page(question: Question, n: int) -> HTMLResponse:
         "lost": None,
         "demos": [],
     }
-    return page(request, "practice", "sheet", 200, **context)
+    return page(request, "practice/practice", "sheet", 200, **context)
 
 
 def bare_page(n: int) -> str:

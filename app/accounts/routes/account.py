@@ -124,4 +124,4 @@ def _page(
     shown |= {"openid": openid_sign_in.connection(database, request.app.state.provider, person)}
     shown["sitting"] = account.sitting(database, person) if shown["done"] == "opened" else ""
     shown |= {"tokens": api_tokens.of_person(database, person), "days": api_tokens.DAYS}
-    return page(request, "account", status=status, person=person, **shown)
+    return page(request, "accounts/account", status=status, person=person, **shown)

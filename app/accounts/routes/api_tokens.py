@@ -24,7 +24,7 @@ def make(
 ) -> Response:
     """The token stands in this answer and nowhere else; no browser keeps the page."""
     made = api_tokens.make(database, visitor.token, label, int(days))
-    answer = page(request, "tokens", made=made, days=int(days))
+    answer = page(request, "accounts/api_tokens", made=made, days=int(days))
     answer.headers["Cache-Control"] = "no-store"
     return answer
 

@@ -18,7 +18,9 @@ router = APIRouter()
 
 @router.get("/link/{token}")
 def open_link(request: Request, database: DatabaseHere, token: str) -> Response:
-    return page(request, "link", door=one_time_links.door(database, token), email="", problems={})
+    return page(
+        request, "accounts/one_time_link", door=one_time_links.door(database, token), email="", problems={}
+    )
 
 
 @router.post("/link/{token}")
@@ -31,6 +33,8 @@ def go_through(
         case Entered(token=new):
             return visitor.enter(RedirectResponse(one_time_links.leads_to(database, new), 303), new)
         case Unfit(problems=problems):
-            return page(request, "link", status=422, door=door, email=form.email, problems=problems)
+            return page(
+                request, "accounts/one_time_link", status=422, door=door, email=form.email, problems=problems
+            )
         case never:
             assert_never(never)

@@ -94,7 +94,7 @@ def prove(
 def _on_the_way(
     request: Request, visitor: Visitor, provider: Provider, departure: Departure, to: str
 ) -> Response:
-    response = page(request, "openid", service=provider.name, address=departure.address)
+    response = page(request, "accounts/openid", service=provider.name, address=departure.address)
     response.headers.update({"Refresh": f"0; url={departure.address}", "Cache-Control": "no-store"})
     response.set_cookie(
         COOKIE,
@@ -122,4 +122,4 @@ def _ask(
     request: Request, provider: Provider, email: str, to: str, status: int = 200, problem: str = ""
 ) -> Response:
     shown = {"address": "", "email": email, "to": to, "problem": problem}
-    return page(request, "openid", status=status, service=provider.name, **shown)
+    return page(request, "accounts/openid", status=status, service=provider.name, **shown)

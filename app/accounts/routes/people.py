@@ -78,7 +78,7 @@ def _page(
     shown: dict[str, Any] = {"done": 0, "given": 0, **said}
     shown |= {"ahead": request.app.state.clock.ahead.total_seconds()}
     shown |= {"q": q, "found": people.directory(database, q), "roles": people.ROLES}
-    return page(request, "people", "found", made=made, address=address, **shown)
+    return page(request, "accounts/people", "found", made=made, address=address, **shown)
 
 
 def _back(q: str, person: int, **said: int) -> Response:

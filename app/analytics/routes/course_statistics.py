@@ -18,7 +18,11 @@ router = APIRouter(prefix="/courses/{course}")
 def open_analytics(
     request: Request, database: DatabaseHere, library: LibraryHere, person: InstructorHere, course: str
 ) -> Response:
-    return page(request, "analytics", overview=course_statistics.overview(database, library, person, course))
+    return page(
+        request,
+        "analytics/course_statistics",
+        overview=course_statistics.overview(database, library, person, course),
+    )
 
 
 @router.get("/analytics.csv")

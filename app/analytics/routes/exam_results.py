@@ -23,7 +23,11 @@ def open_results(
     course: str,
     exam: str,
 ) -> Response:
-    return page(request, "results", results=exam_results.results(database, library, person, course, exam))
+    return page(
+        request,
+        "analytics/exam_results",
+        results=exam_results.results(database, library, person, course, exam),
+    )
 
 
 @router.get("/results.csv")
@@ -48,7 +52,7 @@ def open_question(
 ) -> Response:
     """What became of one question in this exam alone."""
     found = item_analysis.of_exam(database, library, person, course, exam, question)
-    return page(request, "item_analysis", analysis=found, why="", of="")
+    return page(request, "analytics/item_analysis", analysis=found, why="", of="")
 
 
 @router.get("/results/{number}")
@@ -64,5 +68,7 @@ def open_sitting(
 ) -> Response:
     """One sitting, question by question."""
     return page(
-        request, "marked", marked=exam_results.marked(database, library, person, course, exam, number)
+        request,
+        "coursework/marked",
+        marked=exam_results.marked(database, library, person, course, exam, number),
     )

@@ -27,7 +27,7 @@ def open_own(
     version: Version = 0,
 ) -> Response:
     found = item_analysis.of_draft(database, library, owner, draft, version)
-    return page(request, "item_analysis", analysis=found, why="", of="")
+    return page(request, "analytics/item_analysis", analysis=found, why="", of="")
 
 
 @router.post("/author/{draft}/analytics")
@@ -47,7 +47,7 @@ def make_a_mistake(
     if not why:
         return RedirectResponse(f"/author/{draft}?done=mistake", 303)
     found = item_analysis.of_draft(database, library, owner, draft, number)
-    return page(request, "item_analysis", status=409, analysis=found, why=why, of=part)
+    return page(request, "analytics/item_analysis", status=409, analysis=found, why=why, of=part)
 
 
 @router.get("/courses/{course}/analytics/{question}")
@@ -61,4 +61,4 @@ def open_in_course(
     question: str,
 ) -> Response:
     found = item_analysis.of_course(database, library, person, course, question)
-    return page(request, "item_analysis", analysis=found, why="", of="")
+    return page(request, "analytics/item_analysis", analysis=found, why="", of="")

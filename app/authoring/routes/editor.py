@@ -143,7 +143,7 @@ def _both(request: Request, form: DraftForm, newer: NewerText) -> Response:
     mine, saved = form.text, newer.saved
     lines = list(beside(saved.text, mine))
     over = editor.mark(saved.text)
-    return page(request, "overtaken", status=409, form=form, saved=saved, lines=lines, over=over)
+    return page(request, "authoring/overtaken", status=409, form=form, saved=saved, lines=lines, over=over)
 
 
 def _page(
@@ -168,7 +168,7 @@ def _page(
     published = library.assigned(draft.name) if number and not draft.courses_only else None
     return page(
         request,
-        "editor",
+        "authoring/editor",
         block,
         status,
         draft=draft,

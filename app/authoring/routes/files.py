@@ -84,4 +84,4 @@ def _xml(made: bytes, name: str) -> Response:
 
 
 def _page(request: Request, status: int = 200, imported: Imported | None = None, why: str = "") -> Response:
-    return page(request, "exchange", status=status, imported=imported, why=why, sections=SECTIONS)
+    return page(request, "authoring/files", status=status, imported=imported, why=why, sections=SECTIONS)

@@ -10,4 +10,4 @@ router = APIRouter()
 
 @router.get("/guide")
 def open_guide(request: Request) -> Response:
-    return page(request, "guide", guide=guide())
+    return page(request, "authoring/guide", guide=guide())

@@ -39,7 +39,7 @@ def open_own(
     archived = question_list.archived(database, owner, gone) if gone else None
     shelf = question_list.own(database, owner, q, kind, state, after, question_list.ON_A_PAGE)
     context = {"states": STATES, "shelf": shelf, "beginnings": KINDS, "archived": archived}
-    return page(request, "author", "found", 200, q=q, kind=kind, state=state, **context)
+    return page(request, "authoring/question_list", "found", 200, q=q, kind=kind, state=state, **context)
 
 
 @router.post("")

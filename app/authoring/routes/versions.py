@@ -24,7 +24,7 @@ def open_versions(
     old: Numbered = None,
     new: Numbered = None,
 ) -> Response:
-    return page(request, "versions", compared=versions.compared(database, owner, draft, old, new))
+    return page(request, "authoring/versions", compared=versions.compared(database, owner, draft, old, new))
 
 
 @router.post("")

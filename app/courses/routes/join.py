@@ -38,7 +38,13 @@ def find(
     except NoSuchCode:
         mine, unknown = membership.mine(database, person), membership.titled(code) or "-"
         return page(
-            request, "courses", status=404, courses=mine, person=person, untitled=False, unknown=unknown
+            request,
+            "courses/courses",
+            status=404,
+            courses=mine,
+            person=person,
+            untitled=False,
+            unknown=unknown,
         )
     return RedirectResponse(f"/join/{membership.tidy(code)}", 303)
 
@@ -109,5 +115,11 @@ def _page(
 ) -> Response:
     shown = {"asked": "", "email": "", "problems": {}, "provider": request.app.state.provider} | typed
     return page(
-        request, "join", status=status, course=course, code=membership.tidy(code), person=person, **shown
+        request,
+        "courses/join",
+        status=status,
+        course=course,
+        code=membership.tidy(code),
+        person=person,
+        **shown,
     )

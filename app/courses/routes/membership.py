@@ -19,7 +19,7 @@ router = APIRouter(prefix="/courses")
 def open_courses(request: Request, database: DatabaseHere, person: AccountHere) -> Response:
     return page(
         request,
-        "courses",
+        "courses/courses",
         courses=membership.mine(database, person),
         person=person,
         untitled=False,
@@ -36,7 +36,9 @@ def begin_course(
     if course is not None:
         return RedirectResponse(f"/courses/{course.name}", 303)
     mine = membership.mine(database, person)
-    return page(request, "courses", status=422, courses=mine, person=person, untitled=True, unknown="")
+    return page(
+        request, "courses/courses", status=422, courses=mine, person=person, untitled=True, unknown=""
+    )
 
 
 @router.post("/{course}/archive")

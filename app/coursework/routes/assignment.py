@@ -176,7 +176,14 @@ def _refused(
 def _page(request: Request, paper: Paper, status: int = 200, **said: Any) -> Response:
     context = {"q": "", "removed": None, "fault": "", "typed": {}} | said
     return page(
-        request, "assignment", "found", status, paper=paper, sections=SECTIONS, kinds=KINDS, **context
+        request,
+        "coursework/assignment",
+        "found",
+        status,
+        paper=paper,
+        sections=SECTIONS,
+        kinds=KINDS,
+        **context,
     )
 
 

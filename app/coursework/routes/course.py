@@ -99,4 +99,4 @@ def _page(
     said: dict[str, Any] = {"me_id": me.id, "unknown": unknown, "removed": removed, "given": given}
     if room.teaching:
         said["sources"] = sources(request.app.state.database, request.app.state.bank, me)
-    return page(request, "course", "", status, room=room, link=link, **said)
+    return page(request, "coursework/course", "", status, room=room, link=link, **said)

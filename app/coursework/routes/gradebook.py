@@ -18,7 +18,7 @@ router = APIRouter(prefix="/courses/{course}")
 def open_marks(
     request: Request, database: DatabaseHere, library: LibraryHere, person: AccountHere, course: str
 ) -> Response:
-    return page(request, "marks", marks=gradebook.marks(database, library, person, course))
+    return page(request, "coursework/gradebook", marks=gradebook.marks(database, library, person, course))
 
 
 @router.get("/marks.csv")

@@ -105,7 +105,7 @@ def check(
     typed = _plain(text)
     here, known, reading = acting.looked_at(database, library, person, course, exam, typed)
     if is_partial(request):
-        return page(request, "exam", "preview", course=here, exam=known, reading=reading)
+        return page(request, "exams/course_exam", "preview", course=here, exam=known, reading=reading)
     shown = acting.workshop(database, library, clock, person, course, exam)
     return _page(request, shown, text=typed, reading=reading)
 
@@ -250,7 +250,9 @@ def _cover(
 ) -> Response:
     cover = start.cover(database, clock, person, course, exam)
     delay = uniform(0, PATIENCE)
-    response = page(request, "exam_cover", "", status, cover=cover, wrong=wrong, delay=delay, key=new_key())
+    response = page(
+        request, "exams/course_exam_cover", "", status, cover=cover, wrong=wrong, delay=delay, key=new_key()
+    )
     response.headers["Cache-Control"] = "no-store"
     return response
 
@@ -266,7 +268,7 @@ def _page(request: Request, shown: Workshop, status: int = 200, fault: str = "",
         "done": "",
     }
     return page(
-        request, "exam", "preview", status, shown=shown, course=shown.course, exam=stands,
+        request, "exams/course_exam", "preview", status, shown=shown, course=shown.course, exam=stands,
         fault=fault, opened=mark(stands.blueprint), key=new_key(), **(context | said),
     )  # fmt: skip
 

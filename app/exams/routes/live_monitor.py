@@ -34,7 +34,7 @@ def open_room(
 ) -> Response:
     """The whole page, or every five seconds the list alone."""
     shown = acting.room(database, library, clock, person, course, exam)
-    return page(request, "room", "live", room=shown, wrong="", **LIMITS)
+    return page(request, "exams/live_monitor", "live", room=shown, wrong="", **LIMITS)
 
 
 @router.post("/message")
@@ -70,7 +70,7 @@ def give_minutes(
     except (GivenMeanwhile, NoSuchTime) as error:
         wrong, status = _refused(error)
         shown = acting.room(database, library, clock, person, course, exam)
-        return page(request, "room", status=status, room=shown, wrong=wrong, **LIMITS)
+        return page(request, "exams/live_monitor", status=status, room=shown, wrong=wrong, **LIMITS)
     return RedirectResponse(f"/courses/{course}/exams/{exam}/room", 303)
 
 
@@ -90,7 +90,7 @@ def open_trail(
 ) -> Response:
     """``texts``: what was typed is shown, too."""
     shown = acting.watched(database, library, clock, person, course, exam, number, code)
-    return page(request, "room_trail", watched=shown, code=code, texts=texts, wrong="", **LIMITS)
+    return page(request, "exams/live_trail", watched=shown, code=code, texts=texts, wrong="", **LIMITS)
 
 
 @router.post("/{number}/minutes")
@@ -114,7 +114,7 @@ def give_one_minutes(
         wrong, status = _refused(error)
         shown = acting.watched(database, library, clock, person, course, exam, number)
         typed: dict[str, Any] = {"code": "", "texts": False, "wrong": wrong}
-        return page(request, "room_trail", status=status, watched=shown, **typed, **LIMITS)
+        return page(request, "exams/live_trail", status=status, watched=shown, **typed, **LIMITS)
     return RedirectResponse(f"/courses/{course}/exams/{exam}/room/{number}/trail", 303)
 
 

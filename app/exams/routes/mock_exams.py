@@ -26,7 +26,7 @@ Extra = Annotated[int | None, Query(ge=0, le=MOST_EXTRA)]
 def open_exams(
     request: Request, database: DatabaseHere, library: LibraryHere, visitor: VisitorHere
 ) -> Response:
-    return page(request, "exams", all=mock_exams.exams(database, library, visitor.token))
+    return page(request, "exams/mock_exams", all=mock_exams.exams(database, library, visitor.token))
 
 
 @router.get("/{exam}")
@@ -82,7 +82,7 @@ def _cover(
     shown = mock_exams.cover(database, library, visitor.token, exam, section, minutes, extra)
     response = page(
         request,
-        "cover",
+        "exams/mock_exam_cover",
         "offer",
         status,
         cover=shown,

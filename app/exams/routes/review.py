@@ -42,7 +42,7 @@ def open_review(
     if is_partial(request) and not shown.program_runs:
         return Response(headers={"HX-Refresh": "true"})
     sent = key_reports.sent(database, shown.sitting)
-    return page(request, "review", "running", review=shown, skills=SKILLS, key=new_key(), reports=sent)
+    return page(request, "exams/review", "running", review=shown, skills=SKILLS, key=new_key(), reports=sent)
 
 
 @router.post("/review/{place}", dependencies=CLOSED)
@@ -73,7 +73,7 @@ def open_lost(
     name: str,
 ) -> Response:
     """A set of what was lost, each to be practised with new numbers."""
-    return page(request, "lost", review=review.lost(database, library, clock, person.id, name))
+    return page(request, "exams/lost", review=review.lost(database, library, clock, person.id, name))
 
 
 @router.post("/again")
@@ -95,4 +95,4 @@ def sit_again(
 @in_lane(REVIEWING)
 def open_trail(request: Request, database: DatabaseHere, person: PersonHere, name: str) -> Response:
     sitting, events = review.trail_of(database, person.id, name)
-    return page(request, "trail", sitting=sitting, events=events)
+    return page(request, "exams/trail", sitting=sitting, events=events)

@@ -98,7 +98,7 @@ def open_sitting(
     running = sitting.running(database, library, clock, person(request).id, name, place)
     if running.clock.paused and is_partial(request):
         raise sitting.Resting(name)
-    response = page(request, "sitting", "question", running=running)
+    response = page(request, "exams/sitting", "question", running=running)
     response.headers.update(UNSTORED)
     return response
 
@@ -110,7 +110,7 @@ def all_questions(
 ) -> Response:
     """The fragments of all questions at once, so that a page can go on without a connection."""
     each = sitting.at_each(database, library, clock, person(request).id, name)
-    return HTMLResponse(blocks(request, "sitting", "question", "running", each), headers=UNSTORED)
+    return HTMLResponse(blocks(request, "exams/sitting", "question", "running", each), headers=UNSTORED)
 
 
 @router.post("/questions/{place}")
@@ -201,7 +201,7 @@ def look_before_handing_in(
     request: Request, database: DatabaseHere, library: LibraryHere, clock: ClockHere, name: str
 ) -> Response:
     running = sitting.running(database, library, clock, person(request).id, name)
-    response = page(request, "hand_in", running=running, empty=running.empty, flagged=running.flagged)
+    response = page(request, "exams/hand_in", running=running, empty=running.empty, flagged=running.flagged)
     response.headers.update(UNSTORED)
     return response
 

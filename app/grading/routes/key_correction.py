@@ -28,7 +28,7 @@ def open_plan(
     question: str,
 ) -> Response:
     plan = key_correction.plan(database, library, person, course, exam, question)
-    return page(request, "mending", plan=plan, unsaid=False)
+    return page(request, "grading/key_correction", plan=plan, unsaid=False)
 
 
 @router.post("")
@@ -47,7 +47,7 @@ def give(
         key_correction.give(database, person, course, exam, question, why)
     except NoReasonGiven:
         plan = key_correction.plan(database, library, person, course, exam, question)
-        return page(request, "mending", status=422, plan=plan, unsaid=True)
+        return page(request, "grading/key_correction", status=422, plan=plan, unsaid=True)
     return RedirectResponse(
         f"/courses/{course}/exams/{exam}/results/questions/{question}/full-points#log", 303
     )

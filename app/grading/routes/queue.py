@@ -109,4 +109,4 @@ def _page(request: Request, shown: Queue, status: int = 200, **typed: Any) -> Re
     agreed = shown.item.agreed if shown.item else ()
     nothing: dict[str, Any] = {"wrong_points": False, "chosen": agreed, "points": "", "said": ""}
     nothing |= {"last": "", "answered": False, "kept": False, "no_word": False}
-    return page(request, "marking", status=status, queue=shown, **(nothing | typed))
+    return page(request, "grading/queue", status=status, queue=shown, **(nothing | typed))

@@ -54,4 +54,4 @@ def apply(
 
 
 def _page(request: Request, planned: Plan, status: int = 200, why: str = "", reason: str = "") -> Response:
-    return page(request, "regrade", "list", status, plan=planned, why=why, reason=reason)
+    return page(request, "grading/regrade", "list", status, plan=planned, why=why, reason=reason)

@@ -35,7 +35,9 @@ def open_folder(
     course: str,
     member: Number,
 ) -> Response:
-    return page(request, "sheets", folder=student_work.folder(database, library, person, course, member))
+    return page(
+        request, "grading/student_work", folder=student_work.folder(database, library, person, course, member)
+    )
 
 
 @router.get("/sheets/{name}")
@@ -49,7 +51,7 @@ def open_sheet(
     name: str,
 ) -> Response:
     seen = student_work.seen(database, library, person, course, name)
-    return page(request, "seen", seen=seen, wrong="", part="", points="", why="")
+    return page(request, "grading/sheet", seen=seen, wrong="", part="", points="", why="")
 
 
 @router.post("/sheets/{name}/{part}")
@@ -71,5 +73,7 @@ def give_points(
         wrong = WRONG[type(error)]
         status = 409 if isinstance(error, MarkedTwice) else 422
         seen = student_work.seen(database, library, person, course, name)
-        return page(request, "seen", status=status, seen=seen, wrong=wrong, part=part, points=points, why=why)
+        return page(
+            request, "grading/sheet", status=status, seen=seen, wrong=wrong, part=part, points=points, why=why
+        )
     return RedirectResponse(f"/courses/{course}/sheets/{name}#line-{part}", 303)

@@ -26,7 +26,7 @@ def open_home(
 ) -> Response:
     withheld = library.asked_by_courses(person.id)
     desk = home.desk(database, library.everybodys(), visitor.token, request.app.state.example, withheld)
-    return page(request, "home", desk=desk, duties=due_work.duties(database, visitor.token))
+    return page(request, "home/home", desk=desk, duties=due_work.duties(database, visitor.token))
 
 
 @router.post("/language")

@@ -20,7 +20,7 @@ def open_progress(
     request: Request, database: DatabaseHere, library: LibraryHere, visitor: VisitorHere
 ) -> Response:
     record = progress.record(database, library, visitor.token)
-    return page(request, "progress", record=record, lab=lab.made(database, visitor.token))
+    return page(request, "home/progress", record=record, lab=lab.made(database, visitor.token))
 
 
 @router.get("/progress.csv", dependencies=[before(outside_of_exams)])

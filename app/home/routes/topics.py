@@ -30,7 +30,7 @@ def open_topics(
 ) -> Response:
     rooms = topics.rooms(database, library.everybodys(), visitor.token, by, q, model, skill)
     cell = (model, SKILLS.get(skill, "")) if model or skill else None
-    return page(request, "topics", "rooms", by=by, q=q, rooms=rooms, cell=cell, kinds=KINDS)
+    return page(request, "home/topics", "rooms", by=by, q=q, rooms=rooms, cell=cell, kinds=KINDS)
 
 
 @router.get("/next")
@@ -57,4 +57,6 @@ def go_on(
 def open_grid(
     request: Request, database: DatabaseHere, library: LibraryHere, visitor: VisitorHere
 ) -> Response:
-    return page(request, "grid", grid=grid.grid(database, library.everybodys(), visitor.token), skills=SKILLS)
+    return page(
+        request, "home/grid", grid=grid.grid(database, library.everybodys(), visitor.token), skills=SKILLS
+    )

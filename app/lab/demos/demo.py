@@ -1,6 +1,6 @@
 """What every demo of the lab is made of: a state that stands whole in its address, something to predict, what came.
 
-A demo is one file beside this one, with a template of its name in ``templates/pages/demos``; ``DEMOS`` lists them.
+A demo is one file beside this one, with a template of its name in ``templates/lab/demos``; ``DEMOS`` lists them.
 """
 
 from abc import ABC, abstractmethod
@@ -172,7 +172,7 @@ class Demo(Task, Generic[S]):
 
     @property
     def template(self) -> str:
-        """Of its page, in ``templates/pages/demos``."""
+        """Of its page, in ``templates/lab/demos``."""
         return self.name
 
     @property

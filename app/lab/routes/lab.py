@@ -33,7 +33,7 @@ Heights = Annotated[tuple[FiniteFloat | None, ...], Field(max_length=COLUMNS)]
 @router.get("/lab")
 @in_lane(READING)
 def open_lab(request: Request, database: DatabaseHere, visitor: VisitorHere) -> Response:
-    return page(request, "lab", scores=lab.scores(database, visitor.token))
+    return page(request, "lab/lab", scores=lab.scores(database, visitor.token))
 
 
 @router.get("/lab/{demo}")
@@ -116,7 +116,7 @@ def _page(
     opened = lab.opened(request.app.state.database, visitor.token, here, run)
     return page(
         request,
-        f"demos/{here.template}",
+        f"lab/demos/{here.template}",
         status=422 if problem or refused or here.wrong or here.unfit else 200,
         lab=opened.demo,
         exercise=request.app.state.bank.questions[opened.demo.question] if opened.shown else None,

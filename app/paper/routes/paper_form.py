@@ -34,7 +34,12 @@ def open_form(
     request: Request, database: DatabaseHere, library: LibraryHere, person: InstructorHere, course: str, exam: str,
     form: str,
 ) -> Response:  # fmt: skip
-    return page(request, "form", paper=acting.paper(database, library, person, course, exam, form), wrong="")
+    return page(
+        request,
+        "paper/paper_form",
+        paper=acting.paper(database, library, person, course, exam, form),
+        wrong="",
+    )
 
 
 @router.post("")
@@ -64,7 +69,7 @@ def choose(
         pass  # a second click
     except (NobodyChosen, HasOne) as error:
         shown = acting.paper(database, library, person, course, exam, form)
-        return page(request, "form", status=422, paper=shown, wrong=WRONG[type(error)])
+        return page(request, "paper/paper_form", status=422, paper=shown, wrong=WRONG[type(error)])
     return RedirectResponse(f"/courses/{course}/exams/{exam}/forms/{form}", 303)
 
 
@@ -84,7 +89,7 @@ def open_question(
         paper, question = acting.question(database, library, person, course, exam, form, place)
     except FormDone:
         return RedirectResponse(f"/courses/{course}/exams/{exam}/forms/{form}", 303)
-    return page(request, "form_question", paper=paper, question=question, wrong="", beside={})
+    return page(request, "paper/paper_question", paper=paper, question=question, wrong="", beside={})
 
 
 @router.post("/questions/{place}")
@@ -128,7 +133,7 @@ def save(
         paper, question = acting.question(database, library, person, course, exam, form, place)
         return page(
             request,
-            "form_question",
+            "paper/paper_question",
             status=422,
             paper=paper,
             question=question,

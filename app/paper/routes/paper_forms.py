@@ -145,5 +145,11 @@ def _page(
 ) -> Response:
     shown = paper_forms.shown(database, person, course, exam)
     return page(
-        request, "forms", "prints", status, shown=shown, most=MOST, **({"number": "", "wrong": ""} | more)
+        request,
+        "paper/paper_forms",
+        "prints",
+        status,
+        shown=shown,
+        most=MOST,
+        **({"number": "", "wrong": ""} | more),
     )

@@ -9,4 +9,4 @@ router = APIRouter()
 
 @router.get("/calculator")
 def open_calculator(request: Request) -> Response:
-    return page(request, "calculator")
+    return page(request, "study/calculator")

@@ -17,7 +17,7 @@ router = APIRouter()
 
 @router.get("/solve")
 def open_list(request: Request) -> Response:
-    return page(request, "solve", doors=solve.doors(), solved=None)
+    return page(request, "study/solve", doors=solve.doors(), solved=None)
 
 
 @router.get("/solve/{family}")
@@ -41,7 +41,7 @@ def open_form(
     status = 422 if any(entry.problem for entry in solved.entries) or solved.why else 200
     return page(
         request,
-        "solve",
+        "study/solve",
         "solved",
         status,
         solved=solved,

@@ -23,7 +23,7 @@ router = APIRouter()
 
 @router.get("/study")
 def open_study(request: Request, bank: BankHere) -> Response:
-    return page(request, "study", chapters=study.chapters(bank.study), study=bank.study)
+    return page(request, "study/study", chapters=study.chapters(bank.study), study=bank.study)
 
 
 @router.get("/study/{section}")
@@ -38,7 +38,7 @@ def open_section(
         bank = library.bank
     chapter = study.chapter(bank, section, seed)
     return page(
-        request, "section", "example", chapter=chapter, seed=seed, **beside(request, "section", section)
+        request, "study/section", "example", chapter=chapter, seed=seed, **beside(request, "section", section)
     )
 
 
@@ -60,7 +60,7 @@ def open_glossary(
     request: Request, bank: BankHere, q: Annotated[str, Query(max_length=100)] = ""
 ) -> Response:
     terms, words = study.found(bank.study, q), study.found_words(bank.study, q)
-    return page(request, "glossary", "terms", q=q, terms=terms, words=words)
+    return page(request, "study/glossary", "terms", q=q, terms=terms, words=words)
 
 
 @router.get("/glossary/abbreviations")
@@ -71,7 +71,7 @@ def abbreviations(bank: BankHere) -> Response:
 
 @router.get("/glossary/{slug}")
 def open_term(request: Request, bank: BankHere, slug: str) -> Response:
-    return page(request, "term", "term", term=study.term(bank.study, slug))
+    return page(request, "study/term", "term", term=study.term(bank.study, slug))
 
 
 @router.get("/cards/examformer.apkg")
@@ -100,5 +100,12 @@ def open_cards(
     turned = study.turn(bank.study, pack, section, seed, place)
     chapters = study.chapters(bank.study)
     return page(
-        request, "cards", "card", pack=pack, section=section, seed=seed, turned=turned, chapters=chapters
+        request,
+        "study/cards",
+        "card",
+        pack=pack,
+        section=section,
+        seed=seed,
+        turned=turned,
+        chapters=chapters,
     )
