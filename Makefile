@@ -29,7 +29,7 @@ bench: ## Measure marking, drawing and pages
 soak: ## Sit exams on a real server: a full room under load, ten SIGKILLs, and three minutes in a browser
 	@$(setup) dev
 	.venv/bin/python -m tests.soak $(ARGS)
-	@$(with_browser) && EXAMFORMER_EXAM_SECONDS=180 .venv/bin/pytest tests/browser/test_exam.py -m "sweep or not sweep"
+	@$(with_browser) && EXAMFORMER_EXAM_SECONDS=180 .venv/bin/pytest tests/browser/exams/test_exam.py -m "sweep or not sweep"
 
 honest: ## Mark sheets of people who round in many ways, and wrong ones; ARGS="--seeds 64 --write" for docs/rounding.md
 	@$(setup) dev

@@ -18,7 +18,7 @@ from engine import catalogue, variants
 from engine.bank import read_bank
 from engine.chain import Family, run
 from engine.fairness import speaks
-from tests.app.test_scaffold import keep_the_contract, load
+from tests.app.commands.test_scaffold import keep_the_contract, load
 
 PAGE = (HOME / "engine" / "families" / "README.md").read_text("utf-8")
 BLOCKS = [(info, text) for info, text in re.findall(r"^```(\S.*)\n((?:.*\n)*?)```$", PAGE, re.MULTILINE)]

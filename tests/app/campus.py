@@ -13,11 +13,11 @@ from app.exams.store import sittings
 from app.identity.store.people import Role
 from tests.app import course_exam
 from tests.app.entrance import PASSWORD, link_to, member
+from tests.app.lab.test_runs import begin as begun_run
 from tests.app.learner import COSINE, Form, Learner, Page, form_key, new_learner, read
 from tests.app.lecture import assignment, begin, lecture
 from tests.app.program import token_of
 from tests.app.sat import sit
-from tests.app.test_runs import begin as begun_run
 from tests.app.written import NAME, TEXT, publish
 from tests.engine.solutions import BANK
 

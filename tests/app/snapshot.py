@@ -27,7 +27,7 @@ from tests.app.lecture import assignment, begin, join
 from tests.app.program import patient_site
 from tests.app.sat import begin as mock_exam
 from tests.app.sat import of_kind
-from tests.app.test_routes import READING
+from tests.app.web.test_routes import READING
 
 KINDS = "family", "formula", "choice", "order", "match", "text", "code"
 DEMOS = (

@@ -18,7 +18,7 @@ from engine import catalogue
 from tests.app.campus import Campus
 from tests.app.entrance import PASSWORD, cookie
 from tests.app.program import token_of
-from tests.app.test_routes import ANSWERS, ANSWERS_IN_COURSES, WHO
+from tests.app.web.test_routes import ANSWERS, ANSWERS_IN_COURSES, WHO
 from tests.app.written import NAME, TEXT
 from tests.engine.solutions import BANK
 from tests.soak.connection import FORM

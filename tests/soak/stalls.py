@@ -16,7 +16,7 @@ from app.settings import Settings
 from engine.bank import Bank
 from tests.app.campus import Campus
 from tests.app.server import SERVE, Server
-from tests.app.test_routes import ANSWERS
+from tests.app.web.test_routes import ANSWERS
 from tests.soak import ledger
 from tests.soak.connection import Connection, Unanswered
 from tests.soak.learner import Learner

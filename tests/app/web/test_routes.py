@@ -1,0 +1,405 @@
+"""Every route and what it answers to whom. A new one is missing here until somebody decides who may use it."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Annotated
+
+import pytest
+from fastapi import Depends, FastAPI
+from fastapi.routing import iter_route_contexts
+from starlette.routing import Mount
+
+from app.identity.permissions import Needs, RoleNeeded
+from app.identity.store.people import NOBODY, Person, Role
+from app.web.rate_limits import Doorkeeper
+from tests.app.campus import Campus
+from tests.app.program import patient_site
+
+WHO = ("nobody", "guest", "student", "instructor", "administrator")
+# The attempt is the guest's, who has not seen its solution, and so is the exam that runs, in which notes are allowed,
+# and the stopped run of the lab;
+# the draft is the instructor's, with its published text; the person is the student; each link is fresh.
+ANSWERS = {
+    "GET /": "200 200 200 200 200",
+    "POST /language": "303 303 303 303 303",
+    "GET /topics": "200 200 200 200 200",
+    "GET /next": "303 303 303 303 303",
+    "GET /grid": "200 200 200 200 200",
+    "GET /study": "200 200 200 200 200",
+    "GET /study/{section}": "200 200 200 200 200",
+    "GET /study/{section}/sheet.pdf": "200 200 200 200 200",
+    "GET /glossary": "200 200 200 200 200",
+    "GET /glossary/abbreviations": "200 200 200 200 200",
+    "GET /glossary/{slug}": "200 200 200 200 200",
+    "GET /cards": "303 303 303 303 303",
+    "GET /cards/examformer.apkg": "200 200 200 200 200",
+    "GET /practice/{question}": "303 303 303 303 303",
+    "POST /practice/{question}": "303 303 303 303 303",
+    "GET /attempts/{name}": "404 200 404 404 404",
+    "POST /attempts/{name}": "404 303 404 404 404",
+    "GET /attempts/{name}/solution": "404 303 404 404 404",
+    "POST /attempts/{name}/solution": "404 303 404 404 404",
+    "GET /exams": "200 200 200 200 200",
+    "GET /exams/{exam}": "200 200 200 200 200",
+    "POST /exams/{exam}": "303 409 303 303 303",
+    "GET /sittings/{name}": "404 200 404 404 404",
+    "GET /sittings/{name}/questions": "404 200 404 404 404",
+    "GET /sittings/{name}/questions/{place}": "404 200 404 404 404",
+    "POST /sittings/{name}/questions/{place}": "404 303 404 404 404",
+    "POST /sittings/{name}/saves": "404 200 404 404 404",
+    "GET /sittings/{name}/clock": "404 200 404 404 404",
+    "POST /sittings/{name}/over": "404 200 404 404 404",
+    "POST /sittings/{name}/break": "404 303 404 404 404",
+    "POST /sittings/{name}/back": "404 303 404 404 404",
+    "GET /sittings/{name}/end": "404 200 404 404 404",
+    "POST /sittings/{name}/end": "404 303 404 404 404",
+    "GET /sittings/{name}/review": "404 303 404 404 404",  # it has not ended
+    "POST /sittings/{name}/review/{place}": "404 303 404 404 404",
+    "GET /sittings/{name}/lost": "404 303 404 404 404",
+    "POST /sittings/{name}/again": "404 303 404 404 404",
+    "GET /sittings/{name}/trail": "404 200 404 404 404",
+    "GET /sittings/{name}/sheet.pdf": "404 303 404 404 404",  # it has not ended
+    "GET /sittings/{name}/key.pdf": "404 303 404 404 404",
+    "GET /lab": "200 200 200 200 200",
+    "GET /lab/{demo}": "200 200 200 200 200",
+    "GET /lab/{demo}/predictions": "303 303 303 303 303",
+    "GET /lab/{demo}/exercise": "303 303 303 303 303",
+    "POST /lab/{demo}/predictions": "303 303 303 303 303",
+    "POST /lab/{demo}/exercise": "303 303 303 303 303",
+    "GET /lab/runs/{name}": "404 200 404 404 404",
+    "GET /lab/runs/{name}/events": "404 200 404 404 404",  # of a run that is over: it ends
+    "POST /lab/runs/{name}/steer": "404 200 404 404 404",
+    "POST /lab/runs/{name}/stop": "404 200 404 404 404",
+    "POST /lab/runs/{name}/leave": "404 204 404 404 404",
+    "GET /solve": "200 200 200 200 200",
+    "GET /solve/{family}": "200 200 200 200 200",
+    "GET /progress": "200 200 200 200 200",
+    "GET /progress.csv": "200 200 200 200 200",
+    "GET /calculator": "200 200 200 200 200",
+    "GET /guide": "200 200 200 200 200",
+    "GET /guide/interface": "200 200 200 200 200",
+    "GET /account": "200 200 200 200 200",
+    "POST /account/sign-in": "422 422 422 422 422",
+    "POST /account/sign-up": "422 422 422 422 422",
+    "POST /account/sign-out": "403 403 303 303 303",
+    "POST /account/elsewhere": "403 403 303 303 303",
+    "POST /account/openid": "404 404 404 404 404",  # without the settings there is no provider
+    "GET /account/openid/back": "404 404 404 404 404",
+    "POST /account/openid/password": "404 404 404 404 404",
+    "POST /account/name": "403 403 303 303 303",
+    "POST /account/password": "403 403 422 422 422",
+    "POST /account/tokens": "403 403 200 200 200",
+    "POST /account/tokens/{number}/revoke": "403 403 404 404 404",  # somebody else's
+    "GET /link/{token}": "200 200 200 200 200",
+    "POST /link/{token}": "303 303 303 303 303",
+    "GET /author": "403 403 403 200 200",
+    "POST /author": "403 403 403 303 303",
+    "POST /author/copies": "403 403 403 303 303",
+    "GET /author/imports": "403 403 403 200 200",
+    "POST /author/imports": "403 403 403 422 422",  # without a file
+    "GET /author/questions.zip": "403 403 403 200 200",
+    "GET /author/moodle.xml": "403 403 403 404 404",  # without a section
+    "GET /author/{draft}": "403 403 403 200 404",
+    "GET /author/{draft}/question.toml": "403 403 403 200 404",
+    "GET /author/{draft}/moodle.xml": "403 403 403 200 404",
+    "GET /author/{draft}/cards.apkg": "403 403 403 200 404",
+    "POST /author/{draft}/archive": "403 403 403 303 404",
+    "POST /author/{draft}/restore": "403 403 403 303 404",
+    "POST /author/{draft}": "403 403 403 303 404",
+    "POST /author/{draft}/preview": "403 403 403 200 404",
+    "POST /author/{draft}/tests": "403 403 403 303 404",
+    "POST /author/{draft}/check": "403 403 403 303 404",
+    "POST /author/{draft}/cancel": "403 403 403 303 404",
+    "POST /author/{draft}/publish": "403 403 403 409 404",
+    "POST /author/{draft}/courses-only": "403 403 403 303 404",
+    "POST /author/{draft}/practice": "403 403 403 303 404",
+    "GET /author/{draft}/versions": "403 403 403 200 404",
+    "POST /author/{draft}/versions": "403 403 403 303 404",
+    "GET /author/{draft}/analytics": "403 403 403 200 404",
+    "POST /author/{draft}/analytics": "403 403 403 409 404",
+    "GET /author/{draft}/regrade": "403 403 403 200 404",
+    "POST /author/{draft}/regrade": "403 403 403 422 404",
+    "GET /people": "403 403 403 403 200",
+    "POST /people/{person}/role": "403 403 403 403 303",
+    "POST /people/{person}/accommodation": "403 403 403 403 303",
+    "POST /people/{person}/sessions": "403 403 403 403 303",
+    "POST /people/{person}/link": "403 403 403 403 200",
+    # The course is none of theirs; who is in it, and who is in another one, stand in the next table.
+    "GET /courses": "403 403 200 200 200",
+    "POST /courses": "403 403 403 422 422",
+    "GET /courses/{course}": "403 403 404 404 404",
+    "POST /courses/{course}/leave": "403 403 404 404 404",
+    "POST /courses/{course}/archive": "403 403 403 404 404",
+    "POST /courses/{course}/restore": "403 403 403 404 404",
+    "POST /courses/{course}/title": "403 403 403 404 404",
+    "POST /courses/{course}/code": "403 403 403 404 404",
+    "POST /courses/{course}/instructors": "403 403 403 404 404",
+    "POST /courses/{course}/members/{member}/remove": "403 403 403 404 404",
+    "POST /courses/{course}/members/{member}/accommodation": "403 403 403 404 404",
+    "POST /courses/{course}/exams": "403 403 403 404 404",
+    "GET /courses/{course}/exams/{exam}": "403 403 404 404 404",
+    "POST /courses/{course}/exams/{exam}": "403 403 403 404 404",
+    "POST /courses/{course}/exams/{exam}/check": "403 403 403 404 404",
+    "POST /courses/{course}/exams/{exam}/rules": "403 403 403 404 404",
+    "POST /courses/{course}/exams/{exam}/publish": "403 403 403 404 404",
+    "POST /courses/{course}/exams/{exam}/release": "403 403 403 404 404",
+    "POST /courses/{course}/exams/{exam}/archive": "403 403 403 404 404",
+    "POST /courses/{course}/exams/{exam}/remove": "403 403 403 404 404",
+    "POST /courses/{course}/exams/{exam}/try": "403 403 403 404 404",
+    "POST /courses/{course}/exams/{exam}/begin": "403 403 404 404 404",
+    "GET /courses/{course}/exams/{exam}/forms": "403 403 403 404 404",
+    "POST /courses/{course}/exams/{exam}/forms": "403 403 403 404 404",
+    "POST /courses/{course}/exams/{exam}/forms/prints": "403 403 403 404 404",
+    "POST /courses/{course}/exams/{exam}/forms/prints/cancel": "403 403 403 404 404",
+    "GET /courses/{course}/exams/{exam}/forms/prints/{what}.pdf": "403 403 403 404 404",
+    "GET /courses/{course}/exams/{exam}/forms/{form}": "403 403 403 404 404",
+    "POST /courses/{course}/exams/{exam}/forms/{form}": "403 403 403 404 404",
+    "GET /courses/{course}/exams/{exam}/forms/{form}/{what}.pdf": "403 403 403 404 404",
+    "GET /courses/{course}/exams/{exam}/forms/{form}/questions/{place}": "403 403 403 404 404",
+    "POST /courses/{course}/exams/{exam}/forms/{form}/questions/{place}": "403 403 403 404 404",
+    "GET /courses/{course}/exams/{exam}/results": "403 403 403 404 404",
+    "GET /courses/{course}/exams/{exam}/results.csv": "403 403 403 404 404",
+    "GET /courses/{course}/exams/{exam}/results/{number}": "403 403 403 404 404",
+    "GET /courses/{course}/exams/{exam}/results/questions/{question}": "403 403 403 404 404",
+    "GET /courses/{course}/exams/{exam}/results/questions/{question}/full-points": "403 403 403 404 404",
+    "POST /courses/{course}/exams/{exam}/results/questions/{question}/full-points": "403 403 403 404 404",
+    "GET /courses/{course}/exams/{exam}/room": "403 403 403 404 404",
+    "POST /courses/{course}/exams/{exam}/room/message": "403 403 403 404 404",
+    "POST /courses/{course}/exams/{exam}/room/minutes": "403 403 403 404 404",
+    "GET /courses/{course}/exams/{exam}/room/{number}/trail": "403 403 403 404 404",
+    "POST /courses/{course}/exams/{exam}/room/{number}/minutes": "403 403 403 404 404",
+    "POST /courses/{course}/exams/{exam}/room/{number}/end": "403 403 403 404 404",
+    "POST /courses/{course}/assignments": "403 403 403 404 404",
+    "GET /courses/{course}/assignments/{assignment}": "403 403 404 404 404",
+    "POST /courses/{course}/assignments/{assignment}": "403 403 403 404 404",
+    "POST /courses/{course}/assignments/{assignment}/remove": "403 403 403 404 404",
+    "POST /courses/{course}/assignments/{assignment}/questions": "403 403 403 404 404",
+    "POST /courses/{course}/assignments/{assignment}/questions/{question}": "403 403 403 404 404",
+    "POST /courses/{course}/assignments/{assignment}/extensions": "403 403 403 404 404",
+    "POST /courses/{course}/assignments/{assignment}/begin/{question}": "403 403 404 404 404",
+    "GET /courses/{course}/marks": "403 403 404 404 404",
+    "GET /courses/{course}/marks.csv": "403 403 403 404 404",
+    "GET /courses/{course}/analytics": "403 403 403 404 404",
+    "GET /courses/{course}/analytics.csv": "403 403 403 404 404",
+    "GET /courses/{course}/analytics/{question}": "403 403 403 404 404",
+    "GET /courses/{course}/members/{member}": "403 403 403 404 404",
+    "GET /courses/{course}/sheets/{name}": "403 403 403 404 404",
+    "POST /courses/{course}/sheets/{name}/{part}": "403 403 403 404 404",
+    "GET /courses/{course}/marking": "403 403 403 404 404",
+    "POST /courses/{course}/marking/answers/{response}": "403 403 403 404 404",
+    "POST /courses/{course}/marking/names": "403 403 403 404 404",
+    "POST /courses/{course}/marking/alone": "403 403 403 404 404",
+    "POST /courses/{course}/marking/reports/{report}": "403 403 403 404 404",
+    "GET /join": "303 303 303 303 303",
+    "GET /join/{code}": "200 200 200 200 200",
+    "POST /join/{code}": "403 403 303 303 303",
+    "POST /join/{code}/sign-in": "422 422 422 422 422",
+    "POST /join/{code}/sign-up": "422 422 422 422 422",
+    # No cookie opens these; tests/app/api/test_api.py asks them with tokens.
+    "GET /api/v1/openapi.json": "200 200 200 200 200",
+    "GET /api/v1/me": "401 401 401 401 401",
+    "GET /api/v1/questions": "401 401 401 401 401",
+    "GET /api/v1/questions/{question}": "401 401 401 401 401",
+    "POST /api/v1/questions/{question}/variants": "401 401 401 401 401",
+    "POST /api/v1/marks": "401 401 401 401 401",
+    "GET /api/v1/courses": "401 401 401 401 401",
+    "GET /api/v1/courses/{course}": "401 401 401 401 401",
+    "GET /api/v1/courses/{course}/grades": "401 401 401 401 401",
+}
+IN_COURSES = ("its instructor", "its student", "another's instructor", "another's student")
+# Asked of one course, the last first: whoever may do nothing comes before something is done. The sheet, the answer
+# that waits and the report are its student's; its only instructor cannot leave it.
+ANSWERS_IN_COURSES = {
+    "GET /courses/{course}": "200 200 404 404",
+    "GET /courses/{course}/assignments/{assignment}": "200 200 404 404",
+    "GET /courses/{course}/marks": "200 200 404 404",
+    "GET /api/v1/courses/{course}": "401 401 401 401",  # no cookie opens it
+    "GET /api/v1/courses/{course}/grades": "401 401 401 401",
+    "GET /courses/{course}/marks.csv": "200 403 404 403",
+    "GET /courses/{course}/analytics": "200 403 404 403",
+    "GET /courses/{course}/analytics.csv": "200 403 404 403",
+    "GET /courses/{course}/analytics/{question}": "200 403 404 403",
+    "POST /courses/{course}/title": "303 403 404 403",
+    "POST /courses/{course}/code": "303 403 404 403",
+    "POST /courses/{course}/instructors": "422 403 404 403",
+    "POST /courses/{course}/assignments": "303 403 404 403",
+    "POST /courses/{course}/assignments/{assignment}": "303 403 404 403",
+    "POST /courses/{course}/assignments/{assignment}/remove": "303 403 404 403",
+    "POST /courses/{course}/assignments/{assignment}/questions": "303 403 404 403",
+    "POST /courses/{course}/assignments/{assignment}/questions/{question}": "303 403 404 403",
+    "POST /courses/{course}/assignments/{assignment}/extensions": "303 403 404 403",
+    "POST /courses/{course}/assignments/{assignment}/begin/{question}": "303 303 404 404",
+    "GET /courses/{course}/members/{member}": "200 403 404 403",
+    "GET /courses/{course}/sheets/{name}": "200 403 404 403",
+    "POST /courses/{course}/sheets/{name}/{part}": "422 403 404 403",
+    "GET /courses/{course}/marking": "200 403 404 403",
+    "POST /courses/{course}/marking/answers/{response}": "303 403 404 403",
+    "POST /courses/{course}/marking/names": "303 403 404 403",
+    "POST /courses/{course}/marking/alone": "303 403 404 403",
+    "POST /courses/{course}/marking/reports/{report}": "303 403 404 403",
+    "POST /courses/{course}/members/{member}/accommodation": "303 403 404 403",
+    "POST /courses/{course}/exams": "303 403 404 403",
+    "GET /courses/{course}/exams/{exam}": "200 200 404 404",
+    "POST /courses/{course}/exams/{exam}": "409 403 404 403",  # it is published
+    "POST /courses/{course}/exams/{exam}/check": "200 403 404 403",
+    "POST /courses/{course}/exams/{exam}/rules": "303 403 404 403",
+    "POST /courses/{course}/exams/{exam}/publish": "303 403 404 403",
+    "POST /courses/{course}/exams/{exam}/release": "303 403 404 403",
+    "POST /courses/{course}/exams/{exam}/archive": "303 403 404 403",
+    "POST /courses/{course}/exams/{exam}/remove": "409 403 404 403",
+    "POST /courses/{course}/exams/{exam}/try": "303 403 404 403",
+    "POST /courses/{course}/exams/{exam}/begin": "303 303 404 404",
+    "GET /courses/{course}/exams/{exam}/forms": "200 403 404 403",
+    "POST /courses/{course}/exams/{exam}/forms": "303 403 404 403",
+    "POST /courses/{course}/exams/{exam}/forms/prints": "303 403 404 403",
+    "POST /courses/{course}/exams/{exam}/forms/prints/cancel": "303 403 404 403",
+    "GET /courses/{course}/exams/{exam}/forms/prints/{what}.pdf": "404 403 404 403",  # it is not made
+    "GET /courses/{course}/exams/{exam}/forms/{form}": "200 403 404 403",
+    "POST /courses/{course}/exams/{exam}/forms/{form}": "303 403 404 403",
+    "GET /courses/{course}/exams/{exam}/forms/{form}/{what}.pdf": "200 403 404 403",
+    "GET /courses/{course}/exams/{exam}/forms/{form}/questions/{place}": "200 403 404 403",
+    "POST /courses/{course}/exams/{exam}/forms/{form}/questions/{place}": "303 403 404 403",
+    "GET /courses/{course}/exams/{exam}/results": "200 403 404 403",
+    "GET /courses/{course}/exams/{exam}/results.csv": "200 403 404 403",
+    "GET /courses/{course}/exams/{exam}/results/{number}": "404 403 404 403",  # it runs
+    "GET /courses/{course}/exams/{exam}/results/questions/{question}": "404 403 404 403",  # nobody ended
+    "GET /courses/{course}/exams/{exam}/results/questions/{question}/full-points": "404 403 404 403",  # nobody ended
+    "POST /courses/{course}/exams/{exam}/results/questions/{question}/full-points": "404 403 404 403",
+    "GET /courses/{course}/exams/{exam}/room": "200 403 404 403",
+    "POST /courses/{course}/exams/{exam}/room/message": "303 403 404 403",
+    "POST /courses/{course}/exams/{exam}/room/minutes": "303 403 404 403",
+    "GET /courses/{course}/exams/{exam}/room/{number}/trail": "200 403 404 403",
+    "POST /courses/{course}/exams/{exam}/room/{number}/minutes": "303 403 404 403",
+    "POST /courses/{course}/exams/{exam}/room/{number}/end": "303 403 404 403",
+    "POST /courses/{course}/members/{member}/remove": "303 403 404 403",
+    "POST /courses/{course}/leave": "409 303 404 404",
+    "POST /courses/{course}/archive": "303 403 404 403",
+    "POST /courses/{course}/restore": "303 403 404 403",
+}
+READING = [route for route in ANSWERS if route.startswith("GET")]
+SENDING = [route for route in ANSWERS if route.startswith("POST") and "/api/" not in route]  # by a browser
+
+
+@pytest.fixture(scope="module")
+def still(migrated_file: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Campus]:
+    """One for all tests in which nothing may be written."""
+    app = patient_site(migrated_file, tmp_path_factory.mktemp("still"))
+    campus = Campus(app)
+    assert campus.in_course  # made now, so that the others find it, too
+    yield campus
+    app.state.database.close()
+
+
+@pytest.fixture(scope="module")
+def as_it_was(still: Campus) -> Iterator[sqlite3.Connection]:
+    with closing(sqlite3.connect(":memory:")) as kept, closing(still.file()) as file:
+        file.backup(kept)
+        yield kept
+
+
+@pytest.fixture
+def campus(still: Campus, as_it_was: sqlite3.Connection) -> Iterator[Campus]:
+    """The same to write to, which nobody has knocked at: afterwards it is as it was."""
+    still.app.state.doorkeeper = Doorkeeper(still.app.state.settings)
+    yield still
+    with closing(still.file()) as file:
+        as_it_was.backup(file)
+
+
+def test_every_route_stands_in_the_table(app: FastAPI) -> None:
+    pages = [route for route in app.routes if not isinstance(route, Mount)]
+    found = {f"{method} {one.path}" for one in iter_route_contexts(pages) for method in one.methods or ()}
+    assert found == set(ANSWERS)
+    assert [route.path for route in app.routes if isinstance(route, Mount)] == ["/static"]
+
+
+@pytest.mark.parametrize("route", ANSWERS)
+def test_each_role_is_answered_as_the_table_says(campus: Campus, route: str) -> None:
+    expected = dict(zip(WHO, map(int, ANSWERS[route].split()), strict=True))
+    asked = {who: campus.ask(campus.browser(who), route, campus.address(route)) for who in WHO}
+    assert {who: page.status for who, page in asked.items()} == expected
+
+
+def test_every_route_within_a_course_stands_in_its_table() -> None:
+    assert set(ANSWERS_IN_COURSES) == {route for route in ANSWERS if "{course}" in route}
+
+
+@pytest.mark.parametrize("route", ANSWERS_IN_COURSES)
+def test_a_course_answers_its_own_people_alone(campus: Campus, route: str) -> None:
+    expected = dict(zip(IN_COURSES, map(int, ANSWERS_IN_COURSES[route].split()), strict=True))
+    nlp, other = campus.nlp, campus.other
+    people = (nlp.instructor, nlp.student, other.instructor, other.student)
+    asked = {
+        who: campus.ask(one.learner, route, campus.address(route))
+        for who, one in reversed(list(zip(IN_COURSES, people, strict=True)))
+    }
+    assert {who: page.status for who, page in asked.items()} == expected
+
+
+def test_no_get_writes_anything_for_anybody(campus: Campus) -> None:
+    browsers = [campus.browser(who) for who in WHO]
+    addresses = [campus.address(route) for route in READING]
+    before = campus.rows()
+    for browser in browsers:
+        for address in addresses:
+            browser.get(address)
+    assert campus.rows() == before
+
+
+@pytest.mark.parametrize("route", SENDING)
+def test_what_another_site_sends_is_carried_out_for_nobody(still: Campus, route: str) -> None:
+    browsers, address = [still.browser(who) for who in WHO], still.address(route)
+    before = still.rows()
+    for browser in browsers:
+        browser.client.headers["Sec-Fetch-Site"] = "cross-site"
+        page = still.ask(browser, route, address)
+        assert page.status == 403
+        assert "did not come from a page of Examformer" in page.text
+    assert still.rows() == before
+
+
+# The role that a page asks for
+
+
+@pytest.mark.parametrize("needed", list(Role))
+@pytest.mark.parametrize("has", list(Role))
+def test_a_role_may_what_the_roles_before_it_may(needed: Role, has: Role) -> None:
+    person = Person(1, has, "ada@school.example", "Ada")
+    order = ["guest", "student", "instructor", "administrator"]
+    if order.index(has) >= order.index(needed):
+        assert Needs(needed).met_by(person) is person
+    else:
+        with pytest.raises(RoleNeeded) as refused:
+            Needs(needed).met_by(person)
+        assert (refused.value.role, refused.value.person) == (needed, person)
+
+
+def test_nobody_may_what_a_guest_may_and_no_more() -> None:
+    assert Needs(Role.GUEST).met_by(NOBODY) is NOBODY
+    with pytest.raises(RoleNeeded):
+        Needs(Role.STUDENT).met_by(NOBODY)
+
+
+@pytest.mark.parametrize(
+    ("who", "said"),
+    [
+        ("nobody", "You are not signed in."),
+        ("guest", "You are not signed in."),
+        ("student", "This page is for instructors."),
+        ("instructor", ""),
+        ("administrator", ""),
+    ],
+)
+def test_a_page_for_instructors_tells_the_others_for_whom_it_is(app: FastAPI, who: str, said: str) -> None:
+    campus = Campus(app)
+
+    def teach(person: Annotated[Person, Depends(Needs(Role.INSTRUCTOR))]) -> str:
+        return person.role
+
+    app.get("/teach")(teach)
+    page = campus.browser(who).get("/teach")
+    assert page.status == (403 if said else 200)
+    assert said in page.text
+    assert ("/account" in page.links) == bool(said)
