@@ -1069,7 +1069,7 @@ def _every_page(learner: Learner) -> list[Page]:
     addresses = [
         "/", "/topics", "/progress", "/progress.csv", "/calculator", f"/practice/{COSINE}",
         f"/practice/{COSINE}?seed=1",
-        "/practice/unknown", f"/practice/{COSINE}?seed=x", "/attempts/unknown", "/nowhere", "/static/site.css",
+        "/practice/unknown", f"/practice/{COSINE}?seed=x", "/attempts/unknown", "/nowhere", "/static/web/site.css",
         "/static/nothing.css", solved.action, f"{solved.action}/solution", wrong.action, f"{wrong.action}/solution",
     ]  # fmt: skip
     return [learner.get(address, follow=False) for address in addresses]
@@ -1251,10 +1251,10 @@ def test_no_cache_in_between_keeps_a_page_for_somebody_else(learner: Learner) ->
 
 
 def test_a_static_file_is_kept_as_long_as_its_address_says_what_is_in_it(learner: Learner) -> None:
-    marked = re.findall(r'href="(/static/site.css[^"]*)"', learner.get("/").html)[0]
+    marked = re.findall(r'href="(/static/web/site.css[^"]*)"', learner.get("/").html)[0]
     for address, kept in (
         (marked, "public, max-age=31536000, immutable"),
-        ("/static/site.css", "no-cache"),
+        ("/static/web/site.css", "no-cache"),
         ("/static/fonts/source-serif-4.woff2", "public, max-age=86400"),
     ):
         assert learner.client.get(address).headers["cache-control"] == kept

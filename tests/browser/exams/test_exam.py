@@ -202,7 +202,7 @@ def quoted(text: str) -> str:
 def waiting(page: Page) -> set[int]:
     """The places of which this browser's own database holds something unsaved. It answers after all that was put into
     it before, so a tab may be closed then."""
-    held = "async () => (await (await import('/static/sitting/queue.js')).waiting()).map((one) => one.place)"
+    held = "async () => (await (await import('/static/exams/sitting/queue.js')).waiting()).map((one) => one.place)"
     return set(page.evaluate(held))
 
 

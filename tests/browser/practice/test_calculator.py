@@ -132,7 +132,7 @@ def test_arithmetic_agrees_with_that_of_python(page: Page, site: str) -> None:
         "log(1000)": 3.0,
         "10⁻¹": 0.1,
     }
-    answers = from_module(page, "arithmetic.js", "evaluate", list(known))
+    answers = from_module(page, "practice/calculator/arithmetic.js", "evaluate", list(known))
     assert [answer["value"] for answer in answers] == pytest.approx(
         list(known.values()), rel=1e-14, abs=1e-15
     )
@@ -150,7 +150,9 @@ def test_arithmetic_agrees_with_that_of_python(page: Page, site: str) -> None:
         "1 2",
         "",
     ]
-    for text, answer in zip(unclear, from_module(page, "arithmetic.js", "evaluate", unclear), strict=True):
+    for text, answer in zip(
+        unclear, from_module(page, "practice/calculator/arithmetic.js", "evaluate", unclear), strict=True
+    ):
         assert answer.get("problem"), text
 
 
@@ -321,8 +323,8 @@ def test_pasting_a_matrix_fills_the_grid(page: Page, site: str) -> None:
 def test_what_is_plainly_one_answer_is_pasted_into_one_cell(page: Page, site: str) -> None:
     page.goto(site + MATRICES)
     single = ["0,5", "(1+2)/3", "1 - 2", "e/(e+1)", "1,234,567", "5.88e21", ""]
-    assert from_module(page, "pasted.js", "cellsIn", single) == [None] * len(single)
-    assert from_module(page, "pasted.js", "cellsIn", ["0,5\t0,5", "0,5 0,25"]) == [
+    assert from_module(page, "practice/pasted.js", "cellsIn", single) == [None] * len(single)
+    assert from_module(page, "practice/pasted.js", "cellsIn", ["0,5\t0,5", "0,5 0,25"]) == [
         [["0,5", "0,5"]],
         [["0,5", "0,25"]],
     ]

@@ -1,7 +1,7 @@
 /* The fields of the sheet, as the calculator beside them deals with them: keeps them in sight, offers them a result. */
 
-import { forField } from "./figures.js";
-import { element } from "./result.js";
+import { forField } from "./calculator/figures.js";
+import { element } from "./calculator/result.js";
 
 export const FIELD = ".sheet input.cell";
 

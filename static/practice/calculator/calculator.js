@@ -5,7 +5,7 @@
    Requests swap the sheet only, so the panel stays; open or closed, memory, line and history live in the session. */
 
 import { evaluate } from "./arithmetic.js";
-import { FIELD, holding, nameOf, offers, reveal, showOffers } from "./fields.js";
+import { FIELD, holding, nameOf, offers, reveal, showOffers } from "../fields.js";
 import { spoken } from "./figures.js";
 import { EMPTY, changeSign, erase, goesOn, press, pretty } from "./keystrokes.js";
 import { element, equal, written } from "./result.js";

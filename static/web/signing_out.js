@@ -1,6 +1,6 @@
 // At sign-out no answer of a person stays behind in this browser.
 
-import { forget, mayHold } from "./sitting/queue.js";
+import { forget, mayHold } from "../exams/sitting/queue.js";
 
 const PATIENCE = 1000; // milliseconds; a broken store keeps nobody from leaving
 

@@ -1,7 +1,7 @@
 // A live run of the lab: its points come as a stream of events, the curve grows, and the page may steer it.
 // When it is over, the page is asked for anew: the server draws what stays.
 
-import uPlot from "./vendor/uplot.js";
+import uPlot from "../vendor/uplot.js";
 
 const going = document.getElementById("going");
 if (going) watch(going);
