@@ -1,6 +1,7 @@
 """The README and the documents behind it are true: their maps are the tree, what they name exists."""
 
 import re
+import tomllib
 from fnmatch import fnmatch
 from pathlib import Path
 
@@ -60,6 +61,16 @@ def test_the_map_names_every_folder_and_no_other() -> None:
 def test_the_map_names_every_room_of_the_application_and_no_other() -> None:
     rooms = [place.removeprefix("app/") for place in mapped() if place.startswith("app/")]
     assert sorted(rooms) == sorted(folders(HOME / "app"))
+
+
+def test_the_map_has_the_order_that_import_linter_holds() -> None:
+    contracts = tomllib.loads((HOME / "pyproject.toml").read_text("utf-8"))["tool"]["importlinter"][
+        "contracts"
+    ]
+    layers = next(one["layers"] for one in contracts if one.get("containers") == ["app"])
+    rank = {name.strip(): place for place, layer in enumerate(layers) for name in layer.split("|")}
+    ranks = [rank[place.removeprefix("app/")] for place in mapped() if place.startswith("app/")]
+    assert ranks == sorted(ranks)
 
 
 def test_the_architecture_names_every_room_in_the_order_of_the_map() -> None:
