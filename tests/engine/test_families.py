@@ -117,7 +117,7 @@ def test_the_same_seed_gives_the_same_variant(family: Family, seeds: range) -> N
 
 def test_seeds_give_different_variants(family: Family, seeds: range) -> None:
     different = {json.dumps(drawn(family.id, "exam", seed).parameters.to_json()) for seed in seeds}
-    assert len(different) > min(len(seeds) / 2, ENOUGH)
+    assert len(different) > min(0.4 * len(seeds), ENOUGH)  # of a few dozen, fifty seeds repeat some
 
 
 def test_parameters_survive_json(family: Family, variants: Iterator[Variant]) -> None:
