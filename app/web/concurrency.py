@@ -2,7 +2,8 @@
 
 Threads of one process take turns at running Python: many that work at once make each other slow. And in a lane of
 their own, saves do not wait behind three hundred people who begin, behind passwords that are hashed, or behind numbers
-and papers that take a while. What may take a while is in one; tests/app/web/test_light_routes.py says why all else is not.
+and papers that take a while. What may take a while is in one; tests/app/web/test_light_routes.py says why all else is
+not.
 
 Whatever a request does in a thread, it does in its lane: FastAPI would work out a plain function that a handler asks
 for (``Depends``) in the threads that all others share. So ``in_lane`` asks for those itself, inside the lane: each of

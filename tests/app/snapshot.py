@@ -1,7 +1,7 @@
 """Writes every page that a GET answers with into a folder, so that what two commits show can be compared.
 
-``python -m tests.app.snapshot before`` at one commit, ``... after`` at the other, then ``diff -r before after``: people of
-several kinds in three languages, on the same filled database. Chance is the same in every run, and times are left out.
+``python -m tests.app.snapshot before`` at one commit, ``... after`` at the other, then ``diff -r before after``: people
+of several kinds in three languages, on the same filled database. Chance is the same in every run, times are left out.
 """
 
 import re
@@ -69,19 +69,26 @@ def main(folder: Path) -> None:
                 for name, address in [*addresses.items(), *((f"GET {one}", one) for one in more)]:
                     write(folder / visitor.name / language / file_name(name), visitor.browser, address)
         app.state.database.close()
-    print(f"{sum(1 for one in folder.rglob('*') if one.is_file())} pages in {folder}")
+    sys.stdout.write(f"{sum(1 for one in folder.rglob('*') if one.is_file())} pages in {folder}\n")
 
 
 def settle_chance() -> None:
     """Tokens, names and seeds come in the same order in every run."""
     chance = Random(24)
-    secrets.token_hex = lambda nbytes=None: chance.randbytes(nbytes or 32).hex()
-    secrets.token_urlsafe = lambda nbytes=None: chance.randbytes(nbytes or 32).hex()[
-        : (nbytes or 32) * 4 // 3
-    ]
-    secrets.randbelow = lambda exclusive_upper_bound: chance.randrange(exclusive_upper_bound)
-    secrets.randbits = lambda k: chance.getrandbits(k)
-    secrets.choice = chance.choice
+    settled = {
+        "token_hex": partial(_token, chance, 2),
+        "token_urlsafe": partial(_token, chance, 4 / 3),
+        "randbelow": chance.randrange,
+        "randbits": chance.getrandbits,
+        "choice": chance.choice,
+    }
+    for name, function in settled.items():
+        setattr(secrets, name, function)
+
+
+def _token(chance: Random, letters: float, nbytes: int | None = None) -> str:
+    """``letters`` for each byte."""
+    return chance.randbytes(nbytes or 32).hex()[: int((nbytes or 32) * letters)]
 
 
 def people(campus: Campus, ben: Member) -> list[Visitor]:
@@ -98,7 +105,7 @@ def people(campus: Campus, ben: Member) -> list[Visitor]:
 
 
 def filled(app: FastAPI, campus: Campus, ben: Member) -> Iterator[str]:
-    """What the routes' own places do not reach: a sheet of each kind, marked and told; exams that are over; each demo."""
+    """What the routes' own places do not reach: a sheet of each kind, marked and told; an exam that is over; demos."""
     nlp = campus.nlp
     for kind in KINDS:
         question = of_kind(kind, but=COSINE)
@@ -138,7 +145,7 @@ def filled(app: FastAPI, campus: Campus, ben: Member) -> Iterator[str]:
 
 
 def write(file: Path, browser: Learner, address: str) -> None:
-    """The status, the type, where it leads, and the text of what is one: of PDFs and archives only that there is something."""
+    """The status, the type, where it leads, and the text; of PDFs and archives only that there is something."""
     answer = browser.client.get(address, follow_redirects=False)
     kind = answer.headers.get("content-type", "")
     text = answer.text if any(one in kind for one in ("text", "json", "xml")) else f"{bool(answer.content)}\n"

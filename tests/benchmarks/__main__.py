@@ -1,4 +1,4 @@
-"""``make bench``: the figures of README, measured here and now; ``--write`` puts them into README.
+"""``make bench``: the figures of docs/performance.md, measured here and now; ``--write`` puts them there.
 
 Rates of one core count processor time, so that what else runs here does not; pages need the machine to themselves.
 """
@@ -24,7 +24,7 @@ def main() -> int:
     parser.add_argument(
         "only", nargs="?", choices=("engine", "whole", "web", "programs", "lab"), help="a part of the figures"
     )
-    parser.add_argument("--write", action="store_true", help="put the table into README.md")
+    parser.add_argument("--write", action="store_true", help="put the table into docs/performance.md")
     options = parser.parse_args()
     parts: dict[str, Callable[[Callable[[str], None]], list[Figure]]] = {
         "engine": engine.figures,
@@ -49,7 +49,7 @@ def main() -> int:
     if options.write:
         if options.only:
             parser.error("--write needs all figures")
-        write(text, HOME / "README.md")
+        write(text, HOME / "docs" / "performance.md")
     return 0
 
 

@@ -1,4 +1,4 @@
-"""What was measured, beside its target and a bare loop or route, as a Markdown table for README."""
+"""What was measured, beside its target and a bare loop or route, as a Markdown table for docs."""
 
 import statistics
 import time
@@ -53,7 +53,7 @@ def table(figures: list[Figure], machine: str) -> str:
 
 
 def write(text: str, readme: Path, name: str = "figures") -> None:
-    """Puts the table between the markers of this name. Raises ValueError where README has none."""
+    """Puts the table between the markers of this name. Raises ValueError where the page has none."""
     first, last = f"<!-- {name} -->", f"<!-- /{name} -->"
     before, start, rest = readme.read_text("utf-8").partition(first)
     _, end, after = rest.partition(last)

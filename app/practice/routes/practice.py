@@ -210,7 +210,8 @@ def _sheet(request: Request, visitor: Visitor, sheet: Sheet, status: int = 200) 
     key = secrets.token_urlsafe(16)
     since = mark_history.since(request.app.state.database, sheet.attempt)
     response = page(
-        request, "practice/practice", "sheet", status, sheet=sheet, key=key, since=since, **beside(request, "sheet", sheet),
+        request, "practice/practice", "sheet", status, sheet=sheet, key=key, since=since,
+        **beside(request, "sheet", sheet),
     )  # fmt: skip
     address = f"/attempts/{sheet.attempt.name}" if sheet.attempt else request.url.path
     if is_partial(request) and address != request.url.path:
