@@ -24,7 +24,7 @@ from app.jobs.store import jobs
 from app.practice import answers, sandbox
 from app.practice.answers import Answer
 from app.practice.store import attempts
-from app.practice.store.attempts import OfSitting
+from app.practice.store.exam_question import ExamQuestion
 from app.questions.library import Library, UnknownQuestion
 from engine import marking, responses
 from engine.forms import Program
@@ -207,7 +207,7 @@ def store(
     assignment = exam.assignment if exam else None
     opens_at = sheets_open(exam, closed=False) if exam else None
     for one in marked:
-        of = OfSitting(sitting.id, one.drawn.place, begun_at, now, opens_at)
+        of = ExamQuestion(sitting.id, one.drawn.place, begun_at, now, opens_at)
         name, key = secrets.token_urlsafe(12), secrets.token_urlsafe(16)
         question = one.drawn
         begun = attempts.begin(

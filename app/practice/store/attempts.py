@@ -9,21 +9,11 @@ from typing import Any
 from sqlalchemy import Column, ColumnElement, Connection, Row, Table, and_, insert, or_, select, update
 
 from app.database.schema import attempts, hints, responses, sittings
+from app.practice.store.exam_question import ExamQuestion
 from engine import deadline
 
 SELF_MARKED = "self-marked"  # the rule of a verdict that the student gave
 BY_HAND = "instructor-marked"  # of one that an instructor gave
-
-
-@dataclass(frozen=True, slots=True)
-class OfSitting:
-    """A question of a sitting that has ended, and from when on its learner may see it (None: at once)."""
-
-    sitting: int
-    place: int
-    begun_at: datetime
-    closed_at: datetime
-    opens_at: datetime | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +120,7 @@ def begin(
     points: Fraction,
     variant: Mapping[str, Any],
     assignment: int | None = None,
-    exam: OfSitting | None = None,
+    exam: ExamQuestion | None = None,
 ) -> Attempt:
     """``assignment`` is what it is begun for, None for practice of one's own; ``exam``, which question of a sitting."""
     row = insert(attempts).values(

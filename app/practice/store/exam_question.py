@@ -1,0 +1,15 @@
+"""Where an attempt comes from that was a question of an exam."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+
+@dataclass(frozen=True, slots=True)
+class ExamQuestion:
+    """A question of a sitting that has ended, and from when on its learner may see it (None: at once)."""
+
+    sitting: int
+    place: int
+    begun_at: datetime
+    closed_at: datetime
+    opens_at: datetime | None
