@@ -9,7 +9,7 @@ from engine.bank import question_of, written
 from engine.broken import Broken
 
 FILE = Path("subject/a-question.toml")
-BEGINNINGS = HOME / "app" / "beginnings"
+BEGINNINGS = HOME / "app" / "authoring" / "starters"
 
 
 def beginning(kind: str) -> str:

@@ -314,7 +314,7 @@ def test_who_renames_a_variable_or_a_step_need_not_look_for_it_elsewhere() -> No
 
 
 def test_a_new_name_is_followed_line_by_line() -> None:
-    text = (HOME / "app" / "guide" / "4-real-cases.toml").read_text("utf-8")
+    text = (HOME / "app" / "authoring" / "examples" / "4-real-cases.toml").read_text("utf-8")
     width = next(n for n, name in enumerate(tomllib.loads(text)["variables"]) if name == "width")
     after = filled(text, **{f"variables__{width}__name": "d_model"})
     assert "\n".join(sorted(after.replace("d_model", "width").splitlines())) == "\n".join(

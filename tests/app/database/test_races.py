@@ -11,8 +11,8 @@ from fastapi import FastAPI
 
 from app.accounts import account
 from app.accounts.store import api_tokens
-from app.grading.store import queue
 from app.identity.store.people import Role
+from app.practice.store import reports
 from tests.app.client import Client
 from tests.app.entrance import OTHER_PASSWORD, PASSWORD, is_signed_in, member, sign_in, sign_up
 from tests.app.learner import COSINE, Learner, Page, always_on_both, new_learner, on_both
@@ -100,7 +100,7 @@ def test_of_two_answers_to_a_report_one_stands_and_the_other_hears_of_it(
     def answer(one: Learner, said: str) -> Page:
         return one.send(form[0], {"said": said}, follow=False)
 
-    meanwhile = Meanwhile(monkeypatch, queue, "answer_report", lambda: answer(other.learner, "It is right."))
+    meanwhile = Meanwhile(monkeypatch, reports, "answer", lambda: answer(other.learner, "It is right."))
     mine = answer(nlp.instructor.learner, "You are right.")
     said = {mine.status: "You are right.", meanwhile.page().status: "It is right."}
     assert sorted(said) == [303, 404]

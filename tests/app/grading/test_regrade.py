@@ -153,7 +153,7 @@ def test_each_kind_is_marked_again_by_its_new_key(
     app: FastAPI, database: Database, nlp: Lecture, kind: str
 ) -> None:
     """With the same text but for a space, nothing changes; what nobody marked by a key stays in any case."""
-    text = (HOME / "app" / "beginnings" / f"{kind}.toml").read_text("utf-8")
+    text = (HOME / "app" / "authoring" / "starters" / f"{kind}.toml").read_text("utf-8")
     question = publish(app, nlp.instructor.id, text, kind)
     guest = new_learner(app)
     sheet = guest.open(kind, seed=5, level=question.default_level)
@@ -168,7 +168,7 @@ def test_each_kind_is_marked_again_by_its_new_key(
 
 
 def test_another_option_becomes_the_right_one(app: FastAPI, database: Database, nlp: Lecture) -> None:
-    text = (HOME / "app" / "beginnings" / "choice.toml").read_text("utf-8")
+    text = (HOME / "app" / "authoring" / "starters" / "choice.toml").read_text("utf-8")
     options = re.findall(r'text = "([^"]+)"', text)
     right = re.search(r'text = "([^"]+)"\nright = true', text)
     assert right
@@ -189,7 +189,7 @@ def test_another_option_becomes_the_right_one(app: FastAPI, database: Database, 
 def test_an_option_with_other_words_leaves_what_was_begun_alone(
     app: FastAPI, database: Database, nlp: Lecture
 ) -> None:
-    text = (HOME / "app" / "beginnings" / "choice.toml").read_text("utf-8")
+    text = (HOME / "app" / "authoring" / "starters" / "choice.toml").read_text("utf-8")
     right = re.search(r'text = "([^"]+)"\nright = true', text)
     assert right
     publish(app, nlp.instructor.id, text, "choice")
@@ -201,7 +201,7 @@ def test_an_option_with_other_words_leaves_what_was_begun_alone(
 
 
 def test_a_program_is_not_run_again(app: FastAPI, database: Database, nlp: Lecture) -> None:
-    text = (HOME / "app" / "beginnings" / "code.toml").read_text("utf-8")
+    text = (HOME / "app" / "authoring" / "starters" / "code.toml").read_text("utf-8")
     publish(app, nlp.instructor.id, text, "code")
     guest = new_learner(app)
     guest.press(guest.open("code"), "report", typed={}, sentence="Is it?")

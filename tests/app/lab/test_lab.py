@@ -35,7 +35,7 @@ def test_a_demo_has_one_name_in_every_room() -> None:
     for room, end in (
         ("app/lab/demos", "{}.py"),
         ("templates/lab/demos", "{}.html"),
-        ("tests/app/demos", "test_{}.py"),
+        ("tests/app/lab/demos", "test_{}.py"),
     ):
         assert [demo.name for demo in DEMOS if not (HOME / room / end.format(demo.name)).is_file()] == []
 
