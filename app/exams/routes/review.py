@@ -6,25 +6,15 @@ from fastapi import APIRouter, Form, Request, Response
 from fastapi.responses import RedirectResponse
 
 from app.exams import key_reports, review
-from app.identity.permissions import InExam, PersonHere, VisitorHere, person
+from app.exams.permissions import CLOSED
+from app.identity.permissions import PersonHere, VisitorHere
 from app.questions.dependencies import LibraryHere
 from app.questions.kinds import SKILLS
-from app.web.concurrency import MARKING, REVIEWING, before, in_lane
+from app.web.concurrency import MARKING, REVIEWING, in_lane
 from app.web.dependencies import ClockHere, DatabaseHere, Number, key_of, new_key
 from app.web.rendering import is_partial, page
 
 router = APIRouter(prefix="/sittings/{name}")
-
-
-def outside_of_the_next(request: Request) -> None:
-    """Closes an earlier exam to whoever sits one that forbids help. Raises InExam; of another's, NoSuchSitting."""
-    who, name = person(request), request.path_params["name"]
-    if who.sits and who.sits != name:
-        review.earlier(request.app.state.database, who.id, name)
-        raise InExam(who.sits)
-
-
-CLOSED = [before(outside_of_the_next)]
 
 
 @router.get("/review", dependencies=CLOSED)

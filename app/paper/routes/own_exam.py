@@ -2,7 +2,7 @@
 
 from fastapi import APIRouter, Request, Response
 
-from app.exams.routes.review import CLOSED
+from app.exams.permissions import CLOSED
 from app.identity.permissions import PersonHere
 from app.paper import printed
 from app.paper.printed import What

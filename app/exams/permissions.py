@@ -1,0 +1,18 @@
+"""Who may look at an exam that is over."""
+
+from fastapi import Request
+
+from app.exams import review
+from app.identity.permissions import InExam, person
+from app.web.concurrency import before
+
+
+def outside_of_the_next(request: Request) -> None:
+    """Closes an earlier exam to whoever sits one that forbids help. Raises InExam; of another's, NoSuchSitting."""
+    who, name = person(request), request.path_params["name"]
+    if who.sits and who.sits != name:
+        review.earlier(request.app.state.database, who.id, name)
+        raise InExam(who.sits)
+
+
+CLOSED = [before(outside_of_the_next)]
