@@ -15,14 +15,15 @@ from typing import Any
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
-from engine import catalogue, standins, typesetting, unreadable
-from engine.blueprints import Blueprint
-from engine.broken import Broken, broken_at, fault_at, line_of
+from engine import catalogue
+from engine.exams.blueprints import Blueprint
 from engine.kinds import Item, UnknownKind, kinds
 from engine.parameters import BadParameters
 from engine.questions import Question
 from engine.study import Study, read_study
-from engine.unfit import Fault, Faults, Way, meant, plain
+from engine.validation import stand_ins, syntax, typesetting
+from engine.validation.locations import Broken, broken_at, fault_at, line_of
+from engine.validation.schema import Fault, Faults, Way, meant, plain
 
 LONGEST = 60_000  # characters of a file
 MOST_TOLD = 100  # problems of a text
@@ -97,7 +98,7 @@ def written(text: str, file: Path, published: bool = False) -> Question | list[B
     values = values_in(text, file)
     if isinstance(values, Broken):
         return [values]
-    if not published and (lost := unreadable.swallowed(values)):
+    if not published and (lost := syntax.swallowed(values)):
         return [broken_at(text, file, *lost)]
     version = hashlib.sha256(text.encode()).hexdigest()[:12]
     named = {"id": file.stem, "version": version, "subject": file.parent.name}
@@ -105,7 +106,7 @@ def written(text: str, file: Path, published: bool = False) -> Question | list[B
     unset = [] if published else [broken_at(text, file, *fault) for fault in typesetting.faults(values)]
     if isinstance(found, Question):
         return unset or found
-    further = standins.further(values, found, lambda changed: _checked(text, file, changed, named))
+    further = stand_ins.further(values, found, lambda changed: _checked(text, file, changed, named))
     return [*found, *further, *unset]
 
 
@@ -151,10 +152,10 @@ def values_in(text: str, file: Path) -> dict[str, Any] | Broken:
         line, column = int(where[0]), int(where[-1]) - 1
         lines = text.replace("\r\n", "\n")
         stopped = sum(len(one) + 1 for one in lines.split("\n")[: line - 1]) + column
-        if begun := unreadable.opened(lines, stopped if "line" in place else len(lines)):
+        if begun := syntax.opened(lines, stopped if "line" in place else len(lines)):
             before = lines[: begun[0]]
             return Broken(file, before.count("\n") + 1, "", begun[1], begun[0] - before.rfind("\n") - 1)
-        return Broken(file, line, "", unreadable.said(said or str(error)), column)
+        return Broken(file, line, "", syntax.said(said or str(error)), column)
     except ValueError:
         return Broken(file, 1, "", "a number has more digits than can be read")
     except RecursionError:

@@ -18,7 +18,7 @@ page, the marker, the printer and the tests all read. Six uses of ``run`` are th
     run(family, p, given={"nats": 1.3})         follow-through: from the student's own value on
     run(family, p, instead={"perplexity": m})   mistaken: one step replaced by a classic mistake
     run(family, other_parameters)               another convention
-    engine.telling.tell(run(...))               told: worked solution, hints, printed key
+    engine.solutions.worked_solution.tell(run(...))               told: worked solution, hints, printed key
 """
 
 import inspect
@@ -32,9 +32,9 @@ from typing import Any, Protocol, TypeVar
 import numpy as np
 
 from engine import deadline
-from engine.forms import Choice, Fixed, Form, rounded_in
+from engine.answers.forms import Choice, Fixed, Form, rounded_in
 from engine.parameters import BadParameters, Frozen
-from engine.pictures import Picture
+from engine.solutions.pictures import Picture
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 NOTHING: Mapping[str, Any] = MappingProxyType({})

@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from engine.cells import cells
+from engine.answers.cells import cells
+from engine.answers.forms import Fixed, Integer, Scientific
 from engine.chain import CannotGoOn, Mistake, NotApplicable, Run, Step, run
-from engine.forms import Fixed, Integer, Scientific
 from engine.rounding.bands import Band, bands, reach
 
 SAME = 1e-9  # relative: two keys that differ by no more are the same key

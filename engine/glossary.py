@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import chain
 
+from engine.solutions.wording import Code, Math, Text
 from engine.study import Term
-from engine.wording import Code, Math, Text
 
 
 @dataclass(frozen=True, slots=True)

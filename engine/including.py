@@ -11,8 +11,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from engine import latex
 from engine.chain import NOTHING, Family, Mistake, Step
+from engine.solutions import latex
 
 NAMES: Mapping[str, str] = {}
 

@@ -31,7 +31,7 @@ from pydantic import (
 )
 from pydantic_core import CoreSchema
 
-from engine.validation import Within, numbers_alone, with_lengths, with_null
+from engine.validation.numbers import Within, numbers_alone, with_lengths, with_null
 
 Array = NDArray[np.float64]
 LARGEST = 1e30

@@ -21,10 +21,10 @@ from pydantic import (
 )
 
 from engine import catalogue
+from engine.answers.forms import Fixed, Form, Integer, Scientific
 from engine.chain import Family
-from engine.forms import Fixed, Form, Integer, Scientific
-from engine.latex import SLOT
-from engine.unfit import AGAIN, Fault, Found, Way
+from engine.solutions.latex import SLOT
+from engine.validation.schema import AGAIN, Fault, Found, Way
 
 Level = Literal["warm-up", "exam", "hard"]
 WAY = "convention"  # the parameter of a formula question that says by which convention its chain is run

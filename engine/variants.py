@@ -10,10 +10,11 @@ from fractions import Fraction
 from random import Random
 from typing import Any
 
-from engine import cells, deadline
+from engine import deadline
+from engine.answers import cells
+from engine.answers.forms import Choice
 from engine.chain import CannotGoOn, Family, Run, Step, run
 from engine.fairness import unfair
-from engine.forms import Choice
 from engine.parameters import BadParameters, Frozen
 from engine.questions import Cells, Part, Question, Span
 from engine.rounding.bands import Band, bands

@@ -9,9 +9,9 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from engine import cells
+from engine.answers import cells
+from engine.answers.forms import Fixed
 from engine.chain import NotNeeded, Run, Step
-from engine.forms import Fixed
 from engine.parameters import Frozen
 
 MOST_GIVEN = 400  # numbers of a parameter: beyond, nobody computes by hand

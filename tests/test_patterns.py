@@ -31,8 +31,8 @@ SEARCHING = {"search", "sub", "split", "finditer", "findall"}
 MADE = {
     "engine/kinds/text.py": r"(?<![\w.,])(?:attend|atten|weigh)(?:[\w-]*\w)?",
     "engine/study.py": r"(?<![\w-])bpes?(?!\w)",
-    "engine/typesetting.py": r": undefined command\Z",
-    "engine/broken.py": r"""(?:(?<![\w-])title|"title"|'title')\s*[=.]""",
+    "engine/validation/typesetting.py": r": undefined command\Z",
+    "engine/validation/locations.py": r"""(?:(?<![\w-])title|"title"|'title')\s*[=.]""",
     "app/authoring/question_list.py": r"""^title\s*=\s*["']([^"'\n]{1,80})""",
     "app/authoring/renaming.py": r"""(?<![\w."'])\bweight\b(?!["'])""",
     "app/authoring/drafting/blocks.py": r"^[ \t]*title[ \t]*=[^\n]*\n?",

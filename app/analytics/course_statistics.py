@@ -18,7 +18,7 @@ from app.database.connection import Database, Rows
 from app.identity.store.people import Person
 from app.questions.library import Library
 from app.web.downloads import defused
-from engine.item_analysis import LEAST_PEOPLE, discrimination, facility
+from engine.marking.item_analysis import LEAST_PEOPLE, discrimination, facility
 from engine.questions import Question
 
 MOST_MISTAKES = 10

@@ -29,7 +29,7 @@ from app.paper import printed
 from app.questions.library import Library
 from app.questions.store import drafts
 from app.web.downloads import defused
-from engine import grading
+from engine.marking import grading
 
 ENDED = {ClosedBy.HAND: "student", ClosedBy.TIME: "clock", ClosedBy.INSTRUCTOR: "instructor"}
 

@@ -13,8 +13,8 @@ from app.exams.store.outcomes import Outcome
 from app.exams.store.sittings import Sitting
 from app.web.drawing import histograms
 from app.web.drawing.histograms import Histogram
-from engine import grading
-from engine.item_analysis import LEAST_PEOPLE, discrimination
+from engine.marking import grading
+from engine.marking.item_analysis import LEAST_PEOPLE, discrimination
 
 MOST_BARS = 12
 Spent = Mapping[int, Mapping[int, float]]

@@ -17,14 +17,15 @@ from app.questions.library import Library, UnknownQuestion
 from app.questions.store import drafts, versions
 from app.questions.store.versions import Version
 from app.web.languages import N_
-from engine import cells, variants
+from engine import variants
+from engine.answers import cells
+from engine.answers.reading import Number, read_number
+from engine.answers.refusal import Refused
 from engine.chain import CannotGoOn, run
 from engine.formula import grammar
 from engine.formula.guessing import Guess, Unexplained, guesses, inlined
 from engine.formula.tree import Tree
 from engine.questions import Question
-from engine.reading import Number, read_number
-from engine.refusal import Refused
 from engine.variants import Asked, Stale, Variant
 
 NOTHING_ODD = N_("There is no wrong answer here that nothing explains.")

@@ -10,8 +10,8 @@ from app.analytics.store.cohort import Answer, Score, Sheet
 from app.analytics.wrong_answers import Wrong, wrong
 from app.practice.store.attempts import BY_HAND, SELF_MARKED
 from engine.chain import Family
-from engine.item_analysis import LEAST_PEOPLE, discrimination, facility, working_time
-from engine.marking import Rule
+from engine.marking.item_analysis import LEAST_PEOPLE, discrimination, facility, working_time
+from engine.marking.marking import Rule
 
 RUNGS = 3
 ORDER = (Rule.EXACT, Rule.ROUNDED, Rule.FOLLOWS, BY_HAND, Rule.WRONG, SELF_MARKED, Rule.OPEN)

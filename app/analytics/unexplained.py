@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from app.analytics.store.cohort import Answer, Sheet
-from engine import cells
-from engine.marking import Rule
-from engine.reading import Number, read_number
-from engine.recurring import recurring
+from engine.answers import cells
+from engine.answers.reading import Number, read_number
+from engine.marking.marking import Rule
+from engine.marking.recurring import recurring
 
 MOST_COMPARED = 400  # answers to one part, the newest
 LONGEST_NUMBERS = 160

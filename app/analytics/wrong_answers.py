@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from app.analytics.store.cohort import Answer, Sheet
 from app.analytics.unexplained import Off, in_numbers, numbers, once, texts, wrong_answers
 from engine.chain import Family
-from engine.pictures import minus
-from engine.recurring import Recurrence, recurring
+from engine.marking.recurring import Recurrence, recurring
+from engine.solutions.pictures import minus
 
 MOST_SHOWN = 25
 

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from app.web.languages import N_
-from engine import cells, variants
+from engine import variants
+from engine.answers import cells
 from engine.bank import Bank
 
 SEED = 7

@@ -14,11 +14,11 @@ from app.practice.opening import Edited
 from app.questions.dependencies import LibraryHere
 from app.questions.library import Library, UnknownQuestion
 from app.web.concurrency import MARKING, in_lane
-from engine import feedback, marking
-from engine.forms import Program, Prose
-from engine.marking import PartMark, Rule
+from engine.answers.forms import Program, Prose
+from engine.answers.responses import NotRead
+from engine.marking import feedback, marking
+from engine.marking.marking import PartMark, Rule
 from engine.questions import Level, Question, Shape
-from engine.responses import NotRead
 from engine.variants import Asked, Variant
 
 NOT_HERE = "Sentences and programs are not marked here."

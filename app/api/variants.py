@@ -15,10 +15,13 @@ from app.identity.store.people import Role
 from app.practice.part import line, waits_for
 from app.questions.dependencies import QuestionHere
 from app.web.concurrency import MARKING, in_lane
-from engine import cells, fairness, feedback, telling, variants, wording
-from engine.latex import SLOT
+from engine import fairness, variants
+from engine.answers import cells
+from engine.marking import feedback
 from engine.parameters import BadParameters
 from engine.questions import Level, Question, Shape
+from engine.solutions import wording, worked_solution
+from engine.solutions.latex import SLOT
 from engine.variants import MOST_SEED, Asked, Undrawable, Variant
 
 SEEDS = 10**9  # of those that are drawn here: every reader of JSON keeps them exactly
@@ -199,7 +202,8 @@ def _key(variant: Variant) -> Key:
         answers={asked.name: _answer(asked) for asked in variant.asked},
         mistakes=_mistakes(variant),
         solution=[
-            _line(told) for told in telling.tell(variant.exact, [asked.name for asked in variant.asked])
+            _line(told)
+            for told in worked_solution.tell(variant.exact, [asked.name for asked in variant.asked])
         ],
     )
 
@@ -227,7 +231,7 @@ def _mistakes(variant: Variant) -> list[Mistake]:
     return found
 
 
-def _line(told: telling.Line) -> Line:
+def _line(told: worked_solution.Line) -> Line:
     step = told.step
     numbers = f"{told.cell} = {told.numbers}" if told.cell else told.numbers
     value = cells.plain(told.value)

@@ -15,8 +15,8 @@ from app.web.languages import N_
 from app.web.sections import SECTIONS
 from engine import catalogue
 from engine.bank import values_in
-from engine.broken import Broken
-from engine.unfit import AGAIN
+from engine.validation.locations import Broken
+from engine.validation.schema import AGAIN
 
 LONGEST = 20_000  # characters of a text: it is sent twice, as text and as fields
 MOST_CARDS = 40  # of one kind; the engine takes fewer

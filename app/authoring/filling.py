@@ -22,7 +22,7 @@ from app.authoring.fields import (
 )
 from engine import catalogue
 from engine.formula.compiled import allowed
-from engine.unfit import AGAIN
+from engine.validation.schema import AGAIN
 from engine.variants import NOT_DRAWN
 
 SEEDS = 12  # tried for values of a new card

@@ -22,8 +22,8 @@ from app.questions.store import drafts
 from app.questions.store.drafts import Named
 from app.web.languages import N_
 from engine.bank import Bank
-from engine.broken import Broken
 from engine.questions import Question
+from engine.validation.locations import Broken
 
 PATIENCE = 20.0  # seconds that reading all of them may take
 TOO_SLOW = N_("Reading these questions takes too long. Send fewer at once.")

@@ -9,16 +9,20 @@ from app.authoring.drafting import toml
 from app.practice.sheet import Sheet, sheet
 from app.questions.library import drafted
 from app.web.languages import N_
-from engine import cells, examples, fairness, feedback, marking, telling, typesetting, variants
+from engine import fairness, variants
+from engine.answers import cells
+from engine.answers.responses import NotRead
 from engine.bank import values_in
-from engine.broken import Broken, broken_at
 from engine.deadline import TakesTooLong
-from engine.marking import PartMark
-from engine.misfits import misfits
+from engine.marking import feedback, marking
+from engine.marking.marking import PartMark
 from engine.parameters import BadParameters
 from engine.questions import Example, Question
-from engine.responses import NotRead
-from engine.telling import Line
+from engine.solutions import worked_solution
+from engine.solutions.worked_solution import Line
+from engine.validation import examples, typesetting
+from engine.validation.locations import Broken, broken_at
+from engine.validation.undrawable import misfits
 from engine.variants import MOST_SEED, Asked, Undrawable, Variant
 
 Typed = Mapping[str, Sequence[str]]
@@ -117,7 +121,7 @@ def _previewed(question: Question, seed: int, level: str, typed: Typed) -> Previ
         seed,
         level,
         sheet=sheet(variant, None, fits, unread),
-        lines=tuple(telling.tell(variant.exact, names)),
+        lines=tuple(worked_solution.tell(variant.exact, names)),
         slips=_slips(variant),
         tested={part: _tested(variant, part, mark) for part, mark in marks.items()},
     )

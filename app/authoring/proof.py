@@ -16,8 +16,8 @@ from app.questions.store.drafts import Draft
 from app.web.drawing import histograms
 from app.web.drawing.histograms import Histogram
 from app.web.languages import N_
-from engine.checks import Finding
 from engine.questions import Question
+from engine.validation.checks import Finding
 
 PROOF = Kind("proof", "app.authoring.proof_job:prove", memory=GIB, seconds=120, most_unfinished=100)
 

@@ -6,8 +6,8 @@ from dataclasses import asdict
 from typing import Any
 
 from app.questions.library import drafted
-from engine import checks
 from engine.questions import Question
+from engine.validation import checks
 
 SEEDS = 200
 

@@ -18,11 +18,11 @@ from app.jobs.store import jobs
 from app.jobs.store.jobs import Job, State
 from app.questions.library import drafted
 from app.web.sections import SECTIONS
-from engine import checks
-from engine.blueprints import Blueprint
-from engine.checks import Checked, Finding
-from engine.composing import findings
+from engine.exams.blueprints import Blueprint
+from engine.exams.composing import findings
 from engine.questions import Question
+from engine.validation import checks
+from engine.validation.checks import Checked, Finding
 
 CHECK = Kind("check", "app.commands.checking:check_question", most_unfinished=10_000)
 

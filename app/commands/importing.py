@@ -21,8 +21,8 @@ from app.database.connection import Database
 from app.identity.store import people
 from app.identity.store.people import Role
 from app.questions.library import drafted
-from engine.checks import Checked
 from engine.questions import Question
+from engine.validation.checks import Checked
 
 
 def take(place: Path, email: str, publish: bool) -> int:

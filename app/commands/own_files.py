@@ -9,8 +9,8 @@ from app.authoring.exchange.archive import CannotUnpack, Unpacked
 from app.authoring.exchange.question_file import NAME, QuestionFile, slug
 from app.commands.terminal import Refused
 from app.questions.library import drafted
-from engine.broken import Broken
 from engine.questions import Question
+from engine.validation.locations import Broken
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,16 +7,19 @@ from functools import cache
 from typing import Any
 
 from app.settings import settings
-from engine import catalogue, cells, feedback, marking, telling, variants, wording
+from engine import catalogue, variants
+from engine.answers import cells
+from engine.answers.forms import Position
+from engine.answers.grids import split_cells
+from engine.answers.reading import Unreadable
+from engine.answers.responses import NotRead
 from engine.bank import Bank, read_bank
 from engine.catalogue import UnknownFamily
 from engine.chain import CannotGoOn, Run, run
-from engine.forms import Position
-from engine.grid import split_cells
+from engine.marking import feedback, marking
 from engine.parameters import BadParameters
 from engine.questions import Question
-from engine.reading import Unreadable
-from engine.responses import NotRead
+from engine.solutions import wording, worked_solution
 from engine.variants import Asked, Undrawable, Variant
 
 MOST_LETTERS = 100_000
@@ -76,7 +79,7 @@ def solve(family_id: str, parameters: Mapping[str, Any]) -> dict[str, Any]:
         raise Refused(str(error)) from error
     steps = []
     for step in exact.steps.values():
-        line = telling.line(exact, step)
+        line = worked_solution.line(exact, step)
         put_in = f"{line.cell} = {line.numbers}" if line.cell else line.numbers
         steps.append(
             {

@@ -16,7 +16,7 @@ from app.practice.store import attempts, mark_log
 from app.practice.store.attempts import SELF_MARKED, Attempt
 from app.questions.library import Library
 from app.questions.search import found as find_questions
-from engine.marking import Rule
+from engine.marking.marking import Rule
 from engine.questions import Question
 
 SHOWN = 30

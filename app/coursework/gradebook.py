@@ -25,7 +25,7 @@ from app.identity.store.people import Person
 from app.practice.store.attempts import BY_HAND, SELF_MARKED
 from app.questions.library import Library
 from app.web.downloads import defused
-from engine import grading
+from engine.marking import grading
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,7 @@ from app.exams.store import audit_log, sittings
 from app.exams.store.audit_log import Entry, Event, Kind, Spot
 from app.exams.store.sittings import Drawn, Sitting
 from app.questions.library import Library, UnknownQuestion
-from engine import responses
+from engine.answers import responses
 from engine.variants import Stale
 
 CELL = re.compile(r"[0-9]{1,4}")

@@ -12,13 +12,13 @@ from app.courses.store.courses import CourseRole
 from app.database.connection import Database
 from app.questions.library import Library
 from app.web.sections import SECTIONS
-from engine import composing
 from engine.bank import exam_of
-from engine.blueprints import Blueprint
-from engine.broken import Broken, fault_at
-from engine.pools import pools_of
+from engine.exams import composing
+from engine.exams.blueprints import Blueprint
+from engine.exams.pools import pools_of
 from engine.questions import Question
-from engine.unfit import Fault
+from engine.validation.locations import Broken, fault_at
+from engine.validation.schema import Fault
 
 ID = "course"  # what every exam of a course is called as a blueprint
 FILE = Path("exams") / f"{ID}.toml"

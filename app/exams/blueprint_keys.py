@@ -9,9 +9,9 @@ from pydantic.fields import FieldInfo
 
 from app.web.sections import SECTIONS
 from engine.bank import section_order
-from engine.blueprints import Blueprint, Group
+from engine.exams.blueprints import Blueprint, Group
 from engine.questions import Question, Shape
-from engine.unfit import keys
+from engine.validation.schema import keys
 
 CHOSEN_ELSEWHERE = {"scope"}  # what a learner says of a built-in exam
 

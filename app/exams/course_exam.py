@@ -20,7 +20,7 @@ from app.exams.store.sittings import Late
 from app.identity.store.people import Person
 from app.questions.library import Library
 from engine.bank import Bank
-from engine.blueprints import Blueprint
+from engine.exams.blueprints import Blueprint
 
 LONGEST = 2**16  # characters of a text; one that can be read is shorter
 LONGEST_TITLE = 80  # a blueprint's

@@ -16,7 +16,7 @@ from app.identity.permissions import InExam
 from app.practice.opening import AskedInExam
 from app.web.error_pages import ErrorPage, ErrorPages, LeadsTo
 from app.web.languages import N_
-from engine.composing import Unfillable
+from engine.exams.composing import Unfillable
 
 log = logging.getLogger("examformer")
 

@@ -20,10 +20,10 @@ from app.practice.score_summary import attempts_of, by_section
 from app.practice.store import attempts
 from app.questions.library import Library
 from app.web.sections import SECTIONS
-from engine import composing
-from engine.blueprints import Blueprint
-from engine.composing import Picked
-from engine.own_exam import own
+from engine.exams import composing
+from engine.exams.blueprints import Blueprint
+from engine.exams.composing import Picked
+from engine.exams.own_exam import own
 from engine.questions import Question
 from engine.variants import Undrawable, Variant
 

@@ -17,8 +17,8 @@ from app.exams.mock_exams import rows_of
 from app.exams.store import exams, sittings
 from app.exams.store.exams import Exam
 from app.questions.library import Library
-from engine import composing
-from engine.blueprints import Blueprint
+from engine.exams import composing
+from engine.exams.blueprints import Blueprint
 
 AHEAD = timedelta(minutes=15)
 AFTER = timedelta(minutes=1)  # who has nothing by then draws at the start

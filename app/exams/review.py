@@ -22,8 +22,8 @@ from app.practice.store import attempts, mark_log
 from app.practice.store.attempts import Attempt
 from app.practice.store.mark_log import Change
 from app.questions.library import KeptForCourses, Library
-from engine import grading
-from engine.blueprints import Blueprint, Group
+from engine.exams.blueprints import Blueprint, Group
+from engine.marking import grading
 
 
 class StillRunning(ValueError):

@@ -12,9 +12,11 @@ from app.exams.store.audit_log import Entry, Spot
 from app.exams.store.sittings import Drawn, Sitting
 from app.practice.part import Part, decided_by, line, waits_for
 from app.questions.library import Library, UnknownQuestion
-from engine import responses, variants, wording
-from engine.forms import Program, Shown
-from engine.responses import NotRead
+from engine import variants
+from engine.answers import responses
+from engine.answers.forms import Program, Shown
+from engine.answers.responses import NotRead
+from engine.solutions import wording
 from engine.variants import Variant
 
 FLAG = "flag"  # the field of a question that its learner wants to come back to

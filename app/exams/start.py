@@ -24,7 +24,7 @@ from app.exams.store.sittings import Late, Sitting
 from app.identity.store import people
 from app.identity.store.people import Person
 from app.questions.library import Library
-from engine.blueprints import Blueprint
+from engine.exams.blueprints import Blueprint
 
 
 class NotNow(ValueError):

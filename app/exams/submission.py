@@ -26,9 +26,10 @@ from app.practice.answers import Answer
 from app.practice.store import attempts
 from app.practice.store.exam_question import ExamQuestion
 from app.questions.library import Library, UnknownQuestion
-from engine import marking, responses
-from engine.forms import Program
-from engine.marking import PartMark, Rule
+from engine.answers import responses
+from engine.answers.forms import Program
+from engine.marking import marking
+from engine.marking.marking import PartMark, Rule
 from engine.variants import Stale, Variant
 
 RECEIPT = 12  # letters

@@ -21,7 +21,7 @@ from app.practice import opening
 from app.practice.opening import Begun
 from app.practice.store import attempts
 from app.questions.library import Library
-from engine.marking import Rule
+from engine.marking.marking import Rule
 from engine.variants import Asked
 
 MARKERS = 2

@@ -27,9 +27,9 @@ from app.practice.sheet import Sheet
 from app.practice.store import attempts, reports
 from app.practice.store.reports import Report
 from app.questions.library import Library
-from engine import telling
-from engine.marking import Rule
-from engine.telling import Line
+from engine.marking.marking import Rule
+from engine.solutions import worked_solution
+from engine.solutions.worked_solution import Line
 from engine.variants import Asked
 
 
@@ -60,7 +60,7 @@ class Item:
     @property
     def each(self) -> Fraction:
         """What a point of the rubric is worth."""
-        return telling.ticked_share(self.asked, 1, len(self.rubric))
+        return worked_solution.ticked_share(self.asked, 1, len(self.rubric))
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +149,7 @@ def mark(
             raise NothingToMark(response)
         asked, rubric = _rubric(on, one.part)
         have = sorted(rubric & set(ticked))
-        share = telling.ticked_share(asked, len(have), len(rubric))
+        share = worked_solution.ticked_share(asked, len(have), len(rubric))
         stand = double_marking.standing(rows, here.id, person.id, [one])[response]
         settling = stand.stage is Stage.AGREE
         given = points_in(points, asked.points) if points.strip() else share
@@ -187,7 +187,7 @@ def _opened(rows: Rows, library: Library, attempt: str) -> Begun | None:
 def _rubric(on: Begun, part: str) -> tuple[Asked, frozenset[str]]:
     asked = on.variant.part(part)
     assert asked is not None
-    return asked, frozenset(step.name for step in telling.own_lines(on.variant, asked))
+    return asked, frozenset(step.name for step in worked_solution.own_lines(on.variant, asked))
 
 
 def _item(waiting: Waiting, on: Begun, stand: Standing) -> Item:

@@ -9,9 +9,10 @@ from itertools import groupby
 from app.practice import answers
 from app.practice.store.attempts import BY_HAND, SELF_MARKED, Attempt, Response
 from app.practice.store.mark_log import State
-from engine import marking, variants
-from engine.forms import Program
-from engine.marking import PartMark, Rule
+from engine import variants
+from engine.answers.forms import Program
+from engine.marking import marking
+from engine.marking.marking import PartMark, Rule
 from engine.questions import Question
 from engine.variants import Stale, Variant
 

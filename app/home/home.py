@@ -10,9 +10,11 @@ from app.practice.score_summary import OWN_MARK, attempts_of, by_question, by_se
 from app.practice.store.attempts import Attempt
 from app.web.languages import N_
 from app.web.sections import SECTIONS
-from engine import cells, feedback, grading, marking, variants
+from engine import variants
+from engine.answers import cells
 from engine.bank import Bank
-from engine.marking import PartMark
+from engine.marking import feedback, grading, marking
+from engine.marking.marking import PartMark
 from engine.questions import Question
 
 LATELY = 5

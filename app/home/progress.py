@@ -15,7 +15,7 @@ from app.questions.library import Library
 from app.web.downloads import defused
 from app.web.languages import N_
 from app.web.sections import SECTIONS
-from engine import grading
+from engine.marking import grading
 from engine.questions import Question
 from engine.variants import NO_SEED
 

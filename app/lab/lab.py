@@ -20,11 +20,11 @@ from app.lab.store.predictions import Prediction, Sketch
 from app.practice import opening
 from app.web.languages import N_
 from engine import variants
+from engine.answers.reading import Unreadable, read_number
 from engine.bank import Bank
+from engine.exams.pools import family_of
 from engine.parameters import BadParameters
-from engine.pools import family_of
 from engine.questions import Question
-from engine.reading import Unreadable, read_number
 from engine.variants import NO_SEED, Undrawable
 
 RECORDED = "recorded"  # the run that is there at once, at the first state of each demo

@@ -11,11 +11,13 @@ from markupsafe import Markup
 
 from app.paper.exam_forms import Form, Item, families, lettered, with_groups
 from app.practice.part import waits_for
-from engine import cells, feedback, telling
+from engine.answers import cells
+from engine.answers.forms import Fixed, Scientific
 from engine.chain import Step
-from engine.forms import Fixed, Scientific
+from engine.marking import feedback
+from engine.solutions import worked_solution
+from engine.solutions.worked_solution import Line
 from engine.study import Study
-from engine.telling import Line
 from engine.variants import Asked, Variant
 
 FOLDED = re.compile(r"<details\b.*?</details>", re.DOTALL)
@@ -74,7 +76,7 @@ def printed(told: Markup, asked: Asked | None, place: int) -> Markup:
 def solution(item: Item, opens: bool) -> Solution:
     """A question's keys, marking scheme and worked solution."""
     variant = item.variant
-    lines = telling.tell(variant.exact, [asked.name for asked in variant.asked])
+    lines = worked_solution.tell(variant.exact, [asked.name for asked in variant.asked])
     keys = tuple(_key(variant, asked, called) for asked, called in lettered(variant))
     model = str(variant.asked[0].key) if variant.question.kind == "text" else ""
     return Solution(item, opens, keys, tuple(lines), model)
@@ -118,7 +120,7 @@ def _scheme(variant: Variant, asked: Asked) -> tuple[Share, ...]:
     step = asked.step
     match variant.question.kind:
         case "text":
-            rubric = telling.own_lines(variant, asked)
+            rubric = worked_solution.own_lines(variant, asked)
             return tuple(_point(point, asked.points / len(rubric), variant) for point in rubric)
         case "code":
             tests = getattr(step.form, "tests", ())

@@ -22,10 +22,11 @@ from app.practice.answers import Answer
 from app.practice.part import Part, line, waits_for
 from app.practice.store.attempts import Response
 from app.questions.library import Library
-from engine import responses, telling, wording
-from engine.forms import Prose
-from engine.marking import Rule
-from engine.telling import Line
+from engine.answers import responses
+from engine.answers.forms import Prose
+from engine.marking.marking import Rule
+from engine.solutions import wording, worked_solution
+from engine.solutions.worked_solution import Line
 from engine.variants import Asked, Variant
 
 NEVER = datetime.min.replace(tzinfo=UTC)  # the marks are not stored yet
@@ -123,7 +124,7 @@ def hand(asked: Asked, rubric: Sequence[Line], standing: Standing, place: int) -
         with suppress(NoSuchPoints):
             return Hand(points_in(text, asked.points), ticked, word)
     if ticked and rubric:
-        return Hand(telling.ticked_share(asked, len(ticked), len(rubric)), ticked, word)
+        return Hand(worked_solution.ticked_share(asked, len(ticked), len(rubric)), ticked, word)
     return None
 
 
@@ -131,7 +132,7 @@ def rubric_of(variant: Variant, told: Solution, asked: Asked) -> tuple[Line, ...
     """The points of an answer in sentences; none where something else is asked."""
     if not isinstance(asked.step.form, Prose):
         return ()
-    own = {step.name for step in telling.own_lines(variant, asked)}
+    own = {step.name for step in worked_solution.own_lines(variant, asked)}
     return tuple(line for line in told.lines if line.step.name in own)
 
 

@@ -11,8 +11,9 @@ from typing import Any
 
 from app.paper.exam_forms import Form, Item, families, lettered, with_groups
 from app.practice.part import Part, line, waits_for
-from engine import feedback, wording
-from engine.forms import Choice, Positions, Prose, Scientific
+from engine.answers.forms import Choice, Positions, Prose, Scientific
+from engine.marking import feedback
+from engine.solutions import wording
 from engine.study import Study
 from engine.variants import Asked, Variant
 

@@ -9,8 +9,8 @@ from typing import Any
 from app.database.connection import Rows
 from app.practice.store import attempts
 from app.practice.store.attempts import Attempt, Response
-from engine import feedback
-from engine.marking import PartMark, Rule
+from engine.marking import feedback
+from engine.marking.marking import PartMark, Rule
 from engine.variants import Variant
 
 MOST_ANSWERS = 500  # on one sheet, whose page reads all of them

@@ -13,7 +13,7 @@ from app.practice.opening import Begun, Fresh
 from app.practice.sheet import Sheet
 from app.practice.store import attempts
 from app.web.languages import N_
-from engine.forms import Program
+from engine.answers.forms import Program
 from engine.variants import Asked, Variant
 
 RUN = Kind(

@@ -13,7 +13,7 @@ from app.practice.store import attempts
 from app.web.languages import N_
 from engine.kinds import code
 from engine.kinds.code import Test, judge
-from engine.marking import Rule
+from engine.marking.marking import Rule
 
 NOWHERE = N_("This server has no safe place to run programs, so nothing was run.")
 

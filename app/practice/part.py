@@ -8,11 +8,23 @@ from typing import Any
 import numpy as np
 
 from app.practice.store.attempts import BY_HAND, Attempt, Response
-from engine import cells, feedback, own_way, telling
-from engine.forms import Choice, Fixed, Integer, Positions, Program, Prose, Scientific, Tokens, TokenSet
-from engine.reading import Unreadable
-from engine.responses import NotRead
-from engine.telling import Hint
+from engine.answers import cells
+from engine.answers.forms import (
+    Choice,
+    Fixed,
+    Integer,
+    Positions,
+    Program,
+    Prose,
+    Scientific,
+    Tokens,
+    TokenSet,
+)
+from engine.answers.reading import Unreadable
+from engine.answers.responses import NotRead
+from engine.marking import feedback, follow_through
+from engine.solutions import worked_solution
+from engine.solutions.worked_solution import Hint
 from engine.variants import Asked, Variant
 
 
@@ -93,7 +105,7 @@ class Part:
 
 def decided_by(variant: Variant, name: str) -> list[str]:
     asked = variant.part(name)
-    return own_way.decided_by(variant, asked) if asked else []
+    return follow_through.decided_by(variant, asked) if asked else []
 
 
 def line(
@@ -164,7 +176,7 @@ def line(
 
 def ladder(variant: Variant, asked: Asked, settled: set[str], withheld: bool) -> tuple[Hint, ...]:
     """The hints of a part; none that shows a value of what is ``withheld``."""
-    whole = telling.ladder(variant, asked, settled)
+    whole = worked_solution.ladder(variant, asked, settled)
     return tuple(rung for rung in whole if not (withheld and rung.kind == "value"))
 
 
@@ -173,9 +185,11 @@ def _ticked(
 ) -> tuple[str, ...] | None:
     if verdict is None or not isinstance(asked.step.form, Prose):
         return ()
-    rubric = telling.own_lines(variant, asked)
+    rubric = worked_solution.own_lines(variant, asked)
     have = [step.title for step in rubric if step.name in verdict.get("ticked", ())]
-    as_a_whole = verdict["rule"] == BY_HAND and earned != telling.ticked_share(asked, len(have), len(rubric))
+    as_a_whole = verdict["rule"] == BY_HAND and earned != worked_solution.ticked_share(
+        asked, len(have), len(rubric)
+    )
     return None if as_a_whole else tuple(have)
 
 

@@ -17,11 +17,14 @@ from app.practice.part import decided_by, ladder
 from app.practice.sheet import Sheet, sheet, standing
 from app.practice.store import attempts, reports
 from app.practice.store.attempts import Response
-from engine import fields, marking, telling, variants
-from engine.forms import Program, Prose
-from engine.marking import PartMark, Rule
-from engine.responses import NotRead
-from engine.telling import Hint, Line
+from engine import variants
+from engine.answers.forms import Program, Prose
+from engine.answers.responses import NotRead
+from engine.fields import form
+from engine.marking import marking
+from engine.marking.marking import PartMark, Rule
+from engine.solutions import worked_solution
+from engine.solutions.worked_solution import Hint, Line
 from engine.variants import Variant
 
 Typed = Mapping[str, Sequence[str]]
@@ -168,13 +171,13 @@ def see_solution(
 
 def solution(on: Begun) -> list[Line]:
     """The worked solution, told step by step."""
-    return telling.tell(on.variant.exact, [asked.name for asked in on.variant.asked])
+    return worked_solution.tell(on.variant.exact, [asked.name for asked in on.variant.asked])
 
 
 def own_numbers(on: Begun) -> dict[str, str]:
     """The numbers of this sheet as one would type them into a form of one's own."""
     question = on.variant.question
-    return fields.filled(question.family, on.variant.parameters) if question.kind == "family" else {}
+    return form.filled(question.family, on.variant.parameters) if question.kind == "family" else {}
 
 
 def report(

@@ -9,8 +9,8 @@ from app.identity.store import people
 from app.practice.store import attempts
 from app.practice.store.attempts import Attempt
 from app.web.languages import N_
-from engine import grading
 from engine.bank import section_order
+from engine.marking import grading
 
 OWN_MARK = N_("waits for your mark")
 

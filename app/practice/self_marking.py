@@ -9,9 +9,9 @@ from app.practice.answers import unkeyed
 from app.practice.opening import Begun
 from app.practice.store import attempts
 from app.practice.store.attempts import SELF_MARKED, Attempt
-from engine import telling
-from engine.forms import Prose
+from engine.answers.forms import Prose
 from engine.kinds import text
+from engine.solutions import worked_solution
 from engine.variants import Asked
 
 
@@ -37,7 +37,7 @@ def to_tick(on: Begun) -> dict[str, Tick]:
             isinstance(asked.step.form, Prose) and asked.name in written
         )
         if asked.points and asked.name not in marked and not asked.step.reasons and handed_in:
-            lines = telling.own_lines(on.variant, asked)
+            lines = worked_solution.own_lines(on.variant, asked)
             cost = on.attempt.costs.get(asked.name, Fraction(0))
             ticks |= {step.name: Tick(asked.name, asked.points / len(lines), cost) for step in lines}
     return ticks

@@ -8,9 +8,10 @@ from typing import Any
 from app.courses.store.assignments import Asking
 from app.practice.part import Part, decided_by, line, waits_for
 from app.practice.store.attempts import Attempt, Response
-from engine import responses, wording
-from engine.marking import Rule
-from engine.responses import NotRead
+from engine.answers import responses
+from engine.answers.responses import NotRead
+from engine.marking.marking import Rule
+from engine.solutions import wording
 from engine.variants import Variant
 
 

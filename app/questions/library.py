@@ -13,8 +13,8 @@ from app.identity.store.people import NOBODY, Person, Role
 from app.questions.store import drafts, versions
 from app.web.sections import SECTIONS
 from engine.bank import Bank, section_order, values_in, written
-from engine.broken import Broken, broken_at
 from engine.questions import Question
+from engine.validation.locations import Broken, broken_at
 
 MINE = "mine"  # the subject of every question that was written in the browser
 KEPT = 2000  # parsed versions, of 8 kB each: lists show every published question

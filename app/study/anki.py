@@ -13,9 +13,10 @@ from markupsafe import escape
 
 from app.study.prose import html, statement
 from app.web.sections import SECTIONS
-from engine import cells, variants
+from engine import variants
+from engine.answers import cells
+from engine.answers.forms import Choice, Program
 from engine.bank import Bank
-from engine.forms import Choice, Program
 from engine.study import Section
 from engine.variants import Asked, Variant
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from markupsafe import escape
 
-from engine import latex, wording
+from engine.solutions import latex, wording
 from engine.variants import Variant
 
 

@@ -7,17 +7,18 @@ from typing import Any
 
 from app.web.languages import N_
 from app.web.sections import SECTIONS
-from engine import fields, telling
+from engine.answers.reading import Unreadable
 from engine.bank import Bank, section_order
 from engine.catalogue import families
 from engine.chain import CannotGoOn, Family, Run, run
 from engine.deadline import TakesTooLong
-from engine.fields import Field
+from engine.fields import form
+from engine.fields.form import Field
 from engine.parameters import BadParameters
-from engine.presets import Preset, presets
 from engine.questions import Question
-from engine.reading import Unreadable
-from engine.telling import Line
+from engine.reference.presets import Preset, presets
+from engine.solutions import worked_solution
+from engine.solutions.worked_solution import Line
 from engine.variants import MOST_DRAWS
 
 TOO_LONG = N_("Working this out takes too long. Use smaller vectors and matrices, or shorter texts.")
@@ -63,7 +64,7 @@ def example(family: Family, seed: int) -> dict[str, str]:
         try:
             parameters = family.parameters.of(family.draw(rng, "exam", {}) if family.draw else {})
             if family.unfair(run(family, parameters)) is None:
-                return fields.filled(family, parameters)
+                return form.filled(family, parameters)
         except (BadParameters, CannotGoOn):
             continue
     return {}
@@ -76,7 +77,7 @@ def preset(family: Family, name: str) -> Mapping[str, str]:
 
 def solve(bank: Bank, family: Family, texts: Mapping[str, str]) -> Solved:
     """Reads every field and runs the chain; each problem stands at its field."""
-    asked = fields.fields(family)
+    asked = form.fields(family)
     problems: dict[str, str] = {}
     lines: list[Line] = []
     exact, why = None, ""
@@ -84,7 +85,7 @@ def solve(bank: Bank, family: Family, texts: Mapping[str, str]) -> Solved:
         values, problems = _read(asked, texts)
         if not problems:
             exact = run(family, family.parameters.of(values))
-            lines = telling.tell(exact, exact.steps)
+            lines = worked_solution.tell(exact, exact.steps)
     except BadParameters as error:
         named = error.parameter.partition(".")[0]
         if any(field.name == named for field in asked):
@@ -108,7 +109,7 @@ def _read(asked: Iterable[Field], texts: Mapping[str, str]) -> tuple[dict[str, A
     for field in asked:
         text = texts.get(field.name, "")
         if field.name in texts and not field.left_out(text):
-            value = fields.read(field, text)
+            value = form.read(field, text)
             if isinstance(value, Unreadable):
                 problems[field.name] = value.message
             else:

@@ -10,10 +10,11 @@ from typing import Literal
 from app.questions.kinds import KINDS
 from app.web import printing
 from app.web.sections import SECTIONS
-from engine import telling, variants, wording
+from engine import variants
 from engine.bank import Bank, section_order
+from engine.solutions import wording, worked_solution
+from engine.solutions.worked_solution import Line
 from engine.study import Section, Study, Term, Word
-from engine.telling import Line
 from engine.variants import Variant
 
 
@@ -108,7 +109,7 @@ def _worked(bank: Bank, name: str, seed: int) -> Example | None:
     if question is None:
         return None
     variant = variants.draw(question, seed, question.default_level)
-    lines = telling.tell(variant.exact, [asked.name for asked in variant.asked])
+    lines = worked_solution.tell(variant.exact, [asked.name for asked in variant.asked])
     statement = wording.worded(question.statement, variant.parameters, variant.case)
     return Example(variant, statement, tuple(lines))
 

@@ -9,11 +9,13 @@ from typing import Any
 import numpy as np
 from markupsafe import Markup
 
-from engine import cells, feedback, latex, telling, wording
+from engine.answers import cells
+from engine.answers.forms import Fixed, Form, Integer, Scientific, text_latex
 from engine.chain import Run
-from engine.forms import Fixed, Form, Integer, Scientific, text_latex
-from engine.mathml import BadFormula, mathml
-from engine.telling import Line
+from engine.marking import feedback
+from engine.solutions import latex, wording, worked_solution
+from engine.solutions.mathml import BadFormula, mathml
+from engine.solutions.worked_solution import Line
 from engine.variants import Asked
 
 MOST_CELLS = 100
@@ -61,7 +63,7 @@ def outcome(line: Line) -> Markup:
 
 def cell_outcome(line: Line) -> str:
     """What the cell comes to that is told in full: " = 1.48"; nothing where its line says that."""
-    at = telling.example_cell(line.value)
+    at = worked_solution.example_cell(line.value)
     form = line.step.form
     if at is None or not isinstance(form, Fixed | Scientific | Integer):
         return ""
@@ -116,7 +118,7 @@ def every_cell(line: Line, exact: Run) -> list[str]:
         return []
     form = line.step.form
     return [
-        rf"{telling.cell_symbol(line.step, at)} = {telling.cell_numbers(exact, line.step, at)}"
+        rf"{worked_solution.cell_symbol(line.step, at)} = {worked_solution.cell_numbers(exact, line.step, at)}"
         rf"{f' = {closed}' if closed else ''} {_equals(form, leaf)} {form.latex(leaf)}"
         for at, leaf, closed in zip(
             cells.paths(line.value), cells.cells(line.value), line.closed or repeat(""), strict=False

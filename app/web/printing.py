@@ -16,7 +16,8 @@ from markupsafe import Markup
 
 from app.settings import HOME
 from app.web import formulas, pdf_layout, pdf_merge, rendering
-from engine import deadline, wording
+from engine import deadline
+from engine.solutions import wording
 
 if TYPE_CHECKING:
     from weasyprint.urls import URLFetcherResponse

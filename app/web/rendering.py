@@ -35,8 +35,9 @@ from app.web.formulas import (
 from app.web.languages import LANGUAGES, messages
 from app.web.python_values import as_python
 from app.web.sections import SECTIONS
-from engine import grading, pictures, wording
 from engine.glossary import Glossary, Inline, Linked, glossary_of
+from engine.marking import grading
+from engine.solutions import pictures, wording
 from engine.study import Study
 
 LANGUAGE = "examformer_language"  # the cookie that names the language of the interface

@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import create_model
 
-from engine import latex
+from engine.answers.expression import CONSTANTS
+from engine.answers.forms import Choice, Fixed, Form, Integer, Scientific
 from engine.chain import CannotGoOn, Convention, Family, Mistake, NotApplicable, Step
-from engine.expression import CONSTANTS
-from engine.forms import Choice, Fixed, Form, Integer, Scientific
 from engine.formula import writing
 from engine.formula.functions import CALLED
 from engine.formula.reader import Formula, Reader
@@ -18,7 +17,8 @@ from engine.formula.variables import in_words
 from engine.kinds import Misfit
 from engine.parameters import Frozen
 from engine.questions import WAY
-from engine.unfit import Fault, Found
+from engine.solutions import latex
+from engine.validation.schema import Fault, Found
 
 if TYPE_CHECKING:
     from engine.kinds import formula

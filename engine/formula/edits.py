@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 
-from engine.expression import Name, Num
+from engine.answers.expression import Name, Num
 from engine.formula.entries import cell_by_cell, of_the_same_kind
 from engine.formula.functions import FUNCTIONS
 from engine.formula.tree import Apply, Tree

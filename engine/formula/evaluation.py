@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from engine.expression import Name, Num
+from engine.answers.expression import Name, Num
+from engine.answers.refusal import Refusal
 from engine.formula.functions import CALLED, FUNCTIONS
 from engine.formula.tree import Apply, Text, Tree
 from engine.formula.values import Budget, Kind, Wrong, settled
-from engine.refusal import Refusal
 from engine.rounding.arithmetic import holds_written, written
 
 Arithmetic = Callable[[Callable[..., Any]], Callable[..., Any]]

@@ -9,10 +9,10 @@ from typing import cast
 
 from lark import Lark, Token, Transformer, UnexpectedCharacters, UnexpectedToken, v_args
 
-from engine.expression import Name, Num
+from engine.answers.expression import Name, Num
+from engine.answers.refusal import Refusal, Refused
 from engine.formula.tree import DEEPEST, LONGEST, MOST_NODES, Apply, Text, Tree, nodes
 from engine.limits import EXPONENT, MOST_DIGITS
-from engine.refusal import Refusal, Refused
 
 GRAMMAR = r"""
 ?start: either

@@ -9,15 +9,15 @@ from dataclasses import dataclass
 from itertools import chain, islice
 from typing import Any
 
-from engine.cells import cells
-from engine.expression import Name
-from engine.forms import Fixed, Form, Integer, Scientific
+from engine.answers.cells import cells
+from engine.answers.expression import Name
+from engine.answers.forms import Fixed, Form, Integer, Scientific
+from engine.answers.refusal import Refusal
 from engine.formula.edits import ROOT, edits
 from engine.formula.evaluation import kind, value
 from engine.formula.spelling import spelled
 from engine.formula.tree import LONGEST, MOST_NODES, Apply, Tree, nodes
 from engine.formula.values import Budget, Kind, Wrong, kind_of, settled, whole
-from engine.refusal import Refusal
 from engine.rounding.bands import exact_band
 
 MOST_WORK = 4_000_000  # cells touched by all candidates together, each node counted as twenty: about a second

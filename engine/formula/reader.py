@@ -4,12 +4,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from engine.answers.refusal import Refusal, Refused
 from engine.formula import grammar
 from engine.formula.evaluation import kind, value
 from engine.formula.tree import Tree, names, nodes
 from engine.formula.values import Kind, Wrong
 from engine.kinds import Misfit
-from engine.refusal import Refusal, Refused
 
 MOST_NODES = 900  # of all formulas of one question
 

@@ -1,6 +1,6 @@
 """A tree as the text of a formula again, with no more brackets than it needs: reading it gives the same tree."""
 
-from engine.expression import Name, Num
+from engine.answers.expression import Name, Num
 from engine.formula.tree import Text, Tree
 
 OR, AND, NOT, COMPARED, SUM, PRODUCT, SIGNED, POWER, PLACED, ATOM = range(10)  # how strongly a part binds

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from engine.expression import Name, Num
+from engine.answers.expression import Name, Num
 
 LONGEST = 600  # characters of one formula
 MOST_NODES = 120  # of one formula

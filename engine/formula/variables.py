@@ -10,7 +10,7 @@ from engine import deadline
 from engine.formula.values import Kind, Wrong
 from engine.parameters import Matrix, Real, Vector, symbol
 from engine.questions import Shape
-from engine.unfit import Fault
+from engine.validation.schema import Fault
 
 Word = Annotated[str, Field(min_length=1, max_length=60)]
 Words = Annotated[tuple[Word, ...], Field(min_length=1, max_length=40)]

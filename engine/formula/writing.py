@@ -9,14 +9,14 @@ from typing import Any
 
 import numpy as np
 
-from engine import latex
-from engine.expression import Name, Num
-from engine.forms import text_latex
+from engine.answers.expression import Name, Num
+from engine.answers.forms import text_latex
 from engine.formula.entries import ANY, ATOM, FRACTION, PRODUCT, SUM
 from engine.formula.evaluation import CONSTANTS, value
 from engine.formula.functions import FUNCTIONS
 from engine.formula.tree import Apply, Text, Tree
 from engine.formula.values import kind_of, settled
+from engine.solutions import latex
 
 At = tuple[int, ...]
 Written = tuple[str, int]  # the LaTeX, and how strongly it binds

@@ -13,11 +13,11 @@ from typing import Annotated, Any, ClassVar, cast
 
 from pydantic import AfterValidator
 
+from engine.answers.forms import Form
 from engine.chain import Family, Step
-from engine.forms import Form
 from engine.parameters import Frozen
 from engine.questions import Common, Level, Part, Points, Question
-from engine.unfit import Fault
+from engine.validation.schema import Fault
 
 
 def _without_formulas(text: str) -> str:

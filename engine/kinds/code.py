@@ -14,8 +14,8 @@ from typing import Any
 from pydantic import Field, model_validator
 
 from engine import kinds
+from engine.answers.forms import Program
 from engine.chain import Family
-from engine.forms import Program
 from engine.parameters import Frozen
 from engine.questions import Points, Shape
 

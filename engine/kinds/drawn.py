@@ -17,13 +17,13 @@ from typing import Any
 from pydantic import Field, create_model
 
 from engine import catalogue
+from engine.answers.forms import Choice, Fixed, Form, Scientific
 from engine.chain import CannotGoOn, Family, NotApplicable, Run, Step, run
-from engine.forms import Choice, Fixed, Form, Scientific
 from engine.parameters import symbol
 from engine.questions import LEVELS, Common, Level, Part, Points, Question, Range
 from engine.rounding.bands import Band, bands, reach
-from engine.unfit import Fault
-from engine.wording import THIN, grouped
+from engine.solutions.wording import THIN, grouped
+from engine.validation.schema import Fault
 
 WRONG = 3
 RIGHT = "This is what the steps come to."

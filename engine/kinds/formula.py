@@ -12,7 +12,7 @@ from engine.formula.compiled import NAMES, allowed, compiled
 from engine.formula.tree import LONGEST
 from engine.formula.variables import Variable
 from engine.questions import Common, Example, Level, Part, Points, Question, Shape, strangers
-from engine.unfit import NAME, Fault, Found
+from engine.validation.schema import NAME, Fault, Found
 
 Written = Field(min_length=1, max_length=LONGEST)
 

@@ -8,8 +8,8 @@ from typing import Any
 from pydantic import Field, model_validator
 
 from engine import kinds
+from engine.answers.forms import Choice
 from engine.chain import Family
-from engine.forms import Choice
 from engine.parameters import Frozen, symbol
 from engine.questions import Points, Shape
 

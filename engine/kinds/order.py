@@ -9,8 +9,8 @@ from typing import Any
 from pydantic import Field, field_validator
 
 from engine import kinds
+from engine.answers.forms import Choice
 from engine.chain import Family
-from engine.forms import Choice
 from engine.parameters import Frozen, symbol
 from engine.questions import Points, Shape
 

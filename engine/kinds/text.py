@@ -11,8 +11,8 @@ from typing import Annotated, Literal
 from pydantic import Field, StringConstraints, model_validator
 
 from engine import kinds
+from engine.answers.forms import Prose
 from engine.chain import Family, Step
-from engine.forms import Prose
 from engine.parameters import Frozen
 from engine.questions import Shape
 

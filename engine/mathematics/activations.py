@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from engine import latex
 from engine.chain import NotNeeded, Step
 from engine.mathematics import softmax
 from engine.parameters import Array
+from engine.solutions import latex
 from engine.whole import Whole, are_whole, known
 
 

@@ -8,12 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from engine import latex
 from engine.chain import NotNeeded, Step
 from engine.mathematics.activations import activated
 from engine.mathematics.blocks import Block
 from engine.mathematics.projections import attention, product_cell, projection
 from engine.parameters import Array, BadParameters
+from engine.solutions import latex
 
 Lines = Generator[Step, Any, None]
 NOISE = 1e-12  # a deviation that is zero but for float noise, of ordinary numbers or of the row's own

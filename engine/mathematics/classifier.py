@@ -8,9 +8,9 @@ from typing import Annotated, Any
 import numpy as np
 from pydantic import Field, ValidationInfo, field_validator
 
-from engine import latex
 from engine.mathematics import exact_dot
 from engine.parameters import MOST_CELLS, Array, Frozen, Matrix, Vector, exact, symbol
+from engine.solutions import latex
 
 HONEST = 0.0101  # how far rounding to two decimals may move a number that is then compared
 CERTAIN = 4.0  # a score so far above the others leaves them hardly any probability

@@ -6,7 +6,7 @@ from typing import Any
 
 from pydantic import ValidationInfo, field_validator
 
-from engine.forms import Fixed
+from engine.answers.forms import Fixed
 from engine.parameters import Array, Frozen, NotNegative, Vector, symbol
 
 FOUR = Fixed(4)  # steps are small: two decimals would hide them

@@ -11,11 +11,12 @@ from typing import Annotated, Any
 import numpy as np
 from pydantic import Field
 
-from engine import latex, parameters
+from engine import parameters
+from engine.answers.forms import Fixed
 from engine.chain import Run, Step
-from engine.forms import Fixed
 from engine.mathematics.activations import activated
 from engine.parameters import Array
+from engine.solutions import latex
 
 GIVEN = Fixed(12)  # numbers that the exercise gives are never rounded
 ALIKE = 0.01  # probabilities that rounding on the way makes equal

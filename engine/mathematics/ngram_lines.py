@@ -5,8 +5,8 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from engine.answers.forms import Fixed, Integer, text_latex
 from engine.chain import Step
-from engine.forms import Fixed, Integer, text_latex
 from engine.mathematics.ngrams import Gram, count_history, vocabulary
 from engine.parameters import Array
 

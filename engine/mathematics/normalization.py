@@ -7,8 +7,8 @@ from typing import Annotated, Any
 import numpy as np
 from pydantic import ValidationError, ValidationInfo, ValidatorFunctionWrapHandler, WrapValidator
 
-from engine import latex
 from engine.parameters import Array, Real, Vector
+from engine.solutions import latex
 
 
 def _number_or_vector(value: Any, handler: ValidatorFunctionWrapHandler, info: ValidationInfo) -> Any:

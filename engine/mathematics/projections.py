@@ -7,10 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from engine import catalogue, latex
+from engine import catalogue
 from engine.chain import NotNeeded, Step
 from engine.including import Included, included
 from engine.parameters import Array
+from engine.solutions import latex
 from engine.whole import known
 
 KEPT = "The weight matrix is the identity here: the rows stay as they are."

@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from engine import latex
+from engine.answers.forms import Fixed
 from engine.chain import Run
-from engine.forms import Fixed
 from engine.parameters import Array
+from engine.solutions import latex
 
 GIVEN = Fixed(12)  # numbers that the exercise gives are never rounded
 SMALLEST = 0.1  # of a lone number with two decimals

@@ -9,9 +9,9 @@ from typing import Annotated, Literal
 import numpy as np
 from pydantic import AfterValidator
 
-from engine import latex
-from engine.forms import Fixed
+from engine.answers.forms import Fixed
 from engine.parameters import NUMBER, Array, Vector, listed
+from engine.solutions import latex
 
 FINE = Fixed(4)  # of angles, cosines and sines: the entries that they multiply make their rounding larger
 TURNED = r"\begin{pmatrix} a \cos - b \sin \\ a \sin + b \cos \end{pmatrix}\ \text{for each pair } a,\ b"

@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from engine import latex
 from engine.chain import Family, Run
 from engine.mathematics.vocabulary import Places, falling, mass_of
 from engine.parameters import Array
-from engine.pictures import Bars
+from engine.solutions import latex
+from engine.solutions.pictures import Bars
 
 
 def go_on(family: Family) -> None:

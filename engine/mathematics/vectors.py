@@ -9,7 +9,7 @@ from pydantic import model_validator
 
 from engine.chain import Run
 from engine.parameters import Frozen, Vector, symbol
-from engine.pictures import Arrow, Plane, minus, written
+from engine.solutions.pictures import Arrow, Plane, minus, written
 
 SIZES = {"warm-up": 2, "exam": 3, "hard": 4}
 

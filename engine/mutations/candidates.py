@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from engine.cells import cells
+from engine.answers.cells import cells
 from engine.chain import CannotGoOn, Mistake, Run, Step, run
 from engine.fairness import same_cells
 from engine.mutations.mutations import Mutation, computed, mutations

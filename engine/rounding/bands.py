@@ -11,9 +11,9 @@ from typing import Any
 
 import numpy as np
 
-from engine import cells
+from engine.answers import cells
+from engine.answers.forms import Fixed, Form, Scientific, same_words
 from engine.chain import NOTHING, CannotGoOn, Mistake, Run
-from engine.forms import Fixed, Form, Scientific, same_words
 from engine.rounding.chains import everybody
 from engine.rounding.people import EVERYBODY, LINE_BY_LINE, Numbers
 

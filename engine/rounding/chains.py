@@ -5,9 +5,10 @@ from typing import Any
 
 import numpy as np
 
-from engine import cells, deadline
+from engine import deadline
+from engine.answers import cells
+from engine.answers.forms import Fixed, Form, Scientific
 from engine.chain import NOTHING, Mistake, NotApplicable, NotNeeded, Run, Step, source_of
-from engine.forms import Fixed, Form, Scientific
 from engine.rounding.arithmetic import written
 from engine.rounding.number import Written, desk, seated
 from engine.rounding.people import EVERYBODY, EXACT, ROADS, Crowd, Numbers

@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from engine.cells import cells
+from engine.answers.cells import cells
+from engine.answers.forms import Fixed, Scientific
 from engine.chain import CannotGoOn, Run, run
-from engine.forms import Fixed, Scientific
 from engine.rounding.bands import meets
 
 LONG = 1e15  # from here on a float has no decimals

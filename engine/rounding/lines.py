@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from engine.cells import cells
+from engine.answers.cells import cells
+from engine.answers.forms import Fixed, Scientific, rounded_in
 from engine.chain import Run
-from engine.forms import Fixed, Scientific, rounded_in
 
 
 def roundable(exact: Run) -> list[str]:

@@ -8,7 +8,7 @@ from typing import Any, Self
 
 import numpy as np
 
-from engine.forms import Form
+from engine.answers.forms import Form
 from engine.rounding.people import EXACT, Crowd, Least, Numbers
 
 MOST_OPERATIONS = 2000  # of one line

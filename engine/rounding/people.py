@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.forms import Fixed, Form, Scientific
+from engine.answers.forms import Fixed, Form, Scientific
 
 Numbers = NDArray[np.float64]  # one number for each person
 KEPT = 99  # decimals of what is not rounded at all

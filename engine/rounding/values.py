@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from engine import cells
+from engine.answers import cells
 from engine.rounding.number import Written
 
 MOST_BY_HAND = 400  # cells of an array: with more nobody computes by hand, and nothing is rounded

@@ -14,8 +14,9 @@ from app.database.schema import assignments, responses
 from app.database.schema import attempts as sheets
 from app.identity.store.people import Role
 from app.practice.store import attempts
-from engine import feedback, variants
-from engine.marking import PartMark, mark
+from engine import variants
+from engine.marking import feedback
+from engine.marking.marking import PartMark, mark
 from engine.questions import Question
 from engine.variants import Variant
 from tests.app.entrance import Member, member

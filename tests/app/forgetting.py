@@ -5,8 +5,10 @@ import time
 from collections.abc import Callable
 from inspect import signature
 
-from engine import mathml, parameters, reading
+from engine import parameters
+from engine.answers import reading
 from engine.rounding.people import EVERYBODY
+from engine.solutions import mathml
 from tests.app.hostile_sheets import Steps
 from tests.app.learner import Page
 

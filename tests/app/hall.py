@@ -14,8 +14,8 @@ from app.exams.store import audit_log, exams, sittings
 from app.exams.store.audit_log import Event, Kind
 from app.exams.store.exams import Exam
 from app.identity.store import people
-from engine import composing
-from engine.blueprints import Blueprint
+from engine.exams import composing
+from engine.exams.blueprints import Blueprint
 from tests.app.entrance import Member, member
 from tests.app.learner import Page
 from tests.app.lecture import Lecture

@@ -6,7 +6,7 @@ from random import Random
 
 from lark.grammar import NonTerminal, Rule, Symbol, Terminal
 
-from engine.grammar import PARSER
+from engine.answers.grammar import PARSER
 
 DEEP, FLAT = 30, 7  # rules within one another, and from which on the shortest way out is taken
 LONGEST = 20_000  # letters, as an exam lets through

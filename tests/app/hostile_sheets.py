@@ -9,7 +9,8 @@ from urllib.parse import quote_plus
 from fastapi import FastAPI
 from httpx2 import Response
 
-from engine import cells, variants
+from engine import variants
+from engine.answers import cells
 from tests.app.hostile_cells import hostile
 from tests.app.learner import Form, Learner, Page, new_learner
 from tests.app.sat import Sat, sit

@@ -13,7 +13,8 @@ from httpx2 import Response
 from lxml.html import HtmlElement, HTMLParser, document_fromstring
 
 from app.settings import Settings
-from engine import cells, variants
+from engine import variants
+from engine.answers import cells
 from engine.variants import Variant
 from tests.app.client import Client
 from tests.app.server import BROWSER

@@ -13,7 +13,7 @@ from app.paper.store import paper_forms
 from app.practice.store import attempts
 from app.practice.store.attempts import Attempt
 from engine import variants
-from engine.blueprints import PACE
+from engine.exams.blueprints import PACE
 from engine.questions import Question
 from engine.variants import Variant
 from tests.app.entrance import Member

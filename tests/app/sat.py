@@ -20,7 +20,7 @@ from app.exams.store.sittings import Drawn, Sitting
 from app.practice.store import attempts
 from app.practice.store.attempts import Attempt
 from engine import variants
-from engine.blueprints import Blueprint, Group
+from engine.exams.blueprints import Blueprint, Group
 from engine.questions import Question
 from engine.variants import Variant
 from tests.app.entrance import cookie, with_cookie

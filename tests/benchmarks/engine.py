@@ -17,13 +17,16 @@ from app.practice import opening, practice
 from app.practice.mark_history import Since
 from app.settings import settings
 from app.web.rendering import page
-from engine import cells, checks, feedback, marking, variants
+from engine import variants
+from engine.answers import cells
+from engine.answers.responses import NotRead
 from engine.bank import read_bank
 from engine.chain import run
 from engine.fairness import outcomes
-from engine.marking import PartMark
+from engine.marking import feedback, marking
+from engine.marking.marking import PartMark
 from engine.questions import Question
-from engine.responses import NotRead
+from engine.validation import checks
 from engine.variants import Variant
 from tests.benchmarks import bare
 from tests.benchmarks.figures import Figure, microseconds, per_second

@@ -18,7 +18,8 @@ from itertools import count
 from typing import Any
 from urllib.parse import urlencode
 
-from engine import cells, variants
+from engine import variants
+from engine.answers import cells
 from engine.variants import Variant
 from tests.benchmarks.engine import BANK, KINDS, LEVEL
 

@@ -8,9 +8,10 @@ from collections.abc import Callable, Iterator
 from random import Random
 
 from app.settings import HOME
-from engine import catalogue, feedback, marking
+from engine import catalogue
 from engine.chain import Family, run
 from engine.fairness import outcomes
+from engine.marking import feedback, marking
 from engine.parameters import BadParameters
 from engine.variants import Variant
 from tests.app.server import EXAMFORMER

@@ -8,16 +8,17 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from engine import catalogue, cells
+from engine import catalogue
+from engine.answers import cells
+from engine.answers.forms import Integer
+from engine.answers.responses import NotRead
 from engine.bank import Bank, read_bank
 from engine.chain import NOTHING, CannotGoOn, Family, Mistake, NotApplicable, Run, run
 from engine.fairness import same, unfair
-from engine.forms import Integer
-from engine.marking import PartMark, mark
-from engine.own_way import here
+from engine.marking.follow_through import here
+from engine.marking.marking import PartMark, mark
 from engine.parameters import BadParameters, Frozen
 from engine.questions import Part, Question
-from engine.responses import NotRead
 from engine.rounding.bands import bands
 from engine.variants import MOST_DRAWS, Asked, Variant, draw
 

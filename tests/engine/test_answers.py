@@ -6,7 +6,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from engine import catalogue, cells
+from engine import catalogue
+from engine.answers import cells
 from engine.chain import Family, Run
 from engine.questions import LEVELS
 from tests.engine.solutions import SWEEP, drawn

@@ -12,7 +12,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from engine import catalogue, cells
+from engine import catalogue
+from engine.answers import cells
 from engine.chain import CannotGoOn, Family, run
 from engine.parameters import BadParameters
 from engine.questions import LEVELS

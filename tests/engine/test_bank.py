@@ -7,13 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from engine import cells, telling, variants, wording
+from engine import variants
+from engine.answers import cells
 from engine.bank import NO_QUESTIONS, read_bank, read_question, section_order
-from engine.broken import Broken
 from engine.catalogue import families
-from engine.mathml import mathml
 from engine.parameters import BadParameters
 from engine.questions import LEVELS, Question, Range, Span
+from engine.solutions import wording, worked_solution
+from engine.solutions.mathml import mathml
+from engine.validation.locations import Broken
 from engine.variants import Variant
 from tests.engine.solutions import (
     BANK,
@@ -160,10 +162,10 @@ def test_every_part_has_a_solution_and_hints(drawn: Drawn) -> None:
 
 
 def has_a_solution_and_hints(variant: Variant) -> None:
-    told = [line.step.name for line in telling.tell(variant.exact, [a.name for a in variant.asked])]
+    told = [line.step.name for line in worked_solution.tell(variant.exact, [a.name for a in variant.asked])]
     for asked in variant.asked:
         assert asked.name in told or asked.step.gathers
-        rungs = [hint.kind for hint in telling.ladder(variant, asked)]
+        rungs = [hint.kind for hint in worked_solution.ladder(variant, asked)]
         kinds = (
             (["value"],) if asked.step.reasons else (["formula", "numbers", "value"], ["formula", "value"])
         )

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from engine.bank import exam_of, read_bank, read_exam
-from engine.blueprints import Blueprint, Group, form_of
-from engine.broken import Broken
+from engine.exams.blueprints import Blueprint, Group, form_of
+from engine.validation.locations import Broken
 from tests.engine.solutions import BANK
 
 GOOD = """title = "A small exam"

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from engine import cells
+from engine.answers import cells
 
 MATRIX = np.array([[1.0, 2.0], [3.0, 4.0]])
 SHAPES: list[tuple[Any, list[Any], list[str]]] = [

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
+from engine.answers.forms import Fixed, Integer
 from engine.chain import CannotGoOn, Family, NotApplicable, NotNeeded, Run, Step, run, stem_of
-from engine.forms import Fixed, Integer
 from engine.parameters import Frozen, Real, symbol
 
 

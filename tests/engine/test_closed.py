@@ -4,11 +4,12 @@ import re
 
 import pytest
 
-from engine import catalogue, cells
+from engine import catalogue
+from engine.answers import cells
+from engine.answers.exact_values import closed_forms
+from engine.answers.reading import Number, read_number
 from engine.chain import Family
-from engine.closed import closed_forms
 from engine.questions import LEVELS
-from engine.reading import Number, read_number
 from tests.engine.solutions import drawn, share, whole
 
 FAMILIES = list(catalogue.families().values())

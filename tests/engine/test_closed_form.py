@@ -9,11 +9,11 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from engine import closed_form
-from engine.closed_form import evaluate
-from engine.expression import CONSTANTS, FUNCTIONS, Binary, Call, Name, Num, Tree, Unary
-from engine.grammar import parse
-from engine.refusal import Refused
+from engine.answers import closed_form
+from engine.answers.closed_form import evaluate
+from engine.answers.expression import CONSTANTS, FUNCTIONS, Binary, Call, Name, Num, Tree, Unary
+from engine.answers.grammar import parse
+from engine.answers.refusal import Refused
 from tests.engine.solutions import SWEEP
 from tests.engine.trees import longest, small, trees, two_places
 

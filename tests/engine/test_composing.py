@@ -11,13 +11,14 @@ from typing import Any
 
 import pytest
 
-from engine import composing, variants
+from engine import variants
 from engine.bank import section_order
-from engine.blueprints import Blueprint
-from engine.composing import Unfillable, fill
-from engine.matching import Lack, matched
-from engine.own_exam import own
-from engine.pools import family_of, stretched
+from engine.exams import composing
+from engine.exams.blueprints import Blueprint
+from engine.exams.composing import Unfillable, fill
+from engine.exams.matching import Lack, matched
+from engine.exams.own_exam import own
+from engine.exams.pools import family_of, stretched
 from engine.questions import Question
 from engine.variants import MOST_SEED, worth
 from tests.engine.solutions import BANK, SWEEP, all_right, key, question

@@ -7,9 +7,9 @@ from contextvars import copy_context
 import pytest
 
 from engine import variants
+from engine.answers.reading import Unreadable, read_number
 from engine.chain import run
 from engine.deadline import TakesTooLong, check, within
-from engine.reading import Unreadable, read_number
 from tests.engine.solutions import drawn
 
 

@@ -6,15 +6,17 @@ from collections import Counter
 import pytest
 from pydantic import ValidationError
 
-from engine import feedback, telling, variants
+from engine import variants
 from engine.bank import read_question
-from engine.broken import Broken
 from engine.catalogue import find
-from engine.explaining import MOST_NAMED
 from engine.kinds import drawn
 from engine.kinds.drawn import RIGHT, choosing
+from engine.marking import feedback
+from engine.marking.explanations import MOST_NAMED
 from engine.questions import Question
 from engine.rounding.bands import bands
+from engine.solutions import worked_solution
+from engine.validation.locations import Broken
 from tests.engine.solutions import BANK, HOME, marked
 
 QUESTIONS = [question for question in BANK.questions.values() if question.kind == "drawn"]
@@ -71,7 +73,7 @@ def test_the_right_number_stands_at_every_place_and_is_no_extreme_by_rule() -> N
 
 def test_the_solution_tells_the_chain_and_the_reason_of_each_option() -> None:
     variant = variants.draw(BANK.questions["which-cosine"], 3, "exam")
-    lines = telling.tell(variant.exact, ["answer"])
+    lines = worked_solution.tell(variant.exact, ["answer"])
     assert [line.step.name for line in lines][-2:] == ["cosine", "answer"]
     reasons = lines[-1].step.reasons
     assert set(reasons) == set(variant.exact.values["options"])

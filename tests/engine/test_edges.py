@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from engine import catalogue, cells
+from engine import catalogue
+from engine.answers import cells
 from engine.chain import run
 from engine.parameters import BadParameters
 

@@ -9,8 +9,8 @@ import sympy
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.exact_latex import written
-from engine.exact_numbers import Exact, Sum
+from engine.answers.exact_latex import written
+from engine.answers.exact_numbers import Exact, Sum
 
 SMALL = st.fractions(-4, 4, max_denominator=6)
 TWO = {"+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.truediv}

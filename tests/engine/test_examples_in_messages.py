@@ -5,13 +5,16 @@ from collections.abc import Iterator
 
 import pytest
 
-from engine import catalogue, cells, feedback, wording
-from engine.forms import Choice, Fixed, Form, Integer, Pair, Scientific, Tokens, TokenSet
-from engine.marking import Rule, rule_for
+from engine import catalogue
+from engine.answers import cells
+from engine.answers.forms import Choice, Fixed, Form, Integer, Pair, Scientific, Tokens, TokenSet
+from engine.answers.reading import Unreadable, read_integer, read_number, read_set, read_tokens
+from engine.answers.responses import NotRead, read_part
+from engine.marking import feedback
+from engine.marking.marking import Rule, rule_for
 from engine.questions import Question
-from engine.reading import Unreadable, read_integer, read_number, read_set, read_tokens
-from engine.responses import NotRead, read_part
 from engine.rounding.bands import exact_band
+from engine.solutions import wording
 from engine.variants import Asked, Variant
 from tests.engine.solutions import BANK, SUBJECTS, SWEEP, by_id, drawn, of_subject, of_the_bank
 from tests.every import every

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from engine import feedback, precision
+from engine.answers.forms import Fixed, Scientific
 from engine.bank import question_of
 from engine.chain import run
-from engine.explaining import Explanation
-from engine.forms import Fixed, Scientific
+from engine.marking import feedback, precision
+from engine.marking.explanations import Explanation
 from engine.questions import Question
 from engine.variants import draw
 from tests.engine.solutions import BANK, key, marked, whole, written

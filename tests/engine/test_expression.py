@@ -6,10 +6,10 @@ import pytest
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
-from engine.expression import Binary, Call, Name, Num, Tree, Unary, nodes, show
-from engine.grammar import parse
+from engine.answers.expression import Binary, Call, Name, Num, Tree, Unary, nodes, show
+from engine.answers.grammar import parse
+from engine.answers.refusal import Refused
 from engine.limits import DEEPEST, LONGEST, MOST_NODES
-from engine.refusal import Refused
 from tests.engine.solutions import SWEEP
 from tests.engine.trees import longest, small, trees, two_places
 

@@ -15,13 +15,15 @@ from typing import Any
 import numpy as np
 import pytest
 
-from engine import catalogue, cells, chain, latex, telling
+from engine import catalogue, chain
+from engine.answers import cells
+from engine.answers.forms import Fixed, Integer, Scientific, rounded_in
 from engine.chain import CannotGoOn, Family, NotApplicable, stem_of
 from engine.fairness import LARGEST_INTEGER
-from engine.forms import Fixed, Integer, Scientific, rounded_in
-from engine.mathml import mathml
 from engine.questions import LEVELS
 from engine.rounding.lines import roundable, roundings
+from engine.solutions import latex, worked_solution
+from engine.solutions.mathml import mathml
 from engine.variants import Variant
 from tests.engine.solutions import (
     SWEEP,
@@ -261,7 +263,7 @@ def test_every_formula_and_number_of_the_solution_is_drawn_as_mathematics(
             assert mathml(family.parameters.symbol_of(name))
             if getattr(variant.parameters, name) is not None:
                 assert mathml(latex.value(getattr(variant.parameters, name)))
-        for line in telling.tell(exact, exact.steps):
+        for line in worked_solution.tell(exact, exact.steps):
             assert line.note or line.formula, line.step.name
             assert "<" not in line.formula, line.formula
             written = [line.step.symbol, line.formula, line.numbers, line.cell]
@@ -269,8 +271,8 @@ def test_every_formula_and_number_of_the_solution_is_drawn_as_mathematics(
                 written += [line.step.form.latex(leaf)]
                 if path and line.step.numbers and not line.note:
                     written += [
-                        telling.cell_numbers(exact, line.step, path),
-                        telling.cell_symbol(line.step, path),
+                        worked_solution.cell_numbers(exact, line.step, path),
+                        worked_solution.cell_symbol(line.step, path),
                     ]
             for formula in filter(None, written):
                 assert mathml(formula, display=True).startswith("<math"), formula

@@ -6,23 +6,24 @@ from typing import Any
 import numpy as np
 import pytest
 
-from engine import catalogue, fields
+from engine import catalogue
+from engine.answers.reading import Unreadable
 from engine.chain import Family
+from engine.fields import form
 from engine.questions import LEVELS, Question
-from engine.reading import Unreadable
 from tests.engine.solutions import SUBJECTS, by_id, drawn, of_subject, of_the_bank, share
 from tests.every import every
 
 FAMILIES = list(catalogue.families().values())
 
 
-def field(family_id: str, name: str) -> fields.Field:
-    return next(field for field in fields.fields(catalogue.find(family_id)) if field.name == name)
+def field(family_id: str, name: str) -> form.Field:
+    return next(field for field in form.fields(catalogue.find(family_id)) if field.name == name)
 
 
 def read(family: Family, texts: Mapping[str, str]) -> dict[str, Any]:
-    asked = fields.fields(family)
-    return {one.name: fields.read(one, texts[one.name]) for one in asked if not one.left_out(texts[one.name])}
+    asked = form.fields(family)
+    return {one.name: form.read(one, texts[one.name]) for one in asked if not one.left_out(texts[one.name])}
 
 
 @pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.id)
@@ -30,7 +31,7 @@ def test_what_is_written_for_parameters_is_read_as_the_same_parameters(family: F
     for level in LEVELS:
         for seed in share(seeds, level, LEVELS):
             parameters = drawn(family.id, level, seed).parameters
-            texts = fields.filled(family, parameters)
+            texts = form.filled(family, parameters)
             values = read(family, texts)
             np.testing.assert_equal(vars(family.parameters.of(values)), vars(parameters))
 
@@ -58,7 +59,7 @@ def test_what_is_written_for_parameters_is_read_as_the_same_parameters(family: F
     ],
 )  # fmt: skip
 def test_texts_are_read_as_people_type_them(family: str, name: str, text: str, value: Any) -> None:
-    assert fields.read(field(family, name), text) == value
+    assert form.read(field(family, name), text) == value
 
 
 @pytest.mark.parametrize(
@@ -76,7 +77,7 @@ def test_texts_are_read_as_people_type_them(family: str, name: str, text: str, v
     ],
 )  # fmt: skip
 def test_what_cannot_be_read_says_why(family: str, name: str, text: str, says: str) -> None:
-    problem = fields.read(field(family, name), text)
+    problem = form.read(field(family, name), text)
     assert isinstance(problem, Unreadable)
     assert says in problem.message
 
@@ -85,7 +86,7 @@ def test_what_cannot_be_read_says_why(family: str, name: str, text: str, says: s
 def test_the_numbers_of_a_sheet_can_be_changed_as_texts(subject: str) -> None:
     def can_be_changed(question: Question) -> None:
         variant = of_the_bank(question.id, question.default_level, 0)
-        texts = fields.filled(question.family, variant.parameters)
+        texts = form.filled(question.family, variant.parameters)
         values = read(question.family, texts)
         np.testing.assert_equal(vars(question.family.parameters.of(values)), vars(variant.parameters))
 
@@ -94,7 +95,7 @@ def test_the_numbers_of_a_sheet_can_be_changed_as_texts(subject: str) -> None:
 
 def test_what_may_stay_empty_says_what_that_means() -> None:
     for family in FAMILIES:
-        for one in fields.fields(family):
+        for one in form.fields(family):
             assert one.needed or one.default or one.empty or one.options, (family.id, one.name)
 
 
@@ -103,7 +104,7 @@ def test_what_may_stay_empty_says_what_that_means() -> None:
 )
 def test_vectors_and_matrices_of_layers_are_told_apart(weights: Any) -> None:
     layers = field("l2_penalty", "weights")
-    assert fields.read(layers, layers.write(weights)) == weights
+    assert form.read(layers, layers.write(weights)) == weights
 
 
 def test_a_default_stands_in_the_form() -> None:

@@ -6,11 +6,11 @@ from fractions import Fraction
 
 import pytest
 
-from engine import feedback
-from engine.forms import Choice, Positions
-from engine.marking import PartMark, Rule, mark
-from engine.own_way import here
-from engine.responses import NotRead, fitted
+from engine.answers.forms import Choice, Positions
+from engine.answers.responses import NotRead, fitted
+from engine.marking import feedback
+from engine.marking.follow_through import here
+from engine.marking.marking import PartMark, Rule, mark
 from engine.variants import Variant, worth
 from tests.engine.solutions import BANK, key, of_the_bank, whole
 

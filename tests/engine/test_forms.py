@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from engine.forms import (
+from engine.answers.forms import (
     Choice,
     Fixed,
     Integer,
@@ -22,8 +22,8 @@ from engine.forms import (
     same_words,
     text_latex,
 )
-from engine.mathml import mathml
-from engine.reading import Number, Unreadable
+from engine.answers.reading import Number, Unreadable
+from engine.solutions.mathml import mathml
 
 
 @pytest.mark.parametrize(

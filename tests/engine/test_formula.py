@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from engine.answers.refusal import Refusal, Refused
 from engine.formula.entries import Function
 from engine.formula.evaluation import kind, value
 from engine.formula.functions import CALLED, FUNCTIONS
@@ -13,8 +14,7 @@ from engine.formula.grammar import parse
 from engine.formula.tree import MOST_NODES, Tree
 from engine.formula.values import kind_of
 from engine.formula.writing import numbers, symbols
-from engine.mathml import mathml
-from engine.refusal import Refusal, Refused
+from engine.solutions.mathml import mathml
 
 HERE: dict[str, Any] = {
     "n": 3.0,

@@ -7,10 +7,13 @@ from typing import Any
 
 import pytest
 
-from engine import checks, feedback, telling, variants
+from engine import variants
 from engine.bank import question_of
-from engine.broken import Broken
+from engine.marking import feedback
 from engine.questions import Question
+from engine.solutions import worked_solution
+from engine.validation import checks
+from engine.validation.locations import Broken
 from engine.variants import Undrawable, Variant
 from tests.engine.solutions import marked
 
@@ -102,7 +105,7 @@ def test_a_chain_of_formulas_is_drawn_marked_and_told() -> None:
     assert variant.part("size").text == "How large is the layer, biases included?"  # type: ignore[union-attr]
     key = {"weights": [str(n * m)], "size": [f"{(n * m + m) / 500:.2f}"]}
     assert all(mark.right for mark in marked(variant, key).values())
-    line = telling.tell(variant.exact, ["size"])[-1]
+    line = worked_solution.tell(variant.exact, ["size"])[-1]
     assert line.formula == r"\frac{\frac{\left(W + m\right) \cdot \text{bits}}{8}}{1000}"
     assert line.numbers.startswith(r"\frac{\frac{\left(" + str(n * m)[:1])
 
@@ -111,7 +114,7 @@ def test_a_name_without_a_symbol_is_written_in_words() -> None:
     text = (HEAD + VARIABLES + STEPS).replace("bits", "bits_each").replace('symbol = "W"\n', "")
     report = checks.check(made(text.replace("weights", "all_weights")), 3)
     assert not report.findings
-    line = telling.tell(drawn(text.replace("weights", "all_weights")).exact, ["size"])[-1]
+    line = worked_solution.tell(drawn(text.replace("weights", "all_weights")).exact, ["size"])[-1]
     assert r"\text{all weights}" in line.formula
     assert r"\text{bits each}" in line.formula
 

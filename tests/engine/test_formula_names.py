@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from engine.bank import question_of
-from engine.broken import Broken
+from engine.validation.locations import Broken
 
 FILE = Path("mine/a-prompt.toml")
 TEXT = """title = "A prompt"

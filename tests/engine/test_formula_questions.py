@@ -10,10 +10,11 @@ from typing import Any
 
 import pytest
 
-from engine import cells, checks, examples
+from engine.answers import cells
 from engine.chain import run
 from engine.questions import Question
 from engine.rounding.lines import roundable, roundings
+from engine.validation import checks, examples
 from engine.variants import Variant
 from tests.engine.solutions import (
     BANK,

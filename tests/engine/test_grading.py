@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from engine.grading import added_up, grade, passed, percent, two_decimals, whole_percent
+from engine.marking.grading import added_up, grade, passed, percent, two_decimals, whole_percent
 
 NOTHING = Fraction(1, 10**9)  # less than any point
 GERMAN = {

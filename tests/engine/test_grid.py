@@ -9,9 +9,9 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from engine.grid import split_cells
+from engine.answers.grids import split_cells
+from engine.answers.reading import Number, Unreadable, read_number
 from engine.limits import LONGEST_LIST
-from engine.reading import Number, Unreadable, read_number
 from tests.engine.solutions import SWEEP
 
 LONG = 30.0  # seconds: a text that backtracks takes minutes, any other a few milliseconds

@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 from app.settings import HOME
-from engine.forms import Choice, Fixed, Form, Integer, Scientific
+from engine.answers.forms import Choice, Fixed, Form, Integer, Scientific
+from engine.answers.refusal import Refusal, Refused
 from engine.formula import guessing
 from engine.formula.edits import edits
 from engine.formula.evaluation import kind, value
@@ -19,7 +20,6 @@ from engine.formula.guessing import Guess, Unexplained, guesses, inlined
 from engine.formula.spelling import spelled
 from engine.formula.tree import Tree
 from engine.formula.values import Kind, kind_of
-from engine.refusal import Refusal, Refused
 from tests.engine.solutions import SWEEP
 from tests.every import one_in
 

@@ -14,18 +14,19 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from engine import telling, variants
+from engine import variants
+from engine.answers.refusal import Refusal, Refused
 from engine.bank import question_of
-from engine.broken import Broken
-from engine.faults import found_in
 from engine.formula.evaluation import kind, value
 from engine.formula.functions import CALLED
 from engine.formula.grammar import parse
 from engine.formula.values import kind_of
 from engine.formula.writing import numbers, symbols
-from engine.marking import mark
+from engine.marking.marking import mark
 from engine.parameters import BadParameters
-from engine.refusal import Refusal, Refused
+from engine.solutions import worked_solution
+from engine.validation.findings import found_in
+from engine.validation.locations import Broken
 from engine.variants import Undrawable
 from tests.engine.solutions import SWEEP
 from tests.engine.test_formula import HERE, KINDS
@@ -73,7 +74,7 @@ def used(text: str) -> str:
         variant = variants.draw(question, 1, question.default_level)
     except (Undrawable, BadParameters):
         return "never drawn"
-    telling.tell(variant.exact, [asked.name for asked in variant.asked])
+    worked_solution.tell(variant.exact, [asked.name for asked in variant.asked])
     list(found_in(variant))
     mark(variant, {asked.name: ["1e9"] * len(asked.bands) for asked in variant.asked})
     return "drawn"

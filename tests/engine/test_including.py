@@ -2,10 +2,10 @@
 
 import pytest
 
-from engine import telling
 from engine.chain import Family, NotApplicable, run
 from engine.including import included
 from engine.parameters import Frozen, Real, symbol
+from engine.solutions import worked_solution
 
 
 class Given(Frozen):
@@ -79,7 +79,7 @@ def test_an_included_mistake_stays_the_slip_that_it_is() -> None:
 
 
 def test_an_included_chain_is_told_with_its_own_symbols() -> None:
-    lines = telling.tell(run(outer(), Outside(x=2)), ["first_squared"])
+    lines = worked_solution.tell(run(outer(), Outside(x=2)), ["first_squared"])
     assert [(line.step.title, line.formula) for line in lines] == [
         ("One more", "x + 1"), ("First: Scaled", r"y \cdot \text{True}"), ("First: Squared", "s_1^2"),
     ]  # fmt: skip

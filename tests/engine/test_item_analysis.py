@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from scipy import stats  # type: ignore[import-untyped]
 
-from engine.item_analysis import discrimination, facility, working_time
-from engine.reading import Number, read_number
-from engine.recurring import recurring
+from engine.answers.reading import Number, read_number
+from engine.marking.item_analysis import discrimination, facility, working_time
+from engine.marking.recurring import recurring
 
 
 def scores(people: int, seed: int = 1, easier: float = 0.0) -> list[tuple[float, float]]:

@@ -8,13 +8,15 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from engine import feedback, marking, telling, variants
+from engine import variants
+from engine.answers.responses import NotRead
 from engine.kinds import choice, match, order
 from engine.kinds.order import longest_run
-from engine.mathml import mathml
+from engine.marking import feedback, marking
 from engine.questions import Question
-from engine.responses import NotRead
-from engine.wording import Math, inlines
+from engine.solutions import worked_solution
+from engine.solutions.mathml import mathml
+from engine.solutions.wording import Math, inlines
 from tests.engine.solutions import BANK, HOME, by_id, marked
 from tests.every import every
 
@@ -58,12 +60,12 @@ def test_the_right_option_earns_the_point_and_every_answer_its_reason() -> None:
 
 def test_all_reasons_are_told_and_the_only_hint_is_the_answer() -> None:
     variant = variants.draw(asking(OPTIONS), 0, "exam")
-    (line,) = telling.tell(variant.exact, ["answer"])
+    (line,) = worked_solution.tell(variant.exact, ["answer"])
     assert [line.step.reasons[text] for text in line.step.form.names] == [  # type: ignore[union-attr]
         next(option["why"] for option in OPTIONS if option["text"] == text)
         for text in variant.exact.values["options"]
     ]
-    (hint,) = telling.ladder(variant, variant.asked[0])
+    (hint,) = worked_solution.ladder(variant, variant.asked[0])
     assert (hint.kind, hint.whole, hint.cost) == ("value", True, Fraction(1))
 
 

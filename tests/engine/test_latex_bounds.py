@@ -4,10 +4,10 @@ from itertools import pairwise
 
 import pytest
 
-from engine import mathml as module
-from engine.latex_bounds import DEFINING, beyond
-from engine.mathml import BadFormula, mathml
-from engine.typesetting import faults
+from engine.solutions import mathml as module
+from engine.solutions.mathml import BadFormula, mathml
+from engine.validation.latex_limits import DEFINING, beyond
+from engine.validation.typesetting import faults
 
 
 @pytest.mark.parametrize("command", sorted(DEFINING))

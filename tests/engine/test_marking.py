@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from engine import catalogue, variants
-from engine.forms import Fixed, Integer, Scientific, Tokens, TokenSet
-from engine.marking import PartMark, Rule, mark, rule_for
-from engine.reading import Number, read_number
-from engine.responses import NotRead
+from engine.answers.forms import Fixed, Integer, Scientific, Tokens, TokenSet
+from engine.answers.reading import Number, read_number
+from engine.answers.responses import NotRead
+from engine.marking.marking import PartMark, Rule, mark, rule_for
 from engine.rounding.bands import exact_band
 from engine.variants import Variant
 from tests.engine.solutions import drawn, key, marked, question, whole

@@ -11,9 +11,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from engine import catalogue, cells, explaining
+from engine import catalogue
+from engine.answers import cells
+from engine.answers.forms import Fixed, Scientific
 from engine.chain import Family
-from engine.forms import Fixed, Scientific
+from engine.marking import explanations
 from engine.mutations.candidates import unlisted
 from engine.mutations.mutations import computed as computed_soon
 from engine.mutations.mutations import mutations
@@ -40,7 +42,7 @@ def said(variant: Variant, name: str, typed: Sequence[float], own: Mapping[str, 
         n for n, (x, band) in enumerate(zip(typed, asked.bands, strict=True)) if band and not band.holds(x)
     ]
     assert wrong
-    found = explaining.explain(variant, asked, list(typed), wrong, before)
+    found = explanations.explain(variant, asked, list(typed), wrong, before)
     return found.slip or " ".join(found.says)
 
 

@@ -7,9 +7,10 @@ from itertools import combinations
 
 import pytest
 
-from engine import catalogue, feedback
+from engine import catalogue
 from engine.chain import CannotGoOn, Mistake, NotApplicable, Run, run
-from engine.marking import PartMark, Rule, mark
+from engine.marking import feedback
+from engine.marking.marking import PartMark, Rule, mark
 from engine.questions import LEVELS, Question
 from engine.variants import Variant
 from tests.engine.solutions import (

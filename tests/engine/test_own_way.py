@@ -3,8 +3,8 @@
 from fractions import Fraction
 
 from engine.chain import run
-from engine.marking import Rule, mark
-from engine.own_way import decided_by, here, names
+from engine.marking.follow_through import decided_by, here, names
+from engine.marking.marking import Rule, mark
 from engine.variants import Variant
 from tests.engine.solutions import key, of_the_bank, written
 

@@ -1,5 +1,5 @@
-from engine.presets import presets
-from engine.public_models import Heads, public_models
+from engine.reference.presets import presets
+from engine.reference.public_models import Heads, public_models
 
 
 def test_a_model_is_known_with_its_heads_and_a_model_without_a_cache_has_none() -> None:

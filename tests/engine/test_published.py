@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 import engine
-from engine import catalogue, cells
+from engine import catalogue
+from engine.answers import cells
 from engine.chain import run
 
 REFERENCE = Path(engine.__path__[0]) / "reference"

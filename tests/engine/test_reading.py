@@ -11,10 +11,9 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from engine.forms import Pair, Positions
-from engine.grid import free_cells, split_cells
-from engine.limits import LONGEST, LONGEST_LIST, MOST_DIGITS
-from engine.reading import (
+from engine.answers.forms import Pair, Positions
+from engine.answers.grids import free_cells, split_cells
+from engine.answers.reading import (
     EXACT,
     Number,
     Unreadable,
@@ -25,6 +24,7 @@ from engine.reading import (
     read_set,
     read_tokens,
 )
+from engine.limits import LONGEST, LONGEST_LIST, MOST_DIGITS
 from tests.engine.solutions import SWEEP
 from tests.every import every
 from tests.growth import too_steep
@@ -518,9 +518,9 @@ def test_any_text_is_read_or_answered_quickly_and_in_one_plain_sentence(text: st
 
 def test_importing_and_reading_plain_numbers_brings_no_parser_and_no_algebra() -> None:
     code = (
-        "import sys; from engine.reading import read_number\n"
+        "import sys; from engine.answers.reading import read_number\n"
         "for text in ('0.96', '0,96', '5.88e21', '5,88 x 10²¹', '1_000', '-∞', '91.7 %', '1,234'): read_number(text)\n"
-        "print([name for name in ('lark', 'sympy', 'mpmath', 'engine.grammar') if name in sys.modules])\n"
+        "print([name for name in ('lark', 'sympy', 'mpmath', 'engine.answers.grammar') if name in sys.modules])\n"
         "read_number('24/25'); print('lark' in sys.modules)"
     )
     printed = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from engine.bank import written
-from engine.unfit import Way
+from engine.validation.schema import Way
 
 FORMULA = """title = "Tokens and their price"
 kind = "formula"

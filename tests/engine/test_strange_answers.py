@@ -4,8 +4,10 @@ from random import Random
 
 import pytest
 
-from engine import cells, marking, variants
-from engine.marking import PartMark
+from engine import variants
+from engine.answers import cells
+from engine.marking import marking
+from engine.marking.marking import PartMark
 from engine.questions import Question
 from tests.engine.solutions import SUBJECTS, SWEEP, by_id, of_subject
 from tests.every import every

@@ -9,9 +9,9 @@ import pytest
 from engine.bank import section_order
 from engine.catalogue import families
 from engine.glossary import Glossary, Linked, glossary_of
-from engine.mathml import mathml
+from engine.solutions.mathml import mathml
+from engine.solutions.wording import Code, Math, Text, inlines
 from engine.study import Section, Term, read_study
-from engine.wording import Code, Math, Text, inlines
 from tests.engine.solutions import BANK, HOME
 
 STUDY = BANK.study

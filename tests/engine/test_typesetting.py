@@ -6,7 +6,7 @@ import pytest
 
 from app.settings import HOME
 from engine.bank import question_of, written
-from engine.broken import Broken
+from engine.validation.locations import Broken
 
 FILE = Path("subject/a-question.toml")
 BEGINNINGS = HOME / "app" / "authoring" / "starters"

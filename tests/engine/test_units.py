@@ -2,11 +2,11 @@
 
 import pytest
 
-from engine.forms import Fixed, Integer, Scientific
-from engine.marking import PartMark, mark
-from engine.reading import Unreadable, read_number
-from engine.responses import NotRead, read_all
-from engine.units import without
+from engine.answers.forms import Fixed, Integer, Scientific
+from engine.answers.reading import Unreadable, read_number
+from engine.answers.responses import NotRead, read_all
+from engine.answers.units import without
+from engine.marking.marking import PartMark, mark
 from engine.variants import Variant
 from tests.engine.solutions import BANK, key, of_the_bank, whole
 

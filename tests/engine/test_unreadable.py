@@ -10,10 +10,10 @@ import pytest
 from pydantic import BaseModel, Field, ValidationError, create_model
 
 import engine.kinds
-from engine import unfit
 from engine.bank import question_of, values_in
-from engine.broken import Broken
 from engine.kinds import kinds
+from engine.validation import schema
+from engine.validation.locations import Broken
 
 FILE = Path("subject/a-question.toml")
 UNREADABLE = [
@@ -77,7 +77,7 @@ def test_what_a_text_must_look_like_is_said_in_words(item: type[BaseModel]) -> N
     patterns = re.findall(
         r"'pattern': '((?:[^'\\\\]|\\\\.)*)'", str(item.model_json_schema(mode="validation"))
     )
-    assert {pattern.replace("\\\\", "\\") for pattern in patterns} <= unfit.PATTERNS.keys()
+    assert {pattern.replace("\\\\", "\\") for pattern in patterns} <= schema.PATTERNS.keys()
 
 
 @pytest.mark.parametrize(
@@ -92,7 +92,7 @@ def test_what_a_text_must_look_like_is_said_in_words(item: type[BaseModel]) -> N
         (Annotated[str, Field(min_length=3)], "ab", "this is too short: at least 3 characters"),
         (Annotated[str, Field(min_length=1)], "", "this is empty"),
         (Annotated[str, Field(max_length=3)], "abcd", "this is too long: at most 3 characters fit"),
-        (Annotated[str, Field(pattern=unfit.NAME)], "my name", unfit.NAMES),
+        (Annotated[str, Field(pattern=schema.NAME)], "my name", schema.NAMES),
         (float, "many", "a number belongs here"),
         (bool, "many", "true or false belongs here, without quotation marks"),
         (dict[str, int], 3, "names with their values belong here, between { and } or below a heading of their own"),
@@ -102,7 +102,7 @@ def test_what_pydantic_finds_is_said_in_plain_words(annotation: Any, given: Any,
     model = create_model("Model", key=(annotation, ...))
     with pytest.raises(ValidationError) as raised:
         model.model_validate({"key": given})
-    assert [unfit.plain(dict(problem), model) for problem in raised.value.errors()] == [said]
+    assert [schema.plain(dict(problem), model) for problem in raised.value.errors()] == [said]
 
 
 @pytest.mark.parametrize(

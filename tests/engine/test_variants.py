@@ -9,7 +9,7 @@ import pytest
 
 from engine import variants
 from engine.catalogue import families
-from engine.marking import Rule
+from engine.marking.marking import Rule
 from engine.parameters import BadParameters
 from engine.questions import LEVELS
 from engine.variants import Stale, Undrawable, Variant

@@ -5,8 +5,9 @@ from collections import Counter
 
 import pytest
 
-from engine import cells, feedback
-from engine.forms import Fixed
+from engine.answers import cells
+from engine.answers.forms import Fixed
+from engine.marking import feedback
 from engine.questions import Question
 from engine.variants import Variant
 from engine.whole import Whole

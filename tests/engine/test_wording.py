@@ -4,7 +4,18 @@ import pytest
 
 from engine.catalogue import find
 from engine.parameters import Frozen, Layers, symbol
-from engine.wording import Code, Math, Paragraph, Shown, Text, inlines, plain_text, too_long, worded, written
+from engine.solutions.wording import (
+    Code,
+    Math,
+    Paragraph,
+    Shown,
+    Text,
+    inlines,
+    plain_text,
+    too_long,
+    worded,
+    written,
+)
 from tests.engine.solutions import whole
 
 BUDGET = find("chinchilla_allocation").parameters.of({"compute": 1.5e21})

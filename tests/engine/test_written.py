@@ -8,12 +8,14 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from engine import feedback, telling, variants
-from engine.forms import Program
+from engine import variants
+from engine.answers.forms import Program
 from engine.kinds import code, text
 from engine.kinds.code import Called
-from engine.marking import Rule, mark
+from engine.marking import feedback
+from engine.marking.marking import Rule, mark
 from engine.questions import Question
+from engine.solutions import worked_solution
 from tests.engine.solutions import BANK, by_id, marked
 from tests.every import every
 
@@ -38,12 +40,12 @@ def test_sentences_are_kept_open_and_their_points_are_lines_of_their_own() -> No
     assert mark.rule is Rule.OPEN
     assert mark.credit == Fraction(0)
     assert "not marked yet" in feedback.sentences(variant, asked, mark)[0]
-    assert [line.step.title for line in telling.tell(variant.exact, ["answer"])] == [
+    assert [line.step.title for line in worked_solution.tell(variant.exact, ["answer"])] == [
         "Cause",
         "Mechanism",
         "Consequence",
     ]
-    (hint,) = telling.ladder(variant, asked)
+    (hint,) = worked_solution.ladder(variant, asked)
     assert (hint.cost, hint.whole, hint.lines[0].value) == (Fraction(1), False, "The cause.")
 
 

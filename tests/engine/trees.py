@@ -4,7 +4,7 @@ from decimal import Decimal
 
 from hypothesis import strategies as st
 
-from engine.expression import CONSTANTS, FUNCTIONS, Binary, Call, Name, Num, Tree, Unary, nodes
+from engine.answers.expression import CONSTANTS, FUNCTIONS, Binary, Call, Name, Num, Tree, Unary, nodes
 from engine.limits import EXPONENT, MOST_DIGITS, MOST_NODES
 
 small = st.integers(0, 12).map(Decimal)

@@ -9,7 +9,7 @@ from multiprocessing import get_context
 from pathlib import Path
 from time import strftime
 
-from engine.forms import Fixed, Integer, Scientific
+from engine.answers.forms import Fixed, Integer, Scientific
 from engine.questions import Question
 from engine.variants import draw
 from tests.benchmarks.figures import write

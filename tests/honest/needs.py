@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import Any
 
-from engine.cells import cells
+from engine.answers.cells import cells
+from engine.answers.forms import Fixed, Form, Scientific
 from engine.chain import Run
-from engine.forms import Fixed, Form, Scientific
 from tests.honest.computing.pens import Pen, Precision
 
 NOISE = 1e-9

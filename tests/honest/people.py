@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
+from engine.answers.forms import Fixed, Form, Scientific
 from engine.chain import Step
-from engine.forms import Fixed, Form, Scientific
 from tests.honest.computing.pens import Pen, Precision
 from tests.honest.needs import least, written
 

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from engine.cells import cells
+from engine.answers.cells import cells
+from engine.answers.forms import Fixed, Scientific
+from engine.answers.responses import NotRead
 from engine.chain import Run
-from engine.forms import Fixed, Scientific
-from engine.marking import PartMark, mark
-from engine.responses import NotRead
+from engine.marking.marking import PartMark, mark
 from engine.variants import Asked, Variant
 from tests.honest.people import Style, shown
 from tests.honest.ways import Way

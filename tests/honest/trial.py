@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from engine.cells import cells
+from engine.answers.cells import cells
 from engine.chain import CannotGoOn
 from engine.variants import Undrawable, Variant, draw
 from tests.engine.solutions import BANK

@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from engine.answers.forms import Integer
 from engine.chain import CannotGoOn, Mistake, NotApplicable, NotNeeded, Run, Step, stem_of
-from engine.forms import Integer
 from tests.honest.computing.decisions import UNCHANGED, Changed, Tape
 from tests.honest.computing.formulas import function_of
 from tests.honest.computing.operations import HAND

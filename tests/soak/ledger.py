@@ -9,8 +9,9 @@ from app.database.connection import Database, Rows
 from app.exams.store import audit_log, sittings
 from app.exams.store.audit_log import Kind
 from app.practice.store import attempts
-from engine import marking, responses
-from engine.marking import PartMark, Rule
+from engine.answers import responses
+from engine.marking import marking
+from engine.marking.marking import PartMark, Rule
 from tests.soak.learner import Learner, Spot
 
 

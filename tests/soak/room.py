@@ -17,8 +17,10 @@ from app.exams.store.sittings import Late
 from app.identity.store import people, sessions
 from app.identity.store.people import Role
 from app.settings import HOME
-from engine import cells, composing, variants
+from engine import variants
+from engine.answers import cells
 from engine.bank import Bank
+from engine.exams import composing
 from engine.variants import Variant
 
 FULL = HOME / "question_bank" / "exams" / "full.toml"

@@ -17,7 +17,7 @@ from sqlalchemy import ColumnElement, Connection, Select, and_, case, func, sele
 from app.courses.store.courses import CourseRole
 from app.database.schema import assigned, assignments, attempts, hints, members, responses
 from app.practice.store.attempts import SELF_MARKED
-from engine.marking import Rule
+from engine.marking.marking import Rule
 
 MOST = 2000
 OWN = "-"  # stands for points that the student gave

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from app.authoring.drafting import toml
-from engine.broken import table
+from engine.validation.locations import table
 
 Way = tuple[str | int, ...]
 HEAD = re.compile(r"[ \t]*\[[^\n]*\n?")

@@ -13,8 +13,9 @@ from markupsafe import escape
 
 from app.study.prose import html, statement
 from app.web.sections import SECTIONS
-from engine import cells, variants
-from engine.forms import Choice, Integer, Positions, Program, Prose
+from engine import variants
+from engine.answers import cells
+from engine.answers.forms import Choice, Integer, Positions, Program, Prose
 from engine.questions import Question
 from engine.rounding.bands import Band
 from engine.variants import Asked, Variant

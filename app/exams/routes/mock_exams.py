@@ -13,7 +13,7 @@ from app.questions.library import Library
 from app.web.concurrency import MARKING, READING, in_lane
 from app.web.dependencies import ClockHere, DatabaseHere, key_of, new_key
 from app.web.rendering import page
-from engine.composing import Unfillable
+from engine.exams.composing import Unfillable
 
 router = APIRouter(prefix="/exams")
 Sections = Annotated[list[str], Query(max_length=40)]

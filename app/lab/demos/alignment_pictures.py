@@ -8,7 +8,7 @@ from app.lab.demos.alignment import LONGEST, Alignment
 from app.lab.demos.alignment_runs import DPO
 from app.lab.demos.chart import Chart
 from app.web.languages import N_
-from engine.pictures import Curve, Line
+from engine.solutions.pictures import Curve, Line
 
 OFTEN = 5  # steps that become one point of the path
 RUN, YOU = "the run", "you"

@@ -12,7 +12,7 @@ from app.web.languages import N_
 from engine.demos import recording
 from engine.demos.attention_by_hand import LETTERS, Array
 from engine.mathematics import softmax
-from engine.pictures import Bars, Curve, HeatMap, Line
+from engine.solutions.pictures import Bars, Curve, HeatMap, Line
 
 
 @dataclass(frozen=True, slots=True)

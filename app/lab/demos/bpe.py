@@ -14,7 +14,7 @@ from app.web.languages import N_
 from engine.demos import bpe_steps, real_bpe
 from engine.demos.bpe_steps import Merge, Pair, Replay, Symbols
 from engine.mathematics import split_word
-from engine.pictures import Curve, Line
+from engine.solutions.pictures import Curve, Line
 
 MOST_MERGES = 40
 SHOWN = 12  # words, and pairs

@@ -13,8 +13,8 @@ from app.web.languages import N_
 from engine.demos import cache_cost, recording
 from engine.demos.cache_cost import Shape, cache_bytes, multiply_adds
 from engine.demos.names import vocabulary
-from engine.pictures import Curve, Line
-from engine.public_models import Heads, PublicModel, public_models
+from engine.reference.public_models import Heads, PublicModel, public_models
+from engine.solutions.pictures import Curve, Line
 
 KV_HEADS = {"MHA": 4, "GQA": 2, "MQA": 1}
 BYTES = {"FP32": 4, "FP16": 2, "INT8": 1}

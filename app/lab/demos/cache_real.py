@@ -8,7 +8,7 @@ from app.lab.demos.cache_parts import State
 from app.lab.demos.demo import Asked
 from app.lab.demos.parts import Part
 from app.web.languages import N_
-from engine.pictures import Bars
+from engine.solutions.pictures import Bars
 
 GIB, GB = 2**30, 10**9
 LEAST = 0.1  # GiB of a cache that an exercise is about

@@ -6,7 +6,7 @@ from statistics import fmean
 from typing import Any
 
 from app.lab.store.predictions import Prediction, Sketch
-from engine.pictures import Curve, Line
+from engine.solutions.pictures import Curve, Line
 
 Point = Mapping[str, Any]  # what was measured after a ``step``
 MANY, THIN = 100, 10

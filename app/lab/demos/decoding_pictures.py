@@ -10,7 +10,7 @@ from engine.demos import name_gpt, recording
 from engine.demos.decoding import TOP_P, Stage
 from engine.demos.names import decode
 from engine.parameters import Array
-from engine.pictures import Bars, HeatMap, Node, Tree
+from engine.solutions.pictures import Bars, HeatMap, Node, Tree
 
 STAGES = {
     "softmax": "Softmax of the logits",

@@ -15,7 +15,7 @@ from pydantic.fields import FieldInfo
 from app.jobs.store.jobs import State as Standing
 from app.lab.demos.chart import Point
 from app.lab.store.predictions import Prediction
-from engine.pictures import minus
+from engine.solutions.pictures import minus
 
 
 class NoExercise(ValueError):

@@ -14,8 +14,8 @@ from app.lab.demos import demo
 from app.lab.demos.demo import Asked, Demo, Goal
 from app.lab.demos.depth_by_hand import GoingOn, four_digits, three_digits
 from app.web.languages import N_
+from engine.answers.forms import Scientific
 from engine.demos import recording
-from engine.forms import Scientific
 
 SHALLOW, DEEP = 2, 32  # layers that are compared
 FAR = 49  # steps back, the last that are recorded

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import log10
 
-from engine.forms import Scientific
+from engine.answers.forms import Scientific
 
 PLACES = 4  # decimals of the factor that one goes on with; two are enough for whoever rounds
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from app.lab.demos.depth import CELLS, DEEP, GIVEN, NORMS, PARTS, SHALLOW, Depth
-from engine.pictures import Curve, Line
+from engine.solutions.pictures import Curve, Line
 
 WIDE = 30.0  # times from the least to the largest, from which on an axis is one of powers of ten
 FARTHEST = 1e6  # times beyond the lines, up to which a prediction is still drawn

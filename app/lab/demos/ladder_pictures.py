@@ -6,7 +6,7 @@ from math import exp
 from app.lab.demos.ladder import LOWEST, Ladder, rung
 from engine.demos import held_out, ngram
 from engine.demos.ladder_settings import LEARNERS
-from engine.pictures import Bars, Curve, Line
+from engine.solutions.pictures import Bars, Curve, Line
 
 RUNGS = (
     "uniform",

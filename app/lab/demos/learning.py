@@ -16,7 +16,7 @@ from engine.demos import gpt_settings, name_gpt, ngram, recording
 from engine.demos.gpt_settings import OutOfRange, Settings
 from engine.demos.names import CONTEXT, EDGE, HELD_OUT, decode, encode, split, vocabulary
 from engine.mathematics import softmax
-from engine.pictures import Curve
+from engine.solutions.pictures import Curve
 
 WITHIN = 0.105  # nats per token: a tenth, as the two are shown
 HEADS = 4  # of the model that is shipped

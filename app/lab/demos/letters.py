@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from math import inf, log
 
-from engine.forms import exponent_of
+from engine.answers.forms import exponent_of
 
 DIGITS = 4  # of a probability at least, and decimals
 NATS = 2  # decimals of a surprisal, and of a mean of them: those that a sheet asks for

@@ -1,6 +1,6 @@
 """A prediction and what came, as marks in the same picture."""
 
-from engine.pictures import minus
+from engine.solutions.pictures import minus
 
 NEAR = 0.06  # of the height of a picture: nearer marks become one
 

@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 from app.lab.demos import demo
 from app.lab.demos.demo import Asked, Demo, Task
-from engine.pictures import Bars, Curve
+from engine.solutions.pictures import Bars, Curve
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ import numpy as np
 from app.lab.demos.positions import BEYOND, HIGHEST, NAMES, TRAINED, Positions, by_context
 from engine.demos import position_tables, recording
 from engine.demos.position_tables import Kind
-from engine.pictures import Curve, HeatMap, Line
+from engine.solutions.pictures import Curve, HeatMap, Line
 
 WINDOW = 24  # positions of a map of queries and keys
 WAVE = 32  # positions of a map of encodings

@@ -11,8 +11,8 @@ from app.lab.demos.precision_numbers import GB, Number, State
 from app.lab.demos.precision_training import TRAININGS, Accumulation, Memory, Scaling
 from app.lab.demos.precision_writing import MOST, two, written
 from app.web.languages import N_
-from engine.forms import Fixed
-from engine.public_models import public_models
+from engine.answers.forms import Fixed
+from engine.reference.public_models import public_models
 
 Kind = Number | Matrix | Scaling | Memory | Accumulation
 PARTS: Mapping[str, type[Kind]] = {

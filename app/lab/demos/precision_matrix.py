@@ -15,7 +15,7 @@ from app.web.languages import N_
 from engine.demos import precision, recording
 from engine.demos.precision import Errors, Quantized
 from engine.parameters import Array
-from engine.pictures import Bars, Curve, Line
+from engine.solutions.pictures import Bars, Curve, Line
 
 
 @cache

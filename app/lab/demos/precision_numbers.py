@@ -15,11 +15,11 @@ from app.lab.demos.demo import Asked
 from app.lab.demos.parts import Part
 from app.lab.demos.precision_writing import MOST, written
 from app.web.languages import N_
+from engine.answers.reading import Unreadable, read_number
 from engine.demos import precision
 from engine.demos.precision import FORMATS, Format, Stored
-from engine.pictures import Bars, Curve, Line
-from engine.public_models import PublicModel, public_models
-from engine.reading import Unreadable, read_number
+from engine.reference.public_models import PublicModel, public_models
+from engine.solutions.pictures import Bars, Curve, Line
 
 BY_NAME = {form.name: form for form in FORMATS}
 AROUND = 4  # steps of a format to each side of what is stored

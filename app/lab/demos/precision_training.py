@@ -12,11 +12,11 @@ from app.lab.demos.demo import Asked
 from app.lab.demos.parts import Part
 from app.lab.demos.precision_numbers import GB, State
 from app.web.languages import N_
+from engine.answers.forms import Fixed
 from engine.demos import precision, recording
 from engine.demos.precision import FP16, STATES, Underflow
-from engine.forms import Fixed
 from engine.parameters import Array
-from engine.pictures import Bars, Curve, Line
+from engine.solutions.pictures import Bars, Curve, Line
 
 EXPONENTS = range(33)
 BINS = range(-27, -11)  # powers of two of which the page says how many gradients are smaller

@@ -7,7 +7,7 @@ import numpy as np
 from app.lab.demos.scaling import BUDGET, Scaling
 from app.lab.demos.scaling_law import Point
 from engine.demos.scaling_fit import FLOPS, Law
-from engine.pictures import Curve, Line, written
+from engine.solutions.pictures import Curve, Line, written
 
 SIZE, LOSS = "parameters N", "nats per token"
 STEPS = 24

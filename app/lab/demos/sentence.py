@@ -27,7 +27,7 @@ from engine.demos.smollm2_settings import (
     pieces,
 )
 from engine.parameters import Array
-from engine.pictures import Curve, HeatMap
+from engine.solutions.pictures import Curve, HeatMap
 
 LONGEST = 120  # characters
 WITHIN = 0.105  # a tenth of all attention, as both are shown

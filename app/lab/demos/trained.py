@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from app.lab.demos.chart import Chart
 from app.lab.demos.demo import Demo, S
-from engine.pictures import Curve
+from engine.solutions.pictures import Curve
 
 
 @dataclass(frozen=True, slots=True)

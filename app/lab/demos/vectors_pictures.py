@@ -8,7 +8,7 @@ from app.lab.demos.vectors import WordVectorsHere
 from app.web.languages import N_
 from engine.demos.recorded_vectors import words
 from engine.demos.small_world import RELATIONS
-from engine.pictures import Arrow, Bars, Plane, Scatter, written
+from engine.solutions.pictures import Arrow, Bars, Plane, Scatter, written
 
 PAIRS = 6  # that are named on the map
 BEYOND = 1.2  # times as long is the arrow of a prediction, so that its name stands clear

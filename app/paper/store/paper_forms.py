@@ -14,7 +14,7 @@ from app.database.schema import sittings as table
 from app.exams.store import sittings
 from app.exams.store.exams import Exam
 from app.exams.store.sittings import Sitting, paper_key
-from engine.blueprints import Blueprint
+from engine.exams.blueprints import Blueprint
 
 
 def add(

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from app.web.drawing.axes import BOTTOM, HEIGHT, LEFT, LETTER, RIGHT, TOP, WIDTH, Axis, step_of
 from app.web.drawing.labels import Box, Room
-from engine.pictures import Curve
+from engine.solutions.pictures import Curve
 
 EVERY = 5.0  # along a line: where a name would cover it
 LEVEL = 1e-9  # of its height: a curve that rises less than that is flat

@@ -3,7 +3,7 @@
 import math
 from dataclasses import dataclass
 
-from engine.pictures import HeatMap
+from engine.solutions.pictures import HeatMap
 
 CELL = (64.0, 44.0)
 MOST_WRITTEN = 13  # columns or rows; more are drawn small, without their numbers

@@ -4,7 +4,7 @@ import math
 from dataclasses import dataclass
 
 from app.web.drawing.axes import LETTER
-from engine.pictures import Plane
+from engine.solutions.pictures import Plane
 
 PLANE = 260.0
 

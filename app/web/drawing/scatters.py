@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from app.web.drawing.axes import BOTTOM, HEIGHT, LEFT, RIGHT, TOP, WIDTH, Axis
 from app.web.drawing.labels import Room
-from engine.pictures import Scatter
+from engine.solutions.pictures import Scatter
 
 
 @dataclass(frozen=True, slots=True)

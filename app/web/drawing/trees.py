@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from app.web.drawing.axes import LETTER, MONO, WIDTH
-from engine.pictures import Tree
+from engine.solutions.pictures import Tree
 
 ROW = 40.0  # of a leaf, in a tree that lies on its side
 LEAF, LEVEL = 66.0, 62.0

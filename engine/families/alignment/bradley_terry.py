@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any
 
-from engine import latex
 from engine.chain import Family, NotApplicable
 from engine.mathematics.logarithms import minus_ln, sigmoid, softplus
 from engine.parameters import Frozen, Real, symbol
+from engine.solutions import latex
 
 
 class Parameters(Frozen):

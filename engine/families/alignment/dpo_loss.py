@@ -5,11 +5,11 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any
 
-from engine import latex
 from engine.chain import Family, NotApplicable, Run
 from engine.mathematics import lone, minus
 from engine.mathematics.logarithms import minus_ln, sigmoid, softplus
 from engine.parameters import Frozen, Positive, Real, symbol
+from engine.solutions import latex
 
 NOISE = 1e-9
 

@@ -9,9 +9,9 @@ from typing import Any, Literal
 import numpy as np
 from pydantic import field_validator, model_validator
 
-from engine import latex
 from engine.chain import Family, NotApplicable, Run
 from engine.parameters import Array, Frozen, Probabilities, exact, symbol
+from engine.solutions import latex
 
 MISSING = exact(0.02)  # how far two-decimal probabilities may miss their sum
 

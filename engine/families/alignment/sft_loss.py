@@ -7,12 +7,12 @@ from typing import Any
 import numpy as np
 from pydantic import field_validator, model_validator
 
-from engine import latex
+from engine.answers.forms import Integer
 from engine.chain import Family, NotApplicable
-from engine.forms import Integer
 from engine.mathematics import lone
 from engine.mathematics.logarithms import minus_ln, minus_logs
 from engine.parameters import Array, Frozen, Mask, Probabilities, symbol
+from engine.solutions import latex
 
 
 class Parameters(Frozen):

@@ -10,11 +10,11 @@ from typing import Any
 import numpy as np
 from pydantic import ValidationInfo, field_validator
 
-from engine import latex
+from engine.answers.forms import Fixed
 from engine.chain import Family, NotApplicable
-from engine.forms import Fixed
 from engine.mathematics import softmax
 from engine.parameters import Array, Frozen, Matrix, symbol
+from engine.solutions import latex
 
 
 class Parameters(Frozen):

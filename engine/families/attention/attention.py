@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 from pydantic import model_validator
 
-from engine import latex
 from engine.chain import Family, NotApplicable, NotNeeded, Run
 from engine.mathematics import softmax
 from engine.parameters import Array, Frozen, Matrix, symbol
-from engine.pictures import HeatMap
+from engine.solutions import latex
+from engine.solutions.pictures import HeatMap
 
 MOST_SQUARES = 400
 

@@ -11,10 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import model_validator
 
-from engine import latex
+from engine.answers.forms import Integer
 from engine.chain import Family, NotApplicable, Run
-from engine.forms import Integer
 from engine.parameters import Count, Frozen, symbol
+from engine.solutions import latex
 
 Shape = NDArray[np.int64]
 

@@ -10,10 +10,10 @@ from typing import Any, Literal
 import numpy as np
 from pydantic import field_validator, model_validator
 
-from engine import latex
 from engine.chain import Family, NotApplicable, Run
 from engine.mathematics.normalization import draw_features, mean_of_squares, root_of
 from engine.parameters import Array, Frozen, Matrix, symbol
+from engine.solutions import latex
 
 
 class Parameters(Frozen):

@@ -10,12 +10,12 @@ from typing import Any
 import numpy as np
 from pydantic import ValidationInfo, field_validator
 
-from engine import latex
+from engine.answers.forms import Position
 from engine.chain import Family, Run
-from engine.forms import Position
 from engine.mathematics import exact_dot, softmax
 from engine.mathematics.vocabulary import NOUNS, Names, check_names, numbered
 from engine.parameters import Array, Frozen, Matrix, Vector, exact, symbol
+from engine.solutions import latex
 
 HONEST = 0.0101  # how far rounding to two decimals may move a number that is then compared
 CERTAIN = 0.97  # a probability that leaves hardly any for the other tokens

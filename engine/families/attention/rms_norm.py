@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 from pydantic import model_validator
 
-from engine import latex
 from engine.chain import Family, NotApplicable, NotNeeded, Run
 from engine.mathematics import lone
 from engine.mathematics.normalization import (
@@ -19,6 +18,7 @@ from engine.mathematics.normalization import (
     root_of,
 )
 from engine.parameters import Array, Frozen, Vector, symbol
+from engine.solutions import latex
 
 
 class Parameters(Frozen):

@@ -11,7 +11,7 @@ from engine.mathematics import rotation
 from engine.mathematics.rotation import EvenVector, Pairs
 from engine.mathematics.vectors import located
 from engine.parameters import Array, Frozen, symbol
-from engine.pictures import Plane
+from engine.solutions.pictures import Plane
 
 
 class Parameters(Frozen):

@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 from pydantic import ValidationInfo, field_validator
 
-from engine import latex
 from engine.chain import Family, Run
 from engine.mathematics import rotation
 from engine.mathematics.rotation import EvenVector, Pairs
 from engine.parameters import Array, Frozen, symbol
+from engine.solutions import latex
 
 
 class Parameters(Frozen):

@@ -10,9 +10,9 @@ from typing import Any, Literal
 import numpy as np
 from pydantic import field_validator
 
-from engine import latex
 from engine.chain import Family, NotApplicable
 from engine.parameters import Array, Frozen, symbol
+from engine.solutions import latex
 
 BASE = 10_000
 

@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 from pydantic import ValidationInfo, field_validator
 
-from engine import latex
 from engine.chain import Family, Run
 from engine.mathematics.activations import EACH_UNIT
 from engine.parameters import Array, Frozen, Matrix, Vector, symbol
+from engine.solutions import latex
 
 SWISH = EACH_UNIT["swish"]
 

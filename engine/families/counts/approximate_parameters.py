@@ -9,8 +9,8 @@ from typing import Any
 
 from pydantic import ValidationInfo, field_validator
 
+from engine.answers.forms import Integer
 from engine.chain import Family, NotApplicable
-from engine.forms import Integer
 from engine.parameters import Count, CountOrNone, Frozen, symbol
 
 

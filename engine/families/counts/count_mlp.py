@@ -8,10 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import Field, field_validator
 
-from engine import latex
+from engine.answers.forms import Integer
 from engine.chain import Family, NotApplicable, NotNeeded
-from engine.forms import Integer
 from engine.parameters import Frozen, symbol
+from engine.solutions import latex
 
 Sizes = tuple[Annotated[int, Field(ge=1, le=10**9)], ...]  # a product of two still fits int64
 Counts = NDArray[np.int64]  # (layers,)

@@ -6,8 +6,8 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
+from engine.answers.forms import Integer
 from engine.chain import Family, Run
-from engine.forms import Integer
 from engine.parameters import Count, Frozen, symbol
 
 

@@ -11,8 +11,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
+from engine.answers.forms import Integer
 from engine.chain import Family, NotApplicable, NotNeeded, Step
-from engine.forms import Integer
 from engine.parameters import Count, CountOrNone, Frozen, symbol
 
 Cell = Literal["rnn", "lstm", "gru"]

@@ -10,8 +10,8 @@ from typing import Any, Literal
 
 from pydantic import model_validator
 
+from engine.answers.forms import Integer
 from engine.chain import Family, NotApplicable, NotNeeded
-from engine.forms import Integer
 from engine.parameters import Count, CountOrNone, Frozen, symbol
 
 GATES: Mapping[str, int] = {"rnn": 1, "lstm": 4, "gru": 3}

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any
 
+from engine.answers.forms import Integer
 from engine.chain import Family
-from engine.forms import Integer
 from engine.parameters import Count, Frozen, symbol
 
 

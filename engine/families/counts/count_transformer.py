@@ -12,8 +12,8 @@ from typing import Any, Literal, NamedTuple
 
 from pydantic import ValidationInfo, field_validator
 
+from engine.answers.forms import Integer
 from engine.chain import Family, NotApplicable, NotNeeded, Step
-from engine.forms import Integer
 from engine.parameters import Count, CountOrNone, Frozen, symbol
 
 Architecture = Literal["encoder", "decoder", "encoder_decoder"]

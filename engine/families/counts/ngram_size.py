@@ -10,9 +10,9 @@ from typing import Annotated, Any
 
 from pydantic import Field, model_validator
 
+from engine.answers.forms import Integer
 from engine.chain import Family, NotApplicable
 from engine.fairness import LARGEST_INTEGER
-from engine.forms import Integer
 from engine.parameters import Frozen, symbol
 
 

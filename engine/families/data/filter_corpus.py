@@ -11,8 +11,8 @@ from typing import Annotated, Any
 
 from pydantic import BeforeValidator, Field, PlainSerializer, WithJsonSchema
 
+from engine.answers.forms import Integer, Positions, Tokens
 from engine.chain import Family, NotApplicable, NotNeeded, Run, Step
-from engine.forms import Integer, Positions, Tokens
 from engine.parameters import Frozen, symbol
 
 Documents = Mapping[str, str]

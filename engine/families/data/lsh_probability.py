@@ -9,10 +9,10 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
+from engine.answers.forms import Fixed
 from engine.chain import Family, NotApplicable, Run
-from engine.forms import Fixed
 from engine.parameters import Frozen, symbol
-from engine.pictures import Curve, Line
+from engine.solutions.pictures import Curve, Line
 
 Few = Annotated[int, Field(ge=1, le=10_000)]
 

@@ -10,10 +10,10 @@ from typing import Annotated, Any
 import numpy as np
 from pydantic import field_validator, model_validator
 
-from engine import latex
+from engine.answers.forms import Integer
 from engine.chain import Family, NotApplicable
-from engine.forms import Integer
 from engine.parameters import Array, Frozen, Vector, listed, symbol
+from engine.solutions import latex
 
 LARGEST = 2**53 - 1  # from 2^53 on, a float stands for more than one whole number
 WHOLE = "must hold whole numbers from 0 to 2^53 - 1"

@@ -10,8 +10,8 @@ from typing import Any, Literal
 
 from pydantic import field_validator, model_validator
 
+from engine.answers.forms import Integer, TokenSet
 from engine.chain import Family, NotApplicable, Run
-from engine.forms import Integer, TokenSet
 from engine.parameters import Frozen, symbol
 
 Shingles = tuple[str, ...]

@@ -11,13 +11,13 @@ from typing import Annotated, Any
 
 from pydantic import Field, field_validator, model_validator
 
-from engine import latex
+from engine.answers.forms import Choice, Positions, Tokens
 from engine.chain import Family, NotApplicable, Run, Step, run
-from engine.forms import Choice, Positions, Tokens
 from engine.mathematics import hypotheses, replies
 from engine.mathematics.hypotheses import START, Scores, Transitions, length, order, per_token, unfinished
 from engine.parameters import Frozen, exact, symbol
-from engine.pictures import Node, Tree
+from engine.solutions import latex
+from engine.solutions.pictures import Node, Tree
 
 Probability = Annotated[float, Field(gt=0, le=1)]
 APART = 0.04  # of two scores that a person must rank

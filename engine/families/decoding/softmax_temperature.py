@@ -7,11 +7,11 @@ from typing import Annotated, Any
 import numpy as np
 from pydantic import WithJsonSchema, field_validator
 
-from engine import latex
 from engine.chain import Family, NotApplicable, NotNeeded, Run
 from engine.mathematics import softmax
 from engine.parameters import Array, Frozen, Real, Vector, symbol
-from engine.pictures import Bars
+from engine.solutions import latex
+from engine.solutions.pictures import Bars
 
 LARGEST = 100.0  # an exponent that a calculator still takes
 TOO_LARGE = (

@@ -6,17 +6,11 @@ from typing import Any
 
 from pydantic import ValidationInfo, field_validator
 
+from engine.answers.forms import Positions
 from engine.chain import Family
-from engine.forms import Positions
 from engine.mathematics import truncation
 from engine.mathematics.truncation import only
-from engine.mathematics.vocabulary import (
-    Distribution,
-    Places,
-    draw_distribution,
-    falling,
-    mass_of,
-)
+from engine.mathematics.vocabulary import Distribution, Places, draw_distribution, falling, mass_of
 from engine.parameters import Array, symbol
 
 

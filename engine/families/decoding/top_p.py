@@ -12,18 +12,12 @@ from typing import Any
 
 import numpy as np
 
-from engine import latex
+from engine.answers.forms import Positions
 from engine.chain import Family, NotApplicable
-from engine.forms import Positions
 from engine.mathematics import truncation
-from engine.mathematics.vocabulary import (
-    Distribution,
-    Places,
-    draw_distribution,
-    falling,
-    mass_of,
-)
+from engine.mathematics.vocabulary import Distribution, Places, draw_distribution, falling, mass_of
 from engine.parameters import Array, exact, symbol
+from engine.solutions import latex
 
 HONEST = 0.0101  # how far rounding to two decimals may move a sum that is then compared
 

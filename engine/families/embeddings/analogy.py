@@ -12,12 +12,12 @@ from typing import Annotated, Any
 import numpy as np
 from pydantic import Field, model_validator
 
-from engine import latex
+from engine.answers.forms import Choice
 from engine.chain import Family, Run
-from engine.forms import Choice
 from engine.mathematics import lone
 from engine.mathematics.vectors import SIZES, draw_direction
 from engine.parameters import Array, Frozen, Vector, exact, symbol
+from engine.solutions import latex
 
 Name = Annotated[str, Field(min_length=1, max_length=40)]
 Candidates = Mapping[str, Array]

@@ -4,12 +4,12 @@ import math
 
 import numpy as np
 
-from engine import latex
 from engine.chain import Family, Run
 from engine.mathematics import lone
 from engine.mathematics.vectors import TwoDirections, draw_vectors, in_the_plane
 from engine.parameters import Array
-from engine.pictures import Plane
+from engine.solutions import latex
+from engine.solutions.pictures import Plane
 
 family = Family("cosine_similarity", "Cosine similarity", section="2.4", parameters=TwoDirections)
 

@@ -2,12 +2,12 @@
 
 import numpy as np
 
-from engine import latex
 from engine.chain import Family, NotApplicable, Run
 from engine.mathematics import lone, minus
 from engine.mathematics.vectors import TwoVectors, draw_vectors, in_the_plane
 from engine.parameters import Array
-from engine.pictures import Plane
+from engine.solutions import latex
+from engine.solutions.pictures import Plane
 
 family = Family("euclidean_distance", "Euclidean distance", section="2.4", parameters=TwoVectors)
 

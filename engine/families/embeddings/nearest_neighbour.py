@@ -9,12 +9,12 @@ from typing import Annotated, Any
 import numpy as np
 from pydantic import Field, model_validator
 
-from engine import latex
+from engine.answers.forms import Choice
 from engine.chain import Family, Run
-from engine.forms import Choice
 from engine.mathematics import exact_dot, lone, minus
 from engine.mathematics.vectors import SIZES, draw_direction
 from engine.parameters import Array, Frozen, Vector, symbol
+from engine.solutions import latex
 
 Name = Annotated[str, Field(min_length=1, max_length=40)]
 Candidates = Mapping[str, Array]

@@ -12,12 +12,12 @@ from typing import Any
 import numpy as np
 from pydantic import model_validator
 
-from engine import latex
 from engine.chain import Family
 from engine.mathematics import lone
 from engine.mathematics.activations import EACH_UNIT, sigmoid
 from engine.mathematics.logarithms import SURE, softplus
 from engine.parameters import Array, Frozen, Matrix, Vector, symbol
+from engine.solutions import latex
 
 
 class Parameters(Frozen):

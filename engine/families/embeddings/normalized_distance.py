@@ -4,11 +4,11 @@ import math
 
 import numpy as np
 
-from engine import latex
 from engine.chain import Family
 from engine.mathematics import exact_dot, lone
 from engine.mathematics.vectors import TwoDirections, draw_vectors
 from engine.parameters import Array
+from engine.solutions import latex
 
 NEAR = 1e-4  # squared; from here on half of the digits of a float are left
 

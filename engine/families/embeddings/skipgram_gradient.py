@@ -10,11 +10,11 @@ from typing import Annotated, Any
 import numpy as np
 from pydantic import Field, model_validator
 
-from engine import latex
 from engine.chain import Family, NotApplicable
 from engine.mathematics import softmax
 from engine.mathematics.activations import sigmoid
 from engine.parameters import Array, Frozen, Matrix, Vector, symbol
+from engine.solutions import latex
 
 
 class Parameters(Frozen):

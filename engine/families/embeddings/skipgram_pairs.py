@@ -10,10 +10,10 @@ from typing import Annotated, Any
 
 from pydantic import Field, ValidationInfo, field_validator, model_validator
 
-from engine import latex
+from engine.answers.forms import Integer, Tokens
 from engine.chain import Family, NotApplicable
-from engine.forms import Integer, Tokens
 from engine.parameters import Frozen, symbol
+from engine.solutions import latex
 
 Token = Annotated[str, Field(min_length=1, max_length=60)]
 Contexts = Mapping[str, tuple[str, ...]]

@@ -9,9 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from engine import latex
+from engine.answers.forms import Integer, Positions, Tokens
 from engine.chain import Family, NotApplicable, NotNeeded, Run, Step
-from engine.forms import Integer, Positions, Tokens
 from engine.mathematics.overlap import (
     ADJECTIVES,
     PHRASE,
@@ -28,6 +27,7 @@ from engine.mathematics.overlap import (
     with_the,
 )
 from engine.parameters import Array, Frozen, symbol
+from engine.solutions import latex
 
 Texts = tuple[str, ...]
 TIMES = r" \cdot "

@@ -8,8 +8,8 @@ from typing import Any
 
 from pydantic import model_validator
 
+from engine.answers.forms import Integer
 from engine.chain import Family, NotApplicable, NotNeeded
-from engine.forms import Integer
 from engine.parameters import Frozen, symbol
 
 MOST = 1000  # samples; beyond, a number of draws is too large for a float

@@ -8,8 +8,8 @@ from typing import Annotated, Any
 
 from pydantic import Field, model_validator
 
+from engine.answers.forms import Fixed
 from engine.chain import Family, NotApplicable
-from engine.forms import Fixed
 from engine.parameters import Frozen, exact, symbol
 
 

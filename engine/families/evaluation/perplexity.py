@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from engine import latex
 from engine.chain import Family, NotApplicable
 from engine.mathematics import lone
 from engine.mathematics.logarithms import minus_ln, minus_logs
 from engine.parameters import Array, Frozen, Probabilities, symbol
+from engine.solutions import latex
 
 
 class Parameters(Frozen):

@@ -9,8 +9,8 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator, Field
 
+from engine.answers.forms import Integer, Tokens
 from engine.chain import Family, NotNeeded
-from engine.forms import Integer, Tokens
 from engine.parameters import Frozen, symbol
 
 Words = tuple[str, ...]

@@ -6,9 +6,9 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator
 
+from engine.answers.forms import Integer, Tokens
 from engine.chain import Family, NotNeeded, Run, Step
-from engine.forms import Integer, Tokens
-from engine.mathematics.overlap import (
+from engine.mathematics.overlap import (  # fmt: skip
     ADJECTIVES,
     Ngrams,
     Text,
@@ -21,7 +21,7 @@ from engine.mathematics.overlap import (
     reworded,
     sentence,
     with_the,
-)  # fmt: skip
+)
 from engine.parameters import Frozen, symbol
 
 

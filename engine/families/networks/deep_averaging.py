@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 from pydantic import ValidationInfo, field_validator, model_validator
 
-from engine import latex
 from engine.chain import Family, NotApplicable, Step
 from engine.mathematics import layer_mistakes, layers, softmax
 from engine.mathematics.layers import Hidden, affine, affine_cell
 from engine.parameters import Array, Frozen, Matrix, Vector, symbol
+from engine.solutions import latex
 
 
 class Parameters(Frozen):

@@ -7,12 +7,12 @@ from typing import Annotated, Any
 import numpy as np
 from pydantic import Field, ValidationInfo, field_validator, model_validator
 
-from engine import latex
 from engine.chain import Family, NotApplicable, Run, Step
 from engine.mathematics import layer_mistakes, layers
 from engine.mathematics.layers import Layers
 from engine.mathematics.projections import draw_rows
 from engine.parameters import MOST_CELLS, Array, Frozen, Matrix, symbol
+from engine.solutions import latex
 
 Word = Annotated[str, Field(min_length=1, max_length=40)]
 Words = tuple[str, ...]

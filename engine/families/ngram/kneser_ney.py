@@ -11,8 +11,8 @@ from typing import Annotated, Any
 
 from pydantic import BeforeValidator, Field, model_validator
 
+from engine.answers.forms import Fixed, Integer
 from engine.chain import Family, NotApplicable, Run
-from engine.forms import Fixed, Integer
 from engine.mathematics.ngrams import (
     COUNTED,
     Gram,

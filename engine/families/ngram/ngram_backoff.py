@@ -10,8 +10,8 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
+from engine.answers.forms import Fixed, Integer
 from engine.chain import Family, NotApplicable, Run, Step
-from engine.forms import Fixed, Integer
 from engine.mathematics.ngram_lines import history_step, ngram_step
 from engine.mathematics.ngrams import (
     COUNTED,

@@ -7,9 +7,8 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any
 
-from engine import latex
+from engine.answers.forms import Integer, Tokens
 from engine.chain import Family, NotApplicable, NotNeeded, Run
-from engine.forms import Integer, Tokens
 from engine.mathematics.ngrams import (
     Gram,
     Sentence,
@@ -20,6 +19,7 @@ from engine.mathematics.ngrams import (
     vocabulary,
 )
 from engine.parameters import symbol
+from engine.solutions import latex
 
 Counts = dict[str, int]
 

@@ -9,11 +9,11 @@ from typing import Any
 
 from pydantic import field_validator, model_validator
 
-from engine import latex
+from engine.answers.forms import Fixed
 from engine.chain import Family, NotApplicable, Run
-from engine.forms import Fixed
 from engine.mathematics import lone
 from engine.parameters import Array, Frozen, Probabilities, symbol
+from engine.solutions import latex
 
 MISSED = 0.02  # two-decimal weights may miss their sum by this much
 

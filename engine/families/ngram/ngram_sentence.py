@@ -13,9 +13,8 @@ from typing import Annotated, Any
 import numpy as np
 from pydantic import Field, model_validator
 
-from engine import latex
+from engine.answers.forms import Fixed, Scientific
 from engine.chain import Family, NotApplicable, Run, Step
-from engine.forms import Fixed, Scientific
 from engine.mathematics.ngram_lines import (
     history_step,
     log_of_product,
@@ -35,6 +34,7 @@ from engine.mathematics.ngrams import (
     padded,
 )
 from engine.parameters import Array, BadParameters, symbol
+from engine.solutions import latex
 
 
 class Parameters(WithCorpus):

@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from engine import latex
+from engine.answers.forms import Scientific
 from engine.chain import Family, NotApplicable
-from engine.forms import Scientific
 from engine.mathematics.ngram_lines import log_of_product
 from engine.parameters import Array, Frozen, Probabilities, symbol
+from engine.solutions import latex
 
 
 class Parameters(Frozen):

@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 from pydantic import model_validator
 
-from engine import latex
 from engine.chain import Family, NotApplicable
 from engine.mathematics import recurrence, softmax
 from engine.parameters import Array, Frozen, Matrix, Real, Vector, symbol
+from engine.solutions import latex
 
 
 class Parameters(Frozen):

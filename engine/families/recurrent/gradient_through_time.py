@@ -11,10 +11,10 @@ from typing import Any
 
 from pydantic import model_validator
 
-from engine import latex
+from engine.answers.forms import Scientific
 from engine.chain import Family, NotApplicable, Run
-from engine.forms import Scientific
 from engine.parameters import Frozen, Real, symbol
+from engine.solutions import latex
 
 LARGEST = 300  # power of ten
 

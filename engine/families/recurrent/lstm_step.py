@@ -11,11 +11,11 @@ from typing import Any
 import numpy as np
 from pydantic import ValidationInfo, field_validator, model_validator
 
-from engine import latex
 from engine.chain import Family
 from engine.mathematics import recurrence
 from engine.mathematics.activations import EACH_UNIT, sigmoid
 from engine.parameters import Array, Frozen, Matrix, Vector, symbol
+from engine.solutions import latex
 
 GATES = "ifgo"
 

@@ -11,10 +11,10 @@ from typing import Any, Literal
 import numpy as np
 from pydantic import model_validator
 
-from engine import latex
 from engine.chain import Family, NotApplicable, Run, Step
 from engine.mathematics import recurrence, softmax
 from engine.parameters import Array, Frozen, Matrix, Vector, symbol
+from engine.solutions import latex
 
 Score = Literal["dot", "multiplicative", "reduced_rank", "additive"]
 NEEDED: Mapping[str, tuple[str, ...]] = {

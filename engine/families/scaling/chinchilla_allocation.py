@@ -5,10 +5,10 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any
 
+from engine.answers.forms import Fixed, Scientific
 from engine.chain import Family, Run
-from engine.forms import Fixed, Scientific
 from engine.parameters import Frozen, Positive, symbol
-from engine.pictures import Curve, Line
+from engine.solutions.pictures import Curve, Line
 
 
 class Parameters(Frozen):

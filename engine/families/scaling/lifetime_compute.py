@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any
 
+from engine.answers.forms import Scientific, exponent_of
 from engine.chain import Family, NotApplicable
-from engine.forms import Scientific, exponent_of
 from engine.parameters import Frozen, NotNegative, Positive, symbol
 
 

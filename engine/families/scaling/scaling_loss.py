@@ -5,11 +5,11 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any
 
-from engine import latex
+from engine.answers.forms import Scientific
 from engine.chain import Family, NotApplicable, Run
-from engine.forms import Scientific
 from engine.parameters import Frozen, NotNegative, Positive, symbol
-from engine.pictures import Curve, Line
+from engine.solutions import latex
+from engine.solutions.pictures import Curve, Line
 
 
 class Parameters(Frozen):

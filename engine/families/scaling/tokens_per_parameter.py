@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any
 
+from engine.answers.forms import Scientific
 from engine.chain import Family, NotApplicable
-from engine.forms import Scientific
 from engine.parameters import Frozen, Positive, symbol
 
 CHINCHILLA = 20

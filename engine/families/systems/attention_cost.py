@@ -8,10 +8,10 @@ from collections.abc import Generator, Mapping
 from random import Random
 from typing import Any
 
+from engine.answers.forms import Integer, Scientific
 from engine.chain import Family, NotApplicable, Run, Step, run
-from engine.forms import Integer, Scientific
 from engine.parameters import MOST, Count, Frozen, symbol
-from engine.pictures import Curve, Line
+from engine.solutions.pictures import Curve, Line
 
 
 class Parameters(Frozen):

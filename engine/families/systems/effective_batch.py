@@ -7,8 +7,8 @@ from collections.abc import Generator, Mapping
 from random import Random
 from typing import Any
 
+from engine.answers.forms import Integer
 from engine.chain import Family, NotApplicable, Step
-from engine.forms import Integer
 from engine.parameters import Count, Frozen, symbol
 
 

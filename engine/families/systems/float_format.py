@@ -9,8 +9,8 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
+from engine.answers.forms import Fixed, Integer, Scientific
 from engine.chain import Family
-from engine.forms import Fixed, Integer, Scientific
 from engine.parameters import Frozen, symbol
 
 

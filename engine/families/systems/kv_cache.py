@@ -6,10 +6,10 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
+from engine.answers.forms import Fixed, Integer
 from engine.chain import Family, NotApplicable, Run
-from engine.forms import Fixed, Integer
 from engine.parameters import Count, CountOrNone, Frozen, symbol
-from engine.pictures import Bars
+from engine.solutions.pictures import Bars
 
 GIB = 2**30
 

@@ -8,10 +8,10 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, model_validator
 
+from engine.answers.forms import Fixed, Integer
 from engine.chain import Family, NotApplicable, Run
-from engine.forms import Fixed, Integer
 from engine.parameters import Count, Frozen, Positive, exact, symbol
-from engine.pictures import Bars
+from engine.solutions.pictures import Bars
 
 GIB = 2**30
 BYTES = {"GiB": GIB, "GB": 10**9}

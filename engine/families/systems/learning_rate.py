@@ -11,10 +11,10 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, model_validator
 
+from engine.answers.forms import Fixed, Integer, Scientific
 from engine.chain import Family, NotApplicable, NotNeeded, Run, Step, run
-from engine.forms import Fixed, Integer, Scientific
 from engine.parameters import Count, CountOrNone, Frozen, Positive, symbol
-from engine.pictures import Curve, Line
+from engine.solutions.pictures import Curve, Line
 
 Share = Annotated[float, Field(ge=0, le=1)]
 POINTS = 80  # of the drawn schedule

@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any
 
+from engine.answers.forms import Integer
 from engine.chain import Family, NotApplicable, Run
-from engine.forms import Integer
 from engine.parameters import Count, Frozen, symbol
-from engine.pictures import Curve, Line
+from engine.solutions.pictures import Curve, Line
 
 
 class Parameters(Frozen):

@@ -9,8 +9,8 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
+from engine.answers.forms import Scientific
 from engine.chain import Family, NotApplicable, Step
-from engine.forms import Scientific
 from engine.parameters import Count, Frozen, Positive, symbol
 
 SECONDS_PER_DAY = 86_400

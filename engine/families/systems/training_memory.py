@@ -11,7 +11,7 @@ from pydantic import Field
 
 from engine.chain import Family, NotApplicable, NotNeeded, Run
 from engine.parameters import Frozen, Positive, symbol
-from engine.pictures import Bars
+from engine.solutions.pictures import Bars
 
 GB, GIB = 10**9, 2**30
 Bytes = Annotated[float, Field(ge=0, le=16)]

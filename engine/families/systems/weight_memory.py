@@ -9,8 +9,8 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
+from engine.answers.forms import Fixed
 from engine.chain import Family, NotApplicable
-from engine.forms import Fixed
 from engine.parameters import Frozen, Positive, symbol
 
 GB, GIB = 10**9, 2**30

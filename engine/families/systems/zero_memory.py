@@ -10,10 +10,10 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
+from engine.answers.forms import Integer
 from engine.chain import Family, NotApplicable, NotNeeded, Run, run
-from engine.forms import Integer
 from engine.parameters import Count, Frozen, Positive, symbol
-from engine.pictures import Bars
+from engine.solutions.pictures import Bars
 
 GB, GIB = 10**9, 2**30
 STATE = 16  # bytes per parameter: weights 2, gradients 2, optimizer 12 (master copy, m and v)

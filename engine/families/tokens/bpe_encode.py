@@ -6,8 +6,8 @@ from typing import Annotated, Any
 
 from pydantic import Field, field_validator
 
+from engine.answers.forms import Integer, Tokens
 from engine.chain import Family, NotApplicable, NotNeeded, Run, Step
-from engine.forms import Integer, Tokens
 from engine.mathematics import SPLIT, SPLIT_MARKED, count_pairs, merge_pair, split_word
 from engine.parameters import Frozen, symbol
 

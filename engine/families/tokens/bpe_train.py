@@ -6,11 +6,11 @@ from typing import Annotated, Any
 
 from pydantic import Field, field_validator
 
+from engine.answers.forms import Integer, Pair, Tokens, TokenSet
 from engine.chain import Family, NotApplicable, Run, Step
-from engine.forms import Integer, Pair, Tokens, TokenSet
 from engine.mathematics import SPLIT, SPLIT_MARKED, count_pairs, merge_pair, split_word
 from engine.parameters import Frozen, symbol
-from engine.pictures import Node, Tree
+from engine.solutions.pictures import Node, Tree
 
 Frequency = Annotated[int, Field(ge=1, le=10**9)]
 

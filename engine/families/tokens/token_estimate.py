@@ -5,8 +5,8 @@ from fractions import Fraction
 from random import Random
 from typing import Any
 
+from engine.answers.forms import Integer
 from engine.chain import Family, NotApplicable, Run
-from engine.forms import Integer
 from engine.parameters import CountOrNone, Frozen, Positive, exact, symbol
 
 

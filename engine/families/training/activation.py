@@ -13,12 +13,12 @@ from typing import Any, Literal
 import numpy as np
 from pydantic import ValidationError, ValidatorFunctionWrapHandler, field_validator
 
-from engine import latex
+from engine.answers.forms import Fixed
 from engine.chain import Family, NotApplicable, Run, Step
-from engine.forms import Fixed
 from engine.mathematics.activations import EACH_UNIT
 from engine.parameters import Frozen, Real, Vector, symbol
-from engine.pictures import Curve, Line
+from engine.solutions import latex
+from engine.solutions.pictures import Curve, Line
 
 MOST_MARKS = 6  # on one curve
 Number = Any  # a float, or an array of them

@@ -7,11 +7,11 @@ from typing import Annotated, Any
 import numpy as np
 from pydantic import Field, ValidationInfo, field_validator
 
-from engine import latex
+from engine.answers.forms import Scientific
 from engine.chain import Family, NotApplicable, NotNeeded
-from engine.forms import Scientific
 from engine.mathematics.descent import FOUR, Descent, draw_descent
 from engine.parameters import NUMBER, Array, Vector, listed, symbol
+from engine.solutions import latex
 
 ALL_KEPT = "a share of 1 keeps all of it, and the correction would divide by 0"
 Share = Annotated[float, Field(ge=0, lt=1)]

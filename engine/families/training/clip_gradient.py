@@ -6,13 +6,13 @@ from typing import Any
 
 import numpy as np
 
-from engine import latex
+from engine.answers.forms import Fixed
 from engine.chain import Family, NotApplicable, Run
-from engine.forms import Fixed
 from engine.mathematics import lone
 from engine.mathematics.vectors import located
 from engine.parameters import Array, Frozen, Positive, Vector, symbol
-from engine.pictures import Plane
+from engine.solutions import latex
+from engine.solutions.pictures import Plane
 
 
 class Parameters(Frozen):

@@ -10,13 +10,13 @@ import numpy as np
 from pydantic import ValidationInfo, field_validator
 from pydantic_core import PydanticCustomError
 
-from engine import latex
+from engine.answers.forms import Fixed
 from engine.chain import Family, NotApplicable, Run, Step
-from engine.forms import Fixed
 from engine.mathematics import lone, softmax
 from engine.mathematics.logarithms import SURE, minus_ln
 from engine.parameters import Array, Frozen, Probabilities, Vector, symbol
-from engine.pictures import Curve, Line
+from engine.solutions import latex
+from engine.solutions.pictures import Curve, Line
 
 TINY = sys.float_info.min  # a float below it has lost digits
 STEEP = 5.0  # a loss beyond it does not fit into a picture

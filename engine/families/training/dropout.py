@@ -10,9 +10,9 @@ from typing import Annotated, Any
 import numpy as np
 from pydantic import Field, ValidationInfo, field_validator
 
-from engine import latex
 from engine.chain import Family, NotApplicable, NotNeeded, Run
 from engine.parameters import Array, Frozen, Mask, Vector, symbol
+from engine.solutions import latex
 
 
 class Parameters(Frozen):

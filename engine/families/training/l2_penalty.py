@@ -8,10 +8,11 @@ from typing import Annotated, Any
 import numpy as np
 from pydantic import Field, ValidationError, ValidatorFunctionWrapHandler, field_validator
 
-from engine import cells, latex
+from engine.answers import cells
 from engine.chain import Family
 from engine.mathematics import lone
 from engine.parameters import MOST_CELLS, Frozen, Matrix, Vector, symbol
+from engine.solutions import latex
 
 Weights = Vector | Matrix | Annotated[list[Vector | Matrix], Field(min_length=1, max_length=MOST_CELLS)]
 AtLeastZero = Annotated[float, Field(ge=0, le=1e30)]

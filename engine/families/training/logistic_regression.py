@@ -11,14 +11,14 @@ from typing import Any
 import numpy as np
 from pydantic import ValidationInfo, field_validator
 
-from engine import latex
+from engine.answers.forms import Integer
 from engine.chain import Family, NotApplicable, Run
-from engine.forms import Integer
 from engine.mathematics import exact_dot, lone
 from engine.mathematics.activations import sigmoid
 from engine.mathematics.classifier import HONEST
 from engine.parameters import Array, Frozen, Real, Vector, exact, symbol
-from engine.pictures import Curve, Line
+from engine.solutions import latex
+from engine.solutions.pictures import Curve, Line
 
 
 class Parameters(Frozen):

@@ -6,10 +6,10 @@ from typing import Any
 
 from pydantic import ValidationInfo, field_validator
 
-from engine import latex
 from engine.chain import Family, NotApplicable, Run
 from engine.mathematics import lone
 from engine.parameters import Array, Frozen, Vector, symbol
+from engine.solutions import latex
 
 
 class Parameters(Frozen):

@@ -11,10 +11,10 @@ from typing import Annotated, Any
 import numpy as np
 from pydantic import Field
 
-from engine import latex
 from engine.chain import Family
 from engine.mathematics.descent import FOUR, Descent, draw_descent
 from engine.parameters import Array, Vector, symbol
+from engine.solutions import latex
 
 
 class Parameters(Descent):

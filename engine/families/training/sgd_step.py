@@ -9,10 +9,10 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from engine import latex
 from engine.chain import Family, NotApplicable, NotNeeded
 from engine.mathematics.descent import FOUR, Descent, draw_descent
 from engine.parameters import Array, symbol
+from engine.solutions import latex
 
 
 class Parameters(Descent):

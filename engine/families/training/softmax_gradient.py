@@ -10,12 +10,12 @@ from typing import Any
 import numpy as np
 from pydantic import ValidationInfo, field_validator
 
-from engine import latex
 from engine.chain import Family, NotApplicable, Run
 from engine.mathematics import softmax
 from engine.mathematics.activations import sigmoid
 from engine.mathematics.classifier import Classifier, draw_classifier, one_sided, score_numbers
 from engine.parameters import Array, symbol
+from engine.solutions import latex
 
 
 class Parameters(Classifier):

@@ -9,9 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from engine import latex
+from engine.answers.forms import Position
 from engine.chain import Family, NotApplicable, Run
-from engine.forms import Position
 from engine.mathematics import softmax
 from engine.mathematics.activations import sigmoid
 from engine.mathematics.classifier import (
@@ -23,6 +22,7 @@ from engine.mathematics.classifier import (
     score_numbers,
 )
 from engine.parameters import Array
+from engine.solutions import latex
 
 family = Family("softmax_regression", "Softmax regression", section="c.1", parameters=Classifier)
 

@@ -7,12 +7,12 @@ from typing import Any
 import numpy as np
 from pydantic import ValidationInfo, field_validator
 
-from engine import latex
 from engine.chain import Family, NotApplicable, Run
 from engine.mathematics import softmax
 from engine.mathematics.classifier import Classifier, draw_classifier, one_sided, score_numbers
 from engine.parameters import Array, Real, symbol
-from engine.pictures import Bars
+from engine.solutions import latex
+from engine.solutions.pictures import Bars
 
 
 class Parameters(Classifier):

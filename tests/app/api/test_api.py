@@ -21,10 +21,11 @@ from app.database.schema import api_tokens as tokens_table
 from app.identity.store.people import Role
 from app.questions.kinds import KINDS
 from app.settings import Settings
-from engine import cells, variants
-from engine.forms import Choice
+from engine import variants
+from engine.answers import cells
+from engine.answers.forms import Choice
 from engine.questions import LEVELS
-from engine.wording import plain_text, worded
+from engine.solutions.wording import plain_text, worded
 from tests.app.entrance import member
 from tests.app.learner import COSINE, PERPLEXITY, Count, Make, drawn, key, on_both
 from tests.app.lecture import FUTURE, Lecture, assignment, begin, extend, join, lecture

@@ -10,8 +10,9 @@ from app.identity.store.people import Role
 from app.questions.library import drafted
 from app.settings import Settings
 from app.web.concurrency import COMPUTING
-from engine import examples, variants
+from engine import variants
 from engine.questions import Question
+from engine.validation import examples
 from tests.app.entrance import Member, member
 from tests.app.learner import Count, Make, Page, key
 from tests.app.written import ENDLESS, MENDED, NAME, TEXT, publish

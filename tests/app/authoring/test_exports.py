@@ -17,7 +17,8 @@ from app.identity.store.people import Role
 from app.questions.library import drafted
 from app.study.anki import apkg, cards
 from app.web.concurrency import PRINTING
-from engine import cells, variants
+from engine import variants
+from engine.answers import cells
 from engine.questions import Question
 from engine.variants import Variant
 from tests.app.entrance import Member, member

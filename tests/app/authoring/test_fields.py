@@ -23,7 +23,7 @@ from app.settings import HOME
 from engine import catalogue
 from engine.bank import NO_QUESTIONS, read_bank
 from engine.questions import Question
-from engine.unfit import PATTERNS, PLAIN, Way
+from engine.validation.schema import PATTERNS, PLAIN, Way
 from tests.app.entrance import Member
 from tests.app.learner import Count, Page
 from tests.app.written import NAME, TEXT

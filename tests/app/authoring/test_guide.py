@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 
 from app.authoring.guide import EXAMPLES, guide
-from engine import checks
 from engine.bank import question_of
-from engine.broken import Broken
 from engine.formula.functions import CALLED
+from engine.validation import checks
+from engine.validation.locations import Broken
 from tests.app.learner import Learner
 
 

@@ -11,8 +11,8 @@ from app.identity.store.people import Role
 from app.questions.library import drafted
 from app.questions.store import drafts
 from app.settings import HOME
-from engine import checks
 from engine.questions import Question
+from engine.validation import checks
 from tests.app.entrance import Member, member
 from tests.app.learner import COSINE, Count, Learner, Page, on_both
 from tests.app.lecture import assignment, begin, lecture

@@ -11,12 +11,13 @@ import pytest
 from app.commands import checking, terminal
 from app.commands.terminal import Refused
 from app.settings import settings
-from engine import catalogue, checks
+from engine import catalogue
+from engine.answers.forms import Choice, Tokens
 from engine.chain import Family, NotApplicable
-from engine.checks import Checked
-from engine.forms import Choice, Tokens
 from engine.parameters import Array, Frozen, Vector, symbol
 from engine.questions import Question
+from engine.validation import checks
+from engine.validation.checks import Checked
 
 SOUND = """
 title = "Three measures"
@@ -339,7 +340,7 @@ def test_mistakes_that_cannot_be_told_apart_are_a_remark_and_no_finding(
 def test_too_much_to_type_is_a_finding(
     checked: Callable[..., Checked], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("engine.faults.MOST_TYPED", 0)
+    monkeypatch.setattr("engine.validation.findings.MOST_TYPED", 0)
     assert "1 answers are to be typed" in sentences(checked())
 
 

@@ -20,7 +20,7 @@ from app.jobs.store import jobs
 from app.practice import sandbox
 from app.practice.sandbox.bubblewrap import Bubblewrap
 from app.questions.library import Library
-from engine.blueprints import Blueprint, Group
+from engine.exams.blueprints import Blueprint, Group
 from engine.variants import Variant
 from tests.app.entrance import cookie, member, with_cookie
 from tests.app.learner import COSINE, PERPLEXITY, RIGHT, Count, Form, form_key, key, new_learner, on_both

@@ -30,7 +30,7 @@ from app.identity.store.people import Role
 from app.lab.demos import DEMOS
 from app.main import make_app
 from app.settings import Settings
-from engine.own_way import here
+from engine.marking.follow_through import here
 from tests.app import course_exam
 from tests.app.entrance import member
 from tests.app.learner import (

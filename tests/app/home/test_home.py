@@ -9,7 +9,8 @@ import pytest
 from fastapi import FastAPI
 
 from app.settings import Settings
-from engine import marking, responses
+from engine.answers import responses
+from engine.marking import marking
 from engine.variants import Variant
 from tests.app.course_exam import exam
 from tests.app.course_exam import sit as sit_exam

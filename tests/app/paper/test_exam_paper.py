@@ -13,8 +13,11 @@ import pytest
 from app.paper import answer_key, exam_paper, question_sheet
 from app.paper.exam_paper import Form, Item
 from app.web import printing
-from engine import cells, feedback, telling, variants
-from engine.forms import Choice, Program
+from engine import variants
+from engine.answers import cells
+from engine.answers.forms import Choice, Program
+from engine.marking import feedback
+from engine.solutions import worked_solution
 from engine.variants import Variant
 from tests.engine.solutions import BANK
 
@@ -244,7 +247,9 @@ def secrets(variant: Variant) -> Iterator[str]:
         yield from asked.step.reasons.values()
         if variant.question.kind == "text":
             yield str(asked.key)
-            yield from (str(variant.exact.reached[step.name]) for step in telling.own_lines(variant, asked))
+            yield from (
+                str(variant.exact.reached[step.name]) for step in worked_solution.own_lines(variant, asked)
+            )
         if variant.question.kind == "code":
             yield str(asked.key).splitlines()[-1].strip()
 

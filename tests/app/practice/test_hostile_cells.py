@@ -8,9 +8,9 @@ from random import Random
 import pytest
 from fastapi import FastAPI
 
-from engine.expression import Binary, Call, Name, Num, Unary, nodes
-from engine.grammar import PARSER, parse
-from engine.refusal import Refused
+from engine.answers.expression import Binary, Call, Name, Num, Unary, nodes
+from engine.answers.grammar import PARSER, parse
+from engine.answers.refusal import Refused
 from tests.app.forgetting import MOST, OF_TEXTS, computed, least, name, seconds
 from tests.app.hostile_cells import SPELLINGS, written
 from tests.app.hostile_sheets import Paper, Sheet, of_forms, sizes

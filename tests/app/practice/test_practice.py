@@ -18,9 +18,10 @@ from app.database.connection import Database, Rows
 from app.database.schema import reports
 from app.practice import answers
 from app.settings import Settings
-from engine import catalogue, feedback
+from engine import catalogue
+from engine.answers.forms import Positions
 from engine.chain import Family, run
-from engine.forms import Positions
+from engine.marking import feedback
 from engine.parameters import Frozen
 from tests.app.learner import (
     COSINE,

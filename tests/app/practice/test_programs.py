@@ -11,7 +11,7 @@ from fastapi import FastAPI
 
 from app.practice import answers, code_grading, sandbox
 from app.practice.sandbox.bubblewrap import Bubblewrap
-from engine.forms import Program
+from engine.answers.forms import Program
 from engine.kinds.code import Item
 from tests.app.learner import Count, Learner, Page
 from tests.engine.solutions import BANK, HOME

@@ -8,10 +8,11 @@ import pytest
 
 from app.study import solve
 from app.web.concurrency import COMPUTING
-from engine import catalogue, grammar
-from engine.expression import Tree
-from engine.reading import _parsed
-from engine.refusal import Refused
+from engine import catalogue
+from engine.answers import grammar
+from engine.answers.expression import Tree
+from engine.answers.reading import _parsed
+from engine.answers.refusal import Refused
 from tests.app.learner import Learner
 from tests.every import every, one_in
 

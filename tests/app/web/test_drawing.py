@@ -10,10 +10,11 @@ import pytest
 from app.web import drawing
 from app.web.drawing import axes
 from app.web.rendering import environment
-from engine import catalogue, pictures
+from engine import catalogue
 from engine.chain import Family
-from engine.pictures import Arrow, Bars, Curve, HeatMap, Line, Node, Picture, Plane, Scatter, Tree
 from engine.questions import LEVELS
+from engine.solutions import pictures
+from engine.solutions.pictures import Arrow, Bars, Curve, HeatMap, Line, Node, Picture, Plane, Scatter, Tree
 from tests.engine.solutions import SWEEP, drawn
 
 WITH_PICTURES = [family for family in catalogue.families().values() if family.pictures]

@@ -4,9 +4,12 @@ import math
 import re
 
 from app.web.formulas import MOST_CELLS, accepted, cell_outcome, every_cell, outcome
-from engine import cells, feedback, telling, variants
-from engine.forms import Integer
-from engine.reading import Number
+from engine import variants
+from engine.answers import cells
+from engine.answers.forms import Integer
+from engine.answers.reading import Number
+from engine.marking import feedback
+from engine.solutions import worked_solution
 from tests.engine.solutions import BANK, of_the_bank
 
 
@@ -14,7 +17,7 @@ def test_a_cell_that_is_rounded_is_not_called_equal() -> None:
     signs: dict[bool, set[str]] = {True: set(), False: set()}
     for name in ("an-old-tram-without-a-future", "cosine-of-two-vectors", "one-word-two-meanings"):
         variant = variants.draw(BANK.questions[name], 3, "exam")
-        for line in telling.tell(variant.exact, [asked.name for asked in variant.asked]):
+        for line in worked_solution.tell(variant.exact, [asked.name for asked in variant.asked]):
             texts, leaves = every_cell(line, variant.exact), cells.cells(line.value)
             told = line.step.numbers is not None and not line.lone and len(leaves) <= MOST_CELLS
             for text, leaf in zip(texts, leaves if told else [], strict=True):
@@ -28,7 +31,7 @@ def test_a_cell_that_is_rounded_is_not_called_equal() -> None:
 
 def test_a_number_that_is_rounded_is_not_called_equal() -> None:
     variant = variants.draw(BANK.questions["cosine-of-two-vectors"], 3, "exam")
-    lines = telling.tell(variant.exact, [asked.name for asked in variant.asked])
+    lines = worked_solution.tell(variant.exact, [asked.name for asked in variant.asked])
     signs = {
         line.step.name: re.findall("[=≈]", re.sub("<[^>]+>", "", outcome(line)))
         for line in lines

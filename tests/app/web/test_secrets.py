@@ -17,8 +17,8 @@ from starlette.routing import Mount
 
 from app.database.schema import drawn as table
 from app.web.rendering import points
-from engine import telling, wording
-from engine.forms import Choice, Positions, Program
+from engine.answers.forms import Choice, Positions, Program
+from engine.solutions import wording, worked_solution
 from engine.variants import Variant
 from tests.app.entrance import Member, member
 from tests.app.learner import HTMX, Learner, key, new_learner
@@ -75,7 +75,9 @@ def sentences(variant: Variant) -> set[str]:
         if isinstance(value, str) and not isinstance(step.form, Choice):
             found |= set(value.splitlines())
     found |= {
-        line.note for line in telling.tell(variant.exact, [one.name for one in variant.asked]) if line.note
+        line.note
+        for line in worked_solution.tell(variant.exact, [one.name for one in variant.asked])
+        if line.note
     }
     if isinstance(asked.step.form, Program):
         found |= {test.says for test in asked.step.form.tests}

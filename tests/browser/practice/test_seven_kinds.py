@@ -6,7 +6,8 @@ from dataclasses import dataclass
 import pytest
 from playwright.sync_api import Page, expect
 
-from engine import cells, variants
+from engine import variants
+from engine.answers import cells
 from engine.chain import run
 from engine.variants import Asked, Variant
 from tests.app.bank import small_bank

@@ -5,9 +5,10 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from engine import cells, variants
+from engine import variants
+from engine.answers import cells
+from engine.answers.forms import Choice
 from engine.chain import Run, run
-from engine.forms import Choice
 from engine.variants import Asked, Variant
 from tests.browser.practice.test_seven_kinds import fill, margin, press, typed
 from tests.engine.solutions import BANK

@@ -11,17 +11,7 @@ from engine.demos import grouped_query, recording
 from engine.demos.cache_cost import Shape, cache_bytes, multiply_adds
 from engine.demos.gpt import parameters
 from engine.demos.grouped_query import Attention, Block, Cache, SharedGPT
-from engine.demos.kv_cache import (
-    KV_HEADS,
-    LIMIT,
-    SEED,
-    Settings,
-    generate,
-    run,
-    shape,
-    shipped,
-    times,
-)
+from engine.demos.kv_cache import KV_HEADS, LIMIT, SEED, Settings, generate, run, shape, shipped, times
 
 SHAPES = [Shape(32, kv_heads=heads) for heads in KV_HEADS]
 

@@ -19,16 +19,7 @@ from engine.demos.position_encodings import (
     sinusoidal,
     slopes,
 )
-from engine.demos.positions import (
-    Look,
-    Settings,
-    begin,
-    by_context,
-    by_distance,
-    by_position,
-    pieces,
-    run,
-)
+from engine.demos.positions import Look, Settings, begin, by_context, by_distance, by_position, pieces, run
 from engine.demos.training import Point
 from engine.mathematics import rotation
 

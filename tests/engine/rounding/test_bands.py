@@ -5,9 +5,9 @@ from collections.abc import Mapping
 
 import pytest
 
+from engine.answers.forms import Fixed, Integer, Scientific
 from engine.chain import CannotGoOn, run
 from engine.fairness import unfair
-from engine.forms import Fixed, Integer, Scientific
 from engine.rounding.bands import Band, bands, exact_band, reach
 from engine.rounding.lines import roundable, roundings
 from tests.engine.solutions import whole

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from engine import cells
-from engine.marking import Rule
+from engine.answers import cells
+from engine.marking.marking import Rule
 from tests.engine.solutions import all_right, key, marked, whole
 
 TEXT = {

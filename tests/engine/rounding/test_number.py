@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from engine.forms import Fixed, Scientific
+from engine.answers.forms import Fixed, Scientific
 from engine.rounding.number import MOST_OPERATIONS, TooLong, Written, seated
 from engine.rounding.people import EXACT, Crowd, Person
 

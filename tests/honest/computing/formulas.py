@@ -7,8 +7,8 @@ from typing import Any, cast
 
 import numpy as np
 
-from engine.expression import Name, Num
-from engine.forms import Integer
+from engine.answers.expression import Name, Num
+from engine.answers.forms import Integer
 from engine.formula import numbers, vectors
 from engine.formula.evaluation import CONSTANTS
 from engine.formula.functions import FUNCTIONS

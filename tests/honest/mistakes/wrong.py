@@ -7,9 +7,9 @@ from functools import partial
 from random import Random
 from typing import Any
 
-from engine.cells import cells
+from engine.answers.cells import cells
+from engine.answers.forms import Fixed, Integer, Scientific
 from engine.chain import CannotGoOn, Mistake, NotApplicable, Run, run
-from engine.forms import Fixed, Integer, Scientific
 from engine.variants import Asked, Variant
 from tests.honest.computing.decisions import Changed
 from tests.honest.computing.operations import HAND

@@ -10,8 +10,8 @@ from app.web.languages import N_
 from engine.chain import Run
 from engine.demos import metric_bench, shared_words
 from engine.demos.shared_words import Clipped
-from engine.pictures import Bars, Curve, Line
-from engine.telling import Line as Told
+from engine.solutions.pictures import Bars, Curve, Line
+from engine.solutions.worked_solution import Line as Told
 
 QUESTIONS = {"1": "a-translation-that-stutters", "2": "clip-the-matches", "4": "up-to-four-words-in-a-row"}
 ENOUGH = 5  # words of a candidate that could match four in a row

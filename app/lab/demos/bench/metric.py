@@ -7,10 +7,11 @@ from typing import ClassVar
 
 from app.lab.demos.demo import Goal
 from app.lab.demos.parts import Part
-from engine import chain, telling
+from engine import chain
 from engine.chain import Run
-from engine.pictures import Bars
-from engine.telling import Line
+from engine.solutions import worked_solution
+from engine.solutions.pictures import Bars
+from engine.solutions.worked_solution import Line
 
 ROUNDED = 0.0051  # what rounding an answer to two decimals does
 WITHIN = 0.0101  # a hundredth
@@ -38,7 +39,7 @@ def plain(text: str) -> str:
 
 def told(run: Run, *steps: str) -> list[Line]:
     """These steps with their numbers, as in a worked solution."""
-    return [telling.line(run, run.steps[name]) for name in steps]
+    return [worked_solution.line(run, run.steps[name]) for name in steps]
 
 
 def beside(

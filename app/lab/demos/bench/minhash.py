@@ -14,8 +14,8 @@ from engine.chain import Run
 from engine.demos import metric_bench
 from engine.demos.metric_bench import MOST_HASHES, Likeness
 from engine.families.data import lsh_probability
-from engine.pictures import Curve, Line
-from engine.telling import Line as Told
+from engine.solutions.pictures import Curve, Line
+from engine.solutions.worked_solution import Line as Told
 
 POINTS = 40  # of a curve
 FEW = 100  # hash functions

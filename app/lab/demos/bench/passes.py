@@ -14,8 +14,8 @@ from engine.chain import Run
 from engine.demos import metric_bench
 from engine.families.evaluation import pass_at_k
 from engine.parameters import Array
-from engine.pictures import Bars, Curve, Line
-from engine.telling import Line as Told
+from engine.solutions.pictures import Bars, Curve, Line
+from engine.solutions.worked_solution import Line as Told
 
 SHOWN = 8  # rounds
 FACTORS = 10  # of a product that is written out

@@ -11,7 +11,7 @@ from app.web.languages import N_
 from engine.demos import bpe_steps, metric_bench
 from engine.demos.bpe_steps import LONGEST_WORD
 from engine.demos.metric_bench import Guess, PerUnit
-from engine.pictures import Bars, Curve, Line
+from engine.solutions.pictures import Bars, Curve, Line
 
 SHOWN = 12  # tokens one by one
 SMALL = 6  # tokens of an exercise

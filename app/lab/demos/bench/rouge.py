@@ -10,8 +10,8 @@ from app.web.languages import N_
 from engine.chain import Run
 from engine.demos import metric_bench, shared_words
 from engine.demos.shared_words import Clipped
-from engine.pictures import Bars
-from engine.telling import Line as Told
+from engine.solutions.pictures import Bars
+from engine.solutions.worked_solution import Line as Told
 
 Measure = Literal["1", "2", "l"]
 QUESTIONS = {

@@ -14,7 +14,7 @@ from fastapi import FastAPI
 from app.lab.demos.attention import One, State
 from app.lab.demos.attention_pictures import AttentionHeads
 from engine.demos import recording
-from engine.pictures import Bars, Curve
+from engine.solutions.pictures import Bars, Curve
 from tests.app.lab.demos.lab import Lab, odd
 from tests.app.learner import Count, Learner, Page, new_learner
 from tests.engine.solutions import BANK

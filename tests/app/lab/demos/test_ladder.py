@@ -18,7 +18,7 @@ from engine import variants
 from engine.demos.held_out import added_by_hand as added_of_the_table
 from engine.demos.held_out import mixed_by_hand as mixed_of_the_table
 from engine.demos.names import split
-from engine.pictures import Bars, table
+from engine.solutions.pictures import Bars, table
 from engine.variants import NO_SEED, Undrawable
 from tests.app.lab.demos.lab import Lab, claimed, ended, odd
 from tests.app.learner import COSINE, Count, Learner, form_key

@@ -13,7 +13,7 @@ from sacrebleu import sentence_bleu
 
 from app.lab import lab
 from app.lab.demos.metrics import PARTS, Metrics, State
-from engine.pictures import Bars
+from engine.solutions.pictures import Bars
 from tests.app.lab.demos.lab import Lab, odd
 from tests.app.lab.demos.test_bpe import by_hand
 from tests.app.learner import COSINE, Count, Learner

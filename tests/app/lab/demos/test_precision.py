@@ -13,7 +13,7 @@ from app.lab.demos.precision import Precision
 from app.lab.demos.precision_numbers import State
 from app.web.drawing.curves import curve
 from engine.demos.recording import weights
-from engine.public_models import public_models
+from engine.reference.public_models import public_models
 from tests.app.lab.demos.lab import Lab, odd
 from tests.app.learner import Count, Learner, Page, form_key, new_learner
 

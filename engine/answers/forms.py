@@ -1,0 +1,299 @@
+"""The forms in which an answer is written: how it is rounded, shown and read.
+
+A numeric form has a last place ``u`` (curriculum: "two decimals"). Everything that marking does with a
+number (rounding a line by hand, the width of the accepted band) goes through that last place.
+A discrete form (tokens, a choice) has no last place: such an answer is the same or it is not.
+"""
+
+import math
+import re
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from engine.answers import reading
+from engine.answers.reading import Unreadable
+
+NOTHING_TICKED = "none"
+LEGIBLE = 1e12  # from here on a power of ten is told instead of all digits
+TIE = 1e-9  # of a last place: what float noise may move a value that lies exactly between two
+
+
+def exponent_of(x: float) -> int:
+    """The e in m * 10^e with 1 <= |m| < 10; 0 for zero and the infinities."""
+    if x == 0 or not math.isfinite(x):
+        return 0
+    return int(f"{abs(x):.15e}".partition("e")[2])
+
+
+@dataclass(frozen=True, slots=True)
+class Fixed:
+    """A number with a fixed count of decimals; ``Fixed(2)`` is the exam's "two decimals"."""
+
+    places: int = 2
+
+    def last_place(self, x: float) -> float:
+        return 10.0**-self.places
+
+    def rounded(self, value: Any) -> Any:
+        """Each number to its last place, halves away from zero as on paper."""
+        if isinstance(value, np.ndarray):
+            scale = 10.0**self.places
+            return np.copysign(np.floor(np.abs(value) * scale + 0.5 + TIE) / scale, value)
+        return _round_half_up(float(value), self.places)
+
+    def show(self, value: float) -> str:
+        if not math.isfinite(value):
+            return "-inf" if value < 0 else "inf"
+        return f"{_round_half_up(value, self.places) + 0.0:.{self.places}f}"
+
+    def latex(self, value: float) -> str:
+        if LEGIBLE <= abs(value) < math.inf:
+            return Scientific(4).latex(value)
+        return self.show(value).replace("inf", r"\infty")
+
+    read = staticmethod(reading.read_number)
+
+
+@dataclass(frozen=True, slots=True)
+class Scientific:
+    """A mantissa with a fixed count of decimals times a power of ten: 5.88e21."""
+
+    places: int = 2
+
+    def last_place(self, x: float) -> float:
+        return 10.0 ** (exponent_of(x) - self.places)
+
+    def rounded(self, value: Any) -> Any:
+        if isinstance(value, np.ndarray):
+            return np.vectorize(self.rounded, otypes=[float])(value)
+        return float(f"{value:.{self.places}e}")
+
+    def show(self, value: float) -> str:
+        mantissa, _, exponent = f"{value:.{self.places}e}".partition("e")
+        return f"{mantissa}e{int(exponent)}"
+
+    def latex(self, value: float) -> str:
+        mantissa, _, exponent = self.show(value).partition("e")
+        return rf"{mantissa} \times 10^{{{exponent}}}"
+
+    read = staticmethod(reading.read_scientific)
+
+
+@dataclass(frozen=True, slots=True)
+class Integer:
+    """A whole number, exact to the last digit."""
+
+    def last_place(self, x: float) -> float:
+        return 0.0
+
+    def rounded(self, value: Any) -> Any:
+        return value
+
+    def show(self, value: float) -> str:
+        return str(int(value))
+
+    def latex(self, value: float) -> str:
+        return f"{int(value):,}".replace(",", r"\,") if abs(value) >= 10_000 else str(int(value))
+
+    read = staticmethod(reading.read_integer)
+
+
+@dataclass(frozen=True, slots=True)
+class Tokens:
+    """A sequence of tokens, in order; its value is a tuple of strings."""
+
+    def rounded(self, value: Any) -> Any:
+        return value
+
+    def show(self, value: tuple[str, ...]) -> str:
+        return " ".join(value)
+
+    def latex(self, value: tuple[str, ...]) -> str:
+        return r"\ ".join(text_latex(token) for token in value)
+
+    read = staticmethod(reading.read_tokens)
+
+
+@dataclass(frozen=True, slots=True)
+class Pair(Tokens):
+    """A merge: two symbols, in order; "e s", "e + s", "(e, s)" and "e s -> es" are all read."""
+
+    @staticmethod
+    def read(text: str) -> tuple[str, ...] | Unreadable:
+        tokens = reading.read_tokens(re.sub(r"\s\+\s", " ", re.split("->|→|=>", text, maxsplit=1)[0]))
+        if isinstance(tokens, tuple) and len(tokens) != 2:
+            return Unreadable("A merge is two symbols with a space between them.", None, text[:100])
+        return tokens
+
+
+@dataclass(frozen=True, slots=True)
+class TokenSet:
+    """Tokens whose order does not count; its value is a tuple of different strings, kept in the key's order."""
+
+    def rounded(self, value: Any) -> Any:
+        return value
+
+    def show(self, value: tuple[str, ...]) -> str:
+        return " ".join(value)
+
+    def latex(self, value: tuple[str, ...]) -> str:
+        return r"\{" + r",\ ".join(text_latex(token) for token in value) + r"\}"
+
+    read = staticmethod(reading.read_set)
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One of the names that the exercise's parameter ``among`` holds: a table's keys or a list's entries.
+
+    A run fills in ``names`` (``bound``). The value is the name.
+    """
+
+    among: str
+    names: tuple[str, ...] = ()
+
+    def bound(self, parameters: Any) -> "Choice":
+        return replace(self, names=tuple(getattr(parameters, self.among)))
+
+    def rounded(self, value: Any) -> Any:
+        return value
+
+    def show(self, value: Any) -> str:
+        return str(value)
+
+    def latex(self, value: Any) -> str:
+        return text_latex(self.show(value))
+
+    def read(self, text: str) -> Any:
+        """The value, or Unreadable."""
+        return reading.read_choice(text, self.names)
+
+
+@dataclass(frozen=True, slots=True)
+class Position(Choice):
+    """A place, counted from 0, that goes by its name among ``names``: a class, a token of the vocabulary."""
+
+    def show(self, value: int) -> str:
+        return self.names[value]
+
+    def read(self, text: str) -> Any:
+        name = reading.read_choice(text, self.names)
+        return name if isinstance(name, Unreadable) else self.names.index(name)
+
+
+@dataclass(frozen=True, slots=True)
+class Positions(Choice):
+    """Several places, to be ticked; their order does not count. The value is a tuple of places counted from 0."""
+
+    def show(self, value: Any) -> str:
+        """One name a line."""
+        return "\n".join(self.names[place] for place in value) or NOTHING_TICKED
+
+    def latex(self, value: Any) -> str:
+        return r",\ ".join(text_latex(self.names[place]) for place in value) or text_latex(NOTHING_TICKED)
+
+    def read(self, text: str) -> Any:
+        if text.strip() == NOTHING_TICKED:
+            return ()
+        names = self._split(text.strip())
+        if NOTHING_TICKED in names:
+            return Unreadable(
+                f"“{NOTHING_TICKED}” is ticked together with others. Take one away.", None, text
+            )
+        places = set()
+        for name in dict.fromkeys(names):
+            read = reading.read_choice(name, self.names)
+            if isinstance(read, Unreadable):
+                return read
+            places.add(self.names.index(read))
+        return tuple(sorted(places))
+
+    def _split(self, text: str) -> list[str]:
+        """Names on lines, as the page sends them; or with commas, or else spaces, between them, as one types."""
+        if text in self.names:
+            return [text]
+        separators = next((sign for sign in "\n," if sign in text), None)
+        return [name.strip() for name in text.split(separators) if name.strip()] or [text]
+
+
+class Written:
+    """A text that is kept as typed, and that nothing here can mark."""
+
+    __slots__ = ()
+
+    def rounded(self, value: Any) -> Any:
+        return value
+
+    def show(self, value: str) -> str:
+        return value
+
+    def latex(self, value: str) -> str:
+        return text_latex(value)
+
+    def read(self, text: str) -> str:
+        return text.rstrip()
+
+
+@dataclass(frozen=True, slots=True)
+class Prose(Written):
+    """Sentences, about as many words as ``words`` says. A person marks them."""
+
+    words: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What everybody sees of a program's tests."""
+
+    function: str
+    tests: tuple[Any, ...]
+    arrays: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Program(Written):
+    """A function in Python, run against ``tests``; of its arguments those in ``arrays`` come as NumPy arrays."""
+
+    function: str
+    starter: str
+    tests: tuple[Any, ...]
+    arrays: tuple[str, ...] = ()
+    tolerance: float = 1e-6
+
+    @property
+    def shown(self) -> "Shown":
+        return Shown(self.function, tuple(test for test in self.tests if not test.hidden), self.arrays)
+
+
+Numeric = Fixed | Scientific | Integer
+Form = Numeric | Tokens | TokenSet | Choice | Written
+
+
+def same_words(form: Form, x: Any, key: Any) -> bool:
+    """Whether two values of a discrete form (or two whole numbers) are the same; a set's order does not count."""
+    return set(x) == set(key) if isinstance(form, TokenSet | Positions) else bool(x == key)
+
+
+def rounded_in(form: Form, value: Any) -> Any:
+    """A value of any shape with each number rounded in the form, as one writes a line by hand."""
+    if isinstance(value, dict):
+        return {name: rounded_in(form, item) for name, item in value.items()}
+    if isinstance(value, list):
+        return [rounded_in(form, item) for item in value]
+    return form.rounded(value)
+
+
+def text_latex(text: str) -> str:
+    r"""Plain text inside mathematics: ``\text{...}`` with everything that LaTeX would read escaped."""
+    escapes = {"\\": r"\textbackslash{}", "^": r"\textasciicircum{}", "~": r"\textasciitilde{}", "\0": ""}
+    escapes |= {c: "\\" + c for c in "#$%&_{}"}
+    return r"\text{" + "".join(escapes.get(c, c) for c in text) + "}"
+
+
+def _round_half_up(x: float, places: int) -> float:
+    if not math.isfinite(x):
+        return x
+    scale = 10.0**places
+    return math.copysign(math.floor(abs(x) * scale + 0.5 + TIE) / scale, x)

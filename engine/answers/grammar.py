@@ -1,0 +1,198 @@
+"""The grammar of closed forms: text -> tree.
+
+The grammar is strict; `engine.answers.reading` is lenient and rewrites what people type into it. Numbers are written as
+in Python (1_000, 0.5, 2e12), but a power of ten with a sign needs a capital E: 3E-4 is 0.0003 and 3e-4 is 3*e - 4.
+A product may go without its sign where it can be read in one way only: 2e, 3sqrt(2), (1+e)(1-e). Where there are
+two ways (1/2e, e^2e, √2e) the sign is asked for.
+
+Importing lark and building its tables takes 0.1 s; therefore this module is imported with the first closed form.
+"""
+
+from decimal import Decimal
+from functools import reduce
+from typing import cast
+
+from lark import Lark, Token, Transformer, UnexpectedCharacters, UnexpectedToken, v_args
+
+from engine.answers.expression import CONSTANTS, FUNCTIONS, Binary, Call, Name, Num, Tree, Unary, nodes
+from engine.answers.magnitudes import power_of_word
+from engine.answers.notation import SUPERSCRIPTS
+from engine.answers.refusal import Refusal, Refused
+from engine.limits import DEEPEST, EXPONENT, LONGEST, MOST_DIGITS, MOST_NODES
+
+
+def parse(text: str) -> Tree | Refused:
+    try:
+        _check_size(text)
+        tree = cast(Tree, PARSER.parse(text))
+    except Refusal as refusal:
+        return refusal.refused
+    except UnexpectedCharacters as problem:
+        return Refused(_strange(problem.char), cast(int, problem.pos_in_stream))
+    except UnexpectedToken as problem:
+        return Refused(_out_of_place(problem), _at(problem.token) if problem.token else len(text))
+    if sum(1 for _ in nodes(tree)) > MOST_NODES:
+        return Refused(
+            f"This has more than {MOST_NODES} numbers and signs. Please compute a part of it first.", 0
+        )
+    return tree
+
+
+GRAMMAR = r"""
+?sum: product
+    | sum SIGN product        -> binary
+?product: signed
+    | product TIMES signed    -> binary
+    | product OVER divisor    -> binary
+?signed: factor
+    | SIGN signed             -> unary
+?divisor: power
+    | SIGN divisor            -> unary
+?factor: power
+    | (number | named) named* last_factor  -> joined
+?last_factor: touching
+    | touching TO exponent    -> binary
+    | touching RAISED         -> raised
+?power: operand
+    | operand TO exponent     -> binary
+    | operand RAISED          -> raised
+?exponent: power
+    | SIGN exponent           -> unary
+?operand: number | touching
+?touching: named
+    | ROOT operand            -> root
+?named: NAME                  -> name
+    | FUNCTION "(" sum ")"    -> call
+    | "(" sum ")"
+number: NUMBER
+
+NUMBER: /(\d[\d_]*(\.\d*)?|\.\d+)(e\d+|E[+-]?\d+)?/
+RAISED: /[⁺⁻]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+/
+FUNCTION.2: /WORD(?=\s*\()/
+NAME.1: /WORD/
+SIGN: "+" | "-"
+TIMES: "*"
+OVER: "/"
+TO: "**" | "^"
+ROOT: "√"
+%ignore /\s+/
+""".replace("WORD", r"[^\W\d⁰¹²³⁴⁵⁶⁷⁸⁹]([^\W⁰¹²³⁴⁵⁶⁷⁸⁹]|[\u0900-\u0DFF])*")  # Indic vowel signs are no \w
+
+
+@v_args(inline=True)
+class Growing(Transformer[Token, Tree]):
+    """Grows the tree while the text is parsed, from its leaves up; one method per rule of the grammar."""
+
+    def number(self, token: Token) -> Num:
+        mantissa, _, exponent = token.lower().partition("e")
+        if len(mantissa.replace(".", "").replace("_", "").lstrip("0")) > MOST_DIGITS:
+            raise Refusal(f"This number has more than {MOST_DIGITS} digits. Please round it.", _at(token))
+        if exponent and abs(int(exponent)) > EXPONENT:
+            raise Refusal(f"Please keep the power of ten between -{EXPONENT} and {EXPONENT}.", _at(token))
+        return Num(Decimal(token), _at(token))
+
+    def name(self, token: Token) -> Name:
+        return Name(str(token), _at(token))
+
+    def call(self, token: Token, argument: Tree) -> Call:
+        return Call(str(token), argument, _at(token))
+
+    def root(self, token: Token, operand: Tree) -> Call:
+        return Call("sqrt", operand, _at(token))
+
+    def unary(self, token: Token, operand: Tree) -> Unary:
+        return Unary(str(token), operand, _at(token))
+
+    def binary(self, left: Tree, token: Token, right: Tree) -> Binary:
+        return Binary(str(token).replace("**", "^"), left, right, _at(token))
+
+    def raised(self, base: Tree, token: Token) -> Binary:
+        digits = token.translate(SUPERSCRIPTS)
+        exponent: Tree = self.number(token.update(value=digits.lstrip("+-")))
+        if digits[0] in "+-":
+            exponent = Unary(digits[0], exponent, _at(token))
+        return Binary("^", base, exponent, _at(token))
+
+    def joined(self, *factors: Tree) -> Tree:
+        return reduce(lambda left, right: Binary("*", left, right, right.at), factors)
+
+
+def _at(token: Token) -> int:
+    return token.start_pos or 0
+
+
+# What a text is refused for, in the reader's words.
+
+SENTENCES = {
+    "log": 'Here "log" could be ln, log2 or log10. Please type the one you mean.',
+    "E": "Please type a small e for Euler's number.",
+    "inf": "Please type inf alone, without a calculation.",
+    "=": "Please type one side of the = alone.",
+    ":": "Please type / for a division.",
+    "%": "Please type a percentage as one number, without a calculation.",
+    ",": "Please type one number, with a point before its decimals.",
+    "∞": "Please type inf alone, without a calculation.",
+} | dict.fromkeys("[]{}", "Please use round brackets ( ) here.")
+
+
+def _strange(found: str) -> str:
+    """For what is no part of a closed form: a unit, a word, a stray character."""
+    shown = f'"{found[:20]}"' if found.isprintable() else "this character"
+    said = SENTENCES.get(found) or SENTENCES.get(found.lower())
+    if power := power_of_word(found):
+        said = f"Please type e{power} in place of {shown}."
+    return said or f"Please type the number alone, without {shown}."
+
+
+def _out_of_place(problem: UnexpectedToken) -> str:
+    """For a token that cannot stand where it stands."""
+    complete = "NUMBER" not in problem.expected  # what is before it
+    match problem.token.type:
+        case "$END" if complete:
+            return "Please close the bracket: a ) is missing at the end."
+        case "$END":
+            return "Please go on: a number is missing at the end."
+        case "RPAR" if complete:
+            return "Please look at this bracket: it closes none that was opened."
+        case "TO" | "RAISED" if complete:
+            return "Please put brackets around what is raised to this power."
+        case _ if complete:
+            return "Please type the sign that is missing here, such as *, or brackets."
+        case _:
+            return "Please type the number that is missing here."
+
+
+def _check_word(token: Token) -> Token:
+    """Refuses an unknown word when it is met, so that "4 GiB (about)" is refused for its unit, not for what follows."""
+    word = {"π": "pi", "log_2": "log2", "log_10": "log10", "log_e": "ln"}.get(token, token.lower())
+    called = token.type == "FUNCTION"
+    function = word if word in FUNCTIONS else word.rstrip("0123456789")
+    if not called and function in FUNCTIONS:
+        raise Refusal(f"Please type brackets after {function}: {function}( ).", _at(token))
+    if token in SENTENCES or word not in FUNCTIONS | CONSTANTS:
+        raise Refusal(_strange(token), _at(token))
+    if called and word in CONSTANTS:
+        raise Refusal(f'Please type * or ^ between "{token}" and the bracket.', _at(token))
+    return token.update(value=word)
+
+
+def _check_size(text: str) -> None:
+    if len(text) > LONGEST:
+        raise Refusal(f"This is longer than {LONGEST} characters. Please shorten it.", LONGEST)
+    depth = 0
+    for column, character in enumerate(text):
+        depth += (character == "(") - (character == ")")
+        if depth > DEEPEST:
+            raise Refusal(
+                f"There are more than {DEEPEST} brackets inside one another. Please use fewer.", column
+            )
+
+
+PARSER = Lark(
+    GRAMMAR,
+    parser="lalr",
+    lexer="basic",
+    start="sum",
+    transformer=Growing(),
+    lexer_callbacks={"NAME": _check_word, "FUNCTION": _check_word},
+)

@@ -1,0 +1,117 @@
+"""Values as LaTeX, and the few shapes of arithmetic that many steps show: sums of products, quotients, roots.
+
+Numbers inside a calculation keep four decimals, so that what is printed can be recomputed on a calculator;
+what a step is *asked* as is shown in its own form.
+"""
+
+import math
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from engine.answers.forms import Fixed, exponent_of, text_latex
+from engine.parameters import Frozen
+
+SLOT = re.compile(r"<(\w+)>")
+INSIDE = 4  # decimals shown inside a calculation
+MOST_TERMS = 8
+
+
+def number(x: float) -> str:
+    """As few digits as say it: integers whole, at most four decimals, powers of ten beyond a million."""
+    if not math.isfinite(x):
+        return r"-\infty" if x < 0 else r"\infty"
+    if x == int(x) and abs(x) < 1e12:
+        return f"{int(x):,}".replace(",", r"\,") if abs(x) >= 10_000 else str(int(x))
+    exponent = exponent_of(x)
+    if -4 < exponent < 6:
+        places = INSIDE if exponent >= -1 else INSIDE - exponent - 1
+        written = Fixed(places).show(x)
+        return written.rstrip("0").rstrip(".") if _short(x, places) else written
+    mantissa = Fixed(INSIDE).show(x / 10.0**exponent).rstrip("0").rstrip(".")
+    return rf"{mantissa} \times 10^{{{exponent}}}" if mantissa != "1" else rf"10^{{{exponent}}}"
+
+
+def tells_all(x: float) -> bool:
+    """Whether ``number`` writes all digits."""
+    if not math.isfinite(x) or (x == int(x) and abs(x) < 1e12):
+        return True
+    exponent = exponent_of(x)
+    if -4 < exponent < 6:
+        return _short(x, INSIDE if exponent >= -1 else INSIDE - exponent - 1)
+    return _short(x / 10.0**exponent, INSIDE)
+
+
+def value(x: Any) -> str:
+    """Any value of a chain: number, tokens, vector, matrix, table by name."""
+    if isinstance(x, np.ndarray):
+        if x.ndim == 1:
+            return row(number(float(entry)) for entry in x)
+        if x.ndim == 2:
+            rows = (" & ".join(number(float(entry)) for entry in row) for row in x)
+            return r"\begin{pmatrix}" + r" \\ ".join(rows) + r"\end{pmatrix}"
+        return r",\quad ".join(value(block) for block in x)
+    if isinstance(x, bool | str):
+        return text_latex(str(x))
+    if isinstance(x, Frozen):
+        return value(vars(x))
+    if isinstance(x, Mapping):
+        return r",\quad ".join(text_latex(f"{name}: ") + value(item) for name, item in x.items())
+    if isinstance(x, Sequence):
+        between = r"\ " if any(isinstance(item, str) for item in x) else r",\ "
+        return between.join(value(item) for item in x)
+    return number(float(x))
+
+
+def row(texts: Iterable[str]) -> str:
+    return "(" + ",\\ ".join(texts) + ")"
+
+
+def signed(x: float) -> str:
+    """A number as a factor or an exponent: negative ones in parentheses."""
+    return f"({number(x)})" if x < 0 else number(x)
+
+
+def filled(template: str, slots: Mapping[str, str]) -> str:
+    """The template with each ``<name>`` replaced; raises KeyError for a slot without a filling."""
+    return SLOT.sub(lambda match: slots[match.group(1)], template)
+
+
+def dot(a: Sequence[float], b: Sequence[float]) -> str:
+    """``1 \\cdot 2 + 2 \\cdot 3``; long sums are shortened in the middle."""
+    return _sum([rf"{signed(x)} \cdot {signed(y)}" for x, y in zip(a, b, strict=True)])
+
+
+def total(terms: Sequence[float]) -> str:
+    return _sum([number(terms[0]), *(signed(x) for x in terms[1:])])
+
+
+def mean(terms: Sequence[float]) -> str:
+    return rf"\frac{{{total(terms)}}}{{{len(terms)}}}"
+
+
+def squares(a: Sequence[float]) -> str:
+    return _sum([f"{signed(x)}^2" for x in a])
+
+
+def norm(a: Sequence[float]) -> str:
+    return rf"\sqrt{{{squares(a)}}}"
+
+
+def softmax_cell(row: Sequence[float], at: int) -> str:
+    """One cell of a softmax: the exponential over the sum of all, masked entries left out."""
+    finite = [x for x in row if math.isfinite(x)]
+    top = "0" if not math.isfinite(row[at]) else f"e^{{{number(row[at])}}}"
+    return rf"\frac{{{top}}}{{{_sum([f'e^{{{number(x)}}}' for x in finite])}}}"
+
+
+def _sum(terms: list[str]) -> str:
+    if len(terms) > MOST_TERMS:
+        terms = [*terms[:3], r"\dots", terms[-1]]
+    return " + ".join(terms)
+
+
+def _short(x: float, places: int) -> bool:
+    return abs(x * 10.0**places - round(x * 10.0**places)) < 1e-9 * max(1.0, abs(x))

@@ -1,0 +1,223 @@
+"""What a worked solution shows where a person would rather look than read: data with a title and a description.
+
+The page draws it as SVG and gives the same data as a table (``table``). A family declares a picture with
+``@family.picture(after="step")``: a function of the exact run that returns one of these, or None.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import isfinite
+from typing import Literal
+
+from engine.answers.forms import Fixed, Scientific, exponent_of
+
+Row = tuple[str, ...]
+SHORT = 100  # points of a line that are all told
+
+
+@dataclass(frozen=True, slots=True)
+class HeatMap:
+    """Numbers, the darker the further from 0, those below 0 hatched, those at minus infinity left blank:
+    ``values[i][j]`` belongs to ``rows[i]`` and ``columns[j]``. ``marked`` are cells (i, j) with a frame.
+
+    A map of many cells is drawn without its numbers, which its table has.
+    """
+
+    title: str
+    about: str
+    rows: tuple[str, ...]
+    columns: tuple[str, ...]
+    values: tuple[tuple[float, ...], ...]
+    marked: tuple[tuple[int, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Bars:
+    """Amounts from 0 up, one bar per series (``names``) and label: before and after, say.
+
+    ``most`` is what the longest possible bar stands for; the largest amount unless it is given. Of a single series only
+    the ``marked`` labels are drawn in the pen's colour, if there are any.
+    """
+
+    title: str
+    about: str
+    names: tuple[str, ...]
+    bars: tuple[tuple[str, tuple[float, ...]], ...]
+    unit: str = ""
+    most: float = 0.0
+    marked: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Arrow:
+    """From the origin to (x, y); a ``faint`` one is where something was before."""
+
+    name: str
+    x: float
+    y: float
+    faint: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Plane:
+    """Arrows in the plane, the ``angle`` between the first two drawn in, ``distance`` between their tips dashed.
+
+    ``axes`` are drawn where x and y are the vectors' own entries.
+    """
+
+    title: str
+    about: str
+    arrows: tuple[Arrow, ...]
+    angle: str = ""
+    distance: str = ""
+    axes: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """``dots`` are what was counted or measured, each point for itself; a ``sketch`` is what somebody drew. Without a
+    name it is not in the legend."""
+
+    name: str
+    points: tuple[tuple[float, float], ...]
+    style: Literal["line", "dots", "sketch"] = "line"
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """Lines over an axis, and named points (``marks``); ``log`` axes are powers of ten."""
+
+    title: str
+    about: str
+    x: str
+    y: str
+    lines: tuple[Line, ...]
+    marks: tuple[tuple[str, float, float], ...] = ()
+    log_x: bool = False
+    log_y: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Scatter:
+    """Points with their names, of which ``named`` are written beside them, the ``joined`` ones with a line between."""
+
+    title: str
+    about: str
+    x: str
+    y: str
+    points: tuple[tuple[str, float, float], ...]
+    named: tuple[str, ...]
+    joined: tuple[tuple[str, str], ...] = ()
+    log_x: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """``parent`` is the place of another node in the same tuple, None for a root; what is not ``kept`` is drawn faint,
+    the ``best`` path in colour."""
+
+    label: str
+    note: str
+    parent: int | None
+    kept: bool = True
+    best: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Tree:
+    """``about`` stands above it, for it says what the styles mean."""
+
+    title: str
+    about: str
+    nodes: tuple[Node, ...]
+
+
+Picture = HeatMap | Bars | Plane | Curve | Scatter | Tree
+
+
+def table(picture: Picture) -> tuple[Row, tuple[Row, ...]]:
+    """The same data in words and numbers: the head of a table and its rows."""
+    match picture:
+        case HeatMap():
+            return ("", *picture.columns), _rows(picture.rows, *zip(*picture.values, strict=True))
+        case Bars():
+            names, values = zip(*picture.bars, strict=True)
+            return ("", *picture.names), tuple(
+                zip(names, *_alike(list(zip(*values, strict=True))), strict=True)
+            )
+        case Plane():
+            names, xs, ys = zip(*((a.name, a.x, a.y) for a in picture.arrows), strict=True)
+            return ("arrow", "x", "y"), _rows(names, xs, ys)
+        case Curve():
+            drawn = [
+                (line, line.points if line.style == "dots" else _some(line.points)) for line in picture.lines
+            ]
+            points = [(line.name, x, y) for line, points in drawn if line.name for x, y in points]
+            every = (*points, *picture.marks)
+            names, xs, ys = zip(*every, strict=True)
+            if len(set(names)) == 1:
+                return (picture.x, picture.y), tuple(zip(_column(xs), _column(ys), strict=True))
+            return ("", picture.x, picture.y), _rows(names, xs, ys)
+        case Scatter():
+            return ("", picture.x, picture.y), _rows(*zip(*picture.points, strict=True))
+        case Tree():
+            above = (picture.nodes[n.parent].label if n.parent is not None else "" for n in picture.nodes)
+            named = zip(picture.nodes, above, strict=True)
+            return ("node", "below", "", "kept"), tuple(
+                (node.label, over, node.note, "best" if node.best else "yes" if node.kept else "no")
+                for node, over in named
+            )
+
+
+def _rows(names: Sequence[str], *columns: Sequence[float]) -> tuple[Row, ...]:
+    """Numbers of one column have equally many decimals."""
+    return tuple(zip(names, *map(_column, columns), strict=True))
+
+
+def _alike(columns: Sequence[Sequence[float]]) -> list[list[str]]:
+    """Of one kind, but those of whole numbers, such as counts."""
+    broken = [number for column in columns for number in column if not _whole(column)]
+    return [_column(column) if _whole(column) else _column(column, broken) for column in columns]
+
+
+def _whole(numbers: Sequence[float]) -> bool:
+    return all(isfinite(number) and number == round(number) for number in numbers)
+
+
+def _column(numbers: Sequence[float], among: Sequence[float] = ()) -> list[str]:
+    """At most two decimals are filled up; three where all numbers are parts of 1."""
+    among = among or numbers
+    plain = [text for text in map(written, among) if "e" not in text and "∞" not in text]
+    most = 3 if all(abs(number) <= 1 for number in among) else 2
+    places = min(most, max((_decimals(text) for text in plain), default=0))
+    texts = zip(numbers, map(written, numbers), strict=True)
+    return [
+        minus(Fixed(places).show(n) if "e" not in text and isfinite(n) and _decimals(text) < places else text)
+        for n, text in texts
+    ]
+
+
+def _decimals(text: str) -> int:
+    return len(text.partition(".")[2])
+
+
+def minus(text: str) -> str:
+    """With the sign that one reads."""
+    return text.replace("-", "−")
+
+
+def written(x: float) -> str:
+    """Two decimals, two digits below a tenth, or a power of ten where neither would be read."""
+    if not isfinite(x):
+        return "−∞" if x < 0 else "∞"
+    if x and not 1e-4 <= abs(x) < 1e5:
+        mantissa, _, exponent = Scientific().show(x).partition("e")
+        return f"{mantissa.rstrip('0').rstrip('.')}e{exponent}"
+    places = 2 if abs(x) >= 0.1 or x == 0 else 1 - exponent_of(x)
+    return Fixed(places).show(x).rstrip("0").rstrip(".")
+
+
+def _some(points: tuple[tuple[float, float], ...]) -> tuple[tuple[float, float], ...]:
+    """Every point of a short line, about twenty of a long one, its ends among them."""
+    step = max(1, -(-(len(points) - 1) // 20)) if len(points) > SHORT else 1
+    return tuple(dict.fromkeys((*points[::step], *points[-1:])))

@@ -1,0 +1,197 @@
+"""A run read aloud: worked solution, hints and printed key are all made of these lines."""
+
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from engine.answers.cells import cells
+from engine.answers.exact_values import closed_forms
+from engine.answers.forms import Fixed, Integer, Prose, Scientific, text_latex
+from engine.chain import Run, Step
+from engine.solutions import latex
+from engine.solutions.pictures import Picture
+from engine.variants import Asked, Variant
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One step told: its formula in symbols, the same with numbers (of one cell, where it has several), its value.
+
+    ``note`` stands instead where these numbers make the step superfluous; ``legend`` says in words what the symbols
+    of the formula's parameters mean; ``closed`` has a closed form for each cell, "" where there is none.
+    """
+
+    step: Step
+    formula: str
+    numbers: str
+    cell: str
+    value: Any
+    note: str = ""
+    legend: tuple[tuple[str, str], ...] = ()
+    picture: Picture | None = None
+    closed: tuple[str, ...] = ()
+
+    @property
+    def lone(self) -> bool:
+        """Whether the value is a single number or word, shown in the line itself."""
+        return not isinstance(self.value, np.ndarray | list | dict)
+
+    @property
+    def number(self) -> bool:
+        """Whether the value is a single number."""
+        return self.lone and isinstance(self.step.form, Fixed | Scientific | Integer)
+
+
+def tell(exact: Run, asked: Iterable[str]) -> list[Line]:
+    """The solution, line by line: the steps that the asked ones rest on, without those that only gather lines."""
+    needed = exact.leads_to(*asked)
+    told = [step for name, step in exact.steps.items() if name in needed and not step.gathers]
+    last = {step.stem: step.name for step in told} | {step.name: step.name for step in told}
+    drawn = {last[after]: made for after, made in exact.family.pictures.items() if after in last}
+    closed = closed_forms(exact)
+    return [
+        replace(
+            line(exact, step),
+            picture=drawn[step.name](exact) if step.name in drawn else None,
+            closed=closed.get(step.name, ()),
+        )
+        for step in told
+    ]
+
+
+def line(exact: Run, step: Step, hidden: Collection[str] = ()) -> Line:
+    """One step told; sources that are ``hidden`` keep their symbols where the numbers are put in."""
+    if step.name in exact.notes:
+        return Line(step, "", "", "", exact.reached[step.name], exact.notes[step.name])
+    formula = latex.filled(step.formula, {source: symbol_of(exact, source) for source in step.sources})
+    numbers, cell = _numbers_put_in(exact, step, hidden)
+    return Line(step, formula, numbers, cell, exact.reached[step.name], legend=_legend(exact, step))
+
+
+def _legend(exact: Run, step: Step) -> tuple[tuple[str, str], ...]:
+    fields = type(exact.parameters).model_fields
+    names = [name for name in latex.SLOT.findall(step.formula) if name in fields]
+    return tuple(
+        (exact.parameters.symbol_of(name), fields[name].description or name) for name in dict.fromkeys(names)
+    )
+
+
+def symbol_of(exact: Run, name: str) -> str:
+    """The symbol of a step or a parameter; a step that was not needed goes by the symbol of what it left as it was."""
+    step = exact.steps.get(name)
+    if name in exact.notes and step and exact.values[step.sources[0]] is exact.values[name]:
+        return symbol_of(exact, step.sources[0])
+    return step.symbol if step else exact.parameters.symbol_of(name)
+
+
+def _numbers_put_in(exact: Run, step: Step, hidden: Collection[str]) -> tuple[str, str]:
+    """The calculation with its numbers, and which cell it shows ("" for a lone value)."""
+    sources, value = exact.sources(step), exact.reached[step.name]
+    kept = {name for name in step.sources if name in hidden}
+    if kept and step.numbers is not None:
+        return "", ""
+    if step.numbers is None:
+        slots = dict(zip(step.sources, sources, strict=True))
+        used = set(latex.SLOT.findall(step.formula))
+        if not used or any(isinstance(slots[name], np.ndarray) for name in used):
+            return "", ""
+        if not used - kept:
+            return "", ""
+        filling = {
+            name: symbol_of(exact, name) if name in kept else latex.value(slots[name]) for name in used
+        }
+        return latex.filled(step.formula, filling), ""
+    at = example_cell(value)
+    if at is None:
+        return step.numbers(*sources), ""
+    return cell_numbers(exact, step, at), cell_symbol(step, at)
+
+
+def cell_numbers(exact: Run, step: Step, at: tuple[Any, ...]) -> str:
+    """The arithmetic of one cell, with its numbers."""
+    return step.numbers(*exact.sources(step), at=at) if step.numbers else ""
+
+
+def cell_symbol(step: Step, at: tuple[Any, ...]) -> str:
+    """A_{21} for row 2, column 1 of A, counted from 0 where the formula says i = 0; a name stands in words."""
+    if isinstance(at[0], str):
+        return text_latex(at[0])
+    first = 0 if "i = 0" in step.formula else 1
+    places = ("," if max(at) > 8 else "").join(str(place + first) for place in at)
+    symbol = step.symbol.partition("_")[0]
+    return f"{symbol}_{{{places}}}"
+
+
+def example_cell(value: Any) -> tuple[Any, ...] | None:
+    """The cell that is shown in full: the start of the last row, where a mask leaves most to see."""
+    if isinstance(value, np.ndarray):
+        return (*(size - 1 for size in value.shape[:-1]), 0)
+    if isinstance(value, dict):
+        return (next(iter(value)),)
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """One rung of the ladder for a part: what it shows, and the points that it costs.
+
+    ``rung`` is 0 for the formula, 1 for the numbers put in, 2 for a value; ``whole`` where that is the answer itself.
+    """
+
+    rung: int
+    kind: str
+    lines: tuple[Line, ...]
+    cost: Fraction
+    whole: bool = False
+
+    @property
+    def in_words(self) -> bool:
+        """Whether no formula stands in it, only words."""
+        return all(line.formula.startswith(r"\text") or line.note for line in self.lines)
+
+
+def ladder(variant: Variant, asked: Asked, settled: Collection[str] = ()) -> tuple[Hint, ...]:
+    """Formula, then numbers put in (where there are any), then the value of one step, which costs its share.
+
+    Numbers put in cost half of what their cells are worth, for a field computes what is typed into it; the value of the
+    same step costs the rest. No hint before the value shows what another part asks, unless that part's points are
+    ``settled``.
+    """
+    hidden = {other.name for other in variant.asked} - set(settled)
+    lines = tuple(line(variant.exact, step, hidden) for step in own_lines(variant, asked))
+    share = asked.points / len(lines)
+    filled = tuple(told for told in lines if told.numbers)[:1]
+    shown = sum((share / 2 / (len(cells(told.value)) if told.cell else 1) for told in filled), Fraction(0))
+    rungs = (
+        Hint(0, "formula", lines if any(told.formula or told.note for told in lines) else (), Fraction(0)),
+        Hint(1, "numbers", filled, shown),
+        Hint(2, "value", lines[:1], share - shown * (filled == lines[:1]), whole=len(lines) == 1),
+    )
+    return tuple(rung for rung in rungs if rung.lines)
+
+
+def own_lines(variant: Variant, asked: Asked) -> list[Step]:
+    """The lines that earn a part's points: its own steps, or the points of its rubric, without the model answer."""
+    steps = list(own_steps(variant, asked))
+    return steps[:-1] if isinstance(asked.step.form, Prose) else steps
+
+
+def ticked_share(asked: Asked, ticked: int, rubric: int) -> Fraction:
+    """What so many points of a rubric earn of a part's points: they all weigh the same."""
+    return asked.points * ticked / max(rubric, 1)
+
+
+def own_steps(variant: Variant, asked: Asked) -> Iterator[Step]:
+    """The steps that belong to a part: those it rests on that no other asked part already gives, and itself."""
+    exact = variant.exact
+    others = {other.name for other in variant.asked if other.name != asked.name}
+    given: set[str] = set()
+    needed = exact.leads_to(asked.name)
+    for other in others & needed:
+        given |= exact.leads_to(other)
+    for name, step in exact.steps.items():
+        if name == asked.name or (name in needed - given and name not in exact.notes and not step.gathers):
+            yield step
