@@ -40,7 +40,7 @@ lock: ## Write the lock files anew; ARGS=--upgrade takes newer versions
 
 i18n: ## Bring the catalogues of the interface up to date and name what is not translated
 	@$(setup) dev
-	.venv/bin/python -m app.web.catalogues
+	.venv/bin/python -m app.web.languages.catalogues
 
 format: ## Format and fix what ruff can fix
 	@$(setup) dev

@@ -18,7 +18,7 @@ LONG = {
     "engine/chain.py": "the one idea that carries everything: step, family, run",
 }
 WITH_A_CLOCK = {
-    "engine/demos/kv_cache_times.py": "a script that measures times, run by hand",
+    "engine/demos/cache/kv_cache_times.py": "a script that measures times, run by hand",
     "engine/deadline.py": "ends what takes long, and changes no value",
 }
 NO_ROOMS = {"utils", "util", "helpers", "common", "core", "services", "constants", "misc", "manager", "base"}

@@ -37,7 +37,7 @@ MADE = {
     "app/authoring/renaming.py": r"""(?<![\w."'])\bweight\b(?!["'])""",
     "app/authoring/drafting/blocks.py": r"^[ \t]*title[ \t]*=[^\n]*\n?",
 }
-OURS = {"engine/demos/real_bpe.py"}  # reads a tokenizer's file, which nobody types
+OURS = {"engine/demos/tokens/real_bpe.py"}  # reads a tokenizer's file, which nobody types
 
 
 @pytest.mark.long("130 expressions, each over runs of every sign that it speaks of")

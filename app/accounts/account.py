@@ -10,7 +10,7 @@ from app.database.connection import Database, Rows
 from app.identity.store import people, sessions, tokens
 from app.identity.store.people import EmailTaken, Person
 from app.identity.store.sessions import Session
-from app.web.languages import N_
+from app.web.languages.languages import N_
 
 LONGEST_NAME = 80
 NO_FIT = N_("This e-mail and this password do not belong together.")

@@ -10,7 +10,7 @@ import unicodedata
 from pwdlib import PasswordHash
 from pwdlib.hashers.argon2 import Argon2Hasher
 
-from app.web.languages import N_
+from app.web.languages.languages import N_
 
 LEAST, MOST = 10, 200
 LONGEST_EMAIL = 254

@@ -11,7 +11,7 @@ from app.accounts.store.links import Purpose
 from app.identity.permissions import RoleNeeded
 from app.identity.store.people import LastAdministrator, Role
 from app.web.error_pages import ErrorPage, ErrorPages
-from app.web.languages import N_
+from app.web.languages.languages import N_
 
 SIGN_IN_AGAIN = ErrorPage(
     403,

@@ -16,7 +16,7 @@ from app.accounts.store.identities import IdentityTaken
 from app.database.connection import Database, Rows
 from app.identity.store import people, tokens
 from app.identity.store.people import Account, EmailTaken, Person
-from app.web.languages import N_
+from app.web.languages.languages import N_
 
 LASTS = timedelta(minutes=10)
 NO_FIT = N_("This is not the password of this account.")

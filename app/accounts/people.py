@@ -13,7 +13,7 @@ from app.accounts.store.links import Purpose
 from app.database.connection import Database, Rows
 from app.identity.store import people, sessions
 from app.identity.store.people import Account, Listed, Person, Role
-from app.web.languages import N_
+from app.web.languages.languages import N_
 
 log = logging.getLogger("examformer")
 

@@ -16,7 +16,7 @@ from app.courses.store.courses import Course, CourseRole, Member
 from app.database.connection import Database, Rows
 from app.exams import history
 from app.exams.course_exam import NoCourseExam
-from app.exams.live_monitor import of_course
+from app.exams.live.monitor import of_course
 from app.exams.store import live_monitor as stored
 from app.exams.store import outcomes, sittings
 from app.exams.store.exams import Exam

@@ -15,7 +15,7 @@ from app.courses.store import assignments
 from app.courses.store.courses import Course
 from app.coursework.assignment import NoSuchAssignment
 from app.database.connection import Database
-from app.exams import live_monitor
+from app.exams.live import monitor
 from app.exams.store.exams import Exam
 from app.identity.store.people import Person
 from app.questions.library import Library, UnknownQuestion
@@ -98,7 +98,7 @@ def of_exam(
 ) -> Analysis:
     """In the sittings that count. Raises NoSuchCourse, NoCourseExam, and NoSuchAssignment where none was asked it."""
     with database.read() as rows:
-        here, found = live_monitor.of_course(rows, person, course, exam)
+        here, found = monitor.of_course(rows, person, course, exam)
         ended = exam_results.counting(rows, here, found)
         drawn = [(one, asked) for one in ended for asked in one.outcomes if asked.question == name]
         if not drawn:

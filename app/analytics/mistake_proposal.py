@@ -16,7 +16,7 @@ from app.database.connection import Database
 from app.questions.library import Library, UnknownQuestion
 from app.questions.store import drafts, versions
 from app.questions.store.versions import Version
-from app.web.languages import N_
+from app.web.languages.languages import N_
 from engine import variants
 from engine.answers import cells
 from engine.answers.reading import Number, read_number

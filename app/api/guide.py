@@ -4,7 +4,7 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
-from app.web.languages import N_
+from app.web.languages.languages import N_
 from engine import variants
 from engine.answers import cells
 from engine.bank import Bank

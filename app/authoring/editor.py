@@ -7,7 +7,7 @@ from app.authoring.question_list import NoSuchQuestion
 from app.database.connection import Database, Rows
 from app.questions.store import drafts
 from app.questions.store.drafts import Draft
-from app.web.languages import N_
+from app.web.languages.languages import N_
 
 UNTESTED = N_("Nothing here could be kept as a test. Everything is saved.")
 

@@ -7,7 +7,7 @@ from app.authoring.forms import TooLong
 from app.authoring.question_list import NoSuchQuestion
 from app.authoring.versions import NoSuchVersion
 from app.web.error_pages import ErrorPage, ErrorPages
-from app.web.languages import N_
+from app.web.languages.languages import N_
 from app.web.rate_limits import TooManyPreviews
 
 

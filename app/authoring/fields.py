@@ -11,7 +11,7 @@ from app.authoring.drafting.fields import ITSELF, NAME, Cards, Control, Field, L
 from app.authoring.drafting.layouts import LAYOUTS
 from app.authoring.preview import Problem
 from app.authoring.wording import plain
-from app.web.languages import N_
+from app.web.languages.languages import N_
 from app.web.sections import SECTIONS
 from engine import catalogue
 from engine.bank import values_in

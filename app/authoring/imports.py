@@ -20,7 +20,7 @@ from app.database.connection import Database, Rows
 from app.questions.library import drafted
 from app.questions.store import drafts
 from app.questions.store.drafts import Named
-from app.web.languages import N_
+from app.web.languages.languages import N_
 from engine.bank import Bank
 from engine.questions import Question
 from engine.validation.locations import Broken

@@ -8,7 +8,7 @@ from typing import Any
 from app.authoring.drafting import toml
 from app.practice.sheet import Sheet, sheet
 from app.questions.library import drafted
-from app.web.languages import N_
+from app.web.languages.languages import N_
 from engine import fairness, variants
 from engine.answers import cells
 from engine.answers.responses import NotRead

@@ -15,7 +15,7 @@ from app.questions.store import drafts, versions
 from app.questions.store.drafts import Draft
 from app.web.drawing import histograms
 from app.web.drawing.histograms import Histogram
-from app.web.languages import N_
+from app.web.languages.languages import N_
 from engine.questions import Question
 from engine.validation.checks import Finding
 

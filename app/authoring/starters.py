@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from app.settings import HOME
-from app.web.languages import N_
+from app.web.languages.languages import N_
 
 FOLDER = HOME / "app" / "authoring" / "starters"
 

@@ -2,7 +2,7 @@
 
 import re
 
-from app.web.languages import N_
+from app.web.languages.languages import N_
 
 PLAIN = {  # what a message begins with, and how it is said to whoever fills in a form
     "this is missing": N_("Fill this in."),

@@ -3,7 +3,7 @@
 from app.courses.membership import CourseArchived, NoSuchCode, NoSuchCourse, NotInCourse
 from app.courses.store.courses import LastInstructor
 from app.web.error_pages import ErrorPage, ErrorPages
-from app.web.languages import N_
+from app.web.languages.languages import N_
 
 PAGES: ErrorPages = {
     NoSuchCourse: ErrorPage(

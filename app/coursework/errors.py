@@ -5,7 +5,7 @@ from app.coursework.assignment_editing import AlreadyBegun
 from app.coursework.assignment_start import NotOpen
 from app.coursework.course import OpenedIt
 from app.web.error_pages import ErrorPage, ErrorPages, LeadsTo
-from app.web.languages import N_
+from app.web.languages.languages import N_
 
 PAGES: ErrorPages = {
     IsExam: LeadsTo(lambda _, error: "/courses/{}/exams/{}".format(*error.args)),

@@ -17,7 +17,8 @@ from app.courses.store import assignments, courses
 from app.courses.store.assignments import Answer, Assignment
 from app.courses.store.courses import Course, CourseRole, Member
 from app.database.connection import Database, Rows
-from app.exams import blueprint, results_release
+from app.exams import results_release
+from app.exams.blueprints import blueprint
 from app.exams.store import exams, outcomes
 from app.exams.store.exams import Exam
 from app.exams.store.outcomes import Waiting

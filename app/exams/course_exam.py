@@ -9,9 +9,10 @@ from app.courses.membership import running, taught, teaches, titled
 from app.courses.store import courses
 from app.courses.store.courses import Course
 from app.database.connection import Database, Rows
-from app.exams import blueprint, mock_exams, results_release
-from app.exams.blueprint import Reading
-from app.exams.blueprint_keys import Vocabulary, vocabulary
+from app.exams import mock_exams, results_release
+from app.exams.blueprints import blueprint
+from app.exams.blueprints.blueprint import Reading
+from app.exams.blueprints.keys import Vocabulary, vocabulary
 from app.exams.results_release import Shown
 from app.exams.store import exams as store
 from app.exams.store import outcomes, sittings

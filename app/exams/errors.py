@@ -5,7 +5,7 @@ import logging
 from fastapi import Request
 
 from app.exams import review
-from app.exams.blueprint import Unreadable
+from app.exams.blueprints.blueprint import Unreadable
 from app.exams.course_exam import ExamArchived, NoCourseExam, NotReady, Published
 from app.exams.mock_exams import AlreadySitting, ChooseSections, NoSuchExam
 from app.exams.preparation import CannotBeDrawn
@@ -15,7 +15,7 @@ from app.exams.start import NoneLeft, NotNow, TooEarly
 from app.identity.permissions import InExam
 from app.practice.opening import AskedInExam
 from app.web.error_pages import ErrorPage, ErrorPages, LeadsTo
-from app.web.languages import N_
+from app.web.languages.languages import N_
 from engine.exams.composing import Unfillable
 
 log = logging.getLogger("examformer")

@@ -11,8 +11,8 @@ from typing import Any
 
 from app.clock import Clock
 from app.database.connection import Database, Rows
-from app.exams import blueprint
-from app.exams.blueprint import Unreadable
+from app.exams.blueprints import blueprint
+from app.exams.blueprints.blueprint import Unreadable
 from app.exams.mock_exams import rows_of
 from app.exams.store import exams, sittings
 from app.exams.store.exams import Exam

@@ -13,7 +13,8 @@ from app.courses.membership import CourseArchived, membership
 from app.courses.store import courses
 from app.courses.store.courses import Course
 from app.database.connection import Database, Rows
-from app.exams import blueprint, preparation, results_release
+from app.exams import preparation, results_release
+from app.exams.blueprints import blueprint
 from app.exams.course_exam import NoCourseExam, find
 from app.exams.mock_exams import AlreadySitting
 from app.exams.results_release import Shown

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from app.courses.store import assignments, courses
 from app.courses.store.courses import CourseRole
 from app.database.connection import Database
-from app.exams import blueprint
-from app.exams.blueprint import Unreadable
+from app.exams.blueprints import blueprint
+from app.exams.blueprints.blueprint import Unreadable
 from app.exams.store import exams
 from app.exams.store.exams import Exam
 from engine.questions import Question

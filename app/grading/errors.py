@@ -3,7 +3,7 @@
 from app.grading.double_marking import NotAlone
 from app.grading.queue import NothingToMark
 from app.web.error_pages import ErrorPage, ErrorPages
-from app.web.languages import N_
+from app.web.languages.languages import N_
 
 PAGES: ErrorPages = {
     NothingToMark: ErrorPage(

@@ -9,7 +9,7 @@ from fractions import Fraction
 from app.courses.store.courses import Course
 from app.database.connection import Database, Rows
 from app.exams.course_exam import NoCourseExam
-from app.exams.live_monitor import of_course
+from app.exams.live.monitor import of_course
 from app.exams.store.exams import Exam
 from app.grading.manual_grading import award, reason_in
 from app.grading.store import affected_sheets as stored

@@ -8,7 +8,7 @@ from fractions import Fraction
 from app.database.connection import Database
 from app.practice.score_summary import OWN_MARK, attempts_of, by_question, by_section, finished, waits
 from app.practice.store.attempts import Attempt
-from app.web.languages import N_
+from app.web.languages.languages import N_
 from app.web.sections import SECTIONS
 from engine import variants
 from engine.answers import cells

@@ -13,7 +13,7 @@ from app.practice.store import mark_log
 from app.practice.store.attempts import Attempt
 from app.questions.library import Library
 from app.web.downloads import defused
-from app.web.languages import N_
+from app.web.languages.languages import N_
 from app.web.sections import SECTIONS
 from engine.marking import grading
 from engine.questions import Question

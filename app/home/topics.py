@@ -9,7 +9,7 @@ from app.database.connection import Database
 from app.practice.score_summary import Tally, attempts_of, by_question, tally
 from app.practice.store.attempts import Attempt
 from app.questions.search import found
-from app.web.languages import N_
+from app.web.languages.languages import N_
 from app.web.sections import SECTIONS
 from engine.bank import Bank
 from engine.questions import Model, Question

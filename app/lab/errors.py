@@ -3,7 +3,7 @@
 from app.lab.lab import NoSuchDemo
 from app.lab.runs import NoSuchRun
 from app.web.error_pages import ErrorPage, ErrorPages
-from app.web.languages import N_
+from app.web.languages.languages import N_
 
 PAGES: ErrorPages = {
     NoSuchDemo: ErrorPage(

@@ -18,7 +18,7 @@ from app.lab.runs import NoSuchRun
 from app.lab.store import predictions
 from app.lab.store.predictions import Prediction, Sketch
 from app.practice import opening
-from app.web.languages import N_
+from app.web.languages.languages import N_
 from engine import variants
 from engine.answers.reading import Unreadable, read_number
 from engine.bank import Bank

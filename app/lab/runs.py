@@ -14,8 +14,8 @@ from app.lab.demos.demo import Demo, Run
 from app.lab.demos.trained import Lack, Trained
 from app.lab.store import predictions
 from app.practice import opening
-from app.web.languages import N_
-from engine.demos.gpt_settings import within
+from app.web.languages.languages import N_
+from engine.demos.gpt.gpt_settings import within
 
 KIND = "training"
 TRAINING = Kind(

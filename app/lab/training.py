@@ -9,7 +9,7 @@ from typing import Any
 
 from app.jobs.heartbeat import Refused, Report
 from app.lab.demos import TRAINED
-from engine.demos.gpt_settings import OutOfRange
+from engine.demos.gpt.gpt_settings import OutOfRange
 
 # The function ``live`` of the module that a demo is ``trained_by``: it is given what the demo's ``training`` says, and
 # what asks for the steering, and yields each step with what was measured after it.

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from app.paper import answer_key, question_sheet
 from app.paper.exam_forms import Form, Item
-from app.web import printing
+from app.web.pdf import printing
 from engine.study import Study
 
 __all__ = ["PRINTED", "Form", "Item", "answer_keys", "question_sheets"]

@@ -12,7 +12,8 @@ from app.courses.membership import running, taught
 from app.courses.store import courses
 from app.courses.store.courses import Course
 from app.database.connection import Database, Rows
-from app.exams import blueprint, preparation
+from app.exams import preparation
+from app.exams.blueprints import blueprint
 from app.exams.course_exam import find, not_archived
 from app.exams.preparation import AT_ONCE
 from app.exams.store import audit_log

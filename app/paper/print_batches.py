@@ -16,7 +16,7 @@ from app.jobs.store.jobs import State
 from app.paper import pdf_cache
 from app.paper.printed import What, file_name
 from app.paper.store import paper_forms
-from app.web.languages import N_
+from app.web.languages.languages import N_
 
 PRINT = Kind(
     "print",

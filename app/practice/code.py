@@ -12,7 +12,7 @@ from app.practice import answers, opening, practice, sandbox
 from app.practice.opening import Begun, Fresh
 from app.practice.sheet import Sheet
 from app.practice.store import attempts
-from app.web.languages import N_
+from app.web.languages.languages import N_
 from engine.answers.forms import Program
 from engine.variants import Asked, Variant
 

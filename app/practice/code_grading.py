@@ -10,7 +10,7 @@ from app.practice import answers, sandbox
 from app.practice.answers import Answer
 from app.practice.sandbox import Broken
 from app.practice.store import attempts
-from app.web.languages import N_
+from app.web.languages.languages import N_
 from engine.kinds import code
 from engine.kinds.code import Test, judge
 from engine.marking.marking import Rule

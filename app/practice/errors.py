@@ -6,7 +6,7 @@ from app.practice.answers import FullSheet
 from app.practice.opening import AnotherSheet, Edited, MarkedAgain, NoSuchAttempt, TakenOut
 from app.web.error_pages import ErrorPage, ErrorPages
 from app.web.errors import BAD_FORM
-from app.web.languages import N_
+from app.web.languages.languages import N_
 
 
 def edited(request: Request, error: Edited) -> ErrorPage:

@@ -8,7 +8,7 @@ from app.database.connection import Database
 from app.identity.store import people
 from app.practice.store import attempts
 from app.practice.store.attempts import Attempt
-from app.web.languages import N_
+from app.web.languages.languages import N_
 from engine.bank import section_order
 from engine.marking import grading
 

@@ -1,6 +1,6 @@
 """What the kinds of questions are called on the pages."""
 
-from app.web.languages import N_
+from app.web.languages.languages import N_
 
 KINDS = {
     "family": N_("with numbers"), "formula": N_("with numbers"), "drawn": N_("one of four numbers"),

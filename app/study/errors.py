@@ -4,7 +4,7 @@ from fastapi import Request
 
 from app.study.study import NoSuchSection, NoSuchTerm
 from app.web.error_pages import ErrorPage, ErrorPages
-from app.web.languages import N_
+from app.web.languages.languages import N_
 from engine import catalogue
 from engine.catalogue import UnknownFamily
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from app.web.languages import N_
+from app.web.languages.languages import N_
 from app.web.sections import SECTIONS
 from engine.answers.reading import Unreadable
 from engine.bank import Bank, section_order

@@ -8,7 +8,7 @@ from random import Random
 from typing import Literal
 
 from app.questions.kinds import KINDS
-from app.web import printing
+from app.web.pdf import printing
 from app.web.sections import SECTIONS
 from engine import variants
 from engine.bank import Bank, section_order

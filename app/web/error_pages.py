@@ -6,7 +6,7 @@ from typing import Any
 
 from fastapi import Request
 
-from app.web.languages import N_
+from app.web.languages.languages import N_
 
 
 @dataclass(frozen=True, slots=True)

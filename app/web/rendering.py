@@ -32,7 +32,7 @@ from app.web.formulas import (
     outcome,
     value,
 )
-from app.web.languages import LANGUAGES, messages
+from app.web.languages.languages import LANGUAGES, messages
 from app.web.python_values import as_python
 from app.web.sections import SECTIONS
 from engine.glossary import Glossary, Inline, Linked, glossary_of

@@ -21,8 +21,18 @@ HASHES = FOLDER / "HASHES.json"
 
 def recorders() -> list[str]:
     """The modules that have something to record."""
-    modules = sorted(Path(__file__).parent.glob("*.py"))
-    return [file.stem for file in modules if "\ndef record(" in file.read_text("utf-8")]
+    return list(_modules())
+
+
+def _modules() -> dict[str, str]:
+    """By name: a demo is called as its module is, in whatever folder that lies."""
+    here = Path(__file__).parent
+    found = {
+        file.stem: file.relative_to(here)
+        for file in here.rglob("*.py")
+        if "\ndef record(" in file.read_text("utf-8")
+    }
+    return {name: ".".join(found[name].with_suffix("").parts) for name in sorted(found)}
 
 
 def write(demo: str, recording: Recording) -> None:
@@ -43,7 +53,7 @@ def main(demos: Iterable[str]) -> None:
     torch.set_num_threads(1)
     for demo in demos:
         sys.stdout.write(f"{demo} ...\n")
-        write(demo, importlib.import_module(f"engine.demos.{demo}").record())
+        write(demo, importlib.import_module(f"engine.demos.{_modules()[demo]}").record())
     HASHES.write_text(json.dumps(hashes(), indent=1) + "\n", "utf-8")
 
 

@@ -12,7 +12,7 @@ from math import comb, exp, log
 import numpy as np
 
 from engine.chain import Run, run
-from engine.demos import bpe_steps
+from engine.demos.tokens import bpe_steps
 from engine.families.data.shingle_jaccard import shingles
 from engine.families.evaluation import bleu as bleu_family
 from engine.families.evaluation import rouge as rouge_family

@@ -8,7 +8,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-from engine.demos.names import encode, split
+from engine.demos.gpt.names import encode, split
 
 NOTHING = -100  # what is asked behind the end of a name: cross-entropy passes over it
 Batch = tuple[Tensor, Tensor]  # tokens (B, T), and for each the token that follows it

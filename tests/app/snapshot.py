@@ -17,7 +17,7 @@ from random import Random
 from fastapi import FastAPI
 
 from app.database import migration
-from app.web.languages import LANGUAGES
+from app.web.languages.languages import LANGUAGES
 from app.web.rendering import LANGUAGE
 from tests.app import course_exam
 from tests.app.campus import Campus

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
-from app.web.languages import N_
+from app.web.languages.languages import N_
 
 NAME = "*"  # the name of a table among named ones, or what such a name stands for, is no key of its own
 ITSELF = ""

@@ -22,7 +22,7 @@ from app.authoring.drafting.fields import (
     common,
     points_of,
 )
-from app.web.languages import N_
+from app.web.languages.languages import N_
 
 REASON = N_("Shown after the answer.")
 ANSWERS = {"definition": N_("definition"), "explanation": N_("explanation"), "case": N_("case")}

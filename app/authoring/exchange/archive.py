@@ -15,7 +15,7 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
 from app.authoring.exchange import question_file
 from app.authoring.exchange.question_file import QuestionFile
-from app.web.languages import N_
+from app.web.languages.languages import N_
 from engine.bank import LONGEST
 
 MOST_FILES = 200

@@ -11,7 +11,7 @@ from app.authoring.starters import KINDS
 from app.questions.library import UnknownQuestion
 from app.web.concurrency import COMPUTING, in_lane
 from app.web.dependencies import AuthorHere, BadForm, BankHere, DatabaseHere
-from app.web.languages import N_
+from app.web.languages.languages import N_
 from app.web.rendering import page
 
 router = APIRouter(prefix="/author")

@@ -15,7 +15,7 @@ from app.identity.permissions import AccountHere, PersonHere, Visitor, VisitorHe
 from app.identity.store.people import NOBODY, Person
 from app.web.concurrency import READING, SIGNING_IN, in_lane
 from app.web.dependencies import DatabaseHere
-from app.web.languages import N_
+from app.web.languages.languages import N_
 from app.web.rendering import page
 
 NO_NAME = N_("Type your name, so that your instructors know who you are.")

@@ -5,13 +5,13 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Form, Query, Request, Response
 from fastapi.responses import RedirectResponse
 
-from app.exams import live_monitor as acting
-from app.exams.live_monitor import LONGEST_MESSAGE, MOST_MINUTES, GivenMeanwhile, NoSuchTime
+from app.exams.live import monitor as acting
+from app.exams.live.monitor import LONGEST_MESSAGE, MOST_MINUTES, GivenMeanwhile, NoSuchTime
 from app.identity.permissions import InstructorHere
 from app.questions.dependencies import LibraryHere
 from app.web.concurrency import ARRIVING, TEACHING, WATCHING, in_lane
 from app.web.dependencies import ClockHere, DatabaseHere, Number
-from app.web.languages import N_
+from app.web.languages.languages import N_
 from app.web.rendering import page
 
 router = APIRouter(prefix="/courses/{course}/exams/{exam}/room")

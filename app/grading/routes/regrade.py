@@ -9,7 +9,7 @@ from app.grading import regrade
 from app.grading.regrade import Moved, NoReason, NothingPublished, Plan
 from app.web.concurrency import HUNDREDS, in_lane
 from app.web.dependencies import AuthorHere, DatabaseHere
-from app.web.languages import N_
+from app.web.languages.languages import N_
 from app.web.rendering import page
 
 router = APIRouter(prefix="/author/{draft}/regrade")

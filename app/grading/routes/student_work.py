@@ -12,7 +12,7 @@ from app.identity.permissions import InstructorHere
 from app.questions.dependencies import LibraryHere
 from app.web.concurrency import TEACHING, in_lane
 from app.web.dependencies import DatabaseHere, Number
-from app.web.languages import N_
+from app.web.languages.languages import N_
 from app.web.rendering import page
 
 router = APIRouter(prefix="/courses/{course}")

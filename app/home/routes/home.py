@@ -13,7 +13,7 @@ from app.questions.dependencies import LibraryHere
 from app.web.addresses import readable
 from app.web.concurrency import READING, in_lane
 from app.web.dependencies import DatabaseHere
-from app.web.languages import LANGUAGES
+from app.web.languages.languages import LANGUAGES
 from app.web.rendering import BENGALI, LANGUAGE, page
 
 router = APIRouter()

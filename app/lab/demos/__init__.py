@@ -3,22 +3,22 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from app.lab.demos.alignment_pictures import AlignmentLab
-from app.lab.demos.attention_pictures import AttentionHeads
+from app.lab.demos.alignment.pictures import AlignmentLab
+from app.lab.demos.attention.pictures import AttentionHeads
 from app.lab.demos.bpe import Bpe
-from app.lab.demos.cache import Cache
-from app.lab.demos.decoding_pictures import DecodingLab
+from app.lab.demos.cache.demo import Cache
+from app.lab.demos.decoding.pictures import DecodingLab
 from app.lab.demos.demo import Demo
-from app.lab.demos.depth_pictures import DepthLab
-from app.lab.demos.ladder_pictures import LadderLab
+from app.lab.demos.depth.pictures import DepthLab
+from app.lab.demos.ladder.pictures import LadderLab
 from app.lab.demos.learning import Learning
-from app.lab.demos.metrics import Metrics
-from app.lab.demos.positions_pictures import PositionsLab
-from app.lab.demos.precision import Precision
-from app.lab.demos.scaling_pictures import ScalingLab
+from app.lab.demos.metrics.demo import Metrics
+from app.lab.demos.positions.pictures import PositionsLab
+from app.lab.demos.precision.demo import Precision
+from app.lab.demos.scaling.pictures import ScalingLab
 from app.lab.demos.sentence import Sentence
 from app.lab.demos.trained import Trained
-from app.lab.demos.vectors_pictures import VectorsLab
+from app.lab.demos.vectors.pictures import VectorsLab
 
 DEMOS: Sequence[type[Demo[Any]]] = (
     LadderLab,

@@ -10,9 +10,9 @@ from pydantic import Field
 
 from app.lab.demos import demo
 from app.lab.demos.demo import Asked, Demo, Goal
-from app.web.languages import N_
-from engine.demos import bpe_steps, real_bpe
-from engine.demos.bpe_steps import Merge, Pair, Replay, Symbols
+from app.web.languages.languages import N_
+from engine.demos.tokens import bpe_steps, real_bpe
+from engine.demos.tokens.bpe_steps import Merge, Pair, Replay, Symbols
 from engine.mathematics import split_word
 from engine.solutions.pictures import Curve, Line
 

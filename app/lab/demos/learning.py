@@ -11,10 +11,12 @@ from app.lab.demos.chart import Chart
 from app.lab.demos.demo import Asked, Goal
 from app.lab.demos.letters import Letter, digits, shown
 from app.lab.demos.trained import Trained
-from app.web.languages import N_
-from engine.demos import gpt_settings, name_gpt, ngram, recording
-from engine.demos.gpt_settings import OutOfRange, Settings
-from engine.demos.names import CONTEXT, EDGE, HELD_OUT, decode, encode, split, vocabulary
+from app.web.languages.languages import N_
+from engine.demos import recording
+from engine.demos.gpt import gpt_settings, name_gpt
+from engine.demos.gpt.gpt_settings import OutOfRange, Settings
+from engine.demos.gpt.names import CONTEXT, EDGE, HELD_OUT, decode, encode, split, vocabulary
+from engine.demos.ladder import ngram
 from engine.mathematics import softmax
 from engine.solutions.pictures import Curve
 
@@ -59,7 +61,7 @@ class Learning(Trained[State]):
     refused = N_("This model makes no exercise. Change a setting a little.")
     reads = State
     digits = staticmethod(digits)
-    trained_by = "engine.demos.live_gpt"
+    trained_by = "engine.demos.gpt.live_gpt"
     measured = "validation"
     steered = True
     asked = Asked("validation loss", None, WITHIN, 0.0)

@@ -15,7 +15,7 @@ from app.paper.paper_question import WrongPoints
 from app.questions.dependencies import LibraryHere
 from app.web.concurrency import TEACHING, in_lane
 from app.web.dependencies import BadForm, ClockHere, DatabaseHere
-from app.web.languages import N_
+from app.web.languages.languages import N_
 from app.web.rendering import page
 
 router = APIRouter(prefix="/courses/{course}/exams/{exam}/forms/{form}")

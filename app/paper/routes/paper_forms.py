@@ -14,7 +14,7 @@ from app.questions.dependencies import LibraryHere
 from app.web.concurrency import HUNDREDS, PRINTING, TEACHING, in_lane
 from app.web.dependencies import ClockHere, DatabaseHere
 from app.web.downloads import file
-from app.web.languages import N_
+from app.web.languages.languages import N_
 from app.web.rendering import page
 
 router = APIRouter(prefix="/courses/{course}/exams/{exam}/forms")

@@ -8,7 +8,7 @@ from pydantic import AfterValidator
 
 from engine.answers.forms import Integer, Tokens
 from engine.chain import Family, NotNeeded, Run, Step
-from engine.mathematics.overlap import (  # fmt: skip
+from engine.mathematics.overlap import (
     ADJECTIVES,
     Ngrams,
     Text,

@@ -5,7 +5,7 @@ from fastapi import FastAPI
 
 from app.identity.store.people import Role
 from app.web.formulas import math
-from app.web.printing import drawn
+from app.web.pdf.printing import drawn
 from tests.app.entrance import member
 from tests.every import one_in
 

@@ -16,7 +16,7 @@ from pwdlib import PasswordHash
 
 from app.exams import submission
 from app.identity.store.people import Role
-from app.web.concurrency import (  # fmt: skip
+from app.web.concurrency import (
     COMPUTING,
     HUNDREDS,
     MARKING,

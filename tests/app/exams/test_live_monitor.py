@@ -9,7 +9,8 @@ from fastapi import FastAPI
 from sqlalchemy import event
 
 from app.courses.store import courses
-from app.exams import answered_count, sitting
+from app.exams import sitting
+from app.exams.live import answered_count
 from app.exams.sitting import Listed
 from app.exams.store import audit_log, sittings
 from app.exams.store.audit_log import Entry, Kind, Spot

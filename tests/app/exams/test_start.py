@@ -11,7 +11,8 @@ from sqlalchemy import func, select
 
 from app.database.connection import Database
 from app.database.schema import sittings
-from app.exams import blueprint, preparation
+from app.exams import preparation
+from app.exams.blueprints import blueprint
 from tests.app.course_exam import at, begin, exam, rule, sit
 from tests.app.entrance import member
 from tests.app.learner import form_key, on_both

@@ -32,12 +32,13 @@ def test_the_list_names_every_demo(learner: Learner) -> None:
 
 
 def test_a_demo_has_one_name_in_every_room() -> None:
-    for room, end in (
-        ("app/lab/demos", "{}.py"),
+    for room, *ends in (
+        ("app/lab/demos", "{}.py", "{}/demo.py"),
         ("templates/lab/demos", "{}.html"),
         ("tests/app/lab/demos", "test_{}.py"),
     ):
-        assert [demo.name for demo in DEMOS if not (HOME / room / end.format(demo.name)).is_file()] == []
+        places = {demo.name: [HOME / room / end.format(demo.name) for end in ends] for demo in DEMOS}
+        assert [name for name, files in places.items() if not any(file.is_file() for file in files)] == []
 
 
 @pytest.mark.parametrize("demo", DEMOS, ids=lambda demo: demo.name)

@@ -12,7 +12,7 @@ import pytest
 
 from app.paper import answer_key, exam_paper, question_sheet
 from app.paper.exam_paper import Form, Item
-from app.web import printing
+from app.web.pdf import printing
 from engine import variants
 from engine.answers import cells
 from engine.answers.forms import Choice, Program

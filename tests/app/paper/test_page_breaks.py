@@ -12,7 +12,7 @@ import pytest
 
 from app.paper import question_sheet
 from app.paper.exam_forms import Form, Item
-from app.web import printing
+from app.web.pdf import printing
 from engine.exams import composing
 from engine.study import Study
 from tests.app.paper.test_exam_paper import ALL, CODE, TEXT, form

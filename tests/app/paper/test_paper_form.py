@@ -16,7 +16,7 @@ from app.exams.store.sittings import Sitting
 from app.jobs.store import jobs
 from app.paper import answer_key, printed
 from app.paper.printed import What
-from app.web import printing
+from app.web.pdf import printing
 from tests.app.course_exam import exam
 from tests.app.entrance import Member, member
 from tests.app.grading.test_regrade import apply

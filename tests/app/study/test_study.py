@@ -5,8 +5,8 @@ import re
 import pytest
 
 from app.study import study
-from app.web import printing
-from app.web.pdf_layout import CannotPrint
+from app.web.pdf import printing
+from app.web.pdf.layout import CannotPrint
 from app.web.rendering import BENGALI, LANGUAGE
 from tests.app.learner import HTMX, RIGHT, Learner
 from tests.engine.solutions import BANK

@@ -6,8 +6,8 @@ import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 
-from app.web.catalogues import brought_up_to_date, gathered, untranslated
-from app.web.languages import LANGUAGES, LOCALE, Messages, messages
+from app.web.languages.catalogues import brought_up_to_date, gathered, untranslated
+from app.web.languages.languages import LANGUAGES, LOCALE, Messages, messages
 from tests.app.learner import Learner
 from tests.every import every, one_in
 

@@ -17,7 +17,7 @@ from app.identity import permissions
 from app.identity.permissions import Needs
 from app.identity.store.people import Role
 from app.web import dependencies
-from app.web.concurrency import (  # fmt: skip
+from app.web.concurrency import (
     ABROAD,
     ARRIVING,
     COMPUTING,

@@ -8,8 +8,8 @@ from fastapi import FastAPI
 from app.paper import printed
 from app.paper.printed import What
 from app.study import study
-from app.web import pdf_layout, printing
 from app.web.concurrency import PRINTING
+from app.web.pdf import layout, printing
 from engine import deadline
 from engine.deadline import TakesTooLong, within
 from tests.app.course_exam import exam
@@ -22,13 +22,13 @@ SPENT = -1.0  # seconds
 
 
 def source(text: str = THREE_PAGES) -> Any:
-    return pdf_layout.loaded().HTML(string=text, url_fetcher=printing._fetcher())
+    return layout.loaded().HTML(string=text, url_fetcher=printing._fetcher())
 
 
 def test_a_paper_ends_at_the_next_page_that_is_laid_out_or_written() -> None:
-    made = pdf_layout.laid_out(source())
+    made = layout.laid_out(source())
     assert len(made.pages) == 3
-    for work in (lambda: pdf_layout.laid_out(source()), made.write_pdf, lambda: made.pages[2].paint(None)):
+    for work in (lambda: layout.laid_out(source()), made.write_pdf, lambda: made.pages[2].paint(None)):
         with within(SPENT), pytest.raises(TakesTooLong):
             work()
     assert made.write_pdf().startswith(b"%PDF")
@@ -37,7 +37,7 @@ def test_a_paper_ends_at_the_next_page_that_is_laid_out_or_written() -> None:
 def test_every_page_asks(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = list[int]()
     monkeypatch.setattr(deadline, "check", lambda: asked.append(1))
-    made = pdf_layout.laid_out(source())
+    made = layout.laid_out(source())
     laid_out = len(asked)
     made.write_pdf()
     assert laid_out >= 3

@@ -6,18 +6,18 @@ from contextlib import nullcontext
 
 import pytest
 
-from app.web import pdf_layout, pdf_merge
+from app.web.pdf import layout, merge
 
 
 @pytest.fixture(scope="module")
 def bound() -> bytes:
-    weasyprint = pdf_layout.loaded()
+    weasyprint = layout.loaded()
     texts = [
         "<h1>One</h1>",
         "<h1>Two</h1><p style='break-before: page'>and more</p>",
         "<p>(7 0 R) in words</p>",
     ]
-    return pdf_merge.bound((weasyprint.HTML(string=text).render() for text in texts), nullcontext())
+    return merge.bound((weasyprint.HTML(string=text).render() for text in texts), nullcontext())
 
 
 def objects(pdf: bytes) -> dict[int, bytes]:

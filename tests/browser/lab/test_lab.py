@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from app.jobs.heartbeat import AWAY
 from app.lab.demos import DEMOS
-from app.lab.demos.decoding import Decoding, State
+from app.lab.demos.decoding.demo import Decoding, State
 from tests.browser.conftest import axe_violations
 from tests.browser.web.test_looks import LOOKS, looks_of
 

@@ -5,8 +5,8 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from app.lab.demos.ladder import State
-from app.lab.demos.ladder_pictures import LadderLab
+from app.lab.demos.ladder.demo import State
+from app.lab.demos.ladder.pictures import LadderLab
 from tests.browser.conftest import axe_violations
 
 

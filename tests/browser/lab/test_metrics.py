@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from app.lab.demos.metrics import PARTS
+from app.lab.demos.metrics.demo import PARTS
 from tests.browser.conftest import axe_violations
 
 

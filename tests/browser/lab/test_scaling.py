@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from app.lab.demos.scaling import Scaling, State
+from app.lab.demos.scaling.demo import Scaling, State
 from tests.browser.conftest import axe_violations
 
 

@@ -6,8 +6,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from app.lab.demos.vectors import State
-from app.lab.demos.vectors_pictures import VectorsLab
+from app.lab.demos.vectors.demo import State
+from app.lab.demos.vectors.pictures import VectorsLab
 from tests.browser.conftest import axe_violations
 from tests.browser.web.test_looks import LOOKS
 

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from app.lab.demos import DEMOS
-from app.web.languages import LANGUAGES
+from app.web.languages.languages import LANGUAGES
 from app.web.rendering import LANGUAGE
 from tests.browser.accounts.test_account import sign_up
 from tests.browser.authoring.test_editor import become_instructor

@@ -5,9 +5,9 @@ import torch
 from torch import nn
 from torch.nn import functional as F
 
-from engine.demos.accumulation import Kept, accumulated, compare, exponents
-from engine.demos.gpt import GPT, Shape
-from engine.demos.names import CONTEXT, names, vocabulary
+from engine.demos.gpt.gpt import GPT, Shape
+from engine.demos.gpt.names import CONTEXT, names, vocabulary
+from engine.demos.precision.accumulation import Kept, accumulated, compare, exponents
 from engine.demos.recording import shown, weights
 from engine.demos.training import NOTHING, as_batch
 

@@ -10,7 +10,7 @@ from tokenizers import Tokenizer
 from tokenizers.models import BPE
 
 from engine.chain import run
-from engine.demos.bpe_steps import (
+from engine.demos.tokens.bpe_steps import (
     END,
     MOST_CHARACTERS,
     MOST_MERGES,

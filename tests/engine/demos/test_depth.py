@@ -8,11 +8,12 @@ import pytest
 import torch
 from torch import nn
 
-from engine.demos import depth, through_time
+from engine.demos import depth
 from engine.demos.depth import Block, Norm, Settings
-from engine.demos.names import vocabulary
+from engine.demos.gpt.names import vocabulary
+from engine.demos.ladder import through_time
+from engine.demos.ladder.through_time import Kind
 from engine.demos.recording import FOLDER, shown
-from engine.demos.through_time import Kind
 from engine.demos.training import batches
 
 torch.set_num_threads(1)

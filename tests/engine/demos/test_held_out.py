@@ -5,8 +5,9 @@ from math import exp, log
 
 import pytest
 
-from engine.demos import held_out, ngram
-from engine.demos.names import split
+from engine.demos.gpt import held_out
+from engine.demos.gpt.names import split
+from engine.demos.ladder import ngram
 
 
 def perplexity_by_hand(n: int, alpha: float) -> float:

@@ -9,11 +9,11 @@ import pytest
 import torch
 from torch.nn import functional as F
 
-from engine.demos import ladder, ngram
-from engine.demos.gpt import GPT, parameters
-from engine.demos.ladder import Settings
-from engine.demos.ladder_settings import LEARNERS
-from engine.demos.names import encode, split
+from engine.demos.gpt.gpt import GPT, parameters
+from engine.demos.gpt.names import encode, split
+from engine.demos.ladder import ladder, ngram
+from engine.demos.ladder.ladder import Settings
+from engine.demos.ladder.ladder_settings import LEARNERS
 from engine.demos.recording import shown
 from engine.demos.training import validation
 

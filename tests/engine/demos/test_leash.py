@@ -4,9 +4,9 @@ from math import exp, log
 import pytest
 import torch
 
-from engine.demos.leash import columns, frontier, optimum, outcome, rewards_of, rounded
-from engine.demos.names import names
-from engine.demos.reference_model import load
+from engine.demos.alignment.leash import columns, frontier, optimum, outcome, rewards_of, rounded
+from engine.demos.alignment.reference_model import load
+from engine.demos.gpt.names import names
 
 torch.set_num_threads(1)
 NAMES = [*names()[:40], "aaaa", "qqq", "qqq", "bab"]

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 import torch
 
-from engine.demos import ladder, live_ladder, ngram
-from engine.demos.gpt import parameters
-from engine.demos.gpt_settings import OutOfRange
-from engine.demos.ladder_settings import LEARNERS, Settings, checked
-from engine.demos.live_ladder import live
+from engine.demos.gpt.gpt import parameters
+from engine.demos.gpt.gpt_settings import OutOfRange
+from engine.demos.ladder import ladder, live_ladder, ngram
+from engine.demos.ladder.ladder_settings import LEARNERS, Settings, checked
+from engine.demos.ladder.live_ladder import live
 
 torch.set_num_threads(1)
 SHORT = Settings(steps=45, word="marie")

@@ -6,9 +6,9 @@ import torch
 from torch import nn
 from torch.nn import functional as F
 
-from engine.demos import name_gpt
-from engine.demos.gpt import GPT, Attention, Dropout, Shape, parameters
-from engine.demos.names import CONTEXT, encode, vocabulary
+from engine.demos.gpt import name_gpt
+from engine.demos.gpt.gpt import GPT, Attention, Dropout, Shape, parameters
+from engine.demos.gpt.names import CONTEXT, encode, vocabulary
 from engine.demos.recording import Weights
 
 SHAPE = Shape(len(vocabulary()), CONTEXT)

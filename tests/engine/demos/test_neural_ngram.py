@@ -4,8 +4,8 @@ from torch import Tensor, nn
 
 from engine.catalogue import alone
 from engine.chain import run
-from engine.demos.gpt import parameters
-from engine.demos.neural_ngram import NeuralNgram, Shape
+from engine.demos.gpt.gpt import parameters
+from engine.demos.ladder.neural_ngram import NeuralNgram, Shape
 
 SHAPE = Shape(vocabulary=7, n=4, embedding=3, hidden=5)
 

@@ -12,8 +12,8 @@ from scipy.optimize import minimize  # type: ignore[import-untyped]
 
 from engine.catalogue import alone
 from engine.chain import run
-from engine.demos import ngram
-from engine.demos.names import encode, split, vocabulary
+from engine.demos.gpt.names import encode, split, vocabulary
+from engine.demos.ladder import ngram
 
 V = 32
 
@@ -185,5 +185,5 @@ def test_what_cannot_be_asked_is_told_in_a_sentence() -> None:
 
 
 def test_counting_does_not_import_torch() -> None:
-    asks = "import sys, engine.demos.ngram; sys.exit('torch' in sys.modules)"
+    asks = "import sys, engine.demos.ladder.ngram; sys.exit('torch' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", asks], check=False).returncode == 0

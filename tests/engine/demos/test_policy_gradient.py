@@ -6,9 +6,9 @@ import pytest
 import torch
 
 from engine.demos import recording
-from engine.demos.leash import divergence, outcome
-from engine.demos.policy_gradient import Point, Settings, advantages, checked, loss, run
-from engine.demos.reference_model import load, log_probability
+from engine.demos.alignment.leash import divergence, outcome
+from engine.demos.alignment.policy_gradient import Point, Settings, advantages, checked, loss, run
+from engine.demos.alignment.reference_model import load, log_probability
 from tests.engine.demos.test_reference_model import all_names, small
 
 torch.set_num_threads(1)

@@ -3,7 +3,7 @@
 import numpy as np
 import torch
 
-from engine.demos import position_encodings, position_tables
+from engine.demos.positions import position_encodings, position_tables
 
 
 def test_the_encoding_is_the_one_that_a_model_adds() -> None:

@@ -7,9 +7,11 @@ import torch
 from torch import Tensor
 from torch.nn import functional as F
 
-from engine.demos import gpt, positions, recording
-from engine.demos.names import names, split, vocabulary
-from engine.demos.position_encodings import (
+from engine.demos import recording
+from engine.demos.gpt import gpt
+from engine.demos.gpt.names import names, split, vocabulary
+from engine.demos.positions import positions
+from engine.demos.positions.position_encodings import (
     KINDS,
     Attention,
     Kind,
@@ -19,7 +21,16 @@ from engine.demos.position_encodings import (
     sinusoidal,
     slopes,
 )
-from engine.demos.positions import Look, Settings, begin, by_context, by_distance, by_position, pieces, run
+from engine.demos.positions.positions import (
+    Look,
+    Settings,
+    begin,
+    by_context,
+    by_distance,
+    by_position,
+    pieces,
+    run,
+)
 from engine.demos.training import Point
 from engine.mathematics import rotation
 

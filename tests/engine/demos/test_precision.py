@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 import torch
 
-from engine.demos.precision import (
+from engine.demos.precision.precision import (
     BF16,
     FORMATS,
     FP16,

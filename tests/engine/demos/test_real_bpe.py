@@ -10,7 +10,7 @@ import pytest
 from tokenizers import Regex
 from tokenizers.pre_tokenizers import Split
 
-from engine.demos.real_bpe import (
+from engine.demos.tokens.real_bpe import (
     MOST_CHARACTERS,
     SENTENCES,
     Token,

@@ -7,8 +7,8 @@ from torch import Tensor, nn
 
 from engine.catalogue import alone
 from engine.chain import run
-from engine.demos.gpt import parameters
-from engine.demos.recurrent import CELLS, Cell, RecurrentModel, State
+from engine.demos.gpt.gpt import parameters
+from engine.demos.ladder.recurrent import CELLS, Cell, RecurrentModel, State
 
 INPUTS, HIDDEN, ROWS = 3, 4, 5
 LAYERS: dict[str, Any] = {"rnn": nn.RNN, "gru": nn.GRU, "lstm": nn.LSTM}

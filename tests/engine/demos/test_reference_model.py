@@ -6,9 +6,9 @@ import torch
 from torch.nn import functional as F
 
 from engine.demos import recording
-from engine.demos.gpt import GPT, Shape, parameters
-from engine.demos.names import CONTEXT, decode, names
-from engine.demos.reference_model import PLAN, SHAPE, load, log_probability, sample, share_of, words
+from engine.demos.alignment.reference_model import PLAN, SHAPE, load, log_probability, sample, share_of, words
+from engine.demos.gpt.gpt import GPT, Shape, parameters
+from engine.demos.gpt.names import CONTEXT, decode, names
 from engine.demos.training import NOTHING, Batch, as_batch, validation
 
 torch.set_num_threads(1)

@@ -8,7 +8,17 @@ from scipy.optimize import least_squares, minimize_scalar  # type: ignore[import
 
 from engine import catalogue
 from engine.chain import run as computed
-from engine.demos.scaling_fit import PUBLISHED, Law, Run, doubts, fit, foretold, interval, misses, resampled
+from engine.demos.scaling.scaling_fit import (
+    PUBLISHED,
+    Law,
+    Run,
+    doubts,
+    fit,
+    foretold,
+    interval,
+    misses,
+    resampled,
+)
 
 TRUE = Law(1.9, 30.0, 20.0, 0.5, 0.4)
 PLACES = [(n, d) for n in (2224, 7520, 27328, 103808) for d in (3400, 13600, 27200, 54400, 108800)]

@@ -7,12 +7,12 @@ from functools import cache
 import pytest
 import torch
 
-from engine.demos import name_source
-from engine.demos.gpt_settings import OutOfRange
-from engine.demos.names import split
+from engine.demos.gpt import name_source
+from engine.demos.gpt.gpt_settings import OutOfRange
+from engine.demos.gpt.names import split
 from engine.demos.recording import shown
-from engine.demos.scaling_fit import Law, Run, fit, misses
-from engine.demos.small_scaling import LOOKS, Settings, checked, held_out, live, read, run, unique
+from engine.demos.scaling.scaling_fit import Law, Run, fit, misses
+from engine.demos.scaling.small_scaling import LOOKS, Settings, checked, held_out, live, read, run, unique
 from engine.demos.training import NOTHING, Point
 
 SHORT = Settings(width=8, tokens=3000)

@@ -3,7 +3,7 @@
 from collections import Counter
 from random import Random
 
-from engine.demos.small_world import RELATIONS, analogies, answer, sentences, vocabulary
+from engine.demos.vectors.small_world import RELATIONS, analogies, answer, sentences, vocabulary
 
 TEXT = sentences(6000, Random(1))
 WORDS = vocabulary(TEXT)

@@ -7,11 +7,12 @@ import numpy as np
 import pytest
 import torch
 
-from engine.demos import recording, smollm2
-from engine.demos.gpt_settings import OutOfRange
-from engine.demos.llama import Shape
-from engine.demos.smollm2 import Model, letters, live, merged, shown, tokens
-from engine.demos.smollm2_settings import HEADS, KV_HEADS, LAYERS, MOST_TOKENS, SENTENCE
+from engine.demos import recording
+from engine.demos.gpt.gpt_settings import OutOfRange
+from engine.demos.gpt.llama import Shape
+from engine.demos.smollm2 import smollm2
+from engine.demos.smollm2.smollm2 import Model, letters, live, merged, shown, tokens
+from engine.demos.smollm2.smollm2_settings import HEADS, KV_HEADS, LAYERS, MOST_TOKENS, SENTENCE
 
 RANKS = {
     pair: rank for rank, pair in enumerate([("a", "n"), ("Ġ", "an"), ("an", "an"), ("Ġan", "an"), ("n", "a")])

@@ -14,9 +14,9 @@ from fastapi import FastAPI
 from app.database.connection import Database
 from app.jobs.store import jobs
 from app.jobs.store.points import Point
-from app.lab.demos import alignment_runs
-from app.lab.demos.alignment import State
-from app.lab.demos.alignment_pictures import AlignmentLab
+from app.lab.demos.alignment import runs
+from app.lab.demos.alignment.demo import State
+from app.lab.demos.alignment.pictures import AlignmentLab
 from engine.demos.recording import FOLDER
 from tests.app.lab.demos.lab import Lab, claimed, ended, odd
 from tests.app.learner import COSINE, Count, Learner, new_learner
@@ -174,7 +174,7 @@ def test_the_picture_of_a_live_run_holds_what_such_a_run_came_to() -> None:
 def test_where_a_rate_was_changed_on_the_way_that_is_said(learner: Learner, store: Database) -> None:
     going = re.search(r'data-run="([^"]+)"', predict(learner, "2.3", LIVE).html)
     assert going
-    told = alignment_runs.points("gradient", "letter", 0.5)
+    told = runs.points("gradient", "letter", 0.5)
     with store.write() as rows:
         jobs.steer(rows, going[1], {"rate": 1e-5})
     run = ran(store, told, 2.32)
@@ -309,7 +309,7 @@ def test_every_name_is_worked_out_from_the_numbers_of_the_page() -> None:
 
 def test_of_all_pairs_the_mean_margin_is_beta_times_what_chosen_gained_on_rejected() -> None:
     for run in PREFERENCE["runs"]:
-        told = alignment_runs.points("dpo", "letter", run["beta"])
+        told = runs.points("dpo", "letter", run["beta"])
         for point in (told[25], told[-1]):
             gap = point["chosen_moved"] - point["rejected_moved"]
             assert run["beta"] * gap == pytest.approx(point["margin"], abs=1e-3)
@@ -447,7 +447,7 @@ def test_a_live_run_waits_is_drawn_compared_and_becomes_an_exercise(
     assert "going" in page.ids
     assert not {"inside", "steps-of-it"} & page.ids
     assert count() == {"people": 1, "sessions": 1, "jobs": 1, "predictions": 1}
-    told = alignment_runs.points("gradient", "letter", 1.0)  # as a live run tells it
+    told = runs.points("gradient", "letter", 1.0)  # as a live run tells it
     run = ran(store, told, 1.687)
     page = learner.get(at(LIVE, run))
     assert page.rules == ["right"] if abs(2.0 - 1.687) <= 0.2 else ["wrong"]
@@ -469,7 +469,7 @@ def test_a_live_run_waits_is_drawn_compared_and_becomes_an_exercise(
 def test_a_live_run_of_dpo_is_drawn_with_its_pair(learner: Learner, store: Database) -> None:
     state = State(live=True, method="dpo", reward="ending", beta=0.7, steps=150, asks="unique")
     predict(learner, "0.5", state)
-    page = learner.get(at(state, ran(store, alignment_runs.points("dpo", "letter", 0.5), 0.876)))
+    page = learner.get(at(state, ran(store, runs.points("dpo", "letter", 0.5), 0.876)))
     assert "You said 0.50; it came to 0.88." in page.text
     assert "One pair at step 150" in page.text
     assert "your prediction" in page.html
@@ -482,7 +482,7 @@ def test_a_run_that_ended_early_shows_what_there_is(
 ) -> None:
     state = State(live=True, method=method, beta=0.5, steps=80)
     predict(learner, "2", state)
-    run = ran(store, alignment_runs.points(method, "letter", 0.5)[:came], None, "It was stopped.")
+    run = ran(store, runs.points(method, "letter", 0.5)[:came], None, "It was stopped.")
     page = learner.get(at(state, run))
     assert page.status == 200
     assert "It was stopped." in page.text
@@ -499,7 +499,7 @@ def test_without_torch_the_recorded_runs_stay(learner: Learner, monkeypatch: pyt
 
 def test_names_are_escaped(learner: Learner, store: Database) -> None:
     predict(learner, "2", LIVE)
-    told = [dict(one) for one in alignment_runs.points("gradient", "letter", 0.5)]
+    told = [dict(one) for one in runs.points("gradient", "letter", 0.5)]
     told[-1]["drawn"] = [{"name": "<b>x", "reward": 0.0, "logp": -1.0, "logp_ref": -1.0}] * 6
     told[-1]["outcome"] = {**told[-1]["outcome"], "samples": ["<i>y"] * 20}
     html = learner.get(at(LIVE, ran(store, told, 2.0))).html

@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 from fastapi import FastAPI
 
-from app.lab.demos.attention import One, State
-from app.lab.demos.attention_pictures import AttentionHeads
+from app.lab.demos.attention.demo import One, State
+from app.lab.demos.attention.pictures import AttentionHeads
 from engine.demos import recording
 from engine.solutions.pictures import Bars, Curve
 from tests.app.lab.demos.lab import Lab, odd

@@ -7,7 +7,7 @@ import pytest
 from fastapi import FastAPI
 
 from app.lab.demos.bpe import SPACE, Bpe, State
-from engine.demos.bpe_steps import MOST_CHARACTERS
+from engine.demos.tokens.bpe_steps import MOST_CHARACTERS
 from tests.app.lab.demos.lab import Lab
 from tests.app.learner import COSINE, Count, Learner, form_key
 from tests.app.sat import sit

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from fastapi import FastAPI
 
-from app.lab.demos.cache import Cache
-from app.lab.demos.cache_parts import OFFERED, Memory, State, Work
+from app.lab.demos.cache.demo import Cache
+from app.lab.demos.cache.parts import OFFERED, Memory, State, Work
 from engine.demos import recording
 from tests.app.lab.demos.lab import Lab, odd
 from tests.app.learner import Count, Learner, Page, form_key, new_learner

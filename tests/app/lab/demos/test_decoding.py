@@ -8,8 +8,8 @@ from math import exp
 import pytest
 from fastapi import FastAPI
 
-from app.lab.demos.decoding import Decoding, State
-from app.lab.demos.decoding_pictures import DecodingLab
+from app.lab.demos.decoding.demo import Decoding, State
+from app.lab.demos.decoding.pictures import DecodingLab
 from engine.demos.decoding import pipeline
 from engine.parameters import BadParameters
 from engine.variants import NO_SEED, Undrawable, draw

@@ -10,9 +10,9 @@ from typing import Any, get_args
 import pytest
 from fastapi import FastAPI
 
-from app.lab.demos.depth import CELLS, State
-from app.lab.demos.depth_by_hand import four_digits, three_digits
-from app.lab.demos.depth_pictures import DepthLab
+from app.lab.demos.depth.by_hand import four_digits, three_digits
+from app.lab.demos.depth.demo import CELLS, State
+from app.lab.demos.depth.pictures import DepthLab
 from engine import variants
 from engine.demos.recording import FOLDER
 from engine.parameters import BadParameters

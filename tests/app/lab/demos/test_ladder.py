@@ -12,12 +12,12 @@ from fastapi import FastAPI
 
 from app.database.connection import Database
 from app.jobs.store.points import Point
-from app.lab.demos.ladder import Ladder, State, rung
-from app.lab.demos.ladder_pictures import LadderLab, named
+from app.lab.demos.ladder.demo import Ladder, State, rung
+from app.lab.demos.ladder.pictures import LadderLab, named
 from engine import variants
-from engine.demos.held_out import added_by_hand as added_of_the_table
-from engine.demos.held_out import mixed_by_hand as mixed_of_the_table
-from engine.demos.names import split
+from engine.demos.gpt.held_out import added_by_hand as added_of_the_table
+from engine.demos.gpt.held_out import mixed_by_hand as mixed_of_the_table
+from engine.demos.gpt.names import split
 from engine.solutions.pictures import Bars, table
 from engine.variants import NO_SEED, Undrawable
 from tests.app.lab.demos.lab import Lab, claimed, ended, odd

@@ -14,8 +14,9 @@ from app.database.connection import Database
 from app.jobs.store.points import Point
 from app.lab.demos.chart import COLUMNS
 from app.lab.demos.learning import WITHIN, Learning, State
-from engine.demos import live_gpt, recording
-from engine.demos.names import encode, split, vocabulary
+from engine.demos import recording
+from engine.demos.gpt import live_gpt
+from engine.demos.gpt.names import encode, split, vocabulary
 from tests.app.lab.demos.lab import Lab, claimed, ended
 from tests.app.learner import COSINE, Count, Learner, Page, form_key, new_learner
 from tests.app.sat import sit

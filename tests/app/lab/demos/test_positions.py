@@ -15,10 +15,10 @@ from fastapi import FastAPI
 
 from app.database.connection import Database
 from app.jobs.store.points import Point
-from app.lab.demos.positions import State
-from app.lab.demos.positions_pictures import PositionsLab
+from app.lab.demos.positions.demo import State
+from app.lab.demos.positions.pictures import PositionsLab
 from app.lab.store.predictions import Prediction
-from engine.demos.position_tables import Kind
+from engine.demos.positions.position_tables import Kind
 from engine.demos.recording import FOLDER
 from tests.app.lab.demos.lab import Lab, claimed, ended, odd
 from tests.app.learner import COSINE, Count, Learner, form_key

@@ -16,12 +16,12 @@ from scipy.optimize import least_squares  # type: ignore[import-untyped]
 
 from app.database.connection import Database
 from app.jobs.store.points import Point
-from app.lab.demos.scaling import SEEDS, WITHIN, Scaling, State
-from app.lab.demos.scaling_law import refitted
-from app.lab.demos.scaling_pictures import ScalingLab
+from app.lab.demos.scaling.demo import SEEDS, WITHIN, Scaling, State
+from app.lab.demos.scaling.law import refitted
+from app.lab.demos.scaling.pictures import ScalingLab
 from engine import variants
-from engine.demos import scaling_fit, small_scaling
 from engine.demos.recording import FOLDER
+from engine.demos.scaling import scaling_fit, small_scaling
 from engine.variants import NO_SEED, Undrawable
 from tests.app.lab.demos.lab import Lab, claimed, ended, odd
 from tests.app.learner import COSINE, Count, Learner, Page, form_key

@@ -11,8 +11,9 @@ from app.database.connection import Database
 from app.identity.store.people import Role
 from app.jobs.store.points import Point
 from app.lab.demos.sentence import Sentence, State, short
-from engine.demos import recording, smollm2
-from engine.demos.smollm2_settings import LAYERS, pieces
+from engine.demos import recording
+from engine.demos.smollm2 import smollm2
+from engine.demos.smollm2.smollm2_settings import LAYERS, pieces
 from tests.app.entrance import member
 from tests.app.lab.demos.lab import Lab, claimed, ended
 from tests.app.learner import COSINE, Count, Learner, Page, form_key

@@ -15,10 +15,10 @@ from pydantic import TypeAdapter
 
 from app.database.connection import Database
 from app.jobs.store.points import Point
-from app.lab.demos.vectors import RECORDED, State
-from app.lab.demos.vectors_pictures import SMALLER, VectorsLab
-from engine.demos import live_skip_gram
+from app.lab.demos.vectors.demo import RECORDED, State
+from app.lab.demos.vectors.pictures import SMALLER, VectorsLab
 from engine.demos.recording import FOLDER, weights
+from engine.demos.vectors import live_skip_gram
 from tests.app.lab.demos.lab import Lab, claimed, ended, odd
 from tests.app.learner import Count, Learner, Page, new_learner
 

@@ -1,0 +1,171 @@
+"""Who sits an exam of a course, and who does not yet: where each of its students is, and why somebody should look."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from enum import StrEnum
+
+from app.clock import Clock
+from app.courses.store import courses
+from app.courses.store.courses import CourseRole, Member
+from app.database.connection import Rows
+from app.exams.live import answered_count
+from app.exams.sitting import is_shut
+from app.exams.store import live_monitor as stored
+from app.exams.store import sittings
+from app.exams.store.exams import Exam
+from app.exams.store.live_monitor import NOTHING_YET, Progress
+from app.exams.store.sittings import Sitting
+from app.questions.library import Library
+
+QUIET = timedelta(minutes=3)  # without anything saved, while the clock runs
+SILENT = timedelta(seconds=90)  # without a word from the page, which says once a minute that it is open
+WINDOWS = 3  # so often a page of an exam is opened rarely
+
+
+class State(StrEnum):
+    """Where a student is in an exam; the order is that of the list."""
+
+    WORKS = "works"
+    BREAK = "break"
+    OVER = "over"  # the time is, and in some seconds the server ends it
+    NOT_BEGUN = "not begun"
+    HAND = "hand"
+    TIME = "time"
+    INSTRUCTOR = "instructor"
+
+
+class Look(StrEnum):
+    """Why somebody should look after a student."""
+
+    SILENT = "silent"
+    QUIET = "quiet"
+    WINDOWS = "windows"
+    REFUSED = "refused"
+    CLAIMED = "claimed"
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """One student. ``quiet`` are the seconds since something was saved, or since the beginning; ``left`` those that the
+    clock has; the page was ``opened`` so often, ``refused`` fields came too late, and ``claimed`` ones came in a break
+    as typed before it. ``earlier`` are the sittings that ended before this one, oldest first."""
+
+    person: int
+    called: str
+    student: bool
+    state: State
+    extra_time: int
+    sitting: Sitting | None = None
+    progress: Progress = NOTHING_YET
+    answered: int = 0
+    quiet: float = 0.0
+    left: float = 0.0
+    opened: int = 0
+    refused: int = 0
+    claimed: int = 0
+    looks: tuple[Look, ...] = ()
+    earlier: tuple[Sitting, ...] = ()
+
+    @property
+    def ended(self) -> bool:
+        return self.state in (State.HAND, State.TIME, State.INSTRUCTOR)
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What is stored of sittings of an exam, by sitting: in how many questions there is an answer, how often its page
+    was ``opened``, how many fields came too late or in a break, and how many claim to be from before one."""
+
+    progress: Mapping[int, Progress]
+    answered: Mapping[int, int]
+    opened: Mapping[int, int]
+    refused: Mapping[int, int]
+    claimed: Mapping[int, int]
+
+
+def of_exam(rows: Rows, library: Library, clock: Clock, exam: Exam) -> list[Seat]:
+    """Every student of its course, and whoever else sits it now; whoever needs a look stands first."""
+    theirs: dict[int, list[Sitting]] = {}
+    for one in sittings.of_exam(rows, exam.id):
+        if one.person is not None:
+            theirs.setdefault(one.person, []).append(one)
+    newest = {who: _newest(made) for who, made in theirs.items()}
+    students = {one.id: one for one in courses.roster(rows, exam.course) if one.role is CourseRole.STUDENT}
+    others = [who for who, one in newest.items() if who not in students and one.running]
+    names = {who: one.called for who, one in students.items()} | stored.called(rows, others)
+    known = _known(rows, library, exam, newest.values())
+    seats = []
+    for who, called in names.items():
+        shown = newest.get(who)
+        ended = (one for one in theirs.get(who, ()) if one.closed_at is not None)
+        seat = _seat(clock, who, called, students.get(who), shown, known)
+        seats.append(replace(seat, earlier=tuple(one for one in ended if one != shown)))
+    order = list(State)
+    return sorted(seats, key=lambda seat: (not seat.looks, order.index(seat.state)))
+
+
+def of_sitting(rows: Rows, library: Library, clock: Clock, exam: Exam, sitting: Sitting) -> Seat | None:
+    """The student of this one; None for a form on paper that nobody has."""
+    if sitting.person is None:
+        return None
+    members = {one.id: one for one in courses.roster(rows, exam.course)}
+    called = stored.called(rows, [sitting.person])[sitting.person]
+    member = members.get(sitting.person)
+    return _seat(clock, sitting.person, called, member, sitting, _known(rows, library, exam, [sitting]))
+
+
+def _known(rows: Rows, library: Library, exam: Exam, shown: Iterable[Sitting]) -> Known:
+    progress = stored.progress(rows, exam.id)
+    counted = answered_count.counted(rows, library, {one.id: one for one in shown}, progress)
+    opened, refused = stored.opened(rows, exam.id), stored.refused(rows, exam.id)
+    return Known(progress, counted, opened, refused, stored.claimed(rows, exam.id))
+
+
+def _newest(made: Sequence[Sitting]) -> Sitting:
+    """The one that runs, else the one that was begun last, else the one that is prepared."""
+    return max(made, key=lambda one: (one.running, one.begun_at is not None, one.id))
+
+
+def _seat(
+    clock: Clock,
+    who: int,
+    called: str,
+    member: Member | None,
+    sitting: Sitting | None,
+    known: Known,
+) -> Seat:
+    student = member is not None and member.role is CourseRole.STUDENT
+    extra = member.extra_time if member else 0
+    if sitting is None:
+        return Seat(who, called, student, State.NOT_BEGUN, extra)
+    now, state = clock.now(), _state(sitting, clock)
+    far = known.progress[sitting.id]
+    opened, refused = known.opened.get(sitting.id, 0), known.refused.get(sitting.id, 0)
+    claimed = known.claimed.get(sitting.id, 0)
+    since = max(far.saved_at or sitting.begun_at, sitting.begun_at) if sitting.begun_at else now
+    quiet = max(0.0, (now - since).total_seconds())
+    left = max(0.0, (sitting.ends_at(now) - now).total_seconds()) if sitting.running else 0.0
+    heard = max(sitting.heard_at, clock.started_at) if sitting.heard_at else now
+    looks = {
+        Look.SILENT: state is State.WORKS and bool(sitting.window) and now - heard >= SILENT,
+        Look.QUIET: state is State.WORKS and now - since >= QUIET,
+        Look.WINDOWS: sitting.running and opened >= WINDOWS,
+        Look.REFUSED: refused > 0,
+        Look.CLAIMED: claimed > 0,
+    }
+    return Seat(
+        who, called, student, state, extra, sitting, far, known.answered[sitting.id], quiet, left, opened, refused,
+        claimed, tuple(look for look, needed in looks.items() if needed),
+    )  # fmt: skip
+
+
+def _state(sitting: Sitting, clock: Clock) -> State:
+    now = clock.now()
+    if sitting.begun_at is None:
+        return State.NOT_BEGUN
+    if sitting.closed_at is not None:
+        return State(sitting.closed_by)
+    if is_shut(sitting, clock) or now >= sitting.ends_at(now):
+        return State.OVER
+    return State.BREAK if sitting.paused(now) else State.WORKS

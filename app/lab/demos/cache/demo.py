@@ -1,0 +1,90 @@
+"""The KV cache: what it keeps, what it saves, and what it takes in real models. One part is looked at at a time."""
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import Any
+
+from app.lab.demos.cache.parts import BYTES, MOST, OFFERED, Memory, State, Work, recorded
+from app.lab.demos.cache.real import Card, Model
+from app.lab.demos.demo import Goal
+from app.lab.demos.parts import Parted
+from app.web.languages.languages import N_
+
+Kind = Memory | Work | Model | Card
+PARTS: Mapping[str, type[Kind]] = {"memory": Memory, "work": Work, "model": Model, "card": Card}
+
+
+class Cache(Parted[State, Kind]):
+    name = "cache"
+    title = N_("KV cache")
+    says = N_(
+        "Names are written with and without a cache: the same names, at another price in memory and work."
+    )
+    section = "2.8"
+    questions = ("the-cache-of-the-lab", "kv-cache-of-a-chat-server", "gigabytes-on-the-box")
+    refused = N_(
+        "Rounding would decide this exercise, or its numbers become too large. Change the number of tokens."
+    )
+    reads = State
+    parts = PARTS
+    opens = ("part", "heads", "tokens", "format", "model", "context", "batch", "card")
+    form = "%.10g"
+    models = tuple((name, name) for name in OFFERED)
+    formats = tuple((name, f"{name}, {size} B") for name, size in BYTES.items())
+
+    @cached_property
+    def of(self) -> Kind:
+        return PARTS[self.state.part](self.state)
+
+    def towards(self, part: str) -> Mapping[str, object]:
+        """The recorded runs kept FP32, and what real models keep is FP16 to begin with."""
+        small = ("memory", "work")
+        if (part in small) == (self.state.part in small):
+            return {"part": part}
+        return {"part": part, "format": "FP32" if part in small else "FP16"}
+
+    @property
+    def text(self) -> str:
+        """What was recorded, as far as it is written at this state: the same letters with and without a cache."""
+        return str(self._writing["text"][: self.state.tokens])
+
+    @property
+    def apart(self) -> float:
+        """How far the logits of the two ways differ at most."""
+        return float(self._writing["largest_difference"])
+
+    @property
+    def _writing(self) -> Mapping[str, Any]:
+        chance, greedy = recorded(self.state.heads)["runs"]
+        writing: Mapping[str, Any] = chance if self.state.drawn == "chance" else greedy
+        assert writing["same"]
+        return writing
+
+    @property
+    def _fills(self) -> bool:
+        """On a card with 24 GB, who has told how many sequences fit has found it, too."""
+        if isinstance(self.of, Card):
+            told = self.made is not None and bool(self.made.right)
+            return told and self.state.card == 24 and self.of.fit > 0
+        return isinstance(self.of, Model) and self.of.fills
+
+    @property
+    def goals(self) -> Sequence[Goal]:
+        here, state = self.of, self.state
+        return [
+            Goal(
+                N_("The small model keeps all 255 tokens in fewer than 40,000 bytes."),
+                isinstance(here, Memory) and state.tokens == MOST and here.bytes < 40_000,
+            ),
+            Goal(
+                N_("You have found the fewest tokens from which the cache saves more than a factor of 100."),
+                isinstance(here, Work) and here.fewest,
+            ),
+            Goal(
+                N_(
+                    "A real model's weights in 16 bits and its cache fit into 24 GB together; with one sequence more "
+                    "they would not."
+                ),
+                self._fills,
+            ),
+        ]

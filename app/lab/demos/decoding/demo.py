@@ -1,0 +1,284 @@
+"""The decoding lab: the next letter of a name, from the model's logits to what is drawn, and whole names."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Annotated, Literal, get_args
+
+import numpy as np
+from pydantic import Field
+
+from app.lab.demos import demo
+from app.lab.demos.demo import Asked, Demo, Goal
+from app.lab.demos.fair import is_fair
+from app.web.languages.languages import N_
+from engine.demos import decoding, recording
+from engine.demos.decoding import STEPS, TOP_P, Hypothesis, Settings, Stage
+from engine.demos.gpt import name_gpt
+from engine.demos.gpt.names import CONTEXT, EDGE, decode, encode, vocabulary
+from engine.families.decoding.softmax_temperature import family as softmax_temperature
+from engine.parameters import Array
+
+MODEL = "reference_model"
+HEADS = 4
+SHOWN = 8  # letters in a picture, the most probable first
+DRAWS = 200
+WITHIN = 0.01  # for what is rounded on the way
+ESTIMATED = 0.05  # where letters count whose logits are not shown
+NOISE = 1e-6  # of floats
+LARGEST = 1000  # of the exponentials on a sheet
+NAMED = dict(zip("tkp", STEPS, strict=True))
+WORDS = {"t": N_("temperature"), "k": "top-k", "p": "top-p"}
+Order = Literal["tkp", "tpk", "ktp", "kpt", "ptk", "pkt"]
+
+
+@dataclass(frozen=True, slots=True)
+class State(demo.State):
+    """``begin`` are the letters that are there already."""
+
+    begin: Annotated[str, Field(max_length=40)] = "mar"
+    temperature: Annotated[float, Field(ge=0.05, le=5)] = 0.7
+    k: Annotated[int, Field(ge=1, le=32)] = 4
+    p: Annotated[float, Field(ge=0.05, le=1)] = 1.0
+    order: Order = "tkp"
+    seed: Annotated[int, Field(ge=0, le=10**6)] = 1
+    width: Annotated[int, Field(ge=1, le=5)] = 3
+    layer: Annotated[int, Field(ge=1, le=2)] = 1
+    head: Annotated[int, Field(ge=1, le=HEADS)] = 1
+
+    @property
+    def settings(self) -> Settings:
+        return Settings(self.temperature, self.k, self.p, tuple(NAMED[letter] for letter in self.order))
+
+
+def logits(tokens: Sequence[int]) -> Array:
+    return name_gpt.logits(recording.weights(MODEL), tokens, HEADS)
+
+
+@dataclass(frozen=True, slots=True)
+class Product:
+    """One summand of a dot product."""
+
+    place: int
+    state: float
+    weight: float
+
+    @property
+    def product(self) -> float:
+        return self.state * self.weight
+
+
+class Decoding(Demo[State]):
+    """The lab at one state. ``letter`` is what is asked for: the second most probable of those that are left."""
+
+    name = "decoding"
+    title = N_("Decoding lab")
+    says = N_("What temperature, top-k and top-p leave of a model's next letter, and in which order.")
+    section = "2.7"
+    question = "careful-or-bold"
+    questions = (question,)
+    refused = N_("No exercise comes of this. Change a setting a little.")
+    reads = State
+    opens = ("begin",)
+
+    @property
+    def begin(self) -> str:
+        """The letters that names have, as many as leave room for one more."""
+        known = (letter for letter in self.state.begin.lower() if letter in vocabulary()[1:])
+        return "".join(known)[: CONTEXT - 2]
+
+    @property
+    def dropped(self) -> bool:
+        """Whether something that was typed is not read."""
+        return self.begin != self.state.begin.lower()
+
+    @property
+    def known(self) -> str:
+        return " ".join(vocabulary()[1:])
+
+    @property
+    def orders(self) -> list[tuple[str, list[str]]]:
+        """Each as the address has it, and in words."""
+        return [(order, [WORDS[step] for step in order]) for order in get_args(Order)]
+
+    @cached_property
+    def tokens(self) -> list[int]:
+        return encode(EDGE + self.begin)
+
+    @cached_property
+    def logits(self) -> Array:
+        return logits(self.tokens)
+
+    @cached_property
+    def stages(self) -> list[Stage]:
+        return decoding.pipeline(self.logits, self.state.settings)
+
+    @cached_property
+    def last(self) -> Array:
+        return self.stages[-1].probabilities
+
+    @cached_property
+    def falling(self) -> list[int]:
+        return decoding.ranked(self.logits)
+
+    @cached_property
+    def left(self) -> list[int]:
+        """The letters that are not cut off, best first."""
+        return [token for token in self.falling if self.stages[-1].left[token]]
+
+    @cached_property
+    def token(self) -> int:
+        return self.left[min(1, len(self.left) - 1)]
+
+    @property
+    def letter(self) -> str:
+        return shown(self.token)
+
+    @property
+    def table(self) -> list[tuple[str, float]]:
+        """The logits of as many letters as are needed by hand, best first."""
+        return [(shown(token), float(self.logits[token])) for token in self.falling[:SHOWN]]
+
+    @property
+    def outcome(self) -> float:
+        """With two decimals, as it is asked for and shown."""
+        return round(float(self.last[self.token]), 2)
+
+    @cached_property
+    def near(self) -> float:
+        """How near whoever computes comes: a hundredth to what these logits give, or to what those of the page give,
+        which are rounded; a low temperature makes much of that."""
+        on_paper = decoding.pipeline(np.round(self.logits, 2), self.state.settings)[-1].probabilities
+        return WITHIN + abs(round(float(on_paper[self.token]), 2) - self.outcome)
+
+    @cached_property
+    def by_hand(self) -> bool:
+        """Whether the logits that are shown are all that the result depends on: it is the same whether the others are
+        as high as the last of these or far below."""
+        others = self.falling[SHOWN:]
+        for height in (float(self.logits[self.falling[SHOWN - 1]]), -1e9):
+            tried = self.logits.copy()
+            tried[others] = height
+            came = float(decoding.pipeline(tried, self.state.settings)[-1].probabilities[self.token])
+            if abs(came - self.outcome) > self.near + NOISE:
+                return False
+        return True
+
+    @property
+    def within(self) -> float:
+        return self.near if self.by_hand else max(self.near, ESTIMATED)
+
+    @property
+    def asked(self) -> Asked:
+        return Asked(self.letter, self.outcome, self.within + NOISE, 0.0, 1.0)
+
+    @property
+    def drawn(self) -> list[int]:
+        """How often each letter came in two hundred draws."""
+        return decoding.counts(self.last, DRAWS, np.random.default_rng(self.state.seed))
+
+    @property
+    def names(self) -> list[str]:
+        """Eight names that begin so, drawn with these settings."""
+        rng = np.random.default_rng(self.state.seed)
+        end = encode(EDGE)[0]
+        made = [
+            decoding.sampled(logits, self.tokens, self.state.settings, CONTEXT, end, rng)
+            for _ in range(SHOWN)
+        ]
+        return [decode(tokens).strip(EDGE) for tokens in made]
+
+    @cached_property
+    def rows(self) -> list[list[Hypothesis]]:
+        """The beam, row by row."""
+        return decoding.beam(logits, self.tokens, self.state.width, CONTEXT, encode(EDGE)[0])
+
+    @property
+    def best(self) -> Hypothesis:
+        return self.rows[-1][0]
+
+    @cached_property
+    def greedy(self) -> Hypothesis:
+        return decoding.greedy(logits, self.tokens, CONTEXT, encode(EDGE)[0])
+
+    @property
+    def greedy_name(self) -> str:
+        return decode(self.greedy.tokens).strip(EDGE)
+
+    @property
+    def beam_name(self) -> str:
+        return decode(self.best.tokens).strip(EDGE)
+
+    @property
+    def products(self) -> list[Product]:
+        """The dot product that is the logit of the asked letter."""
+        weights = recording.weights(MODEL)
+        state = name_gpt.state(weights, self.tokens, HEADS)[-1]
+        pairs = zip(state.tolist(), weights["head.weight"][self.token].tolist(), strict=True)
+        return [Product(n, *pair) for n, pair in enumerate(pairs, 1)]
+
+    @property
+    def entropy(self) -> float:
+        return decoding.entropy(self.last)
+
+    @property
+    def otherwise(self) -> int:
+        """How many letters these steps leave the other way round."""
+        settings = self.state.settings
+        return decoding.pipeline(self.logits, replace(settings, order=settings.order[::-1]))[-1].kept
+
+    @property
+    def reached(self) -> tuple[int, float]:
+        """How many letters top-p has kept, and their share of the mass that was left before."""
+        n = next(n for n, stage in enumerate(self.stages) if stage.step == TOP_P)
+        return self.stages[n].kept, self.stages[n].mass / self.stages[n - 1].mass
+
+    @property
+    def goals(self) -> list[Goal]:
+        left = self.stages[-1].kept
+        return [
+            Goal(
+                N_("At least three letters are left, and one of them has more than 0.9."),
+                left >= 3 and bool(self.last.max() > 0.9),
+            ),
+            Goal(
+                N_("The other way round, these three steps leave another number of letters."),
+                self.otherwise != left,
+            ),
+            Goal(
+                N_("Greedy and beam search end with different names."), self.greedy.tokens != self.best.tokens
+            ),
+        ]
+
+    @cached_property
+    def hindered(self) -> str:
+        if len(self.left) == 1:
+            return N_("No exercise comes of this: only one letter is left. Let more be left.")
+        if len(self.left) > SHOWN:
+            return N_(
+                "No exercise comes of this: more than 8 letters are left, too many for a sheet. Lower top-k or top-p."
+            )
+        if np.exp(self.logits[self.left[0]] / self.state.temperature) >= LARGEST:
+            return N_(
+                "No exercise comes of this: divided by this temperature, the largest logit has an exponential of 1000 "
+                "or more. Raise the temperature."
+            )
+        if not is_fair(softmax_temperature, self.numbers, softmax_temperature.steps):
+            return N_(
+                "No exercise comes of this: with two decimals, a wrong way could not be told from the right one. "
+                "Change the temperature, or let another number of letters be left."
+            )
+        return ""
+
+    @property
+    def numbers(self) -> dict[str, object]:
+        """For an exercise: the logits of the letters that are left, as they are shown, and the temperature."""
+        return {
+            "logits": [round(float(self.logits[token]), 2) for token in self.left],
+            "temperature": self.state.temperature,
+        }
+
+
+def shown(token: int) -> str:
+    """A letter as a page shows it; the edge is the end of the name."""
+    return decode([token]) if token else "·"

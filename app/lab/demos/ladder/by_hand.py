@@ -1,0 +1,139 @@
+"""What the page of the ladder works out by hand: all of it follows from the numbers as they are shown."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import exp, log
+from statistics import fmean
+
+from app.lab.demos.fair import is_fair
+from app.lab.demos.letters import DIGITS, NATS, Letter, places, shown
+from app.web.languages.languages import N_
+from engine.families.evaluation.perplexity import family as perplexity
+from engine.families.ngram.ngram_interpolation import family as ngram_interpolation
+
+HALF = 1e-9  # what a half lacks in floats to be rounded up, as on paper
+ROUNDED = 0.02  # of a perplexity: what rounding on the way to it does
+MOST = 1000  # a perplexity that is asked on a sheet is smaller
+NOTHING = 5e-5  # of a product with four decimals
+NEAR = 1.5e-4  # so near to another probability that rounding hides which of them was meant
+ASKED_OF_A_LETTER = "shares", "probability"
+ASKED_OF_A_NAME = "surprisals", "nats", "perplexity"
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What one order says of one letter: its count after the history, of so many; ``weight`` in the mixture."""
+
+    order: int
+    history: str
+    count: int
+    of: int
+    says: float
+    weight: float
+
+
+@dataclass(frozen=True, slots=True)
+class Mixture:
+    """The products of what the orders say with their weights, and their sum."""
+
+    said: Sequence[Said]
+
+    @property
+    def places(self) -> int:
+        """Of the products: two decimals more than their sum has, so that it follows from them."""
+        return places(sum(one.weight * one.says for one in self.said)) + 2
+
+    @property
+    def products(self) -> list[float]:
+        return [round(one.weight * one.says, self.places) for one in self.said]
+
+    @property
+    def probability(self) -> float:
+        return shown(sum(self.products))
+
+    @property
+    def hindered(self) -> str:
+        """Why a sheet does not ask for it; "" where nothing is known."""
+        average = fmean(one.says for one in self.said)
+        if HALF < abs(average - sum(one.weight * one.says for one in self.said)) < NEAR:
+            return N_(
+                "These numbers make no exercise: once rounded, the mixture is the same as the plain average. Let each "
+                "order outweigh the one before by another number, or take another letter."
+            )
+        if any(0 < product <= NOTHING for product in self.products):
+            return N_(
+                "These numbers make no exercise: one of the products is 0.0000 to four decimals, but not 0. Take a "
+                "lower order, or let each order outweigh the one before by less."
+            )
+        if len({one.says for one in self.said if one.says}) == 1:
+            return N_("These numbers make no exercise: all orders say the same. Take another letter.")
+        if not is_fair(ngram_interpolation, self.numbers, ASKED_OF_A_LETTER):
+            return N_(
+                "These numbers make no exercise: once rounded, a number could be 0, or a wrong way could not be told "
+                "from the right one. Take another letter, or let each order outweigh the one before by another number."
+            )
+        return ""
+
+    @property
+    def numbers(self) -> dict[str, object]:
+        """For an exercise."""
+        return {
+            "weights": [one.weight for one in self.said],
+            "probabilities": [one.says for one in self.said],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """Its mean surprisal is in nats per letter, the end among them."""
+
+    letters: Sequence[Letter]
+
+    @property
+    def mean(self) -> float:
+        return round(fmean(one.surprisal for one in self.letters) + HALF, NATS)
+
+    @property
+    def perplexity(self) -> float:
+        return exp(self.mean)
+
+    @property
+    def hindered(self) -> str:
+        if self.perplexity >= MOST:
+            return N_(
+                "These numbers make no exercise: the perplexity of this name is above 1,000. Take another name."
+            )
+        if not is_fair(perplexity, self.numbers, ASKED_OF_A_NAME):
+            return N_(
+                "These numbers make no exercise: once rounded, a wrong way could not be told from the right one, as "
+                "where all letters are nearly as likely. Take another name or another alpha."
+            )
+        return ""
+
+    @property
+    def numbers(self) -> dict[str, object]:
+        """For an exercise."""
+        return {"probabilities": [one.probability for one in self.letters]}
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """Letters held out of one kind: their share of all, and the probability that the model typically gives to them."""
+
+    share: float
+    probability: float
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """The perplexity that one comes to with the table that is shown before."""
+
+    kinds: Sequence[Kind]
+
+    @property
+    def nats(self) -> float:
+        return round(-sum(one.share * log(one.probability) for one in self.kinds), DIGITS)
+
+    @property
+    def perplexity(self) -> float:
+        return exp(self.nats)

@@ -1,0 +1,81 @@
+"""Precision and memory: number formats at work, from one number to the training of a model. One part at a time."""
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from math import isinf
+
+from app.lab.demos.demo import Goal
+from app.lab.demos.parts import Parted
+from app.lab.demos.precision.matrix import Matrix
+from app.lab.demos.precision.numbers import GB, Number, State
+from app.lab.demos.precision.training import TRAININGS, Accumulation, Memory, Scaling
+from app.lab.demos.precision.writing import MOST, two, written
+from app.web.languages.languages import N_
+from engine.answers.forms import Fixed
+from engine.reference.public_models import public_models
+
+Kind = Number | Matrix | Scaling | Memory | Accumulation
+PARTS: Mapping[str, type[Kind]] = {
+    "number": Number, "matrix": Matrix, "scaling": Scaling, "memory": Memory, "accumulation": Accumulation,
+}  # fmt: skip
+
+
+class Precision(Parted[State, Kind]):
+    name = "precision"
+    title = N_("Precision and memory")
+    says = N_(
+        "What FP32, FP16, BF16 and INT8 keep of a number, a weight matrix and a gradient, and what training takes."
+    )
+    section = "2.8"
+    questions = (
+        "one-rule-for-four-formats", "the-hidden-bits-of-quantization", "gradients-too-small-to-store",
+        *TRAININGS.values(), "from-thirty-two-bits-down-to-four", "what-one-update-reads",
+    )  # fmt: skip
+    refused = N_("No exercise comes of this. Change a setting a little.")
+    reads = State
+    parts = PARTS
+    most = MOST
+    models = tuple((name, name) for name in public_models())
+
+    @cached_property
+    def of(self) -> Kind:
+        return PARTS[self.state.part](self.state)
+
+    two = staticmethod(two)
+    written = staticmethod(written)
+
+    def in_form(self, number: float) -> str:
+        """As the pages write it; of a 0 its sign, which is not kept with a prediction."""
+        here = self.of
+        return written(here.stored.value if number == 0 and isinstance(here, Number) else number, MOST)
+
+    def as_typed(self, predicted: float) -> str:
+        return written(predicted, MOST)
+
+    @classmethod
+    def equals(cls, x: float, digits: int) -> str:
+        """The sign before a number that is ``written`` with so many digits: whether these are all."""
+        return "=" if isinf(x) or x == float(f"{x:.{digits - 1}e}") else "≈"
+
+    @staticmethod
+    def gigabytes(size: float) -> str:
+        """Of so many bytes; halves are rounded up, as on paper."""
+        return Fixed(2).show(size / GB)
+
+    @property
+    def goals(self) -> Sequence[Goal]:
+        here = self.of
+        return [
+            Goal(
+                N_("A number that is too large for FP16, and that BF16 stores."),
+                isinstance(here, Number) and here.too_large,
+            ),
+            Goal(
+                N_("Of the gradients divided by 1,000, none becomes 0 and none infinite."),
+                isinstance(here, Scaling) and here.saved,
+            ),
+            Goal(
+                N_("The mean of means of two micro-batches or more is off by less than 5 percent."),
+                isinstance(here, Accumulation) and here.near,
+            ),
+        ]

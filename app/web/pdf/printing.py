@@ -1,0 +1,142 @@
+"""Paper: our own templates as PDF, with formulas as vector drawings. A study sheet is one page; papers have many.
+
+The libraries are loaded with the first sheet. They need Pango, a library of the system; where it is missing,
+``press.CannotPrint`` says so.
+"""
+
+import base64
+import re
+import threading
+from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache, partial
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+from markupsafe import Markup
+
+from app.settings import HOME
+from app.web import formulas, rendering
+from app.web.pdf import layout, merge
+from engine import deadline
+from engine.solutions import wording
+
+if TYPE_CHECKING:
+    from weasyprint.urls import URLFetcherResponse
+
+FONTS = {f"examformer:{file.name}": file for file in (HOME / "static" / "fonts").glob("*.woff2")}
+SIZES = (8.6, 8.0, 7.4, 6.9)  # points of the text
+BESIDE = 1.3  # CSS pixels of a formula's letters for a point of the text
+PAPERS = {"paper/print/exam": 10.0, "paper/print/key": 9.0}  # points of the text
+TOGETHER = 8  # papers that are laid out before they are written: they share their fonts
+MATHML = re.compile(r"<math\b.*?</math>", re.DOTALL)
+APART = '<mtable columnspacing="0.8em" rowspacing="0.4em"'  # the columns of a matrix, as a browser sets them
+PICTURE = re.compile(r"<svg\b[^>]*>")
+_printing = threading.Lock()  # one at a time: a sheet takes a core for a second
+
+
+class Refused(ValueError):
+    """A sheet asked for a file that is none of its fonts."""
+
+
+def pdf(template: str, **context: Any) -> bytes:
+    """The template as PDF. Raises CannotPrint, and TakesTooLong."""
+    with _printing:
+        made: bytes = document(template, **context).write_pdf()
+    return made
+
+
+def document(template: str, **context: Any) -> Any:
+    """One page, in the largest of the sizes in which all of it fits; more, where it fits in none."""
+    HTML = layout.loaded().HTML
+    page = rendering.environment().get_template(f"{template}.html")
+    for size in SIZES:
+        html = page.render(context, size=size, drawn=partial(drawn, size=size), told=partial(told, size=size))
+        made = layout.laid_out(HTML(string=html, url_fetcher=_fetcher()))
+        if len(made.pages) == 1:
+            break
+    return made
+
+
+def papers(template: str, contexts: Iterable[Mapping[str, Any]], title: str = "") -> bytes:
+    """Several papers bound into one PDF of this title, each of as many pages as it needs, numbered by themselves.
+
+    Only a few are in memory at a time. Raises CannotPrint, and TakesTooLong.
+    """
+    return merge.bound(_bundles(template, contexts), _printing, title)
+
+
+def _bundles(template: str, contexts: Iterable[Mapping[str, Any]]) -> Iterator[Any]:
+    waiting = iter(contexts)
+    while some := list(islice(waiting, TOGETHER)):
+        made = documents(template, some)
+        yield made[0].copy([page for one in made for page in one.pages])
+
+
+def documents(template: str, contexts: Iterable[Mapping[str, Any]]) -> list[Any]:
+    """Each paper by itself. Others may print in between: a whole course's papers take a while."""
+    weasyprint = layout.loaded()
+    fonts = weasyprint.text.fonts.FontConfiguration()
+    images: dict[str, Any] = {}
+    made = []
+    for context in contexts:
+        html = paper(template, **context)
+        with _printing:
+            source = weasyprint.HTML(string=vectors(html, PAPERS[template]), url_fetcher=_fetcher())
+            made.append(layout.laid_out(source, font_config=fonts, cache=images))
+    return made
+
+
+def paper(template: str, **context: Any) -> str:
+    """A paper as HTML, its formulas still MathML."""
+    return rendering.environment().get_template(f"{template}.html").render(context, size=PAPERS[template])
+
+
+def _fetcher() -> Any:
+    from weasyprint.urls import URLFetcher, URLFetcherResponse
+
+    class OurFonts(URLFetcher):  # type: ignore[misc]
+        """Gives the fonts in ``static/fonts`` and the drawings in the sheet itself; refuses every address."""
+
+        def fetch(self, url: str, headers: Any = None) -> "URLFetcherResponse":
+            if url.startswith("data:"):
+                return super().fetch(url, headers)
+            if url not in FONTS:
+                raise Refused(url)
+            return URLFetcherResponse(url, FONTS[url].read_bytes(), {"Content-Type": "font/woff2"})
+
+    return OurFonts(allowed_protocols=["data"])
+
+
+def told(sentence: str, size: float) -> Markup:
+    """A sentence with its formulas drawn."""
+    parts = wording.inlines(sentence, {})
+    return Markup("").join(
+        drawn(part.latex, size) if isinstance(part, wording.Math) else part.text for part in parts
+    )
+
+
+def drawn(latex: str, size: float, display: bool = False) -> Markup:
+    """A formula as a drawing that stands on the line of the text around it, which is ``size`` points high; one that
+    cannot be set as it is written, as on a page."""
+    made = formulas.math(latex, display)
+    return _vector(str(made), size) if made.startswith("<math") else made
+
+
+def vectors(html: str, size: float) -> str:
+    """The page with its MathML as drawings, and with the look of our pictures inside each, where it is read."""
+    look = rendering.environment().get_template("web/print/picture.css").render()
+    html = PICTURE.sub(lambda svg: f"{svg[0]}<style>{look}</style>", html)
+    return MATHML.sub(lambda formula: _vector(formula[0].replace("<mtable", APART), size), html)
+
+
+@lru_cache(maxsize=1000)
+def _vector(formula: str, size: float) -> Markup:
+    from ziamath import Math, config  # type: ignore[attr-defined]
+
+    deadline.check()  # a matrix of 64 x 64 takes some seconds
+    config.svg2 = False  # WeasyPrint leaves marks of shared glyphs where it draws a formula a second time
+    config.precision = 2
+    made = Math(formula, size=size * BESIDE)
+    picture = base64.b64encode(made.svg().encode()).decode()
+    style = f"vertical-align: {made.getyofst() - 1:.2f}px"
+    return Markup('<img alt="" src="data:image/svg+xml;base64,{}" style="{}">').format(picture, style)

@@ -1,0 +1,128 @@
+"""What decides the perplexity of a model that counts: how often it had met what the names held out ask of it.
+
+Every letter and end of these names is one token (T of them). For each order the counts of a token are C(h, w), how
+often it followed its history of n - 1 letters in training, and C(h), how often anything did.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from math import exp, log
+
+import numpy as np
+
+from engine.demos.gpt.names import EDGE, encode, split, vocabulary
+from engine.demos.ladder import ngram
+from engine.demos.ladder.ngram import Array, Counts
+
+OFTEN = (20, 3, 1)  # from how many times on an n-gram counts as met often, sometimes, hardly
+
+
+@dataclass(frozen=True, slots=True)
+class Met:
+    """Tokens whose n-gram was met ``least`` times or more (0: never, but its history was; None: nor that): their
+    ``share`` of all, and their geometric mean counts, all rounded as one would show them."""
+
+    least: int | None
+    share: float
+    count: int
+    of: int
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """Tokens whose longest n-gram that was met has this ``order``, and of which longer ones say 0 (``nothing``), or,
+    where none of their histories was met, the same: their ``share``, and what 1/V, 1-grams, 2-grams and so on typically
+    say of them; rounded."""
+
+    order: int
+    nothing: bool
+    share: float
+    says: tuple[float, ...]
+
+
+@cache
+def orders() -> tuple[Counts, ...]:
+    """Of the names to train on, from 1-grams to the longest."""
+    return ngram.orders(split()[0], ngram.LONGEST)
+
+
+@cache
+def _tokens() -> list[tuple[str, int]]:
+    return [(word[:at], token) for word in split()[1] for at, token in enumerate(encode(word + EDGE))]
+
+
+@cache
+def counts(n: int) -> Array:
+    """C(h, w) and C(h) (T, 2)."""
+    counted = orders()[n - 1]
+    return np.array([(counted.of(before)[token], counted.of(before).sum()) for before, token in _tokens()])
+
+
+@cache
+def opinions() -> Array:
+    """What 1/V and each order say of each token (T, 1 + orders), as ``ngram.opinions`` has it."""
+    said = np.full((len(_tokens()), 1 + len(orders())), 1 / len(vocabulary()))
+    for n in range(1, said.shape[1]):
+        count, of = counts(n).T
+        said[:, n] = np.where(of > 0, count / np.maximum(of, 1), said[:, n - 1])
+    return said
+
+
+def added(n: int, alpha: float) -> float:
+    """The perplexity with alpha added to each count."""
+    count, of = counts(n).T
+    return exp(-np.log((count + alpha) / (of + alpha * len(vocabulary()))).mean())
+
+
+def mixed(weights: Sequence[float]) -> float:
+    """That of a mixture: a weight for 1/V, then one for each order."""
+    return exp(-np.log(opinions()[:, : len(weights)] @ np.array(weights)).mean())
+
+
+def met(n: int) -> list[Met]:
+    """From often to never."""
+    count, of = counts(n).T
+    found, above = [], np.inf
+    for least in OFTEN:
+        found.append(_met(least, (count >= least) & (count < above), count, of))
+        above = least
+    found.append(_met(0, (count == 0) & (of > 0), count, of))
+    found.append(_met(None, of == 0, count, of))
+    return [one for one in found if one.share]
+
+
+def _met(least: int | None, which: Array, count: Array, of: Array) -> Met:
+    if not which.any():
+        return Met(least, 0.0, 0, 0)
+    typical = (round(_geometric(number[which])) for number in (count, of))
+    return Met(least, round(float(which.mean()), 2), *typical)
+
+
+def known(n: int) -> list[Known]:
+    """From the longest to the shortest."""
+    every = np.stack([counts(order)[:, 0] > 0 for order in range(1, n + 1)], 1)  # (T, n)
+    longest = (every * np.arange(1, n + 1)).max(1)  # (T,)
+    said, found = opinions()[:, : n + 1], []
+    for order in range(n, -1, -1):
+        for nothing in (False, True):
+            mine = said[(longest == order) & ((said[:, n] == 0) == nothing)]
+            share = round(len(mine) / len(said), 2)
+            if share:
+                found.append(Known(order, nothing, share, tuple(round(_geometric(one), 3) for one in mine.T)))
+    return found
+
+
+def added_by_hand(n: int, alpha: float) -> float:
+    """What one comes to with the typical counts alone."""
+    size = len(vocabulary())
+    return exp(-sum(one.share * log((one.count + alpha) / (one.of + alpha * size)) for one in met(n)))
+
+
+def mixed_by_hand(weights: Sequence[float]) -> float:
+    """The same with what the orders typically say."""
+    return exp(-sum(one.share * log(np.dot(one.says, weights)) for one in known(len(weights) - 1)))
+
+
+def _geometric(numbers: Array) -> float:
+    return float(np.exp(np.log(numbers).mean())) if numbers.all() else 0.0
