@@ -11,8 +11,7 @@ from random import Random
 from typing import Any
 
 from engine import deadline
-from engine.answers import cells
-from engine.answers.forms import Choice
+from engine.answers import cells, forms
 from engine.chain import CannotGoOn, Family, Run, Step, run
 from engine.fairness import unfair
 from engine.parameters import BadParameters, Frozen
@@ -175,7 +174,7 @@ def rekeyed(question: Question, kept: Mapping[str, Any]) -> Variant:
         raise Stale("other parts are asked")
     for one in asked:
         form = one.step.form
-        if type(form) is Choice and not set(cells.cells(one.key)) <= set(form.names):
+        if type(form) is forms.Choice and not set(cells.cells(one.key)) <= set(form.names):
             raise Stale(f"{one.name}: other options stand to choose from")
     variant = Variant(question, kept["level"], kept["seed"], parameters, exact, asked, kept["case"])
     return worth(variant, Fraction(kept["worth"])) if "worth" in kept else variant

@@ -98,7 +98,12 @@ def repeated(before: str, unit: str, after: str, length: int) -> str:
 def texts(pattern: re.Pattern[Any]) -> Iterator[tuple[str, str, str]]:
     """What stands before, what is repeated, and what stands behind."""
     known = list(dict.fromkeys(characters(tree(pattern))))[:24]
-    units = [*known, *(one + other for one, other in permutations(known[:10], 2))] if SWEEP else known
+    escaped = [f"\\{sign}" for sign in known[:8]] if "\\" in known else []
+    units = (
+        [*known, *(one + other for one, other in permutations(known[:10], 2))]
+        if SWEEP
+        else [*known, *escaped]
+    )
     begins = ("", *known[:6], *(f"1{sign}" for sign in known[:3]))
     for before in begins if SWEEP else begins[:4]:
         for unit in units:

@@ -47,9 +47,9 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any
 
-from engine import latex
 from engine.chain import Family, NotApplicable
 from engine.parameters import Array, Frozen, Vector, symbol
+from engine.solutions import latex
 
 
 class Parameters(Frozen):

@@ -204,7 +204,9 @@ def _parsed(text: str) -> Number | Refused:
 
 
 QUOTED = r"""(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")"""
-QUOTED_TOKEN = re.compile(QUOTED, re.DOTALL)
+QUOTED_TOKEN = re.compile(
+    r"""'(?:[^'\\]|\\.?)*+'?|"(?:[^"\\]|\\.?)*+"?""", re.DOTALL
+)  # or unclosed, to the end
 QUOTED_LIST = re.compile(
     rf"(?P<open>[\[({{])?\s*{QUOTED}(?:[\s,]+{QUOTED})*[\s,]*(?(open)[\])}}])", re.DOTALL
 )

@@ -14,7 +14,7 @@ _STYLE = re.compile(
 
 
 _COLOURS = re.compile(r"\x1b\[[0-9;]*m")
-_TAG = re.compile(r"<(/?)[a-z][^>]*?(/?)>")
+_TAG = re.compile(r"<(/?)[a-z][^<>]*?(/?)>")
 KEPT = 500  # characters of a formula that is worth keeping
 MOST_MADE = 1_000_000  # characters of MathML
 DEEPEST = 100  # elements within one another: what draws them calls itself as often

@@ -44,11 +44,13 @@ SWALLOWED = re.compile(
 )
 SIGNS = {"\b": r"\b", "\f": r"\f", "\r": r"\r", "\t": r"\t", "\n": r"\n"}
 
+# What is not closed is one token to the end of its line, or of the text: from each quote in it the rest would be looked
+# at anew otherwise.
 TOKEN = re.compile(
     r'''(?P<long>"""(?:[^"\\]|\\.|"{1,2}(?!"))*"{3,5}|\'{3}(?:[^']|'{1,2}(?!'))*'{3,5})'''
-    r'''|(?P<open>"""|\'{3})'''
+    r'''|(?P<open>"""(?:[^"\\]|\\.?|"{1,2}(?!"))*+|\'{3}(?:[^']|'{1,2}(?!'))*+)'''
     r"""|"(?:[^"\\\n]|\\.)*"|'[^'\n]*'|#[^\n]*"""
-    r"""|(?P<bracket>[\[\]])|[^"'#\[\]]+|(?P<mark>.)""",
+    r"""|(?P<bracket>[\[\]])|[^"'#\[\]]+|(?P<mark>"(?:[^"\\\n]|\\.?)*+|'[^'\n]*+)""",
     re.DOTALL,
 )
 BEGINS = re.compile(r"""\s*(?:\[\[?\s*[A-Za-z_"'][^\]]*\]|[\w."'-]+\s*=)""")  # a heading, or a key

@@ -86,7 +86,11 @@ def split(text: str) -> list[Block]:
 
 def comments(text: str) -> int:
     """How many there are; what looks like one inside a string is none."""
-    return sum(token[0].startswith("#") for token in TOKEN.finditer(text))
+    count = place = 0
+    while token := TOKEN.match(text, place):
+        count += token[0].startswith("#")
+        place = token.end()
+    return count
 
 
 def join(blocks: Sequence[Block]) -> str:
