@@ -204,9 +204,7 @@ def _parsed(text: str) -> Number | Refused:
 
 
 QUOTED = r"""(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")"""
-QUOTED_TOKEN = re.compile(
-    r"""'(?:[^'\\]|\\.?)*+'?|"(?:[^"\\]|\\.?)*+"?""", re.DOTALL
-)  # or unclosed, to the end
+QUOTED_TOKEN = re.compile(r"""'(?:[^'\\]|\\.?)*+'?|"(?:[^"\\]|\\.?)*+"?""", re.DOTALL)
 QUOTED_LIST = re.compile(
     rf"(?P<open>[\[({{])?\s*{QUOTED}(?:[\s,]+{QUOTED})*[\s,]*(?(open)[\])}}])", re.DOTALL
 )
