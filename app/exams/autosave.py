@@ -1,6 +1,7 @@
-"""Saving what is typed in a running exam: field by field, each by a revision that only grows.
+"""Autosave of a running exam: field by field, each with a revision that only grows.
 
-What is answered as kept is in the database. Whatever comes too late is not, but stands in the trail.
+What is acknowledged as kept is in the database. What comes too late is not stored as an answer, but the audit log holds
+it.
 """
 
 import re
@@ -30,14 +31,15 @@ from engine.answers import responses
 from engine.variants import Stale
 
 CELL = re.compile(r"[0-9]{1,4}")
-MORE_CELLS = 20  # that a part may have beside twice its own, where one's own way leads elsewhere
+MORE_CELLS = 20  # that a part may have on top of twice its own, where the student's own way leads elsewhere
 SHORT = 2_000  # characters of a cell that holds no sentences: what is longer can never be read
-DOUBT = timedelta(seconds=2)  # no browser knows the time better; at a break's edge, what was typed counts
+DOUBT = timedelta(seconds=2)  # browsers know the time no better; at a break's edge, what was typed counts
 
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """What was typed into one field, by which revision, and when, as its page reckons the server's time."""
+    """The text typed into one field, its revision, and when it was typed by the page's estimate of the server's
+    time."""
 
     place: int
     name: str
@@ -52,9 +54,10 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """What one page sends at once; ``opened`` with the first that it sends, ``place`` is the question it shows.
+    """One request of a page: ``opened`` is set in the first that it sends, ``place`` is the question it shows.
 
-    ``visits`` are the questions that were turned to since, and when, as the page reckons the server's time.
+    ``visits`` are the questions that the learner turned to since, with times by the page's estimate of the server's
+    time.
     """
 
     fields: tuple[Field, ...] = ()
@@ -66,8 +69,8 @@ class Sent:
 
 @dataclass(frozen=True, slots=True)
 class Saved:
-    """What became of it. ``newer`` are fields in which something stands that was typed later, ``refused`` those that
-    came after the end or were typed ``in_break``; ``again`` the questions whose fields are others now."""
+    """The result of an autosave. ``newer`` are fields that hold a text typed later, ``refused`` those that came after
+    the end or were typed ``in_break``; ``again`` are the questions whose set of fields has changed."""
 
     clock: Time
     at: datetime
@@ -88,9 +91,9 @@ def save(
     sent: Sent,
     arrived: datetime,
 ) -> Saved:
-    """Whether it came in time is judged by when it ``arrived``, not by when its turn came.
+    """Stores what came in time. That is judged by when the request ``arrived``, not by when its turn came.
 
-    Raises NoSuchSitting: also where a question has no such field.
+    Raises NoSuchSitting, also where a question has no such field.
     """
     with database.write() as rows:
         sitting = its_own(rows, person, name, hold=True)
@@ -126,7 +129,8 @@ def save(
 
 
 def _fitting(one: Drawn, field: Field, name: str) -> Field:
-    """The field with no longer a text than it can hold. Raises NoSuchSitting where the question has no such field."""
+    """Returns the field with its text cut to what it can hold. Raises NoSuchSitting where the question has no such
+    field."""
     if field.name == FLAG:
         return replace(field, text=field.text[:SHORT])
     part, _, cell = field.name.rpartition(".")
@@ -144,7 +148,7 @@ def _fitting(one: Drawn, field: Field, name: str) -> Field:
 
 
 def _breaks(rows: Rows, sitting: Sitting, now: datetime) -> list[tuple[datetime, datetime]]:
-    """From when to when the clock stood still. A break that nobody ended was over when its time was used up."""
+    """Returns when each break began and ended. A break that nobody ended was over when its time was used up."""
     left, found = sitting.breaks, list[tuple[datetime, datetime]]()
     for begun, went_on in audit_log.pauses(rows, sitting.id):
         length = min(((went_on or now) - begun).total_seconds(), left)
@@ -158,7 +162,8 @@ def _breaks(rows: Rows, sitting: Sitting, now: datetime) -> list[tuple[datetime,
 def _parted(
     sitting: Sitting, clock: Clock, arrived: datetime, fields: Sequence[Field], resting: Sequence[Field]
 ) -> tuple[list[Field], list[Field]]:
-    """What was typed in time and came before the end of the grace; and what was not, or was typed in a break."""
+    """Splits the fields into those that were typed in time and came before the end of the grace period, and the rest:
+    late ones, and those typed in a break."""
     if is_shut(sitting, clock, arrived):
         return [], list(fields)
     last = sitting.ends_at(arrived)
@@ -169,7 +174,7 @@ def _parted(
 def _stored(
     fields: Iterable[Field], before: Mapping[Spot, Entry], now: datetime
 ) -> tuple[list[Field], list[Entry], list[Entry]]:
-    """What is acknowledged, what is new of it, and what newer texts stand instead of the rest."""
+    """Returns the fields to acknowledge, the new entries among them, and the newer entries that replace the rest."""
     new: dict[Spot, Entry] = {}
     kept, overtaken = [], []
     for one in fields:
@@ -185,8 +190,8 @@ def _stored(
 
 
 def _note(rows: Rows, sitting: Sitting, sent: Sent, now: datetime, events: list[Event], closed: bool) -> None:
-    """That the page was heard, where the learner is, and in which window. Of the time before the end, a page without a
-    connection tells afterwards which questions it showed; nobody believes it that it was before it was heard last."""
+    """Logs that the page was heard from, where the learner is, and in which window. A page that lost its connection
+    reports its visits afterwards, even after the end; none is dated before the page was last heard from."""
     since = sitting.heard_at or sitting.begun_at or now
     visits = [(where, max(min(at, now), since)) for where, at in sent.visits]
     events += [Event(now, Kind.VISITED, where, text=at.astimezone(UTC).isoformat()) for where, at in visits]
@@ -208,7 +213,7 @@ def _event(now: datetime, kind: Kind, one: Field) -> Event:
 def _read(
     library: Library, drawn: Mapping[int, Drawn], standing: Mapping[Spot, Entry], new: Sequence[Entry]
 ) -> tuple[dict[Spot, str], tuple[int, ...]]:
-    """Whether what was saved can be read, and whose fields are others now."""
+    """Returns for each field just saved why it cannot be read, and the questions whose set of fields has changed."""
     said: dict[Spot, str] = {}
     again = []
     for place in sorted({one.place for one in new}):

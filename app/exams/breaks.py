@@ -1,4 +1,4 @@
-"""Breaks in an exam, for those who have them: the clock stands still, and nothing is taken meanwhile."""
+"""Breaks in an exam, for those who have them: the clock stands still, and no answer is accepted meanwhile."""
 
 from datetime import datetime
 
@@ -11,7 +11,7 @@ from app.exams.store.sittings import Sitting
 
 
 def pause(database: Database, clock: Clock, person: int | None, name: str) -> None:
-    """Begins a break, where there is time for one left. Raises NoSuchSitting, NotBegun, and Ended."""
+    """Begins a break, where time for one is left. Raises NoSuchSitting, NotBegun, and Ended."""
     with database.write() as rows:
         sitting, now = _open(its_own(rows, person, name, hold=True), clock)
         if sitting.rested(now) < sitting.breaks and not sitting.paused(now) and now < sitting.ends_at(now):
@@ -29,8 +29,8 @@ def go_on(database: Database, clock: Clock, person: int | None, name: str) -> No
 
 
 def settle(rows: Rows, sitting: Sitting, now: datetime) -> None:
-    """Before a sitting is given more or fewer minutes of breaks: what is taken until now stays taken, and a break that
-    has ended by itself stays over."""
+    """Settles the breaks taken so far before a sitting gets more or fewer minutes of breaks: what is taken stays taken,
+    and a break that has ended by itself stays over."""
     if sitting.paused_at is not None:
         goes_on = sitting.paused(now)
         sittings.pause(rows, sitting.id, now if goes_on else None, sitting.rested(now))

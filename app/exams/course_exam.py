@@ -1,4 +1,5 @@
-"""An exam of a course as its instructors make it: its text, its rules, when it is published and what is released."""
+"""An exam of a course as its instructors make it: its text, its rules, its publication and the release of its
+results."""
 
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -33,7 +34,7 @@ class NoCourseExam(LookupError):
 
 
 class Contradiction(ValueError):
-    """One of the rules does not go with another; its ``field``."""
+    """One of the rules contradicts another; ``field`` names it."""
 
     def __init__(self, field: str) -> None:
         super().__init__(field)
@@ -41,25 +42,25 @@ class Contradiction(ValueError):
 
 
 class NewerText(Exception):
-    """Its text was saved from elsewhere since the page was opened; what stands there now."""
+    """The text was saved from elsewhere since the page was opened; carries the text that is stored now."""
 
 
 class Published(ValueError):
-    """Its text stays as it is; course and exam."""
+    """The exam is published, so its text stays as it is; carries course and exam."""
 
 
 class ExamArchived(ValueError):
-    """It is read, copied and marked, and nothing else; course and exam."""
+    """The exam is archived, so it can only be read, copied and marked; carries course and exam."""
 
 
 class NotReady(ValueError):
-    """Something in its text is to be mended before it is published; course and exam."""
+    """Something in the exam's text must be fixed before it is published; carries course and exam."""
 
 
 @dataclass(frozen=True, slots=True)
 class Workshop:
-    """An exam before those who teach the course. ``opened`` marks the text that the page shows; ``vocabulary`` is what
-    may stand in it.
+    """An exam as those see it who teach the course. ``opened`` marks the text that the page shows; ``vocabulary`` is
+    what a text may contain.
 
     ``closed``: for everybody; ``too_late``: nobody can begin it any more; ``open_now`` is what its students see;
     ``begun`` and ``prepared`` count sittings, ``unmarked`` the answers that wait for a mark.
@@ -89,7 +90,7 @@ class Workshop:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """What a new exam can be copied from; ``name`` is what the form sends."""
+    """An exam that a new one can be copied from; ``name`` is the value that the form sends."""
 
     name: str
     title: str
@@ -97,7 +98,7 @@ class Source:
 
 
 def find(rows: Rows, course: Course, name: str, hold: bool = False) -> Exam:
-    """Raises NoCourseExam."""
+    """Returns the course's exam; with ``hold``, locks it until the transaction ends. Raises NoCourseExam."""
     found = store.find(rows, course.id, name, hold)
     if found is None:
         raise NoCourseExam(name)
@@ -105,7 +106,7 @@ def find(rows: Rows, course: Course, name: str, hold: bool = False) -> Exam:
 
 
 def not_archived(rows: Rows, course: Course, name: str, hold: bool = False) -> Exam:
-    """Raises NoCourseExam, and ExamArchived."""
+    """Returns the exam as ``find`` does. Raises NoCourseExam, and ExamArchived."""
     found = find(rows, course, name, hold)
     if found.archived_at is not None:
         raise ExamArchived(course.name, name)
@@ -147,7 +148,7 @@ def workshop(
 def looked_at(
     database: Database, library: Library, person: Person, course: str, name: str, text: str
 ) -> tuple[Course, Exam, Reading]:
-    """The text as it stands in the editor; nothing is written. Raises NoSuchCourse, and NoCourseExam."""
+    """Reads the text that is in the editor; writes nothing. Raises NoSuchCourse, and NoCourseExam."""
     with database.read() as rows:
         here = taught(rows, person, course)
         exam = find(rows, here, name)
@@ -155,7 +156,7 @@ def looked_at(
 
 
 def sources(database: Database, bank: Bank, person: Person) -> list[Source]:
-    """The built-in exams, the longest first, and those of all courses that the person teaches."""
+    """Returns the built-in exams, the longest first, then those of all courses that the person teaches."""
     longest_first = sorted(built_in(bank).values(), key=lambda one: -one.minutes)
     found = [Source(one.id, one.title) for one in longest_first]
     with database.read() as rows:
@@ -167,17 +168,17 @@ def sources(database: Database, bank: Bank, person: Person) -> list[Source]:
 
 
 def built_in(bank: Bank) -> dict[str, Blueprint]:
-    """Those that a course can have: a learner's weak spots are their own."""
+    """Returns the built-in exams that a course can copy: all but the one on weak spots, which are a learner's own."""
     return {name: one for name, one in bank.exams.items() if one.scope != "weak spots"}
 
 
 def make(
     database: Database, bank: Bank, folder: Path, person: Person, course: str, source: str, title: str
 ) -> str:
-    """A copy, which nobody else sees yet, of a built-in exam, else of one of the person's courses, with its rules but
-    without its times, so that who begins late has the whole time; its name.
+    """Copies a built-in exam, or one of the person's courses with its rules but without its times, so that latecomers
+    have the whole time. Nobody else sees the copy yet. Returns its name.
 
-    Raises NoSuchCourse, CourseArchived, NoCourseExam, and exams.NoSuchExam.
+    Raises NoSuchCourse, CourseArchived, NoCourseExam, and mock_exams.NoSuchExam.
     """
     other, slash, name = source.partition("/")
     with database.write() as rows:
@@ -196,7 +197,7 @@ def make(
 
 
 def save(database: Database, person: Person, course: str, name: str, text: str, over: str) -> None:
-    """Keeps any text, an exam or not; ``over`` marks the text that it is to replace.
+    """Stores any text, valid or not; ``over`` marks the text that it is to replace.
 
     Raises NoSuchCourse, NoCourseExam, ExamArchived, Published, and NewerText.
     """
@@ -211,9 +212,11 @@ def save(database: Database, person: Person, course: str, name: str, text: str, 
 
 
 def rule(database: Database, clock: Clock, person: Person, course: str, name: str, rules: Rules) -> None:
-    """For those who have not begun, and for the sheets of those who have. Raises NoSuchCourse, NoCourseExam,
-    ExamArchived, and Contradiction: it would close before it opens, who begins late would have what is left of a time
-    that counts from no opening, or what tells more would open sooner."""
+    """Sets the rules for those who have not begun, and for the sheets of those who have.
+
+    Raises NoSuchCourse, NoCourseExam, ExamArchived, and Contradiction: the exam would close before it opens, latecomers
+    would have what is left of a time that counts from no opening, or results that tell more would open sooner.
+    """
     with database.write() as rows:
         exam = not_archived(rows, taught(rows, person, course), name, hold=True)
         if rules.opens_at and rules.closes_at and rules.closes_at <= rules.opens_at:
@@ -230,7 +233,7 @@ def rule(database: Database, clock: Clock, person: Person, course: str, name: st
 def publish(
     database: Database, library: Library, clock: Clock, person: Person, course: str, name: str
 ) -> None:
-    """From now on its students see it, and its text stays. A second click changes nothing.
+    """Shows the exam to its students and freezes its text. A second click changes nothing.
 
     Raises NoSuchCourse, CourseArchived, NoCourseExam, ExamArchived, and NotReady.
     """
@@ -246,7 +249,7 @@ def publish(
 
 
 def release(database: Database, clock: Clock, person: Person, course: str, name: str, back: bool) -> None:
-    """Opens scores, answers and solutions to all who have sat it, or takes that ``back``: then its rules hold again.
+    """Opens scores, answers and solutions to all who have sat it, or takes that ``back``, so that its rules hold again.
 
     Raises NoSuchCourse, and NoCourseExam.
     """
@@ -257,7 +260,8 @@ def release(database: Database, clock: Clock, person: Person, course: str, name:
 
 
 def archive(database: Database, clock: Clock, person: Person, course: str, name: str, back: bool) -> None:
-    """Nobody begins it from now on; who sits it goes on. Raises NoSuchCourse, and NoCourseExam."""
+    """Closes the exam to new starts, or takes that ``back``; running sittings go on. Raises NoSuchCourse, and
+    NoCourseExam."""
     with database.write() as rows:
         exam = find(rows, taught(rows, person, course), name, hold=True)
         store.archive(rows, exam, None if back else clock.now())
@@ -265,7 +269,7 @@ def archive(database: Database, clock: Clock, person: Person, course: str, name:
 
 
 def remove(database: Database, person: Person, course: str, name: str) -> None:
-    """One that was never published. Raises NoSuchCourse, NoCourseExam, and Published."""
+    """Removes an exam that was never published. Raises NoSuchCourse, NoCourseExam, and Published."""
     with database.write() as rows:
         exam = find(rows, taught(rows, person, course), name, hold=True)
         if exam.published_at is not None:
@@ -277,7 +281,7 @@ def try_out(
     database: Database, library: Library, clock: Clock, token: str, person: Person, course: str, name: str,
     form_key: str,
 ) -> str:  # fmt: skip
-    """Begins the exam as practice of one's own, which counts nowhere; the sitting's name.
+    """Begins the exam as the instructor's own practice, which counts nowhere; returns the sitting's name.
 
     Raises NoSuchCourse, NoCourseExam, ExamArchived, NotReady, and AlreadySitting.
     """

@@ -1,7 +1,7 @@
-"""Ends exams when their time is over, browser open or not: a thread of the server that looks each second.
+"""Ends exams when their time is over, browser open or not: a thread of the server that looks every second.
 
-It sets their clock right when nobody sits one, as ``app.clock`` says. It also opens what opens when an exam has closed
-for everybody, and draws the questions of those that open soon.
+It sets the clock of exams right when nobody sits one, as ``app.clock`` says. It also opens the results of exams that
+have closed for everybody, and draws the questions of those that open soon.
 """
 
 import logging
@@ -18,15 +18,15 @@ from app.exams.store.exams import Exam
 from app.questions.library import Library
 
 LOOK = 1.0  # seconds between two looks
-SELDOM = 30  # looks between two for programs that were not run, and for housekeeping
-AFTERWARDS = 10  # looks after the clock was set right at which it is seen whether somebody began just before
+SELDOM = 30  # looks from one search for lost programs, and housekeeping, to the next
+AFTERWARDS = 10  # looks after a reset of the clock that check whether somebody began just before it
 ROUNDS = 3  # of drawing ahead, at one look
 log = logging.getLogger("examformer")
 
 
 class Closer:
-    """``start`` it once, ``stop`` it at the end. ``closed`` is called after some sittings were ended, each of
-    ``housekeeping`` now and then."""
+    """Looks after exams in a thread: ``start`` it once, ``stop`` it at the end. ``closed`` is called after sittings
+    were ended, each of ``housekeeping`` now and then."""
 
     def __init__(
         self,
@@ -46,8 +46,8 @@ class Closer:
         self._thread: threading.Thread | None = None
 
     def start(self) -> None:
-        """The clock goes on from the last moment that was written down for somebody who sits an exam now. Where nobody
-        does, it begins anew: a machine whose time was once ahead does not keep it ahead."""
+        """Starts the thread. The clock goes on from the last moment in the audit logs of running sittings. Where none
+        runs, it begins anew: a machine whose time was once ahead does not keep it ahead."""
         try:
             with self._database.read() as rows:
                 self._clock.start(audit_log.newest_moment(rows, [one.id for one in sittings.running(rows)]))
@@ -61,10 +61,10 @@ class Closer:
         self._thread.start()
 
     def set_clock_right(self) -> None:
-        """Where nobody sits an exam, it goes by the machine's time again. In the file of one server nobody begins
-        meanwhile. Where several share a database, another may let somebody begin by a time that is ahead: then this
-        one follows. For the same reason a clock that is behind is set ahead there at the next start only.
-        """
+        """Resets the clock to the machine's time while nobody sits an exam. On SQLite, the file of one server, nobody
+        begins meanwhile. Where several servers share a database, another may let somebody begin by a time that is
+        ahead: then this one follows. For the same reason a clock that is behind is set ahead there at the next start
+        only."""
         off = self._clock.ahead
         if not off and not self._doubtful:
             return
@@ -88,7 +88,7 @@ class Closer:
             )
 
     def _say_that_it_is_off(self) -> None:
-        """Once for each difference."""
+        """Logs each difference once."""
         off = self._clock.ahead
         if abs(off - self._told) >= OFF:
             self._told = off
@@ -103,8 +103,8 @@ class Closer:
             self._thread.join()
 
     def look(self) -> None:
-        """Sets the clock right, and ends, opens and draws what is due now. What goes wrong is told in the log and tried
-        at the next look."""
+        """Sets the clock right, and ends, opens and draws what is due now. Errors are logged, and the next look tries
+        again."""
         try:
             self.set_clock_right()
         except Exception:
@@ -137,5 +137,5 @@ class Closer:
 
 
 def described(off: timedelta) -> str:
-    """+1:00:00 or -0:00:30."""
+    """Formats a difference, such as +1:00:00 or -0:00:30."""
     return f"{'-' if off < timedelta(0) else '+'}{timedelta(seconds=round(abs(off).total_seconds()))}"

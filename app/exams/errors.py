@@ -1,4 +1,4 @@
-"""What people are told who cannot sit an exam now, or want something that is closed while they sit one."""
+"""Error pages for people who cannot sit an exam now, or want something that is closed while they sit one."""
 
 import logging
 
@@ -99,7 +99,7 @@ def _of(error: Exception) -> str:
 
 
 def in_review(request: Request, error: AskedInExam) -> str:
-    """A question of an exam is looked at there."""
+    """Leads to the review, where questions of an exam are shown."""
     place = "" if error.at_head else f"#q{error.attempt.place}"
     return f"/sittings/{review.sitting_of(request.app.state.database, error.attempt)}/review{place}"
 

@@ -1,4 +1,4 @@
-"""What was typed into the form of one question of an exam."""
+"""Reads the form of one question of an exam."""
 
 from dataclasses import dataclass
 from typing import Annotated
@@ -10,7 +10,8 @@ from app.web.dependencies import MOST_FIELDS, typed_cells
 
 @dataclass(frozen=True, slots=True)
 class QuestionForm:
-    """The form of a question of an exam: what to do, what stands in its fields, and in those that a page has beside."""
+    """The form of a question of an exam: what to do, what was typed into its cells, and all fields as they were sent
+    (``beside``)."""
 
     do: str
     typed: dict[str, list[str]]

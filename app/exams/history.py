@@ -1,4 +1,4 @@
-"""What the trail of a sitting tells when it has ended: how long each question was open, and what came too late."""
+"""Reads from the audit log of an ended sitting how long each question was open, and what came too late."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -13,13 +13,13 @@ BY_OTHERS = {
     Kind.REFUSED,
     Kind.IN_BREAK,
     Kind.CLAIMED,
-}  # not what a learner does at a question
+}  # nothing that a learner does at a question
 
 
 @dataclass(frozen=True, slots=True)
 class Late:
-    """An answer that came ``seconds`` after the end and does not count, cell by cell. ``typed_at`` is what its browser
-    claims, where it said so."""
+    """An answer that came ``seconds`` after the end and does not count, cell by cell. ``typed_at`` is the time that its
+    browser claims, where it claims one."""
 
     place: int
     part: str
@@ -29,8 +29,8 @@ class Late:
 
 
 def spent(events: Sequence[Event], end: datetime | None) -> Mapping[int, float]:
-    """Seconds for which each question was open: from turning to it until turning to the next, without breaks and
-    without the grace after the ``end``."""
+    """Returns the seconds for which each question was open: from turning to it until turning to the next, without
+    breaks and without the grace period after the ``end``."""
     seconds: dict[int, float] = {}
     here: int | None = 1
     since: datetime | None = None
@@ -50,7 +50,8 @@ def spent(events: Sequence[Event], end: datetime | None) -> Mapping[int, float]:
 
 
 def late(events: Sequence[Event], end: datetime | None) -> tuple[Late, ...]:
-    """The last of what came for each part after the ``end``, but for what was stored before and only came again."""
+    """Returns the last text that came for each part after the ``end``, but not what was stored before and only came
+    again."""
     stored: dict[Spot, int] = {}
     came: dict[tuple[int, str], dict[int, Event]] = {}
     for event in events:
@@ -71,5 +72,5 @@ def late(events: Sequence[Event], end: datetime | None) -> tuple[Late, ...]:
 
 
 def _happened(event: Event) -> datetime:
-    """When it was; a visit that waited for a connection says so itself."""
+    """Returns when an event happened; a visit that waited for a connection carries its own time."""
     return datetime.fromisoformat(event.text) if event.kind is Kind.VISITED and event.text else event.at

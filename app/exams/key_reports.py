@@ -1,4 +1,4 @@
-"""A report that a key or a mark is wrong, from the review of an exam: it waits for the instructors of its course."""
+"""Reports from the review of an exam that a key or a mark is wrong, which wait for the instructors of its course."""
 
 from collections.abc import Mapping, Sequence
 
@@ -23,9 +23,9 @@ def report(
     form_key: str,
     sentence: str,
 ) -> None:
-    """Keeps the sentence with the sheet that stands at this place; an empty one is not kept.
+    """Stores the sentence with the sheet at this place; drops an empty one.
 
-    Raises as ``review.lost``, and NoSuchSitting where nothing stands there.
+    Raises as ``review.lost``, and NoSuchSitting where nothing is at this place.
     """
     found = review.lost(database, library, clock, person, name)
     sheet = next((one.attempt for one in found.items if one.place == place), None)
@@ -37,7 +37,7 @@ def report(
 
 
 def sent(database: Database, sitting: Sitting) -> Mapping[str, Sequence[Report]]:
-    """What was reported from an exam, by the name of the sheet, with what was answered."""
+    """Returns the reports sent from an exam, with their answers, by the name of the sheet."""
     with database.read() as rows:
         made = reports.of_sitting(rows, sitting.id)
     return {name: [one for one in made if one.attempt == name] for name in {one.attempt for one in made}}

@@ -1,4 +1,5 @@
-"""Mock exams that anybody can sit: the built-in ones, narrowed to some sections, and one of one's own making."""
+"""Mock exams that anybody can sit: the built-in ones, narrowed to some sections or not, and those that learners
+compose."""
 
 import secrets
 from collections.abc import Collection, Sequence
@@ -27,11 +28,11 @@ from engine.exams.own_exam import own
 from engine.questions import Question
 from engine.variants import Undrawable, Variant
 
-OWN = "own"  # the address of an exam of one's own making
+OWN = "own"  # the address of an exam that the learner composes
 TRIES = 5
 WEAK = 3  # sections
 SHARE = 0.8  # of its points: a section with less is weak
-LEAST, MOST = 10, 180  # minutes of an exam of one's own making
+LEAST, MOST = 10, 180  # minutes of an exam that the learner composes
 LONGER = 0, 25, 50, 100  # percent more time that anybody may take
 
 
@@ -40,17 +41,17 @@ class NoSuchExam(LookupError):
 
 
 class ChooseSections(ValueError):
-    """The exam is about one section, and none, or more than one, is chosen."""
+    """The exam is about one section, and none or several are chosen."""
 
 
 class AlreadySitting(ValueError):
-    """The person is in the middle of another exam; its name."""
+    """The person is in the middle of another exam; carries its name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """A sitting in the list of one's own. ``earned``, of what is marked, is None where a course's rules keep it closed,
-    or it runs; ``pending`` points wait for a mark."""
+    """A sitting in the learner's own list. ``earned`` counts what is marked; it is None where a course's rules keep it
+    closed, or while the sitting runs. ``pending`` points wait for a mark."""
 
     sitting: Sitting
     running: bool
@@ -61,7 +62,7 @@ class Past:
 
 @dataclass(frozen=True, slots=True)
 class Exams:
-    """All that one can sit, and what one has sat."""
+    """All exams that the visitor can sit, and the sittings they have begun."""
 
     exams: tuple[Blueprint, ...]
     sections: tuple[tuple[str, str], ...]
@@ -69,13 +70,13 @@ class Exams:
 
     @property
     def going_on(self) -> tuple[Past, ...]:
-        """More than one where somebody signs in who sits one as a guest."""
+        """The running sittings: more than one where somebody signs in who sits one as a guest."""
         return tuple(one for one in self.past if one.running)
 
 
 @dataclass(frozen=True, slots=True)
 class Lack:
-    """Why an exam cannot be filled: its ``groups`` want so many different questions, and fewer are there."""
+    """The reason why an exam cannot be filled: its ``groups`` want so many different questions, and fewer are there."""
 
     groups: str
     wanted: int
@@ -84,8 +85,8 @@ class Lack:
 
 @dataclass(frozen=True, slots=True)
 class Cover:
-    """The page before the clock starts. ``sections`` are those that it is narrowed to, none for all; ``minutes`` are
-    the person's own, with their extra time. It is ``chosen`` once nothing has to be chosen first."""
+    """The page before the clock starts. ``sections`` are those that it is narrowed to, none for all; ``minutes``
+    include the person's extra time. ``chosen``: nothing has to be chosen first."""
 
     name: str
     blueprint: Blueprint
@@ -128,7 +129,7 @@ def cover(
     minutes: int,
     extra: int | None,
 ) -> Cover:
-    """``extra`` is as in ``start``. Raises NoSuchExam."""
+    """Returns the cover of an exam; ``extra`` is as in ``start``. Raises NoSuchExam."""
     chosen = tuple(one for one in SECTIONS if one in sections)
     whole = (
         library.bank.exams["full" if name == OWN else name] if name in {OWN, *library.bank.exams} else None
@@ -160,12 +161,13 @@ def cover(
 
 
 def _more(blueprint: Blueprint, own_extra: int, extra: int | None) -> int:
-    """Whole minutes that a sitting gets beside the person's own extra time, so that it is ``extra`` percent longer."""
+    """Returns the whole minutes that a sitting gets beyond the person's own extra time, so that it is ``extra`` percent
+    longer."""
     return 0 if extra is None else ceil(Fraction(blueprint.minutes * (extra - own_extra), 100))
 
 
 def composed(library: Library, name: str, sections: Sequence[str], minutes: int) -> Blueprint:
-    """The exam as it is sat. Raises NoSuchExam, ChooseSections, and composing.Unfillable."""
+    """Returns the exam as it is sat. Raises NoSuchExam, ChooseSections, and composing.Unfillable."""
     questions = library.bank.questions.values()
     if name == OWN:
         length = min(MOST, max(LEAST, minutes))
@@ -189,10 +191,11 @@ def begin(
     extra: int | None,
     form_key: str,
 ) -> str:
-    """Draws all questions, stores them at once, and starts the clock; the sitting's name. A second click finds it.
+    """Draws all questions, stores them at once, and starts the clock; returns the sitting's name. A second click
+    returns the same one.
 
-    Its review will tell the answers: so it has nothing of which a course of theirs withholds them.
-    ``extra`` is as in ``start``. Raises NoSuchExam, ChooseSections, composing.Unfillable, and AlreadySitting.
+    The review will show the answers, so questions whose answers a course of theirs withholds are left out. ``extra`` is
+    as in ``start``. Raises NoSuchExam, ChooseSections, composing.Unfillable, and AlreadySitting.
     """
     chosen = [one for one in SECTIONS if one in sections]
     blueprint = composed(library, name, chosen, minutes)
@@ -211,7 +214,8 @@ def start(
     form_key: str,
     extra: int | None = None,
 ) -> str:
-    """``extra``: by how many percent it is longer for this once, in place of the person's own extra time.
+    """Begins a sitting of this blueprint and returns its name. ``extra`` is by how many percent it is longer this once,
+    in place of the person's own extra time.
 
     Raises composing.Unfillable, and AlreadySitting.
     """
@@ -235,7 +239,7 @@ def start(
 
 
 def rows_of(picked: Sequence[Picked]) -> list[dict[str, Any]]:
-    """The questions with their numbers, drawn from 128 random bits each, as they are stored."""
+    """Draws the numbers of the questions, from 128 random bits each, and returns the rows to be stored."""
     drawn = []
     for one in picked:
         variant = _drawn(one)
@@ -247,7 +251,7 @@ def rows_of(picked: Sequence[Picked]) -> list[dict[str, Any]]:
 
 
 def _drawn(picked: Picked) -> Variant:
-    """Some numbers are so unlucky that nothing fair comes of them: others are then tried. Raises Undrawable."""
+    """Draws a question's numbers, and draws others where nothing fair comes of them. Raises Undrawable."""
     for _ in range(TRIES):
         with suppress(Undrawable):
             return composing.draw(picked, secrets.randbits(128))
@@ -255,12 +259,13 @@ def _drawn(picked: Picked) -> Variant:
 
 
 def form_number() -> str:
-    """Of a form that stands alone: six digits."""
+    """Returns a random number of six digits for a sitting that belongs to no course."""
     return f"{secrets.randbelow(900_000) + 100_000}"
 
 
 def weak_spots(database: Database, token: str) -> tuple[str, ...]:
-    """The sections in which one lost the largest share of the points, at most three; none where one lost little."""
+    """Returns the sections in which the learner lost the largest share of the points, at most three; none where little
+    was lost."""
     tallies = by_section(attempts_of(database, token))
     weak = [(one.share, name) for name, one in tallies.items() if one.settled and one.share < SHARE]
     found = {name for _, name in sorted(weak)[:WEAK]}

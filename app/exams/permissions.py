@@ -1,4 +1,4 @@
-"""Who may look at an exam that is over."""
+"""Closes exams that are over to those who sit another one."""
 
 from fastapi import Request
 
@@ -8,7 +8,8 @@ from app.web.concurrency import before
 
 
 def outside_of_the_next(request: Request) -> None:
-    """Closes an earlier exam to whoever sits one that forbids help. Raises InExam; of another's, NoSuchSitting."""
+    """Closes an earlier exam to whoever sits one that forbids aids. Raises InExam, and NoSuchSitting where the earlier
+    exam is somebody else's."""
     who, name = person(request), request.path_params["name"]
     if who.sits and who.sits != name:
         review.earlier(request.app.state.database, who.id, name)

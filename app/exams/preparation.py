@@ -1,6 +1,6 @@
-"""Drawing ahead: before an exam of a course opens, each of its students has a sitting with all questions drawn.
+"""Draws ahead: before an exam of a course opens, each of its students has a sitting with all questions drawn.
 
-So the start of three hundred at the same moment writes three hundred short rows, and draws nothing.
+So three hundred starts at the same moment write three hundred short rows, and draw nothing.
 """
 
 import secrets
@@ -21,8 +21,8 @@ from engine.exams import composing
 from engine.exams.blueprints import Blueprint
 
 AHEAD = timedelta(minutes=15)
-AFTER = timedelta(minutes=1)  # who has nothing by then draws at the start
-AT_ONCE = 8  # sittings of one transaction
+AFTER = timedelta(minutes=1)  # a student without a sitting by then gets one at the start
+AT_ONCE = 8  # sittings per transaction
 
 
 class CannotBeDrawn(RuntimeError):
@@ -38,7 +38,7 @@ def prepare(
 ) -> int:
     """Draws a few of the sittings that are missing in the exam that opens next, and returns how many.
 
-    ``hopeless`` are exams that are left alone. Who has one keeps it, whatever becomes of roster and rules.
+    Exams in ``hopeless`` are skipped. A student who has a sitting keeps it, whatever happens to roster and rules.
 
     Raises CannotBeDrawn.
     """
@@ -62,7 +62,7 @@ def prepare(
 
 
 def drawn(database: Database, library: Library, exam: Exam, number: int) -> list[list[dict[str, Any]]]:
-    """The questions of so many sittings, each with numbers of its own. Raises CannotBeDrawn."""
+    """Draws the questions of so many sittings, each with its own numbers. Raises CannotBeDrawn."""
     pool = blueprint.choice_of(database, library, exam.course)
     try:
         composed = blueprint.published(exam.blueprint)
@@ -79,8 +79,8 @@ def put(
     questions: Sequence[Mapping[str, Any]],
     now: datetime,
 ) -> tuple[int, str]:
-    """A sitting whose clock stands still, with the next number of its exam, which the transaction holds; its number in
-    the table, and its name."""
+    """Stores a sitting whose clock has not started, with the next number of its exam, which the transaction holds.
+    Returns its number in the table, and its name."""
     new = secrets.token_urlsafe(12)
     number = f"{exam.id:02d}-{sittings.newest_number(rows, exam.id) + 1:03d}"
     sitting = sittings.add(

@@ -1,12 +1,12 @@
-"""What of an exam is open to its students: their scores, their answers with marks, and how it is done.
+"""Release of results: which of scores, answers with marks, and solutions of an exam are open to its students.
 
-An exam has closed for everybody once nobody can begin it any more, and nobody sits it: so extra time, breaks and
-minutes that were given are waited for, whatever they come to. Nobody can begin it once its last moment to begin is
-over, or when it is archived; without such a moment it closes only then. A release by hand opens everything to all.
+An exam has closed for everybody once nobody can begin it any more, and nobody sits it; so it waits for extra time,
+breaks and added minutes, however long they are. Nobody can begin it once its last moment to begin is over, or when it
+is archived; without such a moment it closes only when archived. A release by hand opens everything to all.
 
-How it is done opens no sooner than their answers, and these no sooner than their score: the rules are kept in this
-order, and older ones are read so (``Rules.in_order``). The sheets of a sitting, which other pages show with their
-solutions, open with the solutions alone.
+Solutions open no sooner than answers, and answers no sooner than scores: rules are stored in this order, and older ones
+are read in it (``Rules.in_order``). The sheets of a sitting, which other pages show with their solutions, open with the
+solutions alone.
 """
 
 from collections.abc import Set
@@ -21,7 +21,7 @@ from app.exams.store.exams import UNOPENED, Exam, Opens
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What its student sees of a sitting that has ended."""
+    """The results that a student sees of a sitting that has ended."""
 
     scores: bool = True
     answers: bool = True
@@ -33,7 +33,7 @@ class Shown:
 
 
 def shown(exam: Exam, closed: bool) -> Shown:
-    """``closed``: for everybody."""
+    """Returns what the exam's students see; ``closed``: for everybody."""
 
     def opened(when: Opens) -> bool:
         return when is Opens.AT_ONCE or (when is Opens.AFTERWARDS and closed)
@@ -44,30 +44,30 @@ def shown(exam: Exam, closed: bool) -> Shown:
 
 
 def ended(exam: Exam, now: datetime) -> bool:
-    """Whether nobody can begin it any more."""
+    """True if nobody can begin it any more."""
     closes_at = exam.rules.closes_at
     return exam.archived_at is not None or (closes_at is not None and closes_at < now)
 
 
 def has_closed(rows: Rows, exam: Exam, now: datetime) -> bool:
-    """For everybody."""
+    """True if the exam has closed for everybody."""
     return ended(exam, now) and exam.id not in exams.being_sat(rows)
 
 
 def sheets_open(exam: Exam, closed: bool) -> datetime | None:
-    """From when on its students see their sheets, as far as is known: None is at once."""
+    """Returns from when on its students see their sheets, as far as is known; None means at once."""
     return None if shown(exam, closed).solutions else UNOPENED
 
 
 def settle(rows: Rows, exam: int, now: datetime) -> None:
-    """Opens or closes its sheets, after something about it was changed."""
+    """Opens or closes the exam's sheets after something about it was changed."""
     found = exams.numbered(rows, exam)
     exams.open_attempts(rows, found, sheets_open(found, has_closed(rows, found, now)))
 
 
 def open_closed(database: Database, clock: Clock, known: Set[Exam]) -> frozenset[Exam]:
-    """Opens the sheets of exams that have closed for everybody; ``known`` are those of which that was done, and so are
-    those that it returns."""
+    """Opens the sheets of exams that have closed for everybody. Those in ``known`` are done already; returns all that
+    are done by now."""
     with database.read() as rows:
         closed = frozenset(exams.closed_by(rows, clock.now()))
     for exam in closed - known:

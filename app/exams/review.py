@@ -1,4 +1,4 @@
-"""After an exam: what each question earned, what was lost and why, how long it took; by section and skill."""
+"""The review of an exam: what each question earned, what was lost and why, how long it took; by section and skill."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -27,17 +27,17 @@ from engine.marking import grading
 
 
 class StillRunning(ValueError):
-    """The sitting has not ended; its name."""
+    """The sitting has not ended; carries its name."""
 
 
 class BeingMarked(ValueError):
-    """The time of the sitting is over, and it is not marked yet; its name."""
+    """The time of the sitting is over, and it is not marked yet; carries its name."""
 
     headers = {"Retry-After": "1"}  # noqa: RUF012
 
 
 class NotOpened(ValueError):
-    """What is asked for of the sitting opens later; its name."""
+    """The results that were asked for open later; carries the sitting's name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,8 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """What was earned of one section or skill, here and, of all sittings before, the share; None without any."""
+    """Points earned in one section or skill; ``before`` is the share earned in all earlier sittings, None without
+    any."""
 
     name: str
     earned: Fraction
@@ -83,9 +84,9 @@ class Tally:
 class Review:
     """A sitting that has ended. ``grade`` is None while points are pending.
 
-    ``exam`` is what it was of in a course, where only as much is to be seen as is ``shown``; ``regraded`` is what was
-    marked again, by attempt; ``late`` came after the end. The answers of questions that are
-    ``withheld`` are not told yet, for the sake of a course.
+    ``exam`` is its exam in a course, of whose results only what is ``shown`` is open; ``regraded`` are the changes by
+    regrades, by attempt; ``late`` came after the end. The answers of ``withheld`` questions are not shown yet, for the
+    sake of a course.
     """
 
     sitting: Sitting
@@ -116,7 +117,7 @@ class Review:
 
     @property
     def to_mark(self) -> list[Item]:
-        """The answers in sentences that wait for their learner's own marks."""
+        """The answers in sentences that wait for the learner's own marks."""
         own = self.sitting.exam is None
         return [one for one in self.items if own and one.pending and one.sheet and one.sheet.writing]
 
@@ -156,7 +157,7 @@ def review(database: Database, library: Library, clock: Clock, person: int | Non
 
 
 def lost(database: Database, library: Library, clock: Clock, person: int | None, name: str) -> Review:
-    """The same for who practises what was lost. Raises as ``review``, and NotOpened."""
+    """Returns the review for practising what was lost. Raises as ``review``, and NotOpened."""
     found = review(database, library, clock, person, name)
     if not found.shown.answers:
         raise NotOpened(name)
@@ -164,7 +165,7 @@ def lost(database: Database, library: Library, clock: Clock, person: int | None,
 
 
 def lost_with(database: Database, clock: Clock, me: int | None, question: str) -> Sitting | None:
-    """The newest exam in which this learner lost points with a question, where they may see that."""
+    """Returns the learner's newest exam with a question, if they lost points with it there and may see that."""
     with database.read() as rows:
         sitting = None if me is None else sittings.asked(rows, me, question)
         if sitting is None or not _shown(rows, sitting, clock)[1].answers:
@@ -174,7 +175,7 @@ def lost_with(database: Database, clock: Clock, me: int | None, question: str) -
 
 
 def _shown(rows: Rows, sitting: Sitting, clock: Clock) -> tuple[Exam | None, Shown]:
-    """The course's exam that it was of, and what of it is open; of practice of one's own, everything."""
+    """Returns the course's exam that it was of, and what of it is open; of practice, everything is."""
     if sitting.exam is None:
         return None, Shown()
     exam = of_courses.numbered(rows, sitting.exam)
@@ -182,7 +183,7 @@ def _shown(rows: Rows, sitting: Sitting, clock: Clock) -> tuple[Exam | None, Sho
 
 
 def _earlier(rows: Rows, sitting: Sitting, clock: Clock) -> list[Sitting]:
-    """Those of which its learner may know the marks."""
+    """Returns the earlier sittings whose marks the learner may see."""
     assert sitting.person is not None
     mine = sittings.of_person(rows, sitting.person)
     over = (one for one in mine if one.closed_at is not None and one.id < sitting.id)
@@ -217,7 +218,7 @@ def again(
     name: str,
     form_key: str,
 ) -> str:
-    """Begins the same questions with new numbers, for oneself; practice of one's own lasts as long as before.
+    """Begins the same questions with new numbers, as practice. If the sitting was practice, the new one is as long.
 
     Raises NoSuchSitting, NotBegun, StillRunning, NotOpened, KeptForCourses, composing.Unfillable, and AlreadySitting.
     """
@@ -251,7 +252,7 @@ def again(
     same = blueprint.model_copy(update={"groups": groups, "sections": None, "scope": "all"})
     questions = library.newest([one.question for one in drawn]).values()
     percent = round(100 * sitting.seconds / 60 / blueprint.minutes, 3)
-    extra = None if sitting.exam else int(percent) - 100  # whole minutes were made of it, upwards
+    extra = None if sitting.exam else int(percent) - 100  # it was rounded up to whole minutes
     return mock_exams.start(database, clock, token, same, questions, form_key, extra)
 
 
@@ -269,7 +270,7 @@ def trail_of(database: Database, person: int | None, name: str) -> tuple[Sitting
 
 
 def sitting_of(database: Database, attempt: Attempt) -> str:
-    """The name of the sitting that an attempt was a question of."""
+    """Returns the name of the sitting that an attempt belongs to. Raises NoSuchSitting."""
     with database.read() as rows:
         found = sittings.numbered(rows, attempt.sitting or 0)
     if found is None:

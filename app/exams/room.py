@@ -1,4 +1,4 @@
-"""What the room brings to the application."""
+"""Registers the room: its routers, error pages and body limits, and what it adds to sheets and to the editor."""
 
 import re
 
@@ -19,7 +19,7 @@ from engine.questions import Question
 
 
 def _sits_here(request: Request) -> bool:
-    """Whether it is the sitting of who asks."""
+    """True if the sitting belongs to the person who sends the request."""
     who = person(request).id
     if who is None:
         return False
@@ -29,7 +29,8 @@ def _sits_here(request: Request) -> bool:
 
 
 def _lost(request: Request, sheet: Sheet) -> Sitting | None:
-    """Of practice of one's own: the exam in which points were lost with the same question."""
+    """Returns the exam in which points were lost with the same question; on sheets of the learner's own practice
+    only."""
     if sheet.attempt and (sheet.attempt.assignment or sheet.attempt.sitting):
         return None
     state = request.app.state
@@ -40,9 +41,9 @@ def _asking(request: Request, published: Question | None) -> tuple[Work, ...]:
     return asked_by(request.app.state.database, person(request).id or 0, published) if published else ()
 
 
-SAVES = r"/sittings/[^/]+/(saves|questions/[^/]+)"  # what waited in an exam for a connection comes at once
+SAVES = r"/sittings/[^/]+/(saves|questions/[^/]+)"  # what waited for a connection comes at once
 ROOM = Room(
-    # A full room asks for the first two at one moment.
+    # A full room asks for the first two at the same moment.
     routers=(sitting.router, course_exam.router, mock_exams.router, reviewing.router, live_monitor.router),
     errors=errors.PAGES,
     larger_bodies=(Larger(re.compile(SAVES), 1536 * KIB, _sits_here),),

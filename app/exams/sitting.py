@@ -1,4 +1,4 @@
-"""A running exam as its learner sees it: the question that is open, the list of all, the clock. Never a verdict."""
+"""A running exam as its learner sees it: the open question, the list of all, the clock. Never a verdict."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -19,7 +19,7 @@ from engine.answers.responses import NotRead
 from engine.solutions import wording
 from engine.variants import Variant
 
-FLAG = "flag"  # the field of a question that its learner wants to come back to
+FLAG = "flag"  # the field that flags a question to come back to
 
 
 class NoSuchSitting(LookupError):
@@ -27,15 +27,15 @@ class NoSuchSitting(LookupError):
 
 
 class Ended(ValueError):
-    """The sitting is over; its name."""
+    """The sitting is over; carries its name."""
 
 
 class Resting(ValueError):
-    """It is in a break, in which its questions are not shown; its name."""
+    """The sitting is in a break, in which its questions are not shown; carries its name."""
 
 
 class NotBegun(ValueError):
-    """Its clock has not started; its name."""
+    """The sitting's clock has not started; carries its name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +58,8 @@ class Time:
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """A question in the list: whether it is filled in, wholly or partly, is to be looked at again, or something in it
-    cannot be read."""
+    """A question in the list: filled in wholly or partly, flagged to come back to, or with something that cannot be
+    read."""
 
     place: int
     group: str
@@ -73,8 +73,8 @@ class Listed:
 
 @dataclass(frozen=True, slots=True)
 class Open:
-    """The question that is open, with what stands in its fields and by which revision; ``shown`` are the tests of a
-    program that everybody sees."""
+    """The open question, with what is typed in its fields and their revisions; ``shown`` are the tests of a program
+    that everybody sees."""
 
     place: int
     group: str
@@ -92,7 +92,8 @@ class Open:
 
 @dataclass(frozen=True, slots=True)
 class Running:
-    """A sitting whose clock runs. ``alone``: no room full of people begins at the same moment."""
+    """A sitting whose clock runs. ``alone``: it belongs to no course, so no room full of people begins at the same
+    moment."""
 
     name: str
     title: str
@@ -128,8 +129,8 @@ def running(
     place: int | None = None,
     arrived: datetime | None = None,
 ) -> Running:
-    """The sitting at this question, else at the one open last, as of when the request ``arrived``; in a break, without
-    a question that may be shown. Raises NoSuchSitting, Ended, and NotBegun."""
+    """Returns the sitting at this question, else at the one open last, as of when the request ``arrived``. During a
+    break, its question must not be shown. Raises NoSuchSitting, Ended, and NotBegun."""
     sitting, drawn, typed = _read(database, clock, person, name, arrived)
     here = next((one for one in drawn if one.place == (place or sitting.place)), None)
     if here is None:
@@ -140,7 +141,7 @@ def running(
 def at_each(
     database: Database, library: Library, clock: Clock, person: int | None, name: str
 ) -> list[Running]:
-    """The sitting at each of its questions. Raises NoSuchSitting, Ended, NotBegun, and Resting."""
+    """Returns the sitting once at each of its questions. Raises NoSuchSitting, Ended, NotBegun, and Resting."""
     sitting, drawn, typed = _read(database, clock, person, name)
     if sitting.paused(clock.now()):
         raise Resting(name)
@@ -181,7 +182,7 @@ def clock_of(database: Database, clock: Clock, person: int | None, name: str) ->
 
 
 def its_own(rows: Rows, person: int | None, name: str, hold: bool = False) -> Sitting:
-    """The person's sitting with its clock started. Raises NoSuchSitting, and NotBegun."""
+    """Returns the person's sitting, whose clock must have started. Raises NoSuchSitting, and NotBegun."""
     found = None if person is None else sittings.find(rows, person, name, hold)
     if found is None:
         raise NoSuchSitting(name)
@@ -191,10 +192,10 @@ def its_own(rows: Rows, person: int | None, name: str, hold: bool = False) -> Si
 
 
 def is_shut(sitting: Sitting, clock: Clock, at: datetime | None = None) -> bool:
-    """Whether nothing more is taken, or was ``at`` a moment: it was handed in, or its time and the grace after it are
+    """True if nothing more is accepted, now or ``at`` a moment: it was handed in, or its time and the grace period are
     over.
 
-    A server that was down when the time ended gives the grace once it is back.
+    A server that was down when the time ended gives the grace period once it is back.
     """
     moment = at or clock.now()
     return not sitting.running or moment > max(sitting.ends_at(moment), clock.started_at) + GRACE
@@ -217,12 +218,12 @@ def time(sitting: Sitting, now: datetime) -> Time:
 
 
 def revived(library: Library, one: Drawn) -> Variant:
-    """The question with its numbers. Raises UnknownQuestion, and variants.Stale."""
+    """Returns the question with its numbers. Raises UnknownQuestion, and variants.Stale."""
     return variants.revive(library.begun(one.question, one.variant["version"]), one.variant)
 
 
 def texts(one: Drawn, standing: Mapping[Spot, Entry]) -> dict[str, list[str]]:
-    """What stands in a question, part by part, one text per cell; "" where nothing was typed."""
+    """Returns what is typed in a question, part by part, one text per cell; "" where nothing was typed."""
     typed: dict[str, dict[int, str]] = {}
     for (place, field), entry in standing.items():
         part, dot, cell = field.rpartition(".")
@@ -238,7 +239,7 @@ def texts(one: Drawn, standing: Mapping[Spot, Entry]) -> dict[str, list[str]]:
 def unread(
     variant: Variant, typed: Mapping[str, list[str]], only: Collection[str] | None = None
 ) -> dict[str, str]:
-    """What is said of each field in which something stands: "" where it can be read as what is asked."""
+    """Returns for each field why it cannot be read as what is asked; "" where it can."""
     said: dict[str, str] = {}
     for asked, read, _ in responses.read_all(variant, typed):
         if only is None or asked.name in only:
@@ -250,7 +251,7 @@ def unread(
 
 
 def listed(library: Library, one: Drawn, standing: Mapping[Spot, Entry]) -> Listed:
-    """A cell that cannot be read is as good as an empty one.
+    """Summarises a question for the list. A cell that cannot be read counts as empty.
 
     What nobody has touched yet is not computed anew: when a room begins, that is everything.
     """
@@ -296,5 +297,5 @@ def _parts(variant: Variant, typed: Mapping[str, list[str]], filled: Collection[
 
 
 def shape_follows(variant: Variant, parts: Collection[str]) -> bool:
-    """Whether the fields of the question depend on what stands in one of these parts."""
+    """True if the fields of the question depend on what is typed in one of these parts."""
     return any(set(decided_by(variant, asked.name)) & set(parts) for asked in variant.asked)

@@ -1,4 +1,4 @@
-"""A student before an exam of the course: its cover, the wait until it opens, and the start of the clock."""
+"""The start of a course's exam for a student: its cover, the wait until it opens, and the start of the clock."""
 
 import hmac
 from collections.abc import Sequence
@@ -29,27 +29,27 @@ from engine.exams.blueprints import Blueprint
 
 
 class NotNow(ValueError):
-    """It cannot be begun now; course and exam."""
+    """The exam cannot be begun now; carries course and exam."""
 
 
 class TooEarly(NotNow):
-    """It opens later."""
+    """The exam opens later."""
 
 
 class TooLate(NotNow):
-    """Its last moment to begin is over, or no time is left of it."""
+    """The last moment to begin is over, or no time is left."""
 
 
 class NoneLeft(NotNow):
-    """The person has sat it as often as one may."""
+    """The person has sat the exam as often as the rules allow."""
 
 
 class WrongPassword(ValueError):
-    """Not what is read out in the room."""
+    """The password is not the one that is read out in the room."""
 
 
 class Door(StrEnum):
-    """How the exam stands to somebody who wants to begin it."""
+    """The state of the exam for somebody who wants to begin it."""
 
     EARLY = "early"
     OPEN = "open"
@@ -60,8 +60,8 @@ class Door(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Cover:
-    """The page before the clock starts. ``minutes`` are the person's own, ``remaining`` those that are left where who
-    comes late has no more; ``going_on`` is the sitting that runs, and whether it is of ``this_one``."""
+    """The page before the clock starts. ``minutes`` include the person's extra time; ``remaining`` are those left where
+    latecomers get no more. ``going_on`` names the running sitting, which is ``this_one`` or of another exam."""
 
     course: Course
     exam: Exam
@@ -86,7 +86,7 @@ class Cover:
 
 
 def cover(database: Database, clock: Clock, person: Person, course: str, name: str) -> Cover:
-    """Raises NoSuchCourse, and NoCourseExam; and blueprint.Unreadable."""
+    """Returns the cover of an exam. Raises NoSuchCourse, NoCourseExam, and blueprint.Unreadable."""
     assert person.id is not None
     with database.read() as rows:
         here, exam = _here(rows, person, course, name)
@@ -119,9 +119,10 @@ def begin(
     password: str,
     form_key: str,
 ) -> str:
-    """Starts the clock; the sitting's name. A second click finds the same one, and so does who comes back to it.
+    """Starts the clock and returns the sitting's name. A second click returns the same one, and so does coming back to
+    it.
 
-    What was drawn ahead is begun in one small transaction; else all is drawn first.
+    What was drawn ahead is begun in one small transaction; otherwise everything is drawn first.
 
     Raises NoSuchCourse, NoCourseExam, CourseArchived, NotNow, WrongPassword, AlreadySitting, and CannotBeDrawn.
     """
@@ -135,7 +136,7 @@ def begin(
         here, exam = _here(rows, person, course, name)
     drawn = preparation.drawn(database, library, exam, 1)
     with database.write() as rows:
-        find(rows, here, name, hold=True)  # before the person, as whoever draws ahead
+        find(rows, here, name, hold=True)  # locked before the person, as when drawing ahead
         courses.hold(rows, person.id)
         begun = _begun(rows, clock, person, course, name, password, form_key, drawn)
         assert begun is not None
@@ -152,7 +153,7 @@ def _begun(
     form_key: str,
     drawn: Sequence[Sequence[dict[str, Any]]] = (),
 ) -> str | None:
-    """None where nothing was drawn yet. Raises as ``begin``."""
+    """Returns the begun sitting's name; None where nothing was drawn yet. Raises as ``begin``."""
     assert person.id is not None
     here, exam = _here(rows, person, course, name)
     every = sittings.held_by(rows, person.id)
@@ -190,12 +191,12 @@ def _begun(
 
 
 def _as_heard(password: str) -> bytes:
-    """It is read out in the room: capital letters and spaces around it make no difference."""
+    """Normalises a password, which is read out in the room: capital letters and extra spaces make no difference."""
     return " ".join(password.split()).casefold().encode()
 
 
 def _here(rows: Rows, person: Person, course: str, name: str) -> tuple[Course, Exam]:
-    """A published exam of the person's course. Raises NoSuchCourse, and NoCourseExam."""
+    """Returns a published exam of the person's course. Raises NoSuchCourse, and NoCourseExam."""
     here = membership(rows, person, course).course
     exam = find(rows, here, name)
     if exam.published_at is None:
@@ -219,11 +220,11 @@ def _door(course: Course, exam: Exam, mine: Sequence[Sitting], seconds: float, n
 
 
 def _seconds(composed: Blueprint, exam: Exam, extra: int) -> float:
-    """What the person has for it, as ``sittings`` reckons it."""
+    """Returns the time that the person has for it, computed as in ``sittings``."""
     return (composed.minutes + exam.extended) * (1 + extra / 100) * 60
 
 
 def _ends(composed: Blueprint, exam: Exam, extra: int) -> datetime:
-    """Of the time of who began when it opened."""
+    """Returns when the time ends for those who began at the opening."""
     assert exam.rules.opens_at is not None
     return exam.rules.opens_at + timedelta(seconds=_seconds(composed, exam, extra))

@@ -1,7 +1,7 @@
-"""The end of a sitting: everything is marked at once, and its questions become attempts as of any other sheet.
+"""The submission of a sitting: everything is marked at once, and its questions become attempts like any others.
 
-Marking happens before the database is locked for writing; what was typed is compared again then, so that nothing that
-was acknowledged meanwhile is left out.
+Marking happens before the database is locked for writing; then the texts are compared again, so that nothing that was
+acknowledged meanwhile is left out.
 """
 
 import base64
@@ -33,14 +33,14 @@ from engine.marking.marking import PartMark, Rule
 from engine.variants import Stale, Variant
 
 RECEIPT = 12  # letters
-QUEUED = timedelta(seconds=5)  # in which a save that came within the grace is still being stored
+QUEUED = timedelta(seconds=5)  # for storing a save that came within the grace period
 RUNS = 3  # of a program whose worker dies
 Standing = Mapping[Spot, Entry]
 
 
 @dataclass(frozen=True, slots=True)
 class Marked:
-    """One question with what came of it; ``program`` is what is still to be run."""
+    """One question with its marks; ``program`` is what is still to be run."""
 
     drawn: Drawn
     answers: tuple[Answer, ...]
@@ -48,17 +48,18 @@ class Marked:
 
 
 def hand_in(database: Database, library: Library, clock: Clock, person: int | None, name: str) -> bool:
-    """Whether it was open until now; a second click ends it once. Raises NoSuchSitting, and NotBegun."""
+    """Ends the sitting; False if it was over already, so that a second click does nothing. Raises NoSuchSitting, and
+    NotBegun."""
     with database.read() as rows:
         sitting = its_own(rows, person, name)
     return _close(database, library, clock, sitting.id, ClosedBy.HAND)
 
 
 def hand_in_over(database: Database, library: Library, clock: Clock, person: int | None, name: str) -> None:
-    """The page has everything stored, and asks for the end as soon as the time is over; before it, nothing happens.
+    """Ends a sitting whose time is over, when its page has everything stored; before that time, does nothing.
 
-    Only where one sits for oneself: in a course, the instructor may still give more time, and another device of the
-    same student may be on its way. Raises NoSuchSitting, and NotBegun.
+    Practice only: in a course, the instructor may still give more time, and saves from another device of the same
+    student may be on their way. Raises NoSuchSitting, and NotBegun.
     """
     with database.read() as rows:
         sitting = its_own(rows, person, name)
@@ -68,9 +69,9 @@ def hand_in_over(database: Database, library: Library, clock: Clock, person: int
 
 
 def close_due(database: Database, library: Library, clock: Clock) -> int:
-    """Ends every sitting whose time and grace are over, and returns how many there were.
+    """Ends every sitting whose time and grace period are over, and returns how many.
 
-    One that cannot be ended keeps no other open: what went wrong is raised together at the end.
+    A sitting that cannot be ended does not keep others open: the errors are raised together at the end.
     """
     with database.read() as rows:
         due = [one for one in sittings.running(rows) if _due(one, clock, grace=True)]
@@ -88,12 +89,13 @@ def close_due(database: Database, library: Library, clock: Clock) -> int:
 def end_now(
     database: Database, library: Library, clock: Clock, sitting: int, who: str, reason: str = ""
 ) -> bool:
-    """By whoever teaches it, before its time is over; the trail says ``who`` and for what ``reason``."""
+    """Ends a sitting for an instructor before its time is over; the audit log names ``who`` did it, and the
+    ``reason``."""
     return _close(database, library, clock, sitting, ClosedBy.INSTRUCTOR, who, reason)
 
 
 def run_lost_programs(database: Database) -> int:
-    """Puts the programs of exams whose run was lost, with a worker or a server, into the queue again; how many."""
+    """Queues programs of exams again whose run was lost with a worker or a server; returns how many."""
     with database.read() as rows:
         lost = jobs.lost(rows, "run", attempts.unmarked(rows, "answer"), RUNS)
     for job in lost:
@@ -103,12 +105,12 @@ def run_lost_programs(database: Database) -> int:
 
 
 def each_marked(library: Library, drawn: Sequence[Drawn], standing: Standing) -> list[Marked]:
-    """Each question with what these texts come to in it."""
+    """Marks each question with these texts."""
     return [_marked(library, one, standing) for one in drawn]
 
 
 def receipt(standing: Standing) -> str:
-    """A code for what was handed in: the same texts in the same fields give the same one."""
+    """Returns a code for what was handed in; the same texts in the same fields give the same code."""
     lines = sorted(
         f"{len(one.text)} {one.place} {one.field} {one.text}" for one in standing.values() if one.text
     )
@@ -173,7 +175,7 @@ def _unmarked(part: str, cells: Sequence[str]) -> Answer:
 
 
 def _program(variant: Variant, typed: Mapping[str, Sequence[str]]) -> Mapping[str, Any] | None:
-    """The run that marks a program, without its attempt; None where none was written."""
+    """Returns the run that marks a program, without its attempt; None where none was written."""
     (asked, *_) = variant.asked
     form = asked.step.form
     text = "".join(typed.get("answer", ())).replace("\r\n", "\n")
@@ -198,8 +200,8 @@ def store(
     who: str = "",
     reason: str = "",
 ) -> None:
-    """Ends the sitting, which the transaction holds: its questions become attempts with these marks. ``who`` is the
-    instructor's name."""
+    """Ends the sitting, which the transaction holds, and turns its questions into attempts with these marks. ``who`` is
+    the instructor's name. Raises NoSuchSitting where it has no person, or has not begun."""
     person, begun_at = sitting.person, sitting.begun_at
     if person is None or begun_at is None:
         raise NoSuchSitting(sitting.name)

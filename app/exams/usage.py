@@ -1,4 +1,5 @@
-"""Where the courses of an author ask a question: what its students can practise before, while it is open for that."""
+"""Finds where an author's courses ask a question, which their students can practise before while it is open to
+practice."""
 
 from dataclasses import dataclass
 
@@ -22,7 +23,7 @@ class Work:
 
 
 def asked_by(database: Database, author: int, question: Question) -> tuple[Work, ...]:
-    """The exams that may ask it and the assignments that do, of courses that the author teaches and that go on."""
+    """Returns the exams that may ask it and the assignments that do, of active courses that the author teaches."""
     found = []
     with database.read() as rows:
         for member in courses.of_person(rows, author):

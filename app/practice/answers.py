@@ -1,4 +1,4 @@
-"""What one answered: each part with its verdict in words, and its row, stored once."""
+"""Answers of a learner: each part with its verdict in words, and its row, stored once."""
 
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
@@ -17,7 +17,7 @@ MOST_ANSWERS = 500  # on one sheet, whose page reads all of them
 
 
 class FullSheet(ValueError):
-    """As many answers as one sheet takes are stored on it; its name, and the exercise."""
+    """The sheet already stores as many answers as one sheet takes; carries its name, and the ``question``."""
 
     def __init__(self, attempt: Attempt) -> None:
         super().__init__(attempt.name)
@@ -37,7 +37,8 @@ class Answer:
 def unkeyed(
     rule: str, cells: Sequence[Sequence[str]], credit: Fraction, said: Sequence[str], **more: Any
 ) -> dict[str, Any]:
-    """A verdict that no key decided, as JSON: in the shape of ``feedback.verdict``, with what else is kept of it."""
+    """Returns a verdict that no key decided, as JSON: in the shape of ``feedback.verdict``, with ``more`` to be stored
+    in it."""
     return {
         "rule": str(rule), "credit": str(credit), "first_wrong": False, "cells": [list(cell) for cell in cells],
         "mistakes": [], "convention": "", "feedback": list(said), **more,
@@ -51,7 +52,8 @@ def worded(
     before: Mapping[str, Response],
     final: bool = False,
 ) -> tuple[Answer, ...]:
-    """``before`` is what was answered until now: a line that is not touched may lose the answer that it rested on.
+    """Puts marks into words. ``before`` holds the earlier answers: an untouched line may lose the answer that it rested
+    on.
 
     After a ``final`` mark nothing can be tried again.
     """
@@ -83,12 +85,12 @@ def has_room(attempt: Attempt) -> None:
 
 
 def store(rows: Rows, attempt: Attempt, answer: Answer, form_key: str) -> None:
-    """Stores one response, unless it says what is stored already, or its form was sent before.
+    """Stores one response, unless it equals what is stored already, or its form was sent before.
 
-    Nothing is written anew where the solution was seen: what was written before is what a person marks.
-    The first that is marked settles the part's points, less what hints cost before; of an exam, whose solution may be
-    seen by then, too. A page that the browser went back
-    to has an old key: another text from it is another try, under a key of its own. Raises FullSheet.
+    Once the solution was seen, no unmarked answer is stored any more: what was written before is what a person marks.
+    The first marked response settles the part's points, less the cost of hints before it; in an exam this holds even
+    where the solution may be seen by then. A page that the browser went back to has an old key: another text from it is
+    another try, under a key of its own. Raises FullSheet.
     """
     part, typed, verdict = answer.part, answer.typed, answer.verdict
     sent = [

@@ -1,4 +1,5 @@
-"""A function that one writes: run on the tests that are shown as often as one likes, handed in to be run on all."""
+"""Coding questions: a function that the learner writes, run on the visible tests at will, and handed in to be run on
+all."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -26,7 +27,7 @@ Typed = Mapping[str, Sequence[str]]
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """The last run: whether it goes on, why it came to nothing, or its tests. ``handed_in``: to be marked."""
+    """The last run: still ``running``, ``broken`` with the reason, or its tests. ``handed_in``: to be marked."""
 
     running: bool
     handed_in: bool
@@ -36,13 +37,13 @@ class Trial:
 
 
 def task(variant: Variant) -> tuple[Asked, Program] | None:
-    """What is to be written; None where the question asks for something else."""
+    """Returns the part and the program to be written; None where the question asks for something else."""
     (asked, *_) = variant.asked
     return (asked, asked.step.form) if isinstance(asked.step.form, Program) else None
 
 
 def show(database: Database, on: Fresh | Begun) -> Sheet:
-    """The sheet with the last run beside it, and the program that was run."""
+    """Returns the sheet with the last run beside it, and the program that was run."""
     sheet = practice.show(on)
     if task(on.variant) is None:
         return sheet
@@ -61,7 +62,7 @@ def show(database: Database, on: Fresh | Begun) -> Sheet:
 def run(
     database: Database, token: str, on: Fresh | Begun, form_key: str, typed: Typed, handed_in: bool
 ) -> Sheet:
-    """Puts the program into the queue. The sheet that comes back says that it runs, or why it does not.
+    """Queues the program. The returned sheet says that it runs, or why it does not.
 
     Raises FullSheet.
     """

@@ -1,4 +1,4 @@
-"""What the job runner does for a coding question: calls the learner's function on the tests, and stores the marks."""
+"""The job that grades a coding question: calls the learner's function on the tests, and stores the marks."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import asdict
@@ -19,7 +19,7 @@ NOWHERE = N_("This server has no safe place to run programs, so nothing was run.
 
 
 def run_program(payload: Mapping[str, Any], progress: Callable[[int, int], None]) -> dict[str, Any]:
-    """The tests with what came of them; or ``broken``, a sentence, with the line that it is about."""
+    """Returns the tests with their results; or ``broken``, a sentence, with the line that it is about."""
     backend = sandbox.backend()
     if backend is None:
         return {"broken": NOWHERE, "line": None}
@@ -37,7 +37,7 @@ def _broken(result: Mapping[str, Any]) -> str:
 
 
 def keep(rows: Rows, payload: Mapping[str, Any], result: Mapping[str, Any]) -> None:
-    """Stores the marks of a program that was handed in and could be called; of an exam's, in any case."""
+    """Stores the marks of a program that was handed in and could be called; in an exam, in any case."""
     final = payload.get("final", False)
     if not payload["handed_in"] or ("broken" in result and not final):
         return

@@ -1,4 +1,4 @@
-"""What people are told where a sheet is not theirs, or changed under their hands."""
+"""Error pages for sheets that belong to somebody else, or that changed while they were open."""
 
 from fastapi import Request
 

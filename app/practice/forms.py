@@ -1,4 +1,4 @@
-"""What was typed into the form of a sheet, or ticked where it was worked on paper."""
+"""Reads the form of a sheet, or the lines ticked where it was worked on paper."""
 
 from dataclasses import dataclass
 from typing import Annotated
@@ -12,9 +12,9 @@ from app.web.dependencies import CELL, MOST_FIELDS, SEED, BadForm, typed_cells
 
 @dataclass(frozen=True, slots=True)
 class SheetForm:
-    """A sheet's form: its one-time key, what to do, the fields per part, and where a fresh sheet came from.
+    """The form of a sheet: its one-time key, what to do, the fields per part, and where a fresh sheet came from.
 
-    Of a field to tick, each option that was ticked stands on a line of its own: a name may hold commas and spaces.
+    In a field of tick boxes, each ticked option is on a line of its own, because a name may hold commas and spaces.
     """
 
     key: str
@@ -29,7 +29,7 @@ class SheetForm:
 
 
 async def sheet_form(request: Request) -> SheetForm:
-    """Raises BadForm where fields are missing that every sheet has."""
+    """Reads the form. Raises BadForm where fields are missing that every sheet has."""
     async with request.form(max_fields=MOST_FIELDS, max_files=0) as form:
         return _sheet_form(form)
 
@@ -55,7 +55,7 @@ def _sheet_form(form: FormData) -> SheetForm:
 
 @dataclass(frozen=True, slots=True)
 class PaperForm:
-    """Which lines of the telling the student has on paper; ``sure``: where it is none, that is meant."""
+    """The lines of the solution that the student has on paper; ``sure``: sending none is meant."""
 
     key: str
     lines: frozenset[str]

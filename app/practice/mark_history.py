@@ -1,4 +1,4 @@
-"""What others did about a sheet after its learner answered: marks that were changed, and reports that were answered."""
+"""The history of a sheet after its learner answered: marks that were changed, and reports that were answered."""
 
 from dataclasses import dataclass
 
@@ -11,14 +11,14 @@ from app.practice.store.reports import Report
 
 @dataclass(frozen=True, slots=True)
 class Since:
-    """What was changed about a sheet's marks, oldest first, and its learner's reports with their answers."""
+    """The changes of a sheet's marks, oldest first, and its learner's reports with their answers."""
 
     changes: tuple[Change, ...]
     reports: tuple[Report, ...]
 
 
 def since(database: Database, attempt: Attempt | None) -> Since:
-    """What others did about a sheet after its learner answered."""
+    """Returns what others did about a sheet after its learner answered."""
     if attempt is None:
         return Since((), ())
     with database.read() as rows:

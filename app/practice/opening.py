@@ -1,4 +1,4 @@
-"""A sheet that is opened: fresh, with numbers just drawn, or begun, with the numbers that were stored."""
+"""Opens sheets: fresh ones, with numbers just drawn, and begun ones, with the numbers that were stored."""
 
 import secrets
 from dataclasses import dataclass, replace
@@ -15,8 +15,8 @@ from engine.variants import Variant
 
 
 class AskedInExam(Exception):
-    """A question of an exam is looked at in its review, and nothing more is answered to it; ``at_head``: not where the
-    question stands there, but where the grade does."""
+    """The question belongs to an exam: it is shown in the review, and takes no more answers. ``at_head``: show the
+    grade at the head of the review, not the question."""
 
     def __init__(self, attempt: Attempt, at_head: bool = False) -> None:
         super().__init__(attempt.name)
@@ -29,7 +29,7 @@ class NoSuchAttempt(LookupError):
 
 
 class TakenOut(LookupError):
-    """The attempt is this person's, and its question is not in the bank any more, or cannot be read."""
+    """The attempt is this person's, but its question is no longer in the bank, or cannot be read."""
 
 
 class Edited(ValueError):
@@ -41,11 +41,11 @@ class Edited(ValueError):
 
 
 class MarkedAgain(ValueError):
-    """The attempt got other keys while something was marked by its old ones; its name."""
+    """The attempt got other keys while something was marked by its old ones; carries its name."""
 
 
 class AnotherSheet(ValueError):
-    """The key of this form began another sheet: no page of ours sends that."""
+    """The key of this form began another sheet, which no page of ours sends."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,8 @@ class Fresh:
 
 @dataclass(frozen=True, slots=True)
 class Begun:
-    """A sheet that is stored; what it asks is ``withheld`` while an assignment asks all of a course the same."""
+    """A stored sheet; ``withheld`` is the assignment for whose sake its solution is closed, because all of its course
+    are asked the same."""
 
     variant: Variant
     attempt: Attempt
@@ -65,15 +66,15 @@ class Begun:
 
 
 def fresh(question: Question, seed: int, level: str, version: str | None = None) -> Fresh:
-    """Raises Edited where the page was drawn from another text of the question."""
+    """Draws a sheet that is not stored. Raises Edited where the page was drawn from another text of the question."""
     if version not in (None, question.version):
         raise Edited(question)
     return Fresh(variants.draw(question, seed, level))
 
 
 def begun(database: Database, library: Library, token: str, name: str) -> Begun:
-    """Raises NoSuchAttempt, TakenOut, AskedByCourse where it is practice of what a course of theirs asks, and
-    variants.Stale where today's engine no longer understands the numbers."""
+    """Returns the person's stored sheet. Raises NoSuchAttempt, TakenOut, AskedByCourse where it is practice of what a
+    course of theirs asks, and variants.Stale where today's engine no longer understands the numbers."""
     with database.read() as rows:
         person = people.with_token(rows, token).id
         attempt = person and attempts.find(rows, person, name)
@@ -87,7 +88,7 @@ def begun(database: Database, library: Library, token: str, name: str) -> Begun:
 
 
 def revived(library: Library, attempt: Attempt) -> Begun:
-    """Anybody's attempt with its numbers. Raises TakenOut and variants.Stale, as ``begun`` does."""
+    """Returns anybody's attempt with its numbers. Raises TakenOut and variants.Stale, as ``begun`` does."""
     try:
         question = library.begun(attempt.question, attempt.variant["version"])
     except UnknownQuestion as error:
@@ -96,7 +97,7 @@ def revived(library: Library, attempt: Attempt) -> Begun:
 
 
 def readable(library: Library, attempt: Attempt) -> Begun | None:
-    """Anybody's attempt with its numbers; None where they cannot be read any more."""
+    """Returns anybody's attempt with its numbers; None where they cannot be read any more."""
     try:
         return revived(library, attempt)
     except (TakenOut, variants.Stale):
@@ -104,7 +105,7 @@ def readable(library: Library, attempt: Attempt) -> Begun | None:
 
 
 def stored(rows: Rows, token: str, on: Fresh | Begun, form_key: str) -> Attempt:
-    """The stored attempt, as it is now; the first action on a fresh sheet begins it, a second click finds it.
+    """Returns the stored attempt as it is now; the first action on a fresh sheet begins it, a second click finds it.
 
     Raises AnotherSheet, and MarkedAgain.
     """
@@ -126,12 +127,13 @@ def stored(rows: Rows, token: str, on: Fresh | Begun, form_key: str) -> Attempt:
 
 
 def going_on(on: Fresh | Begun, attempt: Attempt) -> Begun:
-    """The sheet with what is stored of it now."""
+    """Returns the sheet with what is stored of it now."""
     return replace(on, attempt=attempt) if isinstance(on, Begun) else Begun(on.variant, attempt)
 
 
 def person_of(rows: Rows, token: str) -> int:
-    """Whose cookie this is, held until the transaction ends; a guest begins here, with the first thing that is sent."""
+    """Returns the person of this cookie, locked until the transaction ends; a guest's row is created here, by the first
+    thing they send."""
     found = people.hold(rows, token).id
     sessions.see(rows, token)
     return people.add(rows, token) if found is None else found

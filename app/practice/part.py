@@ -1,4 +1,4 @@
-"""One line of a sheet: what is asked, its fields with what stands in them, how they were judged, and its hints."""
+"""One line of a sheet: what is asked, its fields and what is typed in them, how they were judged, and its hints."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ from engine.variants import Asked, Variant
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One input: its field name, what it is called aloud, what stands in it, and how it was judged."""
+    """One input: its field name, the name read aloud, the text in it, and how it was judged."""
 
     name: str
     label: str
@@ -42,7 +42,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Try:
-    """An answer that was marked: its texts, and the rule that it was marked by."""
+    """An answer that was marked: its texts, and the rule by which it was marked."""
 
     typed: tuple[str, ...]
     rule: str
@@ -50,10 +50,10 @@ class Try:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One line of the sheet; ``prose`` is answered in words, and its options are sentences. ``words`` is how many a
-    good answer has, ``starter`` how a program begins. ``tries`` are the first answer, which earned the points, and
-    today's where it differs. ``ticked`` are the points of a rubric that it earned, None where its points were given as
-    a whole. An answer in sentences is ``kept`` as it is once it is handed in; the solution may be ``withheld`` yet."""
+    """One line of the sheet; ``prose`` is answered in words, or its options are sentences. ``words`` is how many a good
+    answer has, ``starter`` how a program begins. ``tries`` are the first answer, which earned the points, and today's
+    where it differs. ``ticked`` are the points of the rubric that it earned, None where its points were given as a
+    whole. An answer in sentences is ``kept`` unchanged once it is handed in; the solution may still be ``withheld``."""
 
     name: str
     title: str
@@ -92,7 +92,7 @@ class Part:
 
     @property
     def branches(self) -> list[tuple[str, list[Cell]]]:
-        """The cells of a tree, behind the text that they continue; "" at the start."""
+        """The cells of a tree, grouped by the text that they continue; "" at the start."""
         grouped: dict[str, list[Cell]] = {}
         for cell in self.cells:
             grouped.setdefault(cell.label.rpartition(" ")[0], []).append(cell)
@@ -126,7 +126,7 @@ def line(
         stored.verdict if stored and (typed is None or tuple(typed) == stored.typed) and not unread else None
     )
     texts = typed if typed is not None else stored.typed if stored else ()
-    if texts and len(texts) != len(asked.bands):  # of a table that had other names
+    if texts and len(texts) != len(asked.bands):  # from a table that had other names
         texts, verdict = (), None
     kind, columns, row_names = _layout(asked)
     extra = asked.points == 0
@@ -175,7 +175,7 @@ def line(
 
 
 def ladder(variant: Variant, asked: Asked, settled: set[str], withheld: bool) -> tuple[Hint, ...]:
-    """The hints of a part; none that shows a value of what is ``withheld``."""
+    """Returns the hints of a part; of what is ``withheld``, none that shows a value."""
     whole = worked_solution.ladder(variant, asked, settled)
     return tuple(rung for rung in whole if not (withheld and rung.kind == "value"))
 
@@ -194,7 +194,8 @@ def _ticked(
 
 
 def waits_for(variant: Variant, asked: Asked, answered: Collection[str]) -> str:
-    """What must be answered before this part is shown, for the names of its cells tell it; "" where nothing must."""
+    """Returns what must be answered before this part is shown, because the names of its cells would tell it; "" where
+    nothing must."""
     wanted = [name for name in decided_by(variant, asked.name) if name not in answered]
     last = variant.part(wanted[-1]) if wanted else None
     return last.text or last.step.title if last else ""
@@ -222,7 +223,7 @@ def _cells(
 
 
 def _layout(asked: Asked) -> tuple[str, int, tuple[str, ...]]:
-    """How the input is laid out: its kind, its columns, and the names of its rows in a table."""
+    """Returns the layout of the input: its kind, its columns, and the names of its rows in a table."""
     rows, columns = cells.shape(asked.key)
     if isinstance(asked.key, dict):
         return ("tree" if asked.step.tree else "table"), 1, tuple(asked.key)

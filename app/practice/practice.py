@@ -1,7 +1,7 @@
 """Practising: a sheet with its numbers, checked part by part, with hints and the whole chain on request.
 
-Drawing, reading, marking and wording happen before the database is locked for writing; what is answered was stored
-before. Every function takes the sheet as it was opened (``Fresh`` or ``Begun``) and what stands in its fields.
+Drawing, reading, marking and wording happen before the database is locked for writing; answers are stored before they
+are shown. Every function takes the sheet as it was opened (``Fresh`` or ``Begun``) and the texts in its fields.
 """
 
 from collections.abc import Mapping, Sequence
@@ -33,7 +33,7 @@ LONGEST_REPORT = 2000
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A worked solution that may be read: the name of its attempt."""
+    """A worked solution that may be read; carries the name of its attempt."""
 
     attempt: str
 
@@ -47,7 +47,7 @@ def check(
 ) -> Sheet:
     """Marks all parts that were filled in, or ``only`` one; stores what could be read.
 
-    Parts that were answered before and rest on a changed line are marked again with it: their points stay.
+    Parts that were answered before and rest on a changed line are marked again with it; their points stay.
     """
     variant = _asked_now(on)
     before = _standing(on)
@@ -56,7 +56,7 @@ def check(
     unread, marked = {}, {}
     for name, mark in marking.mark(variant, meant).items():
         if tuple(typed.get(name, ())) != tuple(meant[name]):
-            continue  # a choice that still stands as it was
+            continue  # a choice that was not changed
         wanted = only in (None, name)
         if isinstance(mark, PartMark) and (
             wanted or (name in before and before[name].typed == tuple(typed[name]))
@@ -76,7 +76,8 @@ def check(
 
 
 def nothing_in(sheet: Sheet, only: str | None = None) -> Sheet:
-    """Marks were asked for, and nothing is filled in: the pressed line says so, else the first that takes an answer."""
+    """Returns the sheet with the note that nothing is filled in: at the pressed line, else at the first that takes an
+    answer."""
     open_lines = [part.name for part in sheet.parts if not part.solved and not part.waits_for]
     empty = only if only in open_lines else next(iter(open_lines), "")
     return replace(sheet, empty=empty or "", nothing=only is None)
@@ -89,9 +90,9 @@ def _standing(on: Fresh | Begun) -> dict[str, Response]:
 def _meant(
     variant: Variant, before: Mapping[str, Response], typed: Typed, only: str | None = None
 ) -> dict[str, Sequence[str]]:
-    """What was typed, as the page showed it: its tables go by the choices that were stored.
+    """Returns what was typed, as the page showed it: its tables follow the stored choices.
 
-    A choice that is not checked now still stands as it was; of one that is checked and changed, the tables are gone.
+    A choice that is not checked now keeps its stored value; of one that is checked and changed, the tables are dropped.
     """
     choices = {choice for name in typed for choice in decided_by(variant, name) if choice in before}
     changed = {choice for choice in choices if before[choice].typed != tuple(typed.get(choice, ()))}
@@ -113,7 +114,7 @@ def hint(
 ) -> Sheet:
     """Shows the next rung of a part's ladder; its cost is taken from the part's points unless they are settled.
 
-    ``wanted`` is the rung that the pressed button named: a form that is sent twice shows it once.
+    ``wanted`` is the rung that the pressed button named, so that a form sent twice shows it once.
     """
     asked = on.variant.part(part)
     if asked is None:
@@ -144,10 +145,10 @@ def open_chain(database: Database, token: str, on: Fresh | Begun, form_key: str,
 def see_solution(
     database: Database, token: str, on: Fresh | Begun, form_key: str, typed: Typed, sentence: str = ""
 ) -> Opened | Sheet:
-    """Opens the worked solution, after marking what is written: from now on nothing more can be earned.
+    """Marks what is written and opens the worked solution; from now on nothing more can be earned.
 
-    While it is ``withheld``, sentences are handed in with it and stay as they are; of all else nothing is opened.
-    Where something cannot be read, or a report is not sent yet, the sheet comes back instead and nothing is stored.
+    While it is ``withheld``, sentences are handed in and stay as they are; for anything else no solution is opened.
+    Where something cannot be read, or a report is not sent yet, the sheet is returned instead and nothing is stored.
     """
     variant = _asked_now(on)
     if withheld(on) and not all(isinstance(asked.step.form, Prose | Program) for asked in variant.asked):
@@ -170,12 +171,12 @@ def see_solution(
 
 
 def solution(on: Begun) -> list[Line]:
-    """The worked solution, told step by step."""
+    """Returns the worked solution, told step by step."""
     return worked_solution.tell(on.variant.exact, [asked.name for asked in on.variant.asked])
 
 
 def own_numbers(on: Begun) -> dict[str, str]:
-    """The numbers of this sheet as one would type them into a form of one's own."""
+    """Returns the numbers of this sheet as a learner would type them into the form for their own numbers."""
     question = on.variant.question
     return form.filled(question.family, on.variant.parameters) if question.kind == "family" else {}
 
@@ -183,7 +184,7 @@ def own_numbers(on: Begun) -> dict[str, str]:
 def report(
     database: Database, token: str, on: Fresh | Begun, form_key: str, typed: Typed, sentence: str
 ) -> Sheet:
-    """Keeps the variant and a sentence for later reading: "this key is wrong". Without a sentence, nothing."""
+    """Stores the variant and a sentence for later reading: "this key is wrong". Without a sentence, stores nothing."""
     kept = sentence.replace("\0", "").strip()[:LONGEST_REPORT]
     if not kept:
         return _sheet(on, typed)
@@ -199,12 +200,12 @@ def settled(on: Fresh | Begun) -> set[str]:
 
 
 def withheld(on: Fresh | Begun) -> Asking | None:
-    """The assignment for whose sake the solution is not open yet; nothing fresh is drawn of such a question."""
+    """Returns the assignment for whose sake the solution is not open yet; fresh sheets have none."""
     return on.withheld if isinstance(on, Begun) else None
 
 
 def _asked_now(on: Fresh | Begun) -> Variant:
-    """The variant with the steps that were opened to be filled in."""
+    """Returns the variant with the steps that were opened to be filled in."""
     if not isinstance(on, Begun) or not on.attempt.chain_opened:
         return on.variant
     target = _first_wrong(on)
@@ -213,9 +214,9 @@ def _asked_now(on: Fresh | Begun) -> Variant:
 
 
 def _first_wrong(on: Fresh | Begun) -> str | None:
-    """The first part that was answered wrong; all later steps could tell what earlier ones come to.
+    """Returns the first part that was answered wrong; all later steps could tell the results of earlier ones.
 
-    Where the steps themselves tell it (an unrolled chain), the first part that is not right yet.
+    Where the steps themselves tell it (an unrolled chain), returns the first part that is not right yet.
     """
     latest = standing(on.variant, on.attempt) if isinstance(on, Begun) else {}
     wrong = {
@@ -234,7 +235,7 @@ def _can_open_chain(on: Fresh | Begun) -> bool:
 
 
 def _next_rung(rungs: Sequence[Hint], shown: int, wanted: int | None) -> Hint | None:
-    """The rung after the one that was shown last, unless another is wanted."""
+    """Returns the rung after the one shown last, unless another is wanted."""
     following = next((hint for hint in rungs if hint.rung > shown), None)
     return following if following and wanted in (None, following.rung) else None
 

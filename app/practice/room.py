@@ -1,4 +1,4 @@
-"""What the room brings to the application."""
+"""Registers the room: its routers, which are closed in exams, its error pages and its job kinds."""
 
 from app.practice import errors
 from app.practice.code import RUN

@@ -1,4 +1,4 @@
-"""What one learner earned, summed by section: the numbers behind home, topics and progress."""
+"""Sums one learner's points by section and question: the numbers behind home, topics and progress."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -17,8 +17,8 @@ OWN_MARK = N_("waits for your mark")
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """Points earned of those that are settled, of those asked, over a number of attempts; ``self_marked`` of them the
-    student gave."""
+    """Points over a number of attempts: earned, settled and asked; of those earned, the student gave
+    ``self_marked``."""
 
     attempts: int
     earned: Fraction
@@ -28,7 +28,7 @@ class Tally:
 
     @property
     def open(self) -> Fraction:
-        """What can still be earned."""
+        """The points that can still be earned."""
         return self.asked - self.settled
 
     @property
@@ -41,7 +41,7 @@ class Tally:
 
 
 def attempts_of(database: Database, token: str) -> list[Attempt]:
-    """The visitor's attempts, newest first; none for one who has not begun."""
+    """Returns the visitor's attempts, newest first; none before they begin."""
     with database.read() as rows:
         person = people.with_token(rows, token).id
         return [] if person is None else attempts.of_person(rows, person)
@@ -79,12 +79,13 @@ def _tallies(made: Iterable[Attempt], of: Callable[[Attempt], str]) -> dict[str,
 
 
 def finished(attempt: Attempt) -> bool:
-    """Whether nothing of it is open any more."""
+    """True if no points of it are open any more."""
     return attempt.settled == attempt.points
 
 
 def waits(attempt: Attempt, kind: str) -> str:
-    """What an attempt on a question of this kind waits for that its learner cannot go on with, in words; else ""."""
+    """Returns in words what an attempt on a question of this kind waits for, where its learner cannot go on; else
+    ""."""
     if finished(attempt) or not attempt.solution_seen:
         return ""
     if attempt.sitting is not None and attempt.assignment is not None:

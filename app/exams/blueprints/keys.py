@@ -1,4 +1,4 @@
-"""What may stand in the text of a course's exam: its keys as the engine reads them, and the sections it may name."""
+"""The vocabulary of a course exam's text: its keys as the engine reads them, and the sections it may name."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -13,12 +13,12 @@ from engine.exams.blueprints import Blueprint, Group
 from engine.questions import Question, Shape
 from engine.validation.schema import keys
 
-CHOSEN_ELSEWHERE = {"scope"}  # what a learner says of a built-in exam
+CHOSEN_ELSEWHERE = {"scope"}  # what a learner chooses in a built-in exam
 
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """A key with what it says; ``values``: the texts of which one belongs there, or ``several`` in a list."""
+    """A key with its description; ``values`` are the texts that it accepts, one of them or ``several`` in a list."""
 
     name: str
     says: str
@@ -30,7 +30,7 @@ class Key:
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
-    """All that a text may say; ``sections`` by their numbers, with their titles."""
+    """All that a text may contain; ``sections`` are pairs of number and title."""
 
     of_exam: tuple[Key, ...]
     of_group: tuple[Key, ...]
@@ -38,7 +38,7 @@ class Vocabulary:
 
 
 def vocabulary(questions: Collection[Question]) -> Vocabulary:
-    """``questions`` are those that the course may ask."""
+    """Returns the keys and sections that a text may use; ``questions`` are those that the course may ask."""
     sections = sorted({question.section for question in questions}, key=section_order)
     titled = tuple((one, SECTIONS.get(one, one)) for one in sections)
     return Vocabulary(_keys(Blueprint), _keys(Group), titled)
@@ -58,7 +58,7 @@ def _key(name: str, field: FieldInfo) -> Key:
 
 
 def _texts(annotation: Any) -> list[str]:
-    """The texts that a type allows; none where it does not list them."""
+    """Returns the texts that a type allows; none where it does not list them."""
     if get_origin(annotation) is Literal:
         return [text for text in get_args(annotation) if text]
     return [text for inner in get_args(annotation) for text in _texts(inner)]

@@ -1,6 +1,7 @@
-"""How many questions of a sitting are answered, for whoever watches its room: asked for all of them, every few seconds.
+"""Counts the answered questions of sittings for the live monitor, which asks for all of them every few seconds.
 
-Whether one is answered takes its numbers to be computed anew. So it is remembered until something is saved there.
+Telling whether a question is answered takes computing its numbers anew, so the result is cached until something is
+saved there.
 """
 
 from collections.abc import Mapping
@@ -12,16 +13,16 @@ from app.exams.store.live_monitor import Progress, filled
 from app.exams.store.sittings import Sitting
 from app.questions.library import Library
 
-REMEMBERED = 50_000  # questions: a few full rooms
+REMEMBERED = 50_000  # questions; enough for a few full rooms
 
-_known: dict[tuple[str, int], tuple[int, bool]] = {}  # a sitting's random name and a place
+_known: dict[tuple[str, int], tuple[int, bool]] = {}  # by a sitting's random name and a question's place
 _lock = Lock()
 
 
 def counted(
     rows: Rows, library: Library, sittings: Mapping[int, Sitting], progress: Mapping[int, Progress]
 ) -> dict[int, int]:
-    """The number of answered questions of each of these sittings, by the number of the sitting."""
+    """Returns the number of answered questions of each of these sittings, by the sitting's number."""
     wanted = {
         (number, place): (one.name, place, state)
         for number, one in sittings.items()

@@ -1,7 +1,7 @@
-"""A running exam of a course as those see it who teach it: who is where and what was saved when; messages, more time,
-the end of one sitting.
+"""The live monitor of a course's exam for its instructors: who is where and what was saved when; messages, more time,
+the end of a sitting.
 
-Names are shown here whatever is hidden from markers: whoever supervises looks for people.
+Names are shown here even where they are hidden from markers: whoever supervises looks for people.
 """
 
 from dataclasses import dataclass
@@ -33,13 +33,13 @@ class GivenMeanwhile(ValueError):
 
 
 class NoSuchTime(ValueError):
-    """No number of minutes that can be given, or taken back of those that were given."""
+    """The number of minutes cannot be given, or taken back from those that were given."""
 
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """``seats``: whoever needs a look stands first. ``closed``: for everybody; ``differ``: a number does not stand for
-    the same question in all sittings."""
+    """The live monitor of one exam. ``seats``: those who need attention come first. ``closed``: for everybody;
+    ``differ``: the same number means different questions in different sittings."""
 
     course: Course
     exam: Exam
@@ -61,14 +61,14 @@ class Room:
 
     @property
     def over(self) -> bool:
-        """Whether nobody is there who could read a message or use more time."""
+        """True if nobody is there who could read a message or use more time."""
         return self.closed or (bool(self.seats) and all(seat.ended for seat in self.seats))
 
 
 @dataclass(frozen=True, slots=True)
 class Watched:
-    """One sitting with every line of its trail. ``same``: whether the code that was typed is its receipt, None where
-    none was; ``whole``: what is stored gives this receipt; ``hidden``: what was typed is, as long as names are."""
+    """One sitting with every line of its audit log. ``same``: the code that was typed is its receipt, None where none
+    was typed; ``whole``: what is stored gives this receipt; ``hidden``: texts are hidden as long as names are."""
 
     course: Course
     exam: Exam
@@ -94,7 +94,8 @@ def room(database: Database, library: Library, clock: Clock, person: Person, cou
 
 
 def say(database: Database, clock: Clock, person: Person, course: str, exam: str, message: str) -> None:
-    """What all who sit it read within 30 seconds; "" takes it away. Raises NoSuchCourse, and NoCourseExam."""
+    """Shows a message to all who sit the exam, within 30 seconds; "" takes it away. Raises NoSuchCourse, and
+    NoCourseExam."""
     said = _one_line(message)
     with database.write() as rows:
         _, found = of_course(rows, person, course, exam)
@@ -106,8 +107,8 @@ def say(database: Database, clock: Clock, person: Person, course: str, exam: str
 def extend(
     database: Database, clock: Clock, person: Person, course: str, exam: str, minutes: int, before: int
 ) -> None:
-    """So many minutes more for everybody, and longer for who has extra time; fewer than none take back some of them.
-    ``before`` are those of the form.
+    """Gives everybody so many minutes more, and longer to those with extra time; a negative number takes some back.
+    ``before`` are the minutes given when the form was opened.
 
     Raises NoSuchCourse, NoCourseExam, NoSuchTime, and GivenMeanwhile.
     """
@@ -129,7 +130,8 @@ def extend_one(
     minutes: int,
     before: int,
 ) -> None:
-    """The same for one sitting. Raises NoSuchCourse, NoCourseExam, NoSuchTime, and GivenMeanwhile."""
+    """Extends one sitting in the same way. Raises NoSuchCourse, NoCourseExam, GivenMeanwhile, and NoSuchTime, also
+    where it has ended."""
     with database.write() as rows:
         _, found = of_course(rows, person, course, exam)
         one = _of_exam(rows, found, number, hold=True)
@@ -187,7 +189,7 @@ def watched(
 
 
 def of_course(rows: Rows, person: Person, course: str, exam: str) -> tuple[Course, Exam]:
-    """For those who teach it. Raises NoSuchCourse, and NoCourseExam."""
+    """Returns a course that the person teaches, and its exam. Raises NoSuchCourse, and NoCourseExam."""
     here = taught(rows, person, course)
     return here, find(rows, here, exam)
 

@@ -1,4 +1,4 @@
-"""Who sits an exam of a course, and who does not yet: where each of its students is, and why somebody should look."""
+"""The roster of a course's exam: where each student is, and why somebody should look."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -19,16 +19,16 @@ from app.exams.store.sittings import Sitting
 from app.questions.library import Library
 
 QUIET = timedelta(minutes=3)  # without anything saved, while the clock runs
-SILENT = timedelta(seconds=90)  # without a word from the page, which says once a minute that it is open
-WINDOWS = 3  # so often a page of an exam is opened rarely
+SILENT = timedelta(seconds=90)  # without a request from the page, which reports once a minute that it is open
+WINDOWS = 3  # an exam's page is rarely opened this often
 
 
 class State(StrEnum):
-    """Where a student is in an exam; the order is that of the list."""
+    """The state of a student in an exam; the order is that of the list."""
 
     WORKS = "works"
     BREAK = "break"
-    OVER = "over"  # the time is, and in some seconds the server ends it
+    OVER = "over"  # the time is up, and the server ends it in a few seconds
     NOT_BEGUN = "not begun"
     HAND = "hand"
     TIME = "time"
@@ -36,7 +36,7 @@ class State(StrEnum):
 
 
 class Look(StrEnum):
-    """Why somebody should look after a student."""
+    """A reason why somebody should look after a student."""
 
     SILENT = "silent"
     QUIET = "quiet"
@@ -47,9 +47,10 @@ class Look(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """One student. ``quiet`` are the seconds since something was saved, or since the beginning; ``left`` those that the
-    clock has; the page was ``opened`` so often, ``refused`` fields came too late, and ``claimed`` ones came in a break
-    as typed before it. ``earlier`` are the sittings that ended before this one, oldest first."""
+    """One student. ``quiet`` are the seconds since something was saved, or since the start; ``left`` those on the
+    clock. The page was ``opened`` so often; ``refused`` fields came too late or were typed in a break; ``claimed`` ones
+    came in a break, and their browsers claim that they were typed before. ``earlier`` are the sittings that ended
+    before this one, oldest first."""
 
     person: int
     called: str
@@ -74,8 +75,9 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What is stored of sittings of an exam, by sitting: in how many questions there is an answer, how often its page
-    was ``opened``, how many fields came too late or in a break, and how many claim to be from before one."""
+    """The stored figures of an exam's sittings, by sitting: their progress, how many questions are answered, how often
+    the page was ``opened``, how many fields came too late or were typed in a break, and how many claim to be from
+    before one."""
 
     progress: Mapping[int, Progress]
     answered: Mapping[int, int]
@@ -85,7 +87,8 @@ class Known:
 
 
 def of_exam(rows: Rows, library: Library, clock: Clock, exam: Exam) -> list[Seat]:
-    """Every student of its course, and whoever else sits it now; whoever needs a look stands first."""
+    """Returns every student of the course, and anybody else who sits the exam now; those who need attention come
+    first."""
     theirs: dict[int, list[Sitting]] = {}
     for one in sittings.of_exam(rows, exam.id):
         if one.person is not None:
@@ -106,7 +109,7 @@ def of_exam(rows: Rows, library: Library, clock: Clock, exam: Exam) -> list[Seat
 
 
 def of_sitting(rows: Rows, library: Library, clock: Clock, exam: Exam, sitting: Sitting) -> Seat | None:
-    """The student of this one; None for a form on paper that nobody has."""
+    """Returns the student of this sitting; None for a paper version that belongs to nobody."""
     if sitting.person is None:
         return None
     members = {one.id: one for one in courses.roster(rows, exam.course)}
@@ -123,7 +126,7 @@ def _known(rows: Rows, library: Library, exam: Exam, shown: Iterable[Sitting]) -
 
 
 def _newest(made: Sequence[Sitting]) -> Sitting:
-    """The one that runs, else the one that was begun last, else the one that is prepared."""
+    """Returns the running sitting, else the one begun last, else the prepared one."""
     return max(made, key=lambda one: (one.running, one.begun_at is not None, one.id))
 
 

@@ -1,4 +1,4 @@
-"""An exam of a course: put together, ruled and published by those who teach it; its cover and start for students."""
+"""Pages of a course's exam: for those who teach it, its text, rules and results; for students, its cover and start."""
 
 from random import uniform
 from typing import Annotated, Any, Literal
@@ -25,7 +25,7 @@ from app.web.rendering import is_partial, page
 router = APIRouter(prefix="/courses/{course}/exams")
 Moment = Annotated[str, Form(max_length=40)]
 Text = Annotated[str, Form()]
-PATIENCE = 2.0  # seconds over which the pages of all who wait are loaded again
+PATIENCE = 2.0  # seconds over which the reloads of all waiting pages are spread
 
 
 @router.post("")
@@ -55,7 +55,7 @@ def open_exam(
     exam: str,
     done: Literal["", "saved", "rules"] = "",
 ) -> Response:
-    """For those who teach the course, what it is; for its students, the page before the clock starts."""
+    """Shows the workshop to those who teach the course, and to its students the page before the clock starts."""
 
     def look() -> Response:
         return _page(request, acting.workshop(database, library, clock, person, course, exam), done=done)
@@ -100,7 +100,7 @@ def check(
     exam: str,
     text: Text = "",
 ) -> Response:
-    """What the text is as it stands in the editor; nothing is written."""
+    """Previews the text that is in the editor; writes nothing."""
     request.app.state.doorkeeper.previewing(person.id)
     typed = _plain(text)
     here, known, reading = acting.looked_at(database, library, person, course, exam, typed)
@@ -203,7 +203,7 @@ def try_out(
     exam: str,
     key: Annotated[str, Form()] = "",
 ) -> Response:
-    """An instructor sits it as practice; nothing of it counts for the course."""
+    """Lets an instructor sit the exam as practice; nothing of it counts for the course."""
     name = acting.try_out(database, library, clock, visitor.token, person, course, exam, key_of(key))
     return RedirectResponse(f"/sittings/{name}", 303)
 
@@ -220,7 +220,7 @@ def begin(
     key: Annotated[str, Form()] = "",
     password: Annotated[str, Form(max_length=200)] = "",
 ) -> Response:
-    """Wrong passwords are few: the next one waits."""
+    """Begins the exam. Passwords are rate-limited: too many tries must wait."""
     who = Needs(Role.STUDENT).met_by(person(request))
     if password:
         request.app.state.doorkeeper.entering(who.id, exam)
@@ -233,7 +233,7 @@ def begin(
 
 
 def _teaches(database: Database, person: Person, course: str) -> bool:
-    """Raises NoSuchCourse."""
+    """True if the person teaches the course. Raises NoSuchCourse."""
     with database.read() as rows:
         return teaches(membership(rows, person, course), person)
 
@@ -258,7 +258,7 @@ def _cover(
 
 
 def _page(request: Request, shown: Workshop, status: int = 200, fault: str = "", **said: Any) -> Response:
-    """``fault`` is the form at fault, which holds what was typed."""
+    """Renders the workshop; ``fault`` names the form at fault, which keeps what was typed."""
     stands = shown.exam
     context = {
         "text": stands.blueprint,
@@ -274,7 +274,8 @@ def _page(request: Request, shown: Workshop, status: int = 200, fault: str = "",
 
 
 def _plain(text: str) -> str:
-    """As it is stored: lines end as on our side, and PostgreSQL takes no zero. Raises BadForm where it is too long."""
+    """Returns the text as it is stored: with plain line feeds, and without the zeros that PostgreSQL refuses. Raises
+    BadForm where it is too long."""
     plain = text.replace("\r\n", "\n").replace("\0", "")
     if len(plain) > acting.LONGEST:
         raise BadForm("text")
@@ -282,6 +283,6 @@ def _plain(text: str) -> str:
 
 
 def _to(course: str, exam: str, place: str = "", done: str = "") -> Response:
-    """``done`` is what the page confirms."""
+    """Redirects to the exam's page; ``done`` is what that page confirms."""
     asked = f"?done={done}" if done else ""
     return RedirectResponse(f"/courses/{course}/exams/{exam}{asked}{'#' + place if place else ''}", 303)

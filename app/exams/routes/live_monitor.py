@@ -1,4 +1,4 @@
-"""The live view of a running exam, for those who teach the course: its students, messages, more time, each trail."""
+"""Pages of the live monitor, for those who teach the course: its students, messages, more time, each audit log."""
 
 from typing import Annotated, Any
 
@@ -32,7 +32,7 @@ def open_room(
     course: str,
     exam: str,
 ) -> Response:
-    """The whole page, or every five seconds the list alone."""
+    """Shows the whole page, or every five seconds the list alone."""
     shown = acting.room(database, library, clock, person, course, exam)
     return page(request, "exams/live_monitor", "live", room=shown, wrong="", **LIMITS)
 
@@ -88,7 +88,7 @@ def open_trail(
     code: Annotated[str, Query(max_length=60)] = "",
     texts: bool = False,
 ) -> Response:
-    """``texts``: what was typed is shown, too."""
+    """Shows the audit log of a sitting; with ``texts``, what was typed, too."""
     shown = acting.watched(database, library, clock, person, course, exam, number, code)
     return page(request, "exams/live_trail", watched=shown, code=code, texts=texts, wrong="", **LIMITS)
 
@@ -137,7 +137,7 @@ def end(
 
 
 def _change(minutes: int, taken: int) -> int:
-    """Minutes given, or as many taken back, which is asked about in a form of its own."""
+    """Returns the minutes given, or as a negative number those taken back, which have a form of their own."""
     return minutes if minutes > 0 else -abs(taken)
 
 

@@ -1,4 +1,4 @@
-"""Mock exams: which there are, the page before the clock starts, and the start."""
+"""Pages of mock exams: the list, the page before the clock starts, and the start."""
 
 from typing import Annotated
 
@@ -41,7 +41,7 @@ def open_cover(
     minutes: Minutes = 60,
     extra: Extra = None,
 ) -> Response:
-    """What will happen; the clock starts with the button on it."""
+    """Shows what the exam will be like; the clock starts with the button on this page."""
     return _cover(request, database, library, visitor, exam, section, minutes, extra)
 
 

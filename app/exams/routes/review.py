@@ -1,4 +1,4 @@
-"""After an exam: the marked sheet, points lost first; what to practise; the same again; the trail of every save."""
+"""Pages of the review: the marked sheet, points lost first; what to practise; the same again; the audit log."""
 
 from typing import Annotated
 
@@ -27,7 +27,7 @@ def open_review(
     person: PersonHere,
     name: str,
 ) -> Response:
-    """While a program runs, the page asks for the block that says so; then it loads anew."""
+    """Shows the review. While a program runs, the page polls the block that says so; then it reloads."""
     shown = review.review(database, library, clock, person.id, name)
     if is_partial(request) and not shown.program_runs:
         return Response(headers={"HX-Refresh": "true"})
@@ -47,7 +47,7 @@ def report(
     key: Annotated[str, Form()] = "",
     sentence: Annotated[str, Form()] = "",
 ) -> Response:
-    """A report that the key or the mark of this question is wrong."""
+    """Reports that the key or the mark of this question is wrong."""
     key_reports.report(database, library, clock, person.id, name, place, key_of(key), sentence)
     return RedirectResponse(f"/sittings/{name}/review#q{place}", 303)
 
@@ -62,7 +62,7 @@ def open_lost(
     person: PersonHere,
     name: str,
 ) -> Response:
-    """A set of what was lost, each to be practised with new numbers."""
+    """Shows the questions on which points were lost, each to be practised with new numbers."""
     return page(request, "exams/lost", review=review.lost(database, library, clock, person.id, name))
 
 

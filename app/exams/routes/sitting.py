@@ -1,4 +1,4 @@
-"""A running exam: its questions, what is saved of them, its clock, breaks, and the way to hand in."""
+"""Pages of a running exam: its questions, autosave, the clock, breaks, and handing in."""
 
 import re
 from dataclasses import asdict
@@ -30,7 +30,7 @@ LONGEST = 20_000
 
 
 def _whole(text: Any) -> Any:
-    """Half a character must not keep the rest from being stored."""
+    """Replaces lone surrogates, so that half a character does not keep the rest from being stored."""
     return (
         text.encode("utf-16", "surrogatepass").decode("utf-16", "replace") if isinstance(text, str) else text
     )
@@ -47,7 +47,7 @@ Claimed = Annotated[AwareDatetime, AfterValidator(_in_utc)]
 
 
 class FieldSent(BaseModel):
-    model_config = ConfigDict(extra="ignore")  # naming each of a million strangers takes a second
+    model_config = ConfigDict(extra="ignore")  # a million errors for unknown fields take a second
 
     place: int = Field(ge=1, le=1000)
     field: str = Field(max_length=120)
@@ -57,16 +57,16 @@ class FieldSent(BaseModel):
 
 
 class VisitSent(BaseModel):
-    model_config = ConfigDict(extra="ignore")  # naming each of a million strangers takes a second
+    model_config = ConfigDict(extra="ignore")  # a million errors for unknown fields take a second
 
     place: int = Field(ge=1, le=1000)
     at: Claimed
 
 
 class SavesSent(BaseModel):
-    """What a page sends; see ``saving.Sent``."""
+    """The body of an autosave; see ``autosave.Sent``."""
 
-    model_config = ConfigDict(extra="ignore")  # naming each of a million strangers takes a second
+    model_config = ConfigDict(extra="ignore")  # a million errors for unknown fields take a second
 
     window: str = Field(max_length=64)
     opened: bool = False
@@ -94,7 +94,7 @@ def open_sitting(
     name: str,
     place: int | None = None,
 ) -> Response:
-    """The whole page, or the fragment of one question."""
+    """Shows the whole page, or the fragment of one question."""
     running = sitting.running(database, library, clock, person(request).id, name, place)
     if running.clock.paused and is_partial(request):
         raise sitting.Resting(name)
@@ -108,7 +108,7 @@ def open_sitting(
 def all_questions(
     request: Request, database: DatabaseHere, library: LibraryHere, clock: ClockHere, name: str
 ) -> Response:
-    """The fragments of all questions at once, so that a page can go on without a connection."""
+    """Returns the fragments of all questions at once, so that a page can go on without a connection."""
     each = sitting.at_each(database, library, clock, person(request).id, name)
     return HTMLResponse(blocks(request, "exams/sitting", "question", "running", each), headers=UNSTORED)
 
@@ -125,7 +125,7 @@ def keep(
     form: QuestionFormHere,
     arrived: ArrivedHere,
 ) -> Response:
-    """A plain form: what stands in it is saved, whatever its button does next."""
+    """Saves what is typed in a plain form, whatever its button does next."""
     who = person(request).id
     running = sitting.running(database, library, clock, who, name, place, arrived)
     what, _, where = form.do.partition(":")
@@ -155,7 +155,7 @@ def save(
     sent: SavesSent,
     arrived: ArrivedHere,
 ) -> Response:
-    """What is acknowledged is stored. 409 where the exam is over."""
+    """Stores what a page sends; all that is acknowledged is stored. Answers 409 where fields were refused."""
     saved = autosave.save(database, library, clock, person(request).id, name, sent.sent(), arrived)
     return JSONResponse(_saved(saved), 409 if saved.refused else 200, UNSTORED)
 
@@ -217,9 +217,9 @@ def hand_in(
 
 
 def _changed(here: sitting.Open, form: QuestionForm, what: str, now: datetime) -> tuple[autosave.Field, ...]:
-    """The fields of a plain form that hold something else than what is stored, each by a revision of its own.
+    """Returns the fields of a plain form that differ from what is stored, each with a revision of its own.
 
-    A program that is as it began is nothing yet; boxes of which none is ticked are not sent.
+    A program that still equals its starter counts as empty; boxes of which none is ticked are not sent.
     """
     stands = {cell.name.removeprefix("cell."): cell.typed for part in here.parts for cell in part.cells}
     typed = {f"{part.name}.0": "" for part in here.parts if part.input == "ticks"}
@@ -241,7 +241,7 @@ def _changed(here: sitting.Open, form: QuestionForm, what: str, now: datetime) -
 
 
 def _plain(text: str) -> str:
-    """As it is stored: lines end as on our side, and PostgreSQL takes no zero."""
+    """Returns the text as it is stored: with plain line feeds, and without the zeros that PostgreSQL refuses."""
     return text.replace("\r\n", "\n").replace("\0", "")
 
 

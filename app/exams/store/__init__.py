@@ -1,0 +1,1 @@
+"""SQL of exams: exams of courses, sittings with their audit logs, and outcomes."""

@@ -1,4 +1,4 @@
-"""What stands in the fields of a sitting, and the trail of how it came there: every save, with its text and time."""
+"""The contents of a sitting's fields, and its audit log: every save, with its text and time."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -14,13 +14,13 @@ from app.database.schema import entries, trail
 
 
 class Kind(StrEnum):
-    """What happened."""
+    """The kind of an event in the audit log."""
 
     BEGUN = "begun"
     OPENED = "opened"  # the page was loaded, in some window
-    VISITED = "visited"  # another question was turned to
+    VISITED = "visited"  # the learner turned to another question
     SAVED = "saved"
-    OVERTAKEN = "overtaken"  # not stored: a newer text of this field was there
+    OVERTAKEN = "overtaken"  # not stored: the field held a newer text
     REFUSED = "refused"  # not stored: it came after the end
     IN_BREAK = "in break"  # not stored: typed in a break
     CLAIMED = "claimed"  # stored: it came in a break, and its browser claims that it was typed before
@@ -37,7 +37,7 @@ Spot = tuple[int, str]  # the number of a question, and one of its fields
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What stands in a field."""
+    """The content of a field."""
 
     place: int
     field: str
@@ -52,8 +52,8 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """Who or what ended a sitting, as its last line says it: ``by`` hand, time or an instructor, ``who`` that was, and
-    the ``reason`` that the student reads; both may be empty."""
+    """The end of a sitting as its last line tells it: ``by`` hand, time or an instructor, ``who`` that was, and the
+    ``reason`` that the student reads; the last two may be empty."""
 
     by: str
     receipt: str
@@ -68,8 +68,8 @@ class End:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """One line of a trail; ``revision`` and ``place`` where they are about a field, or a question. ``typed_at`` is what
-    the browser claims of a text that was not stored."""
+    """One line of an audit log; ``place`` and ``revision`` are set where it is about a question, or a field.
+    ``typed_at`` is when the browser claims that the text was typed, where that is in question."""
 
     at: datetime
     kind: Kind
@@ -81,7 +81,7 @@ class Event:
 
     @property
     def size(self) -> int:
-        """Bytes of the text."""
+        """The size of the text in bytes."""
         return len(self.text.encode())
 
     @property
@@ -104,7 +104,7 @@ def entry_of(row: Row[Any]) -> Entry:
 
 
 def put(rows: Connection, sitting: int, new: Sequence[Entry]) -> None:
-    """Puts these texts into their fields, unless a higher revision stands there meanwhile."""
+    """Writes these texts into their fields, unless a higher revision is there by now."""
     if not new:
         return
     values = [
@@ -117,7 +117,7 @@ def put(rows: Connection, sitting: int, new: Sequence[Entry]) -> None:
 
 @cache
 def _unless_newer(dialect: str) -> Executable:
-    """Made once: making it takes a sixth of the time of a save."""
+    """Builds the statement once, because building it takes a sixth of the time of a save."""
     database: Any = sqlite if dialect == "sqlite" else postgresql
     wanted = database.insert(entries)
     newer = {name: wanted.excluded[name] for name in ("revision", "text", "at")}
@@ -140,7 +140,7 @@ def log(rows: Connection, sitting: int, events: Sequence[Event]) -> None:
 
 
 def of_sitting(rows: Connection, sitting: int) -> list[Event]:
-    """The whole trail, oldest first."""
+    """Returns the whole audit log, oldest first."""
     found = rows.execute(select(trail).where(trail.c.sitting_id == sitting).order_by(trail.c.id))
     return [
         Event(row.at, Kind(row.kind), row.place, row.field, row.revision, row.text, row.typed_at)
@@ -149,14 +149,14 @@ def of_sitting(rows: Connection, sitting: int) -> list[Event]:
 
 
 def end(rows: Connection, sitting: int) -> End | None:
-    """How it ended; None while it runs."""
+    """Returns how the sitting ended; None while it runs."""
     last = select(trail.c.at, trail.c.text).where(trail.c.sitting_id == sitting, trail.c.kind == Kind.CLOSED)
     row = rows.execute(last.order_by(trail.c.id.desc()).limit(1)).first()
     return Event(row.at, Kind.CLOSED, text=row.text).end if row else None
 
 
 def pauses(rows: Connection, sitting: int) -> list[tuple[datetime, datetime | None]]:
-    """When each break was begun and when its learner went on, oldest first; None where they never said so."""
+    """Returns when each break began and when its learner went on, oldest first; None where they never said so."""
     turns = (trail.c.sitting_id == sitting, trail.c.kind.in_((Kind.PAUSED, Kind.WENT_ON)))
     found: list[tuple[datetime, datetime | None]] = []
     for row in rows.execute(select(trail.c.kind, trail.c.at).where(*turns).order_by(trail.c.id)):
@@ -168,13 +168,13 @@ def pauses(rows: Connection, sitting: int) -> list[tuple[datetime, datetime | No
 
 
 def newest_moment(rows: Connection, sittings: Sequence[int]) -> datetime | None:
-    """When something was written last into the trail of one of these."""
+    """Returns when something was last written into the audit log of any of these."""
     last = select(func.max(trail.c.id)).where(trail.c.sitting_id.in_(sittings)).scalar_subquery()
     return rows.execute(select(trail.c.at).where(trail.c.id == last)).scalar()
 
 
 def saved_last(rows: Connection, sittings: Sequence[int]) -> Mapping[int, datetime]:
-    """When something was stored last, for each sitting in which something was."""
+    """Returns when something was stored last, for each sitting in which anything was."""
     found = select(entries.c.sitting_id, func.max(entries.c.at).label("at")).where(
         entries.c.sitting_id.in_(sittings)
     )

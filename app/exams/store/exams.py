@@ -1,4 +1,4 @@
-"""Exams of courses. Each is an assignment of its course, too: so its marks stand where all marks stand."""
+"""Stores exams of courses. Each is also an assignment of its course, so its marks are kept where all marks are."""
 
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -14,8 +14,8 @@ from app.exams.store.sittings import Late
 
 
 class Opens(StrEnum):
-    """When something of the review opens to a student: at the end of their own sitting, when the exam has closed for
-    everybody, or when its instructors say so. The later, the further down."""
+    """The time when part of the review opens to a student: at the end of their own sitting, when the exam has closed
+    for everybody, or when its instructors say so. From early to late."""
 
     AT_ONCE = "at once"
     AFTERWARDS = "afterwards"
@@ -24,8 +24,8 @@ class Opens(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What holds for an exam besides its blueprint. Without ``opens_at`` it is open at once, without ``closes_at`` for
-    ever; ``sittings`` is how often one may sit it, ``markers`` how many mark each answer in sentences."""
+    """Rules of an exam besides its blueprint. Without ``opens_at`` it is open at once, without ``closes_at`` for ever;
+    ``sittings`` is how often a student may sit it, ``markers`` how many mark each answer in sentences."""
 
     opens_at: datetime | None
     closes_at: datetime | None
@@ -39,7 +39,7 @@ class Rules:
 
     @property
     def in_order(self) -> "Rules":
-        """The same, where answers open no sooner than scores, and solutions no sooner than answers."""
+        """The same rules, with answers opening no sooner than scores, and solutions no sooner than answers."""
         later = list(Opens).index
         answers = max(self.scores, self.answers, key=later)
         return replace(self, answers=answers, solutions=max(answers, self.solutions, key=later))
@@ -63,12 +63,13 @@ class Exam:
     message: str
 
 
-UNOPENED = datetime(9000, 1, 1, tzinfo=UTC)  # when sheets open that nobody has opened yet
+UNOPENED = datetime(9000, 1, 1, tzinfo=UTC)  # the opening time of sheets that nobody has released yet
 NEW = Rules(None, None, "", 1, Late.WHOLE, Opens.AFTERWARDS, Opens.AFTERWARDS, Opens.AFTERWARDS, 1)
 
 
 def add(rows: Connection, course: int, title: str, blueprint: str, rules: Rules = NEW) -> str:
-    """A new exam that nobody sees yet; its name. It is open at once and never closes, whatever the ``rules`` say."""
+    """Stores a new exam that nobody sees yet; returns its name. It is open at once and never closes, whatever the
+    ``rules`` say."""
     made = assignments.add(rows, course, title)
     values = _values(replace(rules, opens_at=None, closes_at=None))
     new = insert(exams).values(assignment_id=made.id, blueprint=blueprint, extended=0, message="", **values)
@@ -77,8 +78,8 @@ def add(rows: Connection, course: int, title: str, blueprint: str, rules: Rules 
 
 
 def find(rows: Connection, course: int, name: str, hold: bool = False) -> Exam | None:
-    """The course's exam of this name; another course's is not found. With ``hold``, nobody else changes it until this
-    transaction ends."""
+    """Returns the course's exam of this name; another course's is not found. With ``hold``, nobody else changes it
+    until this transaction ends."""
     if "\0" in name:  # PostgreSQL takes no such text
         return None
     wanted = _all().where(assignments_table.c.course_id == course, assignments_table.c.name == name)
@@ -92,13 +93,13 @@ def numbered(rows: Connection, exam: int, hold: bool = False) -> Exam:
 
 
 def of_course(rows: Connection, course: int) -> list[Exam]:
-    """In the order in which they were made."""
+    """Returns the course's exams in the order in which they were made."""
     found = _all().where(assignments_table.c.course_id == course).order_by(exams.c.id)
     return [_exam(row) for row in rows.execute(found)]
 
 
 def opening_between(rows: Connection, after: datetime, until: datetime) -> list[Exam]:
-    """The published exams that open in this time, of courses that go on: their questions are drawn ahead."""
+    """Returns the published exams of active courses that open in this time, to be drawn ahead."""
     soon = (assignments_table.c.opens_at > after, assignments_table.c.opens_at <= until)
     live = (exams.c.published_at.is_not(None), exams.c.archived_at.is_(None))
     there = (assignments_table.c.course_id == courses.c.id, courses.c.archived_at.is_(None))
@@ -107,19 +108,19 @@ def opening_between(rows: Connection, after: datetime, until: datetime) -> list[
 
 
 def closed_by(rows: Connection, now: datetime) -> list[Exam]:
-    """The published exams that nobody can begin any more, and that nobody sits."""
+    """Returns the published exams that nobody can begin any more, and that nobody sits."""
     over = or_(exams.c.closes_at < now, exams.c.archived_at.is_not(None))
     found = _all().where(exams.c.published_at.is_not(None), over, exams.c.id.not_in(_running()))
     return [_exam(row) for row in rows.execute(found.order_by(exams.c.id))]
 
 
 def being_sat(rows: Connection) -> set[int]:
-    """The exams of which some sitting runs."""
+    """Returns the exams that have a running sitting."""
     return set(rows.execute(_running()).scalars())
 
 
 def write(rows: Connection, exam: Exam, title: str, blueprint: str) -> None:
-    """Another title and text; of a published one, the text stays as it is."""
+    """Sets title and text; a published exam keeps its text."""
     rows.execute(
         update(assignments_table).where(assignments_table.c.id == exam.assignment).values(title=title)
     )
@@ -135,7 +136,7 @@ def rule(rows: Connection, exam: Exam, rules: Rules) -> None:
 
 
 def remove(rows: Connection, exam: Exam) -> None:
-    """One that nobody has seen."""
+    """Removes an exam that nobody has seen."""
     rows.execute(delete(assignments_table).where(assignments_table.c.id == exam.assignment))
 
 
@@ -144,34 +145,34 @@ def publish(rows: Connection, exam: Exam, now: datetime) -> None:
 
 
 def archive(rows: Connection, exam: Exam, now: datetime | None) -> None:
-    """With None it is back."""
+    """Archives the exam; None brings it back."""
     _set(rows, exam, archived_at=now)
 
 
 def release(rows: Connection, exam: Exam, now: datetime | None) -> None:
-    """Opens scores, answers and solutions to its students; None takes it back."""
+    """Opens scores, answers and solutions to its students; None takes that back."""
     _set(rows, exam, released_at=now)
 
 
 def say(rows: Connection, exam: Exam, message: str) -> None:
-    """What everybody who sits it reads from now on; "" takes it away."""
+    """Sets the message that everybody who sits the exam reads from now on; "" takes it away."""
     _set(rows, exam, message=message)
 
 
 def extend(rows: Connection, exam: Exam, minutes: int) -> None:
-    """So many minutes more for everybody."""
+    """Gives everybody so many minutes more."""
     rows.execute(update(exams).where(exams.c.id == exam.id).values(extended=exams.c.extended + minutes))
 
 
 def open_attempts(rows: Connection, exam: Exam, opens_at: datetime | None) -> None:
-    """From when on its students see the sheets that came of it; None is at once."""
+    """Sets from when on students see the sheets of the exam; None means at once."""
     there = select(sittings.c.id).where(sittings.c.exam_id == exam.id)
     of_it = (attempts.c.sitting_id.in_(there), attempts.c.opens_at.is_distinct_from(opens_at))
     rows.execute(update(attempts).where(*of_it).values(opens_at=opens_at))
 
 
 def _running() -> Select[Any]:
-    """Of paper nobody sits a form: it has no person."""
+    """Selects the exams with a running sitting. A paper version without a person does not count: nobody sits it."""
     sat = (
         sittings.c.begun_at.is_not(None),
         sittings.c.closed_at.is_(None),

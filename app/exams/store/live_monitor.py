@@ -1,4 +1,4 @@
-"""All sittings of a course's exam at once, in a few queries: what stands in them, and what happened."""
+"""Reads all sittings of a course's exam at once, in a few queries: what is typed in them, and what happened."""
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
@@ -17,8 +17,8 @@ AT_ONCE = 400  # of them in one query
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a sitting is: of so many ``questions``, those in which something stands, each with a number that grows
-    whenever something is saved there; it got ``extended`` minutes of its own."""
+    """The progress of a sitting: its number of ``questions``; those that were ``touched``, each with a number that
+    grows with every save there; and the minutes by which it alone was ``extended``."""
 
     questions: int
     extended: int
@@ -30,7 +30,8 @@ NOTHING_YET = Progress(0, 0, {}, None)
 
 
 def progress(rows: Connection, exam: int) -> Mapping[int, Progress]:
-    """Of every sitting of the exam. Of what is typed nothing is read: it is asked for every few seconds."""
+    """Returns the progress of every sitting of the exam. It reads none of the texts, as it is asked for every few
+    seconds."""
     of_it = sittings.c.exam_id == exam
     there = (
         select(
@@ -58,7 +59,7 @@ def progress(rows: Connection, exam: int) -> Mapping[int, Progress]:
 
 
 def filled(rows: Connection, where: Sequence[Where]) -> Mapping[Where, tuple[Drawn, Mapping[Spot, Entry]]]:
-    """These questions of these sittings, each with what stands in it."""
+    """Returns these questions of these sittings, each with what is typed in it."""
     asked: dict[Where, Drawn] = {}
     standing: dict[Where, dict[Spot, Entry]] = {}
     for first in range(0, len(where), AT_ONCE):
@@ -73,12 +74,12 @@ def filled(rows: Connection, where: Sequence[Where]) -> Mapping[Where, tuple[Dra
 
 
 def refused(rows: Connection, exam: int) -> Mapping[int, int]:
-    """How many fields came too late or were typed in a break, by sitting."""
+    """Counts the fields that came too late or were typed in a break, by sitting."""
     return _counted(rows, exam, Kind.REFUSED, Kind.IN_BREAK)
 
 
 def claimed(rows: Connection, exam: int) -> Mapping[int, int]:
-    """How many fields were stored in a break, since their browsers claim that they were typed before; by sitting."""
+    """Counts the fields stored in a break because their browsers claim that they were typed before it, by sitting."""
     return _counted(rows, exam, Kind.CLAIMED)
 
 
@@ -93,8 +94,8 @@ def _counted(rows: Connection, exam: int, *kinds: Kind) -> Mapping[int, int]:
 
 
 def opened(rows: Connection, exam: int) -> Mapping[int, int]:
-    """How often a page with questions was opened, by sitting. The page of a break and the one before handing in have
-    none; they and the way back from them do not count."""
+    """Counts how often a page with questions was opened, by sitting. The page of a break and the one before handing in
+    show none; they and the way back from them do not count."""
     wanted = (
         select(trail.c.sitting_id, trail.c.place)
         .join(sittings, sittings.c.id == trail.c.sitting_id)
@@ -110,7 +111,7 @@ def opened(rows: Connection, exam: int) -> Mapping[int, int]:
 
 
 def questions_differ(rows: Connection, exam: int) -> bool:
-    """Whether one number stands for different questions in different sittings of the exam."""
+    """True if the same number means different questions in different sittings of the exam."""
     several = (
         select(drawn.c.place)
         .join(sittings, sittings.c.id == drawn.c.sitting_id)
@@ -122,20 +123,21 @@ def questions_differ(rows: Connection, exam: int) -> bool:
 
 
 def called(rows: Connection, these: Collection[int]) -> dict[int, str]:
-    """What people are called, by number."""
+    """Returns people's names, else their e-mail addresses, by number."""
     found = select(people.c.id, people.c.name, people.c.email).where(people.c.id.in_(these))
     return {row.id: row.name or row.email or "" for row in rows.execute(found)} if these else {}
 
 
 def log_in_all(rows: Connection, running: Sequence[int], event: Event) -> None:
-    """The same line in the trail of each of these sittings."""
+    """Writes the same line into the audit log of each of these sittings."""
     if running:
         line = {"at": event.at, "kind": event.kind, "place": None, "field": "", "revision": None}
         rows.execute(insert(trail), [line | {"sitting_id": one, "text": event.text} for one in running])
 
 
 def moves(rows: Connection, exam: int) -> Mapping[int, list[Event]]:
-    """The trails of the sittings of an exam that have ended, oldest first, without what was typed: for times."""
+    """Returns the audit logs of the ended sittings of an exam, oldest first, without the texts: they are read for
+    times."""
     wanted = (
         select(trail.c.sitting_id, trail.c.at, trail.c.kind, trail.c.place)
         .join(sittings, sittings.c.id == trail.c.sitting_id)

@@ -1,4 +1,4 @@
-"""What came of the sittings of a course's exams, question by question, and what of it waits for a mark."""
+"""Outcomes of the sittings of a course's exams, question by question, and the points that wait for a mark."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """So many points of a sitting wait for a mark; ``assignment`` is its exam's."""
+    """Points of a sitting that wait for a mark; ``assignment`` is its exam's."""
 
     person: int
     assignment: int
@@ -35,7 +35,7 @@ class Waiting:
 
 
 def of_exam(rows: Connection, exam: int, sitting: int | None = None) -> list[Outcome]:
-    """Every question of the sittings that have ended, or of one of them, as they were asked."""
+    """Returns every question of the ended sittings, or of one of them, as they were asked."""
     there = sittings.c.exam_id == exam
     there = there if sitting is None else and_(there, sittings.c.id == sitting)
     pending = _waiting(rows, there)
@@ -62,7 +62,7 @@ def of_exam(rows: Connection, exam: int, sitting: int | None = None) -> list[Out
 
 
 def waiting(rows: Connection, course: int) -> Sequence[Waiting]:
-    """What waits for a mark in the exams of a course, question by question."""
+    """Returns what waits for a mark in the exams of a course, question by question."""
     those = (
         select(exams.c.id)
         .join(assignments, assignments.c.id == exams.c.assignment_id)
@@ -72,7 +72,7 @@ def waiting(rows: Connection, course: int) -> Sequence[Waiting]:
 
 
 def running(rows: Connection, course: int) -> set[tuple[int, int]]:
-    """Who sits which exam of a course now: the person, and the exam's assignment."""
+    """Returns who sits which exam of a course now, as pairs of a person and the exam's assignment."""
     now = (sittings.c.begun_at.is_not(None), sittings.c.closed_at.is_(None))
     found = (
         select(sittings.c.person_id, exams.c.assignment_id)
@@ -84,7 +84,7 @@ def running(rows: Connection, course: int) -> set[tuple[int, int]]:
 
 
 def _waiting(rows: Connection, there: ColumnElement[bool]) -> Mapping[int, Waiting]:
-    """The points of the parts that were answered and have no mark yet, by attempt."""
+    """Returns the points of the parts that were answered and have no mark yet, by attempt."""
     parts: dict[int, set[str]] = {}
     unmarked = _unmarked(there)
     for attempt, part in rows.execute(unmarked):

@@ -1,4 +1,4 @@
-"""Sittings: one learner taking one exam, with the questions that were drawn for it, and when its clock stops."""
+"""Stores sittings: one learner taking one exam, with the questions drawn for it, and when its clock stops."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from app.database.schema import assignments, courses, drawn, exams, members, sit
 
 
 class ClosedBy(StrEnum):
-    """Who or what ended a sitting."""
+    """The cause of a sitting's end."""
 
     HAND = "hand"
     TIME = "time"
@@ -23,7 +23,7 @@ class ClosedBy(StrEnum):
 
 
 class Late(StrEnum):
-    """What somebody has who begins an exam of a course after it opened: the whole time, or what is left of it."""
+    """The time of somebody who begins an exam of a course after it opened: the whole time, or what is left of it."""
 
     WHOLE = "whole"
     LEFT = "left"
@@ -31,8 +31,8 @@ class Late(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Sitting:
-    """A sitting as stored. ``counts_from`` is when its time began to run, None before; ``seconds`` how many there are
-    without breaks, of which the person may take ``breaks`` seconds."""
+    """A sitting as stored. ``counts_from`` is when its time began to run, None before; ``seconds`` is its length
+    without breaks, and ``breaks`` are the seconds of breaks that the person may take."""
 
     id: int
     name: str
@@ -62,7 +62,7 @@ class Sitting:
 
     @property
     def on_paper(self) -> bool:
-        """Whether it is a form on paper: nobody knows how long its student wrote."""
+        """True if it is a paper version: nobody knows how long its student wrote."""
         return self.form_key == paper_key(self.exam)
 
     @property
@@ -70,28 +70,29 @@ class Sitting:
         return self.begun_at is not None and self.closed_at is None
 
     def rested(self, now: datetime) -> float:
-        """Seconds of breaks taken until now; those that are over stay taken where somebody is given fewer later."""
+        """Returns the seconds of breaks taken until now; those that are over stay taken if fewer are given later."""
         going_on = (now - self.paused_at).total_seconds() if self.paused_at else 0.0
         return self.paused_for + min(max(going_on, 0.0), max(self.breaks - self.paused_for, 0.0))
 
     def paused(self, now: datetime) -> bool:
-        """Whether the clock stands still; a break ends by itself when its time is used up."""
+        """True if the clock stands still; a break ends by itself when its time is used up."""
         return self.paused_at is not None and self.rested(now) < self.breaks
 
     def ends_at(self, now: datetime) -> datetime:
-        """When its time is over, as far as is known now: a break that goes on moves it."""
+        """Returns when its time is over, as far as is known now: a running break moves it."""
         assert self.counts_from is not None
         return self.counts_from + timedelta(seconds=self.seconds + self.rested(now))
 
     @property
     def over_at(self) -> datetime | None:
-        """When its time was over, or it was ended before that; None while it runs. The grace comes after it."""
+        """The moment when its time was over, or when it was ended before that; None while it runs. The grace period
+        comes after it."""
         return self.closed_at and min(self.closed_at, self.ends_at(self.closed_at))
 
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """One question of a sitting. ``variant`` is what ``Variant.kept`` gave: it holds the keys."""
+    """One question of a sitting. ``variant`` is what ``Variant.kept`` returned; it holds the keys."""
 
     id: int
     place: int
@@ -103,7 +104,7 @@ class Drawn:
 
 
 def paper_key(exam: int | None) -> str:
-    """The form key of an exam's forms on paper; no form that a browser sends has a space in its key."""
+    """Returns the form key of an exam's paper versions; no form that a browser sends has a space in its key."""
     return f"paper {exam}"
 
 
@@ -124,8 +125,8 @@ def add(
     begun_at: datetime | None = None,
     accommodation: tuple[int, int] = (0, 0),
 ) -> int:
-    """A sitting with its questions: rows of ``drawn`` without their sitting and place. ``accommodation`` is as
-    ``people`` has it."""
+    """Stores a sitting with its questions (rows of ``drawn`` without their sitting and place), and returns its number.
+    ``accommodation`` is as in ``people``."""
     row = insert(sittings).values(
         name=name, person_id=person, exam_id=exam, form_key=form_key, number=number, blueprint=dict(blueprint),
         minutes=minutes, points=str(points), forbids_aids=forbids_aids, prepared_at=now, begun_at=begun_at,
@@ -145,7 +146,7 @@ def begin(
     form_key: str | None = None,
     accommodation: tuple[int, int] = (0, 0),
 ) -> None:
-    """Starts the clock of a sitting that was prepared. From now on its extra time and breaks are its own."""
+    """Starts the clock of a prepared sitting. From now on its extra time and breaks are its own."""
     _set(rows, sitting, begun_at=now, form_key=form_key)
     accommodate(rows, sitting, *accommodation)
 
@@ -155,7 +156,8 @@ def accommodate(rows: Connection, sitting: int, extra_time: int, break_minutes: 
 
 
 def find(rows: Connection, person: int, name: str, hold: bool = False) -> Sitting | None:
-    """The person's own sitting of this name; with ``hold``, nobody else writes to it until this transaction ends."""
+    """Returns the person's own sitting of this name; with ``hold``, nobody else writes to it until this transaction
+    ends."""
     if "\0" in name:  # PostgreSQL takes no such text
         return None
     return _one(rows, sittings.c.name == name, sittings.c.person_id == person, hold=hold)
@@ -166,32 +168,32 @@ def numbered(rows: Connection, sitting: int, hold: bool = False) -> Sitting | No
 
 
 def begun_with(rows: Connection, person: int, form_key: str) -> Sitting | None:
-    """The sitting that this form began, where it was sent before."""
+    """Returns the sitting that this form began, where it was sent before."""
     return _one(rows, sittings.c.person_id == person, sittings.c.form_key == form_key)
 
 
 def running(rows: Connection, person: int | None = None) -> list[Sitting]:
-    """The sittings whose clock runs: of everybody, or of one person."""
+    """Returns the sittings whose clock runs: everybody's, or one person's."""
     whose = [] if person is None else [sittings.c.person_id == person]
     open_ones = (sittings.c.begun_at.is_not(None), sittings.c.closed_at.is_(None), *whose)
     return [_sitting(row) for row in rows.execute(_all().where(*open_ones).order_by(sittings.c.id))]
 
 
 def held_by(rows: Connection, person: int) -> list[Sitting]:
-    """All sittings of the person, those that wait for their start, too; what runs comes last."""
+    """Returns all sittings of the person, prepared ones too; running ones come last."""
     runs = sittings.c.begun_at.is_not(None) & sittings.c.closed_at.is_(None)
     mine = _all().where(sittings.c.person_id == person)
     return [_sitting(row) for row in rows.execute(mine.order_by(runs, sittings.c.id))]
 
 
 def of_person(rows: Connection, person: int) -> list[Sitting]:
-    """The sittings that the person began, the newest first."""
+    """Returns the sittings that the person began, newest first."""
     mine = (sittings.c.person_id == person, sittings.c.begun_at.is_not(None))
     return [_sitting(row) for row in rows.execute(_all().where(*mine).order_by(sittings.c.begun_at.desc()))]
 
 
 def asked(rows: Connection, person: int, question: str) -> Sitting | None:
-    """The newest sitting of the person that has ended and had this question."""
+    """Returns the person's newest ended sitting that had this question."""
     there = select(drawn.c.sitting_id).join(sittings, sittings.c.id == drawn.c.sitting_id)
     mine = (sittings.c.person_id == person, sittings.c.closed_at.is_not(None), drawn.c.question == question)
     newest = rows.execute(there.where(*mine).order_by(sittings.c.closed_at.desc()).limit(1)).scalar()
@@ -199,13 +201,14 @@ def asked(rows: Connection, person: int, question: str) -> Sitting | None:
 
 
 def of_exam(rows: Connection, exam: int) -> list[Sitting]:
-    """All sittings of a course's exam, prepared ones too, by number."""
+    """Returns all sittings of a course's exam, prepared ones too, by number."""
     every = _all().where(sittings.c.exam_id == exam)
     return [_sitting(row) for row in rows.execute(every.order_by(sittings.c.id))]
 
 
 def without(rows: Connection, exam: int, course: int) -> list[int]:
-    """The students of the course who have no sitting of this exam, not even a prepared one, as they joined."""
+    """Returns the students of the course who have no sitting of this exam, not even a prepared one, in the order in
+    which they joined."""
     theirs = (sittings.c.exam_id == exam, sittings.c.person_id == members.c.person_id)
     found = (
         select(members.c.person_id)
@@ -216,7 +219,7 @@ def without(rows: Connection, exam: int, course: int) -> list[int]:
 
 
 def questions(rows: Connection, sitting: int, places: Collection[int] | None = None) -> list[Drawn]:
-    """All, or those at these ``places``, in order."""
+    """Returns the questions of a sitting in order: all, or those at these ``places``."""
     there = [] if places is None else [drawn.c.place.in_(places)]
     found = select(drawn).where(drawn.c.sitting_id == sitting, *there).order_by(drawn.c.place)
     return [drawn_of(row) for row in rows.execute(found)]
@@ -228,7 +231,7 @@ def drawn_of(row: Row[Any]) -> Drawn:
 
 
 def is_at(rows: Connection, sitting: int, now: datetime, place: int | None, window: str | None) -> None:
-    """Notes that its page was heard; the question that is open and the window opened last, where they are given."""
+    """Notes that its page was heard from; and the open question and the window opened last, where they are given."""
     given = {"place": place, "window": window}
     _set(rows, sitting, heard_at=now, **{name: value for name, value in given.items() if value is not None})
 
@@ -238,7 +241,7 @@ def pause(rows: Connection, sitting: int, paused_at: datetime | None, paused_for
 
 
 def extend(rows: Connection, sitting: int, minutes: int) -> None:
-    """So many minutes more, or less, for this one."""
+    """Gives this sitting so many minutes more, or fewer."""
     _set(rows, sitting, extended=sittings.c.extended + minutes)
 
 
@@ -248,7 +251,7 @@ def close(rows: Connection, sitting: Sitting, by: ClosedBy, now: datetime, recei
 
 
 def newest_number(rows: Connection, exam: int) -> int:
-    """How many forms of an exam there are."""
+    """Counts the sittings of an exam, prepared ones and paper versions too."""
     return int(rows.execute(select(func.count()).where(sittings.c.exam_id == exam)).scalar_one())
 
 
@@ -258,7 +261,7 @@ def _set(rows: Connection, sitting: int, **values: Any) -> None:
 
 @cache
 def _all() -> Select[Any]:
-    """Made once, for every save asks it."""
+    """Builds the query once, because every save uses it."""
     return (
         select(
             sittings, exams.c.late, exams.c.message, exams.c.extended.label("for_all"),

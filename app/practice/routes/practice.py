@@ -1,4 +1,4 @@
-"""An exercise: opened with a seed, worked on, its solution read."""
+"""Pages of an exercise: opened with a seed, worked on, its solution read."""
 
 import secrets
 from dataclasses import replace
@@ -38,7 +38,7 @@ def open_question(
     seed: Annotated[int | None, Query(ge=0, lt=MOST_SEED)] = None,
     level: str = "",
 ) -> Response:
-    """A fresh sheet; without a seed, one is chosen and stands in the address from then on."""
+    """Shows a fresh sheet; without a seed, redirects to an address with a random one."""
     level = _level(question, level)
     if seed is None:
         return RedirectResponse(
@@ -98,7 +98,7 @@ def solution(
     name: str,
     paper: bool = False,
 ) -> Response:
-    """The worked solution; with ``paper``, its lines can be ticked against what stands on the student's paper."""
+    """Shows the worked solution; with ``paper``, its lines can be ticked against what the student wrote on paper."""
     on = opening.begun(database, library, visitor.token, name)
     if on.withheld and on.attempt.sitting is not None:
         raise AskedByCourse(on.withheld)
@@ -117,7 +117,7 @@ def keep_own_marks(
     name: str,
     form: PaperFormHere,
 ) -> Response:
-    """They are kept once; so where nothing is ticked, it is asked whether that is meant."""
+    """Stores the student's own marks, once; so where nothing is ticked, the page asks first whether that is meant."""
     on = opening.begun(database, library, visitor.token, name)
     if on.attempt.solution_seen and not on.withheld:
         if own_marks.to_tick(on) and not form.lines and not form.sure:
@@ -131,7 +131,7 @@ def keep_own_marks(
 def _act(
     request: Request, database: DatabaseHere, visitor: Visitor, on: Fresh | Begun, form: SheetForm
 ) -> Response:
-    """What the pressed button asks for."""
+    """Does what the pressed button asks for."""
     key, typed, token = form.key, form.typed, visitor.token
     match form.do:
         case "hint":
@@ -162,7 +162,7 @@ def _act(
 
 
 def _solution(request: Request, visitor: Visitor, on: Begun, paper: bool, unsure: bool = False) -> Response:
-    """``unsure``: nothing was ticked, and it is asked whether that is meant."""
+    """Renders the solution; ``unsure``: nothing was ticked, and the page asks whether that is meant."""
     database: Database = request.app.state.database
     study: Study = request.app.state.bank.study
     sheet = practice.show(on)
@@ -193,8 +193,8 @@ def _compare(request: Request, database: DatabaseHere, visitor: Visitor, name: s
 
 
 def _answer(request: Request, visitor: Visitor, sheet: Sheet, part: str) -> Response:
-    """htmx gets the sheet; a plain form is sent on to the stored page, at the line that was pressed, unless something
-    typed is not stored yet."""
+    """Returns the sheet to htmx; redirects a plain form to the stored page, at the line that was pressed, unless
+    something typed is not stored yet."""
     if (
         not is_partial(request)
         and sheet.attempt
@@ -221,7 +221,7 @@ def _sheet(request: Request, visitor: Visitor, sheet: Sheet, status: int = 200) 
 
 
 def _redirect(request: Request, visitor: Visitor, address: str) -> Response:
-    """A page load anew, for htmx as for a plain form."""
+    """Makes the browser load a new page, for htmx as for a plain form."""
     if not is_partial(request):
         return visitor.sent_to(address)
     response = Response(status_code=204, headers={"HX-Redirect": address})

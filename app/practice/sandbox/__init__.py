@@ -1,8 +1,8 @@
 """Runs a learner's function where it can reach nothing: no files, no network, no other process, little time and memory.
 
-One interface with two back ends: bubblewrap, and Python compiled to WebAssembly. Where neither works here, nothing is
-run. What goes in are the program and the arguments of its calls; what comes out are JSON values, which are compared
-on this side (``engine.kinds.code``).
+One interface with two back ends: bubblewrap, and Python compiled to WebAssembly. Where neither works, nothing is run.
+The program and the arguments of its calls go in; JSON values come out, and are compared outside
+(``engine.kinds.code``).
 """
 
 import json
@@ -25,7 +25,7 @@ MEMORY = 512 * 2**20
 
 @dataclass(frozen=True, slots=True)
 class Broken:
-    """The program did not come as far as its first call: it is no Python, or lacks the function. ``line`` from 1."""
+    """The program did not reach its first call: it is not Python, or lacks the function. ``line`` counts from 1."""
 
     message: str
     line: int | None = None
@@ -33,13 +33,13 @@ class Broken:
 
 @dataclass(frozen=True, slots=True)
 class Ran:
-    """What the calls came to, one after the other; after one that ended the program there are no more."""
+    """The results of the calls in order; there are none after a call that ended the program."""
 
     calls: tuple[Called, ...]
 
 
 class Backend(Protocol):
-    """A way to keep a program in. ``start`` runs ``inside.py``, which says that it has started and then reads from its
+    """A way to confine a program. ``start`` runs ``inside.py``, which says that it has started and then reads from its
     standard input; ``start_seconds`` is how long that may take."""
 
     start_seconds: float
@@ -52,7 +52,7 @@ class Backend(Protocol):
 def piped(
     command: Sequence[str], environment: Mapping[str, str] = MappingProxyType({}), handed: Sequence[int] = ()
 ) -> subprocess.Popen[bytes]:
-    """The command with its input and output in our hands, and these descriptors open in it."""
+    """Starts the command with its input and output piped to us, and with these descriptors open in it."""
     return subprocess.Popen(
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=dict(environment),
         pass_fds=handed,
@@ -67,7 +67,7 @@ def run(
     arrays: Sequence[str] = (),
     seconds: float = SECONDS,
 ) -> Ran | Broken:
-    """Calls the function with the arguments of each call; a call is handed over when the one before has returned."""
+    """Calls the function with the arguments of each call; a call is sent only when the one before has returned."""
     mark = secrets.token_hex(8)
     process = backend.start()
     talk = Talk(process, mark)
@@ -102,7 +102,7 @@ def run(
 
 
 class Talk:
-    """Lines to a program and back; of what it writes only what stands behind the mark is an answer."""
+    """Lines to a program and back; of its output, only lines that begin with the mark are answers."""
 
     def __init__(self, process: subprocess.Popen[bytes], mark: str) -> None:
         assert process.stdin is not None
@@ -112,7 +112,7 @@ class Talk:
         self.heard = 0
 
     def ask(self, what: Mapping[str, Any]) -> dict[str, Any] | None:
-        """The answer; None where the program ended, or wrote too much. It may write what it likes."""
+        """Returns the answer; None where the program ended, or wrote too much. Its other output is skipped."""
         with suppress(OSError):  # it ended before it read
             self.to.write(json.dumps(what).encode() + b"\n")
             self.to.flush()
@@ -155,7 +155,8 @@ def _why_it_ended(heard: int, on_time: bool) -> str:
 
 @cache
 def backend() -> Backend | None:
-    """The first back end that works on this machine. Raises nothing: without one, programs are not run here."""
+    """Returns the first back end that works on this machine. None instead of an error: then programs are not run
+    here."""
     from app.practice.sandbox.bubblewrap import Bubblewrap
     from app.practice.sandbox.wasm import Wasm
 
@@ -164,6 +165,6 @@ def backend() -> Backend | None:
 
 
 def works(one: Backend) -> bool:
-    """Tried with a small function."""
+    """Tries the back end with a small function."""
     program = "import numpy as np\ndef double(x):\n    return 2 * x"
     return run(one, program, "double", [{"x": [1.0, 2.0]}], ["x"]) == Ran((Called([2.0, 4.0]),))

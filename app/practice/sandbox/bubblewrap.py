@@ -1,11 +1,11 @@
 """Bubblewrap: a file system of its own with Python and NumPy alone in it, where nothing can be written; no network; a
 user who owns nothing; and a filter of system calls (``syscalls``).
 
-The limit of memory is that of one address space (RLIMIT_AS), and it holds for a whole run because a run is one
-process: the filter lets it make neither processes nor threads nor memory that outlives a mapping, and a limit of one
-process stands behind it. A cgroup would count the same process once more, and only where one is delegated to the
-server (systemd, no container): it is left out. What lies outside are the two processes of bubblewrap and the two
-pipes, one MiB each at most.
+The memory limit is that of one address space (RLIMIT_AS), and it holds for a whole run because a run is one process:
+the filter lets it make neither processes nor threads nor memory that outlives a mapping, backed by a limit of one
+process. A cgroup would count the same process once more, and only where one is delegated to the server (systemd, no
+container), so none is used. Outside the limit are the two processes of bubblewrap and the two pipes, one MiB each at
+most.
 """
 
 import os
@@ -19,7 +19,7 @@ from app.practice.sandbox import MEMORY, piped, syscalls, works
 from app.practice.sandbox.needed import PYTHON, executable, needed
 
 HERE = Path(__file__).parent
-NOBODY = 61_000  # the first of the user ids that runs go by; each process that starts runs has one of its own
+NOBODY = 61_000  # the first user id for runs; each process that starts runs has its own
 USERS = 4_000
 LIMITS = {"as": MEMORY, "nproc": 1, "fsize": 0, "core": 0, "nofile": 32, "cpu": 5}
 
@@ -28,7 +28,8 @@ class Bubblewrap:
     start_seconds: float = 10.0
 
     def installed(self) -> bool:
-        """Whether it is there and may make its walls, which some systems do not let it; and the filter is known."""
+        """True if bubblewrap is there, may set up its namespaces, which some systems forbid, and the filter is
+        known."""
         try:
             return shutil.which("bwrap") is not None and syscalls.known() and works(self)
         except (OSError, subprocess.SubprocessError):  # its Python does not run, or lacks what it needs
@@ -37,7 +38,7 @@ class Bubblewrap:
     def start(self) -> subprocess.Popen[bytes]:
         reading, writing = os.pipe()
         try:
-            with open(writing, "wb") as to:  # less than a pipe holds
+            with open(writing, "wb") as to:  # it fits into the pipe
                 to.write(syscalls.filter_of(platform.machine(), changes_user=_is_root()))
             walls = (*self._walls(), "--seccomp", str(reading))
             return piped([*walls, *self._program()], handed=(reading,))
@@ -54,7 +55,7 @@ class Bubblewrap:
         else:
             yield from ("--unshare-user", "--uid", str(NOBODY), "--gid", str(NOBODY))
         folders = {folder: None for _, inside in needed().files for folder in reversed(inside.parents[:-1])}
-        for folder in folders:  # else one that only the owner of its source may open would be closed
+        for folder in folders:  # otherwise one that only its source's owner may open would be closed
             yield from ("--perms", "0755", "--dir", str(folder))
         for source, inside in needed().files:
             yield from ("--ro-bind", str(source), str(inside))
@@ -72,7 +73,8 @@ class Bubblewrap:
         yield from ("--remount-ro", "/", "--chdir", "/")
 
     def _program(self) -> Iterator[str]:
-        """As root the user changes inside, where the limit of processes does not bind root."""
+        """Yields the command inside. As root, the user changes there, because a limit of processes does not bind
+        root."""
         user = NOBODY + os.getpid() % USERS if _is_root() else 0
         yield from (str(PYTHON / executable()), "-I", "-S", "-B", "/start.py", str(user))
         yield from (f"{name}={most}" for name, most in LIMITS.items())

@@ -1,4 +1,4 @@
-"""What runs inside the sandbox: the only file of ours that is there. It needs the standard library and NumPy alone.
+"""The program that runs inside the sandbox: the only file of ours there. It needs the standard library and NumPy alone.
 
 Lines of JSON come from standard input: the program, then the arguments of one call after another, each when the one
 before has been answered. Each is answered by a line of JSON behind the mark that came first.
@@ -16,11 +16,11 @@ from typing import Any
 MOST_PRINTED = 20_000
 NOT_HERE = {errno.EPERM, errno.EACCES, errno.ENOSYS, errno.EROFS, errno.EAGAIN}
 WALLED = "That is not possible here: programs cannot start other programs or threads, write files or open connections."
-sys.path.append("/site")  # where bubblewrap shows NumPy
+sys.path.append("/site")  # where bubblewrap mounts NumPy
 
 
 class Printed(io.StringIO):
-    """What the function prints, as far as anybody would read it."""
+    """The output of the function, up to a limit. Raises RuntimeError beyond it."""
 
     def write(self, text: str) -> int:
         if self.tell() + len(text) > MOST_PRINTED:
@@ -51,7 +51,7 @@ def main() -> None:
 
 
 def prepared(program: str, function: str) -> Callable[..., Any] | dict[str, Any]:
-    """The function that the program defines, or why there is none."""
+    """Returns the function that the program defines, or why there is none."""
     names: dict[str, Any] = {"__name__": "answer"}
     printed = Printed()
     try:
@@ -89,7 +89,7 @@ def given(name: str, value: Any, arrays: list[str]) -> Any:
 
 
 def plain(value: Any) -> Any:
-    """The value as JSON has it: arrays as lists, NumPy's numbers as Python's, a tuple as a list."""
+    """Converts the value for JSON: arrays and tuples to lists, NumPy's numbers to Python's. Raises TypeError."""
     if hasattr(value, "tolist"):
         return value.tolist()
     if isinstance(value, (list, tuple)):
@@ -113,7 +113,7 @@ def told_of(error: BaseException) -> str:
 
 
 def line_of(error: BaseException) -> int | None:
-    """The line of the learner's program in which it happened."""
+    """Returns the line of the learner's program where the error happened."""
     lines = [
         line for frame, line in traceback.walk_tb(error.__traceback__) if frame.f_code.co_filename == "answer"
     ]

@@ -1,7 +1,7 @@
-"""The files of this machine that Python and NumPy need to run, and no others: found by a Python that uses them.
+"""Finds the files of this machine that Python and NumPy need to run, and no others, by a Python that uses them.
 
-Nothing is guessed from names of distributions: a fresh interpreter imports what programs may use, and is asked by
-which paths its loader found the shared libraries.
+Nothing is guessed from names of distributions: a fresh interpreter imports what programs may use, and is asked from
+which paths its loader took the shared libraries.
 """
 
 import json
@@ -42,7 +42,8 @@ print(json.dumps([folders, names]))
 
 @dataclass(frozen=True, slots=True)
 class Needed:
-    """``files``: from where to where; ``libraries``: the folders inside in which the loader is to look."""
+    """The files to mount. ``files``: from where to where; ``libraries``: the folders inside where the loader is to
+    look."""
 
     files: tuple[tuple[Path, Path], ...]
     libraries: tuple[Path, ...]
@@ -54,7 +55,7 @@ def executable() -> Path:
 
 @cache
 def needed() -> Needed:
-    """Raises SubprocessError or OSError where that Python cannot even do this."""
+    """Returns the files. Raises SubprocessError or OSError where that Python cannot even do this."""
     python = Path(sys.base_prefix, executable())
     told = subprocess.run(
         [python, "-I", "-S", "-c", LOADED, PACKAGES], capture_output=True, check=True, env={}, timeout=60
@@ -72,6 +73,7 @@ def needed() -> Needed:
 
 
 def _inside(path: Path) -> Path:
-    """Python's own below one folder, so that it finds itself; all else where the loader looks for it."""
+    """Returns the path inside: Python's own files below one folder, so that it finds itself; others where the loader
+    looks for them."""
     base = Path(sys.base_prefix)
     return PYTHON / path.relative_to(base) if path.is_relative_to(base) else path

@@ -1,4 +1,4 @@
-"""The first program behind the walls of bubblewrap: sets the limits, gives up what root may do, and runs ``inside.py``.
+"""The first program inside bubblewrap: sets the limits, gives up root's rights, and runs ``inside.py``.
 
 Its arguments are the user to become (0: none, as bubblewrap did that), and the limits as ``as=536870912``.
 """

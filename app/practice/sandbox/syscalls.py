@@ -1,8 +1,8 @@
-"""What a program may ask of the kernel: a list of what Python and NumPy need to compute. All else is not there.
+"""The system calls that a program may make: those that Python and NumPy need to compute, and no others.
 
-A list of what is allowed, and not of what is forbidden, because the kernel grows: what nobody has thought of yet is not
-on it. Whatever is missing is answered with ENOSYS, as by a kernel too old for it, on which libraries fall back to
-an older call. Neither processes nor threads can be made, no shared memory, sockets or pipes. A call by the numbers of
+The list names what is allowed, not what is forbidden, because the kernel grows: a call that nobody has thought of yet
+is not on it. Any other call is answered with ENOSYS, as by a kernel too old for it, on which libraries fall back to an
+older call. Neither processes nor threads can be made, no shared memory, sockets or pipes. A call by the numbers of
 another architecture (i386, x32) ends the program.
 
 The filter is classic BPF, one instruction ``struct sock_filter`` of 8 bytes each, as ``bwrap --seccomp`` reads it.
@@ -30,7 +30,7 @@ clock_gettime 228 113, clock_getres 229 114, clock_nanosleep 230 115, nanosleep 
 rt_sigaction 13 134, rt_sigprocmask 14 135, rt_sigreturn 15 139, sigaltstack 131 132, restart_syscall 219 128,
 futex 202 98, poll 7 -, ppoll 271 73, select 23 -, pselect6 270 72, getrandom 318 278
 """
-TO_CHANGE_USER = "setgroups 116 159, setresuid 117 147, setresgid 119 149"  # root, who gives that up with it
+TO_CHANGE_USER = "setgroups 116 159, setresuid 117 147, setresgid 119 149"  # for root, who then gives up root
 IOCTL = {"x86_64": 16, "aarch64": 29}
 REQUESTS = (0x5401, 0x5413, 0x541B, 0x5450, 0x5451)  # TCGETS, TIOCGWINSZ, FIONREAD, FIONCLEX, FIOCLEX
 X32 = 0x4000_0000
@@ -52,23 +52,23 @@ MACHINES = {"x86_64": Machine(0xC000_003E, 1), "aarch64": Machine(0xC000_00B7, 2
 
 
 def known() -> bool:
-    """Whether there is a filter for this machine."""
+    """True if there is a filter for this machine."""
     return platform.machine() in MACHINES
 
 
 def numbers(table: str, machine: str) -> dict[str, int]:
-    """The calls of a table that this machine has."""
+    """Returns the calls of a table that this machine has."""
     rows = (row.split() for row in table.split(","))
     return {row[0]: int(found) for row in rows if (found := row[MACHINES[machine].column]) != "-"}
 
 
 def filter_of(machine: str, changes_user: bool) -> bytes:
-    """The filter for ``platform.machine()``; raises KeyError for one that is not known."""
+    """Returns the filter for ``platform.machine()``. Raises KeyError for one that is not known."""
     return b"".join(struct.pack("<HBBI", *each) for each in _instructions(machine, changes_user))
 
 
 def _instructions(machine: str, changes_user: bool) -> Iterator[tuple[int, int, int, int]]:
-    """Operation, how many to skip if so, how many if not, constant."""
+    """Yields operation, how many to skip if true, how many if false, and constant."""
     yield LOAD, 0, 0, ARCHITECTURE
     yield EQUAL, 1, 0, MACHINES[machine].audit
     yield RETURN, 0, 0, KILL

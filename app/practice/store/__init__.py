@@ -1,0 +1,1 @@
+"""SQL of practice: attempts, reports, and the log of changed marks."""

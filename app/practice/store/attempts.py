@@ -1,4 +1,4 @@
-"""Attempts with their responses and hints: what one learner did on one variant."""
+"""Stores attempts with their responses and hints: what one learner did on one variant."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from app.practice.store.exam_question import ExamQuestion
 from engine import deadline
 
 SELF_MARKED = "self-marked"  # the rule of a verdict that the student gave
-BY_HAND = "instructor-marked"  # of one that an instructor gave
+BY_HAND = "instructor-marked"  # the rule of a verdict that an instructor gave
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class Response:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A rung of a part's ladder of hints that was shown."""
+    """A rung that was shown of a part's ladder of hints."""
 
     part: str
     rung: int
@@ -39,7 +39,7 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """An attempt as stored; ``responses`` and what was ``shown`` are all, oldest first."""
+    """An attempt as stored; ``responses`` and ``shown`` hold all responses and hints, oldest first."""
 
     id: int
     name: str
@@ -68,11 +68,11 @@ class Attempt:
 
     @property
     def costs(self) -> dict[str, Fraction]:
-        """What hints took off each part, or would have."""
+        """The cost of hints per part, whether or not it was taken off."""
         return {part: self.cost(part) for part in self.hints}
 
     def cost(self, part: str, until: datetime | None = None) -> Fraction:
-        """What hints that were shown ``until`` then take off a part."""
+        """Returns what the hints shown ``until`` then take off a part."""
         counted = (
             hint.cost for hint in self.shown if hint.part == part and (until is None or hint.at <= until)
         )
@@ -94,8 +94,8 @@ class Attempt:
 
     @property
     def settled(self) -> Fraction:
-        """The points that nothing can change any more: of what is marked; once the solution was seen, of all but what
-        waits for its mark."""
+        """The points that nothing can change any more: those of marked parts, and once the solution was seen, of all
+        parts but those that wait for a mark."""
         waiting = self.latest().keys() - self.marked
         parts = (
             part
@@ -106,7 +106,7 @@ class Attempt:
 
     @property
     def self_marked(self) -> Fraction:
-        """What of the earned points the student gave."""
+        """The earned points that the student gave."""
         own = (response for response in self.responses if response.verdict["rule"] == SELF_MARKED)
         return sum((response.earned or Fraction(0) for response in own), Fraction(0))
 
@@ -122,7 +122,8 @@ def begin(
     assignment: int | None = None,
     exam: ExamQuestion | None = None,
 ) -> Attempt:
-    """``assignment`` is what it is begun for, None for practice of one's own; ``exam``, which question of a sitting."""
+    """Stores a new attempt. ``assignment`` is what it is begun for, None for practice; ``exam`` is its question of a
+    sitting."""
     row = insert(attempts).values(
         name=name,
         person_id=person,
@@ -143,7 +144,7 @@ def begin(
 
 
 def find(rows: Connection, person: int, name: str) -> Attempt | None:
-    """The person's own attempt of this name; another's is not found, nor an exam's before it opens."""
+    """Returns the person's own attempt of this name; another's is not found, nor an exam's before it opens."""
     if "\0" in name:  # PostgreSQL takes no such text
         return None
     row = rows.execute(
@@ -153,27 +154,27 @@ def find(rows: Connection, person: int, name: str) -> Attempt | None:
 
 
 def named(rows: Connection, name: str) -> Attempt:
-    """The attempt of this name, whoever made it."""
+    """Returns the attempt of this name, whoever made it."""
     return _whole(rows, rows.execute(select(attempts).where(attempts.c.name == name)).one())
 
 
 def reload(rows: Connection, attempt: Attempt) -> Attempt:
-    """The same attempt as it stands in this transaction, which alone may write to it until it ends."""
+    """Returns the attempt as it is in this transaction, which alone may write to it until it ends."""
     this = select(attempts).where(attempts.c.id == attempt.id)
     return _whole(rows, rows.execute(this.with_for_update()).one())
 
 
 def begun_with(rows: Connection, person: int, form_key: str) -> Attempt | None:
-    """The attempt that this form began, where it was sent before."""
+    """Returns the attempt that this form began, where it was sent before."""
     mine = (attempts.c.person_id == person, attempts.c.form_key == form_key)
     row = rows.execute(select(attempts).where(*mine)).first()
     return None if row is None else _whole(rows, row)
 
 
 def of_person(rows: Connection, person: int, all_of_them: bool = False) -> list[Attempt]:
-    """The person's attempts, newest first, with their responses; hints are left out.
+    """Returns the person's attempts, newest first, with their responses; hints are left out.
 
-    Those of exams are not among them before they open, unless ``all_of_them`` are wanted.
+    Attempts of exams are left out before they open, unless ``all_of_them`` are wanted.
     """
     mine = attempts.c.person_id == person
     mine = mine if all_of_them else and_(mine, _opened())
@@ -183,7 +184,7 @@ def of_person(rows: Connection, person: int, all_of_them: bool = False) -> list[
 
 
 def of_sitting(rows: Connection, sitting: int) -> list[Attempt]:
-    """What became of the questions of a sitting, in their order."""
+    """Returns the attempts of a sitting, in the order of its questions."""
     there = attempts.c.sitting_id == sitting
     found = rows.execute(select(attempts).where(there).order_by(attempts.c.place)).all()
     answered = _by_attempt(rows, responses, there)
@@ -191,7 +192,7 @@ def of_sitting(rows: Connection, sitting: int) -> list[Attempt]:
 
 
 def unmarked(rows: Connection, part: str) -> list[str]:
-    """The names of the attempts of exams on which this part was answered and has no mark."""
+    """Returns the names of the attempts of exams on which this part was answered and has no mark."""
     marked = select(responses.c.attempt_id).where(responses.c.part == part, responses.c.earned.is_not(None))
     of_exams = (attempts.c.sitting_id.is_not(None), responses.c.part == part, attempts.c.id.not_in(marked))
     found = select(attempts.c.name).join(responses, responses.c.attempt_id == attempts.c.id)
@@ -201,7 +202,7 @@ def unmarked(rows: Connection, part: str) -> list[str]:
 def on_question(
     rows: Connection, question: str, hold: bool = False, exam: int | None = None
 ) -> list[tuple[int, Attempt]]:
-    """All attempts on a question, or those of an ``exam``, oldest first, each with its person's number.
+    """Returns all attempts on a question, or those of an ``exam``, oldest first, each with its person's number.
 
     With ``hold``, this transaction alone may write to them until it ends.
     """
@@ -227,7 +228,7 @@ def respond(
     earned: Fraction | None,
     at: datetime | None = None,
 ) -> None:
-    """``at`` is now, unless it is given."""
+    """Stores a response; ``at`` is now, unless it is given."""
     rows.execute(
         insert(responses).values(
             attempt_id=attempt,
@@ -256,7 +257,7 @@ def see_solution(rows: Connection, attempt: int) -> None:
 
 
 def _happens(rows: Connection, attempt: int, moment: Column[datetime]) -> None:
-    """Keeps the moment at which something happened first."""
+    """Stores the moment at which something happened first."""
     first_time = (attempts.c.id == attempt, moment.is_(None))
     rows.execute(update(attempts).where(*first_time).values({moment: datetime.now(UTC)}))
 
@@ -266,7 +267,7 @@ def _opened() -> ColumnElement[bool]:
 
 
 def _by_attempt(rows: Connection, table: Table, where: ColumnElement[bool]) -> dict[int, list[Row[Any]]]:
-    """The rows of a table that belong to these attempts, oldest first."""
+    """Returns the rows of a table that belong to these attempts, oldest first."""
     these = select(attempts.c.id).where(where)
     found: dict[int, list[Row[Any]]] = {}
     for row in rows.execute(select(table).where(table.c.attempt_id.in_(these)).order_by(table.c.id)):
@@ -281,7 +282,7 @@ def _whole(rows: Connection, row: Row[Any]) -> Attempt:
 
 
 def _attempt(row: Row[Any], answered: Iterable[Response], shown: Iterable[Row[Any]]) -> Attempt:
-    """Raises TakesTooLong: nobody waits for all that somebody did who did it a hundred thousand times."""
+    """Builds the view. Raises TakesTooLong: nobody waits for the attempts of somebody who made a hundred thousand."""
     deadline.check()
     hints_seen = tuple(Shown(hint.part, hint.rung, Fraction(hint.cost), hint.at) for hint in shown)
     return Attempt(

@@ -1,4 +1,4 @@
-"""Where an attempt comes from that was a question of an exam."""
+"""The origin of an attempt that was a question of an exam."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -6,7 +6,7 @@ from datetime import datetime
 
 @dataclass(frozen=True, slots=True)
 class ExamQuestion:
-    """A question of a sitting that has ended, and from when on its learner may see it (None: at once)."""
+    """A question of an ended sitting; ``opens_at`` is from when on its learner may see it, None at once."""
 
     sitting: int
     place: int

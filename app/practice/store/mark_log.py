@@ -1,4 +1,4 @@
-"""What was changed about marks after they were given: a log that the database itself does not let anybody edit."""
+"""The mark log: changes of marks after they were given. The database itself lets nobody edit it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ MOST_NEWS = 5
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """A response and its key as they stood: all that one needs to see why it earned what it earned."""
+    """A response and its key as they were: all that is needed to see why it earned what it earned."""
 
     version: str
     key: Any
@@ -39,7 +39,7 @@ class State:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One response that was marked otherwise: by a regrade, or by an instructor (``by_hand``)."""
+    """One response that was marked differently: by a regrade, or by an instructor (``by_hand``)."""
 
     attempt: int
     response: int
@@ -54,7 +54,8 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """About how many sheets of an assignment, or of one sitting of an exam, somebody did something, and when last.
+    """The number of sheets of an assignment, or of one sitting of an exam, about which somebody did something, and when
+    last.
 
     ``attempt`` is one of these sheets; ``sitting`` is "" unless it was an exam.
     """
@@ -70,7 +71,8 @@ class News:
 
 @dataclass(frozen=True, slots=True)
 class Regrade:
-    """One regrade of a question: by which version, why, whether nobody could lose, and how many answers it changed."""
+    """One regrade of a question: by which version, why, whether nobody could lose points, and how many answers it
+    changed."""
 
     version: int
     who: str
@@ -99,7 +101,7 @@ def change(
     reason: str,
     regrade: int | None = None,
 ) -> None:
-    """Gives a response its new verdict and points, and notes both states."""
+    """Gives a response its new verdict and points, and logs both states."""
     earned = None if after.earned is None else str(after.earned)
     rows.execute(
         update(responses).where(responses.c.id == response).values(verdict=dict(after.verdict), earned=earned)
@@ -120,13 +122,13 @@ def rekey(rows: Connection, attempt: int, variant: Mapping[str, Any], points: Fr
 
 
 def of_attempt(rows: Connection, attempt: int) -> list[Change]:
-    """What was changed about this attempt, oldest first."""
+    """Returns the changes of this attempt's marks, oldest first."""
     found = _all().where(mark_changes.c.attempt_id == attempt).order_by(mark_changes.c.id)
     return [_change(row) for row in rows.execute(found)]
 
 
 def regraded(rows: Connection, sitting: int) -> dict[int, list[Change]]:
-    """What regrades changed about the questions of a sitting, by attempt, oldest first."""
+    """Returns the changes that regrades made to the questions of a sitting, by attempt, oldest first."""
     there = select(attempts.c.id).where(attempts.c.sitting_id == sitting)
     these = (mark_changes.c.regrade_id.is_not(None), mark_changes.c.attempt_id.in_(there))
     found: dict[int, list[Change]] = {}
@@ -136,7 +138,7 @@ def regraded(rows: Connection, sitting: int) -> dict[int, list[Change]]:
 
 
 def for_all(rows: Connection, exam: int) -> list[Change]:
-    """What gave a question's full points to all who were asked it in an exam, oldest first."""
+    """Returns the changes that gave a question's full points to all who were asked it in an exam, oldest first."""
     there = select(attempts.c.id).join(sittings, sittings.c.id == attempts.c.sitting_id)
     given = mark_changes.c.after["verdict", "for_all"].as_boolean()
     these = (given.is_(True), mark_changes.c.attempt_id.in_(there.where(sittings.c.exam_id == exam)))
@@ -144,15 +146,16 @@ def for_all(rows: Connection, exam: int) -> list[Change]:
 
 
 def touched(rows: Connection, person: int) -> set[int]:
-    """The person's attempts of which some mark was changed."""
+    """Returns the person's attempts of which some mark was changed."""
     found = select(mark_changes.c.attempt_id).join(attempts, attempts.c.id == mark_changes.c.attempt_id)
     return set(rows.execute(found.where(attempts.c.person_id == person)).scalars())
 
 
 def news(rows: Connection, course: int, person: int) -> list[News]:
-    """What others did about somebody's sheets of a course: marks given or changed, reports answered; newest first.
+    """Returns what others did about somebody's sheets of a course, newest first: marks given or changed, reports
+    answered.
 
-    Nothing of an exam whose sheets are not open yet.
+    Exams whose sheets are not open yet are left out.
     """
     opened = or_(attempts.c.opens_at.is_(None), attempts.c.opens_at <= datetime.now(UTC))
     theirs = (attempts.c.person_id == person, assignments.c.course_id == course, opened)
@@ -186,7 +189,7 @@ def news(rows: Connection, course: int, person: int) -> list[News]:
 
 
 def of_question(rows: Connection, question: int) -> list[Regrade]:
-    """The regrades of a question, the newest first."""
+    """Returns the regrades of a question, newest first."""
     found = (
         select(regrades, people.c.name, people.c.email, func.count(mark_changes.c.id).label("changed"))
         .join(people, people.c.id == regrades.c.person_id)

@@ -1,4 +1,4 @@
-"""Reports that a key is wrong, with the variant they are about."""
+"""Stores reports that a key is wrong, with the variant that they are about."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -35,13 +35,14 @@ def add(
 
 
 def all_of(rows: Connection) -> list[dict[str, Any]]:
-    """All reports, newest first."""
+    """Returns all reports, newest first."""
     return [dict(row._mapping) for row in rows.execute(select(reports).order_by(reports.c.id.desc()))]
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """A sentence about a key, with the variant it is about; ``attempt`` is the sheet's name, "" where there is none."""
+    """A sentence about a key, with the variant that it is about; ``attempt`` is the sheet's name, "" where there is
+    none."""
 
     id: int
     question: str
@@ -55,7 +56,7 @@ class Report:
 
 
 def of_course(rows: Connection, course: int) -> list[Report]:
-    """What was reported from the course's sheets and is not answered yet, the oldest first."""
+    """Returns the open reports from the course's sheets, oldest first."""
     found = (
         _selected()
         .join(assignments, assignments.c.id == attempts.c.assignment_id)
@@ -65,19 +66,19 @@ def of_course(rows: Connection, course: int) -> list[Report]:
 
 
 def of_attempt(rows: Connection, attempt: int) -> list[Report]:
-    """What was reported from one sheet, the oldest first, with what was answered."""
+    """Returns the reports from one sheet with their answers, oldest first."""
     found = _selected().where(reports.c.attempt_id == attempt).order_by(reports.c.id)
     return [_read(row) for row in rows.execute(found)]
 
 
 def of_sitting(rows: Connection, sitting: int) -> list[Report]:
-    """What was reported from the sheets of one exam that somebody sat, the oldest first, with what was answered."""
+    """Returns the reports from the sheets of one sitting with their answers, oldest first."""
     found = _selected().where(attempts.c.sitting_id == sitting).order_by(reports.c.id)
     return [_read(row) for row in rows.execute(found)]
 
 
 def answer(rows: Connection, report: int, answer: str) -> bool:
-    """Whether it was open until now: of two answers at the same moment, one stands."""
+    """Answers a report; False if it was answered already, so that of two answers at the same moment one is stored."""
     values = {"answer": answer, "answered_at": datetime.now(UTC)}
     still = (reports.c.id == report, reports.c.answered_at.is_(None))
     return rows.execute(update(reports).where(*still).values(values)).rowcount == 1
