@@ -1,4 +1,4 @@
-"""What people are told where a course, its code or a person in it is not there."""
+"""Error pages where a course, its code or a person in it does not exist, or the course cannot be changed so."""
 
 from app.courses.membership import CourseArchived, NoSuchCode, NoSuchCourse, NotInCourse
 from app.courses.store.courses import LastInstructor

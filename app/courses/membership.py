@@ -1,4 +1,4 @@
-"""Courses: opened, found again, joined with a code, and left."""
+"""Membership in courses: opened, found again, joined with a code, archived, and left."""
 
 from app.accounts.account import called
 from app.courses.store import courses
@@ -11,11 +11,11 @@ LONGEST_TITLE = 120
 
 
 class NoSuchCourse(LookupError):
-    """No course of this name has this person in it, or not as its instructor."""
+    """The person is in no course of this name, or not as its instructor."""
 
 
 class NotInCourse(LookupError):
-    """Nobody of this number is in the course."""
+    """The course has no member of this number."""
 
 
 class CourseArchived(ValueError):
@@ -23,27 +23,27 @@ class CourseArchived(ValueError):
 
 
 class NameNeeded(ValueError):
-    """Who joins a course has a name there."""
+    """A person who joins a course needs a name there."""
 
 
 class NoSuchCode(LookupError):
-    """No course is joined with this code, at least not any more."""
+    """No course can be joined with this code, or no longer."""
 
 
 def titled(text: str) -> str:
-    """A title as it is kept: on one line, without letters that nobody sees."""
+    """Returns a title as it is stored: on one line, without invisible characters."""
     seen = "".join(letter for letter in text if letter.isprintable() or letter.isspace())
     return " ".join(seen.split())[:LONGEST_TITLE]
 
 
 def mine(database: Database, person: Person) -> list[Membership]:
-    """The courses that somebody is in, the newest first; a guest is in none."""
+    """Returns the courses that somebody is in, newest first; a guest is in none."""
     with database.read() as rows:
         return [] if person.id is None else courses.of_person(rows, person.id)
 
 
 def open_course(database: Database, person: Person, title: str) -> Course | None:
-    """None where the title says nothing."""
+    """Opens a course; None where the title is empty, or for a guest."""
     if person.id is None or not (said := titled(title)):
         return None
     with database.write() as rows:
@@ -59,12 +59,12 @@ def membership(rows: Rows, person: Person, name: str) -> Membership:
 
 
 def teaches(found: Membership, person: Person) -> bool:
-    """Who lost the role of an instructor sees the course as a student does."""
+    """True if the person teaches it. Somebody who lost the role of an instructor sees the course as a student does."""
     return found.role is CourseRole.INSTRUCTOR and person.role.may(Role.INSTRUCTOR)
 
 
 def taught(rows: Rows, person: Person, name: str) -> Course:
-    """The course, for its instructors. Raises NoSuchCourse."""
+    """Returns the course, for its instructors. Raises NoSuchCourse."""
     found = membership(rows, person, name)
     if not teaches(found, person):
         raise NoSuchCourse(name)
@@ -72,7 +72,8 @@ def taught(rows: Rows, person: Person, name: str) -> Course:
 
 
 def running(rows: Rows, person: Person, name: str) -> Course:
-    """The course, for its instructors, where something new may be begun in it. Raises NoSuchCourse, CourseArchived."""
+    """Returns the course, for its instructors, if new things may begin in it. Raises NoSuchCourse, and
+    CourseArchived."""
     course = taught(rows, person, name)
     if course.archived:
         raise CourseArchived(name)
@@ -80,7 +81,7 @@ def running(rows: Rows, person: Person, name: str) -> Course:
 
 
 def archive(database: Database, person: Person, name: str) -> None:
-    """What was begun goes on, marks can be read, nothing new is begun. Raises NoSuchCourse."""
+    """Archives the course: what was begun goes on, marks can be read, nothing new is begun. Raises NoSuchCourse."""
     with database.write() as rows:
         courses.archive(rows, taught(rows, person, name).id)
 
@@ -92,7 +93,7 @@ def restore(database: Database, person: Person, name: str) -> None:
 
 
 def leave(database: Database, person: Person, name: str) -> None:
-    """What they did stays theirs. Raises NoSuchCourse, and LastInstructor."""
+    """Takes the person out of the course. What they did stays theirs. Raises NoSuchCourse, and LastInstructor."""
     with database.write() as rows:
         found = membership(rows, person, name)
         assert person.id is not None
@@ -100,13 +101,13 @@ def leave(database: Database, person: Person, name: str) -> None:
 
 
 def behind(database: Database, code: str) -> Course:
-    """The course that is joined with this code. Raises NoSuchCode."""
+    """Returns the course that is joined with this code. Raises NoSuchCode."""
     with database.read() as rows:
         return _behind(rows, code)
 
 
 def join(database: Database, person: Person, code: str, name: str) -> Course:
-    """An account without a name gets this one. Raises NoSuchCode, and NameNeeded."""
+    """Adds the person as a student; an account without a name gets this one. Raises NoSuchCode, and NameNeeded."""
     with database.write() as rows:
         course = _behind(rows, code)
         assert person.id is not None
@@ -119,12 +120,12 @@ def join(database: Database, person: Person, code: str, name: str) -> Course:
 
 
 def tidy(code: str) -> str:
-    """A code as it is kept: people type it in capitals, with spaces, with a dash."""
+    """Returns a code as it is stored: people type it in capitals, with spaces, with a dash."""
     return "".join(letter for letter in code.casefold() if letter.isalnum())
 
 
 def spaced(code: str) -> str:
-    """A code as it is read out."""
+    """Returns a code as it is read out."""
     return f"{code[: CODE_LENGTH // 2]}-{code[CODE_LENGTH // 2 :]}"
 
 

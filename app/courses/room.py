@@ -1,4 +1,4 @@
-"""What the room brings to the application."""
+"""Registers the room: its routers and error pages."""
 
 from app.courses import errors
 from app.courses.routes import join, membership

@@ -27,16 +27,15 @@ class NoSuchAssignment(LookupError):
 
 
 class IsExam(ValueError):
-    """It is an exam, which has a page of its own; course and exam."""
+    """The assignment is an exam, which has a page of its own; carries course and exam."""
 
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """One question of it as a person has it: ``attempt`` is their sheet, "" before they begin.
+    """One question as a person has it: ``attempt`` is their sheet, "" before they begin.
 
-    ``question`` is None where there is no such question any more. ``counted`` is what counts for the course, of
-    ``earned`` points; ``changed``: somebody marked it again since; ``waits``: for a person's mark;
-    ``practised``: anybody can practise it.
+    ``question`` is None where it no longer exists. ``counted`` of the ``earned`` points count for the course;
+    ``changed``: somebody marked it again since; ``waits``: for a person's mark; ``practised``: anybody can practise it.
     """
 
     id: str
@@ -53,7 +52,7 @@ class Task:
 
     @property
     def same(self) -> bool:
-        """Whether all students have the same question, so that one can tell the others what its solution says."""
+        """True if all students have the same question, so that one could tell the others what its solution says."""
         return self.question is not None and not self.question.varies
 
     @property
@@ -63,9 +62,9 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """An assignment before one person, ``now``; ``due_at`` is theirs. Before it opens, students see no questions.
+    """An assignment for one person, ``now``; ``due_at`` is theirs. Before it opens, students see no questions.
 
-    Those who teach it see all due dates of single people (``extended``) and the questions that they searched for.
+    Those who teach it see all extensions (``extended``) and the questions that they searched for.
     """
 
     course: Course
@@ -83,7 +82,7 @@ class Paper:
 
     @property
     def written(self) -> list[Task]:
-        """Answered in sentences, and open for practice: their model answers can be read there."""
+        """The tasks answered in sentences and open for practice: their model answers can be read there."""
         return [
             task for task in self.tasks if task.practised and task.question and task.question.kind == "text"
         ]
@@ -147,14 +146,14 @@ def _task(
 
 
 def _waits(attempt: Attempt) -> bool:
-    """For a person's mark: sentences that were handed in, as they stand in the marking queue."""
+    """True if sentences that were handed in wait for a person's mark, as in the grading queue."""
     unmarked = {SELF_MARKED, *([Rule.OPEN] if attempt.solution_seen else [])}
     latest = attempt.latest().values()
     return any(one.verdict["rule"] in unmarked and any(map(str.strip, one.typed)) for one in latest)
 
 
 def duty(database: Database, attempt: Attempt | None) -> tuple[Duty, bool] | None:
-    """What a sheet was begun for, and whether its time is over; None for practice of one's own."""
+    """Returns what a sheet was begun for, and True if its time is over; None for practice."""
     if attempt is None or attempt.assignment is None:
         return None
     with database.read() as rows:

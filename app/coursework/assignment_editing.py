@@ -1,4 +1,4 @@
-"""An assignment put together by those who teach the course: its questions, their order and levels, its dates."""
+"""Editing an assignment by those who teach the course: its questions, their order and levels, its dates."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -16,15 +16,15 @@ MOST_QUESTIONS = 100
 
 
 class AlreadyBegun(ValueError):
-    """Somebody has sheets of it, so it stays."""
+    """Somebody has sheets of the assignment, so it stays."""
 
 
 class WrongDates(ValueError):
-    """It would be due before it opens, or a person's due date would come before everybody's."""
+    """The assignment would be due before it opens, or a person's due date would come before everybody's."""
 
 
 def add(database: Database, person: Person, course: str, title: str) -> Assignment | None:
-    """None where the title says nothing. Raises NoSuchCourse, and CourseArchived."""
+    """Stores a new assignment; None where the title is empty. Raises NoSuchCourse, and CourseArchived."""
     with database.write() as rows:
         here, said = running(rows, person, course), titled(title)
         return assignments.add(rows, here.id, said) if said else None
@@ -39,7 +39,7 @@ def change(
     opens_at: datetime | None,
     due_at: datetime | None,
 ) -> None:
-    """A title that says nothing changes none. Raises NoSuchCourse, NoSuchAssignment, and WrongDates."""
+    """Sets title and dates; an empty title changes none. Raises NoSuchCourse, NoSuchAssignment, and WrongDates."""
     if opens_at and due_at and due_at <= opens_at:
         raise WrongDates(name)
     with database.write() as rows:
@@ -56,7 +56,7 @@ def remove(database: Database, person: Person, course: str, name: str) -> None:
 
 
 def assign(database: Database, person: Person, course: str, name: str, questions: Sequence[Question]) -> None:
-    """Puts questions at the end, up to a hundred. Raises NoSuchCourse, CourseArchived, and NoSuchAssignment."""
+    """Adds questions at the end, up to a hundred. Raises NoSuchCourse, CourseArchived, and NoSuchAssignment."""
     with database.write() as rows:
         one = find(rows, running(rows, person, course), name)
         there = {asked.question for asked in one.questions}
@@ -73,7 +73,7 @@ def withdraw(database: Database, person: Person, course: str, name: str, questio
 
 
 def move(database: Database, person: Person, course: str, name: str, question: str, by: int) -> None:
-    """One place up or down. Raises NoSuchCourse, and NoSuchAssignment."""
+    """Moves a question up or down. Raises NoSuchCourse, and NoSuchAssignment."""
     with database.write() as rows:
         one = find(rows, taught(rows, person, course), name)
         order, asked = list(one.questions), asked_in(one, question)
@@ -85,7 +85,7 @@ def move(database: Database, person: Person, course: str, name: str, question: s
 def give_level(
     database: Database, library: Library, person: Person, course: str, name: str, question: str, level: str
 ) -> None:
-    """A level that the question does not have changes nothing. Raises NoSuchCourse, and NoSuchAssignment."""
+    """Sets a question's level; one that it does not have changes nothing. Raises NoSuchCourse, and NoSuchAssignment."""
     with database.write() as rows:
         one = find(rows, taught(rows, person, course), name)
         known = library.assigned(asked_in(one, question).question)
@@ -96,7 +96,8 @@ def give_level(
 def extend(
     database: Database, person: Person, course: str, name: str, student: int, due_at: datetime | None
 ) -> None:
-    """Raises NoSuchCourse, NoSuchAssignment, NotInCourse, and WrongDates."""
+    """Sets a student's own due date; None removes it. Raises NoSuchCourse, NoSuchAssignment, NotInCourse, and
+    WrongDates."""
     with database.write() as rows:
         here = taught(rows, person, course)
         one = find(rows, here, name)

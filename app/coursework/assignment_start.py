@@ -1,4 +1,4 @@
-"""A question of an assignment, begun by a student with numbers of their own."""
+"""Begins a question of an assignment, for a student with numbers of their own."""
 
 import secrets
 from datetime import UTC, datetime
@@ -21,7 +21,7 @@ class NotOpen(ValueError):
 
 
 def begin(database: Database, library: Library, person: Person, course: str, name: str, question: str) -> str:
-    """The name of the person's sheet for this question; the first time, its numbers are drawn, and stored.
+    """Returns the name of the person's sheet for this question; the first time, its numbers are drawn and stored.
 
     Raises NoSuchCourse, NoSuchAssignment, NotOpen, CourseArchived, TakenOut, and Undrawable.
     """
@@ -35,7 +35,7 @@ def begin(database: Database, library: Library, person: Person, course: str, nam
         raise TakenOut(question)
     level = asked.level if asked.level in chosen.levels else chosen.default_level
     variant = variants.draw(chosen, secrets.randbelow(MOST_SEED), level)
-    with database.write() as rows:  # all may have changed while numbers were drawn
+    with database.write() as rows:  # everything may have changed while numbers were drawn
         courses.hold(rows, person.id)
         assignments.hold(rows, one.id)
         one, _, begun = _to_begin(rows, person, course, name, question)
@@ -49,7 +49,7 @@ def begin(database: Database, library: Library, person: Person, course: str, nam
 def _to_begin(
     rows: Rows, person: Person, course: str, name: str, question: str
 ) -> tuple[Assignment, Assigned, str | None]:
-    """What is to be begun, with the name of the sheet where it was. Raises as ``begin``."""
+    """Returns what is to be begun, with the name of the sheet if it was begun. Raises as ``begin``."""
     assert person.id is not None
     here = membership(rows, person, course).course
     one = find(rows, here, name)

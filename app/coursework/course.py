@@ -1,4 +1,4 @@
-"""One course: who is in it, its code, and its instructors, as these and its students see it."""
+"""One course: its people, its code and its instructors, as these and its students see it."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -28,12 +28,12 @@ class NoInstructor(ValueError):
 
 
 class OpenedIt(ValueError):
-    """Who opened a course leaves it by themselves alone."""
+    """The person opened the course: they can leave it, but nobody else can remove them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """An exam in the list of its course; ``sat`` is whether the person has begun it."""
+    """An exam in the list of its course; ``sat``: the person has begun it."""
 
     exam: Exam
     sat: bool
@@ -43,7 +43,7 @@ class Listed:
 class Room:
     """A course as one of its instructors (``teaching``) or students sees it; students see no other students.
 
-    ``waiting`` is how much stands in the marking queue, ``news`` what was done about a student's own sheets.
+    ``waiting`` is how much is in the grading queue, ``news`` what was done about a student's own sheets.
     """
 
     course: Course
@@ -84,7 +84,7 @@ def room(database: Database, person: Person, name: str) -> Room:
 
 
 def _is_listed(exam: Exam, begun: bool) -> bool:
-    """Whether its students see it: one that is archived, only if they have sat it."""
+    """True if its students see the exam; an archived one, only if they have sat it."""
     return exam.published_at is not None and (exam.archived_at is None or begun)
 
 
@@ -95,7 +95,7 @@ def _with_own_dates(
 
 
 def rename(database: Database, person: Person, name: str, title: str) -> None:
-    """A title that says nothing changes none. Raises NoSuchCourse."""
+    """Renames the course; an empty title changes nothing. Raises NoSuchCourse."""
     with database.write() as rows:
         here = taught(rows, person, name)
         courses.rename(rows, here.id, titled(title) or here.title)
@@ -126,8 +126,8 @@ def accommodate(
     extra_time: int,
     break_minutes: int,
 ) -> None:
-    """Gives somebody of the course more time and breaks in its exams, at once also in one of them that they sit now,
-    whose trail says so. Those of other courses stay as they are.
+    """Gives somebody of the course extra time and breaks in its exams, at once also in one that they sit now, whose
+    audit log says so. Exams of other courses stay as they are.
 
     Raises NoSuchCourse, and NotInCourse.
     """
@@ -148,7 +148,7 @@ def accommodate(
 
 
 def remove(database: Database, person: Person, name: str, member: int) -> None:
-    """What they did stays theirs, and counts again if they come back.
+    """Removes somebody from the course. What they did stays theirs, and counts again if they come back.
 
     Raises NoSuchCourse, OpenedIt, NotInCourse, and LastInstructor.
     """

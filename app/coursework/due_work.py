@@ -1,4 +1,4 @@
-"""What a student's courses ask and wait for: assignments that are open and not finished, and what is new on sheets."""
+"""Due work of a student in all courses: open assignments that are not finished, exams ahead, and news on sheets."""
 
 from collections import Counter
 from collections.abc import Collection
@@ -22,7 +22,7 @@ LATELY = timedelta(days=7)
 
 @dataclass(frozen=True, slots=True)
 class Open:
-    """An assignment with questions that one has not finished; ``due_at`` is one's own."""
+    """An assignment with questions that the student has not finished; ``due_at`` is the student's own."""
 
     course: Course
     assignment: Assignment
@@ -32,7 +32,7 @@ class Open:
 
 @dataclass(frozen=True, slots=True)
 class Ahead:
-    """An exam that one can sit now, or that opens later; ``going_on`` is the sitting of it that runs."""
+    """An exam that the student can sit now, or that opens later; ``going_on`` names its running sitting."""
 
     course: Course
     exam: Exam
@@ -43,7 +43,7 @@ class Ahead:
 @dataclass(frozen=True, slots=True)
 class Duties:
     """Assignments, those due first before those that are never due; what others did on sheets this week; and exams,
-    those that are open before those that open first."""
+    open ones before those that open first."""
 
     open: tuple[Open, ...] = ()
     news: tuple[News, ...] = ()
@@ -51,7 +51,7 @@ class Duties:
 
 
 def duties(database: Database, token: str) -> Duties:
-    """None for a guest, and for those who only teach."""
+    """Returns the due work; empty for a guest, and for those who only teach."""
     now = datetime.now(UTC)
     with database.read() as rows:
         me = people.with_token(rows, token)

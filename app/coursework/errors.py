@@ -1,4 +1,4 @@
-"""What people are told where an assignment is not there, not open yet, or not theirs to change."""
+"""Error pages where an assignment does not exist, is not open yet, or may not be changed."""
 
 from app.coursework.assignment import IsExam, NoSuchAssignment
 from app.coursework.assignment_editing import AlreadyBegun

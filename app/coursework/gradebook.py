@@ -1,8 +1,8 @@
-"""The marks of a course: students by assignments, for those who teach it; a student's own; the same as CSV.
+"""The gradebook of a course: students by assignments, for those who teach it; a student's own row; the same as CSV.
 
-What counts comes from sheets begun for an assignment alone: first answers until the due date, marked by Examformer;
-and from exams: of somebody's sittings of one, that with the most points. A student sees an exam among their marks once
-its scores are open.
+Only sheets begun for an assignment count: first answers until the due date, marked by Examformer or by an instructor.
+Of an exam, the student's sitting with the most points counts. Students see an exam in their gradebook once its scores
+are released.
 """
 
 import csv
@@ -31,7 +31,7 @@ from engine.marking import grading
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """One assignment, and what it is worth; whether it is an exam."""
+    """One assignment, the points it is worth, and whether it is an exam."""
 
     assignment: Assignment
     points: Fraction
@@ -40,7 +40,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One student: what counts in each assignment, None where nothing was answered; in exams what of it waits for a
+    """One student: what counts in each assignment, None where nothing was answered; in exams, what of it waits for a
     mark, and whether they sit it now; and the sums."""
 
     student: Member
@@ -59,7 +59,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """The grid of a course; for a student it has one row."""
+    """The gradebook of a course; for a student it has one row."""
 
     course: Course
     teaching: bool
@@ -80,7 +80,8 @@ def marks(database: Database, library: Library, person: Person, course: str) -> 
 
 
 def as_csv(database: Database, library: Library, person: Person, course: str) -> str:
-    """A line per student; cells that a spreadsheet would take for a formula are defused. Raises NoSuchCourse."""
+    """Returns a line per student; cells that a spreadsheet would take for a formula are defused. Raises
+    NoSuchCourse."""
     with database.read() as rows:
         grid = _marks(rows, library, taught(rows, person, course), True, None)
     text = io.StringIO()
@@ -95,9 +96,10 @@ def as_csv(database: Database, library: Library, person: Person, course: str) ->
 
 
 def counts(rule: str, at: datetime, due: datetime | None) -> bool:
-    """Whether a first answer counts for the course: not what students gave themselves, nor what came too late.
+    """True if a first answer counts for the course. Points that students gave themselves do not, nor what came too
+    late.
 
-    What an instructor gave counts: they saw when it came.
+    An instructor's mark always counts: they saw when the answer came.
     """
     return rule == BY_HAND or (rule != SELF_MARKED and (due is None or at <= due))
 
@@ -134,7 +136,7 @@ def _marks(rows: Rows, library: Library, course: Course, teaching: bool, only: i
 
 
 def _earned(asked: Assignment, answers: Iterable[Answer], due: datetime | None) -> Fraction | None:
-    """What counts of it; questions that were taken out of the assignment do not."""
+    """Returns what counts of the assignment; questions that were taken out of it do not."""
     there = {one.question for one in asked.questions}
     counting = [
         answer.earned
@@ -145,8 +147,8 @@ def _earned(asked: Assignment, answers: Iterable[Answer], due: datetime | None) 
 
 
 def _of_exam(answers: Iterable[Answer], waiting: Iterable[Waiting]) -> tuple[Fraction | None, Fraction]:
-    """What counts of an exam, and what of that sitting waits for a mark: the best of the sittings, of two alike the
-    later one."""
+    """Returns what counts of an exam, and what of that sitting waits for a mark: of the best sitting, or the later of
+    two equal ones."""
     earned: dict[int, Fraction] = {}
     for answer in answers:
         if counts(answer.rule, answer.at, None):
@@ -163,7 +165,7 @@ def _of_exam(answers: Iterable[Answer], waiting: Iterable[Waiting]) -> tuple[Fra
 
 
 def _is_seen(rows: Rows, exam: Exam, teaching: bool) -> bool:
-    """Whether it is among the marks."""
+    """True if the exam is in the gradebook."""
     if teaching or exam.published_at is None:
         return exam.published_at is not None
     return results_release.shown(exam, results_release.has_closed(rows, exam, datetime.now(UTC))).scores

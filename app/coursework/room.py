@@ -1,4 +1,4 @@
-"""What the room brings to the application."""
+"""Registers the room: its routers, error pages, and what it adds to sheets."""
 
 from fastapi import Request
 

@@ -1,6 +1,6 @@
-"""Two instructors mark an answer, each without seeing the other's marks; where they differ, one of them settles it.
+"""Double marking: two instructors mark an answer without seeing each other's marks; where they differ, one settles it.
 
-They agree where they give the same points. The points of the rubric that both have ticked are then the ticked ones.
+They agree where they give the same points. Of the rubric, the points that both have ticked are then ticked.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -28,21 +28,21 @@ MARKERS = 2
 
 
 class NotAlone(ValueError):
-    """Another instructor can mark what waits; the course."""
+    """Another instructor can mark what waits; carries the course."""
 
 
 class Stage(StrEnum):
-    """How an answer that waits stands to one of the instructors."""
+    """The state of a waiting answer for one of the instructors."""
 
     MINE = "mine"  # to mark
-    AGREE = "agree"  # both have marked, and differ
+    AGREE = "agree"  # both have marked, and differ; this instructor may settle it
     OTHERS = "others"  # marked by this one; somebody else marks it, too
     ELSEWHERE = "elsewhere"  # two others are to agree
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """An answer that waits: its stage, and both marks once there are two."""
+    """The state of a waiting answer: its stage, and both marks once there are two."""
 
     stage: Stage
     both: tuple[Marking, ...] = ()
@@ -51,7 +51,7 @@ class Standing:
 def standing(
     rows: Rows, course: int, person: int | None, waiting: Sequence[Waiting]
 ) -> Mapping[int, Standing]:
-    """How each answer stands to this instructor, by its response. Nothing of one marking alone is in it."""
+    """Returns the state of each answer for this instructor, by its response. It reveals nothing of a single marking."""
     twice = [one for one in waiting if one.markers >= MARKERS]
     made = marker_scores.of_attempts(rows, {one.sheet for one in twice})
     teaching = instructors(rows, course) if made else set()
@@ -70,7 +70,7 @@ def instructors(rows: Rows, course: int) -> set[int]:
 def mark(
     rows: Rows, on: Begun, asked: Asked, points: Fraction, ticked: Sequence[str], reason: str, person: int
 ) -> bool:
-    """Keeps one marker's points; the second who gives the same ones settles the part with them: whether it is."""
+    """Stores one marker's points. If the second gives the same ones, they settle the part; returns True then."""
     marker_scores.put(rows, on.attempt.id, asked.name, person, points, ticked, reason)
     made = marker_scores.of_attempts(rows, [on.attempt.id])[on.attempt.id, asked.name]
     settled = len(made) >= MARKERS and len({one.points for one in made}) == 1
@@ -82,7 +82,8 @@ def mark(
 
 
 def let_count(database: Database, library: Library, person: Person, course: str) -> None:
-    """Where nobody else teaches the course, one's own marks count alone. Raises NoSuchCourse, and NotAlone."""
+    """Lets the person's own marks count alone where nobody else teaches the course. Raises NoSuchCourse, and
+    NotAlone."""
     assert person.id is not None
     with database.write() as rows:
         here = taught(rows, person, course)
@@ -107,14 +108,14 @@ def let_count(database: Database, library: Library, person: Person, course: str)
 
 
 def waits_for_two(rows: Rows, course: int, attempt: int) -> dict[str, int]:
-    """The parts of a sheet that wait for both markers, each with how many have marked it."""
+    """Returns the parts of a sheet that wait for both markers, each with how many have marked it."""
     there = [one for one in queue.waiting(rows, course, Rule.OPEN) if one.sheet == attempt]
     made = marker_scores.of_attempts(rows, [attempt])
     return {one.part: len(made.get((attempt, one.part), ())) for one in there if one.markers >= MARKERS}
 
 
 def _standing(made: Sequence[Marking], person: int | None, teaching: Collection[int]) -> Standing:
-    """Once one of the two teaches the course no more, anybody who does may settle it."""
+    """Returns the state. Once one of the two no longer teaches the course, anybody who does may settle it."""
     if len(made) < MARKERS:
         return Standing(Stage.OTHERS if any(one.person == person for one in made) else Stage.MINE)
     theirs = {one.person for one in made}

@@ -1,4 +1,4 @@
-"""What instructors are told where nothing waits for their marks any more."""
+"""Error pages for instructors where nothing waits for their marks any more, or their marks do not count alone."""
 
 from app.grading.double_marking import NotAlone
 from app.grading.queue import NothingToMark

@@ -1,4 +1,4 @@
-"""After an exam: what a wrong key did to a question of it, and full points for all who were asked that question."""
+"""Key correction after an exam: what a wrong key did to a question, and full points for all who were asked it."""
 
 from collections import Counter
 from collections.abc import Collection, Mapping
@@ -24,8 +24,8 @@ from app.questions.store import versions
 
 @dataclass(frozen=True, slots=True)
 class Mending:
-    """What is left to do about a question: so many of its sheets were marked by an ``old`` version, and so many do not
-    have the full points that were ``given`` to all."""
+    """The work left on a question: so many of its sheets were marked by an ``old`` version, and so many are ``without``
+    the full points that were ``given`` to all."""
 
     old: int
     given: bool
@@ -44,7 +44,7 @@ class Given:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A question of an exam: on so many ``sheets`` it was asked, so many of them would ``gain`` from full points."""
+    """A question of an exam: it was asked on so many ``sheets``, of which so many would ``gain`` from full points."""
 
     course: Course
     exam: Exam
@@ -56,8 +56,8 @@ class Plan:
 
 
 def left(rows: Rows, exam: int, own: Collection[str]) -> Mapping[str, Mending]:
-    """By question, where there is something to tell; ``own`` are those that can be marked again by their newest
-    version."""
+    """Returns the work left by question, where there is any to show; ``own`` are the questions that can be regraded by
+    their newest version."""
     have = {one.attempt for one in mark_log.for_all(rows, exam)}
     newest = {name: one.hash for name, one in versions.newest_of(rows, own).items()}
     made = stored.sheets(rows, exam) if have or newest else []
@@ -70,7 +70,8 @@ def left(rows: Rows, exam: int, own: Collection[str]) -> Mapping[str, Mending]:
 
 
 def plan(database: Database, library: Library, person: Person, course: str, exam: str, question: str) -> Plan:
-    """Raises NoSuchCourse, and NoCourseExam: also where no sheet of this exam has the question."""
+    """Returns what full points would do. Raises NoSuchCourse, and NoCourseExam, also where no sheet of this exam has
+    the question."""
     with database.read() as rows:
         here, found = of_course(rows, person, course, exam)
         past, asked = _asked(rows, found, question)
@@ -80,7 +81,7 @@ def plan(database: Database, library: Library, person: Person, course: str, exam
 
 
 def give(database: Database, person: Person, course: str, exam: str, question: str, why: str) -> None:
-    """Full points on every sheet of this exam that has the question and did not get them so before.
+    """Gives full points on every sheet of this exam that has the question and did not get them so before.
 
     Raises NoSuchCourse, NoCourseExam, and NoReasonGiven.
     """
@@ -99,7 +100,8 @@ def give(database: Database, person: Person, course: str, exam: str, question: s
 
 
 def _asked(rows: Rows, exam: Exam, question: str, hold: bool = False) -> tuple[list[Change], list[Attempt]]:
-    """What was given to all on this question before, and every sheet of the exam that has it."""
+    """Returns the full points given to all on this question before, and every sheet of the exam that has it. With
+    ``hold``, locks the sheets. Raises NoCourseExam."""
     known = "\0" not in question  # PostgreSQL takes no such text
     asked = attempts.on_question(rows, question, hold, exam.id) if known else []
     if not asked:
@@ -110,7 +112,8 @@ def _asked(rows: Rows, exam: Exam, question: str, hold: bool = False) -> tuple[l
 
 
 def _gaining(past: Collection[Change], asked: Collection[Attempt]) -> list[Attempt]:
-    """The sheets that have not all points; who got them so and was marked otherwise since stays as that."""
+    """Returns the sheets without full points. One that got full points so and was marked otherwise since keeps its
+    mark."""
     have = {one.attempt for one in past}
     return [one for one in asked if one.id not in have and one.earned < one.points]
 
@@ -121,7 +124,7 @@ def _earned(attempt: Attempt, part: str) -> Fraction:
 
 
 def _told(past: Collection[Change]) -> tuple[Given, ...]:
-    """Once for each sentence, the last first."""
+    """Returns one entry per person and reason, the newest first."""
     by: dict[tuple[str, str], list[Change]] = {}
     for one in past:
         by.setdefault((one.who, one.reason), []).append(one)

@@ -1,4 +1,4 @@
-"""Points that an instructor gives: read as they are typed, stored with their reason, in the log of marks."""
+"""Points given by an instructor: read as they are typed, and stored with their reason in the mark log."""
 
 import re
 import secrets
@@ -16,7 +16,7 @@ POINTS = re.compile(r"[0-9]{1,3}([.,][0-9]{1,2})?|[0-9]{1,3}/[1-9][0-9]?")
 
 
 class NoSuchPoints(ValueError):
-    """What was typed is no number of points between none and all of them."""
+    """The text is no number of points between none and all of them."""
 
 
 def points_in(text: str, most: Fraction) -> Fraction:
@@ -44,10 +44,10 @@ def award(
     ticked: Sequence[str] = (),
     for_all: bool = False,
 ) -> None:
-    """Gives a part these points, whatever stood there before; a part that was left empty, too.
+    """Gives a part these points, whatever it had before, even if it was left empty.
 
-    ``for_all``: with all others who were asked it. The mark lies on the response that settled the part, else on the
-    latest, for that is where points are counted.
+    ``for_all``: as all others who were asked it. The mark is put on the response that settled the part, else on the
+    latest, because that is where points are counted.
     """
     asked = next(one for one in attempt.variant["parts"] if one["name"] == part)
     mine = [response for response in attempt.responses if response.part == part]

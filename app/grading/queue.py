@@ -1,6 +1,6 @@
-"""The marking queue of a course: answers in sentences, one at a time, and reports that a key is wrong.
+"""The grading queue of a course: answers in sentences, one at a time, and reports that a key is wrong.
 
-Answers that two instructors mark come to each of them alone, and once more where the two differ.
+With double marking, an answer comes to each of the two instructors alone, and once more where they differ.
 """
 
 from collections import Counter
@@ -39,7 +39,7 @@ class NothingToMark(LookupError):
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One answer before whoever marks it, with the rubric and what its student ``ticked``; where two markers differ,
+    """One answer as its marker sees it, with the rubric and what its student ``ticked``; where two markers differ,
     ``both`` of their marks."""
 
     waiting: Waiting
@@ -59,16 +59,17 @@ class Item:
 
     @property
     def each(self) -> Fraction:
-        """What a point of the rubric is worth."""
+        """The worth of one point of the rubric."""
         return worked_solution.ticked_share(self.asked, 1, len(self.rubric))
 
 
 @dataclass(frozen=True, slots=True)
 class Queue:
-    """What waits: one ``item`` of ``count`` answers, None where none can be read, and all open reports.
+    """The grading queue: one ``item`` of ``count`` answers, None where none can be read, and all open reports.
 
-    ``works`` are what answers wait of; where ``of`` names one of them, only its answers are counted and shown.
-    Of answers with two markers, ``stages`` says how many are at which; ``alone``: there is nobody else to mark them.
+    ``works`` are the assignments and exams with waiting answers; where ``of`` names one of them, only its answers are
+    counted and shown. With double marking, ``stages`` counts the answers at each stage; ``alone``: nobody else can mark
+    them.
     """
 
     course: Course
@@ -92,7 +93,8 @@ def shown(
     after: int = 0,
     at: int = 0,
 ) -> Queue:
-    """The answer behind the response ``after``, or the one ``at`` which one is; at the end it begins anew.
+    """Returns the queue at the answer behind the response ``after``, or at the response ``at``; from the end it starts
+    over.
 
     Raises NoSuchCourse.
     """
@@ -118,7 +120,7 @@ def shown(
 
 
 def waiting_for(rows: Rows, course: Course, person: Person) -> int:
-    """How much stands in somebody's queue."""
+    """Returns how many answers and reports are in somebody's queue."""
     everything = queue.waiting(rows, course.id, Rule.OPEN)
     stand = double_marking.standing(rows, course.id, person.id, everything)
     mine = sum(one.stage in (Stage.MINE, Stage.AGREE) for one in stand.values())
@@ -135,10 +137,10 @@ def mark(
     points: str,
     said: str,
 ) -> str:
-    """Gives the ticked share of the points, or the ``points`` that were typed instead; returns the sheet's name, or
-    "" where the marks wait for a second marker. Whoever settles what two differ on says why in a word.
+    """Gives the ticked share of the points, or the ``points`` that were typed instead. Returns the sheet's name, or ""
+    where the marks wait for a second marker. Whoever settles what two differ on must give a reason.
 
-    Raises NoSuchCourse, NothingToMark, awarding.NoSuchPoints, and NoReasonGiven.
+    Raises NoSuchCourse, NothingToMark, manual_grading.NoSuchPoints, and NoReasonGiven.
     """
     assert person.id is not None
     with database.write() as rows:
@@ -172,7 +174,7 @@ def hide_names(database: Database, person: Person, course: str, hidden: bool) ->
 
 
 def answer_report(database: Database, person: Person, course: str, report: int, said: str) -> None:
-    """Answers a report; without a word it is only closed. Raises NoSuchCourse, and NothingToMark."""
+    """Answers a report; without a text it is only closed. Raises NoSuchCourse, and NothingToMark."""
     with database.write() as rows:
         here = taught(rows, person, course)
         waits = report in {one.id for one in reports.of_course(rows, here.id)}

@@ -1,5 +1,5 @@
-"""The order in which answers come to whoever marks them: all to one question one after the other, the oldest first;
-and before other questions the one that has waited longest."""
+"""The order of the grading queue: all answers to one question in a row, oldest first; and before other questions the
+one that has waited longest."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ from app.grading.store.queue import Waiting
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """An assignment or an exam, by its name and title, and how many of its answers wait."""
+    """An assignment or an exam: its name and title, and how many of its answers wait."""
 
     name: str
     title: str
@@ -18,7 +18,7 @@ class Work:
 
 
 def by_question(waiting: Sequence[Waiting]) -> list[Waiting]:
-    """``waiting`` are the oldest first."""
+    """Sorts by question and age; ``waiting`` must be the oldest first."""
     first: dict[tuple[str, str], int] = {}
     for one in waiting:
         first.setdefault(one.asked, one.response)
@@ -26,9 +26,10 @@ def by_question(waiting: Sequence[Waiting]) -> list[Waiting]:
 
 
 def behind(ordered: Sequence[Waiting], after: int, asked: tuple[str, str] | None) -> list[Waiting]:
-    """All of them, beginning with the next answer to what was ``asked`` in the response ``after``.
+    """Returns all of them, beginning with the next answer to what was ``asked`` in the response ``after``.
 
-    That one may be marked by now. Where no other answer to the question waits, they begin with the first question.
+    That response may be marked by now. Where only earlier answers to the question wait, they begin with the next
+    question; where none waits, with the first.
     """
     there = [place for place, one in enumerate(ordered) if one.asked == asked]
     ends = there[-1] + 1 if there else 0
@@ -37,6 +38,6 @@ def behind(ordered: Sequence[Waiting], after: int, asked: tuple[str, str] | None
 
 
 def works(waiting: Sequence[Waiting]) -> tuple[Work, ...]:
-    """What the answers were written for, in the order of their oldest."""
+    """Returns the assignments and exams that the answers were written for, in the order of their oldest."""
     counts = Counter((one.work, one.title) for one in waiting)
     return tuple(Work(name, title, count) for (name, title), count in counts.items())

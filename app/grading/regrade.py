@@ -1,6 +1,6 @@
-"""Regrading: all that was begun on older versions of a question is marked again by its newest one.
+"""Regrade: everything begun on older versions of a question is marked again by its newest one.
 
-First it is shown who gains and who loses; then, if the author says so, it is stored, with every change in a log.
+The author first sees who gains and who loses; on confirmation it is stored, with every change in the mark log.
 """
 
 import hashlib
@@ -26,21 +26,21 @@ LONGEST_REASON = 500
 
 
 class NothingPublished(ValueError):
-    """Without a version that can be asked, nothing is marked again."""
+    """The question has no version that can be asked, so nothing is marked again."""
 
 
 class Moved(ValueError):
-    """Something was answered or published since the list was made: what was looked at is not what would be stored."""
+    """Something was answered or published since the list was made, so the list is not what would be stored."""
 
 
 class NoReason(ValueError):
-    """Nothing was said that the learners could read."""
+    """No reason was given that the learners could read."""
 
 
 @dataclass(frozen=True, slots=True)
 class Whose:
-    """An attempt in the list; ``called`` is "" where its learner is in no course of the author's, ``own`` where it is
-    the author."""
+    """An attempt in the list; ``called`` is "" where its learner is in no course of the author's; ``own``: the author's
+    own attempt."""
 
     called: str
     own: bool
@@ -58,7 +58,7 @@ class Whose:
 
 @dataclass(frozen=True, slots=True)
 class Unfit:
-    """An attempt that stays on its version, whose number it names, and why."""
+    """An attempt that stays on its version, with the version's number and the reason."""
 
     called: str
     own: bool
@@ -68,9 +68,9 @@ class Unfit:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What a regrade would do; ``token`` names exactly this list.
+    """The effect of a regrade; ``token`` identifies exactly this list.
 
-    ``changed`` are the attempts whose marks or verdicts change, ``moved`` those that get the new version alone.
+    ``changed`` are the attempts whose marks or verdicts change, ``moved`` those that only get the new version.
     """
 
     draft: Draft
@@ -128,9 +128,9 @@ def plan(database: Database, owner: int, name: str, best_kept: bool) -> Plan:
 
 
 def apply(database: Database, owner: int, name: str, best_kept: bool, token: str, reason: str) -> None:
-    """Stores what the list with this token said. Raises NoSuchQuestion, NothingPublished, NoReason, and Moved.
+    """Stores the list with this token. Raises NoSuchQuestion, NothingPublished, NoReason, and Moved.
 
-    The marks are worked out before the database is locked, and stored only if nothing was answered since.
+    The marks are computed before the database is locked, and stored only if nothing was answered since.
     """
     said = " ".join(reason.replace("\0", "").split())[:LONGEST_REASON]
     if not said:
@@ -156,7 +156,7 @@ def apply(database: Database, owner: int, name: str, best_kept: bool, token: str
 
 
 def _token(version: str, best_kept: bool, changed: Sequence[Whose], moved: Sequence[Again]) -> str:
-    """Of everything that would be stored."""
+    """Returns a hash of everything that would be stored."""
     lines = [f"{version} {best_kept}"]
     for one in sorted([*(whose.again for whose in changed), *moved], key=lambda one: one.attempt.id):
         last = one.attempt.responses[-1].id if one.attempt.responses else 0

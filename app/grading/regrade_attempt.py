@@ -1,5 +1,5 @@
 """Marks an attempt again by another version of its question: the same numbers and answers, in the order in which they
-were given, with today's keys. Nothing is stored here."""
+were given, with today's keys. Stores nothing."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -16,12 +16,12 @@ from engine.marking.marking import PartMark, Rule
 from engine.questions import Question
 from engine.variants import Stale, Variant
 
-KEPT = {SELF_MARKED, BY_HAND, Rule.OPEN}  # what no key decided, no key changes
+KEPT = {SELF_MARKED, BY_HAND, Rule.OPEN}  # verdicts that no key gave, so no key changes them
 
 
 @dataclass(frozen=True, slots=True)
 class Remarked:
-    """One response, as it stood and as it stands by the new keys; ``title`` is its step's."""
+    """One response before and after the new keys; ``title`` is its step's."""
 
     title: str
     response: Response
@@ -31,7 +31,7 @@ class Remarked:
 
 @dataclass(frozen=True, slots=True)
 class Again:
-    """An attempt with the keys of another version, and the responses that these change."""
+    """An attempt with the keys of another version, and the responses that they change."""
 
     attempt: Attempt
     variant: Variant
@@ -39,7 +39,7 @@ class Again:
 
     @property
     def gain(self) -> Fraction:
-        """Points more, or less, than before."""
+        """The points gained, negative if lost."""
         return sum(
             ((one.after.earned or Fraction(0)) - (one.before.earned or Fraction(0)) for one in self.changed),
             Fraction(0),
@@ -47,7 +47,8 @@ class Again:
 
 
 def again(attempt: Attempt, question: Question, best_kept: bool) -> Again:
-    """``best_kept``: no part loses points. Raises Stale where its numbers do not fit the question any more."""
+    """Marks the attempt again; ``best_kept``: no part loses points. Raises Stale where its numbers no longer fit the
+    question, or it is a program."""
     variant = variants.rekeyed(question, attempt.variant)
     if any(isinstance(asked.step.form, Program) for asked in variant.asked):
         raise Stale("programs that were handed in are not run again")
@@ -75,9 +76,9 @@ def again(attempt: Attempt, question: Question, best_kept: bool) -> Again:
 def _replayed(
     attempt: Attempt, variant: Variant, final: bool
 ) -> Iterator[tuple[Response, dict[str, object], Fraction]]:
-    """Each response that a key decides, with its verdict by the new one and what that is worth before hints.
+    """Yields each response that a key decides, with its new verdict and what that is worth before hints.
 
-    Those of an exam were marked for good (``final``), unreadable cells and all.
+    Responses of an exam were marked for good (``final``), unreadable cells and all.
     """
     standing: dict[str, Response] = {}
     for _, sent in groupby(attempt.responses, key=lambda response: response.form_key):

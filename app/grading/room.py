@@ -1,4 +1,4 @@
-"""What the room brings to the application."""
+"""Registers the room: its routers, of which regrading is closed in exams, and its error pages."""
 
 from app.grading import errors
 from app.grading.routes import key_correction, queue, regrade, student_work

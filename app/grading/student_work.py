@@ -1,4 +1,4 @@
-"""The sheets of a course, as its instructors see them: whose they are, what stands on them, points given by hand."""
+"""A course's sheets as its instructors see them: whose they are, what is written on them, and points given by hand."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -28,16 +28,16 @@ from app.questions.library import Library
 
 
 class NoReasonGiven(ValueError):
-    """A mark is not changed without a word about why."""
+    """A mark is not changed without a reason."""
 
 
 class MarkedTwice(ValueError):
-    """Two instructors mark this part in the queue, and have not yet agreed on it."""
+    """Two instructors mark this part in the queue, and have not agreed on it yet."""
 
 
 @dataclass(frozen=True, slots=True)
 class Folder:
-    """What one student began for the course, by assignment."""
+    """The sheets that one student began for the course, by assignment."""
 
     course: Course
     student: Member
@@ -46,11 +46,11 @@ class Folder:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A student's sheet as it stands; ``sheet`` is None where it cannot be read any more, ``sitting`` and ``exam``
+    """A student's sheet as it is now; ``sheet`` is None where it cannot be read any more, ``sitting`` and ``exam``
     where it was no question of one.
 
-    The parts that ``wait`` are marked by two in the queue; ``both`` are the marks of two that came to one;
-    ``late`` came after the end of its exam.
+    The parts in ``wait`` are in double marking; ``both`` are two markers' marks on settled parts; ``late`` came after
+    the end of its exam.
     """
 
     course: Course
@@ -125,7 +125,7 @@ def give(
 ) -> None:
     """Gives one part these points.
 
-    Raises NoSuchCourse, NoSuchAttempt, NoReasonGiven, MarkedTwice, and awarding.NoSuchPoints.
+    Raises NoSuchCourse, NoSuchAttempt, NoReasonGiven, MarkedTwice, and manual_grading.NoSuchPoints.
     """
     assert person.id is not None
     reason = reason_in(why)

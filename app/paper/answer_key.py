@@ -1,4 +1,4 @@
-"""The answer key of a form: what is accepted for how many points, and the worked solution."""
+"""The answer key of a paper version: what is accepted for how many points, and the worked solution."""
 
 import re
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ FOLDED_TABLE = re.compile(r"<details\b(?:(?!</details>).)*<table.*?</details>", 
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """What earns points in a part: for what, how many."""
+    """A number of points in a part, and what earns them."""
 
     what: str
     points: Fraction
@@ -36,8 +36,8 @@ class Share:
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """A part's key: ``said`` where it is told as marks on the sheet are made, else the value itself is shown;
-    ``accepted`` says which cells may differ, and how far."""
+    """A part's key. ``said`` gives it as marks on the sheet; where it is empty, the value itself is shown. ``accepted``
+    says which cells may differ, and how far."""
 
     letter: str
     asked: Asked
@@ -60,21 +60,21 @@ class Solution:
 
 
 def key(form: Form, study: Study) -> dict[str, Any]:
-    """What the template of the answer key shows."""
+    """Returns the context for the template of the answer key."""
     solutions = [solution(item, opens) for item, opens in with_groups(form)]
     return {"form": form, "solutions": solutions, "families": families(form, study), "printed": printed}
 
 
 def printed(told: Markup, asked: Asked | None, place: int) -> Markup:
-    """A line of a solution on paper: every cell's arithmetic only of what is asked, no table beside a picture, no
-    colour; a picture's names are those of its question."""
+    """Prepares a line of a solution for paper: keeps every cell's arithmetic only for what is asked, no table beside a
+    picture and no colour, and makes the names in a picture unique to its question."""
     kept = UNFOLDED.sub("", (FOLDED_TABLE if asked else FOLDED).sub("", told))
     own = NAMED.sub(lambda name: name[0].replace("picture-", f"picture-{place}-"), kept)
     return Markup(own.replace("In colour:", "Thick:"))
 
 
 def solution(item: Item, opens: bool) -> Solution:
-    """A question's keys, marking scheme and worked solution."""
+    """Returns a question's keys, marking scheme and worked solution."""
     variant = item.variant
     lines = worked_solution.tell(variant.exact, [asked.name for asked in variant.asked])
     keys = tuple(_key(variant, asked, called) for asked, called in lettered(variant))
@@ -89,7 +89,7 @@ def _key(variant: Variant, asked: Asked, called: str) -> Key:
 
 
 def _said(variant: Variant, asked: Asked) -> tuple[str, ...]:
-    """The key as marks on the sheet: the letter ticked, the letters matched, the numbers from top to bottom."""
+    """Returns the key as marks on the sheet: the letter ticked, the letters matched, the numbers from top to bottom."""
     names = list(getattr(asked.step.form, "names", ()))
     match variant.question.kind:
         case "choice" | "drawn":
@@ -105,7 +105,7 @@ def _said(variant: Variant, asked: Asked) -> tuple[str, ...]:
 
 
 def _accepted(asked: Asked) -> tuple[str, ...]:
-    """Where more is accepted than the number itself: the band, by cell where there are several."""
+    """Returns the accepted bands where they are wider than the number itself, by cell where there are several."""
     form = asked.step.form
     if not isinstance(form, Fixed | Scientific):
         return ()
@@ -116,7 +116,7 @@ def _accepted(asked: Asked) -> tuple[str, ...]:
 
 
 def _scheme(variant: Variant, asked: Asked) -> tuple[Share, ...]:
-    """What earns the part's points, where it is not one thing."""
+    """Returns what earns the part's points, where it is more than one thing."""
     step = asked.step
     match variant.question.kind:
         case "text":
@@ -135,5 +135,5 @@ def _scheme(variant: Variant, asked: Asked) -> tuple[Share, ...]:
 
 
 def _point(step: Step, points: Fraction, variant: Variant) -> Share:
-    """A point of a rubric: what an answer has to say."""
+    """Returns a point of a rubric: what an answer has to say."""
     return Share(f"{step.title}: {variant.exact.reached[step.name]}", points)

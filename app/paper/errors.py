@@ -1,4 +1,4 @@
-"""What instructors are told where a paper version or its PDF is not there."""
+"""Error pages for instructors whose paper version or PDF does not exist, and for printing too much."""
 
 from math import ceil
 

@@ -1,4 +1,4 @@
-"""Forms of an exam on paper: what one person gets, under a number of its own."""
+"""Paper versions of an exam: the questions that one person gets, under a number of their own."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from engine.variants import Asked, Variant
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """A question of a form: ``place`` from 1, the title of its ``group``, its points."""
+    """A question of a paper version: ``place`` from 1, the title of its ``group``, its points."""
 
     place: int
     group: str
@@ -21,7 +21,7 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """What one person gets: the questions with their numbers, under the number that is printed on every page."""
+    """A paper version for one person: the questions with their numbers, under the number printed on every page."""
 
     title: str
     number: str
@@ -39,7 +39,7 @@ def families(form: Form, study: Study) -> Mapping[str, InBengali]:
 
 
 def with_groups(form: Form) -> Iterator[tuple[Item, bool]]:
-    """The questions, each with whether its group begins with it."""
+    """Yields the questions, each with True if it is the first of its group."""
     before = ""
     for item in form.questions:
         yield item, item.group != before
@@ -47,12 +47,12 @@ def with_groups(form: Form) -> Iterator[tuple[Item, bool]]:
 
 
 def lettered(variant: Variant) -> Iterator[tuple[Asked, str]]:
-    """The parts as they are called: a, b, c; nothing where there is only one."""
+    """Yields the parts with their letters a, b, c; "" where there is only one."""
     for n, asked in enumerate(variant.asked):
         yield asked, "" if len(variant.asked) == 1 else letter(n)
 
 
 def letter(n: int) -> str:
-    """a to z, then aa, ab."""
+    """Returns a to z, then aa, ab."""
     before, place = divmod(n, len(ascii_lowercase))
     return (ascii_lowercase[before - 1] if before else "") + ascii_lowercase[place]

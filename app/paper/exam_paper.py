@@ -1,4 +1,4 @@
-"""An exam on paper: question sheets to write on, and the answer keys to mark them by, as PDF."""
+"""Renders an exam on paper as PDF: question sheets to write on, and the answer keys to mark them by."""
 
 from collections.abc import Iterable
 
@@ -13,16 +13,17 @@ NONE_MORE = Study()
 
 
 def question_sheets(forms: Iterable[Form], study: Study = NONE_MORE, title: str = "") -> bytes:
-    """One PDF; every form has an even number of pages, so that it begins on a sheet of its own, printed on both sides.
+    """Renders one PDF. Every paper version has an even number of pages, so that it begins on a new sheet when printed
+    on both sides.
 
-    Without a ``title``, it has that of its first form.
-    ``study`` holds the short explanations in Bengali of the forms that want them. Raises CannotPrint.
+    Without a ``title``, it has that of its first paper version. ``study`` holds the short explanations in Bengali, for
+    those that want them. Raises CannotPrint.
     """
     return printing.papers("paper/print/exam", (question_sheet.sheet(form, study) for form in forms), title)
 
 
 def answer_keys(forms: Iterable[Form], study: Study = NONE_MORE, title: str = "") -> bytes:
-    """The keys in the same order. Raises CannotPrint."""
+    """Renders the answer keys in the same order. Raises CannotPrint."""
     return printing.papers("paper/print/key", (answer_key.key(form, study) for form in forms), title)
 
 

@@ -1,7 +1,7 @@
-"""A form on paper before whoever marks it: question by question, whose it is, and the end, which makes attempts of it.
+"""A paper version as its marker sees it: its questions, its owner, and its completion, which turns it into attempts.
 
-Until it is done nobody but its markers knows of it. Then one transaction gives it to its student, marks it as the end
-of an exam does, and gives the points by hand, each in the log of marks.
+Until it is done, only its markers know of it. Then one transaction gives it to its student, marks it as the submission
+of an exam does, and gives the points by hand, each with an entry in the mark log.
 """
 
 from collections.abc import Mapping, Sequence
@@ -34,20 +34,20 @@ from app.practice.store import attempts
 from app.questions.library import Library, UnknownQuestion
 from engine.variants import Stale
 
-WHOSE = (0, "whose")  # the field that says which student
+WHOSE = (0, "whose")  # the field that names the student
 
 
 class NobodyChosen(ValueError):
-    """Before it is done, somebody says whose form it is."""
+    """The owner of the paper version must be chosen before it is done."""
 
 
 class FormDone(ValueError):
-    """It is marked: its points are changed on its sheets. Course, exam and number."""
+    """The paper version is marked, so its points are changed on its sheets; carries course, exam and number."""
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A question in the list of a form. ``touched``: something of it is typed; of a form that is done, ``sheet`` is the
+    """A question in the list of a paper version. ``touched``: something is typed for it; once done, ``sheet`` is the
     name of its attempt; ``pending`` points wait for a mark."""
 
     place: int
@@ -62,8 +62,8 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """A form with its questions. ``whose`` is the number of the chosen student, ``students`` are those who can have it;
-    ``called`` is who has it once it is done, "" where names are hidden."""
+    """A paper version with its questions. ``whose`` is the number of the chosen student, ``students`` are those who can
+    have it; ``called`` is its owner once it is done, "" where names are hidden."""
 
     course: Course
     exam: Exam
@@ -141,9 +141,9 @@ def save(
     beside: Mapping[str, Sequence[str]],
     empty: bool = False,
 ) -> None:
-    """Keeps what the form of one question holds; ``empty`` takes all of it away.
+    """Stores what the form of one question holds; ``empty`` removes all of it.
 
-    Raises as ``question``, and form_question.WrongPoints.
+    Raises as ``question``, and paper_question.WrongPoints.
     """
     with database.write() as rows:
         known = find(rows, taught(rows, person, course), exam)
@@ -163,7 +163,7 @@ def save(
 def choose(
     database: Database, clock: Clock, person: Person, course: str, exam: str, number: str, student: int
 ) -> None:
-    """Whose it is, as far as is known; 0 for nobody. Raises NoSuchCourse, NoCourseExam, NoSuchForm, and FormDone."""
+    """Notes the owner, as far as known; 0 for nobody. Raises NoSuchCourse, NoCourseExam, NoSuchForm, and FormDone."""
     with database.write() as rows:
         form = _open(rows, find(rows, taught(rows, person, course), exam), course, number)
         standing = audit_log.standing(rows, form.id)
@@ -173,9 +173,9 @@ def choose(
 def done(
     database: Database, library: Library, clock: Clock, person: Person, course: str, exam: str, number: str
 ) -> None:
-    """Gives the form to its student, with all marks. A second click finds it done.
+    """Gives the paper version to its student, with all marks. A second click finds it done.
 
-    Raises NoSuchCourse, NoCourseExam, NoSuchForm, NobodyChosen, and form_owner.HasOne.
+    Raises NoSuchCourse, NoCourseExam, NoSuchForm, NobodyChosen, and paper_owner.HasOne.
     """
     with database.read() as rows:
         known = find(rows, taught(rows, person, course), exam)
@@ -208,7 +208,8 @@ def _store(
     asked: Mapping[int, Question | None],
     written: Standing,
 ) -> None:
-    """The trail says at one moment what was typed: nobody knows when it was written."""
+    """Stores owner and marks. The audit log gives everything typed the same time, because nobody knows when it was
+    written. Raises NobodyChosen, and paper_owner.HasOne."""
     student, now = _whose(written), clock.now()
     if not student:
         raise NobodyChosen(form.number)
@@ -236,7 +237,7 @@ def _store(
 def _on_paper(
     asked: Mapping[int, Question | None], form: Sitting, now: datetime
 ) -> dict[tuple[int, str], Entry]:
-    """What stands for sentences that nobody types: where they are."""
+    """Returns entries for sentences that nobody types, which say where they are."""
     said = f"On paper: form {form.number}."
     made = {}
     for place, known in asked.items():
@@ -248,7 +249,7 @@ def _on_paper(
 
 
 def _unrun(marked: Marked, known: Question | None) -> Marked:
-    """A program that gets its points by hand is not run."""
+    """Returns the question without its run where it has points by hand: such a program is not run."""
     return replace(marked, program=None) if known and any(part.hand for part in known.parts) else marked
 
 
@@ -268,7 +269,7 @@ def _read(library: Library, exam: Exam, one: Drawn, standing: Standing) -> Quest
 
 
 def _open(rows: Rows, exam: Exam, course: str, number: str) -> Sitting:
-    """Held by this transaction. Raises NoSuchForm, and FormDone."""
+    """Returns the paper version, locked by this transaction. Raises NoSuchForm, and FormDone."""
     form = numbered(rows, exam, number, hold=True)
     if form.closed_at is not None:
         raise FormDone(course, exam.name, number)
@@ -281,6 +282,6 @@ def _whose(standing: Standing) -> int:
 
 
 def _nobody(standing: Standing) -> list[Entry]:
-    """Whose it is stands in the sitting from now on."""
+    """Empties the field of the owner, because the sitting has the owner from now on."""
     chosen = standing.get(WHOSE)
     return [replace(chosen, revision=chosen.revision + 1, text="")] if chosen else []

@@ -1,4 +1,4 @@
-"""An exam of a course on paper: its forms, each with numbers of its own, as question sheets and as answer keys."""
+"""Paper versions of a course's exam: each with drawn numbers of its own, as question sheets and as answer keys."""
 
 import re
 import secrets
@@ -26,26 +26,27 @@ from app.paper.print_batches import Print
 from app.paper.store import paper_forms
 from app.questions.library import Library
 
-MOST = 300  # forms of one exam
-FEW = 2  # forms that are printed while one waits: three seconds each
+MOST = 300  # paper versions of one exam
+FEW = 2  # paper versions printed while the instructor waits: three seconds each
 NUMBER = re.compile(r"(?:[0-9]{1,9}-)?([0-9]{1,6})")
 
 
 class NoSuchForm(LookupError):
-    """The exam has no form of this number."""
+    """The exam has no paper version of this number."""
 
 
 class NotPublished(ValueError):
-    """The text of the exam can still be changed; course and exam."""
+    """The exam's text can still be changed; carries course and exam."""
 
 
 class TooManyForms(ValueError):
-    """More than an exam may have."""
+    """An exam may not have so many paper versions; carries course and exam."""
 
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """A form; ``called`` is whose it is, "" while nobody knows or names are hidden; ``touched``: something is typed."""
+    """A paper version in the list; ``called`` is its owner, "" while unknown or names are hidden; ``touched``:
+    something is typed."""
 
     number: str
     called: str
@@ -55,7 +56,7 @@ class Listed:
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """Forms that were drawn together, the first with this ``first`` number in the table."""
+    """Paper versions that were drawn together; ``first`` is the number of the first in the table."""
 
     first: int
     at: datetime
@@ -69,7 +70,7 @@ class Batch:
 
 @dataclass(frozen=True, slots=True)
 class Forms:
-    """All forms of an exam, those drawn last first."""
+    """All paper versions of an exam, those drawn last first."""
 
     course: Course
     exam: Exam
@@ -90,7 +91,7 @@ class Forms:
 
     @property
     def left(self) -> int:
-        """How many more there may be."""
+        """The number of paper versions that can still be drawn."""
         return MOST - self.count
 
 
@@ -116,8 +117,8 @@ def shown(database: Database, person: Person, course: str, exam: str) -> Forms:
 def draw(
     database: Database, library: Library, clock: Clock, person: Person, course: str, name: str, number: int
 ) -> None:
-    """So many forms more, which belong together; a few in each transaction, so that nobody waits for it. All are drawn
-    before the first is stored.
+    """Draws so many paper versions more, which form a batch. All are drawn before the first is stored; each transaction
+    stores a few, so that nobody waits for it.
 
     Raises NoSuchCourse, CourseArchived, NoCourseExam, NotPublished, ExamArchived, TooManyForms, CannotBeDrawn, and
     TakesTooLong.
@@ -150,8 +151,8 @@ def numbered(rows: Rows, exam: Exam, number: str, hold: bool = False) -> Sitting
 
 
 def found(database: Database, person: Person, course: str, exam: str, typed: str) -> str:
-    """The whole number of a form, of which the last digits are enough. Raises NoSuchCourse, NoCourseExam, and
-    NoSuchForm."""
+    """Returns the whole number of a paper version, of which the last digits are enough. Raises NoSuchCourse,
+    NoCourseExam, and NoSuchForm."""
     asked = NUMBER.fullmatch("".join(typed.split()))
     with database.read() as rows:
         known = find(rows, taught(rows, person, course), exam)
@@ -166,7 +167,7 @@ def found(database: Database, person: Person, course: str, exam: str, typed: str
 def printable(
     database: Database, library: Library, person: Person, course: str, exam: str, number: str, bengali: bool
 ) -> Form:
-    """One form, whoever has it. Raises NoSuchCourse, NoCourseExam, and NoSuchForm."""
+    """Returns one paper version for printing, whoever has it. Raises NoSuchCourse, NoCourseExam, and NoSuchForm."""
     with database.read() as rows:
         here = taught(rows, person, course)
         form = numbered(rows, find(rows, here, exam), number)

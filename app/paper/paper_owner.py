@@ -1,4 +1,4 @@
-"""Who can have a form on paper, and a form that was given to the wrong student."""
+"""The owner of a paper version: who can have one, and moving one that was given to the wrong student."""
 
 from collections.abc import Sequence
 
@@ -17,11 +17,12 @@ from app.paper.store import paper_forms
 
 
 class HasOne(ValueError):
-    """The student has a form of this exam already, has sat it as often as one may, or is none of the course."""
+    """The student has a paper version of this exam already, has sat it as often as the rules allow, or is not in the
+    course."""
 
 
 def free(rows: Rows, exam: Exam, everybody: Sequence[Member]) -> list[Member]:
-    """The students who can have a form: those without one who may sit the exam once more."""
+    """Returns the students who can have a paper version: those without one who may sit the exam once more."""
     begun = [one.person for one in sittings.of_exam(rows, exam.id) if one.begun_at is not None]
     have = {one.person for one in paper_forms.of_exam(rows, exam.id)}
     most = exam.rules.sittings
@@ -30,7 +31,7 @@ def free(rows: Rows, exam: Exam, everybody: Sequence[Member]) -> list[Member]:
 
 
 def check(rows: Rows, exam: Exam, student: int) -> Member:
-    """Held by this transaction, as the exam is. Raises HasOne."""
+    """Returns the student, locked by this transaction, which holds the exam, too. Raises HasOne."""
     courses.hold(rows, student)
     found = next(
         (one for one in free(rows, exam, courses.roster(rows, exam.course)) if one.id == student), None
@@ -43,7 +44,7 @@ def check(rows: Rows, exam: Exam, student: int) -> Member:
 def move(
     database: Database, clock: Clock, person: Person, course: str, exam: str, number: str, student: int
 ) -> None:
-    """Gives a form that is done to another student, with all its marks; its trail says so.
+    """Gives a paper version that is done to another student, with all its marks; its audit log says so.
 
     Raises NoSuchCourse, NoCourseExam, NoSuchForm, and HasOne.
     """

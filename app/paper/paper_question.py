@@ -1,7 +1,7 @@
-"""One question of a form on paper, for whoever marks it: what stands there is typed, or gets points by hand.
+"""One question of a paper version for its marker, who types what is written there, or gives points by hand.
 
-All of it lies in the fields of the sitting until the form is done: answers as in an exam, and beside them fields of our
-own, whose names have no dot, so that nothing takes them for answers.
+All of it is stored in the fields of the sitting until the paper version is done: answers as in an exam, and beside them
+fields of our own, whose names have no dot, so that nothing takes them for answers.
 """
 
 from collections.abc import Mapping, Sequence
@@ -30,11 +30,11 @@ from engine.solutions.worked_solution import Line
 from engine.variants import Asked, Variant
 
 NEVER = datetime.min.replace(tzinfo=UTC)  # the marks are not stored yet
-POINTS, WORD, TICKED = "points", "word", "ticked"  # of a part, as in "points:answer"
+POINTS, WORD, TICKED = "points", "word", "ticked"  # of a part, as in the field name "points:answer"
 
 
 class WrongPoints(ValueError):
-    """What was typed is no number of points that the part can have; its name."""
+    """The points that were typed are no number that the part can have; carries the part's name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,9 +48,9 @@ class Hand:
 
 @dataclass(frozen=True, slots=True)
 class Marking:
-    """A part before whoever marks it: its ``fields`` with how they were marked, its key, and what is given by hand.
+    """A part as its marker sees it: its ``fields`` with how they were marked, its key, and what is given by hand.
 
-    ``typed`` stands in the field of points; ``earned`` is what counts as it stands, None while it waits for a mark.
+    ``typed`` is the text in the field of points; ``earned`` is what counts for now, None while it waits for a mark.
     """
 
     fields: Part
@@ -66,7 +66,7 @@ class Marking:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question of a form with all that is needed to mark it."""
+    """A question of a paper version with all that is needed to mark it."""
 
     place: int
     heading: str
@@ -89,7 +89,8 @@ class Question:
 
 
 def question(library: Library, one: Drawn, standing: Standing, markers: int) -> Question:
-    """Of several ``markers``, one alone gives no points for sentences. Raises UnknownQuestion, and variants.Stale."""
+    """Returns the question to be marked. With several ``markers``, one alone gives no points for sentences. Raises
+    UnknownQuestion, and variants.Stale."""
     variant = revived(library, one)
     told = solution(Item(one.place, one.heading, one.points, variant), opens=True)
     (marked,) = submission.each_marked(library, [one], standing)
@@ -117,7 +118,7 @@ def question(library: Library, one: Drawn, standing: Standing, markers: int) -> 
 
 
 def hand(asked: Asked, rubric: Sequence[Line], standing: Standing, place: int) -> Hand | None:
-    """None where neither points are typed nor anything of the rubric is ticked."""
+    """Returns the points by hand; None where neither points are typed nor anything of the rubric is ticked."""
     ticked, word = _ticked(standing, place, asked), _text(standing, place, WORD, asked)
     text = _text(standing, place, POINTS, asked)
     if text:
@@ -129,7 +130,7 @@ def hand(asked: Asked, rubric: Sequence[Line], standing: Standing, place: int) -
 
 
 def rubric_of(variant: Variant, told: Solution, asked: Asked) -> tuple[Line, ...]:
-    """The points of an answer in sentences; none where something else is asked."""
+    """Returns the points of the rubric of an answer in sentences; none where something else is asked."""
     if not isinstance(asked.step.form, Prose):
         return ()
     own = {step.name for step in worked_solution.own_lines(variant, asked)}
@@ -140,7 +141,7 @@ def entries(
     asked: Question, one: Drawn, typed: Mapping[str, Sequence[str]], beside: Mapping[str, Sequence[str]],
     standing: Standing, now: datetime,
 ) -> list[Entry]:  # fmt: skip
-    """The fields that hold something else than what is stored, each by a revision of its own. Raises WrongPoints."""
+    """Returns the fields that differ from what is stored, each with a revision of its own. Raises WrongPoints."""
     new: dict[str, str] = {}
     known = {part.fields.name: part for part in asked.parts}
     for name, part in known.items():
@@ -165,7 +166,7 @@ def entries(
 
 
 def emptied(one: Drawn, standing: Standing, now: datetime) -> list[Entry]:
-    """Everything of the question is taken away."""
+    """Returns the entries that remove everything typed for the question."""
     there = {entry.field: "" for entry in standing.values() if entry.place == one.place}
     return changed(one.place, there, standing, now)
 
@@ -181,14 +182,14 @@ def changed(place: int, new: Mapping[str, str], standing: Standing, now: datetim
 
 
 def _earned(answer: Answer | None) -> Fraction | None:
-    """An empty part earns nothing; sentences and programs wait."""
+    """Returns the points: 0 for an empty part; None for sentences and programs, which wait for a mark."""
     if answer is None:
         return Fraction(0)
     return None if answer.verdict["rule"] == Rule.OPEN else answer.points
 
 
 def _response(answer: Answer | None, one: Drawn) -> Response | None:
-    """The marks as they would be stored."""
+    """Returns the marks as they would be stored."""
     if answer is None:
         return None
     return Response(0, answer.part, "", answer.typed, answer.verdict, None, NEVER)

@@ -1,6 +1,6 @@
-"""PDFs that take minutes: kept for some hours as files beside the database, then gone.
+"""Caches PDFs that take minutes to make, as files beside the database, and drops them after some hours.
 
-They hold answer keys, so that nobody but the server's own user may read them.
+They hold answer keys, so only the server's own user may read them.
 """
 
 import os
@@ -15,7 +15,7 @@ LASTS = 6 * 3600.0  # seconds
 
 
 def keep(database: Database, name: str, content: bytes) -> None:
-    """A file is there as a whole, or not at all."""
+    """Writes the file as a whole, or not at all."""
     folder = _folder(database)
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     unfinished = folder / f"{name}.part"
@@ -25,7 +25,7 @@ def keep(database: Database, name: str, content: bytes) -> None:
 
 
 def read(database: Database, name: str) -> bytes | None:
-    """None where it is gone."""
+    """Returns the content; None where it is gone."""
     file = _folder(database) / f"{name}.pdf"
     return file.read_bytes() if is_there(database, name) else None
 
@@ -37,7 +37,7 @@ def is_there(database: Database, name: str) -> bool:
 
 
 def drop_old(database: Database) -> int:
-    """Removes the files whose time is over, and returns how many."""
+    """Removes the files that have expired, and returns how many."""
     dropped = 0
     for file in _folder(database).glob("*.p*"):
         with suppress(OSError):
@@ -48,6 +48,6 @@ def drop_old(database: Database) -> int:
 
 
 def _folder(database: Database) -> Path:
-    """Beside the file of SQLite; with PostgreSQL, where that would lie."""
+    """Returns the folder beside the file of SQLite; with PostgreSQL, where that file would be."""
     sqlite = database.url.get_backend_name() == "sqlite" and database.url.database
     return (Path(sqlite).parent if sqlite else HOME / "data") / "prints"

@@ -1,4 +1,4 @@
-"""The PDFs of the forms that were drawn together: asked for, watched while they are made, and taken."""
+"""PDFs of the paper versions that were drawn together: ordered, watched while they are made, and downloaded."""
 
 import secrets
 from collections.abc import Sequence
@@ -29,12 +29,12 @@ PRINT = Kind(
 
 
 class NoSuchPrint(LookupError):
-    """It is not made, or its time is over."""
+    """The PDF is not made, or has expired."""
 
 
 @dataclass(frozen=True, slots=True)
 class Print:
-    """One PDF of a batch: how far it is, why it came to nothing (``said``), and its ``name`` once it can be taken."""
+    """One PDF of a batch: its progress, why it failed (``said``), and its ``name`` once it can be downloaded."""
 
     what: What
     running: bool = False
@@ -45,14 +45,15 @@ class Print:
 
 
 def of_batch(database: Database, rows: Rows, first: int) -> tuple[Print, ...]:
-    """Those of the forms of which this is the first."""
+    """Returns the PDFs of the batch that begins with this paper version."""
     return tuple(_print(database, rows, what, first) for what in What)
 
 
 def start(
     database: Database, person: Person, course: str, exam: str, first: int, what: What, bengali: bool
 ) -> None:
-    """Has it made; one that is being made goes on. Raises NoSuchCourse, NoCourseExam, NoSuchPrint, and TooMuchWork."""
+    """Queues the PDF; one that is being made goes on. Raises NoSuchCourse, NoCourseExam, NoSuchPrint, and
+    TooMuchWork."""
     with database.write() as rows:
         here = taught(rows, person, course)
         together = batch(rows, find(rows, here, exam, hold=True), first)
@@ -76,7 +77,7 @@ def cancel(database: Database, person: Person, course: str, exam: str, first: in
 def take(
     database: Database, person: Person, course: str, exam: str, first: int, what: What
 ) -> tuple[str, bytes]:
-    """The name of its file, and what is in it. Raises NoSuchCourse, NoCourseExam, and NoSuchPrint."""
+    """Returns the file name and the content of the PDF. Raises NoSuchCourse, NoCourseExam, and NoSuchPrint."""
     with database.read() as rows:
         known = find(rows, taught(rows, person, course), exam)
         together = batch(rows, known, first)
@@ -88,7 +89,7 @@ def take(
 
 
 def batch(rows: Rows, exam: Exam, first: int) -> Sequence[Sitting]:
-    """The forms that were drawn together with the first of them. Raises NoSuchPrint."""
+    """Returns the paper versions that were drawn together with this first one. Raises NoSuchPrint."""
     made = paper_forms.of_exam(rows, exam.id)
     drawn_at = next((one.prepared_at for one in made if one.id == first), None)
     if drawn_at is None:

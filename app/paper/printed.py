@@ -1,4 +1,4 @@
-"""Exams on paper: what stands on a form, and one's own exam as it can be printed once it is over."""
+"""Exams for printing: paper versions, and the student's own exam once it is over."""
 
 import re
 import unicodedata
@@ -22,14 +22,14 @@ LONGEST_NAME = 60
 
 
 class What(StrEnum):
-    """What is printed of a form."""
+    """The document that is printed of a paper version."""
 
     SHEETS = "sheets"
     KEYS = "keys"
 
 
 def printable(database: Database, library: Library, sitting: int, course: str, bengali: bool) -> Form:
-    """A form as it was drawn. Raises UnknownQuestion, and variants.Stale."""
+    """Returns a paper version as it was drawn. Raises UnknownQuestion, and variants.Stale."""
     with database.read() as rows:
         form = sittings.numbered(rows, sitting)
         drawn = sittings.questions(rows, sitting)
@@ -39,7 +39,7 @@ def printable(database: Database, library: Library, sitting: int, course: str, b
 
 
 def title(database: Database, what: str, forms: Sequence[int]) -> str:
-    """What the PDF of several forms is called: by its exam, and the first and last of their numbers."""
+    """Returns the title of a PDF of several paper versions: the exam, and the first and last of their numbers."""
     with database.read() as rows:
         first, last = (sittings.numbered(rows, forms[n]) for n in (0, -1))
     assert first
@@ -49,12 +49,13 @@ def title(database: Database, what: str, forms: Sequence[int]) -> str:
 
 
 def file_name(what: What, title: str, *numbers: str) -> str:
-    """By the exam, and the first and last number: chapter-test-02-001-to-02-003-keys.pdf."""
+    """Returns the name of the file from the exam, and the first and last number:
+    chapter-test-02-001-to-02-003-keys.pdf."""
     return f"{plain(title)}-{'-to-'.join(dict.fromkeys(numbers))}-{what}.pdf"
 
 
 def plain(title: str) -> str:
-    """An exam's title in small letters, digits and dashes, for the name of a file."""
+    """Returns an exam's title in lower-case letters, digits and dashes, for the name of a file."""
     letters = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode()
     return re.sub(r"[^a-z0-9]+", "-", letters.lower()).strip("-")[:LONGEST_NAME] or "exam"
 
@@ -68,10 +69,10 @@ def own(
     what: What,
     bengali: bool,
 ) -> Form:
-    """A sitting that is over, with the keys by which it is marked today; of a course's exam, as far as that is open.
+    """Returns a sitting that is over, with the keys by which it is marked today; of a course's exam, only what is
+    released.
 
-    Raises NoSuchSitting, NotBegun, StillRunning, NotOpened, AskedByCourse, TakenOut, and
-    variants.Stale.
+    Raises NoSuchSitting, NotBegun, StillRunning, NotOpened, AskedByCourse, TakenOut, and variants.Stale.
     """
     with database.read() as rows:
         sitting = its_own(rows, person, name)
@@ -98,7 +99,7 @@ def pdf(form: Form, library: Library, what: What) -> bytes:
 
 
 def _form(sitting: Sitting, items: tuple[Item, ...], course: str, bengali: bool) -> Form:
-    """With the number, the rules and the aids that it was drawn with."""
+    """Builds the view, with the number, the rules and the aids with which it was drawn."""
     plan = sitting.blueprint
     points = sum((item.points for item in items), start=sitting.points * 0)
     return Form(

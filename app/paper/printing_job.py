@@ -1,4 +1,4 @@
-"""What the job runner does for an instructor: the question sheets or the answer keys of many forms, as one PDF."""
+"""The job that prints for an instructor: question sheets or answer keys of many paper versions, as one PDF."""
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
@@ -13,7 +13,7 @@ from engine.bank import read_bank
 
 
 def make(payload: Mapping[str, Any], progress: Callable[[int, int], None]) -> dict[str, Any]:
-    """Keeps the file under the payload's name for it. What is marked, changed or removed meanwhile is not in it."""
+    """Stores the file under the name in the payload. What is marked, changed or removed meanwhile is not in it."""
     database, library = _here()
     numbers = payload["forms"]
 

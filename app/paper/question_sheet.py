@@ -1,7 +1,6 @@
-"""The question sheet of a form: what is asked, and how much room there is to answer.
+"""The question sheet of a paper version: what is asked, and how much space there is to answer.
 
-How the cells of an answer are laid out is the page's own view of a part (``app.practice.part``); the template
-reads nothing of a key.
+The layout of an answer's cells is that of the page (``app.practice.part``); the template reads nothing of a key.
 """
 
 import math
@@ -20,16 +19,16 @@ from engine.variants import Asked, Variant
 AIDS = {"calculator": "a calculator that is connected to nothing", "notes": "your own notes on paper"}
 SQUARES_A_POINT = 3  # rows of squared paper, 5 mm each
 MOST_SQUARES = 14
-LONG = {"prose": 16, "code": 12}  # lines, from which on a part may go on over the page
-LEAST_POINTS = Fraction(1, 2)  # of a part that has room of its own for its working
+LONG = {"prose": 16, "code": 12}  # lines; a longer part may run over a page break
+LEAST_POINTS = Fraction(1, 2)  # of a part that has its own space for its working
 WORDS_A_LINE = 9
-MORE_ROWS = 2  # where one's own way may lead to more rows than ours
+MORE_ROWS = 2  # where the student's own way may lead to more rows than ours
 BRIEF = ("choice", "drawn", "match", "order")
 
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """A part as it is asked on paper. ``rows`` are the lines to write on, or the squares for the working; ``own_rows``
+    """A part as it is asked on paper. ``rows`` are lines to write on, or rows of squares for the working; ``own_rows``
     are rows without names, where these follow from an earlier answer, which ``waits`` names."""
 
     letter: str
@@ -41,13 +40,14 @@ class Room:
 
     @property
     def flows(self) -> bool:
-        """Whether it may go on over the page: what is written at greater length than half a page has room for."""
+        """True if it may run over a page break, because it is written at greater length than half a page has space
+        for."""
         return self.rows > LONG.get(self.part.input, self.rows)
 
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A question on the sheet. ``rows``: squares for the working of all its parts together."""
+    """A question on the sheet. ``rows`` are squares for the working of all its parts together."""
 
     item: Item
     opens: bool
@@ -57,12 +57,12 @@ class Task:
 
     @property
     def brief(self) -> bool:
-        """Whether all of it stands on one page."""
+        """True if all of it must stay on one page."""
         return self.item.variant.question.kind in BRIEF
 
 
 def sheet(form: Form, study: Study) -> dict[str, Any]:
-    """What the template of the question sheet shows."""
+    """Returns the context for the template of the question sheet."""
     tasks = [_task(item, opens) for item, opens in with_groups(form)]
     aids = [AIDS.get(aid, aid) for aid in form.aids]
     return {"form": form, "tasks": tasks, "aids": aids, "families": families(form, study)}
@@ -86,7 +86,7 @@ def _room(variant: Variant, asked: Asked, called: str, together: bool) -> Room:
 
 
 def _written_how(variant: Variant, asked: Asked) -> str:
-    """How the answer is to be written, for somebody with a pen."""
+    """Says how to write the answer with a pen."""
     form = asked.step.form
     if isinstance(form, Scientific):
         return f"as a number times a power of ten, with {form.places + 1} significant digits"
@@ -98,7 +98,7 @@ def _written_how(variant: Variant, asked: Asked) -> str:
 
 
 def _rows(variant: Variant, asked: Asked, together: bool) -> int:
-    """Lines for sentences or a program; squares where something is computed."""
+    """Returns the lines for sentences or a program, or the rows of squares where something is computed."""
     match variant.question.kind:
         case "text":
             words = asked.step.form.words if isinstance(asked.step.form, Prose) else 0

@@ -1,4 +1,4 @@
-"""What the room brings to the application."""
+"""Registers the room: its routers, error pages, the job that prints, and the housekeeping of printed files."""
 
 from app.paper import errors, pdf_cache
 from app.paper.print_batches import PRINT

@@ -1,4 +1,4 @@
-"""The way into a course: a link or a code, which asks before it lets one in; signed in to on the way."""
+"""Pages for joining a course: a link or a code, which asks before it lets a person in; they can sign in on the way."""
 
 from typing import Annotated, Any, Literal
 
@@ -30,7 +30,7 @@ def find(
     person: PersonHere,
     code: Annotated[str, Query(max_length=100)] = "",
 ) -> Response:
-    """A code that was typed becomes the link that it stands for; one that opens nothing can be typed again."""
+    """Turns a code that was typed into its link; one that opens nothing can be typed again."""
     if not code:
         return RedirectResponse("/courses", 303)
     try:
@@ -102,7 +102,7 @@ def _back(
     asked: Literal["sign-in", "sign-up"],
     email: str,
 ) -> Response:
-    """Signed in, and before the same question; or the form once more."""
+    """Returns to the same question after signing in; on failure, shows the form once more."""
     if isinstance(entered, Entered):
         return visitor.enter(RedirectResponse(f"/join/{membership.tidy(code)}", 303), entered.token)
     if entered.wrong:

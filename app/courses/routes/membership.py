@@ -1,4 +1,4 @@
-"""Courses: those one teaches and those one is in; a new one, and the way into one with a code."""
+"""Pages of the person's courses: those they teach and those they are in; a new one, and joining one with a code."""
 
 from typing import Annotated
 

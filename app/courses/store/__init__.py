@@ -1,0 +1,1 @@
+"""SQL of courses: courses with their members, and assignments."""

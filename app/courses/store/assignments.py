@@ -1,4 +1,4 @@
-"""Assignments: the questions that a course asks, until when, for whom longer, and what was answered to them."""
+"""Stores assignments: the questions that a course asks, their due dates and extensions, and the answers to them."""
 
 import secrets
 from collections.abc import Mapping, Sequence
@@ -45,7 +45,7 @@ class Assignment:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The first answer to a part: what it earned, by which rule, and when; ``sitting`` is an exam's."""
+    """The first answer to a part: what it earned, by which rule, and when; ``sitting`` is set in exams."""
 
     person: int
     assignment: int
@@ -58,7 +58,8 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Duty:
-    """What an attempt was begun for: assignment and course by name, and until when this person's answers count."""
+    """The assignment that an attempt was begun for: assignment and course by name, and until when this person's answers
+    count."""
 
     course: str
     assignment: str
@@ -68,8 +69,8 @@ class Duty:
 
 @dataclass(frozen=True, slots=True)
 class Asking:
-    """An assignment that asks a question at present: course and itself by name, and the last due date of anybody who is
-    in the course, None where it is never due."""
+    """An assignment that asks a question at present: course and assignment by name, and the last due date of anybody
+    who is in the course, None where it is never due."""
 
     question: str
     course: str
@@ -79,7 +80,7 @@ class Asking:
 
 
 def add(rows: Connection, course: int, title: str) -> Assignment:
-    """A new assignment, open, without questions."""
+    """Stores a new assignment, open, without questions."""
     new = insert(assignments).values(
         name=secrets.token_urlsafe(9), course_id=course, title=title, created_at=datetime.now(UTC)
     )
@@ -87,7 +88,7 @@ def add(rows: Connection, course: int, title: str) -> Assignment:
 
 
 def of_course(rows: Connection, course: int) -> list[Assignment]:
-    """The assignments in the order in which they were made."""
+    """Returns the assignments in the order in which they were made."""
     found = rows.execute(
         select(assignments).where(assignments.c.course_id == course).order_by(assignments.c.id)
     ).all()
@@ -101,12 +102,12 @@ def of_course(rows: Connection, course: int) -> list[Assignment]:
 
 
 def find(rows: Connection, course: int, name: str) -> Assignment | None:
-    """The course's assignment of this name; another course's is not found."""
+    """Returns the course's assignment of this name; another course's is not found."""
     return next((one for one in of_course(rows, course) if one.name == name), None)
 
 
 def hold(rows: Connection, assignment: int) -> None:
-    """This transaction alone changes or begins it until it ends."""
+    """Locks the assignment: until this transaction ends, it alone changes or begins it."""
     rows.execute(select(assignments.c.id).where(assignments.c.id == assignment).with_for_update())
 
 
@@ -127,7 +128,7 @@ def remove(rows: Connection, assignment: int) -> bool:
 
 
 def assign(rows: Connection, assignment: int, question: str, level: str) -> None:
-    """Puts a question at the end, unless it is there."""
+    """Adds a question at the end, unless it is there."""
     hold(rows, assignment)
     there = select(assigned.c.id).where(_one(assignment, question))
     if rows.execute(there).first() is None:
@@ -138,12 +139,12 @@ def assign(rows: Connection, assignment: int, question: str, level: str) -> None
 
 
 def withdraw(rows: Connection, assignment: int, question: str) -> None:
-    """Takes a question out. What was answered to it is kept, and counts again once it is back."""
+    """Takes a question out. Its answers are kept, and count again once it is back."""
     rows.execute(delete(assigned).where(_one(assignment, question)))
 
 
 def give_level(rows: Connection, assignment: int, question: str, level: str) -> None:
-    """For those who have not begun; a sheet that was begun keeps its numbers."""
+    """Sets the level for those who have not begun; a sheet that was begun keeps its numbers."""
     rows.execute(update(assigned).where(_one(assignment, question)).values(level=level))
 
 
@@ -154,7 +155,7 @@ def arrange(rows: Connection, order: Sequence[Assigned]) -> None:
 
 
 def extend(rows: Connection, assignment: int, person: int, due_at: datetime | None) -> None:
-    """Another due date for one person; None takes it back."""
+    """Sets another due date for one person; None removes it."""
     hold(rows, assignment)
     theirs = (extensions.c.assignment_id == assignment, extensions.c.person_id == person)
     rows.execute(delete(extensions).where(*theirs))
@@ -164,21 +165,22 @@ def extend(rows: Connection, assignment: int, person: int, due_at: datetime | No
 
 
 def extended(rows: Connection, course: int) -> Mapping[tuple[int, int], datetime]:
-    """The due dates of single people, by assignment and person."""
+    """Returns the due dates of single people, by assignment and person."""
     there = select(assignments.c.id).where(assignments.c.course_id == course)
     found = rows.execute(select(extensions).where(extensions.c.assignment_id.in_(there)))
     return {(row.assignment_id, row.person_id): row.due_at for row in found}
 
 
 def begun(rows: Connection, assignment: int, person: int, question: str) -> str | None:
-    """The name of the sheet that the person began for this question of it."""
+    """Returns the name of the sheet that the person began for this question."""
     mine = (attempts.c.assignment_id == assignment, attempts.c.person_id == person)
     found = select(attempts.c.name).where(*mine, attempts.c.question == question)
     return rows.execute(found.order_by(attempts.c.id)).scalars().first()
 
 
 def answers(rows: Connection, course: int, person: int | None = None) -> list[Answer]:
-    """What was answered first, part by part, on sheets begun for the course's assignments: by all, or by one."""
+    """Returns the marked first answers, part by part, on sheets begun for the course's assignments: by all, or by
+    one."""
     whose = [] if person is None else [attempts.c.person_id == person]
     found = rows.execute(
         select(
@@ -204,7 +206,7 @@ def answers(rows: Connection, course: int, person: int | None = None) -> list[An
 
 
 def duty(rows: Connection, attempt: int) -> Duty | None:
-    """What the attempt was begun for; None for practice of one's own."""
+    """Returns what the attempt was begun for; None for practice."""
     theirs = and_(
         extensions.c.assignment_id == assignments.c.id, extensions.c.person_id == attempts.c.person_id
     )
@@ -223,7 +225,7 @@ def duty(rows: Connection, attempt: int) -> Duty | None:
 
 
 def asking(rows: Connection, student: int, now: datetime) -> list[Asking]:
-    """What the courses ask in which somebody is a student: of assignments that are open, none of exams."""
+    """Returns what courses ask in which somebody is a student: questions of open assignments, but not of exams."""
     mine, theirs = members.alias(), members.alias()
     there = (each.c.left_at.is_(None) & (each.c.role == CourseRole.STUDENT) for each in (mine, theirs))
     here, them = there

@@ -1,4 +1,4 @@
-"""Courses and who is in them. A code lets people in; who left keeps a row, and comes back with a code."""
+"""Stores courses and their members. A code lets people in; those who left keep a row, and come back with a code."""
 
 import secrets
 from dataclasses import dataclass
@@ -10,19 +10,19 @@ from sqlalchemy import Connection, Row, Select, func, insert, select, update
 
 from app.database.schema import assignments, courses, members, people
 
-LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # none that looks like another one
+LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # no two that look alike
 CODE_LENGTH = 8
 
 
 class CourseRole(StrEnum):
-    """What somebody is in a course."""
+    """The role of somebody in a course."""
 
     INSTRUCTOR = "instructor"
     STUDENT = "student"
 
 
 class LastInstructor(ValueError):
-    """Without this one, nobody could look after the course."""
+    """Without this instructor, nobody could look after the course."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class Course:
 
 @dataclass(frozen=True, slots=True)
 class Membership:
-    """A course as one person has it: what they are in it."""
+    """A course as one person has it, with their role."""
 
     course: Course
     role: CourseRole
@@ -46,7 +46,7 @@ class Membership:
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """A person of the roster."""
+    """A person on the roster."""
 
     id: int
     name: str
@@ -63,7 +63,7 @@ class Member:
 
 
 def add(rows: Connection, title: str, instructor: int) -> Course:
-    """A new course with its first instructor."""
+    """Stores a new course with its first instructor."""
     new = insert(courses).values(
         name=secrets.token_urlsafe(9),
         title=title,
@@ -77,7 +77,7 @@ def add(rows: Connection, title: str, instructor: int) -> Course:
 
 
 def enter(rows: Connection, course: int, person: int, role: CourseRole) -> None:
-    """Into the course in this role, unless they are in it; an instructor stays one. A double click enters once."""
+    """Adds the person in this role, unless they are in it; an instructor stays one. A double click enters once."""
     hold(rows, person)
     mine = (members.c.course_id == course, members.c.person_id == person)
     row = rows.execute(select(members).where(*mine)).first()
@@ -92,20 +92,20 @@ def enter(rows: Connection, course: int, person: int, role: CourseRole) -> None:
 
 
 def hold(rows: Connection, person: int) -> None:
-    """This transaction alone writes for the person until it ends."""
+    """Locks the person: until this transaction ends, it alone writes for them."""
     rows.execute(select(people.c.id).where(people.c.id == person).with_for_update())
 
 
 def opened_by(rows: Connection, course: int) -> int:
-    """Who made the course: the first who was in it."""
+    """Returns the person who opened the course: its first member."""
     first = select(members.c.person_id).where(members.c.course_id == course).order_by(members.c.id).limit(1)
     return int(rows.execute(first).scalar_one())
 
 
 def leave(rows: Connection, course: int, person: int) -> bool:
-    """Out of the course; False for somebody who is not in it. Raises LastInstructor.
+    """Takes the person out of the course; False if they are not in it. Raises LastInstructor.
 
-    All its instructors are locked: two of them cannot leave at the same moment.
+    The course is locked, so that two instructors cannot leave at the same moment.
     """
     there = (members.c.course_id == course, members.c.left_at.is_(None))
     rows.execute(select(courses.c.id).where(courses.c.id == course).with_for_update())
@@ -117,13 +117,13 @@ def leave(rows: Connection, course: int, person: int) -> bool:
 
 
 def of_person(rows: Connection, person: int) -> list[Membership]:
-    """The courses that somebody is in, the newest first."""
+    """Returns the courses that somebody is in, newest first."""
     found = _of(person).order_by(courses.c.id.desc())
     return [Membership(_course(row), CourseRole(row.role)) for row in rows.execute(found)]
 
 
 def find(rows: Connection, person: int, name: str) -> Membership | None:
-    """The course of this name, for somebody who is in it; another's is not found."""
+    """Returns the course of this name, for somebody who is in it; another's is not found."""
     if "\0" in name:  # PostgreSQL takes no such text
         return None
     row = rows.execute(_of(person).where(courses.c.name == name)).first()
@@ -131,14 +131,14 @@ def find(rows: Connection, person: int, name: str) -> Membership | None:
 
 
 def with_code(rows: Connection, code: str) -> Course | None:
-    """The course that this code opens."""
+    """Returns the course that this code opens."""
     opened = (courses.c.join_code == code, courses.c.archived_at.is_(None))
     row = rows.execute(select(courses).where(*opened)).first()
     return _course(row) if row else None
 
 
 def archive(rows: Connection, course: int, back: bool = False) -> None:
-    """Its code opens nothing from now on, or it goes ``back`` to what it was."""
+    """Archives the course, whose code opens nothing from now on; with ``back``, restores it."""
     at = None if back else datetime.now(UTC)
     rows.execute(update(courses).where(courses.c.id == course).values(archived_at=at))
 
@@ -148,12 +148,12 @@ def rename(rows: Connection, course: int, title: str) -> None:
 
 
 def renew_code(rows: Connection, course: int) -> None:
-    """Another code; the old one opens nothing any more."""
+    """Sets another code; the old one opens nothing any more."""
     rows.execute(update(courses).where(courses.c.id == course).values(join_code=_code()))
 
 
 def roster(rows: Connection, course: int) -> list[Member]:
-    """Who is in the course, by name, else by e-mail."""
+    """Returns the people in the course, by name, else by e-mail."""
     called = func.lower(func.coalesce(func.nullif(people.c.name, ""), people.c.email))
     found = (
         select(
@@ -181,14 +181,14 @@ def roster(rows: Connection, course: int) -> list[Member]:
 
 
 def accommodate(rows: Connection, course: int, person: int, extra_time: int, break_minutes: int) -> None:
-    """In the course's exams that the person begins from now on."""
+    """Sets the extra time and breaks for the course's exams that the person begins from now on."""
     mine = (members.c.course_id == course, members.c.person_id == person)
     values = {"extra_time": extra_time, "break_minutes": break_minutes}
     rows.execute(update(members).where(*mine).values(values))
 
 
 def names_for(rows: Connection, instructor: int) -> dict[tuple[int, int], str]:
-    """What the people of the courses that somebody teaches are called, by assignment and person."""
+    """Returns the names of the people in the courses that somebody teaches, by assignment and person."""
     mine = select(members.c.course_id).where(
         members.c.person_id == instructor,
         members.c.role == CourseRole.INSTRUCTOR,

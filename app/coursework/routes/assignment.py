@@ -1,4 +1,4 @@
-"""An assignment of a course: put together by those who teach it, begun question by question by its students."""
+"""Pages of an assignment: edited by those who teach the course, begun question by question by its students."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal
@@ -47,7 +47,7 @@ def open_assignment(
     q: Annotated[str, Query(max_length=100)] = "",
     gone: Annotated[str, Query(max_length=60)] = "",
 ) -> Response:
-    """``gone`` is a question that was removed just now."""
+    """Shows the assignment; ``gone`` is a question that was just removed."""
     paper = acting.paper(database, library, person, course, assignment, q)
     mine = library.choice_of(person.id) if gone and paper.teaching and person.id else []
     removed = next((question for question in mine if question.id == gone), None)
@@ -93,7 +93,7 @@ def assign(
     section: Annotated[str, Form(max_length=8)] = "",
     q: Annotated[str, Form(max_length=100)] = "",
 ) -> Response:
-    """One question, or all of a section."""
+    """Adds one question, or all of a section."""
     assert person.id is not None
     wanted = [one for one in library.choice_of(person.id) if question == one.id or section == one.section]
     assignment_editing.assign(database, person, course, assignment, wanted)
@@ -134,7 +134,7 @@ def extend(
     student: Number,
     due: Moment = "",
 ) -> Response:
-    """Without a date, the assignment's own holds again."""
+    """Sets a student's due date; without one, the assignment's own holds again."""
     try:
         assignment_editing.extend(database, person, course, assignment, student, moment(due))
     except WrongDates:
@@ -153,7 +153,7 @@ def begin(
     library: LibraryHere,
     question: str,
 ) -> Response:
-    """On to the sheet, whose address has no seed: its numbers are stored, and nobody can draw them again."""
+    """Redirects to the sheet, whose address has no seed: its numbers are stored, and nobody can draw them again."""
     name = assignment_start.begin(database, library, person, course, assignment, question)
     return RedirectResponse(f"/attempts/{name}", 303)
 
@@ -168,7 +168,7 @@ def _refused(
     fault: Literal["dates", "extensions"],
     typed: Mapping[str, Any],
 ) -> Response:
-    """Nothing was changed; the page says why beside the form at fault, which holds what was typed."""
+    """Shows that nothing was changed: the reason is beside the form at fault, which keeps what was typed."""
     paper = acting.paper(database, library, person, course, assignment)
     return _page(request, paper, 422, fault=fault, typed=typed)
 

@@ -1,4 +1,4 @@
-"""One course: its people and its code for those who teach it, its assignments for everybody in it."""
+"""Pages of one course: its people and its code for those who teach it, its assignments for everybody in it."""
 
 from typing import Annotated, Any
 
@@ -28,7 +28,7 @@ def open_course(
     removed: bool = False,
     given: Annotated[int, Query(ge=0, lt=2**31)] = 0,
 ) -> Response:
-    """``given`` is the number of somebody who got more time just now."""
+    """Shows the course; ``given`` is the number of somebody who just got more time."""
     room = acting.room(database, person, course)
     return _page(request, room, person, removed=removed, given=given)
 
@@ -94,7 +94,8 @@ def _page(
     removed: bool = False,
     given: int = 0,
 ) -> Response:
-    """``unknown`` is the e-mail of somebody who cannot become an instructor of it; ``removed``: somebody was."""
+    """Renders the course; ``unknown`` is the e-mail of somebody who cannot become its instructor; ``removed``: somebody
+    just was."""
     link = address_of(request, f"/join/{room.code}")
     said: dict[str, Any] = {"me_id": me.id, "unknown": unknown, "removed": removed, "given": given}
     if room.teaching:

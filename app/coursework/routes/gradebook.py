@@ -1,4 +1,4 @@
-"""The marks of a course, as a table and as CSV for those who teach it; a student's own."""
+"""Pages of the gradebook: as a table and as CSV for those who teach the course; a student's own marks."""
 
 from fastapi import APIRouter, Request, Response
 

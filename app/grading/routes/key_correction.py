@@ -1,4 +1,4 @@
-"""A question of an exam whose key was wrong: full points for all who were asked it, looked at, then given."""
+"""Pages of key correction: full points for all who were asked a question of an exam, previewed, then given."""
 
 from typing import Annotated
 

@@ -1,4 +1,4 @@
-"""The marking queue of a course: one answer after the other, and what was reported about keys."""
+"""Pages of a course's grading queue: one answer after the other, and reports about keys."""
 
 from typing import Annotated, Any
 from urllib.parse import urlencode
@@ -18,7 +18,7 @@ from app.web.rendering import page
 
 router = APIRouter(prefix="/courses/{course}/marking")
 Name = Query(pattern=r"^[A-Za-z0-9_-]{0,40}$")
-Of = Annotated[str, Name]  # the assignment or exam to which one keeps while one marks, "" for all
+Of = Annotated[str, Name]  # the assignment or exam that the marker stays with, "" for all
 
 
 @router.get("")
@@ -35,7 +35,8 @@ def open_queue(
     answered: bool = False,
     kept: bool = False,
 ) -> Response:
-    """``last`` is the sheet that got its points just now; ``answered``: a report was; ``kept``: one marker's marks."""
+    """Shows the queue. ``last`` is the sheet that just got its points; ``answered``: a report was just answered;
+    ``kept``: one marker's marks were just stored."""
     shown = queue.shown(database, library, person, course, of, after)
     return _page(request, shown, last=last, answered=answered, kept=kept)
 
@@ -69,7 +70,7 @@ def mark(
 def let_count(
     database: DatabaseHere, library: LibraryHere, person: InstructorHere, course: str, of: Of = ""
 ) -> Response:
-    """The only instructor's marks count without a second marker."""
+    """Lets the only instructor's marks count without a second marker."""
     double_marking.let_count(database, library, person, course)
     return _back(course, of)
 

@@ -1,4 +1,4 @@
-"""Marking again what was begun on older versions of a question: what would change for whom, then the same, stored."""
+"""Pages of a regrade: what would change for whom, then the same, stored."""
 
 from typing import Annotated
 

@@ -1,4 +1,4 @@
-"""The sheets of a course's students, for those who teach it: a student's folder, one sheet, points given by hand."""
+"""Pages of student work, for those who teach the course: a student's folder, one sheet, points given by hand."""
 
 from typing import Annotated
 

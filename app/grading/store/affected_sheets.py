@@ -1,4 +1,4 @@
-"""The sheets of an exam for whoever mends a key: by which version each was marked, and whether it lacks points."""
+"""Reads an exam's sheets for a key correction: by which version each was marked, and whether it lacks points."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -10,7 +10,7 @@ from app.database.schema import attempts, responses, sittings
 
 @dataclass(frozen=True, slots=True)
 class Marked:
-    """One question of a sitting that has ended; ``lacks``: it has not all of its points."""
+    """One question of an ended sitting; ``lacks``: it does not have all of its points."""
 
     attempt: int
     question: str

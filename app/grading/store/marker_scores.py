@@ -1,4 +1,4 @@
-"""What each of two markers gave, before the two agree on a mark. Nobody reads the other's before both have marked."""
+"""Stores the marks of each of two markers until they agree. Nobody reads the other's before both have marked."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from app.database.schema import markings, people
 
 @dataclass(frozen=True, slots=True)
 class Marking:
-    """One marker's points for a part, with the points of the rubric that they ticked, and a word."""
+    """One marker's points for a part, with the points of the rubric that they ticked, and a reason."""
 
     attempt: int
     part: str
@@ -25,7 +25,7 @@ class Marking:
 
 
 def of_attempts(rows: Connection, these: Collection[int]) -> dict[tuple[int, str], list[Marking]]:
-    """By attempt and part, oldest first."""
+    """Returns the marks by attempt and part, oldest first."""
     wanted = (
         select(markings, people.c.name, people.c.email)
         .join(people, people.c.id == markings.c.person_id)
@@ -51,7 +51,7 @@ def put(
     ticked: Sequence[str],
     reason: str,
 ) -> None:
-    """The person's own; a second one takes the place of the first."""
+    """Stores the person's own marks; a second time replaces the first."""
     values = {"points": str(points), "ticked": list(ticked), "reason": reason, "at": datetime.now(UTC)}
     mine = (markings.c.attempt_id == attempt, markings.c.part == part, markings.c.person_id == person)
     if rows.execute(update(markings).where(*mine).values(values)).rowcount == 0:

@@ -1,4 +1,4 @@
-"""What waits for the instructors of a course: sentences to be marked, and reports that a key is wrong."""
+"""Reads what waits for a course's instructors: answers in sentences, and the sheets that they open."""
 
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -15,10 +15,10 @@ from app.practice.store.attempts import SELF_MARKED, Attempt
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """An answer in sentences: its response, what it answers, the attempt by name, who wrote it, and for what.
+    """An answer in sentences: its response, the question and part, the attempt by name, who wrote it, and for what.
 
-    ``work`` names the assignment or exam, ``title`` says it; ``markers`` is how many of its course's instructors mark
-    it, ``sheet`` the attempt's number.
+    ``work`` is the name of the assignment or exam, ``title`` its title; ``markers`` is how many of the course's
+    instructors mark it, ``sheet`` the attempt's number.
     """
 
     response: int
@@ -44,10 +44,10 @@ class Waiting:
 
 
 def waiting(rows: Connection, course: int, unmarked: str) -> list[Waiting]:
-    """The sentences that nobody but their student has marked, the oldest first.
+    """Returns the sentences that nobody but their student has marked, oldest first.
 
     ``unmarked`` is the rule of a verdict that is not given yet: such an answer waits once the model answer was seen or
-    the due date is over, for until then it can still be changed.
+    the due date is over, because until then it can still be changed.
     """
     last = select(func.max(responses.c.id)).group_by(responses.c.attempt_id, responses.c.part)
     rule = responses.c.verdict["rule"].as_string()
@@ -92,7 +92,7 @@ def waiting(rows: Connection, course: int, unmarked: str) -> list[Waiting]:
 
 
 def answered(rows: Connection, response: int) -> tuple[str, str] | None:
-    """The question and the part that a response answers, whether it still waits or not."""
+    """Returns the question and the part that a response answers, whether it still waits or not."""
     found = (
         select(attempts_table.c.question, responses.c.part)
         .join(responses, responses.c.attempt_id == attempts_table.c.id)
@@ -103,7 +103,7 @@ def answered(rows: Connection, response: int) -> tuple[str, str] | None:
 
 
 def sheet(rows: Connection, course: int, name: str) -> tuple[Attempt, int] | None:
-    """A sheet that was begun for the course, and whose it is; another course's is not found."""
+    """Returns a sheet that was begun for the course, and its person; another course's is not found."""
     if "\0" in name:  # PostgreSQL takes no such text
         return None
     found = (

@@ -1,4 +1,4 @@
-"""One's own exam as it can be printed, once it is over: the question sheet, and the answer key."""
+"""Pages that print the student's own exam once it is over: the question sheet, and the answer key."""
 
 from fastapi import APIRouter, Request, Response
 
@@ -50,7 +50,7 @@ def _print(
     name: str,
     what: What,
 ) -> Response:
-    """In Bengali, too, where its reader wants that everywhere."""
+    """Prints, in Bengali, too, where the reader wants that everywhere."""
     form = printed.own(database, library, clock, person.id, name, what, in_bengali(request))
     request.app.state.doorkeeper.printing(person.id)
     made = printed.pdf(form, library, what)

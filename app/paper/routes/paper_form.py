@@ -1,4 +1,4 @@
-"""One form of an exam on paper: its questions with their keys, what is typed from it, whose it is, and the end."""
+"""Pages of one paper version: its questions with their keys, what is typed from it, its owner, and its completion."""
 
 from typing import Annotated, Any, Literal
 
@@ -56,7 +56,7 @@ def choose(
     do: Annotated[Literal["keep", "done", "move"], Form()],
     student: Annotated[int, Form(ge=0, lt=2**31)] = 0,
 ) -> Response:
-    """Keeps whose it is; "done" ends it, too; "move" gives one that is done to another student."""
+    """Notes the owner; "done" completes the paper version, too; "move" gives a completed one to another student."""
     try:
         if do == "move":
             paper_owner.move(database, clock, person, course, exam, form, student)

@@ -1,4 +1,4 @@
-"""An exam of a course on paper, for those who teach it: its forms drawn, listed and printed."""
+"""Pages of an exam on paper, for those who teach the course: its paper versions drawn, listed and printed."""
 
 from typing import Annotated, Any
 
@@ -37,7 +37,7 @@ def open_forms(
     exam: str,
     number: Annotated[str, Query(max_length=40)] = "",
 ) -> Response:
-    """With a ``number``, on to the form that has it."""
+    """Lists the paper versions; with a ``number``, redirects to the one that has it."""
     if number.strip():
         try:
             whole = paper_forms.found(database, person, course, exam, number)
@@ -78,7 +78,7 @@ def make_print(
     first: First = 0,
     bengali: Annotated[bool, Form()] = False,
 ) -> Response:
-    """In the background: three seconds for each form."""
+    """Queues the PDF, which takes three seconds for each paper version."""
     try:
         print_batches.start(database, person, course, exam, first, what, bengali)
     except TooMuchWork as error:
@@ -126,7 +126,7 @@ def print_one(
     what: What,
     bengali: bool = False,
 ) -> Response:
-    """One form, at once."""
+    """Prints one paper version, at once."""
     request.app.state.doorkeeper.printing(person.id)
     made = paper_forms.printable(database, library, person, course, exam, form, bengali)
     return file(

@@ -1,6 +1,6 @@
-"""Forms of an exam on paper: sittings that belong to nobody until somebody marks them.
+"""Stores paper versions of an exam: sittings that belong to nobody until somebody marks them.
 
-All forms of an exam are begun with one form key, so that the database itself lets nobody have two of them.
+All paper versions of an exam have the same form key, so the database itself lets nobody have two of them.
 """
 
 from collections.abc import Mapping, Sequence
@@ -25,7 +25,8 @@ def add(
     questions: Sequence[Mapping[str, Any]],
     now: datetime,
 ) -> int:
-    """A form with the next number of its exam, which the transaction holds; its number in the table."""
+    """Stores a paper version with the next number of its exam, which the transaction holds. Returns its number in the
+    table."""
     number = f"{exam.id:02d}-{sittings.newest_number(rows, exam.id) + 1:03d}"
     return sittings.add(
         rows, name, None, number, composed.model_dump(mode="json"), composed.minutes, composed.points,
@@ -34,13 +35,13 @@ def add(
 
 
 def of_exam(rows: Connection, exam: int) -> list[Sitting]:
-    """In the order of their numbers."""
+    """Returns the paper versions of an exam by number."""
     these = set(rows.execute(select(table.c.id).where(*_there(exam))).scalars())
     return [one for one in sittings.of_exam(rows, exam) if one.id in these]
 
 
 def find(rows: Connection, exam: int, number: str, hold: bool = False) -> Sitting | None:
-    """The form of this number; that of a sitting on screen is not found."""
+    """Returns the paper version of this number; a sitting on screen is not found."""
     if "\0" in number:  # PostgreSQL takes no such text
         return None
     found = rows.execute(select(table.c.id).where(*_there(exam), table.c.number == number)).scalar()
@@ -52,13 +53,13 @@ def count(rows: Connection, exam: int) -> int:
 
 
 def belongs(rows: Connection, form: int, person: int, now: datetime) -> None:
-    """Says whose it is; its time begins and ends in the same transaction."""
+    """Sets the owner; its time begins and ends in the same transaction."""
     whose = {"person_id": person, "begun_at": now}
     rows.execute(update(table).where(table.c.id == form).values(whose))
 
 
 def move(rows: Connection, form: int, person: int) -> None:
-    """A form that is done goes to somebody else, with what became of it."""
+    """Gives a paper version that is done to somebody else, with its attempts."""
     rows.execute(update(table).where(table.c.id == form).values(person_id=person))
     rows.execute(update(attempts).where(attempts.c.sitting_id == form).values(person_id=person))
 
