@@ -25,7 +25,7 @@ def nearest(method: str, reward: str, beta: float) -> float:
 
 
 def before(reward: str) -> Mapping[str, Any]:
-    """What the reference model draws, summed up."""
+    """A summary of the names that the reference model draws."""
     return _gradient()["rewards"][reward]["before"]  # type: ignore[no-any-return]
 
 
