@@ -1,4 +1,4 @@
-"""What people are told where a demo or a live run is not there."""
+"""Answers for demos and live runs that do not exist."""
 
 from app.lab.lab import NoSuchDemo
 from app.lab.runs import NoSuchRun

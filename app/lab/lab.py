@@ -1,4 +1,4 @@
-"""The lab: its demos, what one predicts before a model runs, and numbers of the screen that become an exercise."""
+"""The lab: its demos, predictions made before a model runs, and exercises made from numbers of the screen."""
 
 import secrets
 from collections.abc import Mapping
@@ -27,7 +27,7 @@ from engine.parameters import BadParameters
 from engine.questions import Question
 from engine.variants import NO_SEED, Undrawable
 
-RECORDED = "recorded"  # the run that is there at once, at the first state of each demo
+RECORDED = "recorded"  # the run shown at once, at the first state of each demo
 NOT_WHOLE = N_("It is a whole number.")
 NOT_FINITE = N_("Type a number that is not infinite.")
 MOST_POINTS = 10**6  # of a run, all at once
@@ -35,15 +35,15 @@ STATES: Mapping[str, TypeAdapter[Any]] = {demo.name: TypeAdapter(demo.reads) for
 
 
 class NoSuchDemo(LookupError):
-    """The lab has no demo of this name."""
+    """Raised if the lab has no demo of this name."""
 
 
 class NothingAsked(ValueError):
-    """At this state there is nothing to predict."""
+    """Raised if there is nothing to predict at this state."""
 
 
 class NotANumber(ValueError):
-    """What was predicted cannot be read; the text says why."""
+    """Raised if a prediction cannot be read; the text says why."""
 
 
 AnyDemo = Demo[Any]
@@ -51,8 +51,10 @@ AnyDemo = Demo[Any]
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A demo as somebody opens it. ``run`` is the name that their prediction, or their live run, has in addresses;
-    ``shown`` says whether they may see what comes: they have predicted it, or it was there already."""
+    """A demo as a visitor opens it. ``run`` is the name of their prediction or live run in addresses.
+
+    ``shown`` is true if they may see the outcome: they have predicted it, or it was shown from the start.
+    """
 
     demo: AnyDemo
     run: str
@@ -61,7 +63,8 @@ class Opened:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """How many of one's predictions in a demo were right, of those whose model has run."""
+    """A person's predictions in a demo whose outcome is known: the number ``made``, and how many of them were
+    ``right``."""
 
     demo: type[AnyDemo]
     right: int
@@ -69,18 +72,19 @@ class Score:
 
     @property
     def live(self) -> bool:
-        """Whether the demo can run live on this server."""
+        """True if the demo can run live on this server."""
         return issubclass(self.demo, Trained) and not self.recorded
 
     @property
     def recorded(self) -> bool:
-        """Whether what it takes for a live run is not there: then it shows what was recorded."""
+        """True if this server lacks something for a live run, so that the demo shows what was recorded."""
         return runs.lacking(self.demo(self.demo.reads())) is not None
 
 
 def at(name: str, address: Mapping[str, str]) -> AnyDemo:
-    """The demo of this name at the state of that address; what is not of the state is passed over, and what does not
-    fit is ``unfit``. Raises NoSuchDemo.
+    """Returns the demo of this name at the state of that address. Raises NoSuchDemo.
+
+    Fields that are not of the state are ignored, and values that do not fit are ``unfit``.
     """
     kind = next((demo for demo in DEMOS if demo.name == name), None)
     if kind is None:
@@ -102,8 +106,9 @@ def _wrong(error: ValidationError) -> list[str]:
 
 
 def opened(database: Database, token: str, demo: AnyDemo, name: str) -> Opened:
-    """With the prediction, and the live run, that have this name: each only its own person's. What is RECORDED can be
-    seen before one has predicted anything.
+    """Returns the demo with the prediction and the live run of this name, if they are the person's own.
+
+    RECORDED can be seen without a prediction.
     """
     if demo.wrong:
         return Opened(demo, "", False)
@@ -131,8 +136,9 @@ def _kept(database: Database, token: str, name: str) -> tuple[Run | None, Predic
 
 
 def predict(database: Database, token: str, key: str, demo: AnyDemo, typed: str, sketch: Sketch = ()) -> str:
-    """Keeps what was predicted, with what came; where that takes a live run, puts one into the queue. Returns the name
-    for ``opened``: of a form that is sent again, that of the first time, as long as its run is not over.
+    """Keeps a prediction with its outcome, or queues a live run if one is needed; returns the name for ``opened``.
+
+    A form that is sent again gets the name of the first time, as long as its run is not over.
 
     Raises NothingAsked, NotANumber, and what ``runs.begin`` raises.
     """
@@ -161,7 +167,7 @@ def predict(database: Database, token: str, key: str, demo: AnyDemo, typed: str,
 
 
 def exercise(database: Database, bank: Bank, token: str, key: str, demo: AnyDemo) -> str:
-    """A sheet with the numbers of the screen; returns its name. Raises NoExercise."""
+    """Makes a sheet with the numbers of the screen; returns its name. Raises NoExercise."""
     if demo.hindered:
         raise NoExercise(demo.hindered)
     asked = bank.questions[demo.question]
@@ -174,7 +180,7 @@ def exercise(database: Database, bank: Bank, token: str, key: str, demo: AnyDemo
 
 
 def of_section(bank: Bank, section: str) -> list[type[AnyDemo]]:
-    """The demos that show something of it."""
+    """The demos that show something of the section."""
     return [
         demo for demo in DEMOS if section in {demo.section, *(one.section for one in _questions(bank, demo))}
     ]
@@ -187,12 +193,12 @@ def with_numbers_for(bank: Bank, question: Question) -> list[type[AnyDemo]]:
 
 
 def _questions(bank: Bank, demo: type[AnyDemo]) -> list[Question]:
-    """A demo's, as far as a bank has them."""
+    """The questions of a demo that the bank has."""
     return [bank.questions[name] for name in demo.questions if name in bank.questions]
 
 
 def scores(database: Database, token: str) -> list[Score]:
-    """Of every demo, in the order of the list."""
+    """The scores in every demo, in the order of the list."""
     with database.read() as rows:
         person = people.with_token(rows, token).id
         mine = predictions.of_person(rows, person) if person else []
@@ -202,5 +208,5 @@ def scores(database: Database, token: str) -> list[Score]:
 
 
 def made(database: Database, token: str) -> list[Score]:
-    """The same of those demos in which one has predicted something."""
+    """The scores in those demos in which the person has predicted something."""
     return [one for one in scores(database, token) if one.made]

@@ -1,4 +1,4 @@
-"""What the room brings to the application."""
+"""The routes, jobs, error pages and lists of demos that this room adds to the application."""
 
 from fastapi import Request
 

@@ -1,4 +1,4 @@
-"""Live runs of the lab: one begins them, watches what is measured, steers them, and stops them."""
+"""Live runs of the lab: begun, watched, steered and stopped."""
 
 from collections.abc import Mapping
 from datetime import UTC, datetime
@@ -23,7 +23,7 @@ TRAINING = Kind(
     kept_by="app.lab.runs:settle",
 )  # fmt: skip
 KEPT = 5  # runs of a person; older ones go when another begins
-BATCH = 500  # points that are told at once
+BATCH = 500  # points returned at once
 CANCELLED = N_("It was stopped.")
 NO_TORCH = Lack(
     N_("Nothing can be trained on this server: it has no PyTorch. The recorded run can be watched."),
@@ -32,15 +32,16 @@ NO_TORCH = Lack(
 
 
 class NoSuchRun(LookupError):
-    """No run of this name belongs to this person."""
+    """Raised if no run of this name belongs to this person."""
 
 
 class Lacking(RuntimeError):
-    """This server cannot carry the run out; the text says what it lacks."""
+    """Raised if this server cannot carry the run out; the text says what it lacks."""
 
 
 class GoesOn(TooMuchWork):
-    """The person has a run that waits or goes on: its name, its demo, and its state in that demo's address."""
+    """Raised if the person has a run that waits or goes on: its name, its demo, and its state in that demo's
+    address."""
 
     def __init__(self, job: Job, said: str) -> None:
         super().__init__(said)
@@ -48,19 +49,20 @@ class GoesOn(TooMuchWork):
 
 
 def possible() -> bool:
-    """Whether anything can be trained on this server; torch itself is not imported here."""
+    """True if models can be trained on this server; torch itself is not imported here."""
     return find_spec("torch") is not None
 
 
 def lacking(demo: Demo[Any]) -> Lack | None:
-    """What this server lacks for a live run of the demo; None where it has all, or none is asked for."""
+    """The resource that this server lacks for a live run of the demo; None if it lacks none, or the demo has no live
+    runs."""
     if not isinstance(demo, Trained):
         return None
     return demo.lacks if possible() else NO_TORCH
 
 
 def begin(database: Database, token: str, demo: Trained[Any], more: Mapping[str, Any]) -> str:
-    """Puts a run into the queue, with ``more`` for whoever keeps its result; returns its name.
+    """Queues a run, with ``more`` for whoever keeps its result; returns its name.
 
     Raises OutOfRange, Lacking, and TooMuchWork: GoesOn where the person's last one is not over.
     """
@@ -81,7 +83,7 @@ def begin(database: Database, token: str, demo: Trained[Any], more: Mapping[str,
 
 
 def look(database: Database, person: int | None, name: str, after: int = -1, most: int = BATCH) -> Run:
-    """How it stands, with up to so many points after this step. Raises NoSuchRun."""
+    """The run with up to ``most`` points after this step. Raises NoSuchRun."""
     with database.read() as rows:
         job = _own(rows, person, name)
         told = points.since(rows, job.id, after, most)
@@ -103,7 +105,8 @@ def look(database: Database, person: int | None, name: str, after: int = -1, mos
 
 
 def steer(database: Database, person: int | None, name: str, wishes: Mapping[str, Any]) -> None:
-    """Another ``rate`` from the next step on, ``paused`` or not, and ``until`` which step it goes on although paused.
+    """Sets another ``rate`` from the next step on, ``paused`` or not, and the step ``until`` which it goes on when
+    paused.
 
     A run that is over stays as it is. Raises NoSuchRun and OutOfRange.
     """
@@ -115,12 +118,12 @@ def steer(database: Database, person: int | None, name: str, wishes: Mapping[str
 
 
 def leave(database: Database, person: int | None, name: str) -> None:
-    """Nobody looks any more: it is stopped unless somebody comes back soon. Raises NoSuchRun."""
+    """Stops the run unless somebody comes back to it soon. Raises NoSuchRun."""
     steer(database, person, name, {"left": datetime.now(UTC).timestamp()})
 
 
 def come_back(database: Database, person: int | None, name: str) -> None:
-    """Somebody looks again. Raises NoSuchRun."""
+    """Notes that somebody watches the run again. Raises NoSuchRun."""
     with database.read() as rows:
         left = _own(rows, person, name).steering.get("left")
     if left:
@@ -135,7 +138,7 @@ def stop(database: Database, person: int | None, name: str) -> None:
 
 
 def settle(rows: Rows, payload: Mapping[str, Any], result: Mapping[str, Any]) -> None:
-    """A run is over: what was predicted of it has an outcome, if what came is a number and nobody changed the rate."""
+    """Settles the prediction about a finished run, if the outcome is a number and nobody changed the rate."""
     measured = TRAINED[payload["demo"]].measured
     if result.get(measured) is not None and not result.get("steered"):
         predictions.settle(rows, payload["prediction"], result[measured])

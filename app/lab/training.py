@@ -1,4 +1,4 @@
-"""What the job runner does for a live run of the lab: trains a demo's model and tells a point after every step.
+"""The job of a live run of the lab: trains a demo's model and reports a point after every step.
 
 Only its worker ever imports torch.
 """
@@ -11,13 +11,13 @@ from app.jobs.heartbeat import Refused, Report
 from app.lab.demos import TRAINED
 from engine.demos.gpt.gpt_settings import OutOfRange
 
-# The function ``live`` of the module that a demo is ``trained_by``: it is given what the demo's ``training`` says, and
-# what asks for the steering, and yields each step with what was measured after it.
+# The function ``live`` of the module that a demo is ``trained_by``: it takes the demo's ``training`` and
+# a function that returns the steering, and yields each step with what was measured after it.
 Live = Callable[[Mapping[str, Any], Callable[[], Mapping[str, Any]]], Iterator[tuple[int, Mapping[str, Any]]]]
 
 
 def train(payload: Mapping[str, Any], report: Report) -> dict[str, Any]:
-    """The last step, and of everything that was measured the last that came. Raises Refused."""
+    """Trains; returns the last step, with the latest value of everything that was measured. Raises Refused."""
     live: Live = import_module(TRAINED[payload["demo"]].trained_by).live
     last: dict[str, Any] = {}
     try:

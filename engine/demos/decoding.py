@@ -1,7 +1,7 @@
 """From logits to a token: temperature, top-k and top-p in any order, then renormalised; greedy and beam search.
 
-Whoever cuts first sees another distribution than whoever heats first: top-p asks for a mass, and temperature moves it.
-Ties go to the smaller token number. V tokens in the vocabulary.
+The order matters: top-p asks for a mass, and temperature moves it. Ties go to the smaller token number. V tokens in the
+vocabulary.
 """
 
 from collections.abc import Callable, Sequence
@@ -74,7 +74,7 @@ def pipeline(logits: Array, settings: Settings) -> list[Stage]:
 
 
 def _reaching(falling: Array, p: float) -> int:
-    """How many of the falling probabilities it takes to reach p; a p of 1 takes them all, however small the last."""
+    """The number of falling probabilities needed to reach p; a p of 1 takes them all, however small the last."""
     if p >= 1:
         return len(falling)
     return int(np.searchsorted(np.cumsum(falling), p - 1e-12)) + 1
@@ -129,7 +129,7 @@ def greedy(logits: Logits, prefix: Sequence[int], longest: int, end: int) -> Hyp
 
 
 def counts(probabilities: Array, draws: int, rng: np.random.Generator) -> list[int]:
-    """How often each token came in so many draws."""
+    """The number of times that each token came in so many draws."""
     return [int(times) for times in rng.multinomial(draws, probabilities / probabilities.sum())]
 
 
@@ -150,5 +150,5 @@ def sampled(
 
 
 def entropy(probabilities: Array) -> float:
-    """In bits."""
+    """Entropy in bits."""
     return 0.0 - float(sum(p * log(p, 2) for p in probabilities.tolist() if p > 0))

@@ -49,7 +49,7 @@ class Depth:
 
 
 def checked(settings: Settings) -> Settings:
-    """Raises ValueError in a sentence for what is out of range."""
+    """Returns the settings. Raises ValueError, in a sentence, for one out of range."""
     if settings.norm not in get_args(Norm) or settings.start not in get_args(Start):
         raise ValueError("The norm is pre, post or none, and the weights begin as xavier or small.")
     for words, value, low, high in (
@@ -92,7 +92,7 @@ class Block(nn.Module):
 
 
 def gradients(settings: Settings, layers: int, generator: torch.Generator) -> Depth:
-    """Of one batch of names, through ``layers`` blocks that were never trained."""
+    """Gradients of one batch of names, through ``layers`` blocks that were never trained."""
     tokens, following = next(batches(settings.batch, generator))  # (B, T)
     size = (len(vocabulary()), settings.width)
     embedding = torch.randn(size, generator=generator)
@@ -118,7 +118,7 @@ def run(settings: Settings, generator: torch.Generator) -> Iterator[Depth]:
 
 
 def slope(depths: list[int], norms: list[float]) -> float:
-    """Of a straight line through their logarithms: -0.5 is 1 / sqrt(L), 0 is flat."""
+    """Slope of a straight line through their logarithms: -0.5 is 1 / sqrt(L), 0 is flat."""
     return float(np.polyfit(np.log(depths), np.log(norms), 1)[0])
 
 
@@ -143,5 +143,5 @@ def record() -> Recording:
 
 
 def mean(rows: list[tuple[float, ...]]) -> list[float]:
-    """Geometric, entry by entry, to four digits."""
+    """Geometric means, entry by entry, to four digits."""
     return [float(f"{value:.4g}") for value in np.exp(np.mean(np.log(rows), axis=0))]

@@ -61,7 +61,8 @@ def pass_at_k(n: int, c: int, k: int) -> float:
 
 
 def pass_at_k_independent(p: float, k: int) -> float:
-    """Of k fresh tries that succeed with the probability p each; with p = c / n put in it is biased downwards."""
+    """Pass@k of k fresh tries that succeed with the probability p each; with p = c / n put in it is biased
+    downwards."""
     return float(1 - (1 - p) ** k)
 
 
@@ -86,13 +87,13 @@ def estimate(p: float, n: int, k: int, rounds: int, rng: np.random.Generator) ->
 
 
 def right_ones(p: float, n: int, k: int, rounds: int, rng: np.random.Generator) -> Array:
-    """How many of its n samples are right in each round; more rounds leave the first ones as they are. (rounds,)"""
+    """The number of right samples in each round; more rounds leave the first ones as they are. (rounds,)"""
     _check(n, k, rounds)
     return np.asarray(rng.binomial(n, p, rounds))
 
 
 def estimates(n: int, k: int) -> Array:
-    """What the two estimators say of c = 0, 1 ... n right samples: without bias, and with c / n put in. (n + 1, 2)"""
+    """Both estimates for c = 0, 1 ... n right samples: without bias, and with c / n put in. (n + 1, 2)"""
     return np.array([(pass_at_k(n, c, k), pass_at_k_independent(c / n, k)) for c in range(n + 1)])
 
 
@@ -116,7 +117,8 @@ def _check(n: int, k: int, rounds: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Likeness:
-    """Of two texts: how many different shingles they ``share`` of ``all`` that they have, and their signatures."""
+    """Similarity of two texts: the number of different shingles they share, and of ``all`` they have, and their
+    signatures."""
 
     shared: int
     all: int
@@ -132,7 +134,7 @@ class Likeness:
         return float((self.signature_a == self.signature_b).mean())
 
     def same(self, bands: int) -> Array:
-        """Where the signatures agree, cut into bands. (b, r)"""
+        """True where the signatures agree, cut into bands. (b, r)"""
         rows = len(self.signature_a) // bands
         return np.asarray((self.signature_a == self.signature_b)[: bands * rows].reshape(bands, rows))
 

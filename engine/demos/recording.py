@@ -1,4 +1,4 @@
-"""What is shipped of the demos: runs that were recorded, as JSON, and checkpoints, as NumPy arrays.
+"""The files shipped with the demos: recorded runs, as JSON, and checkpoints, as NumPy arrays.
 
 ``make checkpoints`` makes both anew, and writes the hash of every file beside them. Nothing here imports torch.
 """
@@ -18,7 +18,7 @@ Weights = Mapping[str, np.ndarray]
 
 @dataclass(frozen=True, slots=True)
 class Recording:
-    """What a demo's ``record`` found: ``shown`` becomes JSON, ``weights`` a checkpoint where there are any."""
+    """The result of a demo's ``record``: ``shown`` becomes JSON, ``weights`` a checkpoint if there are any."""
 
     shown: Mapping[str, Any]
     weights: Weights = field(default_factory=dict)

@@ -1,4 +1,4 @@
-"""Training, step by step: whoever watches takes one point after the other, and may change the rate in between."""
+"""Training, step by step: the caller takes one point after the other, and may change the rate in between."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -10,13 +10,13 @@ from torch.nn import functional as F
 
 from engine.demos.gpt.names import encode, split
 
-NOTHING = -100  # what is asked behind the end of a name: cross-entropy passes over it
+NOTHING = -100  # target behind the end of a name: cross-entropy ignores it
 Batch = tuple[Tensor, Tensor]  # tokens (B, T), and for each the token that follows it
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How to train. The rate grows for ``warm_up`` steps, then stays or falls to a tenth along half a cosine."""
+    """A training plan. The rate grows for ``warm_up`` steps, then stays or falls to a tenth along half a cosine."""
 
     steps: int
     batch: int = 32
@@ -73,7 +73,7 @@ def validation(model: nn.Module) -> float:
 
 
 def optimiser(model: nn.Module, plan: Plan) -> torch.optim.Optimizer:
-    """Raises KeyError for an optimiser that is not known."""
+    """Makes the optimiser. Raises KeyError for one that is not known."""
     match plan.optimiser:
         case "adamw":
             return torch.optim.AdamW(
@@ -86,7 +86,7 @@ def optimiser(model: nn.Module, plan: Plan) -> torch.optim.Optimizer:
 
 
 def share(plan: Plan, step: int) -> float:
-    """Which part of the rate the step (from 1) is taken with."""
+    """Share of the rate with which the step (from 1) is taken."""
     if step <= plan.warm_up:
         return step / plan.warm_up
     if not plan.falls:

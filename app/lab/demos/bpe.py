@@ -1,4 +1,4 @@
-"""The BPE stepper: a text of one's own is cut into symbols, and one says how often the next merged pair occurs."""
+"""The BPE stepper: the visitor's own text is cut into symbols; to be predicted is the count of the next merged pair."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ TEXT = "low low low low low lower lower newest newest newest newest newest newes
 
 @dataclass(frozen=True, slots=True)
 class State(demo.State):
-    """``merges`` are made already, ``word`` is encoded with what was learned."""
+    """The text with ``merges`` already made; ``word`` is encoded with what was learned."""
 
     text: Annotated[str, Field(max_length=2 * bpe_steps.MOST_CHARACTERS)] = TEXT
     merges: Annotated[int, Field(ge=0, le=MOST_MERGES - 1)] = 0
@@ -36,15 +36,15 @@ class State(demo.State):
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """What one of today's vocabularies makes of the text."""
+    """The text as one of today's vocabularies cuts it."""
 
     vocabulary: str
     tokens: tuple[str, ...]
-    parts: bool  # whether one of them is only a part of a character, and so written as its bytes
+    parts: bool  # whether a token is only part of a character, and so written as its bytes
 
 
 class Bpe(Demo[State]):
-    """The stepper at one state. Where ``wrong`` says something, nothing else can be asked."""
+    """The stepper at one state. If ``wrong`` is not empty, nothing else may be asked of it."""
 
     name = "bpe"
     title = N_("BPE stepper")
@@ -64,7 +64,7 @@ class Bpe(Demo[State]):
 
     @cached_property
     def frequency(self) -> dict[str, int]:
-        """Raises ValueError."""
+        """The words of the text with their counts. Raises ValueError."""
         return bpe_steps.frequencies(self.text)
 
     @property
@@ -77,7 +77,7 @@ class Bpe(Demo[State]):
 
     @property
     def visible(self) -> str:
-        """The same with signs for its spaces: no word of the text has one."""
+        """The text with visible signs for its spaces: no word contains one."""
         return self.word.replace(" ", SPACE)
 
     @property
@@ -90,23 +90,23 @@ class Bpe(Demo[State]):
 
     @cached_property
     def learned(self) -> list[Merge]:
-        """As many rounds as the curve shows, fewer where nothing is left to merge."""
+        """The rounds of learning, as many as the curve shows; fewer if nothing is left to merge."""
         return list(bpe_steps.learn(self.frequency, MOST_MERGES))
 
     @property
     def done(self) -> int:
-        """How many merges are made: all that there are, where more were asked for."""
+        """Number of merges made: all that there are, if more were asked for."""
         return min(self.state.merges, len(self.learned))
 
     @property
     def next(self) -> Merge | None:
-        """The round that is asked for; None where every word is one symbol."""
+        """The round to be predicted; None if every word is one symbol."""
         return next(islice(self.learned, self.done, None), None)
 
     @property
     def words(self) -> list[tuple[Symbols, int]]:
-        """The most frequent words as they are cut before the next merge, in the order of the text, which decides among
-        equals."""
+        """The most frequent words as they are cut before the next merge; equally frequent ones in the order of the
+        text."""
         cut = self.learned[self.done - 1].words if self.done else {}
         often = sorted(self.frequency, key=lambda word: -self.frequency[word])[:SHOWN]
         return [
@@ -117,7 +117,7 @@ class Bpe(Demo[State]):
 
     @property
     def table(self) -> list[tuple[Pair, int, bool]]:
-        """The most frequent pairs with their counts, and whether they tie with the one that is merged."""
+        """The most frequent pairs with their counts, each with whether it ties with the merged one."""
         if self.next is None:
             return []
         falling = sorted(self.next.pairs.items(), key=lambda pair: -pair[1])
@@ -126,19 +126,19 @@ class Bpe(Demo[State]):
 
     @property
     def unlisted(self) -> int:
-        """How many pairs the table leaves out."""
+        """Number of pairs that the table leaves out."""
         return len(self.next.pairs) - len(self.table) if self.next else 0
 
     @property
     def overlaps(self) -> bool:
-        """Whether a word has the same symbol three times in a row, so that pairs share one."""
+        """True if a word has the same symbol three times in a row, so that pairs share one."""
         return any(
             a == b == c for word, _ in self.words for a, b, c in zip(word, word[1:], word[2:], strict=False)
         )
 
     @property
     def summands(self) -> list[tuple[str, int, int]]:
-        """Each word in which the next pair occurs: how often the word is in the text, and the pair in the word."""
+        """Each word that contains the next pair: how often the word is in the text, and the pair in the word."""
         if self.next is None:
             return []
         cut = self.learned[self.done - 1].words if self.done else {}
@@ -148,7 +148,7 @@ class Bpe(Demo[State]):
 
     @property
     def asked(self) -> Asked | None:
-        """Nothing where nothing is left to merge."""
+        """The count of the next pair; None if nothing is left to merge."""
         return (
             Asked(f"merge {self.done + 1}", float(self.next.count), 0.0, 1.0, whole=True)
             if self.next
@@ -157,7 +157,7 @@ class Bpe(Demo[State]):
 
     @property
     def merged(self) -> list[Pair]:
-        """The merges with the next one, which is known once this is shown."""
+        """The merges made and the next one, which is known once this is shown."""
         return [merge.pair for merge in self.learned[: self.done + 1]]
 
     @property
@@ -186,7 +186,7 @@ class Bpe(Demo[State]):
 
     @property
     def cuts(self) -> list[Cut]:
-        """The whole text in the vocabularies of real models."""
+        """The whole text, cut by the vocabularies of real models."""
         found = []
         for name in real_bpe.vocabularies():
             tokens = real_bpe.encode(name, self.text)
@@ -212,12 +212,12 @@ class Bpe(Demo[State]):
 
     @property
     def numbers(self) -> dict[str, object]:
-        """For an exercise: the first words with their frequencies, and three merges of them."""
+        """Parameters of an exercise: the first words with their frequencies, and three merges of them."""
         return {"corpus": dict(list(self.frequency.items())[:SMALL]), "merges": 3}
 
 
 def _part(symbol: bytes) -> bool:
-    """Whether these bytes are no whole characters."""
+    """True if these bytes are not whole characters."""
     try:
         symbol.decode()
     except UnicodeDecodeError:

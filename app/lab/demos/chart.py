@@ -1,4 +1,4 @@
-"""How a live run of a demo is drawn, while it goes on and once it stays."""
+"""The drawing of a demo's live run, while it goes on and once it has ended."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -10,13 +10,15 @@ from engine.solutions.pictures import Curve, Line
 
 Point = Mapping[str, Any]  # what was measured after a ``step``
 MANY, THIN = 100, 10
-COLUMNS = 33  # of a sketch, its first and its last height among them
+COLUMNS = 33  # heights of a sketch, the first and the last included
 
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """How a live run is drawn: which numbers of its points are ``lines``, under which names, the last one boldly; what
-    stays on one level; what the y axis shows at least."""
+    """The lines of a live run's drawing: numbers of its points by name, with their labels, the last line bold.
+
+    ``levels`` are constant; the y axis reaches at least from ``low`` to ``high``.
+    """
 
     about: str
     y: str
@@ -25,17 +27,18 @@ class Chart:
     low: float
     high: float
     x: str = "step"
-    at: float | None = None  # the step that is predicted about; the last one where none is named
+    at: float | None = None  # the step that the prediction is about; None: the last one
 
     @property
     def room(self) -> float:
-        """How far beyond its axis a prediction is still drawn: another one would flatten all else."""
+        """Height beyond the axis within which a prediction is still drawn: one farther off would flatten all else."""
         return self.high - self.low
 
     def drawn(
         self, title: str, points: Sequence[Point], made: Prediction | None = None, end: float | None = None
     ) -> Curve:
-        """What came, once it stays, and what was said and drawn beforehand about the step at the ``end``."""
+        """Draws the points of a run, with the prediction and the sketch that were made about the step at the
+        ``end``."""
         last = end or float(points[-1]["step"])
         lines = [Line(label, _thinned(points, name)) for name, label in self.lines.items()]
         lines += [
@@ -55,7 +58,7 @@ def _sketched(heights: Sketch, last: float) -> tuple[tuple[float, float], ...]:
 
 
 def _thinned(points: Sequence[Point], name: str) -> tuple[tuple[float, float], ...]:
-    """Where many have come, the means of ten: a loss of one batch jumps."""
+    """Means of ten points each if there are many: the loss of a single batch jumps."""
     found = [(float(point["step"]), point[name]) for point in points if point.get(name) is not None]
     if len(found) < MANY:
         return tuple(found)

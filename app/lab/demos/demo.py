@@ -1,4 +1,4 @@
-"""What every demo of the lab is made of: a state that stands whole in its address, something to predict, what came.
+"""The base of every demo of the lab: a state that is read from its address, something to predict, and what came.
 
 A demo is one file beside this one, with a template of its name in ``templates/lab/demos``; ``DEMOS`` lists them.
 """
@@ -19,12 +19,12 @@ from engine.solutions.pictures import minus
 
 
 class NoExercise(ValueError):
-    """These numbers lie where rounding decides, or do not fit the question."""
+    """Raised if these numbers lie where rounding decides, or do not fit the question."""
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """All that the page of a demo depends on; read from the address, within the bounds of each ``Field``."""
+    """The state on which the page of a demo depends; read from the address, within the bounds of each ``Field``."""
 
     @property
     def address(self) -> str:
@@ -56,8 +56,11 @@ S = TypeVar("S", bound=State)
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What is to be predicted: in words, what came (None until a model was trained), how near counts as right, between
-    which numbers it lies whatever comes, and whether it is a ``whole`` one."""
+    """A number to predict: ``words`` name it, ``outcome`` is None until a model was trained, ``within`` is the
+    tolerance.
+
+    In any case it lies between ``least`` and ``most``, and is an integer if ``whole``.
+    """
 
     words: str
     outcome: float | None
@@ -68,7 +71,7 @@ class Asked:
 
     @property
     def impossible(self) -> str:
-        """What is said to whoever predicts something else."""
+        """The answer to a prediction outside these limits."""
         if isinf(self.most):
             return f"It is {self.least:g} or more, whatever comes."
         return f"It lies between {self.least:g} and {self.most:g}, whatever comes."
@@ -84,10 +87,10 @@ class Goal:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """A live run as its person sees it. ``position`` is its place in the queue, 0 when it waits no more.
+    """A live run as its owner sees it. ``position`` is its place in the queue, 0 once it no longer waits.
 
-    ``points`` are the next ones after the step that was asked for, each with its ``step``; ``seen`` is the last of
-    these steps, and there may be ``more`` already. ``said`` tells why it came to nothing.
+    ``points`` are the next ones after the requested step, each with its ``step``; ``seen`` is the last of these steps,
+    and there may be ``more`` already. ``said`` tells why the run failed.
     """
 
     name: str
@@ -105,96 +108,96 @@ class Run:
 
     @property
     def over(self) -> bool:
-        """Whether nothing comes any more."""
+        """True if no more points will come."""
         return self.state not in (Standing.WAITING, Standing.RUNNING) and not self.more
 
     @property
     def whole(self) -> bool:
-        """Whether it came to its end: it may have been stopped, or have failed."""
+        """True if it reached its end, neither stopped nor failed."""
         return self.state is Standing.DONE
 
     @property
     def steered(self) -> bool:
-        """Whether its rate was changed meanwhile, so that nothing was predicted of what came."""
+        """True if its rate was changed on the way, so that the prediction is not about what came."""
         return bool(self.result and self.result.get("steered"))
 
 
 class Task(ABC):
-    """What is asked at one state, and the exercise that numbers of the screen become."""
+    """A number to predict at one state, and the exercise made from the numbers on the screen."""
 
     @property
     def wrong(self) -> str:
-        """Why there is nothing to see at this state, and what to do; "" where there is."""
+        """The reason why there is nothing to see at this state, and what to do; "" if there is something."""
         return ""
 
     @property
     @abstractmethod
     def asked(self) -> Asked | None:
-        """None where there is nothing to ask."""
+        """The number to predict; None if there is nothing to ask."""
 
     @property
     @abstractmethod
     def question(self) -> str:
-        """The question of the bank that the numbers are for."""
+        """The question of the bank that the numbers become."""
 
     @property
     def hindered(self) -> str:
-        """Why no exercise comes of these numbers, and what to do, where that is known beforehand; "" otherwise."""
+        """The reason why these numbers make no exercise, and what to do, if known beforehand; "" otherwise."""
         return ""
 
     @property
     @abstractmethod
     def numbers(self) -> Mapping[str, Any]:
-        """The parameters of that question, where nothing has ``hindered`` it. Raises NoExercise."""
+        """The parameters of that question, unless something has ``hindered`` it. Raises NoExercise."""
 
 
 @dataclass(frozen=True)
 class Demo(Task, Generic[S]):
     """A page of the lab at one state; its address is ``/lab/`` with its ``name``.
 
-    With the live ``run`` that somebody has begun, and what they have ``made`` of it: their prediction.
+    It holds the live ``run`` that a visitor has begun, and the prediction that they have ``made``.
     """
 
     name: ClassVar[str]
     title: ClassVar[str]
     says: ClassVar[str]  # on the list of the lab
     section: ClassVar[str]  # of the syllabus, on that list
-    questions: ClassVar[Sequence[str]]  # those that numbers of its screens become
-    refused: ClassVar[str]  # why they become none after all, and what to do
-    reads: ClassVar[type[State]]  # an address is read into it; its defaults are the run that is there at once
+    questions: ClassVar[Sequence[str]]  # questions that numbers of its screens become
+    refused: ClassVar[str]  # why some numbers become none after all, and what to do
+    reads: ClassVar[type[State]]  # an address is read into it; its defaults are the run shown at once
 
     state: S
     run: Run | None = None
     made: Prediction | None = None
     unfit: Mapping[str, str] = field(
         default_factory=dict
-    )  # what its address says and no field of the state takes
+    )  # fields of its address, with values that the state does not take
 
     @property
     def template(self) -> str:
-        """Of its page, in ``templates/lab/demos``."""
+        """The name of its page's template in ``templates/lab/demos``."""
         return self.name
 
     @property
     def told_in(self) -> str:
-        """The section to read about what this state shows."""
+        """The section of the syllabus to read about what this state shows."""
         return self.section
 
     @property
     def opens(self) -> Sequence[str]:
-        """The fields of the state that a prediction is about: with all others one may play. All where none is named."""
+        """The fields of the state that a prediction is about; empty: all of them. The others may be played with."""
         return ()
 
     @property
     def form(self) -> str:
-        """How what is predicted is written."""
+        """The printf format of a prediction."""
         return "%.2f"
 
     def in_form(self, number: float) -> str:
         return minus(self.form % number)
 
     def as_typed(self, predicted: float) -> str:
-        """With all the digits that were typed."""
+        """Formats the prediction with all the digits that were typed."""
         shown = self.form % predicted
         return minus(shown if float(shown) == predicted else f"{predicted:.10g}")
 
@@ -204,16 +207,16 @@ class Demo(Task, Generic[S]):
 
     @property
     def live(self) -> bool:
-        """Whether what is asked at this state takes a live run."""
+        """True if the question of this state needs a live run."""
         return False
 
     def knows(self, address: str) -> bool:
-        """Whether what was predicted at that address, or was there at once, shows this state, too."""
+        """True if a prediction made at that address, or the run shown there at once, opens this state, too."""
         was, now = (parse_qs(one, keep_blank_values=True) for one in (address, self.state.address))
         return all(was.get(name) == now[name] for name in self.opens or now)
 
     def answered(self, made: Prediction) -> bool:
-        """Whether it answers the very question of this state."""
+        """True if the prediction answers exactly the question of this state."""
         asked = self.asked
         if asked is None or asked.words != made.asked:
             return False

@@ -1,4 +1,4 @@
-"""Whether the numbers of a screen can be asked on a sheet: the test that drawn numbers pass, too."""
+"""The test whether the numbers of a screen can be asked on a sheet: the same that drawn numbers pass."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -10,7 +10,7 @@ from engine.rounding.bands import bands
 
 
 def is_fair(family: Family, numbers: Mapping[str, Any], asked: Iterable[str]) -> bool:
-    """``asked`` are the steps of the family that the sheet asks for."""
+    """True if the numbers are fair for the steps of the family ``asked`` on the sheet."""
     try:
         exact = run(family, family.parameters.of(numbers))
         limits = bands(exact, asked, strict=True)

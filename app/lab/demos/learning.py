@@ -1,4 +1,5 @@
-"""A GPT learns: one says how far its loss will fall, then it is trained live, and the curve is drawn as it comes."""
+"""A GPT learns: the visitor predicts how far its loss falls, then it is trained live, and the curve is drawn as it
+comes."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -20,16 +21,17 @@ from engine.demos.ladder import ngram
 from engine.mathematics import softmax
 from engine.solutions.pictures import Curve
 
-WITHIN = 0.105  # nats per token: a tenth, as the two are shown
+WITHIN = 0.105  # nats per token: a tenth, as both losses are shown
 HEADS = 4  # of the model that is shipped
 ABOUT = "Cross-entropy in nats per token, over the steps of training"
 
 
 @dataclass(frozen=True, slots=True)
 class State(demo.State):
-    """The settings, as ``gpt_settings`` has them: what lies out of their range is told on the page.
+    """The settings, as ``gpt_settings`` has them; the page tells which of them are out of range.
 
-    At first they are such that neither the recorded run nor the bigrams, which are shown with them, tell the outcome.
+    The defaults are chosen so that neither the recorded run nor the bigrams, both shown beside them, give the outcome
+    away.
     """
 
     layers: int = 2
@@ -89,7 +91,7 @@ class Learning(Trained[State]):
 
     @property
     def uniform(self) -> float:
-        """The loss of whoever gives every token the same probability: ln V nats."""
+        """The loss of giving every token the same probability: ln V nats."""
         return log(len(vocabulary()))
 
     @property
@@ -98,34 +100,33 @@ class Learning(Trained[State]):
 
     @property
     def recorded(self) -> Curve:
-        """The run that is shipped: the model that the decoding lab decodes."""
+        """Draws the shipped run: the model that the decoding lab decodes."""
         curve = recording.shown("reference_model")["curve"]
         points = [{"step": step, "loss": loss, "validation": held_out} for step, loss, held_out in curve]
         return self.chart.drawn("A run that was recorded", points)
 
     @property
     def measured_last(self) -> tuple[int, float] | None:
-        """Of a run that did not come to its end: the last step with a loss on the names held out, and that loss."""
+        """The last step with a loss on the held-out names, and that loss, for a run that did not come to its end."""
         points = self.run.points if self.run and not self.run.whole else ()
         found = ((int(one["step"]), one["validation"]) for one in reversed(points) if one.get("validation"))
         return next(found, None)
 
     @property
     def began(self) -> float:
-        """The loss before the first step; that of a uniform distribution until it was measured."""
+        """The loss before the first step; until it was measured, that of a uniform distribution."""
         first = self.run.points[0] if self.run and self.run.points else {}
         return float(first.get("validation") or self.uniform)
 
     @property
     def names(self) -> Sequence[str]:
-        """What the model wrote last."""
+        """The names that the model wrote last."""
         points = self.run.points if self.run else ()
         return next((one["names"] for one in reversed(points) if one.get("names")), ())
 
     @property
     def letters(self) -> list[Letter]:
-        """A name that is held out, as the run's model sees it at the end; before there is one, the model that is
-        shipped."""
+        """A held-out name under the run's model at its end; before there is one, under the shipped model."""
         if self.run:
             points = (point["shares"] for point in reversed(self.run.points) if point.get("shares"))
             pairs = zip(f"{HELD_OUT}{EDGE}", next(points, ()), strict=False)
@@ -153,7 +154,7 @@ class Learning(Trained[State]):
 
     @property
     def numbers(self) -> dict[str, object]:
-        """For an exercise: the model whose parameters are to be counted."""
+        """Parameters of an exercise: the model whose parameters are to be counted."""
         one = self.settings
         return {
             "d_model": one.width, "heads": one.heads, "kv_heads": one.heads, "d_ff": 4 * one.width,

@@ -5,12 +5,12 @@ from math import inf, log
 
 from engine.answers.forms import exponent_of
 
-DIGITS = 4  # of a probability at least, and decimals
-NATS = 2  # decimals of a surprisal, and of a mean of them: those that a sheet asks for
+DIGITS = 4  # least number of digits, and of decimals, of a probability
+NATS = 2  # decimals of a surprisal and of their mean, as a sheet asks for them
 
 
 def places(x: float) -> int:
-    """Decimals that show four digits at least."""
+    """Number of decimals that show at least four digits."""
     return max(DIGITS, DIGITS - 1 - exponent_of(x))
 
 

@@ -1,8 +1,8 @@
-"""A prediction and what came, as marks in the same picture."""
+"""A prediction and the outcome, as marks in the same picture."""
 
 from engine.solutions.pictures import minus
 
-NEAR = 0.06  # of the height of a picture: nearer marks become one
+NEAR = 0.06  # share of a picture's height: nearer marks become one
 
 Mark = tuple[str, float, float]
 
@@ -15,8 +15,10 @@ def both(
     unit: str = "",
     scale: float = 1.0,
 ) -> tuple[Mark, ...]:
-    """Drawn at a ``scale`` of the numbers that are written. A prediction beyond the limits stands at the edge, and one
-    that would cover the outcome shares its mark."""
+    """Marks the outcome and the prediction, drawn at ``scale`` times the numbers that are written.
+
+    A prediction beyond the limits stands at the edge, and one that would cover the outcome shares its mark.
+    """
     low, high = limits
     said = minus(f"it came to {came:,.10g}{unit}")
     if predicted is None:

@@ -1,4 +1,4 @@
-"""Demos of several parts, one of which is looked at: it asks, and the exercise is made of its numbers."""
+"""Demos of several parts, one of which is shown at a time: it asks, and the exercise is made of its numbers."""
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
@@ -12,20 +12,20 @@ from engine.solutions.pictures import Bars, Curve
 
 @dataclass(frozen=True, slots=True)
 class State(demo.State):
-    """The fields of all parts, and the name of the one that is looked at."""
+    """The fields of all parts, and the name of the one that is shown."""
 
     part: str
 
 
 class Part(Task):
-    """One of them; its template has its name, in a folder with the name of the demo."""
+    """One part of a demo; its template has its name, in a folder with the name of the demo."""
 
     label: ClassVar[str]
 
     @property
     @abstractmethod
     def uses(self) -> Sequence[str]:
-        """The fields of the state that are set where it is looked at."""
+        """The fields of the state that are set where this part is shown."""
 
     @property
     @abstractmethod
@@ -33,7 +33,7 @@ class Part(Task):
 
     @abstractmethod
     def picture(self, predicted: float | None) -> Curve | Bars:
-        """What came, and what was predicted."""
+        """Draws the outcome and the prediction."""
 
 
 S = TypeVar("S", bound=State)
@@ -52,15 +52,15 @@ class Parted(Demo[S], Generic[S, P]):
     @property
     @abstractmethod
     def of(self) -> P:
-        """The part that is looked at."""
+        """The part that is shown."""
 
     @property
     def elsewhere(self) -> Sequence[str]:
-        """The fields that are set at other parts."""
+        """The fields that are set in other parts."""
         return [field.name for field in fields(self.state) if field.name not in self.of.uses]
 
     def towards(self, part: str) -> Mapping[str, object]:
-        """What changes with the part."""
+        """Fields that change when another part is chosen."""
         return {"part": part}
 
     @property
@@ -85,5 +85,5 @@ class Parted(Demo[S], Generic[S, P]):
 
     @property
     def picture(self) -> Curve | Bars:
-        """What came, and what was predicted, where it was."""
+        """Draws the outcome, with the prediction if there is one."""
         return self.of.picture(self.made.predicted if self.made else None)

@@ -1,4 +1,4 @@
-"""Attention in a real model: SmolLM2-135M reads a sentence, and one says how much of it looks at the first token."""
+"""Attention in a real model: SmolLM2-135M reads a sentence; to be predicted is the share that the first token gets."""
 
 from base64 import b64decode
 from collections.abc import Mapping, Sequence
@@ -30,7 +30,7 @@ from engine.parameters import Array
 from engine.solutions.pictures import Curve, HeatMap
 
 LONGEST = 120  # characters
-WITHIN = 0.105  # a tenth of all attention, as both are shown
+WITHIN = 0.105  # a tenth of all attention, as both numbers are shown
 LETTERS = 10  # of a token beside its map
 SIGNS = str.maketrans({" ": "␣", "\n": "↵", "\t": "⇥", "\r": "␍"})
 NO_MODEL = Lack(
@@ -44,7 +44,7 @@ NO_MODEL = Lack(
 
 @dataclass(frozen=True, slots=True)
 class State(demo.State):
-    """``layer`` is asked for; ``head`` and ``row`` of it are opened."""
+    """``layer`` is the one asked about; its ``head`` and ``row`` are shown in detail."""
 
     sentence: Annotated[str, Field(max_length=LONGEST)] = SENTENCE
     layer: Annotated[int, Field(ge=1, le=LAYERS)] = 4
@@ -54,7 +54,7 @@ class State(demo.State):
 
 @dataclass(frozen=True, slots=True)
 class Weight:
-    """What a position gives to one that it may look at."""
+    """The weight that a position gives to one that it may look at."""
 
     position: int
     token: str
@@ -102,7 +102,7 @@ class Sentence(Trained[State]):
 
     @cached_property
     def points(self) -> Sequence[Point]:
-        """Of the run, or of the recording where its sentence is this one."""
+        """The points of the run; of the recording, if its sentence is this one."""
         if self.run:
             return self.run.points
         recorded: Sequence[Point] = recording.shown("smollm2")["points"]
@@ -110,13 +110,13 @@ class Sentence(Trained[State]):
 
     @property
     def tokens(self) -> Sequence[str]:
-        """None before the model has cut the sentence."""
+        """The tokens; none before the model has cut the sentence."""
         found: Sequence[str] = self.points[0]["tokens"] if self.points else ()
         return found
 
     @property
     def next(self) -> Sequence[tuple[str, float]]:
-        """What the model thinks may follow; spaces and ends of lines as signs for them, so that no two look alike."""
+        """The most probable next tokens; spaces and line ends are replaced by signs, so that no two look alike."""
         found: Sequence[tuple[str, float]] = self.points[-1].get("next", ()) if self.points else ()
         return [(token.translate(SIGNS), share) for token, share in found]
 
@@ -155,30 +155,33 @@ class Sentence(Trained[State]):
 
     @property
     def first(self) -> float:
-        """What the layer gives to the first token."""
+        """The share that the layer gives to the first token."""
         return float(self.points[self.state.layer]["first"])
 
     @property
     def complete(self) -> bool:
-        """Whether every layer is there: a run may be stopped."""
+        """True if every layer is there; a run may have been stopped."""
         return bool(self.next)
 
     @cached_property
     def heads(self) -> Array:
-        """(H, T, T) of the layer."""
+        """The weights of the layer: (H, T, T)."""
         length = len(self.tokens)
         packed = b64decode(self.points[self.state.layer]["heads"])
         return np.frombuffer(packed, np.uint8).reshape(HEADS, length, length) / 255
 
     @property
     def maps(self) -> list[tuple[int, Shades]]:
-        """Every head of the layer."""
+        """Every head of the layer as a small picture."""
         return [(n, shades(weights)) for n, weights in enumerate(self.heads, 1)]
 
     @property
     def before(self) -> Sequence[float]:
-        """What each head of the layer gives to the token before, as a mean; of the second token, the one before is the
-        first, so it counts from the third on. Empty where that is less than two tokens."""
+        """The mean share that each head of the layer gives to the token before.
+
+        It counts from the third token on, as the one before the second is the first. Empty if fewer than two tokens are
+        left.
+        """
         later = range(2, len(self.tokens))
         if len(later) < 2:
             return []
@@ -195,12 +198,12 @@ class Sentence(Trained[State]):
 
     @property
     def row(self) -> int:
-        """The opened row, from 1; the last one where the sentence has fewer."""
+        """The row that is shown, from 1; the last one if the sentence has fewer."""
         return min(self.state.row, len(self.tokens))
 
     @property
     def weights(self) -> list[Weight]:
-        """Of the opened row, which sum to one."""
+        """The weights of that row, which sum to one."""
         shares = self.heads[self.state.head - 1, self.row - 1, : self.row].tolist()
         return [Weight(n, self.tokens[n - 1], share) for n, share in enumerate(shares, 1)]
 
@@ -225,7 +228,7 @@ class Sentence(Trained[State]):
 
     @property
     def numbers(self) -> dict[str, object]:
-        """For an exercise: what the sentence leaves in the cache, in numbers of two bytes."""
+        """Parameters of an exercise: the sentence's cache, in numbers of two bytes."""
         if not self.tokens:
             raise NoExercise
         return {

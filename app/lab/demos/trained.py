@@ -1,4 +1,4 @@
-"""Demos with a model that a worker runs live, step by step, before one's eyes."""
+"""Demos with a model that a worker trains or runs live, step by step, while the visitor watches."""
 
 from abc import abstractmethod
 from collections.abc import Mapping
@@ -12,19 +12,21 @@ from engine.solutions.pictures import Curve
 
 @dataclass(frozen=True, slots=True)
 class Lack:
-    """What a server has not that a live run takes, and what can be seen without it; to administrators, what ``mends``
-    it."""
+    """A resource that a server lacks for a live run.
+
+    ``says`` tells what is lacking and what can be seen without it, ``mends`` how an administrator provides it.
+    """
 
     says: str
     mends: str
 
 
 class Trained(Demo[S]):
-    """What is predicted may be what comes of a live run."""
+    """A demo whose prediction may be about a live run."""
 
     trained_by: ClassVar[str]  # the module of the engine whose ``live`` yields the points of a run
-    measured: ClassVar[str]  # what of its result was to be predicted
-    sketched: ClassVar[bool] = True  # whether what is predicted is where the bold line of a live run ends
+    measured: ClassVar[str]  # the field of its result that is predicted
+    sketched: ClassVar[bool] = True  # whether the prediction is about the end of a live run's bold line
     steered: ClassVar[bool] = False  # whether the rate of a live run may be changed
 
     @property
@@ -33,22 +35,22 @@ class Trained(Demo[S]):
 
     @property
     def lacks(self) -> Lack | None:
-        """Besides PyTorch; None where nothing is lacking."""
+        """A resource other than PyTorch that is lacking; None if nothing is."""
         return None
 
     @property
     @abstractmethod
     def training(self) -> Mapping[str, Any]:
-        """The ``steps`` of a live run, and what the worker's model is built and trained with, as JSON."""
+        """The ``steps`` of a live run, and the settings of the worker's model and training, as JSON."""
 
     @property
     @abstractmethod
     def chart(self) -> Chart:
-        """How a live run is drawn while it goes on."""
+        """The drawing of a live run while it goes on."""
 
     @property
     def curve(self) -> Curve | None:
-        """What has come of the live run; None as long as it is too little to draw."""
+        """The points of the live run so far, drawn; None if they are too few."""
         if self.run is None or len(self.run.points) < 2:
             return None
         return self.chart.drawn("Your run", self.run.points, self.made, self.run.total)

@@ -1,4 +1,4 @@
-"""The lab: the list of its demos; each of them looked at, predicted, and turned into an exercise."""
+"""The lab: the list of its demos; each of them shown, predicted, and turned into an exercise."""
 
 from typing import Annotated
 
@@ -46,7 +46,7 @@ def open_demo(request: Request, visitor: VisitorHere, here: DemoHere, run: str =
 @router.get("/lab/{demo}/predictions")
 @router.get("/lab/{demo}/exercise")
 def come_back(request: Request, demo: str) -> Response:
-    """Where a form was refused, its address stays in the browser; who opens it again wants the demo."""
+    """Redirects to the demo: after a refused form, its address stays in the browser and may be opened again."""
     return RedirectResponse(f"/lab/{demo}?{request.url.query}", 303)
 
 
@@ -62,7 +62,7 @@ def predict(
     predicted: Annotated[str, Form(max_length=200)] = "",
     sketch: Annotated[Json[Heights], Form()] = (),
 ) -> Response:
-    """Where a live run of the person goes on already, that one is opened."""
+    """Keeps the prediction; if the person has a live run that is not over, opens that one instead."""
     if here.wrong or here.unfit:
         return _page(request, visitor, here, "", predicted)
     try:
@@ -90,7 +90,7 @@ def practise(
     key: Annotated[str, Form()] = "",
     run: Annotated[str, Form()] = "",
 ) -> Response:
-    """The numbers of the screen as a sheet, those of the live run among them."""
+    """Makes a sheet with the numbers of the screen, those of the live run included."""
     if here.wrong or here.unfit:
         return _page(request, visitor, here, run)
     seen = lab.opened(database, visitor.token, here, run).demo
@@ -111,7 +111,7 @@ def _page(
     problem: str = "",
     refused: bool = False,
 ) -> Response:
-    """``refused``: these numbers make no exercise."""
+    """Renders the demo; ``refused`` if its numbers make no exercise."""
     run = run if request.query_params else RECORDED
     opened = lab.opened(request.app.state.database, visitor.token, here, run)
     return page(

@@ -47,7 +47,8 @@ def steer(
     paused: Annotated[bool | None, Form()] = None,
     until: Annotated[int | None, Form(ge=0, le=STEP)] = None,
 ) -> Response:
-    """What is left out stays as it is. With ``paused``, the run goes on until the step ``until``, then it waits."""
+    """Changes a run; what is left out stays as it is. With ``paused``, it goes on until the step ``until``, then
+    waits."""
     wishes = {"rate": rate, "paused": paused, "until": until}
     try:
         acting.steer(
@@ -66,7 +67,7 @@ def stop(database: DatabaseHere, person: PersonHere, name: str) -> Response:
 
 @router.post("/{name}/leave")
 def leave(database: DatabaseHere, person: PersonHere, name: str) -> Response:
-    """What a page sends when it is left, or loaded anew: whoever does not come back soon has stopped the run."""
+    """Called when a page is left or reloaded: stops the run unless its person comes back soon."""
     acting.leave(database, person.id, name)
     return Response(status_code=204)
 
@@ -78,7 +79,7 @@ async def watched(
     after: After = -1,
     last_event_id: Annotated[str, Header()] = "",
 ) -> Run:
-    """The run that is to be followed, from where its browser lost it. Raises NoSuchRun, before anything is sent."""
+    """The run to be followed, from where its browser lost it. Raises NoSuchRun before anything is sent."""
     seen = int(last_event_id) if last_event_id.isdecimal() and len(last_event_id) < 8 else after
     await come_back(database, person.id, name)
     return await look(database, person.id, name, seen)
@@ -88,10 +89,11 @@ async def watched(
 async def follow(
     request: Request, database: DatabaseHere, person: PersonHere, run: Annotated[Run, Depends(watched)]
 ) -> AsyncIterator[ServerSentEvent]:
-    """``state`` when that changes, ``points`` as they come, ``over`` at the end; a comment when nothing came for long.
+    """Sends ``state`` when it changes, ``points`` as they come, ``over`` at the end, and a comment after a long
+    silence.
 
-    It ends with the run, and when its browser is gone. Where the database cannot be read, or the server is to end, it
-    ends too, and the browser comes back.
+    The stream ends with the run, and when its browser is gone. It also ends if the database cannot be read or the
+    server is shutting down; then the browser comes back.
     """
     told = None
     with suppress(DatabaseDown, NoSuchRun):

@@ -1,4 +1,4 @@
-"""Predictions of the lab: made before a model runs, and kept with what came."""
+"""Predictions of the lab: made before a model runs, and kept with their outcome."""
 
 import secrets
 from collections.abc import Sequence
@@ -37,7 +37,7 @@ def keep(
     rows: Connection, person: int, form_key: str, demo: str, state: str, asked: str, predicted: float,
     outcome: float | None, within: float, name: str = "", sketch: Sketch = (),
 ) -> str:  # fmt: skip
-    """Its name; of a form that is sent again, that of the first time."""
+    """Keeps a prediction; returns its name, for a form that is sent again that of the first time."""
     mine = (predictions.c.person_id == person, predictions.c.form_key == form_key)
     before = rows.execute(select(predictions.c.name).where(*mine)).scalar()
     if before is not None:
@@ -53,20 +53,20 @@ def keep(
 
 
 def settle(rows: Connection, name: str, outcome: float) -> None:
-    """What came of it, once."""
+    """Sets the outcome of a prediction unless it has one."""
     open_ = (predictions.c.name == name, predictions.c.outcome.is_(None))
     rows.execute(update(predictions).where(*open_).values(outcome=outcome))
 
 
 def find(rows: Connection, person: int, name: str) -> Prediction | None:
-    """The person's own."""
+    """Finds a prediction among the person's own."""
     mine = (predictions.c.person_id == person, predictions.c.name == name)
     row = rows.execute(select(predictions).where(*mine)).first()
     return _prediction(row) if row else None
 
 
 def of_person(rows: Connection, person: int) -> list[Prediction]:
-    """All, the newest first."""
+    """All predictions of the person, the newest first."""
     wanted = select(predictions).where(predictions.c.person_id == person).order_by(predictions.c.id.desc())
     return [_prediction(row) for row in rows.execute(wanted)]
 

@@ -1,4 +1,4 @@
-"""The leash: what a policy wins in a proxy reward, and how far it goes from the reference model for it.
+"""The leash: the proxy reward that a policy gains, and its distance from the reference model in exchange.
 
 The objective is E[r(x)] - beta KL(policy || reference) (Ziegler et al. 2019, equation 2). Its optimum is known: the
 reference's probabilities times exp(r(x) / beta), normalised (Rafailov et al. 2023, equation 4). So names of the
@@ -20,7 +20,7 @@ from engine.demos.gpt.names import names
 from engine.demos.training import NOTHING, Batch
 
 REWARDS: Mapping[str, Callable[[str], float]] = {
-    "letter": lambda word: float(word.count("a")),  # how many a
+    "letter": lambda word: float(word.count("a")),  # number of letters a
     "ending": lambda word: float(word.endswith("a")),  # 1 or 0
     "length": lambda word: float(len(word)),  # letters
 }
@@ -51,7 +51,7 @@ class Optimum:
 
 
 def check(reward: str, rate: float, steps: int) -> None:
-    """What both trainings ask of their settings; raises ValueError for a value out of its range."""
+    """Checks the settings that both trainings share; raises ValueError for a value out of its range."""
     if reward not in REWARDS:
         raise ValueError(f"The reward is one of {', '.join(REWARDS)}, not {reward}.")
     if not 0 < rate <= 0.02:
@@ -66,7 +66,7 @@ def rewards_of(found: Sequence[str], reward: str) -> Tensor:
 
 
 def counted(found: Sequence[str], reward: str) -> list[tuple[float, int]]:
-    """How many of the names earn each reward, from the least to the largest."""
+    """The number of names that earn each reward, from the least to the largest."""
     return sorted(Counter(rewards_of(found, reward).tolist()).items())
 
 
@@ -96,7 +96,7 @@ def outcome(
 
 
 def optimum(found: Sequence[str], reward: str, beta: float) -> Optimum:
-    """Of names that the reference model gave: KL = E*[r] / beta - ln Z with Z = E_ref[exp(r / beta)]."""
+    """The optimum, from names that the reference model gave: KL = E*[r] / beta - ln Z with Z = E_ref[exp(r / beta)]."""
     rewards = rewards_of(found, reward).double()
     weights = (rewards / beta).softmax(0)  # (B,)
     won = (weights * rewards).sum().item()

@@ -1,4 +1,4 @@
-"""An alignment that is trained before one's eyes: a policy gradient on a leash, or direct preference optimization.
+"""An alignment trained live: a policy gradient on a leash, or direct preference optimization.
 
 Both begin with the reference model. With the settings and the seed of a recording, its numbers come out again.
 """
@@ -18,14 +18,14 @@ from engine.demos.gpt.gpt_settings import OutOfRange
 ASKED = {"gradient": ("reward", "divergence", "unique"), "dpo": ("chosen", "divergence", "unique")}
 MOST_STEPS = 150
 MOST_RATE = 0.02
-EVERY = 10  # steps of a policy gradient from one telling of names to the next
-LOOKED_AT = 7  # the seed of the names that are drawn to look at a policy: the same chance for every policy
+EVERY = 10  # steps of a policy gradient between two reports of names
+LOOKED_AT = 7  # seed of the names drawn to evaluate a policy, the same for every policy
 Told = Iterator[tuple[int, dict[str, Any]]]
 Rate = Callable[[], float]
 
 
 def checked(payload: Mapping[str, Any]) -> policy_gradient.Settings | preference.Settings:
-    """What was chosen; the rest as in the recordings. Raises OutOfRange."""
+    """The settings as chosen; the rest as in the recordings. Raises OutOfRange."""
     method, asks = payload["method"], payload["asks"]
     if asks not in ASKED.get(method, ()):
         raise OutOfRange(f"Nothing is told here of {asks} for the method {method}.")
@@ -41,8 +41,10 @@ def checked(payload: Mapping[str, Any]) -> policy_gradient.Settings | preference
 
 
 def live(payload: Mapping[str, Any], steering: Callable[[], Mapping[str, Any]]) -> Told:
-    """On one thread, with all chance from the ``seed``; the last point tells as ``measured`` what the payload ``asks``
-    for. Raises OutOfRange."""
+    """Trains on one thread, with all chance from the ``seed``.
+
+    The last point holds as ``measured`` the number that the payload ``asks`` for. Raises OutOfRange.
+    """
     settings = checked(payload)
     torch.set_num_threads(1)
 
@@ -110,7 +112,7 @@ def real() -> float:
 
 
 def numbers(**found: float) -> dict[str, Any]:
-    """To four decimals; what is no number as None."""
+    """Rounds to four decimals; what is not a number becomes None."""
     return {name: round(value, 4) if isfinite(value) else None for name, value in found.items()}
 
 

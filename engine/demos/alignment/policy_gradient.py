@@ -31,8 +31,8 @@ from engine.demos.recording import Recording
 SEED = 7
 RECORDED = {"letter": (0.0, 0.1, 0.3, 0.5, 1.0, 2.0), "ending": (0.0, 0.1, 0.3, 1.0)}  # betas by reward
 FINE = (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 1.0, 1.25, 1.5, 2.0, 3.0, 5.0, 10.0)  # betas of the optima
-LOOK = 5  # steps from one summing over all real names to the next
-SHOWN = 6  # names of a step that are told with their numbers
+LOOK = 5  # steps between two sums over all real names
+SHOWN = 6  # names of a step that are listed with their numbers
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ class Drawn:
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """What the policy drew after so many steps, before it moved: means over the batch, KL in nats per name.
+    """Means over the batch that the policy drew after so many steps, before it moved; KL in nats per name.
 
     ``real`` is the probability of a real name, on each fifth step only; ``advantage`` the root mean square of what
     log-probabilities are weighed with, the noise of a step.
@@ -92,7 +92,8 @@ def advantages(rewards: Tensor, logp: Tensor, logp_ref: Tensor, beta: float, bas
 
 
 def loss(logp: Tensor, weights: Tensor) -> Tensor:
-    """Of (B,) each. Its gradient estimates that of KL times beta minus the mean reward; its value says nothing."""
+    """Loss from (B,) each. Its gradient estimates that of KL times beta minus the mean reward; its value is
+    meaningless."""
     return -(weights * logp).mean()
 
 

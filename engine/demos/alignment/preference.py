@@ -21,7 +21,7 @@ from engine.demos.training import Batch, as_batch
 
 SEED = 7
 BETAS = (0.02, 0.1, 0.5, 2.0)  # recorded
-EVERY = 25  # steps from one look at what the policy says to the next
+EVERY = 25  # steps between two looks at what the policy writes
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Pairs of names with a preference, as a labeller gives them who sees a proxy reward (Bradley and Terry 1952).
+"""Pairs of names with a preference, as given by a labeller who sees a proxy reward (Bradley and Terry 1952).
 
 P(one is preferred to the other) = sigmoid(r(one) - r(other)).
 """

@@ -21,7 +21,7 @@ from engine.demos.training import NOTHING, Batch, Plan, as_batch, batches, train
 SHAPE = Shape(len(vocabulary()), CONTEXT)
 PLAN = Plan(steps=3000, rate=4e-3, decay=0.1)
 DROPOUT = 0.1  # in training only
-EVERY = 100  # steps from one look at the validation loss to the next
+EVERY = 100  # steps between two validations
 SEED = 7
 START = 0  # the token of the edge
 

@@ -25,7 +25,7 @@ Place = tuple[int, int]  # layer and head, from 0
 
 @dataclass(frozen=True, slots=True)
 class Switches:
-    """What the forward pass does; ``off`` names heads that add nothing to the stream."""
+    """Switches for the parts of the forward pass; ``off`` names heads that add nothing to the stream."""
 
     mask: bool = True
     scale: bool = True
@@ -51,7 +51,7 @@ class Head:
     added: Array  # (..., T, C), in a row (C,)
 
     def row(self, at: int) -> "Head":
-        """Of one sequence, without a batch: what the query at this position does with every key."""
+        """The query at this position with every key, for one sequence without a batch."""
         shared = {"keys", "values"}
         parts = {field.name: getattr(self, field.name) for field in fields(self)}
         return Head(**{name: part if name in shared else part[at] for name, part in parts.items()})
@@ -60,7 +60,7 @@ class Head:
 def sequences(count: int, rng: np.random.Generator) -> Array:
     """(count, T + 1): from a position drawn for each, its last 4 to 11 letters come again and again."""
     period = rng.integers(SHORTEST, LONGEST + 1, (count, 1))
-    first = rng.integers(period, LENGTH - 1)  # letters before one comes twice
+    first = rng.integers(period, LENGTH - 1)  # letters before the first repeated one
     place = np.arange(LENGTH + 1)  # (T + 1,)
     place = np.where(place < first, place, first - period + (place - first) % period)
     letters = rng.permuted(np.tile(np.arange(len(LETTERS)), (count, 1)), axis=1)  # (count, V)
@@ -68,7 +68,7 @@ def sequences(count: int, rng: np.random.Generator) -> Array:
 
 
 def encode(text: str) -> Array:
-    """(T,), raises ValueError unless the text is 2 to 24 letters from a to z."""
+    """Encodes a text as (T,). Raises ValueError unless it is 2 to 24 letters from a to z."""
     if not (2 <= len(text) <= LENGTH and set(text) <= set(LETTERS)):
         raise ValueError(f"write 2 to {LENGTH} letters from a to z")
     return np.array([LETTERS.index(letter) for letter in text])
@@ -129,14 +129,17 @@ def surprisals(logits: Array, following: Array) -> Array:
 
 
 def loss(model: Mapping[str, Array], rows: Array, switches: Switches = EVERYTHING_ON) -> float:
-    """Of sequences (B, T + 1): nats per token, over the tokens that can be known."""
+    """Loss of sequences (B, T + 1): nats per token, over the tokens that can be known."""
     tokens, following = rows[:, :-1], rows[:, 1:]
     return float(surprisals(forward(model, tokens, switches)[0], following)[known(tokens)].mean())
 
 
 def habits(head: Head, tokens: Array) -> dict[str, float]:
-    """Where a head looks, as a mean share of its weight: at the position before, at itself, and, where the letter stood
-    before, right behind an earlier place of the same letter (prefix matching, Olsson et al.)."""
+    """Mean shares of a head's weight: on the position before, on itself, and on what follows the same letter further
+    up.
+
+    The last one is prefix matching (Olsson et al.), averaged over positions whose letter stood before.
+    """
     weights = head.weights  # (B, T, T)
     return {
         "previous": float(np.diagonal(weights, -1, -2, -1).mean()),
@@ -146,8 +149,10 @@ def habits(head: Head, tokens: Array) -> dict[str, float]:
 
 
 def copies(head: Head, tokens: Array) -> float:
-    """The share ``induction`` of the habits without what lies one place back or at the position itself: where a text
-    repeats itself at once, a head that only looks back would seem to copy."""
+    """The share ``induction`` of the habits, without what lies one place back or at the position itself.
+
+    If a text repeats itself at once, a head that only looks back would seem to copy.
+    """
     farther = np.tril(behind_same(tokens), -2)  # (B, T, T)
     return float((head.weights * farther).sum(-1)[known(tokens)].mean())
 

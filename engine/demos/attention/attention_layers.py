@@ -60,7 +60,7 @@ def as_arrays(model: AttentionOnly) -> dict[str, Array]:
 
 
 def loss(model: AttentionOnly, rows: Array, switches: Switches = EVERYTHING_ON) -> Tensor:
-    """Of sequences (B, T + 1): nats per token, over the tokens that can be known."""
+    """Loss of sequences (B, T + 1): nats per token, over the tokens that can be known."""
     tokens = torch.from_numpy(rows[:, :-1])
     asked = torch.from_numpy(by_hand.known(rows[:, :-1]))  # (B, T)
     return F.cross_entropy(model(tokens, switches)[asked], torch.from_numpy(rows[:, 1:])[asked])

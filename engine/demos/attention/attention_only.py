@@ -50,7 +50,7 @@ class Look:
 
 
 def checked(settings: Settings) -> Settings:
-    """Raises ValueError in a sentence for what is out of range."""
+    """Returns the settings. Raises ValueError, in a sentence, for one out of range."""
     for words, value, low, high in (
         ("The number of layers", settings.layers, 1, 3), ("The width", settings.width, 8, 64),
         ("The number of heads", settings.heads, 1, 8), ("The number of steps", settings.steps, 1, 3000),
@@ -69,7 +69,7 @@ def built(settings: Settings, generator: torch.Generator) -> AttentionOnly:
 
 
 def train(model: AttentionOnly, settings: Settings, rng: np.random.Generator) -> Iterator[int]:
-    """Takes the steps, one for each number that is asked for."""
+    """Takes the steps, one for each number that is requested."""
     plan = Plan(settings.steps, settings.batch, settings.rate, warm_up=50, decay=0.3)
     moving, switches = optimiser(model, plan), Switches(settings.mask, settings.scale)
     for step in range(1, settings.steps + 1):

@@ -1,4 +1,4 @@
-"""What a decoder with a cache costs: the bytes that it keeps, and the multiply-adds of a forward pass.
+"""The cost of a decoder with a cache: the bytes that it keeps, and the multiply-adds of a forward pass.
 
 Counted by formulas; ``grouped_query`` is the model that they are about, and its tests compare them with what torch
 keeps and counts. Nothing here imports torch.
@@ -43,7 +43,7 @@ class Work:
 
 
 def work(shape: Shape, new: int, kept: int) -> Work:
-    """Of the matrix products over ``new`` tokens behind ``kept`` ones; a FLOP count is twice that.
+    """Counts the matrix products over ``new`` tokens behind ``kept`` ones; a FLOP count is twice that.
 
     Masked scores are counted as well: they are computed, then thrown away.
     """

@@ -24,7 +24,7 @@ class Cache:
     layers: list[tuple[Tensor, Tensor]] = field(default_factory=list)
 
     def extended(self, layer: int, k: Tensor, v: Tensor) -> tuple[Tensor, Tensor]:
-        """Keeps what is new behind what a layer has, and gives all."""
+        """Appends the new keys and values to those of a layer, and returns all."""
         if layer == len(self.layers):
             self.layers.append((k, v))
         else:
@@ -39,7 +39,7 @@ class Cache:
 
     @property
     def bytes(self) -> int:
-        """Counted on the memory itself that the tensors hold."""
+        """Size of the memory that the tensors actually hold."""
         return sum(kept.untyped_storage().nbytes() for layer in self.layers for kept in layer)
 
 

@@ -1,4 +1,4 @@
-"""Names are written with and without a cache: the same ones, at another price in time and memory.
+"""Names written with and without a cache: the same ones, at another price in time and memory.
 
 Without a cache the model reads the whole text again for every token. Times are taken with a clock that is handed in, so
 all else is the same in every run.
@@ -28,7 +28,7 @@ Clock = Callable[[], float]
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What is written behind ``prompt``; a temperature of 0 takes the most probable token each time."""
+    """Settings of a text behind ``prompt``; a temperature of 0 takes the most probable token each time."""
 
     kv_heads: int = 4
     cached: bool = True
@@ -53,7 +53,7 @@ class Token:
 
 
 def checked(settings: Settings) -> Settings:
-    """Raises ValueError in a sentence for what is out of range."""
+    """Returns the settings. Raises ValueError, in a sentence, for one out of range."""
     if settings.kv_heads not in KV_HEADS:
         raise ValueError("The models have 4, 2 or 1 key-value heads.")
     if not settings.prompt:
@@ -101,7 +101,7 @@ def shape(kv_heads: int) -> Shape:
 
 
 def shipped(kv_heads: int) -> SharedGPT:
-    """From the checkpoint, where ``2.token.weight`` is of the model with 2 key-value heads."""
+    """Loads the model from the checkpoint, where ``2.token.weight`` is of the model with 2 key-value heads."""
     model = SharedGPT(shape(kv_heads), torch.Generator())
     model.load_state_dict(
         {name: torch.from_numpy(weights("kv_cache")[f"{kv_heads}.{name}"]) for name in model.state_dict()}
@@ -110,7 +110,7 @@ def shipped(kv_heads: int) -> SharedGPT:
 
 
 def trained(kv_heads: int, steps: int, curve: list[float]) -> SharedGPT:
-    """On names in a row, 256 tokens at a time; the loss of every step goes to ``curve``."""
+    """Trains a model on names in a row, 256 tokens at a time; the loss of every step goes to ``curve``."""
     generator = torch.Generator().manual_seed(SEED)
     model = SharedGPT(shape(kv_heads), generator)
 
@@ -123,7 +123,7 @@ def trained(kv_heads: int, steps: int, curve: list[float]) -> SharedGPT:
 
 
 def both_ways(model: SharedGPT, settings: Settings) -> dict[str, Any]:
-    """The text with and without a cache, and how far the logits of the two differ at most."""
+    """Writes the text with and without a cache; measures the largest difference between the logits of the two."""
     ways = [
         list(
             generate(
@@ -148,7 +148,7 @@ def both_ways(model: SharedGPT, settings: Settings) -> dict[str, Any]:
 
 
 def times(model: SharedGPT, settings: Settings, clock: Clock, repeats: int = 5) -> list[tuple[int, float]]:
-    """Tokens read and milliseconds for the next one, the fastest of some runs: what no seed gives again."""
+    """Tokens read and milliseconds for the next one, the fastest of ``repeats`` runs; no seed reproduces these."""
     runs = [
         list(generate(model, settings, torch.Generator().manual_seed(SEED), clock)) for _ in range(repeats)
     ]

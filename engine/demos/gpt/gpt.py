@@ -14,7 +14,7 @@ from torch.nn import functional as F
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """What a model is made of; ``width`` is a multiple of ``heads``."""
+    """The sizes of a model; ``width`` is a multiple of ``heads``."""
 
     vocabulary: int
     context: int
@@ -84,7 +84,7 @@ class GPT(nn.Module):
         for name, weights in self.named_parameters():
             if (
                 weights.dim() == 2
-            ):  # as GPT-2 begins; what is added to the residual stream is smaller with depth
+            ):  # as GPT-2 begins; additions to the residual stream start smaller in deeper models
                 ends = name.endswith(("out.weight", "down.weight"))
                 spread = 0.02 / sqrt(2 * shape.layers) if ends else 0.02
                 nn.init.normal_(weights, 0.0, spread, generator)

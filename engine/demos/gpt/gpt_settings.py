@@ -1,4 +1,4 @@
-"""What somebody may choose before a GPT is trained live, and how far; known without torch."""
+"""The choices for a GPT that is trained live, and their limits; known without torch."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
@@ -36,7 +36,8 @@ class Settings:
 
     @property
     def parameters(self) -> int:
-        """Of embeddings, blocks with two norms, attention (4 C^2) and MLP (8 C^2) each, the last norm and the head."""
+        """Counts embeddings, blocks with two norms, attention (4 C^2) and MLP (8 C^2) each, the last norm and the
+        head."""
         vocabulary_size, width = len(vocabulary()), self.width
         block = 12 * width**2 + 4 * width
         return (2 * vocabulary_size + CONTEXT) * width + self.layers * block + 2 * width

@@ -1,4 +1,4 @@
-"""What decides the perplexity of a model that counts: how often it had met what the names held out ask of it.
+"""Held-out perplexity of a model that counts, explained by how often it had met what the held-out names contain.
 
 Every letter and end of these names is one token (T of them). For each order the counts of a token are C(h, w), how
 often it followed its history of n - 1 letters in training, and C(h), how often anything did.
@@ -20,8 +20,10 @@ OFTEN = (20, 3, 1)  # from how many times on an n-gram counts as met often, some
 
 @dataclass(frozen=True, slots=True)
 class Met:
-    """Tokens whose n-gram was met ``least`` times or more (0: never, but its history was; None: nor that): their
-    ``share`` of all, and their geometric mean counts, all rounded as one would show them."""
+    """Tokens whose n-gram was met ``least`` times or more (0: never, but its history was; None: nor that).
+
+    ``share`` is their part of all tokens; it and their geometric mean counts are rounded for display.
+    """
 
     least: int | None
     share: float
@@ -31,9 +33,11 @@ class Met:
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """Tokens whose longest n-gram that was met has this ``order``, and of which longer ones say 0 (``nothing``), or,
-    where none of their histories was met, the same: their ``share``, and what 1/V, 1-grams, 2-grams and so on typically
-    say of them; rounded."""
+    """Tokens whose longest n-gram that was met has this ``order``.
+
+    Longer ones say 0 of them (``nothing``), or, where none of their histories was met, the same as this order. With
+    their ``share`` and the typical probabilities by 1/V, 1-grams, 2-grams and so on; rounded.
+    """
 
     order: int
     nothing: bool
@@ -43,7 +47,7 @@ class Known:
 
 @cache
 def orders() -> tuple[Counts, ...]:
-    """Of the names to train on, from 1-grams to the longest."""
+    """The counts of the training names, from 1-grams to the longest."""
     return ngram.orders(split()[0], ngram.LONGEST)
 
 
@@ -61,7 +65,7 @@ def counts(n: int) -> Array:
 
 @cache
 def opinions() -> Array:
-    """What 1/V and each order say of each token (T, 1 + orders), as ``ngram.opinions`` has it."""
+    """The probability of each token by 1/V and by each order (T, 1 + orders), as ``ngram.opinions`` has it."""
     said = np.full((len(_tokens()), 1 + len(orders())), 1 / len(vocabulary()))
     for n in range(1, said.shape[1]):
         count, of = counts(n).T
@@ -70,13 +74,13 @@ def opinions() -> Array:
 
 
 def added(n: int, alpha: float) -> float:
-    """The perplexity with alpha added to each count."""
+    """Perplexity with alpha added to each count."""
     count, of = counts(n).T
     return exp(-np.log((count + alpha) / (of + alpha * len(vocabulary()))).mean())
 
 
 def mixed(weights: Sequence[float]) -> float:
-    """That of a mixture: a weight for 1/V, then one for each order."""
+    """Perplexity of a mixture: a weight for 1/V, then one for each order."""
     return exp(-np.log(opinions()[:, : len(weights)] @ np.array(weights)).mean())
 
 
@@ -114,13 +118,13 @@ def known(n: int) -> list[Known]:
 
 
 def added_by_hand(n: int, alpha: float) -> float:
-    """What one comes to with the typical counts alone."""
+    """Perplexity computed with the typical counts alone."""
     size = len(vocabulary())
     return exp(-sum(one.share * log((one.count + alpha) / (one.of + alpha * size)) for one in met(n)))
 
 
 def mixed_by_hand(weights: Sequence[float]) -> float:
-    """The same with what the orders typically say."""
+    """Perplexity of a mixture computed with the orders' typical probabilities."""
     return exp(-sum(one.share * log(np.dot(one.says, weights)) for one in known(len(weights) - 1)))
 
 

@@ -1,4 +1,4 @@
-"""A GPT that is trained before one's eyes: its loss at every step, and from time to time what it writes."""
+"""A GPT trained live: its loss at every step, and from time to time the names that it writes."""
 
 from collections.abc import Callable, Iterator, Mapping
 from math import isfinite
@@ -77,7 +77,7 @@ def _seen(model: GPT, sampling: torch.Generator) -> dict[str, Any]:
 
 @torch.no_grad()
 def shares(model: GPT, name: str = HELD_OUT) -> list[float]:
-    """What the model gives each letter of the name, and its end."""
+    """The model's probability for each letter of the name, and for its end."""
     was, _ = model.training, model.train(False)
     (tokens,), (following,) = as_batch([name])  # (T,), (T,)
     found = model(tokens[None])[0].softmax(-1)[range(len(tokens)), following]  # (T,)

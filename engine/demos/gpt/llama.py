@@ -1,4 +1,4 @@
-"""A Llama: what open models of today change of a GPT, line by line (Touvron et al. 2023, section 2.2).
+"""A Llama: the differences of today's open models from a GPT, line by line (Touvron et al. 2023, section 2.2).
 
 RMSNorm before each part in place of LayerNorm, positions that turn queries and keys (RoPE), groups of query heads that
 share keys and values, a gated MLP, no biases; input and output embedding are one matrix. In the margin: T tokens, width
@@ -28,7 +28,7 @@ class Shape:
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """What one block did: ``weights`` (H, T, T) of its attention, the residual stream after it ``x`` (T, C)."""
+    """One block's attention ``weights`` (H, T, T), and the residual stream after it ``x`` (T, C)."""
 
     weights: Tensor
     x: Tensor
@@ -44,7 +44,7 @@ def rotated(x: Tensor, base: float) -> Tensor:
 
 
 def attention(x: Tensor, weights: Weights, block: str, shape: Shape) -> tuple[Tensor, Tensor]:
-    """What each position takes from itself and those before it (T, C), and with which weights (H, T, T)."""
+    """The mixture that each position takes from itself and those before it (T, C), and its weights (H, T, T)."""
     length = len(x)
     q, k, v = (
         (x @ weights[f"{block}.attn_{name}.weight"].T).view(length, heads, -1).transpose(0, 1)
@@ -85,5 +85,5 @@ def normalised(x: Tensor, scale: Tensor, shape: Shape) -> Tensor:
 
 
 def logits(weights: Weights, last: Tensor, shape: Shape) -> Tensor:
-    """Of the token after each, from the residual stream after the last block: (T, V)."""
+    """Logits of the token after each, from the residual stream after the last block: (T, V)."""
     return normalised(last, weights["output_norm.weight"], shape) @ weights["token_embd.weight"].T

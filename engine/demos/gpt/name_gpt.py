@@ -20,7 +20,7 @@ _erf = np.vectorize(erf, otypes=[float])
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """What one block did: ``weights`` (H, T, T) of its attention, and the residual stream after it ``x`` (T, C)."""
+    """One block's attention ``weights`` (H, T, T), and the residual stream after it ``x`` (T, C)."""
 
     weights: Array
     x: Array
@@ -39,7 +39,7 @@ def gelu(x: Array) -> Array:
 
 
 def attention(x: Array, weights: Weights, block: str, heads: int) -> tuple[Array, Array]:
-    """What each position takes from itself and those before it (T, C), and with which weights (H, T, T)."""
+    """The mixture that each position takes from itself and those before it (T, C), and its weights (H, T, T)."""
     tokens, width = x.shape
     qkv = x @ weights[f"{block}.qkv.weight"].T  # (T, 3C)
     q, k, v = (part.reshape(tokens, heads, -1).swapaxes(0, 1) for part in np.split(qkv, 3, -1))  # (H, T, D)
@@ -76,5 +76,5 @@ def state(weights: Weights, tokens: Sequence[int], heads: int) -> Array:
 
 
 def logits(weights: Weights, tokens: Sequence[int], heads: int) -> Array:
-    """Of the token that follows: (V,)."""
+    """Logits of the token that follows: (V,)."""
     return np.asarray(weights["head.weight"] @ state(weights, tokens, heads)[-1])

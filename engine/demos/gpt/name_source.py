@@ -48,7 +48,7 @@ def drawn(count: int, generator: torch.Generator) -> Batch:
 
 
 def chances(batch: Batch) -> Tensor:
-    """What the source itself says of the letter after each token (B, T, V)."""
+    """The source's own probability of each letter after each token (B, T, V)."""
     tokens, _ = batch
     before = torch.cat([torch.zeros(len(tokens), ORDER - 2, dtype=torch.long), tokens], 1)
     return source()[tuple(before[:, place : place + tokens.shape[1]] for place in range(ORDER - 1))]

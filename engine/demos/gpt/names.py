@@ -35,7 +35,7 @@ def split() -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 
 def encode(text: str) -> list[int]:
-    """Raises ValueError for a letter that no name has."""
+    """Encodes a text as token numbers. Raises ValueError for a letter that no name has."""
     return [_number()[letter] if letter in _number() else _unknown(letter) for letter in text]
 
 

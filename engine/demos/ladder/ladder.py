@@ -1,4 +1,4 @@
-"""One data set, seven language models: two that count and five that learn, on the same names, asked the same.
+"""One data set, seven language models: two that count and five that learn, with the same names and the same questions.
 
 The five have the same number of parameters within 2 % and take the same steps at the same batch; which of them wins
 is a matter of that budget, so each is trained from several seeds and the spread is shown beside the figure.
@@ -42,7 +42,7 @@ BEGINNINGS = ("", "ma", "jea", "alessandr")
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What a learner is trained with; after each ``every`` steps it is validated."""
+    """Settings for training a learner; after each ``every`` steps it is validated."""
 
     model: str = "gpt"
     steps: int = 1000
@@ -131,7 +131,8 @@ def counted(words: Sequence[str]) -> dict[str, Counted]:
 
 
 def told(model: ngram.Model, rng: Random) -> dict[str, Any]:
-    """What is shown of any model: surprisals in nats per character, next tokens after a few beginnings, samples."""
+    """A model's behaviour as it is shown: surprisals in nats per character, next tokens after a few beginnings,
+    samples."""
     known, held_out = (set(words) for words in split())
     samples = [ngram.sample(model, rng) for _ in range(20)]
     kinds = ["trained on" if word in known else "held out" if word in held_out else "new" for word in samples]

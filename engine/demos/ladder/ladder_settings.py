@@ -1,4 +1,4 @@
-"""The networks of the ladder, as somebody may have them trained live: which, how large, how long. Without torch."""
+"""The choices for a network of the ladder that is trained live: its kind, its size, its steps. Without torch."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields

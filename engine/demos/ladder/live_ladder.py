@@ -1,4 +1,4 @@
-"""A network of the ladder that is trained before one's eyes, just as the recorded ones were, and then asked a name."""
+"""A network of the ladder trained live, just as the recorded ones were, and then asked for each letter of a name."""
 
 from collections.abc import Callable, Iterator, Mapping
 from math import exp, isfinite
@@ -12,7 +12,7 @@ from engine.demos.ladder.ladder_settings import Settings, checked
 from engine.demos.ladder.neural_ngram import NeuralNgram, Shape
 from engine.demos.training import Plan, batches, train, validation
 
-EVERY = 20  # steps between two looks at the names held out
+EVERY = 20  # steps between two validations on the held-out names
 Told = Iterator[tuple[int, dict[str, Any]]]
 
 

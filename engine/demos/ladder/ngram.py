@@ -22,13 +22,13 @@ Model = Callable[[str], Array]  # the letters so far -> probability of each toke
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """How often each token follows each history of n - 1 tokens that was met: history -> (V,)."""
+    """Counts of each token after each history of n - 1 tokens that was met: history -> (V,)."""
 
     n: int
     after: Mapping[str, Array]
 
     def of(self, before: str) -> Array:
-        """What followed the last n - 1 tokens (V,); zeros where that history was never met."""
+        """Counts of the tokens after the last n - 1 tokens (V,); zeros if that history was never met."""
         history = (EDGE * (self.n - 1) + before)[len(before) :]
         return self.after[history] if history in self.after else np.zeros(len(vocabulary()))
 
@@ -65,8 +65,10 @@ def add_alpha(counts: Counts, alpha: float) -> Model:
 
 
 def opinions(counted: Sequence[Counts], before: str) -> Array:
-    """What each order says (n + 1, V): 1/V first, then the relative counts of 1-grams, 2-grams and so on. An order
-    that never met its history says what the next shorter one says."""
+    """Probabilities by each order (n + 1, V): 1/V first, then the relative counts of 1-grams, 2-grams and so on.
+
+    An order that never met its history gives those of the next shorter one.
+    """
     rows = [np.full(len(vocabulary()), 1 / len(vocabulary()))]
     for counts in counted:
         row = counts.of(before)
@@ -109,7 +111,7 @@ def best_weights(words: Sequence[str], counted: Sequence[Counts], rounds: int = 
 
 
 def _left_out(counted: Sequence[Counts], word: str) -> list[list[float]]:
-    """What the orders say of each token of the word (tokens, n + 1), were it not counted there."""
+    """The orders' probabilities of each token of the word (tokens, n + 1), were it not counted there."""
     found = []
     for place, token in enumerate(encode(word + EDGE)):
         said = [1 / len(vocabulary())]

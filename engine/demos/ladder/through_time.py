@@ -1,4 +1,4 @@
-"""Time: what of a gradient comes back through a recurrent network, before the first step of its training.
+"""Time: the part of a gradient that comes back through a recurrent network, before the first step of its training.
 
 Hochreiter 1991; Bengio, Simard and Frasconi 1994; Pascanu, Mikolov and Bengio 2013. Asked is how far the last hidden
 state moves when one input moves, the norm of its gradient, for each input. The cells are torch's own RNN (tanh), LSTM
@@ -40,7 +40,7 @@ class Back:
 
 
 def checked(settings: Settings) -> Settings:
-    """Raises ValueError in a sentence for what is out of range."""
+    """Returns the settings. Raises ValueError, in a sentence, for one out of range."""
     if settings.kind not in get_args(Kind):
         raise ValueError("The cell is rnn, lstm or gru.")
     for words, value, low, high in (

@@ -1,4 +1,4 @@
-"""One of the five ways to tell a position, trained before one's eyes: its loss within the trained length and beyond."""
+"""One of the five ways to tell a position, trained live: its loss within the trained length and beyond."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
@@ -14,8 +14,8 @@ from engine.demos.positions.positions import Settings, begin, by_context, pieces
 from engine.demos.training import Batch, Plan, train
 
 BEYOND = 128  # tokens that are read in the end, whatever it was trained with
-LOOK = 50  # steps from one look to the next
-GLANCE, HELD_OUT = 50, 600  # pieces that an untrained model is looked at with, and a trained one
+LOOK = 50  # steps between two evaluations
+GLANCE, HELD_OUT = 50, 600  # pieces to evaluate an untrained model with, and a trained one
 LONGEST = 300  # steps
 BATCH = 32  # pieces
 

@@ -34,7 +34,7 @@ def sinusoidal(places: Tensor, width: int) -> Tensor:
 def rotated(x: Tensor, places: Tensor) -> Tensor:
     """Queries or keys (B, H, T, D) turned counter-clockwise in pairs of neighbours, (0, 1), (2, 3) ...: same shape."""
     angles = places[:, None] * frequencies(x.shape[-1])  # (T, D / 2)
-    cosines, sines = angles.cos().to(x), angles.sin().to(x)  # reckoned in FP32, whatever x is
+    cosines, sines = angles.cos().to(x), angles.sin().to(x)  # computed in FP32, whatever x is
     a, b = x[..., ::2], x[..., 1::2]  # (B, H, T, D / 2)
     return torch.stack((a * cosines - b * sines, a * sines + b * cosines), -1).flatten(-2)  # (B, H, T, D)
 
@@ -45,7 +45,7 @@ def slopes(heads: int) -> Tensor:
 
 
 def alibi(heads: int, length: int) -> Tensor:
-    """What is added to the scores, -m (i - j) for key j before query i; the mask takes the later ones: (H, T, T)."""
+    """The bias added to the scores, -m (i - j) for key j before query i; later keys are left to the mask: (H, T, T)."""
     places = torch.arange(length)
     behind = (places[:, None] - places).clamp(min=0)  # (T, T)
     return -slopes(heads)[:, None, None] * behind

@@ -1,4 +1,4 @@
-"""What three of the five ways to tell a position are made of, in NumPy: the same formulas as ``position_encodings``.
+"""Three of the five ways to tell a position, in NumPy: the same formulas as ``position_encodings``.
 
 A query stands at position m, a key at n, both counted from 0. Entries come in pairs; pair i turns by theta_i radians
 per position.
@@ -37,5 +37,5 @@ def slopes(heads: int) -> Array:
 
 
 def bias(slope: float, m: int, n: int) -> float:
-    """What ALiBi adds to the score of key n for query m: minus infinity for a key that comes later."""
+    """The bias that ALiBi adds to the score of key n for query m: minus infinity for a key that comes later."""
     return -slope * (m - n) + 0.0 if n <= m else -np.inf

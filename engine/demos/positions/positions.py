@@ -1,4 +1,4 @@
-"""What a model makes of a text longer than any it was trained on, told its positions in one of five ways.
+"""Texts longer than any a model was trained on, read by models told their positions in one of five ways.
 
 The text is names in a row, ``.anna.peter.ruth``. A model is trained on pieces of 32 tokens, then reads up to 128. It is
 asked for the same tokens each time, while it sees more and more of what comes before them. Little is to be gained:
@@ -55,7 +55,7 @@ class Look:
 
 
 def checked(settings: Settings) -> Settings:
-    """Raises ValueError in a sentence for what is out of range."""
+    """Returns the settings. Raises ValueError, in a sentence, for one out of range."""
     if settings.kind not in KINDS:
         raise ValueError(f"Positions are told in one of these ways: {', '.join(KINDS)}.")
     if not 8 <= settings.trained <= 64:
@@ -132,7 +132,7 @@ def by_position(model: PositionGPT, held_out: Batch) -> Tensor:
 
 @torch.no_grad()
 def by_distance(model: PositionGPT, tokens: Tensor) -> Tensor:
-    """How much the last position attends to what lies 0, 1, 2 ... tokens behind it, on average: (layers, H, T)."""
+    """Mean weight that the last position gives to what lies 0, 1, 2 ... tokens behind it: (layers, H, T)."""
     found: list[Tensor] = []
 
     def keep(attention: Attention, given: tuple[Tensor]) -> None:
@@ -146,7 +146,8 @@ def by_distance(model: PositionGPT, tokens: Tensor) -> Tensor:
 
 
 def heat_maps(size: int, learned: Tensor) -> dict[str, Any]:
-    """What each way tells before any text is read: matrices of positions, and curves against the distance."""
+    """The position signal of each way before any text is read: matrices of positions, and curves against the
+    distance."""
     shape, places = Shape(len(vocabulary()), size), torch.arange(size)
     table = sinusoidal(places, shape.width)  # (T, C)
     query = torch.ones(

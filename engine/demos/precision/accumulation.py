@@ -76,7 +76,8 @@ class Kept:
 
 
 def compare(model: nn.Module, words: Sequence[str], micros: Sequence[int]) -> list[Comparison]:
-    """Raises ValueError for more than 64 names, or for micro-batches that are not of 1 to all of them."""
+    """Compares the gradients. Raises ValueError for more than 64 names, or for micro-batches not between 1 and all
+    names."""
     if not 1 <= len(words) <= MOST_NAMES or not all(1 <= micro <= len(words) for micro in micros):
         raise ValueError(
             f"There must be 1 to {MOST_NAMES} names, and in a micro-batch 1 to all of them; these are {len(words)} "
@@ -100,7 +101,7 @@ def _apart(gradient: Tensor, big: Tensor) -> float:
 
 
 def exponents(gradient: Tensor) -> Mapping[str, int]:
-    """How many entries lie between 2^n and 2^(n + 1), by n; those that are exactly 0 under "zero"."""
+    """The number of entries between 2^n and 2^(n + 1), by n; those that are exactly 0 under "zero"."""
     real = gradient[gradient != 0].abs().double().log2().floor().long()
     counted = Counter(map(str, sorted(real.tolist())))
     return {"zero": int((gradient == 0).sum())} | counted

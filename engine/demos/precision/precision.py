@@ -1,4 +1,4 @@
-"""Number formats at work: what FP32, FP16, BF16 and INT8 make of a number, a weight matrix, a gradient, an update.
+"""Number formats at work on a number, a weight matrix, a gradient and an update: FP32, FP16, BF16 and INT8.
 
 Floating point: one sign bit, e bits of exponent, m bits of mantissa, rounded to the nearest, halves to even (IEEE 754;
 BF16 is FP32 without the last 16 bits). INT8: whole numbers from -127 to 127 times a scale, one for the whole tensor or
@@ -63,7 +63,7 @@ def spacing(values: ArrayLike, form: Format) -> Array:
 
 
 def nearest(values: ArrayLike, form: Format) -> Array:
-    """What is stored of float64 numbers: infinity beyond the largest, 0 below half of the smallest."""
+    """Rounds float64 numbers to stored ones: infinity beyond the largest, 0 below half of the smallest."""
     exact = np.asarray(values, dtype=np.float64)
     gap = spacing(exact, form)
     rounded = np.rint(exact / gap) * gap
@@ -128,8 +128,11 @@ def quantize(matrix: Array, per_row: bool) -> Quantized:
 
 @dataclass(frozen=True, slots=True)
 class Errors:
-    """Of a matrix in a format; ``relative`` is the norm of the error over the norm of the matrix, ``worst_row`` that of
-    the row which fares worst, ``zeroed`` the share of entries that became 0, ``infinite`` that are too large."""
+    """Errors of a matrix in a format; ``relative`` is the norm of the error over the norm of the matrix.
+
+    ``worst_row`` is the same for the row which fares worst, ``zeroed`` the share of entries that became 0, ``infinite``
+    of those that are too large.
+    """
 
     form: str
     bytes: int

@@ -1,4 +1,4 @@
-"""A scaling law fitted to runs: L(N, D) = E + A / N^alpha + B / D^beta, and how far one may trust it.
+"""A scaling law fitted to runs: L(N, D) = E + A / N^alpha + B / D^beta, and how far it may be trusted.
 
 Hoffmann et al. 2022, section 3.3, with least squares in place of their Huber loss. Where the two exponents are given,
 E, A and B follow by linear least squares, so only the exponents are searched for. N counts parameters, D tokens read,
@@ -124,8 +124,10 @@ def linear(columns: Array, losses: Array) -> tuple[Array, Array]:
 
 
 def resampled(runs: Sequence[Run], law: Law, count: int, rng: np.random.Generator) -> list[Law]:
-    """Laws that other luck would have given: the law's losses with its own residuals dealt out anew, and fitted again
-    (a bootstrap of residuals, stretched by what fitting five numbers took of them). Fewer where luck leaves no law."""
+    """Laws fitted to the law's own losses with its residuals dealt out anew; fewer than ``count`` if some have no fit.
+
+    This is a bootstrap of residuals, stretched by what fitting five numbers took of them.
+    """
     fitted = np.array([law.loss(run.parameters, run.tokens) for run in runs])  # (runs,)
     residuals = np.array([run.loss for run in runs]) - fitted
     stretched = (residuals - residuals.mean()) * np.sqrt(len(runs) / max(1, len(runs) - 5))
@@ -135,28 +137,28 @@ def resampled(runs: Sequence[Run], law: Law, count: int, rng: np.random.Generato
 
 
 def interval(laws: Sequence[Law], of: Callable[[Law], float], share: float = 0.9) -> tuple[float, float]:
-    """Between which two numbers the middle share of the laws puts something."""
+    """The interval that holds the middle ``share`` of the laws' values."""
     low, high = np.quantile([of(law) for law in laws], [(1 - share) / 2, (1 + share) / 2])
     return float(low), float(high)
 
 
 def foretold(runs: Sequence[Run], compute: float) -> list[tuple[Run, float]]:
-    """What a fit to the runs of at most so many FLOPs says of the others: each with the loss foretold for it."""
+    """Fits a law to the runs of at most so many FLOPs; returns the others, each with its predicted loss."""
     cheap = [run for run in runs if run.flops <= compute]
     law = fit(cheap)
     return [(run, law.loss(run.parameters, run.tokens)) for run in runs if run not in cheap]
 
 
 def misses(law: Law, runs: Sequence[Run]) -> float:
-    """How far the law lies from the runs, root mean square in nats."""
+    """Distance of the law from the runs, root mean square in nats."""
     return float(np.sqrt(np.mean([(law.loss(run.parameters, run.tokens) - run.loss) ** 2 for run in runs])))
 
 
 def doubts(
     law: Law, others: Sequence[Law], runs: Sequence[Run], luck: float = 0.0, unique: float | None = None
 ) -> list[str]:
-    """Why the law must not be trusted, in sentences. ``others``: laws that other luck would have given; ``luck``: how
-    far the seed moves a loss, in nats; ``unique``: only so many tokens there were, and they were read again."""
+    """Reasons not to trust the law, in sentences. ``others``: resampled laws; ``luck``: how far the seed moves a
+    loss, in nats; ``unique``: the number of different tokens, if they were read again."""
     found = []
     for name in ("alpha", "beta"):
         low, high = interval(others, attrgetter(name))

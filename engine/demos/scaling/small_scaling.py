@@ -98,7 +98,7 @@ def built(settings: Settings, generator: torch.Generator) -> GPT:
 
 
 def trained(model: GPT, data: Sequence[Batch]) -> Iterator[Point]:
-    rate = 0.2 / model.shape.width  # looked for by hand: a narrower model takes a higher one
+    rate = 0.2 / model.shape.width  # found by trial: a narrower model takes a higher one
     return train(model, Plan(len(data), BATCH, rate, warm_up=max(1, len(data) // 10)), iter(data))
 
 
@@ -134,7 +134,7 @@ def held_out() -> Batch:
 
 
 SEED = 7
-LENGTHS = (54_400, 108_800, 217_600)  # who reads less has hardly got beyond single letters, whatever its size
+LENGTHS = (54_400, 108_800, 217_600)  # with fewer, no size gets much beyond single letters
 GRID = [*product((8, 12, 16, 24, 32), LENGTHS), *product((48, 64), LENGTHS[:2])]
 REPEATED = (13_600, 27_200, *LENGTHS)  # the real names: once, and up to sixteen times
 REAL = [*product((8, 16, 32), REPEATED), *product((64,), REPEATED[:-1])]

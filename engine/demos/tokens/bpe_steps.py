@@ -1,4 +1,4 @@
-"""Byte-pair encoding one merge at a time, on a text of one's own (Sennrich, Haddow and Birch 2016, algorithm 1).
+"""Byte-pair encoding one merge at a time, on the visitor's own text (Sennrich, Haddow and Birch 2016, algorithm 1).
 
 Count the pairs of neighbours, each as often as its word occurs; merge the most frequent one everywhere; count anew.
 Among equals the pair that is met first is merged. A new word is encoded by replaying the merges in their order.
@@ -33,7 +33,7 @@ class Merge:
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """What merge ``number`` of the table did to a word; merges that find nothing to do are left out."""
+    """A word after merge ``number`` of the table; merges that change nothing are left out."""
 
     number: int
     pair: Pair
@@ -42,8 +42,8 @@ class Replay:
 
 @dataclass(frozen=True, slots=True)
 class Compression:
-    """Of a text with the first ``merges``; ``per_token`` is how many characters a token stands for on average, the
-    marker not counted."""
+    """A text with the first ``merges``; ``per_token`` is the mean number of characters per token, the marker not
+    counted."""
 
     merges: int
     tokens: int
@@ -100,7 +100,7 @@ def unknown(word: str, known: Sequence[str]) -> list[str]:
 
 
 def encode(word: str, merges: Sequence[Pair], end: str = END) -> list[Replay]:
-    """What each merge of the table did; before the first the word is its characters and the marker."""
+    """Replays the merges of the table on a word, which begins as its characters and the marker."""
     symbols, done = split_word(word, end), []
     for number, pair in enumerate(merges, 1):
         if pair in pairwise(symbols):

@@ -125,7 +125,7 @@ def encode(vocabulary: str, text: str) -> list[Token]:
 
 
 def merges(vocabulary: str, piece: str) -> Iterator[Merge]:
-    """How a piece becomes its tokens, one merge at a time. Raises ValueError for a piece of more than 100 bytes."""
+    """Turns a piece into its tokens, one merge at a time. Raises ValueError for a piece of more than 100 bytes."""
     known, data = ranks(vocabulary), piece.encode("utf-8", "replace")
     if len(data) > LONGEST_STEPPED:
         raise ValueError(f"A piece of up to {LONGEST_STEPPED} bytes can be stepped through.")
@@ -148,8 +148,8 @@ def _merged(piece: bytes, known: dict[bytes, int]) -> Iterator[bytes]:
         yield piece
         return
     size = len(piece)
-    end = list(range(1, size + 1))  # of the symbol that begins here; ``size`` where none does any more
-    before = list(range(-1, size))  # where the symbol begins that stands before this one
+    end = list(range(1, size + 1))  # end of the symbol that begins here; ``size`` where none does any more
+    before = list(range(-1, size))  # start of the symbol before this one
     waiting = [(known[piece[n : n + 2]], n, n + 2) for n in range(size - 1) if piece[n : n + 2] in known]
     heapify(waiting)
     while waiting:

@@ -1,4 +1,4 @@
-"""An analogy of word vectors, with some answers in so few numbers that one can compute with them."""
+"""An analogy of word vectors, with some answers, in so few numbers that it can be computed by hand."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -33,7 +33,7 @@ class Analogy:
 
     @property
     def answered_by_itself(self) -> bool:
-        """Whether a, b or c would win if they were let in."""
+        """True if a, b or c would win if they were let in."""
         return self.with_inputs[0][0] in self.three
 
     @cached_property

@@ -1,5 +1,4 @@
-"""Word vectors that are trained before one's eyes: what share of the analogies comes right, and whether lengths follow
-counts."""
+"""Word vectors trained live: the share of analogies that come right, and whether lengths follow counts."""
 
 from collections.abc import Callable, Iterator, Mapping
 from random import Random

@@ -15,7 +15,7 @@ MODEL = "skip_gram"
 
 
 def words() -> Mapping[str, int]:
-    """Of the small world, with their counts."""
+    """The words of the small world, with their counts."""
     found: Mapping[str, int] = recording.shown(MODEL)["words"]
     return found
 
@@ -31,7 +31,7 @@ def recorded(name: str) -> WordVectors:
 
 
 def overall(shares: Mapping[str, Sequence[float]]) -> float:
-    """Of all analogies, from the shares by relation."""
+    """The share of all analogies that come right, from the shares by relation."""
     number = {relation: len(asked) for relation, asked in analogies().items()}
     return sum(shares[relation][0] * number[relation] for relation in number) / sum(number.values())
 

@@ -1,4 +1,4 @@
-"""What a candidate and its references share, n-gram by n-gram, word by word: the counts behind BLEU and ROUGE."""
+"""The overlap of a candidate and its references, n-gram by n-gram, word by word: the counts behind BLEU and ROUGE."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -9,7 +9,7 @@ from engine.mathematics.overlap import ngrams
 
 @dataclass(frozen=True, slots=True)
 class Clipped:
-    """One n-gram of a candidate: how often it has it, and how often the reference has it that has it most often."""
+    """One n-gram of a candidate: its count there, and the largest count in any reference."""
 
     ngram: str
     candidate: int

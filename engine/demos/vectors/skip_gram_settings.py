@@ -1,4 +1,4 @@
-"""What somebody may choose before word vectors are trained, and how far; known without torch."""
+"""The choices for word vectors that are trained live, and their limits; known without torch."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields

@@ -123,7 +123,7 @@ def sentences(count: int, rng: Random) -> list[Sentence]:
 
 
 def vocabulary(text: Sequence[Sentence]) -> dict[str, int]:
-    """How often each word occurs, the most frequent first; words of the same number in alphabetical order."""
+    """The words with their counts, the most frequent first; equally frequent ones in alphabetical order."""
     count: dict[str, int] = {}
     for sentence in text:
         for word in sentence:
@@ -143,9 +143,10 @@ def analogies() -> dict[str, list[tuple[str, str, str, str]]]:
 
 
 def answer(a: str, b: str, c: str) -> str:
-    """What a - b + c is in this world, in either direction of a relation; "" where it says nothing.
+    """The answer to a - b + c in this world, in either direction of a relation; "" if there is none.
 
-    As a and c are added in any order, b may be the partner of either: king - man + woman, and woman - man + king."""
+    As a and c are added in any order, b may be the partner of either: king - man + woman, and woman - man + king.
+    """
     for pairs in (*RELATIONS.values(), PRONOUNS):
         for one, other in ((0, 1), (1, 0)):
             partner = {pair[one]: pair[other] for pair in pairs}

@@ -1,4 +1,4 @@
-"""What one asks word vectors: neighbours by angle and by distance, analogies, lengths against frequencies.
+"""Questions to word vectors: neighbours by angle and by distance, analogies, lengths against frequencies.
 
 A word's direction tells its meaning, its length rather how often it was met; so the angle (cosine) and the distance
 (Euclid) may rank neighbours differently. NumPy alone: the page asks this of a recorded run too.
@@ -138,8 +138,8 @@ class WordVectors:
         return np.asarray(directions * np.sign(along[np.abs(along).argmax(0), np.arange(along.shape[1])]))
 
     def on_paper(self, some: Sequence[str], dimensions: int = 3) -> "WordVectors":
-        """These words with so few numbers that one can compute with them: along their own axes from the origin, which
-        keeps lengths and angles as well as it can be done, rounded to one decimal."""
+        """These words with so few numbers that they can be used by hand: along their own axes from the origin, which
+        preserves lengths and angles as well as possible, rounded to one decimal."""
         chosen = np.stack([self[word] for word in some])
         axes = self.axes(some, dimensions, centred=False)
         return WordVectors(tuple(some), (chosen @ axes).astype(np.float64).round(1) + 0.0)

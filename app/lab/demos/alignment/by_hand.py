@@ -1,14 +1,14 @@
-"""What the page of the alignment demo works out as on paper: from numbers rounded as they are shown."""
+"""Paper arithmetic for the page of the alignment demo: everything follows from numbers rounded as they are shown."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import exp, log
 
-LARGEST = 300.0  # exponent; of a larger one nothing could be shown
+LARGEST = 300.0  # exponent; the power of a larger one could not be shown
 
 
 def short(number: float) -> float:
-    """Two decimals, as the page shows it; never minus zero."""
+    """Formats with two decimals, as the page does; never minus zero."""
     return round(number, 2) + 0.0
 
 
@@ -49,7 +49,7 @@ class Compared:
 
     @property
     def gains(self) -> tuple[float, float]:
-        """By how much each is more probable than under the reference."""
+        """Gain in log-probability over the reference, for each name."""
         return short(self.logp_w - self.ref_w), short(self.logp_l - self.ref_l)
 
     @property
@@ -58,7 +58,7 @@ class Compared:
 
     @property
     def loss(self) -> float:
-        """-ln sigmoid(margin), which no margin makes overflow."""
+        """-ln sigmoid(margin), computed so that no margin overflows."""
         return log(1 + exp(-abs(self.margin))) + max(0.0, -self.margin)
 
 
@@ -74,7 +74,7 @@ class Weighed:
 
 
 def weighed(counts: Sequence[tuple[float, int]], beta: float) -> Sequence[Weighed]:
-    """Of names counted by their reward; () where beta is too small for numbers."""
+    """Weighs names, given as counts by reward; () if beta is too small for the exponentials to be shown."""
     if beta * LARGEST < max(reward for reward, _ in counts):
         return ()
     rows = [(reward, names, exp(reward / beta)) for reward, names in counts]

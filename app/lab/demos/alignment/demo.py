@@ -1,4 +1,4 @@
-"""Alignment and the leash: a model of names is moved towards a reward, and one says how far it will go for it."""
+"""Alignment and the leash: a model of names is trained towards a reward, and the visitor predicts how far it goes."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
@@ -18,23 +18,23 @@ from app.lab.demos.demo import Asked, Goal, NoExercise
 from app.lab.demos.trained import Trained
 from app.web.languages.languages import N_
 
-NAMES = 6  # of a step that are told with their numbers
+NAMES = 6  # of a step that are listed with their numbers
 WITHIN = {"divergence": 0.5, "unique": 0.1, "chosen": 2.0}  # nats, of 1, nats
 EARLY = (1, 2, 5, 10, 25)  # steps at which the margin of a pair is still small enough for a loss by hand
 LONGEST = 12  # letters of a name
-SURE = 0.5  # share from which on the best policy rests on the largest reward of the table
-FAR = 1.0  # of a reward: how near counts where training may leave the table
-LEAST = {"chosen": -inf}  # whatever comes; of the others 0
+SURE = 0.5  # from this share on, the best policy rests on the largest reward of the table
+FAR = 1.0  # tolerance of a reward where training may leave the table
+LEAST = {"chosen": -inf}  # the least possible outcome; 0 for the others
 KEPT = 0.9  # of the reference's share of real names
 ASKED = {GRADIENT: ("reward", "divergence", "unique"), DPO: ("chosen", "divergence", "unique")}
 
 
 @dataclass(frozen=True, slots=True)
 class State(demo.State):
-    """A run and, from ``step`` on, what is looked at of it: a step, ``one`` of its names, and the ``others`` recorded.
+    """A run and, from ``step`` on, what is shown of it: a step, ``one`` of its names, and the ``others`` recorded.
 
     A run that is not ``live`` was recorded: ``rate``, ``steps`` and ``seed`` are then only kept for the next live one.
-    What was not recorded is taken as the nearest that was.
+    Settings that were not recorded are replaced by the nearest that were.
     """
 
     live: bool = False
@@ -50,7 +50,7 @@ class State(demo.State):
     others: bool = False
     wanted: float | None = field(
         default=None, init=False, compare=False
-    )  # the beta for which another was taken
+    )  # the beta asked for, if another one was taken
 
     @property
     def address(self) -> str:
@@ -95,14 +95,14 @@ class Alignment(Trained[State]):
 
     @cached_property
     def points(self) -> Sequence[Point]:
-        """Of the recorded run, or those of the live one that have come; () before it has begun."""
+        """The points of the recorded run, or those of the live one so far; () before it has begun."""
         if self.state.live:
             return self.run.points if self.run else ()
         return runs.points(self.state.method, self.state.reward, self.state.beta)
 
     @property
     def outcome(self) -> Mapping[str, Any] | None:
-        """What the policy draws after the last step; None of a run that did not get there."""
+        """The policy's samples after the last step, summed up; None for a run that did not get there."""
         return self.points[-1].get("outcome") if self.points and self._whole else None
 
     @property
@@ -123,7 +123,7 @@ class Alignment(Trained[State]):
 
     @property
     def next_beta(self) -> float:
-        """The recorded one below, or from the smallest the largest."""
+        """The next smaller recorded beta; after the smallest, the largest."""
         return self.betas[self.betas.index(self.state.beta) - 1]
 
     @property
@@ -152,7 +152,7 @@ class Alignment(Trained[State]):
 
     @property
     def beyond(self) -> bool:
-        """Whether training may find names with a larger reward than any in the table."""
+        """True if training may find names with a larger reward than any in the table."""
         one = self.state
         if one.method == DPO or one.reward != "letter":
             return False
@@ -170,7 +170,7 @@ class Alignment(Trained[State]):
 
     @property
     def came(self) -> float | None:
-        """What was asked for, as far as it has come."""
+        """The number that was to be predicted; None while the run has not produced it."""
         if self.outcome is None:
             return None
         found = self.points[-1] if self.state.asks == "chosen" else self.outcome
@@ -186,7 +186,7 @@ class Alignment(Trained[State]):
 
     @cached_property
     def weighed(self) -> Sequence[Weighed]:
-        """The best policy for this beta, from the names of the reference by their reward."""
+        """The best policy for this beta, from the reference's names grouped by reward."""
         return weighed(self.counts, self.state.beta)
 
     @property
@@ -195,21 +195,21 @@ class Alignment(Trained[State]):
 
     @property
     def mean(self) -> float:
-        """Reward of the names of the reference that were counted."""
+        """Mean reward of the reference's names that were counted."""
         return sum(reward * names for reward, names in self.counts) / sum(names for _, names in self.counts)
 
     @property
     def best(self) -> tuple[float, float]:
-        """Reward and KL of that policy."""
+        """Reward and KL of the best policy."""
         return best(self.weighed, self.state.beta)
 
     def net(self, reward: float, divergence: float) -> float:
-        """The mean R, from what the page shows of the other two."""
+        """The mean R, computed from the other two numbers as the page shows them."""
         return short(short(reward) - self.beta * short(divergence))
 
     @property
     def looks(self) -> Sequence[int]:
-        """The steps of which there is something to look at."""
+        """The steps for which there is something to show."""
         if self.state.method == GRADIENT:
             return [point["step"] for point in self.points if point.get("drawn")]
         steps = [point["step"] for point in self.points if "first" in point]
@@ -217,12 +217,12 @@ class Alignment(Trained[State]):
 
     @property
     def look(self) -> int:
-        """The last of them up to the one that was chosen; -1 where there is none."""
+        """The last of these steps up to the chosen one; -1 if there is none."""
         return max((step for step in self.looks if step <= self.state.step), default=-1)
 
     @property
     def drawn(self) -> Sequence[Drawn]:
-        """Names of the step that is looked at, each once; the policy's own choice, not sorted."""
+        """Names drawn at the step that is shown, each once; the policy's own choice, not sorted."""
         found = next((point.get("drawn", ()) for point in self.points if point["step"] == self.look), ())
         return [
             Drawn(one["name"], one["reward"], short(one["logp"]), short(one["logp_ref"]), self.beta)
@@ -231,7 +231,7 @@ class Alignment(Trained[State]):
 
     @property
     def beta(self) -> float:
-        """As the page shows it."""
+        """Beta as the page shows it."""
         return float(f"{self.state.beta:g}")
 
     @property
@@ -240,7 +240,7 @@ class Alignment(Trained[State]):
 
     @property
     def pair(self) -> Compared | None:
-        """The first pair that is held out, at the step that is looked at."""
+        """The first held-out pair, at the step that is shown."""
         point = next((point for point in self.points if point["step"] == self.look), None)
         if point is None or "first" not in point:
             return None
@@ -271,7 +271,7 @@ class Alignment(Trained[State]):
 
     @property
     def numbers(self) -> dict[str, object]:
-        """For an exercise: the name, or the pair, that is worked out on the page."""
+        """Parameters of an exercise: the name, or the pair, that is worked out on the page."""
         if self.state.method == DPO:
             pair = self.pair
             if pair is None:

@@ -12,7 +12,7 @@ from engine.solutions.pictures import Curve, Line
 
 OFTEN = 5  # steps that become one point of the path
 RUN, YOU = "the run", "you"
-NEAR = 0.08  # of the height of the picture: two names so near would cover each other
+NEAR = 0.08  # share of the picture's height: two labels this near would cover each other
 
 
 class AlignmentLab(Alignment):
@@ -57,12 +57,12 @@ class AlignmentLab(Alignment):
 
     @property
     def _highest(self) -> float:
-        """Reward of the letter that the picture of a live run holds."""
+        """The highest ``letter`` reward that the picture of a live run has room for."""
         return float(LONGEST) if self.beyond else 4.0
 
     @property
     def _farthest(self) -> float:
-        """KL of the same."""
+        """The largest KL that it has room for."""
         if self.state.method == DPO:
             return 8.0
         if self.beyond:
@@ -71,7 +71,8 @@ class AlignmentLab(Alignment):
 
     @property
     def _lowest(self) -> float:
-        """Change of log-probabilities of the same: in tens, as in the recorded run with the nearest beta."""
+        """The lowest change of log-probabilities that it has room for: in tens, from the recorded run with the
+        nearest beta."""
         beta = runs.nearest(DPO, runs.rewards(DPO)[0], self.state.beta)
         told = runs.points(DPO, runs.rewards(DPO)[0], beta)
         lowest: float = min(point["rejected_moved"] for point in told)
@@ -79,7 +80,7 @@ class AlignmentLab(Alignment):
 
     @property
     def frontier(self) -> Curve:
-        """Where no policy gets above, and the way of this one."""
+        """The frontier that no policy gets above, and the path of this run."""
         state, before = self.state, self.before
         best = [(one["divergence"], one["reward"]) for one in runs.frontier(state.reward)]
         lines = [
@@ -96,7 +97,8 @@ class AlignmentLab(Alignment):
 
     @property
     def path(self) -> tuple[tuple[float, float], ...]:
-        """From the reference to what was drawn at the end; of a policy gradient the means of some small batches."""
+        """The path from the reference to what was drawn at the end; for a policy gradient, means of a few small
+        batches."""
         places = [(one["divergence"], one["reward"]) for one in self.points if one.get("reward") is not None]
         start = (0.0, self.before["reward"])
         if self.state.method == DPO:
@@ -127,7 +129,7 @@ class AlignmentLab(Alignment):
 
     @property
     def far(self) -> float:
-        """The KL at which the line of the best policies ends: farther out too few names of the table would count."""
+        """The KL at which the line of the best policies ends: beyond it, too few names of the table would count."""
         return max(float(one["divergence"]) for one in runs.frontier(self.state.reward))
 
     @property
@@ -136,14 +138,14 @@ class AlignmentLab(Alignment):
 
     @property
     def every_end(self) -> Sequence[tuple[float, tuple[float, float]]]:
-        """KL and reward at the end of all runs that were recorded for this method and reward."""
+        """KL and reward at the end of every run recorded for this method and reward."""
         method, reward = self.state.method, self.state.reward
         ends = [(beta, runs.points(method, reward, beta)[-1]["outcome"]) for beta in self.betas]
         return [(beta, (end["divergence"], end["reward"])) for beta, end in ends]
 
     @property
     def pictures(self) -> list[Curve]:
-        """Over the steps, what was asked for first, with what was said."""
+        """Curves over the steps, the predicted quantity first, with the prediction in it."""
         if len(self.points) < 2:
             return []
         others = (
@@ -168,5 +170,5 @@ class AlignmentLab(Alignment):
 
     @property
     def asked_first(self) -> bool:
-        """Whether the frontier has no place for what was predicted."""
+        """True if the frontier has no place for the predicted quantity."""
         return self.state.asks in ("unique", "chosen")

@@ -1,4 +1,4 @@
-"""The recorded runs of the alignment demo, told in the points of a live one."""
+"""The recorded runs of the alignment demo, in the form of a live run's points (``engine.demos.live_alignment``)."""
 
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -11,12 +11,12 @@ GRADIENT, DPO = "gradient", "dpo"
 
 
 def betas(method: str, reward: str) -> tuple[float, ...]:
-    """The recorded ones, from the smallest."""
+    """The recorded betas, from the smallest."""
     return tuple(one["beta"] for one in _runs(method, reward))
 
 
 def rewards(method: str) -> tuple[str, ...]:
-    """Those for which a run of this method was recorded."""
+    """The rewards for which a run of this method was recorded."""
     return (_preference()["settings"]["reward"],) if method == DPO else tuple(_gradient()["rewards"])
 
 
@@ -25,12 +25,12 @@ def nearest(method: str, reward: str, beta: float) -> float:
 
 
 def before(reward: str) -> Mapping[str, Any]:
-    """What the reference model draws."""
+    """A summary of the names that the reference model draws."""
     return _gradient()["rewards"][reward]["before"]  # type: ignore[no-any-return]
 
 
 def counts(reward: str) -> Sequence[tuple[float, int]]:
-    """How many of the reference's names earn each reward."""
+    """The number of the reference's names that earn each reward."""
     return [(earned, many) for earned, many in _gradient()["rewards"][reward]["counts"]]
 
 
@@ -51,7 +51,7 @@ def settings(method: str) -> Mapping[str, Any]:
 
 @cache
 def points(method: str, reward: str, beta: float) -> Sequence[Point]:
-    """A point for each step. Raises StopIteration for a run that was not recorded."""
+    """Returns a point for each step. Raises StopIteration for a run that was not recorded."""
     run = next(one for one in _runs(method, reward) if one["beta"] == beta)
     real = recording.shown("reference_model")["real"]
     rows = {row["step"]: dict(row) for row in _rows(run["points"])}
@@ -81,7 +81,7 @@ def _runs(method: str, reward: str) -> Sequence[Mapping[str, Any]]:
 
 
 def _rows(columns: Mapping[str, Sequence[Any]]) -> list[dict[str, Any]]:
-    """A list for each field, as a row for each entry."""
+    """Turns a list for each field into a row for each entry."""
     return [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
 
 

@@ -1,4 +1,5 @@
-"""Attention maps and induction heads: a head is taken out of a small model, and one says what the model loses by it."""
+"""Attention maps and induction heads: a head is removed from a small model, and the visitor predicts what that
+costs."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -26,14 +27,14 @@ from engine.demos.attention.attention_by_hand import (
 
 MODEL = "attention_only"
 LAYERS, HEADS, SIZE = 2, 4, 8  # D
-NEAR, FLOOR = 0.1, 0.15  # of a loss, as a share of it, and at least so many nats
-DIFFERENT = 4  # letters that a text has at least where a goal speaks of copying
+NEAR, FLOOR = 0.1, 0.15  # tolerance of a loss: a share of it, and at least so many nats
+DIFFERENT = 4  # different letters a text needs before a goal speaks of copying
 WITHIN, ROUNDED = (
     0.0101,
     0.0051,
-)  # of a weight: a hundredth, and half of one for what the answer is rounded to
-LISTED, LATER = 6, 2  # keys of a row that are shown one by one, and of those that the mask hides
-CHECKS = 128  # sequences, the same that the recording measures
+)  # of a weight: a hundredth, and half of one for rounding the answer
+LISTED, LATER = 6, 2  # keys of a row shown one by one, and further ones that the mask hides
+CHECKS = 128  # sequences, the same as in the recording
 KEYS = 3  # of an exercise
 
 One = Literal["none", "1.1", "1.2", "1.3", "1.4", "2.1", "2.2", "2.3", "2.4"]
@@ -64,11 +65,12 @@ class Pass:
 
     heads: Mapping[Place, Head]
     nats: Array  # (T - 1,)
-    loss: float  # the mean over those that can be known
+    loss: float  # the mean over letters that can be known
 
 
 class Attention(Demo[State]):
-    """The model reads all letters but the last, which is only predicted: ``seen``, and a row of a map for each."""
+    """The demo at one state. The model reads all letters but the last, which is only predicted: ``seen`` holds those
+    read, with a row of a map for each."""
 
     name = "attention"
     title = N_("Attention maps and induction heads")
@@ -81,7 +83,7 @@ class Attention(Demo[State]):
 
     @cached_property
     def text(self) -> str:
-        """The letters that the model knows, as many as it can read."""
+        """The letters that the model knows, cut to as many as it can read."""
         return "".join(letter for letter in self.state.text.lower() if letter in LETTERS)[:LENGTH]
 
     @cached_property
@@ -108,13 +110,13 @@ class Attention(Demo[State]):
 
     @property
     def unread(self) -> str:
-        """What was written and is not in the model's alphabet, each sign once."""
+        """Typed signs outside the model's alphabet, each once."""
         typed = (one for one in self.state.text if one.lower() not in LETTERS and not one.isspace())
         return "".join(dict.fromkeys(typed))
 
     @property
     def beyond(self) -> int:
-        """How many letters came after those that the model can read."""
+        """Number of letters after those that the model can read."""
         return sum(letter in LETTERS for letter in self.state.text.lower()) - len(self.text)
 
     @property
@@ -128,7 +130,7 @@ class Attention(Demo[State]):
 
     @property
     def changed(self) -> bool:
-        """Whether anything of the model is taken out or switched off."""
+        """True if any part of the model is taken out or switched off."""
         return self.state.switches != EVERYTHING_ON
 
     @cached_property
@@ -137,7 +139,7 @@ class Attention(Demo[State]):
 
     @cached_property
     def ran(self) -> Pass:
-        """The model as it is set."""
+        """The forward pass of the model as it is set."""
         return self._through(self.state.switches)
 
     def _through(self, switches: Switches) -> Pass:
@@ -155,40 +157,41 @@ class Attention(Demo[State]):
 
     @cached_property
     def row(self) -> Head:
-        """What the opened head does at the opened position, in the model as it is set."""
+        """The opened head at the opened position, in the model as it is set."""
         return self.ran.heads[self.opened].row(self.at - 1)
 
     @cached_property
     def listed(self) -> list[int]:
-        """Positions, from 0, in their order: those that the row looks at most, and hidden ones with large scores."""
+        """Positions listed one by one, from 0 and in order: those with the largest scores, and hidden ones with
+        large scores."""
         falling = [int(key) for key in np.argsort(-self.row.scores, kind="stable")]
         hidden = [key for key in falling if self.state.mask and key >= self.at]
         return sorted([key for key in falling if key not in hidden][:LISTED] + hidden[:LATER])
 
     @property
     def others(self) -> list[int]:
-        """Positions that it may look at and that are not listed."""
+        """Visible positions that are not listed."""
         may = range(self.at if self.state.mask else len(self.seen))
         return [key for key in may if key not in self.listed]
 
     @property
     def largest(self) -> float:
-        """The largest score of the row, scaled: it is taken off all of them, so that no exponential is above 1."""
+        """The largest scaled score of the row; it is subtracted from all of them, so that no exponential exceeds 1."""
         return float(self.row.masked.max())
 
     @property
     def rest(self) -> float:
-        """The exponentials of their scores together, the largest of the row being 1."""
+        """Sum of the exponentials of ``others``, the largest of the row being 1."""
         return float(np.exp(self.row.scaled[self.others].astype(np.float64) - self.largest).sum())
 
     @property
     def most(self) -> int:
-        """The position, from 0, that gets the largest weight: the one that is asked for."""
+        """The position, from 0, with the largest weight, which is the one to be predicted."""
         return int(self.row.weights.argmax())
 
     @property
     def on_paper(self) -> float:
-        """That weight, from the scores as the page shows them."""
+        """The largest weight, computed from the scores as the page shows them."""
         shown = {key: round(float(self.row.scores[key]), 2) for key in self.listed}
         over = sqrt(SIZE) if self.state.scale else 1.0
         top = shown[self.most]
@@ -207,22 +210,23 @@ class Attention(Demo[State]):
 
     @property
     def opens(self) -> Sequence[str]:
-        """A loss leaves all heads and rows to be looked at; a weight is one of one row of one head."""
+        """The fields a prediction is about: a loss leaves all heads and rows open to view, a weight is one entry of
+        one row."""
         every = ("text", "without", "mask", "scale", "asks")
         return every if self.state.asks == "loss" else (*every, "layer", "head", "row")
 
     def habits(self, place: Place, of: Pass) -> dict[str, float]:
-        """Where a head looks in this text, as shares of its attention."""
+        """Shares of a head's attention in this text, by habit."""
         return by_hand.habits(of.heads[place], self.tokens[:-1])
 
     def copies(self, place: Place, of: Pass) -> float:
-        """The share that a head puts on letters right after the same letter, and there alone: what is one place back
-        or the position itself as well does not count."""
+        """The share that a head puts on letters right after the same letter, without what is one place back or the
+        position itself."""
         return by_hand.copies(of.heads[place], self.tokens[:-1])
 
     @property
     def goals(self) -> list[Goal]:
-        """Each about the loss of the model without one head, the rest of it as it was trained."""
+        """Goals about the loss of the model without one head, the rest of it as it was trained."""
         state = self.state
         one = state.asks == "loss" and state.mask and state.scale and state.without != "none"
         copies = one and self.many >= DIFFERENT and self.copied > 0.6
@@ -239,12 +243,12 @@ class Attention(Demo[State]):
 
     @property
     def many(self) -> int:
-        """Different letters in the text."""
+        """Number of different letters in the text."""
         return len(set(self.text))
 
     @property
     def copied(self) -> float:
-        """What the head which is taken out ``copies``, in the whole model."""
+        """The share that the removed head ``copies``, in the whole model."""
         (place,) = self.state.switches.off
         return self.copies(place, self.whole)
 
@@ -269,7 +273,7 @@ class Attention(Demo[State]):
 
     @property
     def numbers(self) -> dict[str, Any]:
-        """For an exercise: the query of the row, and the three positions that it looks at most."""
+        """Parameters of an exercise: the query of the row, and the three positions with the largest weights."""
         given = by_hand.exercise(self.row, self.state.switches, KEYS)
         return {name: given[name] for name in "QKV"}
 

@@ -29,8 +29,8 @@ class Map:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """One position as a row sees it; ``exponential``, the largest of the row being 1, and ``weight`` are 0 where it may
-    not look."""
+    """One position in a row; ``exponential`` (the largest of the row being 1) and ``weight`` are 0 where the mask
+    hides it."""
 
     position: int
     letter: str
@@ -44,7 +44,8 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class Product:
-    """A query times a key on paper, with two decimals: the key, each product, their sum; and what the model has."""
+    """A query times a key on paper, with two decimals: the key, each product and their sum; and the model's own
+    result."""
 
     position: int
     letter: str
@@ -60,17 +61,17 @@ class Product:
 class AttentionHeads(Attention):
     @property
     def letters(self) -> list[tuple[str, bool]]:
-        """The text, and which letters the loss is about."""
+        """The letters of the text, each with whether the loss counts it."""
         return list(zip(self.text, [False, *self.known.tolist()], strict=True))
 
     @property
     def guesses(self) -> tuple[float, float]:
-        """The loss of whoever guesses among all letters, and among those of the text."""
+        """The loss of guessing evenly among all letters, and among those of the text."""
         return log(len(LETTERS)), log(self.many)
 
     @property
     def removable(self) -> list[tuple[str, str]]:
-        """Every head, as the address has it and as a page shows it."""
+        """Every head, as the address names it and as a page shows it."""
         names = [f"{layer}.{head}" for layer in range(1, LAYERS + 1) for head in range(1, HEADS + 1)]
         return [(name, name) for name in names]
 
@@ -86,7 +87,7 @@ class AttentionHeads(Attention):
 
     @property
     def slip(self) -> str:
-        """What somebody did who came to a wrong weight in one of the usual ways."""
+        """The usual mistake that leads to the predicted wrong weight; "" if none does."""
         if self.state.asks != "weight" or self.made is None or self.made.right:
             return ""
         for says, weight in self._slips:
@@ -150,8 +151,10 @@ class AttentionHeads(Attention):
         return shades(of.heads[self.opened].weights)
 
     def losses(self, predicted: float | None) -> Curve | Bars:
-        """Of the letters that are counted; their mean and what was said of it as levels. What no loss can be, or what
-        would leave the curves flat, is not drawn. Of a single letter there are bars."""
+        """Draws the loss of each counted letter, with their mean and the prediction as levels.
+
+        A prediction that no loss can reach, or that would flatten the curves, is not drawn. A single letter gets bars.
+        """
         places = (np.flatnonzero(self.known) + 2).tolist()
         if len(places) == 1:
             return self._loss_of_one(places[0], predicted)
@@ -176,7 +179,7 @@ class AttentionHeads(Attention):
         return Bars("Loss of one letter", about, ("nats",), tuple((name, (nats,)) for name, nats in bars))
 
     def compared(self, predicted: float | None) -> Bars:
-        """The opened row, and what was said beside the weight that was asked for."""
+        """Draws the opened row, with the prediction beside the weight that was to be predicted."""
         weights = [
             (f"{key + 1} {self.seen[key]}", round(float(self.row.weights[key]), 3)) for key in self.listed
         ]
@@ -205,7 +208,7 @@ class AttentionHeads(Attention):
 
     @property
     def hides(self) -> bool:
-        """Whether positions are listed that the mask hides."""
+        """True if some listed positions are hidden by the mask."""
         return any(one.hidden for one in self.scores)
 
     @property
@@ -214,7 +217,7 @@ class AttentionHeads(Attention):
 
     @property
     def rest_values(self) -> list[float]:
-        """What the other positions add to the first two numbers of the output."""
+        """The share of the other positions in the first two numbers of the output."""
         return [*map(float, self.row.weights[self.others] @ self.row.values[self.others, :2])]
 
     @property
@@ -227,7 +230,7 @@ class AttentionHeads(Attention):
 
     @property
     def products(self) -> list[Product]:
-        """For the positions that the row looks at most, in their order."""
+        """The products for the positions with the largest weights, in the order of the text."""
         falling = np.argsort(-self.row.weights, kind="stable")[:KEYS]
         most = sorted(int(key) for key in falling if self.row.weights[key] > 0)
         query = _rounded(self.row.query)
@@ -247,12 +250,12 @@ class AttentionHeads(Attention):
                 if (layer, head) not in off and self.copies((layer, head), self.whole) > 0.5]  # fmt: skip
 
     def looks(self, of: Pass) -> float:
-        """The largest share that a head of the second layer copies with."""
+        """The largest share that any head of the second layer copies with."""
         return max(self.copies(place, of) for place in of.heads if place[0] == 1)
 
     @property
     def seeds(self) -> list[float]:
-        """Of models trained from other seeds: the loss after the worst removal of a single head."""
+        """Losses of models trained from other seeds, each after the worst removal of a single head."""
         found = recording.shown(MODEL)["trainings"]
         return [
             max(head["loss_without"] for head in one["heads"])
@@ -271,5 +274,5 @@ def _over(places: Iterable[int], nats: Iterable[float]) -> tuple[tuple[float, fl
 
 
 def _rounded(numbers: Array) -> Array:
-    """As an exercise has them."""
+    """Rounds as an exercise does."""
     return numbers.astype(np.float64).round(2)

@@ -1,4 +1,4 @@
-"""The KV cache: what it keeps, what it saves, and what it takes in real models. One part is looked at at a time."""
+"""The KV cache: what it keeps, what it saves, and what it takes in real models. One part is shown at a time."""
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
@@ -37,7 +37,7 @@ class Cache(Parted[State, Kind]):
         return PARTS[self.state.part](self.state)
 
     def towards(self, part: str) -> Mapping[str, object]:
-        """The recorded runs kept FP32, and what real models keep is FP16 to begin with."""
+        """Changes the format with the part: the recorded runs kept FP32, and real models keep FP16 to begin with."""
         small = ("memory", "work")
         if (part in small) == (self.state.part in small):
             return {"part": part}
@@ -45,12 +45,12 @@ class Cache(Parted[State, Kind]):
 
     @property
     def text(self) -> str:
-        """What was recorded, as far as it is written at this state: the same letters with and without a cache."""
+        """The recorded text up to this state's tokens: the same letters with and without a cache."""
         return str(self._writing["text"][: self.state.tokens])
 
     @property
     def apart(self) -> float:
-        """How far the logits of the two ways differ at most."""
+        """The largest difference between the logits of the two ways."""
         return float(self._writing["largest_difference"])
 
     @property
@@ -62,7 +62,7 @@ class Cache(Parted[State, Kind]):
 
     @property
     def _fills(self) -> bool:
-        """On a card with 24 GB, who has told how many sequences fit has found it, too."""
+        """True if the cache fills 24 GB; a right prediction of how many sequences fit on such a card counts, too."""
         if isinstance(self.of, Card):
             told = self.made is not None and bool(self.made.right)
             return told and self.state.card == 24 and self.of.fit > 0

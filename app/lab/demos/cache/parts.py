@@ -1,4 +1,4 @@
-"""What the demo of the KV cache asks about its small model: the bytes that are kept, and the work that is saved."""
+"""The small model of the KV cache demo: the bytes that are kept, and the work that is saved."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ from engine.solutions.pictures import Curve, Line
 KV_HEADS = {"MHA": 4, "GQA": 2, "MQA": 1}
 BYTES = {"FP32": 4, "FP16": 2, "INT8": 1}
 MOST = 255  # tokens that were recorded
-EVERY = 17  # which of the counted sizes a picture shows
+EVERY = 17  # a picture shows one in so many of the counted sizes
 OFFERED = tuple(name for name, model in public_models().items() if model.heads)
 
 
@@ -32,8 +32,8 @@ def _offered(name: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class State(parts.State):
-    """``heads``, ``tokens`` and ``drawn`` are of the small model; ``model``, ``context``, ``batch``, ``card`` of a real
-    one, whose card has so many GB."""
+    """Fields of all parts: ``heads``, ``tokens`` and ``drawn`` of the small model; ``model``, ``context``, ``batch``
+    and ``card`` of a real one, whose card has as many GB."""
 
     part: Literal["memory", "work", "model", "card"] = "memory"
     heads: Literal["MHA", "GQA", "MQA"] = "MHA"
@@ -47,7 +47,7 @@ class State(parts.State):
 
     @property
     def bytes_each(self) -> int:
-        """Bytes of one number that is kept."""
+        """Bytes of each number that is kept."""
         return BYTES[self.format]
 
     @property
@@ -60,27 +60,27 @@ class State(parts.State):
 
     @property
     def kept(self) -> Heads:
-        """What one position keeps in the real model's cache."""
+        """The heads whose keys and values each position leaves in the real model's cache."""
         kept = self.real.heads
         assert kept
         return kept
 
 
 def recorded(heads: str) -> Mapping[str, Any]:
-    """What was recorded of the small model with these heads."""
+    """The recording of the small model with these heads."""
     models = recording.shown("kv_cache")["models"]
     found: Mapping[str, Any] = next(one for one in models if one["kv_heads"] == KV_HEADS[heads])
     return found
 
 
 def timed() -> Mapping[int, Mapping[str, Sequence[float]]]:
-    """The measured times, by key-value heads."""
+    """The measured times, by number of key-value heads."""
     return {one["kv_heads"]: one for one in recording.shown("kv_cache_times")["milliseconds"]}
 
 
 @dataclass(frozen=True)
 class Memory(Part):
-    """How many bytes the cache of the small model holds."""
+    """Bytes in the cache of the small model."""
 
     state: State
     label = N_("Bytes that are kept")
@@ -97,7 +97,7 @@ class Memory(Part):
 
     @property
     def counted(self) -> int | None:
-        """What the recorded run kept, byte by byte; it ran in FP32 only."""
+        """Bytes counted in the recorded run; None but for FP32, the only format it ran in."""
         if self.state.format != "FP32":
             return None
         return int(recorded(self.state.heads)["runs"][0]["cache_bytes"][self.state.tokens - 1])
@@ -115,7 +115,7 @@ class Memory(Part):
         }  # fmt: skip
 
     def picture(self, predicted: float | None) -> Curve:
-        """In kB of 1000 bytes."""
+        """Draws the bytes in kB of 1000."""
         lines = [
             Line(heads, tuple((float(n), self.formula(heads, n) / 1000) for n in (1, 64, 128, 192, MOST)))
             for heads in KV_HEADS
@@ -139,7 +139,7 @@ class Memory(Part):
 
 @dataclass(frozen=True)
 class Work(Part):
-    """By which factor the multiply-adds grow where nothing is kept. Five percent are left to whoever estimates."""
+    """The factor by which the multiply-adds grow if nothing is kept. Estimates may be off by five percent."""
 
     state: State
     label = N_("Work that is saved")
@@ -148,7 +148,7 @@ class Work(Part):
 
     @property
     def one_way(self) -> int:
-        """Multiply-adds of a token, what it looks at left out."""
+        """Multiply-adds of one token, without those for the tokens it looks at."""
         return multiply_adds(self.state.shape, 1, 0) - self.look
 
     @property
@@ -177,7 +177,7 @@ class Work(Part):
         return Asked("times the multiply-adds", factor, 0.05 * factor, 0)
 
     def hint(self, predicted: float) -> str:
-        """For a wrong prediction."""
+        """The hint for a wrong prediction."""
         if self.state.tokens == 1:
             return N_("A single token is computed once, with a cache and without.")
         half = (self.state.tokens + 1) / 2
@@ -197,7 +197,7 @@ class Work(Part):
 
     @property
     def fewest(self) -> bool:
-        """Whether one token less would not save a factor of a hundred."""
+        """True if one token less would not save a factor of a hundred."""
         tokens = self.state.tokens
         return self.factor(tokens) > 100 >= self.factor(max(1, tokens - 1))
 
@@ -231,7 +231,7 @@ class Work(Part):
 
     @property
     def each_token(self) -> Curve:
-        """As it was recorded."""
+        """Draws the multiply-adds of each token, as they were recorded."""
         found = recorded(self.state.heads)["runs"][0]["multiply_adds"]
         lines = [
             Line(label, tuple((float(n), float(found[way][n - 1])) for n in (1, *range(15, MOST + 1, 15))))
@@ -244,7 +244,7 @@ class Work(Part):
 
     @property
     def measured(self) -> Mapping[str, Sequence[float]]:
-        """Milliseconds a token, by tokens read."""
+        """Milliseconds per token, by tokens read."""
         return timed()[self.state.shape.kv_heads]
 
     @property

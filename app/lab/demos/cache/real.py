@@ -1,4 +1,4 @@
-"""What the demo of the KV cache asks about real models: how large a cache is, and how many fit on a card."""
+"""Real models in the KV cache demo: how large a cache is, and how many fit on a card."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -11,12 +11,12 @@ from app.web.languages.languages import N_
 from engine.solutions.pictures import Bars
 
 GIB, GB = 2**30, 10**9
-LEAST = 0.1  # GiB of a cache that an exercise is about
+LEAST = 0.1  # GiB of the smallest cache that makes an exercise
 
 
 @dataclass(frozen=True)
 class Model(Part):
-    """How many GiB the cache of a real model takes."""
+    """GiB in the cache of a real model."""
 
     state: State
     label = N_("A real model")
@@ -40,13 +40,13 @@ class Model(Part):
 
     @property
     def asked(self) -> Asked:
-        """To two decimals; right is the exact number, too."""
+        """Asks for two decimals; the exact number is right, too."""
         gib = self.bytes / GIB
         return Asked("GiB of the cache", round(gib, 2), max(0.0051, 0.001 * gib), 0)
 
     @property
     def fills(self) -> bool:
-        """Whether weights in 16 bits and cache fit into 24 GB, and one more sequence would not."""
+        """True if weights in 16 bits and cache fit into 24 GB, and one more sequence would not."""
         one, left = self.bytes // self.state.batch, (24 - self.weights) * GB
         return self.bytes <= left < self.bytes + one
 
@@ -84,7 +84,7 @@ class Model(Part):
 
 
 def _yours(predicted: float | None, most: float) -> list[tuple[str, float]]:
-    """A bar of its own, at most twice as long as all others."""
+    """The prediction as a bar of its own, at most twice as long as all others."""
     if predicted is None:
         return []
     return [("you said" if predicted <= 2 * most else "you said more", min(max(predicted, 0.0), 2 * most))]
@@ -92,7 +92,7 @@ def _yours(predicted: float | None, most: float) -> list[tuple[str, float]]:
 
 @dataclass(frozen=True)
 class Card(Model):
-    """How many sequences fit on one card beside the weights, which are taken as they are shown."""
+    """Number of sequences that fit on one card beside the weights, which are taken as they are shown."""
 
     label = N_("What fits on a card")
     uses = ("model", "context", "card", "format")
@@ -105,7 +105,7 @@ class Card(Model):
 
     @property
     def free(self) -> int:
-        """Bytes beside the weights; 0 where these do not fit."""
+        """Bytes left beside the weights; 0 if these do not fit."""
         return max(0, round((self.state.card - self.weights) * GB))
 
     @property
@@ -114,7 +114,8 @@ class Card(Model):
 
     @property
     def exact(self) -> str:
-        """The quotient before it is rounded down, cut after two decimals: never rounded up to a whole number."""
+        """The quotient before it is rounded down, cut after two decimals so that it is never rounded up to a whole
+        number."""
         whole, hundredths = divmod(100 * self.free // self.each, 100)
         return f"{whole:,}.{hundredths:02d}" + ("…" if 100 * self.free % self.each else "")
 

@@ -23,10 +23,10 @@ MODEL = "reference_model"
 HEADS = 4
 SHOWN = 8  # letters in a picture, the most probable first
 DRAWS = 200
-WITHIN = 0.01  # for what is rounded on the way
-ESTIMATED = 0.05  # where letters count whose logits are not shown
+WITHIN = 0.01  # tolerance for rounding on the way
+ESTIMATED = 0.05  # tolerance if letters count whose logits are not shown
 NOISE = 1e-6  # of floats
-LARGEST = 1000  # of the exponentials on a sheet
+LARGEST = 1000  # largest exponential on a sheet
 NAMED = dict(zip("tkp", STEPS, strict=True))
 WORDS = {"t": N_("temperature"), "k": "top-k", "p": "top-p"}
 Order = Literal["tkp", "tpk", "ktp", "kpt", "ptk", "pkt"]
@@ -34,7 +34,7 @@ Order = Literal["tkp", "tpk", "ktp", "kpt", "ptk", "pkt"]
 
 @dataclass(frozen=True, slots=True)
 class State(demo.State):
-    """``begin`` are the letters that are there already."""
+    """Settings of the lab; ``begin`` holds the letters that are there already."""
 
     begin: Annotated[str, Field(max_length=40)] = "mar"
     temperature: Annotated[float, Field(ge=0.05, le=5)] = 0.7
@@ -69,7 +69,7 @@ class Product:
 
 
 class Decoding(Demo[State]):
-    """The lab at one state. ``letter`` is what is asked for: the second most probable of those that are left."""
+    """The lab at one state. ``letter`` is the one asked about: the second most probable of those that are left."""
 
     name = "decoding"
     title = N_("Decoding lab")
@@ -83,13 +83,13 @@ class Decoding(Demo[State]):
 
     @property
     def begin(self) -> str:
-        """The letters that names have, as many as leave room for one more."""
+        """The typed letters that occur in names, cut so as to leave room for one more."""
         known = (letter for letter in self.state.begin.lower() if letter in vocabulary()[1:])
         return "".join(known)[: CONTEXT - 2]
 
     @property
     def dropped(self) -> bool:
-        """Whether something that was typed is not read."""
+        """True if something that was typed is not read."""
         return self.begin != self.state.begin.lower()
 
     @property
@@ -98,7 +98,7 @@ class Decoding(Demo[State]):
 
     @property
     def orders(self) -> list[tuple[str, list[str]]]:
-        """Each as the address has it, and in words."""
+        """The orders of the steps, each as the address has it and in words."""
         return [(order, [WORDS[step] for step in order]) for order in get_args(Order)]
 
     @cached_property
@@ -123,7 +123,7 @@ class Decoding(Demo[State]):
 
     @cached_property
     def left(self) -> list[int]:
-        """The letters that are not cut off, best first."""
+        """The letters that are not cut off, the most probable first."""
         return [token for token in self.falling if self.stages[-1].left[token]]
 
     @cached_property
@@ -136,25 +136,29 @@ class Decoding(Demo[State]):
 
     @property
     def table(self) -> list[tuple[str, float]]:
-        """The logits of as many letters as are needed by hand, best first."""
+        """The logits of as many letters as are needed by hand, the largest first."""
         return [(shown(token), float(self.logits[token])) for token in self.falling[:SHOWN]]
 
     @property
     def outcome(self) -> float:
-        """With two decimals, as it is asked for and shown."""
+        """The probability of the letter, with two decimals as it is asked for and shown."""
         return round(float(self.last[self.token]), 2)
 
     @cached_property
     def near(self) -> float:
-        """How near whoever computes comes: a hundredth to what these logits give, or to what those of the page give,
-        which are rounded; a low temperature makes much of that."""
+        """Tolerance of an answer: a hundredth around the result of the exact logits and that of the page's.
+
+        The page's logits are rounded, and a low temperature magnifies the difference.
+        """
         on_paper = decoding.pipeline(np.round(self.logits, 2), self.state.settings)[-1].probabilities
         return WITHIN + abs(round(float(on_paper[self.token]), 2) - self.outcome)
 
     @cached_property
     def by_hand(self) -> bool:
-        """Whether the logits that are shown are all that the result depends on: it is the same whether the others are
-        as high as the last of these or far below."""
+        """True if the result depends on the shown logits only.
+
+        It must be the same whether the others are as high as the last of these or far below.
+        """
         others = self.falling[SHOWN:]
         for height in (float(self.logits[self.falling[SHOWN - 1]]), -1e9):
             tried = self.logits.copy()
@@ -174,12 +178,12 @@ class Decoding(Demo[State]):
 
     @property
     def drawn(self) -> list[int]:
-        """How often each letter came in two hundred draws."""
+        """Number of times that each letter came in two hundred draws."""
         return decoding.counts(self.last, DRAWS, np.random.default_rng(self.state.seed))
 
     @property
     def names(self) -> list[str]:
-        """Eight names that begin so, drawn with these settings."""
+        """Eight names with this beginning, drawn with these settings."""
         rng = np.random.default_rng(self.state.seed)
         end = encode(EDGE)[0]
         made = [
@@ -211,7 +215,7 @@ class Decoding(Demo[State]):
 
     @property
     def products(self) -> list[Product]:
-        """The dot product that is the logit of the asked letter."""
+        """The summands of the dot product that is the logit of the letter asked about."""
         weights = recording.weights(MODEL)
         state = name_gpt.state(weights, self.tokens, HEADS)[-1]
         pairs = zip(state.tolist(), weights["head.weight"][self.token].tolist(), strict=True)
@@ -223,13 +227,13 @@ class Decoding(Demo[State]):
 
     @property
     def otherwise(self) -> int:
-        """How many letters these steps leave the other way round."""
+        """Number of letters that the steps leave in the reverse order."""
         settings = self.state.settings
         return decoding.pipeline(self.logits, replace(settings, order=settings.order[::-1]))[-1].kept
 
     @property
     def reached(self) -> tuple[int, float]:
-        """How many letters top-p has kept, and their share of the mass that was left before."""
+        """Number of letters that top-p has kept, and their share of the mass that was left before."""
         n = next(n for n, stage in enumerate(self.stages) if stage.step == TOP_P)
         return self.stages[n].kept, self.stages[n].mass / self.stages[n - 1].mass
 
@@ -272,7 +276,8 @@ class Decoding(Demo[State]):
 
     @property
     def numbers(self) -> dict[str, object]:
-        """For an exercise: the logits of the letters that are left, as they are shown, and the temperature."""
+        """Parameters of an exercise: the logits of the letters that are left, as they are shown, and the
+        temperature."""
         return {
             "logits": [round(float(self.logits[token]), 2) for token in self.left],
             "temperature": self.state.temperature,
@@ -280,5 +285,5 @@ class Decoding(Demo[State]):
 
 
 def shown(token: int) -> str:
-    """A letter as a page shows it; the edge is the end of the name."""
+    """Formats a letter as a page shows it; the edge is the end of the name."""
     return decode([token]) if token else "·"

@@ -23,7 +23,7 @@ STAGES = {
 
 
 def summed(letters: Sequence[int], *amounts: Array) -> tuple[tuple[str, tuple[float, ...]], ...]:
-    """The bars of as many letters as are shown, and all others together as one."""
+    """The bars of as many letters as are shown, and one bar for all others together."""
     bars = [(shown(token), tuple(float(one[token]) for one in amounts)) for token in letters[:SHOWN]]
     if others := list(letters[SHOWN:]):
         name = f"{len(others)} other{'s' if len(others) > 1 else ''}"
@@ -34,8 +34,7 @@ def summed(letters: Sequence[int], *amounts: Array) -> tuple[tuple[str, tuple[fl
 class DecodingLab(Decoding):
     @property
     def every_stage(self) -> list[Bars]:
-        """The same letters in the same order in each, on the same scale, the others as one; without those that change
-        nothing."""
+        """Bars of the stages that change something: in each the same letters, order and scale, the others as one."""
         changes = [self.stages[0]]
         for stage in self.stages[1:]:
             if not np.allclose(stage.probabilities, changes[-1].probabilities):
@@ -55,7 +54,7 @@ class DecodingLab(Decoding):
         return f"{letters}: the fewest that reach {self.state.p:g} of the {before:.2f} that was left before"
 
     def compared(self, predicted: float) -> Bars:
-        """What was said beside what came."""
+        """Draws the prediction beside the outcome."""
         values = (predicted, float(self.last[self.token]))
         return Bars(
             f"The letter {self.letter}",
@@ -72,7 +71,7 @@ class DecodingLab(Decoding):
 
     @property
     def beam_tree(self) -> Tree:
-        """What the search has kept, and the best that it did not keep."""
+        """The hypotheses that the search has kept, and the best that it did not keep."""
         nodes: list[Node] = []
         places: dict[tuple[int, int], int] = {}
         path = {self.best.tokens[:n] for n in range(1, len(self.best.tokens) + 1)}
@@ -80,7 +79,7 @@ class DecodingLab(Decoding):
             for place, one in enumerate(row[: self.state.width + 1]):
                 parent = places.get((depth - 1, one.parent))
                 above = self.rows[depth - 1][one.parent].tokens if depth else ()
-                if one.tokens == above:  # finished before
+                if one.tokens == above:  # this hypothesis was finished in an earlier row
                     places[depth, place] = places[depth - 1, one.parent]
                     continue
                 label = decode(one.tokens[1:]) if not depth else shown(one.tokens[-1])
@@ -105,7 +104,7 @@ class DecodingLab(Decoding):
 
     @property
     def attention(self) -> HeatMap:
-        """One head of one layer: what each letter takes from itself and those before it."""
+        """The weights of one head of one layer: what each letter takes from itself and those before it."""
         state = self.state
         found = list(name_gpt.layers(recording.weights(MODEL), self.tokens, HEADS))
         weights = found[state.layer - 1].weights[state.head - 1]

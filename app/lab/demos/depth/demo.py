@@ -1,4 +1,4 @@
-"""Depth and time: what becomes of a gradient through many layers, and through many steps of a recurrent network."""
+"""Depth and time: how a gradient changes through many layers, and through many steps of a recurrent network."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -19,19 +19,19 @@ from engine.demos import recording
 
 SHALLOW, DEEP = 2, 32  # layers that are compared
 FAR = 49  # steps back, the last that are recorded
-LAYERS_WITHIN, LOOSE, TIME_WITHIN = 0.2, 0.9, 0.5  # shares of the factor; powers of ten
+LAYERS_WITHIN, LOOSE, TIME_WITHIN = 0.2, 0.9, 0.5  # tolerances: shares of the factor; powers of ten
 SMALL = 8  # layers whose norms are asked on a sheet
 CLIP = 1.0
-SCALE_PLACES = 4  # decimals that a sheet asks of what clipping multiplies by
+SCALE_PLACES = 4  # decimals that a sheet asks for in the clipping scale
 NEAR = 0.05  # of a norm of CLIP: whether it is clipped would be a matter of rounding
-LEAST = 1e-7  # that a factor through time comes to on a sheet
+LEAST = 1e-7  # of a factor through time on a sheet
 LAWS: Mapping[
     tuple[str, str], float
-] = {  # what theory says of a beginning, as a factor: 1 / sqrt(16), and none
+] = {  # the factor that theory gives for an initialisation: 1 / sqrt(16), and none
     ("pre", "xavier"): (SHALLOW / DEEP) ** 0.5,
     ("post", "xavier"): 1.0,
 }
-EXACT = 1e-9  # what a float may lack
+EXACT = 1e-9  # rounding error of floats
 GIVEN = 6  # steps back that are shown before the prediction
 CELLS: Mapping[str, tuple[str, str]] = {  # in the address: as recorded, and in words
     "rnn": ("RNN", N_("RNN, as PyTorch begins")),
@@ -50,7 +50,8 @@ DECIDES = {"layers": ("asks", "norm", "start", "part"), "time": ("asks", "cell")
 
 @dataclass(frozen=True, slots=True)
 class State(demo.State):
-    """``layers`` of the model that is looked at closely, ``back`` the steps through time; ``every``: the others too."""
+    """``layers`` of the model shown closely, ``back`` for the steps through time; with ``every``, the others are
+    shown too."""
 
     asks: Literal["layers", "time"] = "layers"
     norm: Literal["pre", "post", "none"] = "pre"
@@ -113,7 +114,7 @@ class Depth(Demo[State]):
 
     @property
     def factor(self) -> float:
-        """By which the last layer's gradient changes from two layers to 32: no more digits than were measured."""
+        """Factor between the last layer's gradients at 2 and at 32 layers, to no more digits than were measured."""
         norms = self.last_layer(self.state.norm)
         return float(f"{norms[DEEP] / norms[SHALLOW]:.3g}")
 
@@ -123,13 +124,13 @@ class Depth(Demo[State]):
 
     @property
     def slope(self) -> float:
-        """The exponent of a straight line through the logarithms of all depths, of the MLP, mean over the seeds."""
+        """The exponent of a straight line through the logarithms of all depths, for the MLP, mean over the seeds."""
         found: float = recording.shown("depth")["layers"][f"{self.state.norm} {self.state.start}"]["slope"]
         return found
 
     @property
     def clipped(self) -> list[Clipped]:
-        """Layer by layer, as it is shown: clipped to CLIP where the norm of all together is larger."""
+        """The gradients layer by layer, as they are shown: clipped to CLIP if the norm of all together is larger."""
         norms = self.by_layer(self.state.norm, self.state.part, self.state.layers)
         return [
             Clipped(n, round(norm, 2), self.clip_scale * round(norm, 2)) for n, norm in enumerate(norms, 1)
@@ -137,17 +138,19 @@ class Depth(Demo[State]):
 
     @property
     def whole(self) -> float:
-        """The norm of the gradients of all layers together, of the rounded norms, as it is shown."""
+        """The norm of the gradients of all layers together, computed from the rounded norms, as it is shown."""
         norms = self.by_layer(self.state.norm, self.state.part, self.state.layers)
         return float(self.digits(float(np.linalg.norm([round(norm, 2) for norm in norms]))).replace(",", ""))
 
     def digits(self, whole: float) -> str:
-        """So many that the four decimals of a sheet follow; beyond its layers those that were measured."""
+        """Formats with enough digits for the four decimals of a sheet; beyond its layers, with those that were
+        measured."""
         return f"{whole:.{SCALE_PLACES}f}" if self.state.layers <= SMALL else four_digits(whole)
 
     @property
     def clip_scale(self) -> float:
-        """As it is shown: with as many decimals as a sheet asks for, or four digits where these would say nothing."""
+        """The clipping scale as it is shown: with the decimals of a sheet, or with four digits for more layers than
+        it has."""
         scale = min(1.0, CLIP / self.whole)
         return round(scale, SCALE_PLACES) if self.state.layers <= SMALL else float(f"{scale:.4g}")
 
@@ -171,7 +174,7 @@ class Depth(Demo[State]):
 
     @property
     def factors(self) -> list[float]:
-        """From each step back to the next."""
+        """The factors from each step back to the next."""
         return [later / earlier for earlier, later in pairwise(self.norms)]
 
     @property
@@ -181,12 +184,12 @@ class Depth(Demo[State]):
 
     @property
     def rounded_factor(self) -> float:
-        """As it is shown and used on paper."""
+        """The mean factor as it is shown and used on paper."""
         return round(self.mean_factor, 2)
 
     @property
     def power(self) -> float:
-        """What the rounded factor comes to: a sheet asks for this."""
+        """The rounded factor to the power of ``back``, which a sheet asks for."""
         return float(self.rounded_factor**self.state.back)
 
     @property
@@ -195,17 +198,17 @@ class Depth(Demo[State]):
 
     @property
     def law(self) -> float | None:
-        """The factor that theory says; None where it says nothing."""
+        """The factor predicted by theory; None if it predicts none."""
         return LAWS.get((self.state.norm, self.state.start))
 
     @property
     def way(self) -> GoingOn:
-        """Of an estimate with the table that is shown before."""
+        """An estimate from the part of the table that is shown before the prediction."""
         return GoingOn(self.norms[:GIVEN], self.state.back)
 
     @property
     def asked(self) -> Asked | None:
-        """Whoever follows what theory says, or goes on with the last factor of the table, rounded or not, is right."""
+        """Accepts the factor of theory, and going on with the last factor of the table, rounded or not."""
         state = self.state
         if state.asks == "layers":
             within = LOOSE if state.norm == "none" and state.start == "xavier" else LAYERS_WITHIN
@@ -218,7 +221,7 @@ class Depth(Demo[State]):
 
     @property
     def form(self) -> str:
-        """What was said as it was said, what came with the digits that it has."""
+        """The printf format: a prediction keeps its typed digits, an outcome those that it has."""
         return "%.6g"
 
     @property
@@ -227,7 +230,7 @@ class Depth(Demo[State]):
 
     @property
     def opens(self) -> Sequence[str]:
-        """A prediction about depth shows every depth, one about time every step back."""
+        """The fields a prediction is about: one about depth shows every depth, one about time every step back."""
         return DECIDES[self.state.asks]
 
     @property
@@ -270,7 +273,7 @@ class Depth(Demo[State]):
 
     @property
     def numbers(self) -> Mapping[str, Any]:
-        """For an exercise: the norms of the layers, to be clipped; or the factor of a step, and the steps."""
+        """Parameters of an exercise: the norms of the layers, to be clipped; or the factor of a step, and the steps."""
         if self.state.asks == "time":
             return {"weight": self.rounded_factor, "steps": self.state.back}
         return {"gradient": [one.norm for one in self.clipped], "threshold": CLIP}

@@ -5,17 +5,17 @@ from collections.abc import Sequence
 from app.lab.demos.depth.demo import CELLS, DEEP, GIVEN, NORMS, PARTS, SHALLOW, Depth
 from engine.solutions.pictures import Curve, Line
 
-WIDE = 30.0  # times from the least to the largest, from which on an axis is one of powers of ten
-FARTHEST = 1e6  # times beyond the lines, up to which a prediction is still drawn
+WIDE = 30.0  # ratio of largest to least from which on an axis is logarithmic
+FARTHEST = 1e6  # factor beyond the lines up to which a prediction is still drawn
 PLAIN = ("rnn", "lstm", "gru")
-MOST_POWERS = 300  # of ten: beyond, a prediction cannot be computed with
+MOST_POWERS = 300  # of ten: a prediction beyond them cannot be computed with
 Mark = tuple[str, float, float]
 
 
 class DepthLab(Depth):
     @property
     def layers_before(self) -> Curve:
-        """What may be seen before the prediction: the depths up to four layers."""
+        """Draws the depths up to four layers, which may be seen before the prediction."""
         norms = {
             depth: norm for depth, norm in self.last_layer(self.state.norm).items() if depth <= 2 * SHALLOW
         }
@@ -25,7 +25,8 @@ class DepthLab(Depth):
 
     @property
     def layers_system(self) -> Curve:
-        """The last layer by depth, with the law of the paper where it holds for this norm, and with what was said."""
+        """Draws the last layer by depth, with the law of the paper if it holds for this norm, and with the
+        prediction."""
         state = self.state
         lines = [Line(self.norm_name, _points(self.last_layer(state.norm)))]
         if state.norm == "pre":
@@ -93,7 +94,7 @@ def _points(values: dict[int, float]) -> tuple[tuple[float, float], ...]:
 
 
 def _said(lines: Sequence[Line], x: float, y: float) -> tuple[Mark, ...]:
-    """What was predicted; nothing where the lines would be flat beside it."""
+    """The prediction as a mark; none if the lines would be flat beside it."""
     heights = [height for line in lines for _, height in line.points]
     near = min(heights) / FARTHEST < y < max(heights) * FARTHEST
     return (("your prediction", x, y),) if near else ()

@@ -1,4 +1,4 @@
-"""What the page of the ladder works out by hand: all of it follows from the numbers as they are shown."""
+"""Paper arithmetic for the page of the ladder: everything follows from the numbers as they are shown."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,18 +11,19 @@ from app.web.languages.languages import N_
 from engine.families.evaluation.perplexity import family as perplexity
 from engine.families.ngram.ngram_interpolation import family as ngram_interpolation
 
-HALF = 1e-9  # what a half lacks in floats to be rounded up, as on paper
-ROUNDED = 0.02  # of a perplexity: what rounding on the way to it does
-MOST = 1000  # a perplexity that is asked on a sheet is smaller
-NOTHING = 5e-5  # of a product with four decimals
-NEAR = 1.5e-4  # so near to another probability that rounding hides which of them was meant
+HALF = 1e-9  # added so that a half is rounded up as on paper, despite float error
+ROUNDED = 0.02  # of a perplexity: the error from rounding on the way
+MOST = 1000  # perplexities on a sheet are smaller
+NOTHING = 5e-5  # a product up to this is 0 in four decimals
+NEAR = 1.5e-4  # two probabilities this near cannot be told apart once rounded
 ASKED_OF_A_LETTER = "shares", "probability"
 ASKED_OF_A_NAME = "surprisals", "nats", "perplexity"
 
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """What one order says of one letter: its count after the history, of so many; ``weight`` in the mixture."""
+    """The probability of one letter by one order: its ``count`` after the history, ``of`` so many; ``weight`` in the
+    mixture."""
 
     order: int
     history: str
@@ -34,13 +35,13 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class Mixture:
-    """The products of what the orders say with their weights, and their sum."""
+    """The products of each order's probability with its weight, and their sum."""
 
     said: Sequence[Said]
 
     @property
     def places(self) -> int:
-        """Of the products: two decimals more than their sum has, so that it follows from them."""
+        """Decimals of the products: two more than their sum has, so that it follows from them."""
         return places(sum(one.weight * one.says for one in self.said)) + 2
 
     @property
@@ -53,7 +54,7 @@ class Mixture:
 
     @property
     def hindered(self) -> str:
-        """Why a sheet does not ask for it; "" where nothing is known."""
+        """The reason why a sheet does not ask for it; "" if none is known."""
         average = fmean(one.says for one in self.said)
         if HALF < abs(average - sum(one.weight * one.says for one in self.said)) < NEAR:
             return N_(
@@ -76,7 +77,7 @@ class Mixture:
 
     @property
     def numbers(self) -> dict[str, object]:
-        """For an exercise."""
+        """Parameters of an exercise."""
         return {
             "weights": [one.weight for one in self.said],
             "probabilities": [one.says for one in self.said],
@@ -85,7 +86,7 @@ class Mixture:
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """Its mean surprisal is in nats per letter, the end among them."""
+    """A name, letter by letter; its mean surprisal is in nats per letter, counting the end as one."""
 
     letters: Sequence[Letter]
 
@@ -112,7 +113,7 @@ class Word:
 
     @property
     def numbers(self) -> dict[str, object]:
-        """For an exercise."""
+        """Parameters of an exercise."""
         return {"probabilities": [one.probability for one in self.letters]}
 
 
@@ -126,7 +127,7 @@ class Kind:
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """The perplexity that one comes to with the table that is shown before."""
+    """The perplexity computed from the table that is shown before the prediction."""
 
     kinds: Sequence[Kind]
 

@@ -24,8 +24,8 @@ from engine.demos.gpt.names import CONTEXT, EDGE, encode, vocabulary
 from engine.demos.ladder import ladder_settings, ngram
 from engine.demos.ladder.ladder_settings import LEARNERS, LONGEST, NARROW, WIDE, Settings
 
-LOWEST = "interpolated_6"  # of the recorded ones
-TENTH, LIVE = 0.1, 0.4  # how near counts as right: by counts, and of a network
+LOWEST = "interpolated_6"  # the lowest rung of the recorded ones
+TENTH, LIVE = 0.1, 0.4  # tolerance: of a counting model (as a share), and of a network
 ABOUT = "Perplexity over the steps of training: of the batches trained on, and of all names held out"
 END = "·"  # how the edge of a name is shown
 
@@ -43,8 +43,11 @@ QUESTIONS: Mapping[str, str] = {
 
 @dataclass(frozen=True, slots=True)
 class State(demo.State):
-    """``ratio`` is by how much each order of a mixture outweighs the one before; ``place`` the letter of the word that
-    is worked out, ``beside`` the recorded model that its surprisals are compared with."""
+    """``ratio`` tells how much more each order of a mixture weighs than the one before.
+
+    ``place`` is the letter of the word that is worked out, ``beside`` the recorded model that its surprisals are
+    compared with.
+    """
 
     model: Model = "interpolated"
     order: Annotated[int, Field(ge=1, le=ngram.LONGEST)] = 3
@@ -75,7 +78,7 @@ class Ladder(Trained[State]):
 
     @property
     def counts(self) -> bool:
-        """Whether the model only counts, so that it is there at once."""
+        """True if the model only counts, so that it is there at once."""
         return self.state.model not in LEARNERS
 
     @property
@@ -86,23 +89,23 @@ class Ladder(Trained[State]):
 
     @cached_property
     def typed(self) -> list[str]:
-        """The letters of the name that the data has."""
+        """The typed letters that occur in the data."""
         return [letter for letter in self.state.word.lower() if letter in vocabulary()[1:]]
 
     @property
     def word(self) -> str:
-        """As many letters as the longest name has; of a live run those that it was asked for."""
+        """The word, cut to the length of the longest name; for a live run, the one that the network was asked."""
         return str(self.run.settings["word"]) if self.run else "".join(self.typed[:LONGEST])
 
     @property
     def unread(self) -> str:
-        """What was written and is no letter of the data, each sign once."""
+        """Typed signs that are not letters of the data, each once."""
         signs = (one for one in self.state.word.strip() if one.lower() not in vocabulary()[1:])
         return "".join("␣" if one.isspace() else one for one in dict.fromkeys(signs))
 
     @property
     def beyond(self) -> int:
-        """How many letters came after those of the longest name."""
+        """Number of letters after those of the longest name."""
         return len(self.typed[LONGEST:])
 
     @property
@@ -111,13 +114,13 @@ class Ladder(Trained[State]):
 
     @cached_property
     def settings(self) -> Settings:
-        """Of the network."""
+        """The settings of the network."""
         state = self.state
         return Settings(state.model, max(2, state.order), state.steps, state.seed, self.word)
 
     @property
     def size(self) -> int:
-        """How many numbers the model keeps: parameters, or counts above 0."""
+        """The numbers that the model keeps: parameters, or counts above 0."""
         if not self.counts:
             return self.settings.parameters
         first = 1 if self.state.model == "interpolated" else self.state.order
@@ -126,12 +129,12 @@ class Ladder(Trained[State]):
 
     @property
     def letter_vectors(self) -> int:
-        """How many parameters of a recurrent network the vectors of the letters are: its exercise leaves them out."""
+        """Parameters in the letter vectors of a recurrent network, which its exercise leaves out."""
         return len(vocabulary()) * WIDE if self.state.model in CELLS else 0
 
     @cached_property
     def weights(self) -> list[float]:
-        """Of 1/V and of each order, in the mixture."""
+        """The weights of 1/V and of each order in the mixture."""
         rising = self.state.ratio ** np.arange(self.state.order + 1.0)
         return [float(weight) for weight in rising / rising.sum()]
 
@@ -141,7 +144,7 @@ class Ladder(Trained[State]):
 
     @cached_property
     def perplexity(self) -> float | None:
-        """Of the names held out; None until the network was trained."""
+        """Perplexity of the held-out names; None until the network was trained."""
         match self.state.model:
             case "add_alpha":
                 return held_out.added(self.state.order, self.state.alpha)
@@ -153,17 +156,17 @@ class Ladder(Trained[State]):
 
     @property
     def met(self) -> list[Met]:
-        """What is known before, of a model that adds alpha."""
+        """The kinds of letters for a model that adds alpha, as they are shown before the prediction."""
         return held_out.met(self.state.order)
 
     @property
     def known(self) -> list[Known]:
-        """The same of a mixture."""
+        """The kinds of letters for a mixture."""
         return held_out.known(self.state.order)
 
     @cached_property
     def estimate(self) -> Estimate:
-        """What one comes to with the table that is shown before."""
+        """The estimate from the table that is shown before the prediction."""
         if self.state.model == "add_alpha":
             found = [(one.share, self._added(one.count, one.of)) for one in self.met]
         else:
@@ -176,7 +179,7 @@ class Ladder(Trained[State]):
 
     @property
     def asked(self) -> Asked:
-        """Whoever computes with the table of the page is right."""
+        """Accepts the result computed from the page's table."""
         words = "perplexity of the names held out"
         if not self.counts:
             return Asked(words, None, LIVE, 1.0)
@@ -203,7 +206,7 @@ class Ladder(Trained[State]):
 
     @cached_property
     def letters(self) -> list[Letter]:
-        """The word, letter by letter, under this model; nothing where a run has not come to its end."""
+        """The word, letter by letter, under this model; empty if a run has not come to its end."""
         places = range(1, len(self.word) + 2)
         match self.state.model:
             case "add_alpha":
@@ -218,11 +221,12 @@ class Ladder(Trained[State]):
 
     @property
     def by_letter(self) -> Word:
-        """The name alone."""
+        """The letters of the name alone."""
         return Word(self.letters)
 
     def said_of(self, place: int) -> list[Said]:
-        """What each order that counts here says of this letter of the word, as it is shown; 1/V first, as order 0."""
+        """The probability of this letter of the word by each order that counts here, as shown; 1/V first, as order
+        0."""
         before, token = self.word[: place - 1], encode(self.word + EDGE)[place - 1]
         says = [
             shown(float(p)) for p in ngram.opinions(held_out.orders()[: self.state.order], before)[:, token]
@@ -236,12 +240,12 @@ class Ladder(Trained[State]):
 
     @property
     def mixture(self) -> Mixture:
-        """Of the letter that is worked out."""
+        """The mixture for the letter that is worked out."""
         return Mixture(self.said_of(self.place))
 
     @property
     def reached(self) -> Point | None:
-        """Of a run that did not come to its end: where it last looked at the names held out."""
+        """The last point with a perplexity of the held-out names, for a run that did not come to its end."""
         points = self.run.points if self.run and not self.run.whole else ()
         return next((one for one in reversed(points) if one.get(self.measured) is not None), None)
 
@@ -272,7 +276,7 @@ class Ladder(Trained[State]):
 
     @property
     def numbers(self) -> dict[str, object]:
-        """For an exercise, as they are shown: the letter that is worked out, the whole name, or a network's shape."""
+        """Parameters of an exercise, as they are shown: the letter worked out, the whole name, or a network's shape."""
         size = len(vocabulary())
         match self.state.model:
             case "add_alpha":
@@ -294,5 +298,5 @@ class Ladder(Trained[State]):
 
 
 def rung(name: str) -> Mapping[str, Any]:
-    """What was recorded of a model, by its id."""
+    """The recording of a model, by its id."""
     return next(one for one in recording.shown("ladder")["rungs"] if one["id"] == name)

@@ -1,4 +1,4 @@
-"""The ladder with its pictures: the rungs, what an order more brings, how the networks came down, one name."""
+"""The ladder with its pictures: the rungs, the gain from one more order, how the networks came down, one name."""
 
 from collections.abc import Sequence
 from math import exp
@@ -23,12 +23,12 @@ RUNGS = (
 )
 NETWORKS = {"neural_ngram": "neural 6-gram", "rnn": "RNN", "gru": "GRU", "lstm": "LSTM", "gpt": "GPT"}
 YOU, THIS = "you said", "this model"
-DRAWN = 64.0  # a prediction above it is not drawn: beside its bar nothing else would be seen
-FROM = 50  # steps: before them nothing else would be seen
+DRAWN = 64.0  # a prediction above it is not drawn: its bar would dwarf all others
+FROM = 50  # steps: earlier ones would dwarf all others
 
 
 def named(rung_id: str) -> str:
-    """As a picture has it."""
+    """The label of a rung in a picture."""
     if rung_id in NETWORKS:
         return NETWORKS[rung_id]
     kind, _, n = rung_id.rpartition("_")
@@ -38,7 +38,7 @@ def named(rung_id: str) -> str:
 class LadderLab(Ladder):
     @property
     def spread(self) -> float:
-        """By how much the seeds of one recorded network differ at most, as they are shown."""
+        """The largest difference between seeds of one recorded network, as they are shown."""
         found = [[round(one, 2) for one in rung(name)["perplexities"]] for name in LEARNERS]
         return max(float(max(seeds) - min(seeds)) for seeds in found)
 
@@ -49,7 +49,7 @@ class LadderLab(Ladder):
 
     @property
     def alphas(self) -> str:
-        """Of the n-grams that were recorded, from 1-grams on."""
+        """The alphas of the recorded n-grams, from 1-grams on."""
         return ", ".join(f"{rung(f'add_alpha_{n}')['smoothing'][0]:g}" for n in range(1, ngram.LONGEST + 1))
 
     @property
@@ -62,7 +62,7 @@ class LadderLab(Ladder):
 
     @property
     def others(self) -> list[str]:
-        """The recorded models whose surprisals of this word are known: networks only of a few words."""
+        """The recorded models whose surprisals of this word are known; for networks, only those of a few words."""
         return [LOWEST, *(name for name in LEARNERS if self.word in rung(name)["surprisals"])]
 
     @property
@@ -78,7 +78,7 @@ class LadderLab(Ladder):
 
     @property
     def words(self) -> Sequence[str]:
-        """Those of which every recorded model was asked."""
+        """Words for which every recorded model has surprisals."""
         return tuple(rung(LOWEST)["surprisals"])
 
     @property
@@ -87,7 +87,7 @@ class LadderLab(Ladder):
         return [name for name in LEARNERS if name != self.state.model]
 
     def rungs(self, predicted: float | None = None) -> Bars:
-        """All that were recorded, and this model's, from the highest to the lowest; with what was said of it."""
+        """Draws all recorded models and this one, from the highest to the lowest, with the prediction."""
         bars = [(named(one), float(rung(one)["perplexity"])) for one in RUNGS]
         if self.perplexity is not None:
             bars.append((THIS, self.perplexity))
@@ -98,7 +98,7 @@ class LadderLab(Ladder):
 
     @property
     def rungs_before(self) -> Bars:
-        """Those of other kinds than the one that is asked for."""
+        """Draws the recorded models of other kinds than this one."""
         bars = [
             (named(one), float(rung(one)["perplexity"]))
             for one in RUNGS
@@ -110,7 +110,7 @@ class LadderLab(Ladder):
 
     @property
     def by_order(self) -> Curve:
-        """What every order came to, and where this model stands if it has one."""
+        """Draws the perplexity of every order, and of this model if it has an order."""
         lines = [
             Line("alpha added", _line("add_alpha", 1)),
             Line("mixture", _line("interpolated", 2)),
@@ -129,7 +129,7 @@ class LadderLab(Ladder):
         return self._ways(self.others_known)
 
     def _ways(self, names: Sequence[str]) -> Curve:
-        """Whichever are left out, each line keeps its place among the others, and with it its style."""
+        """Draws the networks' curves; each line keeps its place, and so its style, whichever others are left out."""
         ways = {
             name: tuple((step, exp(loss)) for step, _, loss in rung(name)["curve"] if step >= FROM)
             for name in names
@@ -147,7 +147,7 @@ class LadderLab(Ladder):
 
     @property
     def networks(self) -> list[tuple[str, int, list[float], float]]:
-        """Each with its size, the perplexity from each seed, and their mean."""
+        """The networks, each with its size, the perplexity from each seed, and their mean."""
         found = ((named(name), rung(name)) for name in LEARNERS)
         return [(name, one["numbers"], one["perplexities"], one["perplexity"]) for name, one in found]
 
@@ -157,7 +157,7 @@ class LadderLab(Ladder):
 
     @property
     def surprise(self) -> Bars:
-        """Letter by letter, beside a model that was recorded."""
+        """Draws the surprisals letter by letter, beside those of a recorded model."""
         bars = tuple(
             (f"{n} {one.letter}", (other, one.surprisal))
             for n, (one, other) in enumerate(zip(self.letters, self.other_surprisals, strict=True), 1)

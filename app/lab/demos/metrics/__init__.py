@@ -1,1 +1,1 @@
-"""The metrics of the bench, each one file: what it is given, what is predicted, what is seen and what is practised."""
+"""The metrics of the bench, each in one file: its input, the number to predict, its pictures and its exercise."""

@@ -1,4 +1,4 @@
-"""BLEU on the bench: a candidate of one's own against references, from single clipped counts to the score."""
+"""BLEU on the bench: the visitor's own candidate against references, from single clipped counts to the score."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -15,12 +15,12 @@ from engine.solutions.pictures import Bars, Curve, Line
 from engine.solutions.worked_solution import Line as Told
 
 QUESTIONS = {"1": "a-translation-that-stutters", "2": "clip-the-matches", "4": "up-to-four-words-in-a-row"}
-ENOUGH = 5  # words of a candidate that could match four in a row
+ENOUGH = 5  # words a candidate needs to be able to match four in a row
 
 
 @dataclass(frozen=True)
 class Bleu(Metric):
-    """``references`` stand one a line; ``size`` says which n-grams are looked at one by one."""
+    """A candidate against ``references``, one a line; ``size`` says which n-grams are shown one by one."""
 
     label = "BLEU"
     opens = ("candidate", "references", "order")
@@ -52,14 +52,14 @@ class Bleu(Metric):
 
     @property
     def asked(self) -> Asked:
-        """Whoever rounds every step to two decimals is right."""
+        """Accepts the result of rounding every step to two decimals."""
         score = float(self.exact.reached["bleu"])
         rounded = by_hand(self.exact, "bleu")
         return Asked(f"BLEU-{self.order}", score, max(WITHIN, abs(rounded - score) + ROUNDED), 0, 1)
 
     @property
     def sizes(self) -> list[int]:
-        """The n-grams that count here."""
+        """The lengths of n-grams that count here."""
         return list(range(1, int(self.order) + 1))
 
     @property
@@ -91,7 +91,7 @@ class Bleu(Metric):
 
     @property
     def growing(self) -> Curve:
-        """From no words, which score 0."""
+        """Draws BLEU word by word, from no words, which score 0."""
         grown = metric_bench.word_by_word(self.words, self.others, int(self.order))
         lines = {
             "BLEU": [one.bleu for one in grown],
@@ -127,5 +127,5 @@ class Bleu(Metric):
 
     @property
     def numbers(self) -> dict[str, Any]:
-        """The question says how long its n-grams are."""
+        """Parameters of an exercise; the question itself sets the length of its n-grams."""
         return {"candidate": self.words, "references": self.others}

@@ -1,4 +1,5 @@
-"""The metric bench: BLEU, ROUGE, pass@k, MinHash and perplexity, one at a time, on texts and numbers of one's own."""
+"""The metric bench: BLEU, ROUGE, pass@k, MinHash and perplexity, one at a time, on the visitor's own texts and
+numbers."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
@@ -26,7 +27,7 @@ MOST = 600  # characters of a text
 
 
 def _typed(text: str) -> str:
-    """As a page sends a text again that it was given."""
+    """Normalises a text to what a page sends back when it was given it."""
     return "\n".join(text.replace("\0", "").splitlines())
 
 
@@ -61,7 +62,7 @@ class State(parts.State):
 
 
 class Metrics(Parted[State, Metric]):
-    """The bench at one state: what is asked, and all else, is that of its part."""
+    """The bench at one state; its question and everything else come from its part."""
 
     name = "metrics"
     title = N_("Metric bench")

@@ -1,4 +1,4 @@
-"""What all metrics of the bench have in common: each is made of those fields of the state that it needs."""
+"""The base of all metrics of the bench: each is made of those fields of the state that it needs."""
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
@@ -13,15 +13,15 @@ from engine.solutions import worked_solution
 from engine.solutions.pictures import Bars
 from engine.solutions.worked_solution import Line
 
-ROUNDED = 0.0051  # what rounding an answer to two decimals does
+ROUNDED = 0.0051  # the error of rounding an answer to two decimals
 WITHIN = 0.0101  # a hundredth
 
 
 @dataclass(frozen=True)
 class Metric(Part):
-    """One of them. Where ``wrong`` says something, nothing else can be asked."""
+    """One metric. If ``wrong`` is not empty, nothing else may be asked of it."""
 
-    opens: ClassVar[Sequence[str]]  # the fields that its prediction is about
+    opens: ClassVar[Sequence[str]]  # the fields that a prediction is about
 
     @property
     def uses(self) -> Sequence[str]:
@@ -33,12 +33,12 @@ class Metric(Part):
 
 
 def plain(text: str) -> str:
-    """The words with single spaces between them."""
+    """Joins the words with single spaces."""
     return " ".join(text.split())
 
 
 def told(run: Run, *steps: str) -> list[Line]:
-    """These steps with their numbers, as in a worked solution."""
+    """Tells these steps with their numbers, as in a worked solution."""
     return [worked_solution.line(run, run.steps[name]) for name in steps]
 
 
@@ -50,8 +50,10 @@ def beside(
     predicted: float | None,
     most: float = 1.0,
 ) -> Bars:
-    """Bars, with what was predicted, in the pen's colour, below the one that was ``asked`` for; a prediction out of the
-    picture has none."""
+    """Draws bars, with the prediction, in the pen's colour, below the one that was ``asked`` for.
+
+    A prediction that the picture has no room for gets no bar.
+    """
     bars = [(name, (value,)) for name, value in values.items()]
     if predicted is not None and 0 <= predicted <= most:
         bars.insert(list(values).index(asked) + 1, ("you", (predicted,)))
@@ -59,5 +61,5 @@ def beside(
 
 
 def by_hand(run: Run, step: str) -> float:
-    """What it comes to for those who round every step on the way as it is shown."""
+    """The value of the step if every step on the way is rounded as it is shown."""
     return float(chain.run(run.family, run.parameters, rounded=run.steps).reached[step])

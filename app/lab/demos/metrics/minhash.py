@@ -1,4 +1,4 @@
-"""MinHash on the bench: two texts become signatures, these are cut into bands, and the S-curve says what is found."""
+"""MinHash on the bench: two texts become signatures, cut into bands, and the S-curve gives the chance of a find."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -19,7 +19,7 @@ from engine.solutions.worked_solution import Line as Told
 
 POINTS = 40  # of a curve
 FEW = 100  # hash functions
-APART = 0.06  # where two marks can be told apart
+APART = 0.06  # from this distance on, two marks can be told apart
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,7 @@ class MinHash(Metric):
 
     @property
     def similarity(self) -> float:
-        """The Jaccard similarity as it is shown; all that follows is computed with these two decimals."""
+        """The Jaccard similarity as it is shown; everything after it is computed with these two decimals."""
         return round(self.likeness.jaccard, 2)
 
     @cached_property
@@ -71,7 +71,7 @@ class MinHash(Metric):
 
     @property
     def swapped(self) -> float:
-        """The chance of who takes bands for rows."""
+        """The chance if bands and rows are confused."""
         return curved(self.similarity, self.rows, self.bands)
 
     @property
@@ -80,7 +80,7 @@ class MinHash(Metric):
 
     @property
     def asked(self) -> Asked:
-        """Whoever keeps four decimals on the way is right, and whoever does not round s, or to four decimals."""
+        """Accepts results that keep four decimals on the way, with s in two or four decimals or not rounded at all."""
         jaccard = self.likeness.jaccard
         roads = [by_hand(self.run_of(s), "probability") for s in (self.similarity, round(jaccard, 4))]
         farthest = max(abs(road - self.chance) for road in (*roads, self.at(jaccard)))
@@ -104,17 +104,17 @@ class MinHash(Metric):
 
     @property
     def agreeing(self) -> list[int]:
-        """In how many rows each band agrees."""
+        """Number of agreeing rows in each band."""
         return [int(rows) for rows in self.likeness.same(self.bands).sum(axis=1)]
 
     @property
     def band(self) -> int:
-        """The first of those that agree most."""
+        """The first of the bands that agree most."""
         return self.agreeing.index(max(self.agreeing))
 
     @property
     def band_rows(self) -> list[tuple[int, int, int, bool]]:
-        """That band: the number of each hash function, and the least hash of both texts."""
+        """The rows of that band: the number of each hash function, and the least hash of both texts."""
         first = self.band * self.rows
         return [
             (place + 1, int(self.likeness.signature_a[place]), int(self.likeness.signature_b[place]),

@@ -18,14 +18,15 @@ from engine.solutions.pictures import Bars, Curve, Line
 from engine.solutions.worked_solution import Line as Told
 
 SHOWN = 8  # rounds
-FACTORS = 10  # of a product that is written out
-SMALL = 20  # samples; with more nobody counts the choices
+FACTORS = 10  # at most, in a product that is written out
+SMALL = 20  # samples; with more, nobody counts the choices
 BINS = 10
 
 
 @dataclass(frozen=True)
 class Passes(Metric):
-    """In each round ``n`` samples are right with probability ``p`` each; what the first one says is predicted."""
+    """In each round, ``n`` samples are right with probability ``p`` each; the estimate of the first round is
+    predicted."""
 
     label = "pass@k"
     opens = ("p", "n", "k", "seed")
@@ -44,7 +45,7 @@ class Passes(Metric):
 
     @cached_property
     def right(self) -> Array:
-        """How many are right in each round."""
+        """The number of right samples in each round."""
         return metric_bench.right_ones(self.p, self.n, self.k, self.rounds, np.random.default_rng(self.seed))
 
     @property
@@ -53,12 +54,12 @@ class Passes(Metric):
 
     @cached_property
     def by_right(self) -> Array:
-        """(n + 1, 2)"""
+        """Both estimates for each number of right samples: (n + 1, 2)."""
         return metric_bench.estimates(self.n, self.k)
 
     @cached_property
     def found(self) -> Array:
-        """(rounds, 2)"""
+        """Both estimates in each round: (rounds, 2)."""
         return np.asarray(self.by_right[self.right])
 
     @property
@@ -91,7 +92,7 @@ class Passes(Metric):
 
     @property
     def first_rounds(self) -> list[tuple[int, int, float, float]]:
-        """Number, right samples, both estimates."""
+        """The first rounds: number, right samples, both estimates."""
         some = zip(self.right[:SHOWN].tolist(), self.found[:SHOWN].tolist(), strict=True)
         return [(number, right, *both) for number, (right, both) in enumerate(some, 1)]
 
@@ -111,7 +112,7 @@ class Passes(Metric):
 
     @property
     def settling(self) -> Curve | None:
-        """The means of the first rounds, of more and more; nothing where all of it is one number."""
+        """Draws the means over more and more rounds; None if all of it is one number."""
         upto = np.unique(np.geomspace(1, self.rounds, 40).astype(int))
         means = self.found.cumsum(axis=0)[upto - 1] / upto[:, None]
         every = [*means.ravel().tolist(), self.true]
@@ -136,12 +137,12 @@ class Passes(Metric):
 
     @property
     def arithmetic(self) -> list[Told]:
-        """The choices, where their numbers can be read."""
+        """The step with the choices, if their numbers are small enough to read."""
         return told(self.exact, *(self.exact.steps if self.n <= SMALL else ("pass_at_k",)))
 
     @property
     def factors(self) -> list[tuple[int, int]]:
-        """The chance that all tries fail as a product of fractions; empty where it is 0 or too long to write."""
+        """Factors of the chance that all tries fail, as fractions; empty if it is 0 or too long to write."""
         wrong = self.n - self.c
         many = self.k > FACTORS or wrong < self.k
         return [] if many else [(wrong - tries, self.n - tries) for tries in range(self.k)]

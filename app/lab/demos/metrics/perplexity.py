@@ -1,4 +1,5 @@
-"""Perplexity on the bench: the same held-out text under tokenizers of more and more merges, shared out three ways."""
+"""Perplexity on the bench: one held-out text under tokenizers of more and more merges, per token, word and
+character."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -14,15 +15,16 @@ from engine.demos.tokens import bpe_steps
 from engine.demos.tokens.bpe_steps import LONGEST_WORD
 from engine.solutions.pictures import Bars, Curve, Line
 
-SHOWN = 12  # tokens one by one
+SHOWN = 12  # tokens shown one by one
 SMALL = 6  # tokens of an exercise
-ROOM = 2  # times the largest number is what the picture holds of a prediction
-NEAR = 0.01  # of the perplexity: what a cross-entropy with two decimals does
+ROOM = 2  # times the largest number: the picture's room for a prediction
+NEAR = 0.01  # of the perplexity: the error of a cross-entropy with two decimals
 
 
 @dataclass(frozen=True)
 class Perplexity(Metric):
-    """``merges`` are learned from ``text``, if it has so many; its tokens, with one added, guess ``held_out``."""
+    """``merges`` are learned from ``text``, if it has as many; counts of its tokens, plus one each, predict
+    ``held_out``."""
 
     label = "Perplexity"
     opens = ("text", "held_out", "merges")
@@ -51,7 +53,7 @@ class Perplexity(Metric):
 
     @cached_property
     def learned(self) -> int:
-        """How many merges there are: fewer than were wanted where every word has become one token."""
+        """The number of merges: fewer than were wanted if every word has become one token."""
         return len(list(bpe_steps.learn(bpe_steps.frequencies(self.learned_from), self.merges)))
 
     @cached_property
@@ -64,17 +66,17 @@ class Perplexity(Metric):
 
     @cached_property
     def units(self) -> dict[int, list[PerUnit]]:
-        """After 0, 1 ... merges, up to those that were learned."""
+        """Perplexities after 0, 1 ... merges, up to those that were learned."""
         return metric_bench.across_tokenizers(self.learned_from, self.other, range(self.learned + 1))
 
     @property
     def here(self) -> list[PerUnit]:
-        """Per token, word and character."""
+        """Perplexities after the learned merges: per token, word and character."""
         return self.units[self.learned]
 
     @property
     def asked(self) -> Asked:
-        """Whoever computes with the nats of the page and rounds the cross-entropy to two decimals is right."""
+        """Accepts the result from the page's nats with the cross-entropy rounded to two decimals."""
         tokens, outcome = len(self.guesses), self.here[0].perplexity
         on_paper = exp(round(round(self.nats, 2) / tokens, 2))
         within = max(NEAR * outcome, abs(on_paper - outcome)) + ROUNDED
@@ -89,7 +91,7 @@ class Perplexity(Metric):
 
     @property
     def growing(self) -> Curve | None:
-        """Up to here; what comes of more merges is to be predicted."""
+        """Draws the perplexities up to this number of merges; those of more merges are to be predicted."""
         if not self.learned:
             return None
         lines = {"per token": 0, "per letter": 2}
@@ -125,5 +127,5 @@ class Perplexity(Metric):
 
     @property
     def numbers(self) -> dict[str, Any]:
-        """The first tokens, their probabilities as they are shown."""
+        """Parameters of an exercise: the first tokens, with their probabilities as they are shown."""
         return {"probabilities": [round(guess.probability, 3) for guess in self.guesses[:SMALL]]}

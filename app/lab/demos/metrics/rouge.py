@@ -1,4 +1,4 @@
-"""ROUGE on the bench: what a summary shares with a model summary, in words, in pairs, and in order."""
+"""ROUGE on the bench: the overlap of a summary with a model summary, in words, in pairs, and in order."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -65,7 +65,7 @@ class Rouge(Metric):
 
     @property
     def asked(self) -> Asked:
-        """Whoever rounds recall and precision to two decimals is right."""
+        """Accepts the result of rounding recall and precision to two decimals."""
         name = f"f1_{self.measure}"
         score = float(self.exact.reached[name])
         rounded = by_hand(self.exact, name)
@@ -73,7 +73,7 @@ class Rouge(Metric):
 
     @property
     def table(self) -> list[tuple[str, int, float, float, float]]:
-        """Of each measure what is shared, then recall, precision and F1."""
+        """Rows of the table, one for each measure: the number shared, then recall, precision and F1."""
         reached = self.exact.reached
         shared = {"1": "overlap_1", "2": "overlap_2", "l": "lcs"}
         rows = []
@@ -89,12 +89,12 @@ class Rouge(Metric):
 
     @property
     def ngrams(self) -> list[Clipped]:
-        """Of ROUGE-1 and ROUGE-2."""
+        """The n-grams of ROUGE-1 or ROUGE-2, with their clipped counts."""
         return shared_words.clipped(self.words, [self.reference], int(self.measure))
 
     @property
     def marked(self) -> list[list[tuple[str, bool]]]:
-        """The words of both texts, and whether they are in the longest common subsequence."""
+        """The words of both texts, each with whether it is in the longest common subsequence."""
         places = shared_words.common_places(self.words, self.reference)
         mine, theirs = (set(found) for found in zip(*places, strict=True)) if places else (set(), set())
         return [

@@ -1,4 +1,5 @@
-"""Positions: five ways to tell a model where a token stands, what each adds to a score, and what longer texts do."""
+"""Positions: five ways to tell a model where a token stands, what each adds to a score, and the effect of longer
+texts."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -37,7 +38,7 @@ NAMES: Mapping[Kind, str] = {
     "learned": N_("learned vectors"), "sinusoidal": N_("sinusoidal"), "rope": "RoPE", "alibi": "ALiBi",
     "none": N_("none, only the mask"),
 }  # fmt: skip
-EXAMPLE_DRAW = 10**6 + 1  # none of those to choose from
+EXAMPLE_DRAW = 10**6 + 1  # outside the seeds that can be chosen
 COMPUTED: tuple[Kind, ...] = ("sinusoidal", "rope", "alibi")
 DECIDES = {
     "loss": ("asks", "kind"),
@@ -48,10 +49,12 @@ DECIDES = {
 
 @dataclass(frozen=True, slots=True)
 class State(demo.State):
-    """``key`` is a key's position, its query stands ``distance`` further on; both have ``size`` entries, drawn from the
-    seed ``draw``. ``every``: the losses of all five are shown. ``layer`` and ``head`` are looked at.
+    """``key`` is a key's position; its query stands ``distance`` further on.
 
-    A model is trained live on ``trained`` tokens for so many ``steps``.
+    Both have ``size`` entries, drawn from the seed ``draw``. ``every``: the losses of all five ways are shown.
+    ``layer`` and ``head`` are those on display.
+
+    A model is trained live on ``trained`` tokens for ``steps`` steps.
     """
 
     asks: Literal["loss", "number", "live"] = "loss"
@@ -74,7 +77,7 @@ class State(demo.State):
 
 
 def example(state: State) -> State:
-    """What is worked out beside a loss: not what is asked about two positions, unless one asks for just these."""
+    """The example worked out beside a loss; a question about two positions never gives it by default."""
     size: Any = 6 if state.kind == "sinusoidal" else 4  # 6 cannot be chosen
     return replace(state, key=9, distance=6, size=size, heads=8, draw=EXAMPLE_DRAW)
 
@@ -114,17 +117,17 @@ class Positions(Trained[State]):
         return by_context(self.state.kind)
 
     def perplexity(self, loss: float) -> float:
-        """Of a loss as the page shows it."""
+        """Perplexity of a loss as the page shows it."""
         return exp(round(loss, 2))
 
     @property
     def offered(self) -> list[str]:
-        """What may be predicted: a number only where the way computes one."""
+        """The quantities that may be predicted: a number only if the way computes one."""
         return [asks for asks in DECIDES if self.computed or asks != "number" or self.state.asks == "number"]
 
     @property
     def ways(self) -> list[Kind]:
-        """The ways to choose from: where a number is to be predicted, those that compute one."""
+        """The ways to choose from; if a number is to be predicted, only those that compute one."""
         every = self.state.asks != "number"
         return [kind for kind in NAMES if every or kind in COMPUTED or kind == self.state.kind]
 
@@ -134,7 +137,7 @@ class Positions(Trained[State]):
 
     @cached_property
     def at(self) -> State:
-        """The positions that are worked out: those that are asked about, or an example."""
+        """The positions that are worked out: those of the question, or an example."""
         return self.state if self.state.asks == "number" else example(self.state)
 
     @cached_property
@@ -149,7 +152,7 @@ class Positions(Trained[State]):
         return q, k
 
     def score(self, distance: int, theta: Array | None = None) -> float:
-        """What the kind makes of a key so many places before the query; the position of the key plays no part.
+        """The score of a key ``distance`` places before the query; the position of the key itself plays no part.
 
         Sinusoidal: the dot product of the two encodings; RoPE: of the turned vectors, not scaled; ALiBi: the bias of
         the first head.
@@ -169,12 +172,12 @@ class Positions(Trained[State]):
 
     @property
     def computed(self) -> bool:
-        """Whether positions make a number by a formula."""
+        """True if positions are turned into a number by a formula."""
         return self.state.kind in COMPUTED
 
     @property
     def within(self) -> float:
-        """How near a number is right: whoever computes with the rounded angles of the page is."""
+        """Tolerance of a number: it accepts results from the page's rounded angles."""
         exact, shown = (
             self.score(self.at.distance, theta) for theta in (self.theta, np.round(self.theta, 4))
         )
@@ -195,7 +198,8 @@ class Positions(Trained[State]):
 
     @property
     def opens(self) -> Sequence[str]:
-        """A recorded loss leaves the positions free; a number shows all distances, and leaves these free."""
+        """The fields a prediction is about: a recorded loss leaves the positions free; a number shows all distances
+        and leaves these free."""
         return DECIDES[self.state.asks]
 
     @property
@@ -221,13 +225,14 @@ class Positions(Trained[State]):
 
     @property
     def found(self) -> dict[int, float]:
-        """What the live run has come to, by how many tokens are read; nothing where it came to nothing."""
+        """Losses of the live run, by how many tokens are read; empty if it produced none."""
         result = (self.run.result or {}) if self.run else {}
         return dict(result.get("by_context", ()))
 
     @property
     def shares(self) -> list[float]:
-        """ALiBi alone: what a head with equal scores gives to the last of three tokens, and to the two before it."""
+        """ALiBi only: the shares that a head with equal scores gives to the last of three tokens, and to the two
+        before it."""
         powers = [exp(position_tables.bias(self.slopes[0], back, 0)) for back in range(3)]
         return [power / sum(powers) for power in powers]
 
@@ -263,7 +268,7 @@ class Positions(Trained[State]):
 
     @property
     def hindered(self) -> str:
-        """A sheet has room for so many entries."""
+        """The reason why a sheet has no room for so many entries; "" if it has."""
         most = {"sinusoidal": SMALL, "rope": max(QUESTIONS)}
         if self.at.size <= most.get(self.state.kind, self.at.size):
             return ""
@@ -274,8 +279,11 @@ class Positions(Trained[State]):
 
     @property
     def numbers(self) -> dict[str, object]:
-        """For an exercise: the biases of as many heads; the query and the key, or at distance 0 only the query; the
-        encoding of the query's position; nothing where nothing is computed."""
+        """Parameters of an exercise; empty if the way computes nothing.
+
+        ALiBi: the number of heads; RoPE: the query and the key, or at distance 0 only the query; sinusoidal: the size
+        of the encoding and the query's position.
+        """
         state = self.at
         q, k = (x.tolist() for x in self.vectors)
         match state.kind:

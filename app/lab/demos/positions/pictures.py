@@ -1,4 +1,5 @@
-"""The five ways with their pictures: losses by context, what is told, scores by distance, what a head attends to."""
+"""The five ways with their pictures: losses by context, encodings and biases, scores by distance, a head's
+attention."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,8 +14,8 @@ from engine.demos.positions import position_tables
 from engine.demos.positions.position_tables import Kind
 from engine.solutions.pictures import Curve, HeatMap, Line
 
-WINDOW = 24  # positions of a map of queries and keys
-WAVE = 32  # positions of a map of encodings
+WINDOW = 24  # positions in a map of queries and keys
+WAVE = 32  # positions in a map of encodings
 FARTHEST = 63
 HEADS_DRAWN = 4
 CONTEXT, LOSS = "tokens that are read", "nats per token"
@@ -24,8 +25,8 @@ Points = tuple[tuple[float, float], ...]
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """Two entries that turn together: their angle per position, at the query and at the key, what stands there, and the
-    dot product of both, a summand of the score."""
+    """Two entries that turn together: their angle per position, at the query and at the key, their values there, and
+    the dot product of both, a summand of the score."""
 
     number: int
     theta: float
@@ -62,7 +63,7 @@ class PositionsLab(Positions):
     def _losses(
         self, title: str, beyond: Sequence[Kind], marks: tuple[tuple[str, float, float], ...] = ()
     ) -> Curve:
-        """All five, each up to the trained length, or on to all lengths."""
+        """Draws the losses of all five, each up to the trained length; those ``beyond``, up to all lengths."""
         lines = tuple(
             Line(
                 NAMES[kind],
@@ -74,7 +75,7 @@ class PositionsLab(Positions):
 
     @property
     def before(self) -> Curve:
-        """What may be seen before the prediction."""
+        """Draws the losses that may be seen before the prediction."""
         return self._losses("Up to the trained length", ())
 
     @property
@@ -95,7 +96,7 @@ class PositionsLab(Positions):
 
     @property
     def own_model(self) -> Curve | None:
-        """The losses of the model that was trained live; None where it has come to nothing."""
+        """Draws the losses of the model that was trained live; None if it produced none."""
         if not self.found:
             return None
         trained = self.state.trained
@@ -106,7 +107,7 @@ class PositionsLab(Positions):
     def _said(
         self, x: float, low: float = 0.0, high: float = HIGHEST
     ) -> tuple[tuple[str, float, float], ...]:
-        """What was predicted, unless it lies where nothing can come."""
+        """The prediction as a mark, unless it lies outside all possible outcomes."""
         if self.made is None or not low <= self.made.predicted <= high:
             return ()
         return (("your prediction", x, self.made.predicted),)
@@ -119,7 +120,7 @@ class PositionsLab(Positions):
 
     @property
     def by_distance(self) -> Curve | None:
-        """What the kind makes of every distance, with what was predicted of one; None where nothing is computed."""
+        """Draws the score at every distance, with the prediction of one; None if the way computes nothing."""
         if not self.computed:
             return None
         state, far = self.at, range(FARTHEST + 1)
@@ -147,8 +148,8 @@ class PositionsLab(Positions):
 
     @property
     def map(self) -> HeatMap | None:
-        """What is told before any text is read; None where that is nothing, or not known: of the vectors that a live
-        run has learned."""
+        """Draws the position signal before any text is read; None if the way gives none or, as for the vectors
+        learned in a live run, it is not known."""
         match self.state.kind:
             case "learned":
                 return None if self.state.asks == "live" else _learned()
@@ -179,8 +180,11 @@ class PositionsLab(Positions):
         )  # fmt: skip
 
     def _queries(self, title: str, says: str) -> HeatMap:
-        """Queries up to the one that is chosen, at the earliest the first of all; keys from the same position on, or,
-        where it stands before, from the chosen one."""
+        """Draws the scores of a window of queries around the chosen one and of the keys before them.
+
+        The queries end with the chosen one, or begin with the first of all; the keys begin at the same position, or at
+        the chosen key if that comes before.
+        """
         state = self.at
         first = max(0, state.query - WINDOW + 1)
         queries = range(first, first + WINDOW)
@@ -192,7 +196,8 @@ class PositionsLab(Positions):
 
     @property
     def attention(self) -> Curve:
-        """What the last position attends to in a head of the recorded model, in a short text and in a long one."""
+        """Draws the attention of the last position in a head of the recorded model, in a short text and in a long
+        one."""
         state = self.state
         found = recording.shown("positions")["kinds"][state.kind]["attention"]
         lines = tuple(

@@ -45,7 +45,7 @@ class Precision(Parted[State, Kind]):
     written = staticmethod(written)
 
     def in_form(self, number: float) -> str:
-        """As the pages write it; of a 0 its sign, which is not kept with a prediction."""
+        """Formats a number as the pages do; a 0 loses its sign, which is not kept with a prediction."""
         here = self.of
         return written(here.stored.value if number == 0 and isinstance(here, Number) else number, MOST)
 
@@ -54,12 +54,13 @@ class Precision(Parted[State, Kind]):
 
     @classmethod
     def equals(cls, x: float, digits: int) -> str:
-        """The sign before a number that is ``written`` with so many digits: whether these are all."""
+        """The sign before a number that is ``written`` with so many digits, which tells whether these are all of
+        them."""
         return "=" if isinf(x) or x == float(f"{x:.{digits - 1}e}") else "≈"
 
     @staticmethod
     def gigabytes(size: float) -> str:
-        """Of so many bytes; halves are rounded up, as on paper."""
+        """Formats a number of bytes in GB; halves are rounded up, as on paper."""
         return Fixed(2).show(size / GB)
 
     @property

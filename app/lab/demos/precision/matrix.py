@@ -1,4 +1,4 @@
-"""What eight bits make of one weight matrix."""
+"""One weight matrix in eight bits."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ def weights() -> Array:
 
 @dataclass(frozen=True)
 class Matrix(Part):
-    """Which integer becomes of one weight."""
+    """The integer that one weight becomes."""
 
     state: State
     label = N_("A matrix in INT8")
@@ -40,7 +40,7 @@ class Matrix(Part):
 
     @property
     def largest(self) -> float:
-        """Absolute value that becomes 127: of all weights or of the row."""
+        """The absolute value that becomes 127: the largest of all weights or of the row."""
         among = weights() if self.state.per == "tensor" else weights()[self.state.row - 1]
         return float(abs(among).max())
 
@@ -58,13 +58,13 @@ class Matrix(Part):
 
     @property
     def asked(self) -> Asked:
-        """Whoever computes with the five decimals of the page is right."""
+        """Accepts the integer computed from the five decimals of the page."""
         on_paper = round(round(self.weight, 5) / round(self.largest, 5) * 127)
         return Asked("integer of a weight", float(self.integer), abs(on_paper - self.integer) + 0.4)
 
     @property
     def entries(self) -> list[tuple[int, float, int, float]]:
-        """Some of the row: column, weight, integer, and what it stands for."""
+        """Some entries of the row: column, weight, integer, and the number that this stands for."""
         row, first = self.state.row - 1, (self.state.column - 1) // ENTRIES * ENTRIES
         return [
             (
@@ -82,17 +82,17 @@ class Matrix(Part):
 
     @property
     def bits(self) -> float:
-        """Of one weight with its part of a scale in FP32, as they are shown."""
+        """Bits of one weight with its part of a scale in FP32, as they are shown."""
         return round(8 * self.quantized.bytes / weights().size, 2)
 
     @property
     def sharing(self) -> int:
-        """Weights with one scale."""
+        """Number of weights that share a scale."""
         return weights().size // self.quantized.scales.size
 
     @property
     def gb(self) -> float:
-        """Of a real model's weights, if so many of them share a scale as here."""
+        """GB of a real model's weights, if as many of them share a scale as here."""
         return self.state.parameters * self.bits / 8 / GB
 
     @property

@@ -1,4 +1,4 @@
-"""What number formats make of one number, and of one weight matrix."""
+"""One number in each number format, and the state of the whole demo."""
 
 import re
 from collections.abc import Mapping
@@ -22,7 +22,7 @@ from engine.reference.public_models import PublicModel, public_models
 from engine.solutions.pictures import Bars, Curve, Line
 
 BY_NAME = {form.name: form for form in FORMATS}
-AROUND = 4  # steps of a format to each side of what is stored
+AROUND = 4  # steps of a format to each side of the stored number
 ENTRIES = 8  # of a row, in a table
 GB = 10**9
 NOT_DECIMAL = re.compile(
@@ -59,12 +59,12 @@ class State(parts.State):
 
     @property
     def parameters(self) -> float:
-        """Of the real model, with the three digits that are shown."""
+        """Parameters of the real model, with the three digits that are shown."""
         return float(f"{self.real.parameters:.2e}")
 
 
 def read(text: str) -> float | str:
-    """The number, or why it is none."""
+    """Reads the number; returns a sentence if it is none."""
     if NOT_DECIMAL.match(text):
         return N_("Type the number with decimal digits, as 16 for 0x10.")
     found = read_number(text.replace("\0", ""))
@@ -76,7 +76,7 @@ def read(text: str) -> float | str:
 
 @dataclass(frozen=True)
 class Number(Part):
-    """What a format stores of a number; of one that is too large, the largest number is asked for."""
+    """A number as a format stores it; for one that is too large, the largest number of the format is asked for."""
 
     state: State
     label = N_("A number")
@@ -113,7 +113,7 @@ class Number(Part):
 
     @property
     def asked(self) -> Asked:
-        """The typed number itself is right only where it is stored exactly."""
+        """Accepts the typed number itself only if it is stored exactly."""
         if self.infinite:
             largest = self.form.largest
             within = largest * max(2.0 ** -(self.form.mantissa_bits + 2), 1e-4)
@@ -124,7 +124,7 @@ class Number(Part):
 
     @property
     def too_large(self) -> bool:
-        """Whether FP16 cannot hold it, and BF16 can."""
+        """True if FP16 cannot hold the number, and BF16 can."""
         short, wide = (precision.one(self.number, BY_NAME[name]).value for name in ("FP16", "BF16"))
         return isinf(short) and isfinite(wide)
 
@@ -144,7 +144,7 @@ class Number(Part):
 
     @property
     def places(self) -> list[int]:
-        """Of the bits of the mantissa that are set."""
+        """Places of the set bits of the mantissa, from 1."""
         return [place for place, bit in enumerate(self.stored.mantissa, 1) if bit == "1"]
 
     @property
@@ -155,8 +155,10 @@ class Number(Part):
         return self._beyond(predicted) if self.infinite else self._stairs(predicted)
 
     def _beyond(self, predicted: float | None) -> Bars:
-        """Sizes, of which one is too large. What lies on the other side of 0 has no bar, and one at most is twice as
-        long as the others."""
+        """Draws sizes, one of which is too large.
+
+        A prediction on the other side of 0 has no bar, and no bar is more than twice as long as the others.
+        """
         size, sign = abs(self.number), copysign(1.0, self.number)
         minus = "−" if sign < 0 else ""
         end = f"lowest of {self.state.format}" if minus else f"largest of {self.state.format}"
@@ -170,7 +172,7 @@ class Number(Part):
         return Bars(title, about, ("size",), tuple((n, (x,)) for n, x in bars))
 
     def _stairs(self, predicted: float | None) -> Curve:
-        """In steps from what is stored."""
+        """Draws the numbers of the format as stairs, in steps from the stored one."""
         gap, value = self.stored.spacing, self.stored.value
         here = (self.number - value) / gap
         across = np.linspace(-AROUND, AROUND, 16 * AROUND * 5 + 1)
@@ -195,7 +197,8 @@ class Number(Part):
 
     @property
     def reach(self) -> Curve:
-        """How fine each format is for its size, over the size of the number: straight between three corners."""
+        """Draws how fine each format is over the size of the number, as a share of it: straight between three
+        corners."""
         lines = []
         for form in (BY_NAME["FP16"], BY_NAME["BF16"], BY_NAME["FP32"]):
             corners = [2.0**power for power in (form.finest, 1 - form.bias, form.bias)]

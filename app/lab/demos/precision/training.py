@@ -1,4 +1,4 @@
-"""What number formats and small memories mean for training: loss scaling, the training state, gradient accumulation."""
+"""Number formats and small memories in training: loss scaling, the training state, gradient accumulation."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -20,26 +20,29 @@ from engine.parameters import Array
 from engine.solutions.pictures import Bars, Curve, Line
 
 EXPONENTS = range(33)
-BINS = range(-27, -11)  # powers of two of which the page says how many gradients are smaller
+BINS = range(-27, -11)  # powers of two for which the page counts the smaller gradients
 DRAWN_TO = 1000  # gradients, in the picture
 
 
 @cache
 def gradients() -> Array:
-    """Of the recorded batch, those that are exactly 0 left out: an embedding that does not occur has no gradient."""
+    """The gradients of the recorded batch without those that are exactly 0.
+
+    An embedding that does not occur in the batch has no gradient.
+    """
     every = np.asarray(recording.weights("accumulation")["gradient"], dtype=np.float64)
     return np.asarray(every[every != 0])
 
 
 @cache
 def scaled(divided: int) -> Sequence[Underflow]:
-    """For every power of two."""
+    """The underflow of the divided gradients, for every power of two."""
     return [precision.underflow(gradients() / divided, 2.0**exponent) for exponent in EXPONENTS]
 
 
 @dataclass(frozen=True)
 class Scaling(Part):
-    """How many gradients become 0 in FP16."""
+    """The number of gradients that become 0 in FP16."""
 
     state: State
     label = N_("Loss scaling")
@@ -63,17 +66,17 @@ class Scaling(Part):
 
     @property
     def counts(self) -> tuple[int, int, int]:
-        """That become 0, are stored with some of their bits, are infinite."""
+        """The numbers of gradients that become 0, that keep only some of their bits, and that are infinite."""
         return self._counts(self.state.exponent)
 
     @property
     def smaller(self) -> list[tuple[int, int]]:
-        """How many of the undivided gradients are smaller than which power of two."""
+        """The number of undivided gradients below each power of two."""
         return [(power, int((abs(gradients()) < 2.0**power).sum())) for power in BINS]
 
     @property
     def asked(self) -> Asked:
-        """Whoever takes 1000 for 2^10 and reads the table is right."""
+        """Accepts the number read off the table with 1000 taken for 2^10."""
         zero = self.counts[0]
         power = FP16.finest - 1 - self.state.exponent + (10 if self.divided == 1000 else 0)
         on_paper = int((abs(gradients()) < 2.0**power).sum())
@@ -81,13 +84,13 @@ class Scaling(Part):
 
     @property
     def saved(self) -> bool:
-        """Whether nothing is lost of gradients that need it."""
+        """True if nothing is lost of gradients that need scaling."""
         zero, _, infinite = self.counts
         return self.divided == 1000 and zero == infinite == 0
 
     @property
     def followed(self) -> list[tuple[float, float, float, float]]:
-        """Small, middle and large gradients: before, as scaled, as stored, and divided by the scale again."""
+        """Small, middle and large gradients: original, scaled, stored, and divided by the scale again."""
         falling = np.sort(abs(gradients())) / self.divided
         scale, found = 2.0**self.state.exponent, []
         for place in (0, self.count // 100, self.count // 2, self.count - 1):
@@ -146,7 +149,7 @@ class Memory(Part):
 
     @property
     def sizes(self) -> Mapping[str, float]:
-        """Bytes of one parameter, by what they are for."""
+        """Bytes of one parameter, by purpose."""
         return BYTES[self.state.training]
 
     @property
@@ -183,7 +186,7 @@ class Memory(Part):
 
 @dataclass(frozen=True)
 class Accumulation(Part):
-    """How many times too much a token of the shortest micro-batch counts in a mean of means."""
+    """The factor by which a token of the shortest micro-batch counts too much in a mean of means."""
 
     state: State
     label = N_("Micro-batches")
@@ -233,12 +236,13 @@ class Accumulation(Part):
 
     @property
     def near(self) -> bool:
-        """Whether the mean of means of several micro-batches is off by less than 5 percent."""
+        """True if the mean of means of several micro-batches is off by less than 5 percent."""
         return len(self.tokens) > 1 and self.here["mean_of_means"] < 0.05
 
     @property
     def numbers(self) -> Mapping[str, Any]:
-        """Of an exercise in which every micro-batch is as large as the others; chance says how many processors."""
+        """Parameters of an exercise in which all micro-batches have the same size; the number of processors is
+        drawn."""
         return {"micro_batch": int(self.state.micro), "accumulation": len(self.tokens)}
 
     def picture(self, predicted: float | None) -> Curve:

@@ -1,4 +1,4 @@
-"""How the precision demo writes numbers of any size."""
+"""The notation for numbers of any size in the precision demo."""
 
 from math import isinf
 
@@ -9,12 +9,12 @@ MOST = 12  # digits
 
 
 def two(power: int) -> str:
-    """A power of two, as one writes it."""
+    """Formats a power of two."""
     return "2" + str(power).translate(RAISED)
 
 
 def written(x: float, digits: int = 4) -> str:
-    """With so many digits, and a power of ten where it is large or small."""
+    """Formats with so many digits, and with a power of ten if the number is large or small."""
     if isinf(x):
         return "−∞" if x < 0 else "∞"
     mantissa, _, exponent = f"{x:.{digits - 1}e}".partition("e")

@@ -1,4 +1,4 @@
-"""Scaling in small: runs of small GPTs and the law fitted to them; a loss foretold by hand, a valley, one more run."""
+"""Scaling in small: runs of small GPTs and the law fitted to them; a loss predicted by hand, a valley, one more run."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
@@ -35,8 +35,11 @@ Budget = Literal["1e9", "2.6e9", "1e10", "1e12", "1e15"]
 
 @dataclass(frozen=True, slots=True)
 class State(demo.State):
-    """``asks`` says what is foretold. ``thousands`` of tokens are read. Seed 7 made the recorded runs, so no live one
-    has it. ``row`` is the recorded run that is looked at, ``compute`` the budget that is spent in the picture."""
+    """``asks`` names what is predicted. ``thousands`` of tokens are read. ``row`` is the recorded run that is shown,
+    ``compute`` the budget spent in the picture.
+
+    Seed 7 made the recorded runs, so no live one has it.
+    """
 
     asks: Literal["law", "valley", "run"] = "law"
     width: Width = "16"
@@ -71,28 +74,28 @@ class Scaling(Trained[State]):
 
     @property
     def real(self) -> bool:
-        """Whether it is about the real names; the valley was measured on the source's only."""
+        """True if the state is about the real names; the valley was measured on those of the source only."""
         return self.state.real and self.state.asks != "valley"
 
     @property
     def said(self) -> Mapping[str, Any]:
-        """What is recorded of these names."""
+        """The recording for these names."""
         found = recording.shown(RECORDED)
         return found["real"] if self.real else found
 
     @property
     def entropy(self) -> float:
-        """Of the source, in nats per token: no model gets below."""
+        """Entropy of the source, in nats per token: no model gets below it."""
         return float(recording.shown(RECORDED)["entropy"])
 
     @cached_property
     def law(self) -> Law:
-        """With its constants as they are shown."""
+        """The law, with its constants as they are shown."""
         return shortened(Law(**self.said["law"]))
 
     @cached_property
     def others(self) -> list[Law]:
-        """Laws that other luck would have given."""
+        """Laws that other random draws would have given."""
         return [Law(*row) for row in self.said["others"]]
 
     @cached_property
@@ -101,13 +104,13 @@ class Scaling(Trained[State]):
 
     @property
     def lengths(self) -> list[list[Point]]:
-        """The runs that read as much as each other, row by row, shortest first."""
+        """The runs grouped by the tokens they read, shortest first."""
         known = sorted({round(run.tokens, -2) for run in self.runs})
         return [[run for run in self.runs if abs(run.tokens - length) < 100] for length in known]
 
     @property
     def one(self) -> Point:
-        """The recorded run that is looked at."""
+        """The recorded run that is shown."""
         return self.runs[self.state.row - 1]
 
     @property
@@ -123,18 +126,18 @@ class Scaling(Trained[State]):
 
     @property
     def nearest(self) -> float:
-        """By how much the next best of the valley is above its lowest point, from the decimals that are shown."""
+        """Height of the next best run of the valley above its lowest point, from the decimals that are shown."""
         least, second, *_ = sorted(round(point.loss or 0.0, SHOWN) for _, point in self.valley)
         return second - least
 
     @property
     def here(self) -> Point:
-        """What is asked about."""
+        """The model and tokens that are asked about."""
         return Point(self.law, parameters_of(self.state.width), 1000 * self.state.thousands)
 
     @property
     def came(self) -> Point | None:
-        """What a live run has come to."""
+        """The outcome of a live run; None if there is none."""
         result = (self.run.result or {}) if self.run else {}
         if result.get("validation") is None or "tokens" not in result:
             return None
@@ -152,7 +155,8 @@ class Scaling(Trained[State]):
 
     @property
     def training(self) -> Mapping[str, Any]:
-        """``steps`` is about what it takes, for nobody knows yet which names the source will give."""
+        """The parameters of a live run; ``steps`` is approximate, as nobody knows yet which names the source will
+        give."""
         tokens = self.here.tokens
         words, _ = split()
         per_step = 16 * sum(len(word) + 1 for word in words) / len(words) if self.real else PER_STEP
@@ -172,12 +176,12 @@ class Scaling(Trained[State]):
 
     @staticmethod
     def at_border(law: Law) -> list[str]:
-        """Exponents that are the least that a fit tries."""
+        """Exponents that lie at the least value a fit tries."""
         return [name for name in ("alpha", "beta") if getattr(law, name) <= scaling_fit.EXPONENTS[0]]
 
     @staticmethod
     def open_end(low: float) -> bool:
-        """Whether an interval of exponents ends there only because no fit tries less."""
+        """True if an interval of exponents ends there only because no fit tries less."""
         return low <= scaling_fit.EXPONENTS[0]
 
     def interval(self, name: str) -> tuple[float, float]:
@@ -185,12 +189,13 @@ class Scaling(Trained[State]):
 
     @property
     def misses(self) -> float:
-        """How far the law lies from its runs, root mean square in nats."""
+        """Distance of the law from its runs, root mean square in nats."""
         return float(self.said["misses"])
 
     @property
     def anew(self) -> tuple[Law, list[Law]] | None:
-        """The law fitted again with the live run, and others; None where there was none, or no law fits any more."""
+        """The law fitted again with the live run, and resampled laws; None if there was no run, or if no law fits
+        any more."""
         if self.came is None or self.came.loss is None:
             return None
         rows = [tuple(row) for row in self.said["runs"]]
@@ -215,12 +220,12 @@ class Scaling(Trained[State]):
 
     @property
     def outside(self) -> bool:
-        """Whether a number of the new law lies outside its own interval."""
+        """True if a number of the new law lies outside its own interval."""
         return any(not one.then_between[0] <= one.now <= one.then_between[1] for one in self.constants)
 
     @property
     def side(self) -> str:
-        """Where a prediction of a live run lies that was wrong: "" before it has come to something."""
+        """The side on which a wrong prediction of a live run lies; "" before there is an outcome."""
         if self.made is None or self.came is None or self.came.loss is None:
             return ""
         if self.made.predicted > self.came.loss:
@@ -229,33 +234,33 @@ class Scaling(Trained[State]):
 
     @property
     def least(self) -> float:
-        """Loss that none of the nineteen runs got below."""
+        """The loss that none of the nineteen runs got below."""
         return min(run.loss or 0.0 for run in self.runs)
 
     @property
     def middling(self) -> Point:
-        """The run in the middle, by its FLOPs."""
+        """The run in the middle by FLOPs."""
         return sorted(self.runs, key=attrgetter("flops"))[len(self.runs) // 2]
 
     @property
     def foretold(self) -> list[tuple[Point, float]]:
-        """The dearest runs, and what the law of the others says of each."""
+        """The most expensive runs, each with the prediction of the law fitted to the others."""
         return [(Point(self.law, *row[:3]), row[3]) for row in self.said.get("foretold", ())]
 
     @property
     def too_high(self) -> tuple[float, float]:
-        """By how much at least and at most."""
+        """The least and the largest excess of these predictions over the measured losses."""
         over = [said - (run.loss or 0.0) for run, said in self.foretold]
         return min(over), max(over)
 
     @property
     def times(self) -> float:
-        """How often the real names were read at most."""
+        """The largest number of times that the real names were read."""
         return max(run.tokens for run in self.runs) / float(self.said["unique"])
 
     @property
     def laws(self) -> Mapping[str, Law]:
-        """This one beside those that were published."""
+        """This law beside published ones."""
         return {N_("these runs"): self.law, **scaling_fit.PUBLISHED}
 
     @property
@@ -278,7 +283,7 @@ class Scaling(Trained[State]):
 
     @property
     def numbers(self) -> dict[str, object]:
-        """For an exercise: the budget of the valley, or the law with this model."""
+        """Parameters of an exercise: the budget of the valley, or the law with this model."""
         if self.state.asks == "valley":
             return {"compute": BUDGET}
         model = {"parameters": self.here.parameters, "tokens": self.here.tokens}

@@ -1,4 +1,4 @@
-"""The law of a demo's runs: with one model put in, and fitted anew with a run more."""
+"""The law of a demo's runs: with one model put in, and fitted again with one more run."""
 
 from dataclasses import astuple, dataclass
 from functools import cache, lru_cache
@@ -12,7 +12,7 @@ from engine.demos.scaling.scaling_fit import FLOPS, Law
 
 RECORDED = "small_scaling"
 DIGITS = 4  # of the constants, as they are shown and computed with
-OTHERS = 100  # laws that other luck would have given, after a live run
+OTHERS = 100  # resampled laws after a live run
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,13 +43,14 @@ class Point:
 
     @property
     def miss(self) -> float:
-        """How far the training lies above the law."""
+        """Height of the training's loss above the law."""
         return 0.0 if self.loss is None else self.loss - self.foretold
 
 
 @dataclass(frozen=True, slots=True)
 class Constant:
-    """One number of the law before and after a live run, each with where nine tenths of the resampled laws have it."""
+    """One number of the law before and after a live run, each with the interval of nine tenths of the resampled
+    laws."""
 
     name: str
     was: float
@@ -69,7 +70,7 @@ def shortened(law: Law) -> Law:
 
 @lru_cache(64)
 def refitted(rows: tuple[tuple[float, float, float], ...]) -> tuple[Law, list[Law]]:
-    """The law of these runs, and others that other luck would have given: a tenth of a second. Raises ValueError."""
+    """Fits the law to these runs, and resampled laws with it, in a tenth of a second. Raises ValueError."""
     runs = [scaling_fit.Run(*row) for row in rows]
     law = scaling_fit.fit(runs)
     rng = np.random.default_rng(recording.shown(RECORDED)["seed"])

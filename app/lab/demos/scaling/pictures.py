@@ -1,4 +1,4 @@
-"""Scaling in small with its pictures: all runs, the valley of one budget, and how far other laws part."""
+"""Scaling in small with its pictures: all runs, the valley of one budget, and how far other laws diverge."""
 
 from collections.abc import Sequence
 
@@ -13,13 +13,13 @@ SIZE, LOSS = "parameters N", "nats per token"
 STEPS = 24
 FEWEST = 10_000  # tokens that a run reads
 LOWEST, HIGHEST = 1.0, 5.0  # nats per token between which a prediction is drawn
-BEYOND = 1.5  # times larger and smaller than the runs, in the picture of a budget
+BEYOND = 1.5  # the picture of a budget reaches so many times beyond the runs
 
 
 class ScalingLab(Scaling):
     @property
     def every_run(self) -> Curve:
-        """What was measured, without the law: it may be asked for."""
+        """Draws the measured runs without the law, which may be what is asked about."""
         lines = tuple(Line(f"{thousands(runs[0].tokens)} tokens", measured(runs)) for runs in self.lengths)
         return Curve(
             "All nineteen runs",
@@ -31,7 +31,7 @@ class ScalingLab(Scaling):
         )
 
     def compared(self, predicted: float | None) -> Curve:
-        """The law over all runs, with what is asked about, what was said of it, and what came."""
+        """Draws the law over all runs, with the model asked about, the prediction and the outcome."""
         here = self.came or self.here
         near = predicted if predicted is not None and LOWEST < predicted < HIGHEST else None
         said = {"your prediction": near, "the law": here.foretold, "your run": here.loss}
@@ -53,7 +53,7 @@ class ScalingLab(Scaling):
         )  # fmt: skip
 
     def bottom(self, predicted: float | None) -> Curve:
-        """The runs of one budget, with the width that was named, and what the law says of the same budget."""
+        """Draws the runs of one budget, with the predicted width, and the law for the same budget."""
         runs = [point for _, point in self.valley]
         best, _ = self.law.best(BUDGET)
         marks = [("least", self.lowest[1])]
@@ -71,12 +71,12 @@ class ScalingLab(Scaling):
 
     @staticmethod
     def end(x: float) -> str:
-        """An end of an interval: two decimals, or three digits."""
+        """Formats an end of an interval: two decimals, or three digits."""
         return f"{x:.2f}" if x < 100 else f"{float(f'{x:.3g}'):,.0f}" if x < 1e5 else written(x)
 
     @staticmethod
     def rough(x: float) -> str:
-        """Two digits."""
+        """Formats with two digits."""
         two = float(f"{x:.2g}")
         return f"{two:,.0f}" if 10 <= two < 1e5 else written(two)
 
@@ -86,23 +86,23 @@ class ScalingLab(Scaling):
 
     @property
     def best(self) -> tuple[float, float]:
-        """The parameters and tokens that the law names for the budget."""
+        """The parameters and tokens that are best for the budget by the law."""
         return self.law.best(self.compute)
 
     @property
     def best_between(self) -> tuple[float, float]:
-        """Where nine tenths of the resampled laws have the best number of parameters."""
+        """Interval of the best number of parameters in nine tenths of the resampled laws."""
         low, high = np.quantile([law.best(self.compute)[0] for law in self.others], [0.05, 0.95])
         return float(low), float(high)
 
     @property
     def loss_between(self) -> tuple[float, float]:
-        """The same of the loss at the size that the law names."""
+        """Interval of the loss, by the same laws, at the size that is best by the law."""
         return between(self.others, *self.best)
 
     @property
     def isoflop(self) -> Curve:
-        """One budget: models of every size, by the law, and between which losses nine tenths of the others have it."""
+        """Draws one budget: models of every size by the law, with the interval of nine tenths of the resampled laws."""
         size, _ = self.best
         least, most = ends(self.runs)
         sizes = spaced(
@@ -130,7 +130,7 @@ def measured(runs: Sequence[Point]) -> tuple[tuple[float, float], ...]:
 
 
 def stick(run: Point) -> tuple[tuple[float, float], ...]:
-    """From a run to what the law says of it."""
+    """A line from a run to the law's loss for it."""
     size = float(run.parameters)
     return () if run.loss is None else ((size, run.loss), (size, run.foretold))
 

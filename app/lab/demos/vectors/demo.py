@@ -1,5 +1,5 @@
-"""Word vectors: the cosine of two words by hand, neighbours by angle and by distance, analogies; recorded, or trained
-live."""
+"""Word vectors: the cosine of two words by hand, neighbours by angle and by distance, analogies; recorded, or
+trained live."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
@@ -29,13 +29,13 @@ TRAINED = ("dimensions", "window", "noise", "often", "steps", "seed")  # what a 
 NEAR = 6  # neighbours that are listed
 WITHIN = 0.1  # of a share
 CLEAR = 0.1  # of two cosines
-ROUNDED = 0.0101  # a hundredth, for what is rounded on the way
+ROUNDED = 0.0101  # a hundredth, for rounding on the way
 Word = Annotated[str, Field(max_length=30)]
 
 
 @dataclass(frozen=True, slots=True)
 class State(demo.State):
-    """The fields from ``dimensions`` to ``seed`` are those of one's ``own`` vectors. ``sheet`` is what is made an
+    """The fields from ``dimensions`` to ``seed`` are those of the visitor's ``own`` vectors. ``sheet`` names the
     exercise."""
 
     vectors: Vectors = "thinned"
@@ -57,7 +57,7 @@ class State(demo.State):
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """The word beside another one: with the numbers of the page, and with all that it has."""
+    """The word beside another one: with the numbers of the page, and with the full vectors."""
 
     other: str
     paper: Pair
@@ -65,8 +65,11 @@ class Compared:
 
 
 class WordVectorsHere(Trained[State]):
-    """The demo at one state. A word that the small world does not have is replaced by the nearest that it has, and
-    ``taken`` tells. Until one's own vectors are ``known``, nothing can be asked of them."""
+    """The demo at one state. A word outside the small world is replaced by the most similar one in it, and listed in
+    ``taken``.
+
+    Until the visitor's own vectors are ``known``, nothing can be asked about them.
+    """
 
     name = "vectors"
     title = N_("Word vectors")
@@ -86,7 +89,7 @@ class WordVectorsHere(Trained[State]):
 
     @property
     def result(self) -> Mapping[str, Any]:
-        """Of the live run."""
+        """The result of the live run; empty if there is none."""
         return (self.run.result or {}) if self.run else {}
 
     @property
@@ -113,7 +116,7 @@ class WordVectorsHere(Trained[State]):
 
     @property
     def other_word(self) -> str:
-        """Another word to predict: the nearest that is not on the page yet."""
+        """Another word for a prediction: the nearest one that is not on the page yet."""
         here = (self.word, self.first, self.second)
         return next(word for word, _ in self.table.neighbours(self.word) if word not in here)
 
@@ -142,7 +145,7 @@ class WordVectorsHere(Trained[State]):
 
     @property
     def taken(self) -> list[tuple[str, str]]:
-        """What was typed and is no word of the small world, and what was taken for it."""
+        """Typed words outside the small world, each with the word that was taken instead."""
         return self._taken(("word", "first", "second"), (self.word, self.first, self.second))
 
     @property
@@ -156,7 +159,7 @@ class WordVectorsHere(Trained[State]):
 
     @cached_property
     def paper(self) -> WordVectors:
-        """The three words so turned that three numbers hold them, and rounded."""
+        """The three words rotated so that three numbers hold each of them, and rounded."""
         return self.table.on_paper((self.word, self.first, self.second))
 
     @property
@@ -173,7 +176,7 @@ class WordVectorsHere(Trained[State]):
 
     @property
     def disagree(self) -> bool:
-        """Whether of the two words one is nearer by angle, the other by distance, on paper too."""
+        """True if one of the two words is nearer by angle and the other by distance, on paper too."""
         first, second = self.compared
         signs = {
             np.sign((one.cosine - other.cosine) * (one.distance - other.distance))
@@ -183,7 +186,7 @@ class WordVectorsHere(Trained[State]):
 
     @property
     def neighbours(self) -> list[tuple[str, Ranked, dict[str, int]]]:
-        """By each measure the nearest words, and each word's rank by the other measure."""
+        """The nearest words by each measure, with their ranks by the other measure."""
         ranked = {measure: self.table.neighbours(self.word, measure) for measure in MEASURES}
         ranks = {
             measure: {word: rank for rank, (word, _) in enumerate(found, 1)}
@@ -202,7 +205,7 @@ class WordVectorsHere(Trained[State]):
 
     @property
     def expected(self) -> str:
-        """What the small world would answer; "" where it has no answer."""
+        """The answer that the small world would give; "" if it has none."""
         return answer(*self.three)
 
     @property
@@ -215,7 +218,7 @@ class WordVectorsHere(Trained[State]):
 
     @property
     def thinnings(self) -> list[tuple[float, float, float]]:
-        """Of the recorded runs: threshold, share of analogies that come right, and how lengths go with counts."""
+        """The recorded runs: threshold, share of analogies that come right, and correlation of lengths with counts."""
         return [
             (one["often"], overall(one["analogies"]), one["length against count"])
             for one in reversed(thinnings())
@@ -223,7 +226,7 @@ class WordVectorsHere(Trained[State]):
 
     @property
     def asked(self) -> Asked:
-        """A cosine, near enough for whoever computes it with the numbers of the page; or what a training will reach."""
+        """A cosine, with a tolerance for results from the numbers of the page; or the outcome of a training."""
         if self.own:
             return Asked("share of analogies", None, WITHIN, 0, 1)
         pair = self.compared[0]
@@ -232,7 +235,7 @@ class WordVectorsHere(Trained[State]):
 
     @property
     def opens(self) -> Sequence[str]:
-        """A cosine opens its word, and these vectors; a live run all words."""
+        """The fields a prediction is about: a cosine shows its word with these vectors, a live run all words."""
         return ("vectors", *(TRAINED if self.own else ("word",)))
 
     @property
@@ -263,7 +266,7 @@ class WordVectorsHere(Trained[State]):
         return "two-measures-disagree" if self.known and self.disagree else "nearest-word"
 
     def hinders(self, sheet: Sheet) -> str:
-        """Why no exercise comes of this sheet, and what to do; "" where nothing is known to be in the way."""
+        """The reason why this sheet makes no exercise, and what to do; "" if none is known."""
         if sheet == "cosine" and self.word == self.first:
             return N_("For an exercise, take two different words: a word has the cosine 1 with itself.")
         if sheet == "nearest" and len({self.word, self.first, self.second}) < 3:
@@ -276,7 +279,8 @@ class WordVectorsHere(Trained[State]):
 
     @property
     def numbers(self) -> dict[str, object]:
-        """What the page shows: the word with one other or with two, or the analogy with its best answers."""
+        """Parameters of an exercise: the word with one other or with two, or the analogy with its best answers, as
+        shown."""
         if not self.known:
             raise NoExercise
         if self.state.sheet == "analogy":

@@ -23,7 +23,7 @@ class VectorsLab(WordVectorsHere):
 
     @property
     def thresholds(self) -> list[tuple[float, str]]:
-        """To choose from, the one that is chosen among them."""
+        """The thresholds to choose from, the chosen one included."""
         every = sorted({*THRESHOLDS, self.state.often}, reverse=True)
         return [(often, self.threshold(often)) for often in every]
 
@@ -40,13 +40,13 @@ class VectorsLab(WordVectorsHere):
 
     @property
     def recorded_share(self) -> float:
-        """The analogies that came right in the recorded run that is thinned out most nearly like this one."""
+        """The share of analogies right in the recorded run with the most similar thinning."""
         nearest = min(self.thinnings, key=lambda one: abs(log(one[0] / self.state.often)))
         return round(nearest[1], 2)
 
     @property
     def angle(self) -> Plane:
-        """The word and the first other in the plane that holds both, with what was said of their cosine."""
+        """Draws the word and the first other in the plane that holds both, with the predicted cosine."""
         pair = self.compared[0].whole
         long, other = pair.lengths
         arrows = [Arrow(self.word, long, 0.0), turned(self.first, other, pair.cosine)]
@@ -62,7 +62,7 @@ class VectorsLab(WordVectorsHere):
 
     @property
     def near(self) -> list[Bars]:
-        """By each measure, each word with its rank by the other one."""
+        """Draws the nearest words by each measure, each with its rank by the other one."""
         titles = {"cosine": "Nearest by angle: cosine", "euclid": "Nearest by distance: Euclid"}
         return [
             Bars(
@@ -104,7 +104,7 @@ class VectorsLab(WordVectorsHere):
 
 
 def apart(names: Iterable[str], points: Sequence[tuple[str, float, float]]) -> tuple[str, ...]:
-    """Those that can be written beside their points, over powers of ten, without covering one before them."""
+    """The names that can be written beside their points, over powers of ten, without covering an earlier one."""
     places = {name: (log10(x), y) for name, x, y in points}
     spans = [max(all_of) - min(all_of) for all_of in zip(*places.values(), strict=True)]
     named: list[str] = []
@@ -122,6 +122,6 @@ def apart(names: Iterable[str], points: Sequence[tuple[str, float, float]]) -> t
 
 
 def turned(name: str, length: float, cosine: float, faint: bool = False) -> Arrow:
-    """An arrow at the angle that has this cosine with the arrow to the right."""
+    """Makes an arrow whose angle to the right-pointing arrow has this cosine."""
     within = max(-1.0, min(1.0, cosine))
     return Arrow(name, length * within, length * sqrt(1 - within**2), faint)
