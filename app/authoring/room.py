@@ -1,4 +1,4 @@
-"""What the room brings to the application."""
+"""The room's registration with the application."""
 
 import re
 
