@@ -1,6 +1,6 @@
-"""HTTP in, HTML out, rows in between.
+"""The web application around the engine: HTTP in, HTML out, rows of a database in between.
 
-NumPy computes on one thread here: an exercise's matrices are small, and threads that wait for each other burn a core.
+NumPy computes on one thread here: an exercise's matrices are small, and threads that spin while they wait burn a core.
 """
 
 import os

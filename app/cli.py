@@ -13,7 +13,7 @@ from app.settings import BadSettings, settings
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Runs one command. What was asked for wrongly exits with status 2 and one line; findings of a check with 1."""
+    """Runs one command and exits: status 2 and one line for a usage error, status 1 for findings of a check."""
     options = _parser().parse_args(arguments)
     try:
         sys.exit(options.run(options))

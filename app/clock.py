@@ -1,15 +1,15 @@
-"""The clock that exams go by. It never goes back and never jumps while somebody sits one.
+"""The clock of exams. It never goes back and never jumps while somebody sits one.
 
-It takes the machine's time once and counts on from there, whatever happens to that. A server that starts again while
-somebody sits an exam goes on at least from the last moment that it had written down, unless that lies more than a day
-ahead.
+It reads the machine's time once and counts on from there, whatever happens to the machine's time. A server that is
+restarted while somebody sits an exam goes on at least from the last moment that it had written down, unless that lies
+more than a day ahead.
 
-So a machine that went wrong, and was set right, leaves this clock ``ahead`` of it, or behind. To follow at once would
-give whoever sits an exam time or take some; to run slower or faster would do the same. It is therefore set right when
-nobody sits one (``app.exams.deadlines``): within a second while the server runs, and at each start. Until then the log
-and the page of administrators say by how much it is off. Who starts a server anew while somebody sits an exam does not
-set it back; and where it was behind, a start sets it ahead, since nothing tells that from a server that was down
-meanwhile.
+So after the machine's time was wrong and has been corrected, this clock is ``ahead`` of it or behind. To follow at
+once would give whoever sits an exam extra time or take some away; to run slower or faster would do the same. The clock
+is therefore set right when nobody sits an exam (``app.exams.deadlines``): within a second while the server runs, and at
+each start. Until then the log and the administrators' page say by how much it is off. A restart while somebody sits an
+exam does not set it back; where it was behind, a restart sets it ahead, since this cannot be told from a server that
+was down meanwhile.
 """
 
 import time
@@ -17,8 +17,8 @@ from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
 A_DAY = timedelta(days=1)
-GRACE = timedelta(seconds=15)  # for what was typed in time and is delayed on its way
-OFF = timedelta(seconds=2)  # less is no difference
+GRACE = timedelta(seconds=15)  # for answers that were typed in time and delayed on their way
+OFF = timedelta(seconds=2)  # a smaller difference counts as none
 
 
 def machine() -> datetime:
@@ -26,7 +26,8 @@ def machine() -> datetime:
 
 
 def steady() -> float:
-    """Seconds that nobody can set, and that go on while the machine sleeps where the system has such a count."""
+    """Seconds of a clock that nobody can set; it goes on while the machine sleeps, where the system has such a
+    clock."""
     return time.clock_gettime(time.CLOCK_BOOTTIME) if hasattr(time, "CLOCK_BOOTTIME") else time.monotonic()
 
 
@@ -53,6 +54,6 @@ class Clock:
 
     @property
     def ahead(self) -> timedelta:
-        """Of the machine's time; less than nothing where it is behind, and nothing where it is right."""
+        """The lead over the machine's time: negative where this clock is behind, zero where both agree."""
         found = self.now() - self._machine()
         return found if abs(found) >= OFF else timedelta(0)

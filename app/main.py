@@ -43,9 +43,9 @@ from app.web.room import routes, said_beside
 from app.web.security import Guard
 from engine.bank import Bank, read_bank
 
-THREADS = 4  # at work at one moment: they take turns at running Python, and many make each of them slow
-TURN = 0.0005  # seconds: a save takes a dozen turns at Python, each behind every thread that computes; 0.005 is usual
-# In the order in which their addresses are asked for: a full room wants its exam at one moment.
+THREADS = 4  # at work at one moment: they take turns at running Python, so each more slows all of them
+TURN = 0.0005  # seconds: a save takes a dozen turns at Python, each behind every thread that computes; default 0.005
+# In the order in which their routes are matched: a full exam hall asks for its exam at one moment.
 ROOMS = tuple(
     one.ROOM
     for one in (
@@ -57,7 +57,8 @@ log = logging.getLogger("examformer")
 
 
 class KeptFiles(StaticFiles):
-    """Static files: kept for ever where the address carries a mark of the content, fonts for a day, others never."""
+    """Static files, cached for ever where the address carries a hash of the content, fonts for a day, others not at
+    all."""
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         response = await super().get_response(path, scope)
@@ -70,12 +71,14 @@ class KeptFiles(StaticFiles):
 
 @cache
 def routed() -> APIRouter:
-    """The same for every application of a process: to work out what each of them asks for takes a while."""
+    """Returns the routes of all rooms, made once per process: working out what each handler depends on takes a
+    while."""
     return routes(ROOMS)
 
 
 def make_app(chosen: Settings | None = None, bank: Bank | None = None) -> FastAPI:
-    """An application of its own, with its own database; the migrations must have run. Reads the bank unless given."""
+    """Makes an application with a database of its own; the migrations must have run. Reads the bank unless given
+    one."""
     made = chosen or settings()
 
     @asynccontextmanager
@@ -121,7 +124,8 @@ def make_app(chosen: Settings | None = None, bank: Bank | None = None) -> FastAP
 
 
 def served() -> FastAPI:
-    """The application of a server: what it has read stays to its end, so that no collection walks through it again."""
+    """Makes the server's application and freezes all that it has loaded, so that no garbage collection walks it
+    again."""
     app = make_app()
     sys.setswitchinterval(TURN)
     gc.collect()

@@ -16,11 +16,13 @@ PRINTABLE = re.compile(r"[\x21-\x7e]{1,255}")
 
 
 class BadSettings(ValueError):
-    """What was set outside does not fit; the text names each variable, and repeats no value: one may be a password."""
+    """An environment variable has a bad value. The text names each such variable and repeats no value: one may be a
+    password."""
 
 
 class Settings(BaseSettings):
-    """Defaults are not checked, so that a command without a database does not wait for what checks its address."""
+    """The settings. Defaults are not validated, so that a command without a database does not import what checks its
+    URL."""
 
     model_config = SettingsConfigDict(
         env_prefix=PREFIX, frozen=True, validate_default=False, hide_input_in_errors=True
@@ -122,7 +124,7 @@ class Settings(BaseSettings):
 
 @cache
 def settings() -> Settings:
-    """Raises BadSettings."""
+    """Reads the settings from the environment. Raises BadSettings."""
     try:
         return Settings()
     except ValidationError as error:
@@ -132,7 +134,7 @@ def settings() -> Settings:
 
 
 def is_safe_address(address: str) -> bool:
-    """Whether what is sent there stays between us and it: https, or this machine."""
+    """True if nobody else can read what is sent to this address: https, or this machine."""
     try:
         parts = urlsplit(address)
         here = parts.scheme == "http" and parts.hostname in ("127.0.0.1", "localhost", "::1")

@@ -1,4 +1,4 @@
-"""An account: opened, signed in to, changed, signed out of. Passwords are hashed before the database is locked."""
+"""Accounts: sign up, sign in, change, sign out. Passwords are hashed before the database is locked."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -26,25 +26,25 @@ class SignedOut(LookupError):
 
 @dataclass(frozen=True, slots=True)
 class Entered:
-    """Signed in: what the cookie is from now on."""
+    """Somebody is signed in; ``token`` is the cookie from now on."""
 
     token: str
 
 
 @dataclass(frozen=True, slots=True)
 class Unfit:
-    """What was typed cannot be taken: why, by field. Nothing was stored. ``wrong`` is the e-mail for which a password
-    was tried at the door that is not its own."""
+    """The form cannot be accepted: why, by field. Nothing was stored. ``wrong`` is the e-mail for which a wrong
+    password was tried at sign-in."""
 
     problems: Mapping[str, str]
     wrong: str = ""
 
 
 def sign_up(database: Database, token: str, email: str, password: str) -> Entered | Unfit:
-    """The guest's row becomes the account. Who has one with this password already, or clicked twice, is signed in.
+    """Makes the guest's row an account. Signs in where there is one with this password already, as after two clicks.
 
-    One password is hashed, whether the e-mail has an account or not. The outcome still tells which, for no e-mail is
-    sent that could tell its owner alone; what remains is the rate at which one address may ask.
+    One password is hashed, whether the e-mail has an account or not. The outcome still tells which: no e-mail is
+    sent that could tell the owner alone. The only protection is the rate at which one address may ask.
     """
     if problems := faults(email, password):
         return Unfit(problems)
@@ -67,7 +67,7 @@ def _signed_up_before(database: Database, token: str, email: str, password: str)
 
 
 def faults(email: str, password: str) -> dict[str, str]:
-    """What is wrong with the e-mail and the password of a new account, by field."""
+    """Checks the e-mail and the password of a new account; returns the faults by field."""
     found = {
         "email": credentials.fault_of_email(email),
         "password": credentials.fault_of_password(password, email),
@@ -82,7 +82,7 @@ def guest(rows: Rows, token: str) -> int | None:
 
 
 def enter(rows: Rows, token: str, email: str) -> Entered:
-    """Begins a session of the account under a new token. What a guest did in this browser moves to the account."""
+    """Begins a session of the account under a new token. The work of the guest in this browser moves to the account."""
     account = people.account(rows, email)
     assert account is not None
     before = guest(rows, token)
@@ -95,7 +95,7 @@ def enter(rows: Rows, token: str, email: str) -> Entered:
 
 
 def sign_in(database: Database, token: str, email: str, password: str) -> Entered | Unfit:
-    """An unknown e-mail takes as long as a wrong password, and is answered with the same words."""
+    """Signs in. An unknown e-mail takes as long as a wrong password and gets the same answer."""
     with database.read() as rows:
         account = people.account(rows, email)
     kept = account.password if account else None
@@ -123,8 +123,8 @@ def sign_out_elsewhere(database: Database, token: str) -> None:
 
 
 def change_password(database: Database, token: str, old: str, new: str) -> Entered | Unfit:
-    """Ends every session, every open link and every token for programs of the account; this browser goes on under a
-    new cookie."""
+    """Changes the password and ends every session, every open link and every token for programs of the account; this
+    browser goes on under a new cookie."""
     with database.read() as rows:
         account = people.numbered(rows, mine(rows, token))
     assert account is not None
@@ -153,7 +153,7 @@ def rename(database: Database, token: str, name: str) -> None:
 
 
 def called(name: str) -> str:
-    """A name as it is kept."""
+    """Tidies a name for storing."""
     return " ".join(name.replace("\0", "").split())[:LONGEST_NAME]
 
 
@@ -174,7 +174,7 @@ def sitting(database: Database, person: Person) -> str:
 
 
 def places(database: Database, person: Person, token: str) -> list[Session]:
-    """Where the person is signed in; none for a guest."""
+    """The person's sessions; none for a guest."""
     if person.id is None or not person.email:
         return []
     with database.read() as rows:

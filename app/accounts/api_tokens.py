@@ -1,8 +1,8 @@
-"""Tokens for programs: made by somebody who is signed in, told once, listed, revoked.
+"""Tokens for programs: made by somebody who is signed in, shown once, listed, revoked.
 
-A token says whose it is and nothing else: a program may what its person may at that moment, so whoever loses a role
-loses it there, too. What ends every other session of a person ends the tokens with them (another password, "Sign out
-everywhere else", an administrator's "Sign out everywhere"): somebody who got into the account may have made some.
+A token identifies its person and carries no rights: a program may do what its person may at that moment, so a role that
+is lost is lost there, too. Whatever ends every other session of a person ends their tokens with them (another password,
+"Sign out everywhere else", an administrator's "Sign out everywhere"): an intruder may have made some.
 """
 
 from datetime import timedelta
@@ -20,11 +20,11 @@ LONGEST_LABEL = 80
 
 
 class TooManyTokens(ValueError):
-    """Somebody has as many as one may have."""
+    """The person has as many tokens as allowed."""
 
 
 class NoSuchToken(LookupError):
-    """No token of this number belongs to this person, at least not any more."""
+    """No token of this number belongs to this person, or no longer."""
 
 
 def of_person(database: Database, person: Person) -> list[Token]:
@@ -36,7 +36,7 @@ def of_person(database: Database, person: Person) -> list[Token]:
 
 
 def make(database: Database, cookie: str, label: str, days: int) -> str:
-    """A new token, which nobody can read again. Raises SignedOut, and TooManyTokens."""
+    """Makes a token, which nobody can read again. Raises SignedOut, and TooManyTokens."""
     called = "".join(letter for letter in label if letter.isprintable() or letter.isspace())
     with database.write() as rows:
         people.hold(rows, cookie)

@@ -1,7 +1,7 @@
-"""What one signs in with: how an e-mail is written, which passwords are taken, and what is kept of one.
+"""Credentials: the form of e-mails, the rules for passwords, and their hashes.
 
-A password is hashed with argon2, which takes a fifth of a second and 64 MB: who asks for it waits in a lane for those
-before (``app.web.concurrency``).
+A password is hashed with argon2, which takes a fifth of a second and 64 MB, so such requests wait in a lane
+(``app.web.concurrency``).
 """
 
 import re
@@ -16,9 +16,9 @@ LEAST, MOST = 10, 200
 LONGEST_EMAIL = 254
 EMAIL = re.compile(r"[^@\s\x00-\x1f\x7f]+@[^@\s\x00-\x1f\x7f]+")
 HASHER = PasswordHash((Argon2Hasher(),))
-# The hash of a password that nobody knows: what is typed for an unknown e-mail is compared with it, in the same time.
+# The hash of a password that nobody knows: a password for an unknown e-mail is compared with it, in the same time.
 DECOY = "$argon2id$v=19$m=65536,t=3,p=4$XhvrrtManWkiwjKToV6N6w$BYG+POmHF7/GVfUNp/htbEpcNcV5AzPWtQor0VQRmEc"
-# The most common ones that are long enough, from lists of stolen passwords; in small letters.
+# The most common passwords that are long enough, from lists of stolen ones; in lower case.
 COMMON = """
     0123456789 0987654321 1029384756 1111111111 1122334455 1231231231 123123123123 1234512345 1234567890 12345678900
     12345678901 1234567891 12345678910 123456789a 123456789q 123456789z 1234554321 147258369a 1q2w3e4r5t 1q2w3e4r5t6y
@@ -34,19 +34,19 @@ COMMON = """
 
 
 def tidy(email: str) -> str:
-    """An e-mail as it is kept: however it is capitalised, it is the same one."""
+    """Normalises an e-mail for storing: its case makes no difference."""
     return email.replace("\0", "").strip().lower()
 
 
 def fault_of_email(email: str) -> str:
-    """Why this is no e-mail, "" where it is one. Whether letters arrive there is not tried."""
+    """The reason why this is no e-mail, "" where it is one. Nothing is sent to try it."""
     if EMAIL.fullmatch(email) and len(email) <= LONGEST_EMAIL:
         return ""
     return N_("Type an e-mail address, as name@school.example.")
 
 
 def fault_of_password(password: str, email: str) -> str:
-    """Why this password is not taken, "" where it is."""
+    """The reason why this password is not accepted, "" where it is."""
     typed = _normal(password)
     if len(typed) < LEAST:
         return N_("Use at least 10 characters; a few words do well.")
@@ -64,11 +64,11 @@ def hashed(password: str) -> str:
 
 
 def fits(password: str, kept: str | None) -> bool:
-    """Whether this is the password whose hash was ``kept``; with None it takes as long and is not."""
+    """True if this is the password whose hash was ``kept``; for None False, after as long a time."""
     return HASHER.verify(_normal(password), kept or DECOY) and kept is not None
 
 
 def _normal(password: str) -> str:
-    """The same letters from any keyboard: ü is one character or two. What is far too long stays too long when cut, and
-    takes no time: putting accents into their order is quadratic."""
+    """Normalises characters, since keyboards send ü as one or two. A text that is far too long is cut, so that it takes
+    no time (ordering accents is quadratic), and stays too long."""
     return unicodedata.normalize("NFC", password[: 4 * MOST + 1])

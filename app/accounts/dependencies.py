@@ -1,4 +1,4 @@
-"""What handlers of accounts ask for: the OpenID provider, and what one signs in or up with."""
+"""Dependencies of handlers: the OpenID provider, and the form to sign in or up."""
 
 from dataclasses import dataclass
 from typing import Annotated, cast
@@ -11,7 +11,7 @@ from app.accounts.openid.provider import Provider
 
 
 async def provider(request: Request) -> Provider:
-    """Without one, there is nothing at the address that asks for it."""
+    """The OpenID provider. Raises HTTPException with 404 where none is configured."""
     if request.app.state.provider is None:
         raise HTTPException(404)
     return cast(Provider, request.app.state.provider)
@@ -19,7 +19,7 @@ async def provider(request: Request) -> Provider:
 
 @dataclass(frozen=True, slots=True)
 class EntryForm:
-    """What one signs in or up with."""
+    """The form to sign in or up."""
 
     email: str
     password: str

@@ -1,4 +1,4 @@
-"""What people are told about their account, their links and tokens, and pages that need another role."""
+"""Pages about errors: with accounts, links and tokens, and on pages that need another role."""
 
 from fastapi import Request
 

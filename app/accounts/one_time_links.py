@@ -1,4 +1,4 @@
-"""A link that works once: whoever opens it chooses a password, or signs up as the first administrator."""
+"""Links that work once: to choose a password, or to sign up as the first administrator."""
 
 from dataclasses import dataclass
 from typing import assert_never
@@ -13,7 +13,7 @@ from app.identity.store.people import EmailTaken, Role
 
 
 class NoSuchLink(LookupError):
-    """No link ends so."""
+    """There is no link with this token."""
 
 
 class DeadLink(LookupError):
@@ -25,23 +25,23 @@ class DeadLink(LookupError):
 
 
 class UsedLink(DeadLink):
-    """It was used before."""
+    """The link was used before."""
 
 
 class OldLink(DeadLink):
-    """Its time is over, a newer one took its place, or there is an administrator by now."""
+    """The link has expired, was replaced by a newer one, or there is an administrator by now."""
 
 
 @dataclass(frozen=True, slots=True)
 class Door:
-    """What an open link leads to: whose password is chosen (``email``), or the first administrator."""
+    """The purpose of an open link, and the e-mail of the account whose password is chosen, if any."""
 
     purpose: Purpose
     email: str
 
 
 def door(database: Database, link: str) -> Door:
-    """Raises NoSuchLink, UsedLink and OldLink."""
+    """Looks up an open link. Raises NoSuchLink, UsedLink and OldLink."""
     with database.read() as rows:
         found = _open(rows, link)
         account = None if found.person is None else people.numbered(rows, found.person)
@@ -49,7 +49,7 @@ def door(database: Database, link: str) -> Door:
 
 
 def go_through(database: Database, token: str, link: str, email: str, password: str) -> Entered | Unfit:
-    """Uses the link, and signs in under a new token. Raises as ``door``; what does not fit leaves the link open."""
+    """Uses the link, and signs in under a new token; a bad form leaves the link open. Raises as ``door``."""
     found = door(database, link)
     match found.purpose:
         case Purpose.PASSWORD:
@@ -61,7 +61,7 @@ def go_through(database: Database, token: str, link: str, email: str, password: 
 
 
 def leads_to(database: Database, token: str) -> str:
-    """Where somebody goes on who came through: to their courses, who are in one; else to their account."""
+    """The page to go on to after the link: the courses for a person who is in one, else the account."""
     with database.read() as rows:
         person = people.with_token(rows, token).id
         return "/courses" if person and people.is_in_a_course(rows, person) else "/account"
@@ -74,7 +74,7 @@ def _choose_password(database: Database, token: str, link: str, email: str, pass
     with database.write() as rows:
         person = _use(rows, link).person
         assert person is not None
-        identities.forget(rows, person)  # whoever opened the account under a stranger's e-mail stays outside
+        identities.forget(rows, person)  # an identity that opened the account under a stranger's e-mail goes
         return replace_password(rows, token, person, email, kept)
 
 
@@ -94,7 +94,7 @@ def _first_administrator(
 
 
 def _use(rows: Rows, link: str) -> Link:
-    """Of two who come at the same moment, one gets through."""
+    """Uses up the link; of two requests at the same moment one succeeds. Raises NoSuchLink, UsedLink and OldLink."""
     found = _open(rows, link)
     if not links.use(rows, link):
         raise UsedLink(found.purpose)

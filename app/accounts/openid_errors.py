@@ -1,4 +1,4 @@
-"""What is said to those who sign in at an OpenID provider and are not let in."""
+"""Pages about errors: a sign-in at an OpenID provider that failed."""
 
 import logging
 

@@ -1,7 +1,8 @@
-"""Signing in at an OpenID provider: there, back, and into the account that it opens.
+"""Sign-in at an OpenID provider: to the provider, back, and into the account that it opens.
 
-An account is known by issuer and subject. By its e-mail it is found once, and opened only to who proves that it is
-theirs: the provider has verified the e-mail, and the person is signed in here, which takes the password.
+An account is identified by issuer and subject. By its e-mail it is found once, and is opened only to a person who
+proves that it is theirs: the provider has verified the e-mail, and the person is signed in here, which takes the
+password.
 """
 
 from dataclasses import dataclass
@@ -27,24 +28,24 @@ class NotSetOut(LookupError):
 
 
 class NoEmail(LookupError):
-    """The provider does not say an e-mail, without which there is no account here."""
+    """The provider gives no e-mail, without which there is no account here."""
 
 
 class NotVerified(PermissionError):
-    """Somebody's account has the e-mail that the provider says, and has not verified."""
+    """An account has the e-mail that the provider gives, but has not verified."""
 
 
 class NoPassword(PermissionError):
-    """The account with this e-mail has no password by which one could prove that it is theirs."""
+    """The account with this e-mail has no password by which its owner could prove that it is theirs."""
 
 
 class AnotherEmail(PermissionError):
-    """Whoever is signed in here goes by another e-mail there."""
+    """The person who is signed in here has another e-mail at the provider."""
 
 
 @dataclass(frozen=True, slots=True)
 class Departure:
-    """On the way to the provider: where the browser goes, and what it keeps until it is back."""
+    """A departure to the provider: the address to go to, and the journey that the browser keeps until it is back."""
 
     address: str
     journey: Journey
@@ -52,14 +53,14 @@ class Departure:
 
 @dataclass(frozen=True, slots=True)
 class Unproved:
-    """There is an account with this e-mail; its password proves, once, that it is theirs."""
+    """An account has this e-mail; the person must prove once, by its password, that it is theirs."""
 
     email: str
 
 
 @dataclass(frozen=True, slots=True)
 class Connection:
-    """What the provider is to an account: since when it opens it, None where it does not yet."""
+    """The connection of an account with the provider; ``since`` is None where there is none yet."""
 
     name: str
     since: datetime | None
@@ -67,7 +68,7 @@ class Connection:
 
 
 def set_out(database: Database, provider: Provider, back: str) -> Departure:
-    """Raises ProviderDown and BadProvider."""
+    """Begins a journey to the provider. Raises ProviderDown and BadProvider."""
     journey = Journey(tokens.made())
     address = provider.address(journey, back)
     with database.write() as rows:
@@ -78,11 +79,12 @@ def set_out(database: Database, provider: Provider, back: str) -> Departure:
 def come_back(
     database: Database, token: str, provider: Provider, secret: str, returned: Returned, back: str
 ) -> Entered | Unproved:
-    """Raises NotSetOut, what the provider raises, and why no account is opened to who came back."""
+    """Ends a journey and signs in. Raises NotSetOut, what the provider raises, and NoEmail, NotVerified, NoPassword or
+    AnotherEmail where no account may be opened."""
     journey = Journey(secret)
     if not secret or not journey.is_of(returned.state):
         raise NotSetOut
-    with database.write() as rows:  # first of all: of two who bring the same, one gets on
+    with database.write() as rows:  # first of all: of two requests with the same secret, one goes on
         if not links.arrive(rows, secret):
             raise NotSetOut
     claimed = provider.claimed(journey, returned, back)
@@ -94,7 +96,7 @@ def come_back(
 
 def _open(database: Database, token: str, claimed: Claimed) -> Entered | Unproved:
     with database.write() as rows:
-        # Asked before the identity: both come in one transaction, so who sees the account sees its identity, too.
+        # Read before the identity: one transaction writes both, so a reader of the account sees its identity, too.
         named = people.account(rows, claimed.email)
         known = _known(rows, claimed)
         if known is None:
@@ -110,7 +112,8 @@ def _open(database: Database, token: str, claimed: Claimed) -> Entered | Unprove
 
 
 def _known(rows: Rows, claimed: Claimed) -> int | None:
-    """Whose identity it is, held. A link to a new password ends identities: it may have been used until this moment."""
+    """The person of this identity, held. It is read again once held: a link to a new password, which ends identities,
+    may have been used meanwhile."""
     this = (claimed.issuer, claimed.subject)
     person = identities.person(rows, *this)
     if person is None:
@@ -120,8 +123,9 @@ def _known(rows: Rows, claimed: Claimed) -> int | None:
 
 
 def _joined(rows: Rows, here: Person, claimed: Claimed, account: Account | None) -> int | None:
-    """The account that is the claimed one's from now on: a new one, or theirs who is signed in. None where that is to
-    be proved. The guest's row becomes the new account."""
+    """The account to connect with the claimed identity: a new one, made of the guest's row, or that of the person who
+    is signed in. None where the person must prove first that it is theirs. Raises NoEmail, AnotherEmail, NotVerified
+    and NoPassword."""
     if not claimed.email:
         raise NoEmail
     if here.email and (account is None or account.id != here.id):
@@ -138,7 +142,7 @@ def _joined(rows: Rows, here: Person, claimed: Claimed, account: Account | None)
 
 
 def connection(database: Database, provider: Provider | None, person: Person) -> Connection | None:
-    """None without a provider."""
+    """The person's connection with the provider; None without a provider."""
     if provider is None:
         return None
     if person.id is None or not person.email:

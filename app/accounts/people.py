@@ -1,6 +1,6 @@
-"""People, as an administrator sees them: found, given a role, helped with a link, signed out everywhere.
+"""People as administrators see them: search, roles, extra time, links to a new password, sign-out everywhere.
 
-The command line does the same for whoever runs the server, who may always add an administrator.
+The command line does the same for the operator of the server, who may always add an administrator.
 """
 
 import logging
@@ -33,7 +33,7 @@ class NoSuchPerson(LookupError):
 
 @dataclass(frozen=True, slots=True)
 class Directory:
-    """Those who were found, and how many more there are."""
+    """The people who were found, and how many more there are."""
 
     people: tuple[Listed, ...]
     more: int
@@ -41,7 +41,8 @@ class Directory:
 
 @dataclass(frozen=True, slots=True)
 class Reset:
-    """A link just made: the end of its address, which is not kept, and who chooses a password with it."""
+    """A link just made: its token, which is not stored, and the e-mail of the account whose password is chosen with
+    it."""
 
     token: str
     email: str
@@ -49,7 +50,7 @@ class Reset:
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """The account was there already; it has this role now."""
+    """The account existed already; it has this role now."""
 
     email: str
     role: Role
@@ -68,7 +69,7 @@ def give_role(database: Database, person: int, role: Role) -> None:
 
 
 def accommodate(database: Database, by: Person, person: int, extra_time: int, break_minutes: int) -> None:
-    """Gives somebody more time and breaks in every exam that they begin from now on; the server's log says who did.
+    """Gives a person extra time and breaks in every exam that they begin from now on; the server's log says who did.
 
     Raises NoSuchPerson.
     """
@@ -82,7 +83,7 @@ def accommodate(database: Database, by: Person, person: int, extra_time: int, br
 def log_accommodation(
     by: int | None, person: int, where: str, before: tuple[int, int], after: tuple[int, int]
 ) -> None:
-    """In the server's log, by numbers: percent of the time and minutes of breaks, before and after."""
+    """Writes the percent of extra time and the minutes of breaks, before and after, into the server's log."""
     log.info("person %s gave person %s in %s: %s -> %s %% more time, %s -> %s minutes of breaks",
              by, person, where, before[0], after[0], before[1], after[1])  # fmt: skip
 
@@ -96,13 +97,13 @@ def sign_out(database: Database, person: int) -> None:
 
 
 def reset(database: Database, person: int) -> Reset:
-    """A link to a new password, valid for a day. Raises NoSuchPerson."""
+    """Makes a link to a new password, valid for a day. Raises NoSuchPerson."""
     with database.write() as rows:
         return _reset(rows, _account(rows, person))
 
 
 def reset_by_email(database: Database, email: str) -> Reset:
-    """Raises NoSuchPerson."""
+    """As ``reset``, by e-mail. Raises NoSuchPerson."""
     with database.write() as rows:
         account = people.account(rows, email)
         if account is None:
@@ -111,7 +112,7 @@ def reset_by_email(database: Database, email: str) -> Reset:
 
 
 def invite(database: Database, email: str, role: Role) -> Reset | Changed:
-    """An account without a password and the link to choose it with; one that is there gets the role.
+    """Opens an account without a password and makes the link to choose one; an existing account gets the role.
 
     Raises LastAdministrator.
     """
@@ -125,7 +126,8 @@ def invite(database: Database, email: str, role: Role) -> Reset | Changed:
 
 
 def first_link(database: Database) -> str:
-    """The end of the link under which the first administrator signs up; "" where there is one."""
+    """Makes the link to sign up as the first administrator and returns its token; "" where there is an
+    administrator."""
     with database.read() as rows:
         if people.has_administrator(rows):
             return ""

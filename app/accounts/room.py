@@ -1,4 +1,4 @@
-"""What the room brings to the application."""
+"""The room's registration with the application."""
 
 from app.accounts import errors
 from app.accounts.routes import account, api_tokens, one_time_links, openid, people

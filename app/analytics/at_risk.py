@@ -1,4 +1,4 @@
-"""Who needs a word: students who are stuck at a part, and those who stay away while something is due."""
+"""Students at risk: stuck at a part, or away while something is due."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ LONG = timedelta(days=3)  # since anything was done in the course
 
 @dataclass(frozen=True, slots=True)
 class Halted:
-    """A student who answered a part wrongly so many times, not rightly since, and has not opened the solution."""
+    """A student who answered a part wrongly ``tries`` times, not rightly since, and has not opened the solution."""
 
     student: Member
     question: str
@@ -28,7 +28,8 @@ class Halted:
 
 @dataclass(frozen=True, slots=True)
 class Away:
-    """A student who has questions left in what is due soon, and was last seen long ago; None for never."""
+    """A student with questions ``left`` in an assignment that is due soon, last seen long ago; ``seen_at`` None for
+    never."""
 
     student: Member
     assignment: Assignment
@@ -55,7 +56,7 @@ def away(
     students: Sequence[Member],
     now: datetime,
 ) -> tuple[Away, ...]:
-    """What is due first comes first; ``later`` are due dates of single people."""
+    """Finds the students who are away, by due date; ``later`` has the extended due dates, by assignment and person."""
     seen: dict[int, datetime] = {}
     for work in works:
         seen[work.person] = max(work.seen_at, seen.get(work.person, work.seen_at))
@@ -74,7 +75,7 @@ def away(
 
 
 def _titles(known: Mapping[str, Question], stuck: Stuck) -> tuple[str, str]:
-    """Of the question and of the part, their names where there are none today."""
+    """The titles of the question and of the part; their names where they have no title today."""
     question = known.get(stuck.question)
     if question is None:
         return stuck.question, stuck.part

@@ -1,4 +1,4 @@
-"""A course in figures: students by questions, the questions by how hard they are, the mistakes that come most often."""
+"""A course in figures: students by questions, the hardest questions, the most frequent mistakes."""
 
 import csv
 import io
@@ -26,7 +26,7 @@ MOST_MISTAKES = 10
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A question of an assignment: how many students answered it, how hard it is, and whom it tells apart."""
+    """A question of an assignment: how many students answered it, its facility, and its discrimination."""
 
     place: int
     assignment: Assignment
@@ -40,8 +40,8 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """What a student earned of a question's points; None while nothing is answered, where it waits for a mark, and
-    where the student marked it."""
+    """A student's share of a question's points; None while nothing is answered, while it waits for a mark, and where
+    the student marked it."""
 
     share: float | None
     begun: bool
@@ -56,7 +56,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Frequent:
-    """Mistakes that give the same number, with what is said of each, and how many students made them."""
+    """Mistakes that give the same number, with the sentence about each, and how many students made them."""
 
     question: str
     title: str
@@ -66,7 +66,7 @@ class Frequent:
 
 @dataclass(frozen=True, slots=True)
 class Overview:
-    """``hardest`` are the columns that somebody answered, the hardest first."""
+    """The page's figures; ``hardest`` are the columns that somebody answered, the hardest first."""
 
     course: Course
     columns: tuple[Column, ...]
@@ -78,7 +78,7 @@ class Overview:
 
 
 def overview(database: Database, library: Library, person: Person, course: str) -> Overview:
-    """Raises NoSuchCourse."""
+    """Computes the figures of a course that the person teaches. Raises NoSuchCourse."""
     with database.read() as rows:
         here = taught(rows, person, course)
         asked = assignments.of_course(rows, here.id)
@@ -103,7 +103,8 @@ def overview(database: Database, library: Library, person: Person, course: str) 
 
 
 def as_csv(database: Database, library: Library, person: Person, course: str) -> str:
-    """A line per student: the share of points of each question; nothing of it is a formula. Raises NoSuchCourse."""
+    """A CSV with a line per student: the share of points of each question; formulas are defused. Raises
+    NoSuchCourse."""
     with database.read() as rows:
         here = taught(rows, person, course)
         asked = assignments.of_course(rows, here.id)
@@ -124,8 +125,8 @@ def as_csv(database: Database, library: Library, person: Person, course: str) ->
 
 
 def share_of(work: Work) -> float | None:
-    """As ``question_figures.share``: what it earned of its points, None while something waits for its mark, and where
-    the student marked it."""
+    """The share of its points that a sheet earned; None while something waits for its mark, and where the student
+    marked it, as ``question_statistics.share`` has it."""
     total = work.total
     if not work.parts or total.settled < work.parts or total.own or not work.points:
         return None

@@ -1,7 +1,7 @@
-"""What came of an exam of a course: its students with their points and grades, the distribution, question by question.
+"""The results of a course exam: students with their points and grades, the distribution, question by question.
 
-Of several sittings of one student the best counts: the one with the most points so far, of two alike the later one.
-In the file, columns that programs know by their place stay there: new ones come behind them.
+Of several sittings of one student the best counts: the one with the most points so far, the later one of a tie.
+Columns of the CSV keep their place, since programs may rely on it: new ones go behind them.
 """
 
 import csv
@@ -36,7 +36,7 @@ ENDED = {ClosedBy.HAND: "student", ClosedBy.TIME: "clock", ClosedBy.INSTRUCTOR: 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One student: what came of each sitting that has ended, in their order, and whether one runs."""
+    """One student: the result of each sitting that has ended, in order, and whether one is running."""
 
     student: Member
     results: tuple[Result, ...]
@@ -44,13 +44,13 @@ class Row:
 
     @property
     def result(self) -> Result | None:
-        """The one that counts."""
+        """The result that counts."""
         return max(self.results, key=lambda one: (one.earned, one.sitting.id), default=None)
 
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """``hidden``: the names are, as the course wishes, until every answer has its mark."""
+    """The results of an exam; ``hidden`` where the course hides the names until every answer has its mark."""
 
     course: Course
     exam: Exam
@@ -66,18 +66,18 @@ class Results:
 
     @property
     def graded(self) -> bool:
-        """Whether a grade says something else than the percents beside it."""
+        """True if a grade says more than the percent beside it."""
         return any(one.sitting.blueprint["scale"] != "percent" for one in self.ended)
 
     @property
     def waiting(self) -> int:
-        """In how many sittings that count something waits for a mark."""
+        """The number of counting sittings in which something waits for a mark."""
         return sum(bool(one.pending) for one in self.ended)
 
 
 @dataclass(frozen=True, slots=True)
 class Marked:
-    """One sitting question by question; the student is None as long as the names are hidden."""
+    """One sitting, question by question; ``student`` is None as long as the names are hidden."""
 
     course: Course
     exam: Exam
@@ -121,12 +121,12 @@ def marked(
 
 
 def counting(rows: Rows, course: Course, exam: Exam) -> list[Result]:
-    """Of each student the sitting that counts."""
+    """The result that counts of each student."""
     return [line.result for line in _lines(rows, course, exam)[0] if line.result]
 
 
 def spent(rows: Rows, exam: Exam, ended: Sequence[Result]) -> Spent:
-    """Seconds at each place of these sittings."""
+    """The seconds spent at each place of these sittings."""
     moves = stored.moves(rows, exam.id)
     return {
         one.sitting.id: history.spent(moves.get(one.sitting.id, ()), one.sitting.over_at) for one in ended
@@ -135,7 +135,7 @@ def spent(rows: Rows, exam: Exam, ended: Sequence[Result]) -> Spent:
 
 def as_csv(database: Database, library: Library, person: Person, course: str, exam: str) -> tuple[str, str]:
     """The name of the file and its text: a line per student, with the points of every place, empty where they wait for
-    a mark, and what was asked there; nothing of it is a formula. Raises NoSuchCourse, and NoCourseExam."""
+    a mark, and the question asked there; formulas are defused. Raises NoSuchCourse, and NoCourseExam."""
     with database.read() as rows:
         here, found = of_course(rows, person, course, exam)
         lines, hidden = _lines(rows, here, found)
@@ -154,7 +154,7 @@ def as_csv(database: Database, library: Library, person: Person, course: str, ex
             asked = line.result.outcomes if line.result else ()
             points = ["" if one.pending else grading.two_decimals(one.earned) for one in asked]
             points += [""] * (places - len(points))
-            more = "" if hidden else str(line.student.extra_time)  # it would tell who it is
+            more = "" if hidden else str(line.student.extra_time)  # it would reveal who it is
             end = _end(line.result, hidden) if line.result else ["", ""]
             what = [titles.get(one.question, one.question) for one in asked]
             table.writerow([*map(defused, cells), *points, more, *end, *map(defused, what)])
@@ -163,7 +163,7 @@ def as_csv(database: Database, library: Library, person: Person, course: str, ex
 
 def _cells(one: Result) -> list[str]:
     passed = {None: "", True: "yes", False: "no"}[one.passed]
-    wrote = one.sitting.begun_at if not one.sitting.on_paper else None  # of a form on paper nobody knows it
+    wrote = one.sitting.begun_at if not one.sitting.on_paper else None  # unknown for a sitting on paper
     begun = wrote.isoformat(timespec="seconds") if wrote else ""
     points = [grading.two_decimals(number) for number in (one.earned, one.points)]
     percent, minutes = (one.percent or "").removesuffix(" %"), f"{one.minutes:.1f}"
@@ -172,7 +172,7 @@ def _cells(one: Result) -> list[str]:
 
 
 def _end(one: Result, hidden: bool) -> list[str]:
-    """Minutes of breaks, and who ended it."""
+    """The cells for minutes of breaks and for who ended the sitting."""
     if one.sitting.on_paper:
         return ["", ""]
     breaks = "" if hidden else f"{one.sitting.paused_for / 60:.1f}"
@@ -180,7 +180,7 @@ def _end(one: Result, hidden: bool) -> list[str]:
 
 
 def _lines(rows: Rows, course: Course, exam: Exam) -> tuple[tuple[Row, ...], bool]:
-    """The present students of the course, and whether their names stay hidden: then in the order of their forms."""
+    """The present students of the course, and whether their names are hidden: if so, by the number of the sitting."""
     found: dict[int, list[Outcome]] = {}
     for one in outcomes.of_exam(rows, exam.id):
         found.setdefault(one.sitting, []).append(one)

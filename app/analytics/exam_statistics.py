@@ -1,6 +1,6 @@
-"""The figures of an exam: what a sitting came to, how the points are spread, and question by question.
+"""The figures of an exam: the result of a sitting, the spread of points, and each question.
 
-Everything is an exact fraction until it is shown. Averages are of the sittings in which no answer waits for a mark.
+Points are exact fractions until they are shown. Averages are over the sittings in which no answer waits for a mark.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -22,8 +22,8 @@ Spent = Mapping[int, Mapping[int, float]]
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A sitting that has ended, with what each of its questions earned; ``minutes`` is how long it took, without
-    breaks. ``percent``, ``grade`` and ``passed`` are None while something waits for a mark."""
+    """A sitting that has ended, with the points of each of its questions; ``minutes`` is its duration without breaks.
+    ``percent``, ``grade`` and ``passed`` are None while something waits for a mark."""
 
     sitting: Sitting
     outcomes: tuple[Outcome, ...]
@@ -56,8 +56,8 @@ Drawn = tuple[Result, Outcome]
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """What ``people`` whose answers are marked earned of the points on average, whom it tells apart, and the median of
-    the minutes that a point took."""
+    """Figures over the ``people`` whose answers are marked: the average share of points, the discrimination, and the
+    median of the minutes per point (``pace``)."""
 
     people: int
     share: Fraction | None
@@ -68,7 +68,7 @@ class Figures:
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One question that was drawn. ``own``: of whoever looks at it, who can mark it again by a new version."""
+    """One question that was drawn. ``own`` where the viewer owns it and can regrade it by a new version."""
 
     question: str
     title: str
@@ -87,7 +87,7 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """How the points of so many ``people`` are spread."""
+    """The distribution of the points of ``people``."""
 
     people: int
     mean: Fraction
@@ -109,7 +109,7 @@ def result(sitting: Sitting, outcomes: Sequence[Outcome]) -> Result:
 def groups(
     ended: Sequence[Result], spent: Spent, titles: Mapping[str, str], own: Collection[str] = ()
 ) -> tuple[Group, ...]:
-    """In the order of the blueprint; ``spent`` are the seconds at each place of each sitting."""
+    """The groups in the order of the blueprint; ``spent`` are the seconds at each place of each sitting."""
     asked: dict[str, dict[str, list[Drawn]]] = {}
     for result in ended:
         for one in result.outcomes:
@@ -133,7 +133,7 @@ def _group(
 
 
 def figures(drawn: Sequence[Drawn], spent: Spent) -> Figures:
-    """Of one question, or of several of the same sittings together."""
+    """The figures of one question, or of several questions of the same sittings together."""
     marked = [one for _, one in drawn if not one.pending]
     points = sum((one.points for one in marked), Fraction(0))
     earned = sum((one.earned for one in marked), Fraction(0))
@@ -162,7 +162,7 @@ def spread(settled: Sequence[Result]) -> Spread:
         if most <= MOST_BARS * (step := Fraction(n * 10**power, 2))
     )
     bars = ceil(most / width)
-    at = [min(floor(one / width), bars - 1) for one in earned]  # who has all points stands in the last bar
+    at = [min(floor(one / width), bars - 1) for one in earned]  # full points belong to the last bar
     counts = [at.count(bar) for bar in range(bars)]
     marks = [float(bar * width) for bar in range(bars + 1)]
     return Spread(

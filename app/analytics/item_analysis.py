@@ -1,4 +1,4 @@
-"""What became of one question: for its author over all sheets, by version; for a course over its own sheets alone, or
+"""The analysis of one question: for its author over all sheets, by version; for a course over its own sheets alone, or
 over those of one exam."""
 
 from collections.abc import Mapping, Sequence
@@ -30,9 +30,9 @@ REVIVED = 5  # sheets that are looked at for the titles of their parts
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """``draft`` for its author, ``course`` for those who teach it; of one ``exam`` the figures are ``in_exam``, as
-    among its results. ``numbers`` are the versions that there are; ``version`` is 0 for all of them. ``guesses``:
-    whether formulas can be proposed for wrong answers."""
+    """An analysis. ``draft`` is set for the author, ``course`` for its instructors; for one ``exam`` the figures are
+    ``in_exam``, as among its results. ``numbers`` are the existing versions; ``version`` is 0 for all of them.
+    ``guesses`` tells whether formulas can be proposed for wrong answers."""
 
     question: str
     title: str
@@ -49,7 +49,7 @@ class Analysis:
 
 
 def of_draft(database: Database, library: Library, owner: int, name: str, version: int = 0) -> Analysis:
-    """Without the owner's own sheets. Raises NoSuchQuestion, and NoSuchVersion."""
+    """Analyses a question for its owner, without the owner's own sheets. Raises NoSuchQuestion, and NoSuchVersion."""
     draft = editor.opened(database, owner, name)
     with database.read() as rows:
         hashes = {one.number: one.hash for one in versions.of_question(rows, name)}
@@ -73,7 +73,7 @@ def of_draft(database: Database, library: Library, owner: int, name: str, versio
 
 
 def of_course(database: Database, library: Library, person: Person, course: str, name: str) -> Analysis:
-    """Raises NoSuchCourse, and NoSuchAssignment where the course never asked the question."""
+    """Analyses a question in a course. Raises NoSuchCourse, and NoSuchAssignment where the course never asked it."""
     with database.read() as rows:
         here = taught(rows, person, course)
         sheets = cohort.of_question(rows, name, course=here.id)
@@ -96,7 +96,8 @@ def of_course(database: Database, library: Library, person: Person, course: str,
 def of_exam(
     database: Database, library: Library, person: Person, course: str, exam: str, name: str
 ) -> Analysis:
-    """In the sittings that count. Raises NoSuchCourse, NoCourseExam, and NoSuchAssignment where none was asked it."""
+    """Analyses a question in the sittings of an exam that count. Raises NoSuchCourse, NoCourseExam, and
+    NoSuchAssignment where none of them asked it."""
     with database.read() as rows:
         here, found = monitor.of_course(rows, person, course, exam)
         ended = exam_results.counting(rows, here, found)
@@ -119,9 +120,9 @@ def of_exam(
 
 
 def _asked(library: Library, sheets: Sequence[Sheet]) -> tuple[Question | None, Mapping[str, str]]:
-    """The question as the newest sheets have it, None where there is none any more, and what its parts ask for.
+    """The question as the newest sheets have it, None where it no longer exists, and the titles of its parts.
 
-    Where the number of parts depends on the numbers, no one sheet has all of them.
+    Where the number of parts depends on the drawn numbers, no single sheet has all of them.
     """
     newest: Question | None = None
     titles: dict[str, str] = {}

@@ -1,4 +1,4 @@
-"""The text of a draft with one mistake more, as a search proposes it."""
+"""The text of a draft with one more mistake, as a search proposes it."""
 
 import tomllib
 from collections.abc import Sequence
@@ -9,7 +9,7 @@ from engine.formula.guessing import Guess
 
 
 def with_mistake(text: str, of: str, found: Sequence[Guess], example: Off) -> str:
-    """The text with one mistake more, behind the others, else behind the steps; ``found`` is the best guess first."""
+    """Adds a mistake to the text, behind the others, else behind the steps; ``found`` has the best guess first."""
     typed = ", ".join(number.shown for number in example.typed)
     keys = ", ".join(f"{key:.6g}" for key in example.keys)
     lines = [f"# With {numbers(example.sheet.variant['parameters'])}: typed {typed}, the key is {keys}."]
@@ -32,7 +32,7 @@ def with_mistake(text: str, of: str, found: Sequence[Guess], example: Off) -> st
 
 
 def _parted(text: str) -> tuple[str, str]:
-    """The text up to where a mistake belongs, and the rest; all of it where the text cannot be read."""
+    """Splits the text where a mistake belongs; at its end where the text cannot be read."""
     try:
         found = blocks.split(text)
     except tomllib.TOMLDecodeError:
@@ -43,11 +43,11 @@ def _parted(text: str) -> tuple[str, str]:
 
 
 def _free_name(text: str, of: str) -> str:
-    """One that the text does not have yet."""
+    """A name for the mistake that the text does not have yet."""
     names = (f"{of[:30]}_otherwise{'' if n == 1 else f'_{chr(96 + n)}'}" for n in range(1, 27))
     return next((name for name in names if f'"{name}"' not in text), f"{of[:30]}_otherwise_z")
 
 
 def _printable(line: str) -> str:
-    """A comment stays on its line, whatever the words of a question hold."""
+    """Replaces unprintable characters, so that a comment stays on its line, whatever a question's words hold."""
     return "".join(letter if letter.isprintable() else " " for letter in line)

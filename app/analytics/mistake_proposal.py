@@ -1,4 +1,5 @@
-"""Make this a mistake: a formula that gives what people typed, put into the draft for its author to mend."""
+"""The button "Make this a mistake": a formula that gives the typed answers, put into the draft for its author to
+edit."""
 
 import threading
 import time
@@ -33,7 +34,7 @@ NOTHING_FITS = N_(
     "No small change of this step's formula gives these answers, so nothing was added. If you see what went wrong, "
     "write the mistake in the editor."
 )
-MOST_TRIED = 100  # answers, those first that recur most
+MOST_TRIED = 100  # answers, the most recurrent first
 LONGEST_REVIVING = 2.0  # seconds, for questions whose chains take long
 SEARCHING = threading.Lock()  # one search at a time: each takes a processor for about a second
 
@@ -41,8 +42,8 @@ SEARCHING = threading.Lock()  # one search at a time: each takes a processor for
 def propose(database: Database, library: Library, owner: int, name: str, part: str, version: int = 0) -> str:
     """Puts a mistake for the unexplained answers to this part into the draft; returns why not, "" where it did.
 
-    Those to the newest version that has some, unless one is chosen; of questions whose steps are formulas. Nothing is
-    published. Raises NoSuchQuestion.
+    It takes the answers to the newest version that has some, unless a version is chosen, and works for questions whose
+    steps are formulas. Nothing is published. Raises NoSuchQuestion.
     """
     editor.opened(database, owner, name)
     with database.read() as rows:
@@ -93,7 +94,7 @@ def _guesses(question: Question, text: str, part: str, off: Sequence[Off]) -> li
 
 
 def _answer(variant: Variant, asked: Asked, off: Off) -> Unexplained | None:
-    """What was typed, with the numbers in which it may have been computed: exact, and from the person's own lines."""
+    """The typed answer, with the values from which it may have been computed: the exact ones, and the person's own."""
     read = [read_number(text) for _, text in off.answer.verdict["cells"]]
     leaves = [float(number.value) for number in read if isinstance(number, Number)]
     if len(leaves) != len(read):
@@ -122,7 +123,7 @@ def _answer(variant: Variant, asked: Asked, off: Off) -> Unexplained | None:
 
 
 def _own(variant: Variant, off: Off) -> dict[str, Any]:
-    """What stood in the other numeric parts when this one was answered."""
+    """The values in the other numeric parts when this one was answered."""
     own: dict[str, Any] = {}
     for answer in off.sheet.answers:
         if answer is off.answer:
@@ -136,7 +137,7 @@ def _own(variant: Variant, off: Off) -> dict[str, Any]:
 
 
 def _trees(text: str, part: str, hidden: set[str]) -> list[Tree]:
-    """The step's formula, and the same with the steps written out that nobody was asked for."""
+    """The step's formula, and the same with the steps inlined that are not asked."""
     written: dict[str, Tree] = {}
     for step in tomllib.loads(text)["steps"]:
         tree = grammar.parse(step["value"])

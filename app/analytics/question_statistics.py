@@ -19,9 +19,10 @@ ORDER = (Rule.EXACT, Rule.ROUNDED, Rule.FOLLOWS, BY_HAND, Rule.WRONG, SELF_MARKE
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """None where there is nothing to compute it from. ``minutes`` is the median over the sheets that were begun with
-    a button; ``compared`` people stand behind the discrimination; on ``solved`` sheets the solution was opened. In an
-    exam no question has a beginning of its own, and at its end every solution is open: neither counts."""
+    """The figures of a question, each None where there is nothing to compute it from. ``minutes`` is the median over
+    the sheets that were begun with a button; the discrimination rests on ``compared`` people; on ``solved`` sheets the
+    solution was opened. In an exam no question has a beginning of its own, and at its end every solution opens: neither
+    counts."""
 
     sheets: int
     people: int
@@ -38,8 +39,8 @@ class Figures:
 
 @dataclass(frozen=True, slots=True)
 class PartFigures:
-    """One part: how its first answers were judged (rule, sheets, share); how many tries a sheet took on average; on
-    how many sheets each rung of the hints was opened."""
+    """One part: the verdicts on its first answers (rule, sheets, share), the average number of tries on a sheet, and
+    the number of sheets on which each rung of the hints was opened."""
 
     name: str
     title: str
@@ -51,7 +52,7 @@ class PartFigures:
 
 
 def share(points: Fraction, first: Iterable[tuple[str, Fraction | None]]) -> float | None:
-    """What a sheet's first answers (rule, earned) earned of its points; what was not answered earned nothing.
+    """The share of a sheet's points that its first answers (rule, earned) earned; an unanswered part earns nothing.
 
     None where nothing is marked yet, something waits for its mark, or the student marked it.
     """
@@ -63,7 +64,7 @@ def share(points: Fraction, first: Iterable[tuple[str, Fraction | None]]) -> flo
 
 
 def figures(question: str, sheets: Sequence[Sheet], scores: Sequence[Score]) -> Figures:
-    """Of the sheets on which something was answered."""
+    """Computes the figures over the sheets on which something was answered."""
     answered = [sheet for sheet in sheets if sheet.answers]
     shares = [
         share(sheet.points, ((one.verdict["rule"], one.earned) for one in settling(sheet.answers)))
@@ -87,7 +88,7 @@ def figures(question: str, sheets: Sequence[Sheet], scores: Sequence[Score]) -> 
 
 
 def settling(answers: Sequence[Answer]) -> list[Answer]:
-    """Of each part the answer that settled its points, else the first."""
+    """The answer to each part that settled its points, else the first."""
     found: dict[str, Answer] = {}
     for one in answers:
         if one.part not in found or (one.earned is not None and found[one.part].earned is None):
@@ -96,7 +97,8 @@ def settling(answers: Sequence[Answer]) -> list[Answer]:
 
 
 def item_and_rest(question: str, scores: Iterable[Score]) -> list[list[tuple[float, float]]]:
-    """For each course the points of everybody who answered the question: in it, and in all other questions there."""
+    """For each course, the points of everybody who answered the question: in it, and in all other questions of the
+    course."""
     totals: dict[int, dict[int, list[float]]] = {}
     answered: set[tuple[int, int]] = set()
     for score in scores:
@@ -116,7 +118,7 @@ def parts(
     titles: Mapping[str, str],
     family: Family | None,
 ) -> tuple[PartFigures, ...]:
-    """In the order in which they are asked."""
+    """The figures of the parts, in the order in which they are asked."""
     names = dict.fromkeys(part["name"] for sheet in sheets for part in sheet.variant["parts"])
     return tuple(
         _part(name, sheets, tuple(hinted.get((name, rung), 0) for rung in range(RUNGS)), titles, family)

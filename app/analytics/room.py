@@ -1,4 +1,4 @@
-"""What the room brings to the application."""
+"""The room's registration with the application."""
 
 from app.analytics.routes import course_statistics, exam_results, item_analysis
 from app.web.room import Room

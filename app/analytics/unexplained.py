@@ -1,4 +1,4 @@
-"""Wrong answers in numbers that neither a mistake nor a convention explains, beside their keys."""
+"""Wrong numeric answers that neither a mistake nor a convention explains, beside their keys."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ HIDDEN = {"convention"}  # a parameter that no page shows
 
 @dataclass(frozen=True, slots=True)
 class Off:
-    """An unexplained answer in numbers: its wrong cells with their keys."""
+    """An unexplained numeric answer: its wrong cells with their keys."""
 
     sheet: Sheet
     answer: Answer
@@ -26,7 +26,7 @@ class Off:
 
 
 def unexplained(sheets: Sequence[Sheet], part: str) -> list[Off]:
-    """Each person's once; those first that recur most."""
+    """The unexplained answers to a part, each person's once; the most recurrent first."""
     found = [
         one
         for sheet, answer in wrong_answers(sheets, part)
@@ -39,7 +39,7 @@ def unexplained(sheets: Sequence[Sheet], part: str) -> list[Off]:
 
 
 def wrong_answers(sheets: Sequence[Sheet], part: str) -> Iterator[tuple[Sheet, Answer]]:
-    """Those that were wrong when they were given."""
+    """Yields the answers to a part that were wrong when they were given."""
     for sheet in sheets:
         for answer in sheet.answers:
             verdict = answer.verdict
@@ -52,7 +52,8 @@ def is_explained(answer: Answer) -> bool:
 
 
 def in_numbers(sheet: Sheet, answer: Answer) -> Off | None:
-    """Its wrong cells as numbers; None where one is not, or where the part has other cells than it was asked with."""
+    """The wrong cells as numbers; None where one is no number, or where the part's cells no longer match those
+    asked."""
     keys: list[Any] = next((p["key"] for p in sheet.variant["parts"] if p["name"] == answer.part), [])
     marked = answer.verdict["cells"]
     pairs = [
@@ -68,12 +69,12 @@ def in_numbers(sheet: Sheet, answer: Answer) -> Off | None:
 
 
 def once(off: Sequence[Off]) -> list[Off]:
-    """Without what the same person typed again; the newest."""
+    """Drops repetitions by the same person, and all but the newest ``MOST_COMPARED``."""
     return list({(one.sheet.person, texts(one)): one for one in off}.values())[-MOST_COMPARED:]
 
 
 def texts(off: Off) -> tuple[str, ...]:
-    """What tells one answer from another: its numbers, with their keys."""
+    """The identity of an answer: its numbers, with their keys."""
     return tuple(f"{number.shown} {key:.12g}" for number, key in zip(off.typed, off.keys, strict=True))
 
 

@@ -1,6 +1,6 @@
 """The wrong answers to one part: grouped by the mistake or the convention that explains them, the others by value.
 
-Of answers that are not numbers only the count is shown: nobody's sentences stand in the figures.
+Answers that are not numbers are only counted: nobody's sentences appear in the figures.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,8 +17,8 @@ MOST_SHOWN = 25
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Mistakes that give the same number, or a convention: what is said of it, and how many people's answers it
-    explains; ``share`` of those who answered the part."""
+    """Mistakes that give the same number, or a convention: the sentence about each, and how many people's answers they
+    explain; ``share`` is of the people who answered the part."""
 
     names: tuple[str, ...]
     says: tuple[str, ...]
@@ -28,7 +28,8 @@ class Reason:
 
 @dataclass(frozen=True, slots=True)
 class Odd:
-    """A wrong number that nothing explains: what was read, its key, and how often it stands so to its key.
+    """A wrong number that nothing explains, its key, and how often answers have the same ratio or difference to their
+    key.
 
     Ratio and difference are "" where there is none; ``numbers`` are those of the variant.
     """
@@ -49,7 +50,7 @@ class Odd:
 
 @dataclass(frozen=True, slots=True)
 class Wrong:
-    """All wrong answers to a part. ``unshown`` people gave one that is no number; ``more`` rows are left out."""
+    """All wrong answers to a part. ``unshown`` people gave one that is no number; ``more`` rows are omitted."""
 
     mistakes: tuple[Reason, ...]
     conventions: tuple[Reason, ...]
@@ -63,7 +64,8 @@ class Wrong:
 
 
 def wrong(sheets: Sequence[Sheet], part: str, family: Family | None, people: int) -> Wrong:
-    """Each person once for each way of being wrong, at any try; ``people`` answered the part at all."""
+    """Groups the wrong answers: each person counts once for each way of being wrong, at any try. ``people`` is the
+    number who answered the part at all."""
     mistakes: dict[tuple[str, ...], set[int]] = {}
     conventions: dict[tuple[str, ...], set[int]] = {}
     others: list[tuple[Sheet, Answer]] = []
@@ -92,7 +94,7 @@ def wrong(sheets: Sequence[Sheet], part: str, family: Family | None, people: int
 def _reasons(
     found: Mapping[tuple[str, ...], set[int]], said: Mapping[str, str], people: int
 ) -> tuple[Reason, ...]:
-    """The most frequent first; a mistake that the question has no more goes by its name."""
+    """The reasons, the most frequent first; a mistake that the question no longer has is given by its name."""
     rows = [
         Reason(names, tuple(said.get(name, "") for name in names), len(who), len(who) / max(people, 1))
         for names, who in found.items()
@@ -101,7 +103,7 @@ def _reasons(
 
 
 def _odd(off: Sequence[Off]) -> tuple[Odd, ...]:
-    """A row per number and key: first what recurs most, by itself, by its ratio or by its difference."""
+    """A row per number and key: the most recurrent first, whether by itself, by its ratio or by its difference."""
     alike: dict[tuple[str, ...], tuple[Off, Recurrence, set[int]]] = {}
     answers = once(off)
     for one, again in zip(answers, recurring([(a.typed, a.keys) for a in answers]), strict=True):

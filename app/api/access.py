@@ -1,4 +1,5 @@
-"""Who a program asks for: by a token, and never by a cookie. Every route of the interface is behind this one door."""
+"""Access to the interface: a program asks for a person by a token, never by a cookie. Every route is behind this
+door."""
 
 import re
 from collections.abc import Callable, Coroutine
@@ -41,35 +42,36 @@ TOLD = {401: "WWW-Authenticate", 429: "Retry-After"}  # headers that these answe
 
 
 class NoToken(PermissionError):
-    """A program did not say for whom it asks."""
+    """The program sent no token."""
 
     headers = {"WWW-Authenticate": 'Bearer realm="Examformer"'}  # noqa: RUF012
 
 
 class BadToken(PermissionError):
-    """The token opens nothing: it never did, was revoked, or its time is over."""
+    """The token is not valid: unknown, revoked or expired."""
 
     headers = {"WWW-Authenticate": 'Bearer realm="Examformer", error="invalid_token"'}  # noqa: RUF012
 
 
 class NotJson(ValueError):
-    """The body is announced as something else than JSON."""
+    """The body's Content-Type is not JSON."""
 
 
 class BadJson(ValueError):
-    """The body is not what it was announced as."""
+    """The body is not JSON, although it is announced as such."""
 
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """A program: the person for whom it asks, as they are today, and the token by which it does."""
+    """A program: the person for whom it asks, as they are today, and its token."""
 
     person: Person
     token: Token
 
 
 def caller(request: Request) -> Caller:
-    """Found once in a request, and counted. Whatever closes the interface to somebody closes it here.
+    """Finds the caller, once in a request, and counts the request. Whatever closes the interface to somebody closes it
+    here.
 
     Raises NoToken, BadToken, InExam, and TooManyRequests.
     """
@@ -94,7 +96,7 @@ def caller(request: Request) -> Caller:
 
 
 async def known(request: Request) -> Caller:
-    """Who was found at the door."""
+    """The caller that ``Door`` has found."""
     return cast(Caller, request.state.caller)
 
 
@@ -103,7 +105,7 @@ async def person(request: Request) -> Person:
 
 
 class Door(APIRoute):
-    """Asks for the token before anything that was sent is looked at; then for JSON where something was to be sent."""
+    """Checks the token before anything that was sent is read; then that the body is JSON, where the route takes one."""
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
         inside = super().get_route_handler()
@@ -122,7 +124,7 @@ class Door(APIRoute):
 
 
 def _once(request: Request) -> None:
-    """Raises RequestValidationError for a parameter that is given twice: which of the two was meant is not known."""
+    """Raises RequestValidationError for a parameter that is given twice: it is not known which of the two was meant."""
     given = [name for name, _ in request.query_params.multi_items()]
     twice = sorted({name for name in given if given.count(name) > 1})
     if twice:
@@ -131,7 +133,7 @@ def _once(request: Request) -> None:
 
 
 async def _read(request: Request) -> None:
-    """Raises NotJson, BadJson, and TooLarge; what was read stays with the request."""
+    """Reads the body, which stays with the request. Raises NotJson, BadJson, and TooLarge."""
     if not JSON.fullmatch(request.headers.get("Content-Type", "")):
         raise NotJson
     try:
@@ -141,7 +143,7 @@ async def _read(request: Request) -> None:
 
 
 def as_json(handler: Callable[P, BaseModel]) -> Callable[P, BaseModel]:
-    """The handler, whose answer is written as JSON where it was made, in its lane: a long one takes a while."""
+    """Has the handler's answer written as JSON in its lane: a long one takes a while."""
 
     @wraps(handler)
     def told(*given: P.args, **named: P.kwargs) -> Any:
@@ -156,7 +158,7 @@ def behind_the_door() -> APIRouter:
 
 
 def refusals(*statuses: int) -> dict[int | str, dict[str, Any]]:
-    """What the description of a route says of these answers."""
+    """The OpenAPI description of answers with these statuses."""
     return {
         status: {"model": Problem, "description": MEANINGS[status]} | _headers(status) for status in statuses
     }
@@ -169,7 +171,7 @@ def _headers(status: int) -> dict[str, Any]:
 
 CallerHere = Annotated[Caller, Depends(known)]
 PersonHere = Annotated[Person, Depends(person)]
-NAMED: dict[str, Any] = {  # what the description says of a question's address, where QuestionHere reads it
+NAMED: dict[str, Any] = {  # the OpenAPI description of a question's address, where QuestionHere reads it
     "parameters": [{"name": "question", "in": "path", "required": True, "schema": {"type": "string"}}]
 }
 SENT = refusals(400, 413, 415, 422)  # of a route that takes JSON

@@ -45,7 +45,7 @@ class Asked(Shape):
 
 
 class Student(Shape):
-    """Somebody of the roster; ``student`` is their number."""
+    """A student of the course; ``student`` is their number."""
 
     student: int
     name: str

@@ -1,4 +1,4 @@
-"""What programs are told; no person reads these, so they are not translated."""
+"""Errors as programs are told them; no person reads these, so they are not translated."""
 
 from fastapi import Request
 

@@ -12,7 +12,7 @@ router = behind_the_door()
 
 
 class Assignment(Shape):
-    """What an assignment is worth."""
+    """An assignment, and the points that it is worth."""
 
     assignment: str
     title: str
@@ -20,7 +20,7 @@ class Assignment(Shape):
 
 
 class Row(Shape):
-    """One student: what counts, assignment by assignment in their order, null where nothing was answered."""
+    """One student: the points that count, assignment by assignment in their order, null where nothing was answered."""
 
     student: int
     name: str

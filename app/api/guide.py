@@ -1,4 +1,4 @@
-"""The JSON interface, told by examples that a test carries out."""
+"""The JSON interface, explained by examples that a test carries out."""
 
 import json
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ SEED = 7
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """One request of a program, as it is typed into a terminal."""
+    """One request, as it is typed into a terminal."""
 
     title: str
     about: str
@@ -22,7 +22,8 @@ class Example:
 
 
 def examples(bank: Bank, address: str) -> tuple[Example, ...]:
-    """``address`` is that of the interface; the question is one of the bank with numbers, and its answer is right."""
+    """Examples for the interface at this ``address``, on a question of the bank with drawn numbers; its answer is
+    right."""
     question = next(one for one in bank.questions.values() if one.kind == "family" and "exam" in one.levels)
     variant = variants.draw(question, SEED, "exam")
     first = variant.asked[0]

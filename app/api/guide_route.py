@@ -1,4 +1,4 @@
-"""The guide to the JSON interface, for those who write programs."""
+"""The guide to the JSON interface, for programmers."""
 
 from fastapi import APIRouter, Request, Response
 

@@ -1,4 +1,4 @@
-"""Answers marked as on a sheet, and forgotten: nothing is stored, nothing counts anywhere."""
+"""Answers marked as on a sheet; nothing is stored, and nothing counts anywhere."""
 
 from fractions import Fraction
 from typing import Annotated
@@ -22,7 +22,7 @@ from engine.questions import Level, Question, Shape
 from engine.variants import Asked, Variant
 
 NOT_HERE = "Sentences and programs are not marked here."
-TELLING = (Rule.EXACT, Rule.ROUNDED)  # who was given these has the key
+TELLING = (Rule.EXACT, Rule.ROUNDED)  # an answer accepted by one of these gives the key away
 Text = Annotated[str, Field(max_length=20_000)]
 Name = Annotated[str, Field(max_length=80)]
 router = behind_the_door()
@@ -36,7 +36,7 @@ class NoSuchPart(ValueError):
 
 
 class Answered(Shape):
-    """What was answered, one text per cell; with question, version, level and seed as the variant has them."""
+    """Answers to a variant, one text per cell; with question, version, level and seed as the variant has them."""
 
     model_config = ConfigDict(strict=True)
 
@@ -48,7 +48,8 @@ class Answered(Shape):
 
 
 class Verdict(Shape):
-    """How a part was marked. ``rule`` is null where it was not: blank, unreadable, or not marked here (``marked``).
+    """The marks of a part. ``rule`` is null where it was not marked: blank, unreadable, or not marked here
+    (``marked``).
 
     ``accepted`` is null for a student whose answer is not right.
     """
@@ -86,8 +87,8 @@ def mark(library: LibraryHere, person: PersonHere, answered: Annotated[Answered,
 
 
 def _asked(library: Library, person: Person, name: str, version: str) -> Question:
-    """Of a published question also an older version. Raises UnknownQuestion, KeptForCourses, AskedByCourse,
-    and Edited."""
+    """The question in this version, which may be an older one where it was published. Raises UnknownQuestion,
+    KeptForCourses, AskedByCourse, and Edited."""
     today = library.find(name, person)
     if version == today.version:
         return today
@@ -101,7 +102,7 @@ def _asked(library: Library, person: Person, name: str, version: str) -> Questio
 
 
 def marked(variant: Variant, responses: dict[str, list[str]], teaching: bool) -> Marks:
-    """Raises NoSuchPart."""
+    """Marks the responses; the accepted answer of a wrong part is told to instructors alone. Raises NoSuchPart."""
     for name in responses:
         if variant.part(name) is None:
             raise NoSuchPart(name, variant)

@@ -18,7 +18,7 @@ class Opened(Shape):
 
 
 class Me(Shape):
-    """Whose token it is, and what they may today."""
+    """The person whose token it is, and their role today."""
 
     email: str
     name: str

@@ -1,4 +1,4 @@
-"""Points as the interface says them: 3/2, and 1.5."""
+"""Points in the interface: as 3/2, and as 1.5."""
 
 from fractions import Fraction
 

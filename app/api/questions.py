@@ -1,4 +1,4 @@
-"""Questions: the bank, and for instructors what they published themselves."""
+"""Questions: the bank, with what is published for practice or, for instructors, what they published themselves."""
 
 from typing import Annotated, Any, Literal
 
@@ -35,14 +35,14 @@ class Entry(Shape):
 
 
 class Page(Shape):
-    """A stretch of the list, by id; ``next`` is the ``after`` of the stretch behind it, null at the end."""
+    """A page of the list, ordered by id; ``next`` is the ``after`` of the next page, null at the end."""
 
     questions: list[Entry]
     next: str | None
 
 
 class PartAsked(Shape):
-    """One thing that is asked: a step of the chain. Where it names a stem, ``merge`` asks for merge_1, merge_2, ..."""
+    """One thing that is asked: a step of the chain. It may be a stem: ``merge`` asks for merge_1, merge_2, ..."""
 
     ask: str
     text: str
@@ -67,7 +67,7 @@ class Whole(Entry):
 
 
 class Filter(Shape):
-    """Which questions are listed; a name that is none of these is refused, for it was meant to filter something."""
+    """A filter of the list; an unknown parameter is refused, for it was meant to filter something."""
 
     q: str = Field("", max_length=100, description="words of title, family, section or model")
     section: str = Field("", max_length=8)
@@ -100,13 +100,13 @@ def question(question: QuestionHere, database: DatabaseHere, person: PersonHere)
 
 
 def entry(question: Question) -> dict[str, Any]:
-    """What a list says of a question."""
+    """The fields of a question in a list."""
     same = {name: getattr(question, name) for name in ("id", "title", "section", "kind", "skill", "version")}
     return same | {"levels": list(question.levels), "points": Points.of(question.points)}
 
 
 def _own_text(database: Database, person: Person, question: Question) -> str | None:
-    """What its author wrote; None for everybody else, and for an author who teaches no more."""
+    """The text of the question for its author; None for everybody else, and for an author who no longer teaches."""
     if person.id is None or not person.role.may(Role.INSTRUCTOR):
         return None
     with database.read() as rows:

@@ -1,4 +1,4 @@
-"""What the room brings to the application."""
+"""The room's registration with the application."""
 
 from app.api import errors, guide_route, v1
 from app.web.room import Room

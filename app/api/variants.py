@@ -1,4 +1,4 @@
-"""A question with its numbers drawn, to be put before somebody; with its key only for those who teach.
+"""A question with its numbers drawn, to be shown to somebody; with its key only for instructors.
 
 Nothing is stored: the same question, version, level and seed give the same variant, and ``marks`` draws it again.
 """
@@ -24,7 +24,7 @@ from engine.solutions import wording, worked_solution
 from engine.solutions.latex import SLOT
 from engine.variants import MOST_SEED, Asked, Undrawable, Variant
 
-SEEDS = 10**9  # of those that are drawn here: every reader of JSON keeps them exactly
+SEEDS = 10**9  # the bound of seeds chosen here: every JSON parser keeps them exactly
 Texts = dict[str, list[str]]
 
 
@@ -38,7 +38,7 @@ router = behind_the_door()
 
 
 class KeysAreForInstructors(PermissionError):
-    """Somebody who does not teach asked for a key."""
+    """Somebody who is no instructor asked for a key."""
 
 
 class NoSuchLevel(ValueError):
@@ -49,7 +49,7 @@ class NoSuchLevel(ValueError):
 
 
 class Wanted(Shape):
-    """What to draw; without a seed, one is chosen."""
+    """The variant to draw; without a seed, one is chosen."""
 
     model_config = ConfigDict(strict=True)
 
@@ -63,7 +63,7 @@ class Wanted(Shape):
 class Part(Shape):
     """One thing to answer: ``cells`` texts, of this form. ``input`` says how a page lays it out.
 
-    ``labels`` say what each cell is called, ``options`` what there is to choose from, empty where something is typed.
+    ``labels`` name the cells, ``options`` are the choices, empty where something is typed.
     These and ``cells`` are null for a part that ``waits_for`` another one: they would tell its answer.
     """
 
@@ -81,7 +81,7 @@ class Part(Shape):
 
 
 class Band(Shape):
-    """From where to where a cell is accepted; an infinite end is told as text."""
+    """The limits within which a cell is accepted; an infinite end is given as text."""
 
     exact: float | str
     low: float | str
@@ -89,7 +89,7 @@ class Band(Shape):
 
 
 class Answer(Shape):
-    """The key of a part, cell by cell: in full, as it would be typed, and what is accepted beside it."""
+    """The key of a part, cell by cell: in full, as it would be typed, and what else is accepted."""
 
     key: Any
     shown: list[str]
@@ -98,7 +98,7 @@ class Answer(Shape):
 
 
 class Mistake(Shape):
-    """A classic mistake: what is said of it, and the answers that betray it; none where these numbers hide it."""
+    """A classic mistake: what is said of it, and the answers that reveal it; none where these numbers hide it."""
 
     name: str
     of: str
@@ -118,7 +118,7 @@ class Line(Shape):
 
 
 class Key(Shape):
-    """What only those see who teach."""
+    """The parts of a variant that only instructors see."""
 
     parameters: dict[str, Any]
     answers: dict[str, Answer]
@@ -127,7 +127,7 @@ class Key(Shape):
 
 
 class Drawn(Shape):
-    """A variant as it is asked. Mathematics stands as LaTeX between dollar signs."""
+    """A variant as it is asked. Mathematics is LaTeX between dollar signs."""
 
     question: str
     version: str
@@ -151,17 +151,18 @@ def draw(question: QuestionHere, person: PersonHere, wanted: Annotated[Wanted, B
 
 
 def with_seed(question: Question, seed: int, level: Level | None) -> Variant:
-    """Raises NoSuchLevel, and Undrawable."""
+    """Draws a variant, at the question's default level unless one is given. Raises NoSuchLevel, and Undrawable."""
     if level is not None and level not in question.levels:
         raise NoSuchLevel(question)
     try:
         return variants.draw(question, seed, level or question.default_level)
-    except BadParameters as error:  # the question's own values fit no more
+    except BadParameters as error:  # the question's own values no longer fit
         raise Undrawable(question.id, str(error)) from error
 
 
 def drawn(variant: Variant, with_key: bool) -> Drawn:
-    """Parameters that stand in no slot of the statement stay here: some tell which option is right."""
+    """The variant as the interface gives it. Parameters in no slot of the statement are left out of it: some tell which
+    option is right."""
     question, parameters = variant.question, variant.parameters.to_json()
     told = set(SLOT.findall(question.statement))
     return Drawn(

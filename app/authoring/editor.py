@@ -1,4 +1,4 @@
-"""The draft of a question: opened, saved, given a test."""
+"""The draft of a question: open, save, add a test, open for practice or keep for courses."""
 
 import hashlib
 
@@ -13,7 +13,7 @@ UNTESTED = N_("Nothing here could be kept as a test. Everything is saved.")
 
 
 class NewerText(Exception):
-    """The draft was saved from elsewhere since this text was opened: ``saved`` is what stands there now."""
+    """The draft was saved from elsewhere since this text was opened; ``saved`` is the draft now."""
 
     def __init__(self, saved: Draft) -> None:
         super().__init__(saved.name)
@@ -21,7 +21,7 @@ class NewerText(Exception):
 
 
 def opened(database: Database, owner: int, name: str) -> Draft:
-    """Raises NoSuchQuestion."""
+    """The owner's draft of this name. Raises NoSuchQuestion."""
     with database.read() as rows:
         draft = drafts.find(rows, owner, name)
     if draft is None:
@@ -30,19 +30,21 @@ def opened(database: Database, owner: int, name: str) -> Draft:
 
 
 def mark(text: str) -> str:
-    """What the editor's form carries of the text that it was opened with."""
+    """A hash of a text, which the editor's form sends back to name the text that it was opened with."""
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 def save(database: Database, owner: int, name: str, text: str, over: str = "") -> str:
-    """Keeps any text, a question or not, so there is no reason why not: "". Raises NoSuchQuestion and NewerText."""
+    """Saves any text, a question or not, and always returns "", as nothing can be wrong. Raises NoSuchQuestion and
+    NewerText."""
     with database.write() as rows:
         keep(rows, owner, name, text, over)
     return ""
 
 
 def keep(rows: Rows, owner: int, name: str, text: str, over: str = "") -> Draft:
-    """The draft with this text, held until the transaction ends; ``over`` marks the text that it is to replace.
+    """Saves the text and returns the draft, held until the transaction ends; ``over`` is the mark of the text to
+    replace.
 
     Raises NoSuchQuestion and NewerText.
     """
@@ -57,7 +59,7 @@ def keep(rows: Rows, owner: int, name: str, text: str, over: str = "") -> Draft:
 
 
 def keep_for_courses(database: Database, owner: int, name: str, text: str, over: str = "") -> str:
-    """From now on exams and assignments of the owner's courses ask it, and nobody else begins it. Saves the text.
+    """Saves the text and keeps the question for exams and assignments of the owner's courses: nobody else may begin it.
 
     Raises NoSuchQuestion and NewerText, as ``open_for_practice`` does.
     """
@@ -67,7 +69,7 @@ def keep_for_courses(database: Database, owner: int, name: str, text: str, over:
 
 
 def open_for_practice(database: Database, owner: int, name: str, text: str, over: str = "") -> str:
-    """From now on everybody may practise what is published of it. Saves the text."""
+    """Saves the text and opens the question: everybody may practise its published version."""
     with database.write() as rows:
         drafts.keep_for_courses(rows, keep(rows, owner, name, text, over).id, False)
     return ""
@@ -76,7 +78,7 @@ def open_for_practice(database: Database, owner: int, name: str, text: str, over
 def add_test(
     database: Database, owner: int, name: str, text: str, seed: int, level: str, typed: Typed, over: str = ""
 ) -> str:
-    """Saves the text with one variant of it as a test; returns why it has none, "" where it has.
+    """Saves the text with one of its variants as a test; returns why none was added, "" where one was.
 
     Raises NoSuchQuestion and NewerText.
     """

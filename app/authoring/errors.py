@@ -1,4 +1,4 @@
-"""What authors are told where a question or a version is not there, or something is too much at once."""
+"""Pages about errors for authors: a question or version that does not exist, or too much at once."""
 
 from fastapi import Request
 

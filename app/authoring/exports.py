@@ -1,4 +1,4 @@
-"""An instructor's questions as files: for Examformer itself, one or all that are listed; for Moodle and for Anki."""
+"""An instructor's questions as files: for Examformer itself, one or all that are listed; and for Moodle and Anki."""
 
 import time
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ from engine.bank import Bank
 from engine.questions import Question
 from engine.variants import Variant
 
-PATIENCE = 20.0  # seconds that drawing all sets of numbers may take
+PATIENCE = 20.0  # seconds that drawing all variants may take
 
 
 class NoQuestionYet(ValueError):
@@ -27,11 +27,11 @@ class NoQuestionYet(ValueError):
 
 
 class TooSlow(RuntimeError):
-    """Drawing that many sets of numbers takes too long."""
+    """Drawing that many variants takes too long."""
 
 
 def question_text(database: Database, owner: int, name: str) -> str:
-    """The draft as a file, a question or not; its tests stand in it. Raises NoSuchQuestion."""
+    """The draft as a file, a question or not, with its tests. Raises NoSuchQuestion."""
     draft = editor.opened(database, owner, name)
     with database.read() as rows:
         newest = versions.newest(rows, name)
@@ -40,7 +40,7 @@ def question_text(database: Database, owner: int, name: str) -> str:
 
 
 def all_listed(database: Database, owner: int, words: str, kind: str, standing: Standing | None) -> bytes:
-    """What the list shows, as an archive."""
+    """The questions that the list shows, as an archive."""
     listed = question_list.own(database, owner, words, kind, standing).questions
     return archive.pack((f"{one.name}.toml", _written(one), one.changed_at) for one in listed)
 

@@ -1,4 +1,4 @@
-"""The editor's form: the fields of a text, with what stands in them and what is wrong with it."""
+"""The editor's form: the fields of a text with their values and faults."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -20,16 +20,16 @@ from engine.validation.schema import AGAIN
 
 LONGEST = 20_000  # characters of a text: it is sent twice, as text and as fields
 MOST_CARDS = 40  # of one kind; the engine takes fewer
-TYPED = "name"  # of a variable, in its table: what was typed for its name and cannot be it
+TYPED = "name"  # a key in a variable's table: a typed name that it cannot have
 
 
 class NoForm(ValueError):
-    """A text that has no form: it cannot be read, or is longer or of another shape than the form can hold."""
+    """The text has no form: it cannot be read, is too long, or has another shape than the form can hold."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A field with what stands in it. ``kept``: a value that only the text can hold, shown but not to be changed."""
+    """A field with its text. ``kept`` for a value that only the text can hold, shown but not to be changed."""
 
     id: str
     way: Way
@@ -46,7 +46,7 @@ class Entry:
 
     @property
     def open(self) -> bool:
-        """Whether it is to be seen although it is rarely needed."""
+        """True if the field is shown although it is rarely needed."""
         return bool(self.faults) or self.shown != self.field.default
 
     @property
@@ -65,7 +65,7 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """All cards of one kind. ``apart``: only the text can hold them."""
+    """All cards of one kind. ``apart`` where only the text can hold them."""
 
     spec: Cards
     cards: tuple[Card, ...]
@@ -75,7 +75,8 @@ class Deck:
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """``others``: what else stands in the text, by its key and how often; ``comments``: how many."""
+    """The form of a text. ``others`` are its other keys and how often each occurs; ``comments`` is the number of
+    comments."""
 
     kind: str
     entries: tuple[Entry, ...]
@@ -84,7 +85,8 @@ class Form:
     comments: int
 
     def at(self, way: Way) -> tuple[str, str, str, str]:
-        """The id of the field that a fault belongs to, what its card is and is called, and its label; "" for none."""
+        """The id of the field that a fault belongs to, the kind and the name of its card, and its label; "" for
+        none."""
         for deck in self.decks:
             for card in deck.cards:
                 for entry in card.entries:
@@ -99,12 +101,12 @@ class Form:
 
     @staticmethod
     def plain(message: str) -> str:
-        """What is wrong, without the words of those who write programs."""
+        """A message without programmers' words."""
         return plain(message)
 
 
 def form(text: str, problems: Sequence[Problem] = ()) -> Form:
-    """Raises NoForm."""
+    """Lays a text out as a form, with each problem at its field. Raises NoForm."""
     values, layout = read(text)
     entries = tuple(_with_faults(entry, problems) for entry in _entries(values, layout.fields, (), values))
     decks = tuple(_deck(values, cards, problems) for cards in layout.cards)
@@ -183,7 +185,7 @@ def _entries(
 
 
 def called(held: Any, way: Way) -> str:
-    """The name of one among named ones, or what was typed for it."""
+    """The name of a named table or value, or the text typed for it."""
     if way[0] == "variables":
         return str(held.get(TYPED, way[-1])).strip()
     return AGAIN.sub("", str(way[-1]))
@@ -212,7 +214,7 @@ def choices(field: Field, values: dict[str, Any]) -> tuple[tuple[str, str], ...]
 
 
 def ones(values: dict[str, Any], cards: Cards) -> list[Any]:
-    """The numbers of the cards in their list, or their names."""
+    """The indices of the cards in their list, or their names."""
     held = values.get(cards.key, {} if cards.named else [])
     return list(held) if cards.named else list(range(len(held)))
 
@@ -222,7 +224,7 @@ def tables(held: Any) -> list[dict[str, Any]]:
 
 
 def is_apart(values: dict[str, Any], cards: Cards) -> bool:
-    """Whether these are no tables as the form knows them."""
+    """True if these are no tables that the form can show."""
     held = values.get(cards.key)
     if held is None:
         return False
@@ -235,7 +237,7 @@ def is_apart(values: dict[str, Any], cards: Cards) -> bool:
 
 
 def is_plain(cards: Cards) -> bool:
-    """Whether they are values by name, no tables."""
+    """True if the cards are values by name, no tables."""
     return all(field.key in (NAME, ITSELF) for field in cards.fields)
 
 
@@ -244,7 +246,8 @@ def _meant(entry: Entry, way: Way) -> bool:
 
 
 def _of_a_name(way: Way) -> bool:
-    """Whether a fault there is about the name: one that was typed and not given, or one that stands there twice."""
+    """True if a fault at this path is about a name: one that was typed and cannot be given, or one that occurs
+    twice."""
     if way[0] == "variables":
         return way[2:] == (TYPED,)
     return bool(AGAIN.search(str(way[-1])))

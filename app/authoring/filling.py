@@ -1,4 +1,4 @@
-"""The text of a question with what was typed into its form, and with what the buttons of its cards do."""
+"""Changes to the text of a question: by the fields of its form, and by the buttons of its cards."""
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -25,14 +25,14 @@ from engine.formula.compiled import allowed
 from engine.validation.schema import AGAIN
 from engine.variants import NOT_DRAWN
 
-SEEDS = 12  # tried for values of a new card
+SEEDS = 12  # seeds tried for values of a new card
 
 Typed = Mapping[str, Sequence[str]]
 Values = dict[str, Any]
 
 
 def filled(text: str, fields: Typed) -> str:
-    """The text with what stands in the fields that were changed; all else stays as it is. Raises NoForm."""
+    """The text with the values of the changed fields; everything else stays as it is. Raises NoForm."""
     values, layout = read(text)
     changes: list[tuple[Way, Any]] = []
     names: list[tuple[Way, str]] = []
@@ -62,7 +62,7 @@ def filled(text: str, fields: Typed) -> str:
 
 
 def _with_names(text: str, names: Sequence[tuple[Way, str]]) -> str:
-    """Each with its new name; one that is taken waits until its owner has another. Raises NoForm."""
+    """Gives each its new name; a name that is taken waits until its holder has another. Raises NoForm."""
     for way, name in names:
         key, old = str(way[0]), str(way[1])
         if _can_be_given(name, key, read(text)[0].get(key, {})):
@@ -79,8 +79,8 @@ def _can_be_given(name: str, key: str, held: Values) -> bool:
 
 
 def _kept(text: str, names: Sequence[tuple[Way, str]]) -> str:
-    """Names that cannot be given stay in the text, and the engine says why: in the table of a variable, which keeps
-    its name where formulas use it; of a value with a number behind it, "u (2)"."""
+    """Keeps names that cannot be given in the text, so that the engine says why: in the table of a variable, which
+    keeps its name where formulas use it; for a value, as a name with a number, "u (2)"."""
     inside = [((*way, TYPED), name) for way, name in names if way[0] == "variables"]
     if inside:
         held = read(text)[0]["variables"]
@@ -96,7 +96,7 @@ def _kept(text: str, names: Sequence[tuple[Way, str]]) -> str:
 
 
 def pressed(text: str, do: str) -> tuple[str, str]:
-    """The text after a button of a card was pressed, and the id of what one goes on with. Raises NoForm."""
+    """The text after a button of a card was pressed, and the id of the element to focus next. Raises NoForm."""
     values, layout = read(text)
     act, key, place, *_ = [*do.split(":"), "", "", ""]
     cards = next((cards for cards in layout.cards if cards.key == key), None)
@@ -125,7 +125,7 @@ def _without(text: str, values: Values, cards: Cards, one: Any) -> str:
 
 
 def _free(values: Values, cards: Cards) -> str:
-    """A name for a new one: of those that can be chosen, else a letter."""
+    """A free name for a new card: one of those that can be chosen, else a letter."""
     name = next(field for field in cards.fields if field.key == NAME)
     offered = [choice for choice, _ in choices(name, values)] or list("xyzabcdghkmnpqrstuvw")
     taken = [*values.get(cards.key, {}), *(step.get("name") for step in tables(values.get("steps")))]
@@ -134,8 +134,8 @@ def _free(values: Values, cards: Cards) -> str:
 
 
 def _drawn(name: str, values: Values, wanted: str) -> Any:
-    """One value of this parameter, or a list of some, as they would be drawn beside what is fixed; empty where nothing
-    can be drawn, so that nobody finds a value of another shape in a new field."""
+    """One value of this parameter, or a list of some, as drawn with the fixed ones; empty where nothing can be drawn,
+    so that a new field never holds a value of another shape."""
     family, fixed = catalogue.families().get(str(values.get("family"))), values.get("fixed", {})
     found: list[Any] = []
     if family is not None and family.draw and isinstance(fixed, dict):
@@ -152,7 +152,7 @@ def _drawn(name: str, values: Values, wanted: str) -> Any:
 
 
 def _fresh(value: dict[str, Any], values: Values) -> dict[str, Any]:
-    """What a new card holds: a step gets a name of its own, a mistake is about the last step."""
+    """The content of a new card: a step gets a name of its own, a mistake is about the last step."""
     made = dict(value)
     names = [str(step["name"]) for step in tables(values.get("steps")) if step.get("name")]
     if made.get("name"):

@@ -1,4 +1,4 @@
-"""What was typed into the editor of a question, and the files that were sent."""
+"""Forms of the room: the editor of a question, and uploads."""
 
 from collections.abc import Mapping
 from contextlib import suppress
@@ -13,7 +13,7 @@ from app.authoring.fields import NoForm
 from app.web.dependencies import MOST_FIELDS, SEED, BadForm, typed_cells
 
 MOST_FILES = 200
-LONGEST_DRAFT = 2**16  # a little more than a question may have, so that its editor says so
+LONGEST_DRAFT = 2**16  # a little more than a question may have, so that the editor can say so
 
 
 class TooLong(ValueError):
@@ -22,11 +22,12 @@ class TooLong(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class DraftForm:
-    """The editor's form: the text of a question, which numbers are shown of it, and what is typed into them.
+    """The editor's form: the text of a question, the seed and level of the variant shown, and the answers typed into
+    it.
 
-    ``view``: as a form or as text; ``opened`` marks the text that the page was opened with, ``focus`` names the field
-    that one goes on with. ``filled`` is what was typed into the fields of the view "form", and ``do`` the button there:
-    both stand in the text once the form is ``settled``.
+    ``view`` is "form" or "text"; ``opened`` is the mark of the text that the page was opened with, ``focus`` the field
+    to focus next. ``filled`` are the fields of the view "form", and ``do`` the button pressed there: both are applied
+    to the text once the form is ``settled``.
     """
 
     text: str
@@ -40,7 +41,8 @@ class DraftForm:
     do: str = ""
 
     def settled(self) -> "DraftForm":
-        """Takes a while. Raises BadForm where the text is none that has a form, and TooLong."""
+        """Applies ``filled`` and ``do`` to the text, which takes a while. Raises BadForm where the text has no form,
+        and TooLong."""
         if not self.filled:
             return self
         try:
@@ -49,7 +51,7 @@ class DraftForm:
             raise BadForm("text") from error
         focus = ""
         if self.do:
-            with suppress(NoForm):  # what was typed made it longer than a form may be: it goes on as text
+            with suppress(NoForm):  # the typed text made it longer than a form may be: it stays text
                 text, focus = filling.pressed(text, self.do)
         if len(text) > LONGEST_DRAFT:
             raise TooLong
@@ -57,7 +59,8 @@ class DraftForm:
 
 
 async def draft_form(request: Request) -> DraftForm:
-    """Raises BadForm and TooLong. Lines end as on our side: browsers send them with a carriage return."""
+    """Reads the editor's form; carriage returns that browsers send at line ends are dropped. Raises BadForm and
+    TooLong."""
     async with request.form(max_fields=MOST_FIELDS, max_files=0) as form:
         text, seed = form.get("text"), str(form.get("again") or form.get("seed", "1"))
         if not isinstance(text, str) or not SEED.fullmatch(seed):
@@ -74,7 +77,7 @@ async def draft_form(request: Request) -> DraftForm:
 
 @dataclass(frozen=True, slots=True)
 class UploadForm:
-    """Files with their names, and whether questions that are there get a new text."""
+    """Files with their names; ``replacing`` where existing questions get the new text."""
 
     files: tuple[tuple[str, bytes], ...]
     replacing: bool

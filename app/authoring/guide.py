@@ -12,7 +12,7 @@ EXAMPLES = HOME / "app" / "authoring" / "examples"
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A question as it would be typed; the comment at its head is its title and what it shows."""
+    """A question as it would be typed; the comment at its head has the title and what it shows."""
 
     name: str
     title: str
@@ -22,7 +22,7 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A function as it is written, and what it gives."""
+    """A function: how it is written, and what it returns."""
 
     written: str
     gives: str

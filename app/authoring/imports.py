@@ -1,8 +1,8 @@
-"""Questions that come as files: each becomes a draft, or the new text of one; the same in the browser and from CI.
+"""Import of questions from files: each becomes a draft, or the new text of one; the same in the browser and from CI.
 
-A question is known again by its owner and the name of its file. The file ``lamp.toml`` is the question
-``lamp-1a2b3c4d``, where the end is made of both: nobody takes a name away from others, and who imports twice has it
-once. A file that is named after a question of its owner is that question.
+A question is recognised by its owner and the name of its file. The file ``lamp.toml`` is the question
+``lamp-1a2b3c4d``, whose suffix is a hash of both: nobody takes a name away from others, and importing twice gives one
+question. A file that is named after a question of its owner is that question.
 """
 
 import hashlib
@@ -34,7 +34,7 @@ TAKEN = N_("Somebody else has a question of this name. Give the file another nam
 
 
 class How(StrEnum):
-    """What became of a text."""
+    """The outcome for a text."""
 
     NEW = "new"
     CHANGED = "changed"
@@ -43,7 +43,7 @@ class How(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """A draft of the owner, and the file it came from. ``problems`` keep it from being a question, at their lines."""
+    """A draft of the owner, and the file it came from. ``problems`` keep it from being a question, each at its line."""
 
     file: QuestionFile
     name: str
@@ -70,17 +70,17 @@ class Imported:
 def receive(
     database: Database, bank: Bank, owner: int, files: Sequence[tuple[str, bytes]], replacing: bool
 ) -> Imported:
-    """Files as a browser sends them. Raises CannotUnpack."""
+    """Imports files as a browser sends them. Raises CannotUnpack."""
     if not files:
         raise CannotUnpack(NOTHING)
     return take(database, bank, owner, unpack(files), replacing)
 
 
 def take(database: Database, bank: Bank, owner: int, sent: Unpacked, replacing: bool) -> Imported:
-    """All of them or, where something breaks, none. Raises CannotUnpack where they take too long to read.
+    """Imports all of them or, where something breaks, none. Raises CannotUnpack where they take too long to read.
 
-    Where the owner has a question of the name with another text, it gets this one if ``replacing``; else it stays as
-    it is, and the text becomes another draft.
+    Where the owner has a question of this name with another text, it gets the new text if ``replacing``; else it stays
+    as it is, and the new text becomes another draft.
     """
     found = _read(sent.files)
     taken: list[Taken] = []
@@ -142,7 +142,8 @@ def _keep(
 
 
 def _names(owner: int, file: QuestionFile) -> tuple[str, str, str]:
-    """The name of the file itself; the one made of it for its owner; one more, for another text beside that."""
+    """The possible names of a question: the file's own; one made of it for its owner; one for another text beside
+    that."""
     own = file.stem if len(file.stem) <= 60 and NAME.fullmatch(file.stem) else ""
     return own, _name(file.stem, owner), _name(file.stem, owner, file.text)
 

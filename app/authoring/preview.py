@@ -1,4 +1,4 @@
-"""What a text is as a question: what keeps it from being one, or one variant with all that the engine says of it."""
+"""The preview of a text: the problems that keep it from being a question, or one variant with the engine's output."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -34,9 +34,9 @@ TOO_LONG = N_(
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One thing to mend, with the line of the text that it is about; ``column`` counts from 0, where it is known.
+    """One problem, with the line of the text that it is about; ``column`` counts from 0, None where it is unknown.
 
-    ``place`` is the way to its key, as ``Broken`` has it.
+    ``place`` is the path to its key, as in ``Broken``.
     """
 
     line: int
@@ -49,7 +49,7 @@ class Problem:
 
 @dataclass(frozen=True, slots=True)
 class Slip:
-    """A mistake in this variant: what it would say, and to which answers; none where these numbers do not show it."""
+    """A mistake in this variant: what it says, and the answers that reveal it; none where these numbers hide it."""
 
     name: str
     says: str
@@ -67,10 +67,10 @@ class Tested:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """``problems``, or why no numbers are found, for the step with the title ``about``, or the sheet of one
+    """A preview: ``problems``; or ``why`` no numbers can be drawn, at the step titled ``about``; or the sheet of one
     variant with its solution.
 
-    ``remarks`` are about what is a question all the same.
+    ``remarks`` do not keep the text from being a question.
     """
 
     seed: int
@@ -90,7 +90,7 @@ class Preview:
 
 
 def preview(name: str, text: str, seed: int, level: str, typed: Typed) -> Preview:
-    """Draws one variant and marks what is typed; writes nothing."""
+    """Draws one variant and marks the typed answers; writes nothing."""
     question = drafted(name, text)
     remarks = tuple(_remarks(text))
     if not isinstance(question, Question):
@@ -111,7 +111,7 @@ def preview(name: str, text: str, seed: int, level: str, typed: Typed) -> Previe
 
 
 def _previewed(question: Question, seed: int, level: str, typed: Typed) -> Preview:
-    """Raises Undrawable, BadParameters, and TakesTooLong."""
+    """The preview of a text that is a question. Raises Undrawable, BadParameters, and TakesTooLong."""
     variant = variants.draw(question, seed, level)
     fits = _fitting(variant, typed)
     marks = marking.mark(variant, fits)
@@ -128,9 +128,9 @@ def _previewed(question: Question, seed: int, level: str, typed: Typed) -> Previ
 
 
 def with_test(name: str, text: str, seed: int, level: str, typed: Typed) -> str:
-    """The text with this variant as a test: what is typed, or the key, gives what it gives today.
+    """The text with this variant as a test: the typed answers, or the key, must give the same verdict as today.
 
-    The same text where there is nothing that could be kept.
+    Returns the same text where no test can be made.
     """
     question = drafted(name, text)
     if not isinstance(question, Question) or not question.of_numbers:
@@ -168,7 +168,7 @@ def _remarks(text: str) -> Iterator[Problem]:
 
 
 def _with_remarks(problems: tuple[Problem, ...], remarks: tuple[Problem, ...]) -> tuple[Problem, ...]:
-    """All that is to be mended; of a text with another problem nothing more is said."""
+    """Adds remarks to problems, without remarks on a place that has a problem."""
     places = {problem.place for problem in problems}
     return (*problems, *(remark for remark in remarks if remark.place not in places))[:SHOWN]
 
@@ -176,13 +176,13 @@ def _with_remarks(problems: tuple[Problem, ...], remarks: tuple[Problem, ...]) -
 def _misfits(
     question: Question, text: str, seed: int, level: str, error: BadParameters | Undrawable
 ) -> Iterator[Problem]:
-    """The values that no draw can do with, where they stand in the text."""
+    """The values with which nothing can be drawn, at their places in the text."""
     for fault in misfits(question, level, seed, error)[:SHOWN]:
         yield _problem(text, broken_at(text, Path("text"), fault.place, fault.message))
 
 
 def _fitting(variant: Variant, typed: Typed) -> dict[str, Sequence[str]]:
-    """What was typed into fields that this variant has: other numbers may ask for other shapes."""
+    """The typed answers that fit the fields of this variant: other numbers may ask for other shapes."""
     return {
         asked.name: typed[asked.name]
         for asked in variant.asked

@@ -1,4 +1,4 @@
-"""Proof before publication: a check in a worker, its report, and publishing what has nothing to mend."""
+"""Proof before publication: a check in a worker, its report, and publishing a text without findings."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -28,7 +28,8 @@ SAME = N_("This text is published already.")
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """The last check: how far it is, why it came to nothing, or what it gave. ``current``: of this very text."""
+    """The last check: its progress, why it failed (``said``), or its result. ``current`` where it is of this very
+    text."""
 
     running: bool
     current: bool
@@ -49,19 +50,20 @@ class Report:
 
     @property
     def clean(self) -> bool:
-        """Whether this very text was checked, and nothing is to be mended."""
+        """True if this very text was checked without findings."""
         return self.current and not self.running and self.drawn > 0 and not self.findings
 
 
 def report(database: Database, draft: Draft, text: str) -> Report | None:
-    """The last check of a question, beside the text that stands in its editor; None before the first."""
+    """The last check of a question, compared with the text in its editor; None before the first."""
     with database.read() as rows:
         job = jobs.latest(rows, "proof", _about(draft))
     return _report(job, text) if job else None
 
 
 def check(database: Database, owner: int, name: str, text: str, over: str = "") -> str:
-    """Saves the text and has it checked; returns why not, "" where it is. Raises NoSuchQuestion and NewerText."""
+    """Saves the text and starts a check; returns why none, "" where one is started. Raises NoSuchQuestion and
+    NewerText."""
     question = drafted(name, text)
     try:
         with database.write() as rows:
@@ -77,7 +79,7 @@ def check(database: Database, owner: int, name: str, text: str, over: str = "") 
 
 
 def cancel(database: Database, owner: int, name: str, text: str, over: str = "") -> str:
-    """Ends the check, and saves the text; there is no reason why not: "". Raises NoSuchQuestion and NewerText."""
+    """Saves the text, cancels the check, and always returns "". Raises NoSuchQuestion and NewerText."""
     with database.write() as rows:
         job = jobs.latest(rows, "proof", _about(editor.keep(rows, owner, name, text, over)))
         if job:
@@ -86,7 +88,7 @@ def cancel(database: Database, owner: int, name: str, text: str, over: str = "")
 
 
 def publish(database: Database, owner: int, name: str, text: str, over: str = "") -> str:
-    """Saves the text and makes it the next version, or has it checked first; returns why neither, "" where one is.
+    """Saves the text and publishes it as the next version, or starts a check first; returns why neither, else "".
 
     Raises NoSuchQuestion and NewerText.
     """
@@ -111,7 +113,7 @@ def publish(database: Database, owner: int, name: str, text: str, over: str = ""
 
 
 def is_published(database: Database, owner: int, name: str) -> bool:
-    """Whether the draft, as it is, is the newest version. Raises NoSuchQuestion."""
+    """True if the draft, as it is, is the newest version. Raises NoSuchQuestion."""
     number, changed = standing(database, editor.opened(database, owner, name))
     return number > 0 and not changed
 
@@ -119,7 +121,8 @@ def is_published(database: Database, owner: int, name: str) -> bool:
 def publish_checked(
     database: Database, owner: int, question: Question, text: str, report: Mapping[str, Any]
 ) -> bool:
-    """Makes a text the next version that was just checked without a finding; False where the draft is another by now.
+    """Publishes a text that was just checked without findings; False where the draft has changed, or is published
+    already.
 
     Raises NoSuchQuestion.
     """
@@ -135,7 +138,7 @@ def publish_checked(
 
 
 def standing(database: Database, draft: Draft) -> tuple[int, bool]:
-    """The number of the newest version, 0 for none, and whether the draft is another text."""
+    """The number of the newest version, 0 for none, and whether the draft differs from it."""
     with database.read() as rows:
         newest = versions.newest(rows, draft.name)
     return (newest.number, newest.text != draft.text) if newest else (0, False)

@@ -1,4 +1,4 @@
-"""What the job runner does before a question may be published: draws it over many seeds, under limits of its own."""
+"""The job before a question may be published: it draws the question over many seeds, under limits of its own."""
 
 import time
 from collections.abc import Callable, Mapping
@@ -13,7 +13,7 @@ SEEDS = 200
 
 
 def prove(payload: Mapping[str, Any], progress: Callable[[int, int], None]) -> dict[str, Any]:
-    """The check of the payload's text as JSON; the text was a question when the job was asked for."""
+    """Checks the payload's text and returns the result as JSON; the text was a question when the job was submitted."""
     question = drafted(payload["question"], payload["text"])
     if not isinstance(question, Question):
         raise ValueError(str(question[0].message))

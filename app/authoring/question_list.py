@@ -1,4 +1,4 @@
-"""The questions that an instructor writes: listed, begun anew or as a copy of a built-in one."""
+"""The questions that an instructor writes: the list, a new one, a copy of a built-in one, and the archive."""
 
 import re
 import secrets
@@ -20,7 +20,7 @@ from engine.questions import Question
 LONGEST_SLUG = 48
 ON_A_PAGE = 50  # each is read as a question
 MOST_LEFT_OUT = 10**6
-LONGEST_TITLE = 80  # that is shown of a text that is no question
+LONGEST_TITLE = 80  # shown of a text that is no question
 
 
 class NoSuchQuestion(LookupError):
@@ -28,7 +28,7 @@ class NoSuchQuestion(LookupError):
 
 
 class Standing(StrEnum):
-    """Whether a question is published, and whether its draft was changed since; or that it is archived."""
+    """The state of a question: only a draft, published, published with a changed draft, or archived."""
 
     DRAFT = "draft"
     PUBLISHED = "published"
@@ -54,7 +54,7 @@ class Own:
 
 @dataclass(frozen=True, slots=True)
 class Shelf:
-    """Questions of one owner, and the kinds to choose from. ``further``: how many the next page leaves out, or 0."""
+    """Questions of one owner, and the kinds to choose from. ``further`` is the next page's ``left_out``, 0 for none."""
 
     questions: tuple[Own, ...]
     kinds: tuple[str, ...]
@@ -70,7 +70,8 @@ def own(
     left_out: int = 0,
     most: int | None = None,
 ) -> Shelf:
-    """Of those with these words ``most``, after the first ``left_out``; archived ones only where they are asked for."""
+    """Lists the owner's questions with these words: ``most`` of them, after the first ``left_out``; archived ones only
+    where these are wanted."""
     archived = standing is Standing.ARCHIVED
     with database.read() as rows:
         found = drafts.of_owner(
@@ -84,7 +85,8 @@ def own(
 
 
 def archive(database: Database, owner: int, name: str) -> None:
-    """It is asked nowhere anew; sheets that were begun, and assignments that ask it, go on. Raises NoSuchQuestion."""
+    """Archives a question: it is not asked anew; begun sheets, and assignments that ask it, go on. Raises
+    NoSuchQuestion."""
     with database.write() as rows:
         drafts.archive(rows, _held(rows, owner, name).id)
 
@@ -111,12 +113,12 @@ def _held(rows: Rows, owner: int, name: str) -> Draft:
 
 
 def begin(database: Database, owner: int, kind: str) -> str:
-    """A new question that begins as a small one of this kind; returns its name."""
+    """Adds a question that begins as a small example of its kind; returns its name."""
     return _add(database, owner, "question", starters.text_of(kind), "")
 
 
 def copy(database: Database, owner: int, original: Question, bank: Path) -> str:
-    """A built-in question made one's own, with its text as the bank has it; returns the name of the copy."""
+    """Copies a built-in question with its text as the bank has it; returns the name of the copy."""
     text = (bank / original.subject / f"{original.id}.toml").read_text("utf-8")
     return _add(database, owner, original.id, text, original.id)
 
@@ -129,7 +131,7 @@ def _add(database: Database, owner: int, after: str, text: str, origin: str) -> 
 
 
 def _own(listed: Listed, archived: bool) -> Own:
-    """Raises TakesTooLong: somebody may have thousands."""
+    """A row of the list. Raises TakesTooLong, since an owner may have thousands."""
     deadline.check()
     draft = listed.draft
     read = drafted(draft.name, draft.text)
@@ -151,12 +153,12 @@ def _standing(listed: Listed, archived: bool) -> Standing:
 
 
 def title_of(draft: Draft) -> str:
-    """What a draft calls itself, else its name."""
+    """The title in a draft's text, else its name."""
     return said_in(draft.text, "title") or draft.name
 
 
 def said_in(text: str, key: str) -> str:
-    """The title or the kind of a text that is no question at present, also where its line is not finished."""
+    """The title or the kind of a text that is no question at present, also from an unfinished line."""
     line = re.search(rf"^{key}[ \t]*=.*$", text, re.M)
     if line is None:
         return ""

@@ -1,4 +1,4 @@
-"""A variable or a step gets another name: what speaks of it in the text follows, unless others have that name."""
+"""Renaming of a variable or a step: references to it in the text follow, unless others have that name."""
 
 import re
 import tomllib
@@ -18,7 +18,8 @@ FORMULAS = {
 
 
 def followed(text: str, old: str, new: str) -> str:
-    """The text with the new name wherever the old one was meant; ``text`` names the variable or step anew already."""
+    """The text with the new name wherever the old one was meant; in ``text``, the variable or step has the new name
+    already."""
     values = tomllib.loads(text)
     if not (NAME.fullmatch(old) and NAME.fullmatch(new)) or _named(values, new) > 1 or _named(values, old):
         return text
@@ -26,7 +27,7 @@ def followed(text: str, old: str, new: str) -> str:
 
 
 def _named(values: dict[str, Any], name: str) -> int:
-    """How many variables and steps have this name."""
+    """Counts the variables and steps of this name."""
     variables, steps = values.get("variables"), values.get("steps")
     of_steps = [step for step in steps if isinstance(step, dict)] if isinstance(steps, list) else []
     of_variables = list(variables) if isinstance(variables, dict) else []
@@ -64,7 +65,7 @@ def _numbered(held: Any) -> list[tuple[Any, dict[str, Any]]]:
 
 
 def _renamed(formula: Any, old: str, new: str) -> Any:
-    """In a formula, or each of a list; a word in quotation marks is no name."""
+    """Replaces a name in a formula, or in each of a list; a word in quotation marks is no name."""
     if isinstance(formula, list):
         return [_renamed(one, old, new) for one in formula]
     if not isinstance(formula, str):

@@ -1,4 +1,4 @@
-"""What the room brings to the application."""
+"""The room's registration with the application."""
 
 import re
 
@@ -17,11 +17,11 @@ def _is_instructor(request: Request) -> bool:
     return person(request).role.may(Role.INSTRUCTOR)
 
 
-# The editor of a question, of whose 60,000 letters each may take twelve in a form, once in its text and once in its
+# The editor of a question, whose 60,000 letters may take twelve bytes each in a form, once in its text and once in its
 # fields; and an import.
 EDITOR = r"/author/(?!(?:copies|imports)(?:/|$))[^/]+(/(preview|tests|check|cancel|publish))?"
 ROOM = Room(
-    # Files first: before the addresses of single questions.
+    # Files first: their addresses would match those of single questions.
     closed_in_exams=(files.router, question_list.router, editor.router, versions.router, guide.router),
     errors=errors.PAGES,
     jobs=(PROOF,),

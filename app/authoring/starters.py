@@ -1,4 +1,4 @@
-"""What a new question begins as: for each kind a small one that is whole, to be changed."""
+"""Starters of new questions: for each kind a small complete question, to be changed."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ FOLDER = HOME / "app" / "authoring" / "starters"
 
 @dataclass(frozen=True, slots=True)
 class Beginning:
-    """A kind as it is offered; ``example`` is a small question of it, in a line."""
+    """A kind in the choice of kinds; ``example`` is a small question of it, in a line."""
 
     title: str
     about: str

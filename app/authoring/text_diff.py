@@ -1,4 +1,4 @@
-"""Two texts compared line by line, which takes long where many lines are alike: it ends where it has taken too long."""
+"""Comparison of two texts line by line. It takes long where many lines are alike, and ends when it takes too long."""
 
 from collections.abc import Iterator, Sequence
 from difflib import Match, SequenceMatcher
@@ -10,7 +10,7 @@ Signed = tuple[str, str]  # "+", "-", "@" or " ", and the line
 
 
 class _Matcher(SequenceMatcher[str]):
-    """Asks before each of its searches, of which one takes a second at most."""
+    """Checks the deadline before each search; one search takes a second at most."""
 
     def find_longest_match(self, *given: Any, **named: Any) -> Match:
         deadline.check()
@@ -18,14 +18,15 @@ class _Matcher(SequenceMatcher[str]):
 
 
 def beside(old: str, new: str) -> Iterator[Signed]:
-    """Both in one: "-" stands only in the old text, "+" only in the new one, " " in both. Raises TakesTooLong."""
+    """Merges both texts: "-" marks a line of the old text only, "+" of the new one only, " " of both. Raises
+    TakesTooLong."""
     one, other = old.splitlines(), new.splitlines()
     matcher = _Matcher(None, one, other, autojunk=len(one) + len(other) > 2000)
     return _signed(matcher.get_opcodes(), one, other)
 
 
 def changes(old: str, new: str) -> Iterator[Signed]:
-    """What a diff says: three lines around each change, "@" before where it stands. Raises TakesTooLong."""
+    """The lines of a unified diff: three around each change, "@" before its place. Raises TakesTooLong."""
     one, other = old.splitlines(), new.splitlines()
     for group in _Matcher(None, one, other).get_grouped_opcodes():
         (_, a, _, c, _), (_, _, b, _, d) = group[0], group[-1]
@@ -45,6 +46,6 @@ def _signed(
 
 
 def _place(begin: int, end: int) -> str:
-    """As a diff writes it: the first line, and how many where that is not one."""
+    """A range as a diff writes it: the first line, and the number of lines where that is not one."""
     count = end - begin
     return f"{begin + 1}" if count == 1 else f"{begin + (count > 0)},{count}"

@@ -1,4 +1,4 @@
-"""The versions of a question: what was changed from one to the next, and going back to an older one."""
+"""The versions of a question: the changes from one to the next, and going back to an older one."""
 
 from dataclasses import dataclass
 
@@ -10,7 +10,7 @@ from app.questions.store import versions
 from app.questions.store.drafts import Draft
 from app.questions.store.versions import Version
 
-DRAFT = 0  # its number among the versions
+DRAFT = 0  # the draft's number among the versions
 
 
 class NoSuchVersion(LookupError):
@@ -19,7 +19,7 @@ class NoSuchVersion(LookupError):
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """Two texts of a question; ``lines`` are what a diff says, each with its sign: "+", "-", "@" or " "."""
+    """Two texts of a question; ``lines`` are their diff, each with its sign: "+", "-", "@" or " "."""
 
     draft: Draft
     versions: tuple[Version, ...]
@@ -33,7 +33,8 @@ class Compared:
 
 
 def compared(database: Database, owner: int, name: str, old: int | None, new: int | None) -> Compared:
-    """By default the draft beside the newest version; where that is the same, the newest beside the one before.
+    """Compares two versions; by default the draft with the newest version, or where these are the same, the newest with
+    the one before.
 
     Raises NoSuchQuestion, NoSuchVersion, and TakesTooLong.
     """
@@ -52,7 +53,7 @@ def compared(database: Database, owner: int, name: str, old: int | None, new: in
 
 
 def go_back(database: Database, owner: int, name: str, number: int) -> None:
-    """The text of a version becomes the draft. Raises NoSuchQuestion and NoSuchVersion."""
+    """Makes the text of a version the draft. Raises NoSuchQuestion and NoSuchVersion."""
     with database.write() as rows:
         texts = {version.number: version.text for version in versions.of_question(rows, name)}
         if number not in texts:

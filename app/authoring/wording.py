@@ -1,10 +1,10 @@
-"""What is wrong with a question in the words of its form: the labels of fields, not the keys of the file."""
+"""Faults of a question in the words of its form: the labels of fields, not the keys of the file."""
 
 import re
 
 from app.web.languages.languages import N_
 
-PLAIN = {  # what a message begins with, and how it is said to whoever fills in a form
+PLAIN = {  # the beginning of a message, and its wording for somebody who fills in a form
     "this is missing": N_("Fill this in."),
     "this is empty": N_("Fill this in."),
     "a text belongs here": N_("Write this in words."),
@@ -74,7 +74,7 @@ PLAIN = {  # what a message begins with, and how it is said to whoever fills in 
     "must be '": N_("Choose one from the list."),
     "The name of a variable stands in its heading": N_("This name was not taken over. Type it once more."),
 }
-WITHIN = {  # what stands anywhere in a message
+WITHIN = {  # a pattern anywhere in a message
     re.compile(r" is no step of \S+; it has "): N_(
         "This calculation has no such step. Choose one from the list."
     ),
@@ -83,7 +83,7 @@ WITHIN = {  # what stands anywhere in a message
     ),
     re.compile(r"\(got ''\)$"): N_("Fill this in."),
 }
-REWRITTEN = {  # and how a part of it is said; names and numbers stay
+REWRITTEN = {  # a pattern, and the wording of that part; names and numbers stay
     re.compile(r" is no parameter of \S+; it has "): " is no value of this calculation; there are ",
 }
 

@@ -1,4 +1,4 @@
-"""``examformer check``: every question over many seeds, and every exam, one line each, with what is to be mended."""
+"""``examformer check``: every question over many seeds, and every exam, one line each, with its findings."""
 
 import os
 import sys
@@ -30,8 +30,8 @@ GLANCE = 0.05  # seconds between two looks at a job
 
 
 def check(wanted: Sequence[str], seeds: int, details: bool = False) -> int:
-    """Checks questions and exams of the bank by id, or questions at a path, or without any the whole bank, and prints
-    what is found.
+    """Checks questions and exams of the bank by id, or questions at a path, or without arguments the whole bank, and
+    prints the findings.
 
     ``details`` adds what needs no mending: mistakes that coincide, and how often each speaks. Returns 1 where something
     is to be mended. Raises Refused.
@@ -58,7 +58,7 @@ def check(wanted: Sequence[str], seeds: int, details: bool = False) -> int:
 
 
 def _check_exams(exams: Sequence[Blueprint]) -> list[str]:
-    """What is wrong with exams, against the whole bank. Says each."""
+    """Checks exams against the whole bank, prints a line for each with its findings, and returns all findings."""
     everything = []
     for exam in exams:
         found = [str(one) for one in findings(exam, bank().questions.values(), SECTIONS)]
@@ -71,7 +71,7 @@ def _check_exams(exams: Sequence[Blueprint]) -> list[str]:
 
 
 def check_question(payload: Mapping[str, Any], progress: Callable[[int, int], None]) -> dict[str, Any]:
-    """Checks the question of the payload's text, else the one that it names; what the job runner carries out.
+    """Carries out a job: checks the question of the payload's text, else the one that it names.
 
     The result is JSON.
     """
@@ -84,7 +84,8 @@ def check_question(payload: Mapping[str, Any], progress: Callable[[int, int], No
 
 
 def check_all(asked: Sequence[Asked], seeds: int, details: bool) -> list[Checked]:
-    """One question right here; several in processes of the job runner, as many as there are cores. Says each."""
+    """Checks one question in this process, several in as many workers as there are cores, and prints a line for
+    each."""
     width = max((len(one.question.id) for one in asked), default=0)
     found = []
     results = _here(asked, seeds) if len(asked) < 2 else _side_by_side(asked, seeds)
@@ -104,7 +105,8 @@ def _here(asked: Sequence[Asked], seeds: int) -> Iterator[Checked]:
 
 
 def _side_by_side(asked: Sequence[Asked], seeds: int) -> Iterator[Checked]:
-    """In the order of the questions; jobs lie in a database of their own, which goes when the last is done."""
+    """Yields results in the order of the questions. The jobs use a temporary database, deleted when the last is
+    done."""
     with TemporaryDirectory() as folder:
         url = f"sqlite:///{folder}/checks.db"
         migration.upgrade(url)
@@ -190,7 +192,7 @@ def say(line: str) -> None:
 
 
 def _progress(text: str) -> None:
-    """One line that is written over, for who watches; "" takes it away."""
+    """Shows a line of progress on a terminal, in place of the last one; "" removes it."""
     if sys.stderr.isatty():
         sys.stderr.write(f"\r\x1b[K{text}")
         sys.stderr.flush()

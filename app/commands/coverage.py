@@ -1,4 +1,4 @@
-"""``examformer check --coverage``: how much of the course the bank asks for, beside what it aims at."""
+"""``examformer check --coverage``: how much of the course the bank covers, beside its targets."""
 
 import sys
 from collections import Counter
@@ -23,7 +23,7 @@ LONGEST = 0.30  # the largest share of choice questions whose right option is th
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """How many there are of something, and how many there are to be at least."""
+    """A target: how many there are of something, and how many there should be at least."""
 
     what: str
     have: int
@@ -65,7 +65,7 @@ def _is_longest(question: Question) -> bool:
 
 
 def coverage(bank: Bank) -> int:
-    """Prints all of it; 1 where something falls short."""
+    """Prints all counts; returns 1 where one falls short."""
     found = list(counts(bank))
     width = max(len(count.what) for count in found)
     for count in found:

@@ -1,6 +1,6 @@
 """``examformer import``: questions in files become drafts of one instructor, and are published where that is asked for.
 
-It can run again and again, as CI does: a text that is there already is left alone.
+It can run repeatedly, as in CI: a text that is there already is left alone.
 """
 
 from collections import Counter
@@ -26,7 +26,7 @@ from engine.validation.checks import Checked
 
 
 def take(place: Path, email: str, publish: bool) -> int:
-    """Prints what became of each file; 1 where something is to be mended. Raises Refused."""
+    """Imports the files and prints what became of each; returns 1 where something is to be mended. Raises Refused."""
     sent = files_at(place)
     with opened() as database:
         owner = _owner(database, credentials.tidy(email))
@@ -65,7 +65,7 @@ def _tell(imported: Imported) -> None:
 
 
 def _publish(database: Database, owner: int, good: Sequence[Taken]) -> tuple[int, list[Checked]]:
-    """How many became a version, and what the checks found of those that were none."""
+    """Publishes the drafts that pass the check; returns how many became a version, and all checks."""
     waiting = [one for one in good if not proof.is_published(database, owner, one.name)]
     read = [(one, drafted(one.name, one.file.text)) for one in waiting]
     asked = [Asked(question, one.file.text) for one, question in read if isinstance(question, Question)]

@@ -1,6 +1,6 @@
-"""What the command line does for people: an account, a link to a new password, the way in for the first administrator.
+"""Accounts from the command line: adding one, a link to a new password, the first administrator's link.
 
-It prints links and takes no password: what is typed on a command line is kept in its history.
+It prints links and takes no password: the shell keeps what is typed in its history.
 """
 
 from collections.abc import Iterator
@@ -41,9 +41,9 @@ def link(email: str) -> str:
 
 
 def welcome(chosen: Settings) -> str:
-    """The way in for the first administrator; "" where there is one. The database is migrated.
+    """The link for the first administrator; "" where there is one already. The database must have been migrated.
 
-    One that can only be read is served without: its pages say what is the matter.
+    With a read-only database there is no link: the server starts anyway, and its pages say what is wrong.
     """
     database = Database(chosen.database_url)
     try:

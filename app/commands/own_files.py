@@ -1,4 +1,4 @@
-"""Questions in files outside of the bank, for the command line: what they are, and at which line they are none."""
+"""Questions in files outside of the bank, for the command line, with the line of each fault."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,14 +15,14 @@ from engine.validation.locations import Broken
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A question that is to be checked; ``text`` where it is none of the bank's."""
+    """A question to check; ``text`` where it is not from the bank."""
 
     question: Question
     text: str | None = None
 
 
 def own_questions(places: Sequence[Path]) -> tuple[list[Asked], list[str]]:
-    """The questions in these folders and files, and what keeps the others from being any. Raises Refused."""
+    """Reads the questions in these folders and files; returns them and the faults of the others. Raises Refused."""
     own, faults = [], []
     for place in places:
         unpacked = files_at(place)
@@ -45,6 +45,6 @@ def files_at(place: Path) -> Unpacked:
 
 
 def fault(file: QuestionFile, problem: Broken) -> str:
-    """What is to be mended, at its line in the file."""
+    """A fault as text, with the file and the line."""
     line, key = problem.line + file.skipped, f"{problem.key}: " if problem.key else ""
     return f"{file.file}:{line}: {key}{problem.message}"

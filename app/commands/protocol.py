@@ -1,11 +1,11 @@
-"""HTTP as uvicorn speaks it, with an end to how long the head of a request may be: the address and all headers.
+"""Uvicorn's HTTP protocol with a limit on the head of a request: the address and all headers.
 
-Without one, tens of megabytes of cookies are read while everybody waits; bodies have their end in ``Guard``.
+Without it, tens of megabytes of cookies are read while everybody waits; ``Guard`` limits bodies.
 """
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-LONGEST_HEAD = 128 * 1024  # bytes after the first piece that came; an address may have 64 KiB
+LONGEST_HEAD = 128 * 1024  # bytes after the first piece received; an address may have 64 KiB
 TOO_LONG = "The address or the headers of this request are too long."
 
 

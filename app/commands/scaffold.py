@@ -1,4 +1,4 @@
-"""``examformer new-family``: a small family that works, and its oracle, to be turned into one's own."""
+"""``examformer new-family``: writes a small family that works, and its oracle, as a start for a new one."""
 
 import keyword
 import re

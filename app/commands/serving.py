@@ -13,7 +13,7 @@ from app.commands.protocol import ShortHeads
 from app.database import migration
 from app.settings import Settings
 
-PATIENCE = 3  # seconds that Ctrl-C waits for answers on their way: one that is a stream of events may last ten minutes
+PATIENCE = 3  # seconds that Ctrl-C waits for answers on their way: a stream of events may last ten minutes
 
 
 def serve(settings: Settings) -> int:
@@ -55,7 +55,7 @@ def serve(settings: Settings) -> int:
 
 
 def _refusal(host: str, port: int) -> str:
-    """Why nothing can be served there, "" where it can."""
+    """The reason why nothing can be served at this address, "" where it can."""
     with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:

@@ -1,4 +1,4 @@
-"""What the command line answers, as plain JSON values: families, questions, solved, generated, graded."""
+"""Answers of the command line as plain JSON values: families, questions, solved, generated, graded."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -26,7 +26,7 @@ MOST_LETTERS = 100_000
 
 
 class Refused(ValueError):
-    """One clear line for whoever asked; ``parameter`` where one is to blame."""
+    """The command cannot be carried out as asked: one clear line, with the ``parameter`` that is to blame, if any."""
 
     def __init__(self, message: str, parameter: str = "") -> None:
         super().__init__(f"{parameter}: {message}" if parameter else message)
@@ -95,7 +95,7 @@ def solve(family_id: str, parameters: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _by_name(exact: Run, given: Mapping[str, Any]) -> dict[str, str]:
-    """The answers that are one of several things to which the task gave names: the name, not its place."""
+    """The answers that are one of several named things, each as its name instead of its place."""
     return {
         step.answer: step.form.show(exact.reached[name])
         for name, step in exact.steps.items()
@@ -104,7 +104,7 @@ def _by_name(exact: Run, given: Mapping[str, Any]) -> dict[str, str]:
 
 
 def solved_line(line: str) -> dict[str, Any]:
-    """One task of a JSON Lines stream, solved or refused."""
+    """Solves or refuses one task of a JSON Lines stream."""
     try:
         task = json_object(line, "the task")
         if not isinstance(task.get("family"), str):

@@ -1,7 +1,7 @@
 """The connection to the database: many readers, and one writer at a time inside the process.
 
 SQLite runs in WAL with synchronous=FULL: what was committed survives a killed process and a power cut. Threads that
-fight for SQLite's own lock wait long and unfairly, so writers queue here; another process waits in ``busy_timeout``.
+compete for SQLite's own lock wait long and unfairly, so writers queue here; another process waits in ``busy_timeout``.
 """
 
 import threading
@@ -19,7 +19,7 @@ DRIVERS = {"sqlite", "sqlite+pysqlite", "postgresql", "postgresql+psycopg"}
 
 
 def names_a_database(url: str) -> bool:
-    """Whether this is the address of an SQLite or PostgreSQL database, which need not be there."""
+    """True if this is the URL of an SQLite or PostgreSQL database, which need not exist."""
     try:
         return make_url(url).drivername in DRIVERS
     except (ArgumentError, ValueError):  # ValueError: a port that is no number
@@ -27,7 +27,7 @@ def names_a_database(url: str) -> bool:
 
 
 class Database:
-    """Raises DatabaseDown where the file cannot be read or written."""
+    """A database by its URL. Its methods raise DatabaseDown where it cannot be read or written."""
 
     def __init__(self, url: str) -> None:
         self.url = make_url(url)
@@ -42,7 +42,7 @@ class Database:
 
     @contextmanager
     def write(self) -> Iterator[Connection]:
-        """One transaction that may write; committed when the block ends, before anything is answered."""
+        """Opens a transaction that may write; it is committed when the block ends, before anything is answered."""
         with self._queue() if self.is_sqlite else nullcontext(), self.engine.connect() as connection:
             rows = connection.execution_options(examformer_writes=True)
             with rows.begin():
@@ -50,7 +50,7 @@ class Database:
 
     @contextmanager
     def _queue(self) -> Iterator[None]:
-        """Waits for the writers before; not longer than one of them may wait for another process."""
+        """Waits for the writers ahead, no longer than one of them may wait for another process. Raises DatabaseDown."""
         if not self._writing.acquire(timeout=PATIENCE):
             raise DatabaseDown("waiting for the writers before", None, TimeoutError())
         try:
@@ -60,9 +60,10 @@ class Database:
 
     @contextmanager
     def read(self) -> Iterator[Connection]:
-        """A consistent view that writes nothing: every statement in it sees the same moment."""
+        """Opens a snapshot to read from: every statement in the block sees the same moment. Nothing may be written in
+        it."""
         with self.engine.connect() as connection:
-            if not self.is_sqlite:  # there each transaction is such a view
+            if not self.is_sqlite:  # there each transaction is a snapshot
                 connection.execution_options(isolation_level="REPEATABLE READ")
             yield connection
 

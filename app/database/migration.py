@@ -1,4 +1,4 @@
-"""Brings the database to the code's version: in one process, before any worker, after a copy of what is there."""
+"""Migrates the database to the code's version: in one process, before any worker, after a backup of what is there."""
 
 import shutil
 import sqlite3
@@ -29,11 +29,11 @@ class NewerDatabase(RuntimeError):
 
 
 class LostRows(RuntimeError):
-    """A migration left rows that belong to rows which are not there any more; nothing of it was kept."""
+    """A migration left rows that refer to rows which are gone; it was rolled back."""
 
 
 def upgrade(url: str) -> Path | None:
-    """Migrates and returns the backup that was made, None where nothing had to change.
+    """Migrates the database and returns the backup that was made, None where nothing had to change.
 
     Raises NewerDatabase and NoDatabase.
     """
@@ -122,8 +122,8 @@ def _no_database(url: str, why: object, or_else: str = "") -> NoDatabase:
 
 
 def _let_tables_be_rebuilt(connection: Any, _: Any) -> None:
-    """SQLite changes a table by making it anew; with its foreign keys on, dropping the old one empties its children.
-    They are checked at the end instead."""
+    """Turns foreign keys off: SQLite alters a table by rebuilding it, and dropping the old one would empty its
+    children. They are checked at the end instead."""
     connection.execute("PRAGMA foreign_keys=OFF").close()
 
 

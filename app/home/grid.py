@@ -1,4 +1,4 @@
-"""The grid: ten models by seven skills, and the sections, with what one has earned behind each cell."""
+"""The grid: ten models by seven skills, and the sections, each cell with what the learner has earned in it."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ MODELS: tuple[str, ...] = tuple(model for model in get_args(Model) if model != "
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """What lies behind one cell: how many questions, how many of them were tried, and what one has earned in these."""
+    """One cell: the number of its questions, how many of them were tried, and what the learner has earned in these."""
 
     name: str
     questions: int
@@ -34,7 +34,7 @@ class Grid:
 
 
 def coverage(bank: Bank) -> Counter[tuple[str, str]]:
-    """How many questions there are of each model and skill."""
+    """Counts the questions of each model and skill."""
     return Counter((question.model, question.skill) for question in bank.questions.values())
 
 

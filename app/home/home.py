@@ -1,4 +1,4 @@
-"""Home: one thing to do next, then what was lost lately."""
+"""Home: one thing to do next, and sheets on which points were lost lately."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -35,7 +35,7 @@ class Lost:
 
 @dataclass(frozen=True, slots=True)
 class Unfinished:
-    """A sheet to go on with; of one with an ``own_mark``, its learner's marks alone are missing."""
+    """A sheet to go on with; ``own_mark`` where only its learner's own marks are missing."""
 
     title: str
     attempt: str
@@ -44,7 +44,7 @@ class Unfinished:
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A line that the examiner has marked: how a newcomer sees what the product does. ``rows`` are texts and rules."""
+    """A line that the engine has marked, which shows a newcomer what the product does. ``rows`` are texts and rules."""
 
     title: str
     symbol: str
@@ -55,7 +55,8 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """What lies on the desk: the next exercise and why, with what that names, an unfinished sheet, what was lost."""
+    """The content of the page: the next exercise and why (``because``, with the values that it ``named``), an
+    unfinished sheet, and sheets on which points were lost."""
 
     next: Question | None
     because: str
@@ -74,7 +75,8 @@ def desk(
     example: Callable[[], Example | None],
     withheld: Collection[str] = (),
 ) -> Desk:
-    """``example`` is called for a newcomer alone; what is ``withheld`` for a course's sake is not what comes next."""
+    """Collects what the page shows. ``example`` is called for a newcomer alone; questions that are ``withheld`` for a
+    course are not proposed."""
     made = attempts_of(database, token)
     there = [question for question in bank.questions.values() if question.id not in withheld]
     question, because, named = _next(there, made)
@@ -101,7 +103,7 @@ def _unfinished(bank: Bank, made: Sequence[Attempt]) -> Unfinished | None:
 
 
 def example(bank: Bank) -> Example | None:
-    """Marked by the engine like any answer; None where the bank does not hold the exercise as it was."""
+    """Has the engine mark the example like any answer; None where the bank no longer has the exercise as it was."""
     name, level, seed = SHOWN
     if name not in bank.questions:
         return None
@@ -120,7 +122,8 @@ def example(bank: Bank) -> Example | None:
 def _next(
     questions: Sequence[Question], made: list[Attempt]
 ) -> tuple[Question | None, str, Mapping[str, str | int]]:
-    """An exercise never tried, from the section with the smallest share; then the one that went worst."""
+    """Picks an exercise never tried, from the section with the smallest share of points; else the one that went
+    worst."""
     if not questions:
         return None, N_("The question bank is empty."), {}
     if not made:

@@ -24,7 +24,7 @@ SHOWN = 50
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One attempt in the list. ``name`` opens it again; ``still`` says in words why it is not finished, "" where it is;
+    """One attempt in the list. ``name`` opens it again; ``still`` says why it is not finished, "" where it is;
     ``changed`` where somebody marked it again since."""
 
     name: str
@@ -50,7 +50,7 @@ class Topic:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """What one has done: all, and by topic with the newest attempts; ``more`` older ones are not shown."""
+    """A learner's record: in all, and by topic with the newest attempts; ``more`` older ones are not shown."""
 
     all: Tally
     topics: tuple[Topic, ...]
@@ -90,7 +90,7 @@ def _row(question: Question | None, attempt: Attempt, changed: bool) -> Row:
 
 
 def as_csv(database: Database, token: str) -> str:
-    """One line per response, oldest first; cells that a spreadsheet would take for a formula are defused."""
+    """A CSV with one line per response, oldest first; cells that a spreadsheet would take for a formula are defused."""
     text = io.StringIO()
     table = csv.writer(text)
     table.writerow(

@@ -1,4 +1,4 @@
-"""The two doors to the exercises: by section, and by model."""
+"""The exercises listed by section, or by model."""
 
 import secrets
 from collections.abc import Collection
@@ -17,7 +17,7 @@ from engine.questions import Model, Question
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """An exercise as it stands in a list: ``mine`` is what one has earned in it, None where it was not tried."""
+    """An exercise in a list: ``mine`` is what the learner has earned in it, None where it was not tried."""
 
     question: Question
     mine: Tally | None
@@ -25,7 +25,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """The exercises behind one heading."""
+    """The exercises under one heading."""
 
     anchor: str
     title: str
@@ -42,9 +42,9 @@ def rooms(
     model: str = "",
     skill: str = "",
 ) -> tuple[Room, ...]:
-    """The exercises behind one of the two doors, with what one has earned behind each heading.
+    """The exercises by section or by model, with what the learner has earned under each heading.
 
-    Only those that are found by ``words``, and of this model and skill where they are named.
+    Lists only exercises that are found by ``words``, and of this model and skill where they are named.
     """
     made = attempts_of(database, token)
     tried = by_question(made)
@@ -69,9 +69,9 @@ def following(
     after: Question | None = None,
     withheld: Collection[str] = (),
 ) -> Question | None:
-    """One to go on with in this section: of the same kind and not tried yet where there is one, else any other.
+    """A question to go on with in this section: of the same kind and not tried yet where there is one, else any other.
 
-    None that is ``withheld`` for a course's sake.
+    Never one that is ``withheld`` for a course.
     """
     tried = {attempt.question for attempt in attempts_of(database, token)}
     there = (one for one in bank.questions.values() if one.section == section and one != after)

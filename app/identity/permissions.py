@@ -1,4 +1,4 @@
-"""Who sends a request: the cookie, the person behind it, and the role that a page asks for."""
+"""The sender of a request: the cookie, the person behind it, and the role that a page asks for."""
 
 import re
 import secrets
@@ -14,7 +14,7 @@ from app.identity.store import people
 from app.identity.store.people import NOBODY, Person, Role
 
 COOKIE = "examformer"
-COOKIE_BEFORE = "examformer_guest"  # its name until there were accounts: whoever practised with it goes on
+COOKIE_BEFORE = "examformer_guest"  # its name before there were accounts: who practised with it goes on
 YEAR = 365 * 24 * 3600
 KEY = re.compile(r"[A-Za-z0-9_-]{16,64}")
 
@@ -30,7 +30,8 @@ class RoleNeeded(PermissionError):
 
 @dataclass(frozen=True, slots=True)
 class Visitor:
-    """Who sent this: a random cookie. ``new`` where the answer has to set it; no row is kept before the first POST."""
+    """The sender of a request: a random cookie. ``new`` where the answer has to set it; no row is kept before the first
+    POST."""
 
     token: str
     new: bool
@@ -44,13 +45,13 @@ class Visitor:
             )
 
     def sent_to(self, address: str) -> Response:
-        """A form was carried out: on to another page, with the cookie of who came with it."""
+        """Redirects to another page after a form was carried out, and sets the cookie where it is new."""
         response = RedirectResponse(address, 303)
         self.remember(response)
         return response
 
     def enter(self, response: Response, token: str) -> Response:
-        """Another token from now on: one that was planted before somebody signed in opens nothing."""
+        """Replaces the token, so that one that was planted before somebody signed in opens nothing."""
         replace(self, token=token, new=True).remember(response)
         return response
 
@@ -74,7 +75,7 @@ async def visitor(request: Request) -> Visitor:
 
 
 def person(request: Request) -> Person:
-    """Whose cookie it is, asked once in a request; nobody before the first POST."""
+    """Finds the person of the cookie, once in a request; NOBODY before the first POST."""
     if not hasattr(request.state, "person"):
         token = _token(request, COOKIE) or _token(request, COOKIE_BEFORE)
         found = NOBODY
@@ -93,7 +94,7 @@ PersonHere = Annotated[Person, Depends(person)]
 
 @dataclass(frozen=True, slots=True)
 class Needs:
-    """Lets in whoever has this role, or one that may more. Raises RoleNeeded."""
+    """Lets in people with this role, or one that may do more. Raises RoleNeeded."""
 
     role: Role
 
@@ -107,11 +108,12 @@ class Needs:
 
 
 class InExam(PermissionError):
-    """This page is closed to somebody as long as they sit an exam; its name."""
+    """The page is closed to somebody as long as they sit an exam, whose name is the argument."""
 
 
 def outside_of_exams(request: Request) -> None:
-    """Closes what helps with an exam to those who sit one that forbids it; without the database, nobody sits one.
+    """Closes pages that help with an exam to people who sit one that forbids aids; without the database, nobody sits
+    one.
 
     Raises InExam.
     """

@@ -1,4 +1,4 @@
-"""How a running job is heard and told: its function reports how far it is, and its row says what its person wants."""
+"""The heartbeat of a running job: its function reports how far it is, and its row says what its person wants."""
 
 import os
 import threading
@@ -16,22 +16,23 @@ from app.jobs.store.points import Point
 BEAT = 0.25  # seconds between two beats
 TELL = 0.1  # and at least between two batches of points
 PAUSE = 0.05  # between two looks at whether a paused job may go on
-AWAY = 5.0  # after which whoever left is taken not to come back
+AWAY = 5.0  # after which somebody who left is taken not to come back
 
 
 class Cancelled(Exception):
-    """The person who asked for it does not want it any more."""
+    """The person who asked for the job has cancelled it."""
 
 
 class Refused(Exception):
-    """What was asked for cannot be done; the text says why, to the person who asked."""
+    """The job cannot be done; the text tells the person who asked why."""
 
 
 class Report:
-    """What a job's function is given. Called after each step, it raises Cancelled; with ``tell`` it shows a point.
+    """The callable that a job's function is given. It is called after each step, and raises Cancelled once the job was
+    cancelled; ``tell`` shows a point.
 
-    ``steering`` is what its person wants of it at this moment. Where that says ``paused``, a call waits: at once, or
-    after the step ``until``. Where it says when its person ``left``, it is over soon after that.
+    ``steering`` is what the job's person wants of it at this moment. Where that says ``paused``, a call waits: at once,
+    or after the step ``until``. Where it says when its person ``left``, the job is cancelled soon after that.
     """
 
     def __init__(self, steering: Mapping[str, Any]) -> None:
@@ -48,7 +49,7 @@ class Report:
             raise Cancelled
 
     def tell(self, step: int, point: Mapping[str, Any]) -> None:
-        """Puts a point on its way to whoever watches. Steps rise; what is in it is JSON."""
+        """Queues a point for whoever watches, to go out with the next beat. Steps must rise; the point is JSON."""
         self.untold.append(Point(step, point))
 
     @property
@@ -57,7 +58,7 @@ class Report:
 
 
 class Beating:
-    """While a job runs, a thread says so in its row, with how far it is, and hears what is wanted of it."""
+    """A thread that, while a job runs, writes into its row how far it is and reads from there what is wanted of it."""
 
     def __init__(self, database: Database, job: Job) -> None:
         self.database, self.job = database, job
@@ -84,7 +85,7 @@ class Beating:
                 last = time.monotonic()
 
     def beat(self) -> None:
-        """What could not be written goes with the next beat."""
+        """Beats once. Points that could not be written go with the next beat."""
         report, told = self.report, list(self.report.untold)
         with suppress(DatabaseDown):
             with self.database.write() as rows:
@@ -99,7 +100,7 @@ class Beating:
 
 
 def _alone(steering: Mapping[str, Any]) -> bool:
-    """Whether its person has left, and not come back."""
+    """True if the job's person has left, and has not come back for ``AWAY`` seconds."""
     left = steering.get("left")
     return left is not None and datetime.now(UTC).timestamp() - left > AWAY
 

@@ -1,4 +1,4 @@
-"""The one job runner: what takes longer than an answer may take runs in a process of its own, never in the web's.
+"""The one job runner: work that takes longer than an answer may take runs in a worker process, never in the web's.
 
 ``submit`` puts a job into the database, ``Runner`` keeps one process per kind alive while there is work, and the
 process (``app.jobs.worker``) carries jobs out one after the other and writes into the row how far it is. Whoever
@@ -30,7 +30,7 @@ GIB = 2**30
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """How jobs of one kind are carried out: by ``module:function``, called with the payload and a Report.
+    """A kind of job, carried out by ``module:function``, which is called with the payload and a Report.
 
     Up to ``processes`` at once on one server; a worker without one ends after ``idle`` seconds. ``kept_by``, called
     with the open transaction, the payload and the result, stores what follows from it.
@@ -48,7 +48,7 @@ class Kind:
 
 
 class TooMuchWork(RuntimeError):
-    """The queue is full, or this person has work in it already; the text says which."""
+    """The queue is full, or this person has a job in it already; the text says which."""
 
 
 def submit(
@@ -68,7 +68,7 @@ def submit(
 
 @dataclass
 class Runner:
-    """Keeps workers of each kind while jobs wait. ``start`` it once, ``stop`` it at the end."""
+    """Keeps workers of each kind alive while jobs wait. Call ``start`` once, and ``stop`` at the end."""
 
     database: Database
     kinds: Sequence[Kind]
@@ -82,11 +82,11 @@ class Runner:
         self._thread.start()
 
     def nudge(self) -> None:
-        """Something was put into the queue: look at once."""
+        """Makes the runner look at once: something was put into the queue."""
         self._wake.set()
 
     def stop(self) -> None:
-        """Ends the workers; what they were doing is told as interrupted."""
+        """Ends the workers; the jobs that they were doing fail as interrupted."""
         self._over.set()
         self._wake.set()
         if self._thread:
@@ -117,7 +117,7 @@ class Runner:
                 mine.remove(name)
         free = set(mine) - {
             job.worker for job in current
-        }  # they start, or have found the queue empty until now
+        }  # they are starting, or have found the queue empty until now
         for _ in range(min(queue - len(free), kind.processes - len(mine))):
             self._start_worker(kind)
 

@@ -1,6 +1,6 @@
-"""A worker: ``python -m app.jobs.worker NAME KIND`` does the waiting jobs of one kind until none comes.
+"""A worker: ``python -m app.jobs.worker NAME KIND`` carries out the waiting jobs of one kind until none comes.
 
-It runs under the memory limit of its kind and at low priority, and ends when what started it is gone.
+It runs under the memory limit of its kind and at low priority, and ends when the process that started it is gone.
 """
 
 import importlib
@@ -25,7 +25,7 @@ log = logging.getLogger("examformer")
 
 
 def carry_out(database: Database, kind: Kind, job: Job) -> None:
-    """Runs one job and stores what came of it."""
+    """Runs one job and stores its result, or why it has none."""
     state, result, said = State.DONE, None, ""
     try:
         work: Callable[[Any, Report], Any] = _named(kind.carried_out_by)
@@ -67,7 +67,7 @@ def main(worker: str, described: str) -> None:
 
 
 def _next(database: Database, kind: str, worker: str) -> Job | None:
-    """Looks before it writes: an idle worker keeps nobody waiting."""
+    """Claims the next job. It reads before it writes, so an idle worker keeps nobody waiting."""
     with database.read() as rows:
         if not jobs.waiting(rows, kind):
             return None

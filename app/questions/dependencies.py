@@ -1,4 +1,4 @@
-"""What handlers ask for: the library of all questions, and the one that the address names."""
+"""Dependencies of handlers: the library of all questions, and the question that the address names."""
 
 from typing import Annotated, cast
 
@@ -14,7 +14,8 @@ async def library(request: Request) -> Library:
 
 
 def question(request: Request) -> Question:
-    """The one that the address names. Built-in ones whose numbers are drawn are at hand; others ask the database.
+    """The question that the address names. Built-in ones whose numbers are drawn are in memory; others ask the
+    database.
 
     Raises UnknownQuestion, KeptForCourses, and AskedByCourse.
     """

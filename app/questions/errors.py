@@ -1,4 +1,4 @@
-"""What people are told where a question is not there, or is kept from them."""
+"""Pages about errors: a question that does not exist, or is kept from the person who asks."""
 
 import difflib
 import logging

@@ -1,4 +1,4 @@
-"""What the kinds of questions are called on the pages."""
+"""Names of the kinds of questions, and of the skills, on pages."""
 
 from app.web.languages.languages import N_
 

@@ -16,7 +16,7 @@ from engine.bank import Bank, section_order, values_in, written
 from engine.questions import Question
 from engine.validation.locations import Broken, broken_at
 
-MINE = "mine"  # the subject of every question that was written in the browser
+MINE = "mine"  # the subject of every question that is written in the browser
 KEPT = 2000  # parsed versions, of 8 kB each: lists show every published question
 
 
@@ -29,7 +29,7 @@ class KeptForCourses(UnknownQuestion):
 
 
 class AskedByCourse(LookupError):
-    """A course of theirs asks this person the question, and what it tells is withheld."""
+    """A course asks this person the question, and its answer is withheld."""
 
     def __init__(self, asking: Asking) -> None:
         super().__init__(asking.question)
@@ -38,13 +38,13 @@ class AskedByCourse(LookupError):
 
 @dataclass(frozen=True, slots=True)
 class Library:
-    """Built-in questions go first: nobody can publish over one."""
+    """All questions. A built-in one goes before a published one of the same name: nobody can publish over it."""
 
     bank: Bank
     database: Database
 
     def find(self, name: str, person: Person = NOBODY) -> Question:
-        """The built-in question, or the newest published version, for who practises it.
+        """The built-in question, or the newest published version, for somebody who practises it.
 
         Raises UnknownQuestion, KeptForCourses, and AskedByCourse.
         """
@@ -67,10 +67,12 @@ class Library:
         return _readable(name, version.text)
 
     def withheld(self, question: Question, student: int | None) -> Asking | None:
-        """The assignment for whose sake nobody in a course of this student is told the question's answer yet.
+        """The assignment because of which no student of its course may see the question's answer yet; None where there
+        is none.
 
-        That is of questions that are the same for all: whoever read the answer could read it out. It opens once nobody
-        in the course has time left. Without a due date, only what nobody can practise anyway is withheld.
+        Only questions that are the same for all are withheld: somebody who has read the answer could pass it on. It
+        opens once nobody in the course has time left. Without a due date, only questions that nobody can practise are
+        withheld.
         """
         if question.varies or student is None:
             return None
@@ -93,18 +95,18 @@ class Library:
         return {name for name in due if name in there and not there[name].varies}
 
     def assigned(self, name: str) -> Question | None:
-        """The same for an assignment that asks it: there an archived one goes on. None where there is none."""
+        """The question for an assignment that asks it: there an archived one goes on. None where it does not exist."""
         return self.newest([name]).get(name)
 
     def choice_of(self, person: int) -> list[Question]:
-        """What somebody who teaches may ask: the built-in questions, and those that they published themselves."""
+        """The questions that an instructor may ask: the built-in ones, and those that they published themselves."""
         with self.database.read() as rows:
             mine = drafts.of_owner(rows, person, "")
         read = (_published(one.draft.name, one.published) for one in mine if one.number)
         return [*(one for one in read if one), *self.bank.questions.values()]
 
     def begun(self, name: str, version: str) -> Question:
-        """The question that an attempt was begun on: of a published one that very version. Raises UnknownQuestion."""
+        """The question that an attempt was begun on; of a published one, that very version. Raises UnknownQuestion."""
         if name in self.bank.questions:
             return self.bank.questions[name]
         with self.database.read() as rows:
@@ -114,7 +116,7 @@ class Library:
         return _readable(name, found.text)
 
     def newest(self, names: Collection[str]) -> Mapping[str, Question]:
-        """These questions as they are today, archived ones too; one that is not there any more is left out."""
+        """These questions as they are today, archived ones too; a question that is gone is left out."""
         built_in = {name: self.bank.questions[name] for name in names if name in self.bank.questions}
         with self.database.read() as rows:
             found = versions.newest_of(rows, set(names) - built_in.keys())
@@ -122,7 +124,7 @@ class Library:
         return built_in | {name: one for name, one in read.items() if one}
 
     def everybodys(self) -> Bank:
-        """The bank with what was published for practice, behind the built-in questions of its section."""
+        """The bank with the questions that were published for practice, behind the built-in ones of their section."""
         with self.database.read() as rows:
             found = versions.practised_by_all(rows)
         read = [
@@ -135,17 +137,17 @@ class Library:
         return replace(self.bank, questions={question.id: question for question in every})
 
     def practised(self, names: Collection[str]) -> set[str]:
-        """Those of these that anybody may practise."""
+        """The names among these that anybody may practise."""
         with self.database.read() as rows:
             return set(names) - drafts.kept_for_courses(rows, names)
 
     def titles(self, names: Collection[str]) -> Mapping[str, str]:
-        """What they are called."""
+        """The titles of these questions, by name."""
         return {name: question.title for name, question in self.newest(names).items()}
 
 
 def drafted(name: str, text: str) -> Question | tuple[Broken, ...]:
-    """The question that this text is under this name, or all that keeps it from being one."""
+    """Reads a text as the question of this name; returns all its faults where it is none."""
     file = Path(MINE) / f"{name}.toml"
     found = written(text, file)
     values = values_in(text, file)
@@ -161,13 +163,13 @@ def drafted(name: str, text: str) -> Question | tuple[Broken, ...]:
 
 @lru_cache(KEPT)
 def _published(name: str, text: str) -> Question | None:
-    """None where today's engine does not understand a text that it once published."""
+    """The question of a published text; None where today's engine no longer understands it."""
     found = written(text, Path(MINE) / f"{name}.toml", published=True)
     return found if isinstance(found, Question) else None
 
 
 def _readable(name: str, text: str) -> Question:
-    """Raises UnknownQuestion."""
+    """As ``_published``, but raises UnknownQuestion."""
     found = _published(name, text)
     if found is None:
         raise UnknownQuestion(name)

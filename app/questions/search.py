@@ -10,8 +10,8 @@ from engine.questions import Question
 
 
 def found(questions: Sequence[Question], words: str) -> list[Question]:
-    """Those with all the words in the title or the kind of task; else with the section and the model; else with one of
-    the words at least. A word that stands nowhere is read as the one most like it."""
+    """Finds the questions with all the words in the title or the kind of task; else in these with the section and the
+    model; else with at least one of the words. An unknown word is read as the known one most like it."""
     near = {
         question.id: split(
             f"{question.title} {question.family.title} {question.family.id} {KINDS[question.kind]}"
@@ -35,7 +35,7 @@ def found(questions: Sequence[Question], words: str) -> list[Question]:
 
 
 def _stands(word: str, there: list[str]) -> bool:
-    """Whether it begins a word there; a single letter stands alone. Top-p, top p and TOP_P are the same."""
+    """True if ``word`` begins a word there; a single letter must be a word. Top-p, top p and TOP_P are the same."""
     return word in there if len(word) == 1 else any(one.startswith(word) for one in there)
 
 

@@ -1,7 +1,7 @@
-"""Decks for Anki: the glossary, the one-line questions, and the questions on concepts with one right option.
+"""Decks for Anki: the glossary, the one-line questions, and the questions with one right option.
 
-Notes keep their numbers from one export to the next (a hash of what they are), so importing a newer deck updates one's
-cards and keeps what is known of them.
+Notes keep their numbers (a hash of their identity) from one export to the next, so importing a newer deck updates the
+cards and keeps their review history.
 """
 
 import zlib
@@ -59,7 +59,7 @@ def _package(decks: list[genanki.Deck]) -> bytes:
 
 
 def _notes(bank: Bank, section: str) -> Iterator[tuple[str, str, str]]:
-    """What each card is known by, its front and its back."""
+    """Yields for each card its identity, its front and its back."""
     if section in bank.study.sections:
         yield from _studied(bank.study.sections[section])
     for question in bank.questions.values():
@@ -96,7 +96,8 @@ def _answer(asked: Asked) -> str:
 
 
 def _chosen(variant: Variant) -> tuple[str, str]:
-    """The options in one order for all; behind them the right one, and why each is right or wrong."""
+    """A card of a choice question: the options in the same order for everybody; at the back the right one, and why each
+    is right or wrong."""
     (asked,) = variant.asked
     options = asked.step.form.names if isinstance(asked.step.form, Choice) else ()
     listed = "".join(f"<li>{html(option)}</li>" for option in options)

@@ -1,4 +1,4 @@
-"""What people are told where a section, a term or a kind of task is not there."""
+"""Pages about errors: a section, a term or a kind of task that does not exist."""
 
 from fastapi import Request
 

@@ -1,4 +1,4 @@
-"""Our texts as HTML for systems that draw LaTeX between \\( and \\)."""
+"""Our texts as HTML for systems that render LaTeX between \\( and \\)."""
 
 from collections.abc import Iterable
 
@@ -9,7 +9,7 @@ from engine.variants import Variant
 
 
 def html(text: str) -> str:
-    """A text with its formulas, code and strong words."""
+    """Turns a text with its formulas, code and strong words into HTML."""
     return _inlines(wording.inlines(text, {}))
 
 

@@ -1,4 +1,4 @@
-"""What the room brings to the application."""
+"""The room's registration with the application."""
 
 from app.study import errors
 from app.study.routes import calculator, solve, study

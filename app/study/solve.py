@@ -1,4 +1,4 @@
-"""Solve with your own numbers: a family's parameters as a form, and the worked solution of what stands in it."""
+"""Solve with your own numbers: a family's parameters as a form, and the worked solution of the values in it."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ TOO_LONG = N_("Working this out takes too long. Use smaller vectors and matrices
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One field of the form, with what stands in it and what is wrong with it."""
+    """One field of the form, with its text and what is wrong with it."""
 
     field: Field
     text: str
@@ -35,7 +35,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Solved:
-    """The form, and below it the solution of its numbers; ``lines`` is empty where there is none, ``why`` says why."""
+    """The form, and the solution of its numbers; ``lines`` is empty where there is none, and ``why`` says why."""
 
     family: Family
     entries: tuple[Entry, ...]
@@ -47,7 +47,7 @@ class Solved:
 
 
 def doors() -> list[tuple[str, list[Family]]]:
-    """All families behind the sections of the course."""
+    """All families by section of the course, each section by its title."""
     sections: dict[str, list[Family]] = {}
     for family in families().values():
         sections.setdefault(family.section, []).append(family)
@@ -58,7 +58,7 @@ def doors() -> list[tuple[str, list[Family]]]:
 
 
 def example(family: Family, seed: int) -> dict[str, str]:
-    """Drawn numbers as they would be typed. A family always has some: its contract test draws thousands."""
+    """Draws numbers, as texts to type. Every family has some: its contract test draws thousands."""
     for attempt in range(MOST_DRAWS):
         rng = Random(f"{family.id}/solve/{seed}/{attempt}")
         try:
@@ -71,7 +71,7 @@ def example(family: Family, seed: int) -> dict[str, str]:
 
 
 def preset(family: Family, name: str) -> Mapping[str, str]:
-    """The texts of a public model; none for a name that is not known."""
+    """The texts of a public model; empty for an unknown name."""
     return next((model.texts for model in presets(family.id) if model.name == name), {})
 
 
@@ -104,7 +104,7 @@ def solve(bank: Bank, family: Family, texts: Mapping[str, str]) -> Solved:
 
 
 def _read(asked: Iterable[Field], texts: Mapping[str, str]) -> tuple[dict[str, Any], dict[str, str]]:
-    """What stands in the fields, and what is wrong with each that cannot be read."""
+    """Reads the fields; returns their values, and the problem of each that cannot be read."""
     values, problems = {}, {}
     for field in asked:
         text = texts.get(field.name, "")

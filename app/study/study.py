@@ -1,4 +1,4 @@
-"""What one reads and repeats: a section's study page, the glossary, and cards to turn."""
+"""Material to read and repeat: a section's study page, the glossary, and cards to turn."""
 
 import re
 from collections import Counter
@@ -28,7 +28,7 @@ class NoSuchTerm(LookupError):
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A question with numbers of today, worked out."""
+    """A question with drawn numbers, worked out."""
 
     variant: Variant
     statement: tuple[wording.Block, ...]
@@ -37,7 +37,7 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """A section as it is studied. ``questions`` counts them by what they ask for."""
+    """A section's study page. ``questions`` counts them by kind."""
 
     section: Section
     example: Example | None
@@ -57,7 +57,7 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Turned:
-    """One card of a shuffled pack, and where it lies in it."""
+    """One card of a shuffled pack, and its place in it."""
 
     card: Card
     place: int
@@ -127,7 +127,7 @@ def found_words(study: Study, words: str) -> list[Word]:
 
 
 def _holds(wanted: Sequence[str], *texts: str) -> bool:
-    """Whether each begins a word there."""
+    """True if each of the wanted words begins a word of the texts."""
     there = re.findall(r"\w[\w\u0980-\u09ff]*", " ".join(texts).casefold())
     return all(any(one.startswith(word) for one in there) for word in _split(wanted))
 

@@ -1,4 +1,5 @@
-"""Addresses: whole ones, and which can be read: a page that answers a form stands at one that cannot."""
+"""Addresses: absolute ones, and the nearest one that a GET answers: a page that answers a form has one that it does
+not."""
 
 from fastapi import FastAPI, Request
 from starlette.routing import Match
@@ -15,6 +16,6 @@ def readable(app: FastAPI, path: str) -> str:
 
 
 def address_of(request: Request, path: str) -> str:
-    """A whole address on this site, to be handed to somebody."""
+    """An absolute address on this site, to be handed to somebody."""
     site = request.app.state.settings.public_address or str(request.base_url)
     return f"{site.rstrip('/')}{path}"

@@ -1,7 +1,7 @@
-"""The few addresses that take more than all others, and from whom; the rooms that have some name them.
+"""The few addresses that take larger bodies than all others, and from whom; their rooms name them.
 
-A body is parsed where all requests wait for one another, before its handler asks who sent it. So one that is longer
-than the rest is let in only from somebody whom that address knows.
+A body is parsed on the event loop, where all requests wait for one another, before its handler asks who sent it. So a
+larger body is let in only from somebody whom that address knows.
 """
 
 import re
@@ -16,7 +16,7 @@ from app.database.connection import DatabaseDown
 from app.web.concurrency import SAVING
 
 KIB = 1024
-# Of such a body: how many signs may part it into pieces. A page that saves five hundred fields has some ten thousand.
+# The separators in such a body, and how many it may have. A page that saves five hundred fields has some ten thousand.
 PARTED = {"application/json": (b'",[{', 50_000), "application/x-www-form-urlencoded": (b"&;", 5_000)}
 
 
@@ -29,13 +29,14 @@ class Larger:
     known: Callable[[Request], bool]
 
     async def knows(self, request: Request) -> bool:
-        """One look-up, in the lane of saves. Without the database the handler says that it is down."""
+        """Looks up the sender, in the lane of saves. True without the database: the handler then says that it is
+        down."""
         with suppress(DatabaseDown):
             return await SAVING.run(partial(self.known, request))
         return True
 
 
 def parting(content_type: str) -> tuple[bytes, int]:
-    """The signs that part a body of this type, and how many of them it may have; none where they are not counted."""
+    """The separators in a body of this type, and how many of them it may have; none where they are not counted."""
     kind = content_type.partition(";")[0].strip().lower()
     return PARTED.get("application/json" if kind.endswith("+json") else kind, (b"", 0))

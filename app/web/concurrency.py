@@ -1,13 +1,13 @@
 """Lanes: requests of one kind are served one after the other, in threads that serve no other kind.
 
-Threads of one process take turns at running Python: many that work at once make each other slow. And in a lane of
-their own, saves do not wait behind three hundred people who begin, behind passwords that are hashed, or behind numbers
-and papers that take a while. What may take a while is in one; tests/app/web/test_light_routes.py says why all else is
-not.
+Threads of one process take turns at running Python: many that work at once slow each other down. And in a lane of
+their own, saves do not wait behind three hundred people who begin an exam, behind passwords that are hashed, or behind
+numbers and papers that take a while. Every handler that may take a while is in a lane;
+tests/app/web/test_light_routes.py says why each of the others is not.
 
-Whatever a request does in a thread, it does in its lane: FastAPI would work out a plain function that a handler asks
-for (``Depends``) in the threads that all others share. So ``in_lane`` asks for those itself, inside the lane: each of
-them takes the request and nothing else, as ``app.identity.permissions.person`` does. What routers ask for goes by
+Whatever a request does in a thread, it does in its lane: FastAPI would run a plain function that a handler depends on
+(``Depends``) in the threads that all handlers share. So ``in_lane`` calls those itself, inside the lane: each of them
+takes the request and nothing else, as ``app.identity.permissions.person`` does. Dependencies of routers go through
 ``before``.
 """
 
@@ -29,7 +29,7 @@ Find = Callable[[Request], Any]
 
 
 class TooBusy(RuntimeError):
-    """As many wait in this lane as can be served in good time."""
+    """The lane is full: the request waited in vain for its ``patience``."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -37,9 +37,9 @@ class TooBusy(RuntimeError):
 
 
 class Lane:
-    """``places`` is how many are served at once. The others wait, ``patience`` seconds at most.
+    """A lane serves ``places`` requests at once. The others wait, ``patience`` seconds at most.
 
-    What is computed for one of them takes ``budget`` seconds of the processor at most (``engine.deadline``).
+    The work for one request takes ``budget`` seconds of processor time at most (``engine.deadline``).
     """
 
     def __init__(
@@ -50,7 +50,7 @@ class Lane:
         self._threads = RunVar[CapacityLimiter](f"{name}: threads")
 
     async def run(self, work: Callable[[], T]) -> T:
-        """Raises TooBusy, and TakesTooLong."""
+        """Does the work in a thread of the lane when a place is free. Raises TooBusy, and TakesTooLong."""
         limiter = self._limiter.get(None)
         if limiter is None:
             self._limiter.set(limiter := CapacityLimiter(self.places))
@@ -74,7 +74,7 @@ class Lane:
 
 
 class Elsewhere(Exception):
-    """A handler found out that the rest of its work is for another lane: what is to be done there."""
+    """Raised by a handler that finds that the ``rest`` of its work belongs into another lane."""
 
     def __init__(self, lane: Lane, rest: Callable[[], Any]) -> None:
         super().__init__(lane.name)
@@ -83,22 +83,22 @@ class Elsewhere(Exception):
 
 ARRIVING, SAVING, WATCHING = Lane("arriving"), Lane("saving"), Lane("watching")
 SIGNING_IN = Lane("signing in", places=2, patience=3.0)  # each takes a fifth of a second and 64 MB
-ASKING = Lane("asking")  # who a program asks for: a row or two
-REFUSING = Lane("refusing", places=2)  # the page that says why a request comes to nothing
+ASKING = Lane("asking")  # the person of a program's token: a row or two
+REFUSING = Lane("refusing", places=2)  # the page that says why a request is refused
 ABROAD = Lane("abroad", places=4, patience=10.0)  # another server is asked, and may take its time
-READING = Lane("reading", places=2, patience=20.0, budget=5.0)  # all questions, and all that one has done
+READING = Lane("reading", places=2, patience=20.0, budget=5.0)  # all questions, and all of a person's work
 MARKING = Lane("marking", places=2, patience=10.0, budget=4.0)  # sheets of one's own: drawn, marked, told
 REVIEWING = Lane(
     "reviewing", places=2, patience=60.0, budget=10.0
 )  # exams that a room has ended at one moment
-COMPUTING = Lane("computing", patience=10.0, budget=2.0)  # somebody's own numbers, questions and demos
+COMPUTING = Lane("computing", patience=10.0, budget=2.0)  # a person's own numbers, questions and demos
 TEACHING = Lane("teaching", places=2, patience=20.0, budget=10.0)  # tables of a course, exams put together
 HUNDREDS = Lane("hundreds", patience=30.0, budget=30.0)  # hundreds of sheets, drawn or marked again
 PRINTING = Lane("printing", patience=30.0, budget=20.0)  # papers, and files of many questions
 
 
 def in_lane(lane: Lane) -> Callable[[Callable[P, T]], Callable[P, Coroutine[Any, Any, T]]]:
-    """The handler, which waits in this ``lane`` for the requests before it. It raises TooBusy and TakesTooLong, too."""
+    """Makes a handler wait in this ``lane`` for the requests before it. It raises TooBusy and TakesTooLong, too."""
 
     def queued(handler: Callable[P, T]) -> Callable[P, Coroutine[Any, Any, T]]:
         known = signature(handler, eval_str=True)
@@ -121,7 +121,7 @@ def in_lane(lane: Lane) -> Callable[[Callable[P, T]], Callable[P, Coroutine[Any,
 
 
 def before(check: Find) -> Any:
-    """What is checked before a handler, for ``dependencies``: in the handler's lane, where it has one."""
+    """A check before a handler, for ``dependencies`` of routers: it runs in the handler's lane, where it has one."""
 
     async def checked(request: Request) -> None:
         if lane_of(request.scope["endpoint"]) is None:
@@ -138,7 +138,7 @@ def lane_of(handler: Any) -> Lane | None:
 
 
 def _plain(annotation: Any) -> Find | None:
-    """What finds a parameter in a thread: a plain function of the request."""
+    """The plain function of the request that finds a parameter in a thread; None where the annotation has none."""
     if get_origin(annotation) is not Annotated:
         return None
     find = next((one.dependency for one in get_args(annotation) if isinstance(one, params.Depends)), None)
@@ -149,7 +149,7 @@ def _plain(annotation: Any) -> Find | None:
 
 
 def _asked_outside(known: Signature, finds: Mapping[str, Find]) -> Signature:
-    """What FastAPI still has to find out: the rest, and the request."""
+    """The signature that FastAPI still has to resolve: the other parameters, and the request."""
     rest = [one for one in known.parameters.values() if one.name not in finds]
     if all(one.name != "request" for one in rest):
         rest.append(Parameter("request", Parameter.KEYWORD_ONLY, annotation=Request))

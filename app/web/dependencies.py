@@ -1,7 +1,7 @@
-"""What handlers of every room ask for: the database, the clock, the question bank, and the fields of a form.
+"""Dependencies of handlers of every room: the database, the clock, the question bank, and the fields of a form.
 
-Most are ``async`` although they wait for nothing: so they run at once, without a trip through the thread pool. Plain
-functions are those that ask the database; they take the request alone (``app.web.concurrency``).
+Most are ``async`` although they wait for nothing, so that they run without a detour through the thread pool. The ones
+that ask the database are plain functions, which take the request alone (``app.web.concurrency``).
 """
 
 import re
@@ -36,7 +36,7 @@ async def clock(request: Request) -> Clock:
 
 
 async def arrival(request: Request) -> datetime:
-    """When the last of the request came, by the clock of exams, however long it has waited since."""
+    """The time when the last byte of the request came, by the clock of exams, however long it has waited since."""
     return cast(datetime, request.state.arrived)
 
 
@@ -45,7 +45,7 @@ async def bank(request: Request) -> Bank:
 
 
 def typed_cells(form: FormData) -> dict[str, list[str]]:
-    """What stands in the fields, per part, one text per cell."""
+    """The texts in the fields, per part, one per cell."""
     typed: dict[str, dict[int, str]] = {}
     for name, value in form.multi_items():
         kind, _, field = name.partition(".")
@@ -58,11 +58,11 @@ def typed_cells(form: FormData) -> dict[str, list[str]]:
 
 def author(request: Request) -> int:
     """The number of the instructor who asks. Raises RoleNeeded."""
-    return Needs(Role.INSTRUCTOR)(request).id or 0  # whoever has that role has a row
+    return Needs(Role.INSTRUCTOR)(request).id or 0  # everybody with that role has a row
 
 
 def moment(text: str) -> datetime | None:
-    """A date and time in UTC, as a browser's field gives it. Raises BadForm."""
+    """Reads a date and time from a form's field as UTC; None for an empty one. Raises BadForm."""
     if not text.strip():
         return None
     try:
@@ -73,12 +73,12 @@ def moment(text: str) -> datetime | None:
 
 
 def new_key() -> str:
-    """For a form that begins something: sent twice, it begins it once."""
+    """A key for a form that begins something: sent twice, it begins it once."""
     return secrets.token_urlsafe(16)
 
 
 def key_of(text: str) -> str:
-    """The key of a form that begins something. Raises BadForm."""
+    """Checks the key of a form that begins something. Raises BadForm."""
     if not KEY.fullmatch(text):
         raise BadForm("key")
     return text

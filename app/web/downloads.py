@@ -1,4 +1,4 @@
-"""Files that a browser takes away."""
+"""Downloads."""
 
 from fastapi import Response
 
@@ -6,7 +6,7 @@ RISKY = ("=", "+", "-", "@", "\t", "\r", "\n")
 
 
 def file(content: str | bytes, name: str, kind: str) -> Response:
-    """A file to take away. ``name`` is made of names and titles of ours: letters, digits, dots and dashes."""
+    """A file to download. ``name`` is made of names and titles of ours: letters, digits, dots and dashes."""
     headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "private, no-store"}
     return Response(content, media_type=kind, headers=headers)
 
@@ -16,5 +16,5 @@ def table(text: str, name: str) -> Response:
 
 
 def defused(cell: str) -> str:
-    """A leading =, +, - or @ would run as a formula in a spreadsheet: such a cell begins with an apostrophe."""
+    """Puts an apostrophe before a leading =, +, - or @, which a spreadsheet would run as a formula."""
     return "'" + cell if cell.startswith(RISKY) else cell

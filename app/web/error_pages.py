@@ -1,4 +1,4 @@
-"""Pages about errors, as each room's table ``PAGES`` says them: which exception is answered with which words."""
+"""Pages about errors: each room's table ``PAGES`` says with which words an exception is answered."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -11,14 +11,14 @@ from app.web.languages.languages import N_
 
 @dataclass(frozen=True, slots=True)
 class ErrorPage:
-    """Status, what happened, what to do next, and where to go. ``for_programs`` takes the place of ``next`` in JSON."""
+    """The status, what happened, what to do next, and a link. ``for_programs`` replaces ``next`` in JSON."""
 
     status: int
     happened: str
     next: str
     address: str = "/topics"
     link: str = N_("To the topics")
-    named: Mapping[str, int] = field(default_factory=dict)  # what ``next`` leaves open
+    named: Mapping[str, int] = field(default_factory=dict)  # values for the placeholders in ``next``
     for_programs: str = ""
 
     @property
@@ -28,7 +28,7 @@ class ErrorPage:
 
 @dataclass(frozen=True, slots=True)
 class LeadsTo:
-    """No page of its own: the browser is sent to another one."""
+    """The exception has no page of its own: the browser is redirected to another one."""
 
     address: Callable[[Request, Any], str]
 

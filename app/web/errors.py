@@ -1,4 +1,5 @@
-"""What goes wrong, in the reader's words: exceptions that every room shares, and how pages are made of them."""
+"""Errors in the reader's words: the exceptions that all rooms share, and the handlers that turn exceptions into
+pages."""
 
 import logging
 from collections.abc import Callable, Coroutine, Iterable
@@ -109,7 +110,8 @@ PAGES: ErrorPages = {
 
 
 def install(app: FastAPI, tables: Iterable[ErrorPages]) -> None:
-    """Each exception of these tables becomes a page; htmx gets the same words beside the sheet."""
+    """Registers a handler for each exception of these tables: it becomes a page, or the same words beside the sheet for
+    htmx."""
     for table in (PAGES, *tables):
         for kind, found in table.items():
             app.add_exception_handler(
@@ -136,7 +138,7 @@ def _handler(
             response = answer(request, error, said.status, said.happened, said.told_to_programs)
         else:
             response = page(request, "web/error", "alert", said.status, said=said)
-        response.headers.update(getattr(error, "headers", None) or {})  # which methods are allowed
+        response.headers.update(getattr(error, "headers", None) or {})  # such as Allow and Retry-After
         if is_program(request.url.path) and "Allow" in response.headers:
             response.headers["Allow"] = methods(response.headers["Allow"])
         response.headers.update(ANSWERS)  # a broken handler's answer does not pass the guard

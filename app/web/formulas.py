@@ -1,4 +1,4 @@
-"""Values, formulas and what is accepted, as they stand on pages: LaTeX of the engine -> MathML."""
+"""Values, formulas and accepted answers on pages: the engine's LaTeX as MathML."""
 
 import re
 from collections.abc import Sequence
@@ -23,8 +23,8 @@ MOST_CLOSED = 9
 
 
 def math(formula: str, display: bool = False) -> Markup:
-    """LaTeX as MathML, whose converter escapes what stands in text. What it cannot set with some numbers is shown as
-    it is written: a page that cannot be opened would be worse."""
+    """LaTeX as MathML; the converter escapes texts in it. A formula that it cannot convert is shown as LaTeX: a page
+    that cannot be opened would be worse."""
     try:
         return Markup(mathml(formula, display))
     except BadFormula:
@@ -32,7 +32,7 @@ def math(formula: str, display: bool = False) -> Markup:
 
 
 def value(x: Any, form: Form, sign: str = "") -> Markup:
-    """A value in the form in which it is asked: number, vector or matrix, as mathematics, ``sign =`` before it."""
+    """A number, vector or matrix in the form in which it is asked, as mathematics, with ``sign =`` before it."""
     before = f"{sign} = " if sign else ""
     if isinstance(x, np.ndarray):
         shown = [[form.latex(entry) for entry in row] for row in np.atleast_2d(x).tolist()]
@@ -45,12 +45,12 @@ def value(x: Any, form: Form, sign: str = "") -> Markup:
 
 
 def full(x: Any) -> Markup:
-    """Numbers with the digits that a calculation keeps."""
+    """Numbers with all digits that a calculation keeps."""
     return math(latex.value(x))
 
 
 def outcome(line: Line) -> Markup:
-    """What a line comes to: the digits that a calculation keeps, then the number as it is asked."""
+    """The value of a line: with the digits that a calculation keeps, then as it is asked."""
     kept, form = latex.value(line.value), line.step.form
     closed = next((f"= {text} " for text in line.closed if text and text != line.numbers), "")
     if kept == line.numbers:
@@ -62,7 +62,7 @@ def outcome(line: Line) -> Markup:
 
 
 def cell_outcome(line: Line) -> str:
-    """What the cell comes to that is told in full: " = 1.48"; nothing where its line says that."""
+    """The value of the cell that is shown in full, as " = 1.48"; "" where its line ends with it."""
     at = worked_solution.example_cell(line.value)
     form = line.step.form
     if at is None or not isinstance(form, Fixed | Scientific | Integer):
@@ -73,13 +73,13 @@ def cell_outcome(line: Line) -> str:
 
 
 def _equals(form: Form, x: Any) -> str:
-    """How a number and what is shown of it are joined: as the same, or as rounded."""
+    """The sign between a number and what is shown of it: equal, or rounded."""
     rounds = isinstance(form, Fixed | Scientific) and isfinite(x) and abs(form.rounded(x) - x) > 1e-9 * abs(x)
     return r"\approx" if rounds else "="
 
 
 def exactly(line: Line) -> Markup:
-    """The closed forms of a small vector or matrix, where each entry has one or is a whole number."""
+    """The closed forms of a small vector or matrix, if each entry has one or is a whole number."""
     x = line.value
     sign = line.step.whole_sign
     if not (isinstance(x, np.ndarray) and any(line.closed) and x.size <= MOST_CLOSED and sign):
@@ -99,7 +99,7 @@ def _whole(x: float) -> str:
 
 
 def formula(line: Line, display: bool = False) -> Markup:
-    """A step's formula with its symbol before it; one that is all words is text, which wraps."""
+    """A step's formula with its symbol before it; a formula of words alone becomes text, which wraps."""
     words = re.fullmatch(r"\\text\{([^{}$]*)\}", line.formula)
     if words:
         return Markup.escape(words[1])
@@ -113,7 +113,8 @@ def given(block: wording.Shown) -> Markup:
 
 
 def every_cell(line: Line, exact: Run) -> list[str]:
-    """Each cell's arithmetic as LaTeX, in reading order; none where a step shows none, or more than one would read."""
+    """The arithmetic of each cell as LaTeX, in reading order; empty where a step shows none, or has too many cells to
+    read."""
     if line.step.numbers is None or line.lone or len(cells.cells(line.value)) > MOST_CELLS:
         return []
     form = line.step.form
@@ -127,7 +128,8 @@ def every_cell(line: Line, exact: Run) -> list[str]:
 
 
 def accepted(asked: Asked) -> str:
-    """What is accepted, in the shape of the answer: a matrix as a matrix, else cell by cell; long numbers in groups."""
+    """The accepted answers in the shape of the answer: a matrix as a matrix, else cell by cell; long numbers in
+    groups."""
     limits = feedback.limits(asked)
     if isinstance(asked.step.form, Integer):
         limits = [wording.grouped(int(limit)) for limit in limits]

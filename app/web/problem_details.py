@@ -1,4 +1,4 @@
-"""What a program is told that went wrong: problem details (RFC 9457) in the words of ``app.web.errors``."""
+"""Errors as programs are told them: problem details (RFC 9457) in the words of ``app.web.errors``."""
 
 from fastapi import Request
 from fastapi.exceptions import RequestValidationError
@@ -9,13 +9,13 @@ from starlette.exceptions import HTTPException
 from engine.questions import Shape
 
 MEDIA_TYPE = "application/problem+json"
-PROGRAMS = "/api/"  # where programs ask, and how their addresses begin
-MOST = 20  # faults told
+PROGRAMS = "/api/"  # the prefix of addresses for programs
+MOST = 20  # faults in an answer
 LISTED = "What there is stands in /api/v1/openapi.json."
 
 
 class Fault(Shape):
-    """A value that does not fit, and where it stands."""
+    """A value that is not accepted, and where it is."""
 
     where: str
     message: str
@@ -41,7 +41,8 @@ def problem(status: int, title: str, detail: str, faults: tuple[Fault, ...] = ()
 
 
 def answer(request: Request, error: Exception, status: int, title: str, detail: str) -> Response:
-    """The answer to a program, in these words but where they speak of pages; OPTIONS tells what an address takes."""
+    """The answer to a program, in these words except where they speak of pages; OPTIONS lists the methods of an
+    address."""
     match error:
         case RequestValidationError():
             return problem(422, "A value does not fit.", "Each is named in `faults`.", _faults(error))
@@ -56,7 +57,7 @@ def answer(request: Request, error: Exception, status: int, title: str, detail: 
 
 
 def methods(allowed: str) -> str:
-    """HEAD is answered wherever GET is, and OPTIONS everywhere."""
+    """Completes the allowed methods: HEAD is answered wherever GET is, and OPTIONS everywhere."""
     return f"{allowed}, HEAD, OPTIONS" if allowed == "GET" else f"{allowed}, OPTIONS"
 
 

@@ -1,4 +1,4 @@
-"""A value as one types it in Python: arguments and results of small programs."""
+"""Values in Python syntax: arguments and results of small programs."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ MOST_TYPED = 600  # characters
 
 
 def as_python(value: Any, array: bool = False) -> str:
-    """A value as one types it in Python, numbers to ten digits; a long one is cut."""
+    """A value in Python syntax, numbers to ten digits; a long text is cut."""
     text = repr(_to_ten_digits(value))
     text = text if len(text) <= MOST_TYPED else f"{text[:MOST_TYPED]} …"
     return f"np.array({text})" if array else text

@@ -1,7 +1,6 @@
-"""How often something may come from one address: new guests, new accounts, attempts to sign in, programs that ask.
+"""Rate limits by address: new guests, new accounts, attempts to sign in, requests of programs.
 
-Each is a row, a hashed password or a calculation, which is work for somebody else's machine. All is counted within one
-process.
+Each costs this machine a row, a hashed password or a calculation. Counts are kept within one process.
 """
 
 import threading
@@ -35,7 +34,7 @@ class TooManyGuests(Exception):
 
 
 class TooManyTries(Exception):
-    """More attempts to sign in or up than are let in; the next one is in ``wait`` seconds."""
+    """More attempts to sign in or up than are let in; the next is possible in ``wait`` seconds."""
 
     def __init__(self, wait: int) -> None:
         super().__init__(wait)
@@ -44,8 +43,8 @@ class TooManyTries(Exception):
 
 
 class NotYourTurn(TooManyTries):
-    """Tries are let through one at a time; the turn of this browser comes. ``visitor`` is sent the cookie by which it
-    is known then."""
+    """Tries are let through one at a time, and this browser's turn is still to come. ``visitor`` is sent the cookie by
+    which the browser will be recognised."""
 
     def __init__(self, wait: int, visitor: Visitor) -> None:
         super().__init__(wait)
@@ -53,24 +52,24 @@ class NotYourTurn(TooManyTries):
 
 
 class TooManyPreviews(TooManyTries):
-    """Questions are drawn for their author faster than anybody types."""
+    """More previews are requested than anybody who types would need."""
 
 
 class TooManyPapers(TooManyTries):
-    """More papers are printed than one person needs."""
+    """More papers are printed than a person needs."""
 
 
 class TooMuchForGuests(TooManyTries):
-    """What guests of one address asked for took all the time of the processor that they have."""
+    """The guests of one address have used up their processor time."""
 
 
 class TooManyRequests(TooManyTries):
-    """Programs ask more often than they are answered."""
+    """More requests of programs came than are answered."""
 
 
 class Doorkeeper:
-    """Counts by address, by e-mail and by token; new guests come in one after the other. ``seconds`` is the clock by
-    which turns are given."""
+    """Counts by address, by e-mail and by token, and admits new guests one after the other. ``seconds`` is the clock
+    for turns."""
 
     def __init__(self, settings: Settings, seconds: Callable[[], float] = time.monotonic) -> None:
         self._guests = parse(settings.guests_per_address)
@@ -94,9 +93,10 @@ class Doorkeeper:
 
     @contextmanager
     def letting_in(self, database: Database, visitor: Visitor) -> Iterator[None]:
-        """Raises TooManyGuests for a new visitor beyond the rate; known ones always come in, and never wait.
+        """Admits a visitor. Raises TooManyGuests for a new one beyond the rate; known ones always come in, and never
+        wait.
 
-        Who did not become a guest inside, because nothing could be read, is not counted.
+        A visitor who did not become a guest inside, because nothing could be read, is not counted.
         """
         if _known(database, visitor):
             yield
@@ -112,9 +112,9 @@ class Doorkeeper:
                     self._limiter.hit(self._guests, "guest", visitor.address)
 
     def signing_in(self, visitor: Visitor, email: str) -> None:
-        """Before a password is looked at, whether there is such an account or not: nobody is kept out, but where many
-        were wrong there is one try at a time, in turns: whoever guesses takes none from the owner of the e-mail who
-        sits behind the same address. What others get wrong elsewhere slows one down and no more.
+        """Checks before a password is compared, whether there is such an account or not. Nobody is locked out: where
+        many passwords were wrong there is one try at a time, in turns, so an attacker takes no turn from the owner of
+        the e-mail behind the same address. Wrong passwords from elsewhere slow the owner down and no more.
 
         Raises NotYourTurn.
         """
@@ -133,8 +133,8 @@ class Doorkeeper:
         self._limiter.hit(self._wrong_from, "wrong from", visitor.address)
 
     def changing_password(self, visitor: Visitor, person: int) -> None:
-        """The same before the old password of somebody who is signed in: only what was wrong there counts, and not what
-        strangers typed at the door. Raises NotYourTurn."""
+        """Checks as ``signing_in``, before the old password of somebody who is signed in is compared: only wrong old
+        passwords count, not what strangers typed at sign-in. Raises NotYourTurn."""
         if not self._limiter.test(self._wrong_for, "wrong of", str(person)):
             self._await_turn([(SLOWLY, f"of {person}")], visitor)
 
@@ -143,12 +143,12 @@ class Doorkeeper:
         self._limiter.hit(self._wrong_for, "wrong of", str(person))
 
     def leaving(self, visitor: Visitor) -> None:
-        """Counts who goes to the OpenID provider. Raises TooManyTries."""
+        """Counts a departure to the OpenID provider. Raises TooManyTries."""
         self._count(self._openid, "leave", visitor.address)
 
     def signing_up(self, visitor: Visitor, email: str, course: str = "") -> None:
-        """A new account, whose e-mail may turn out to have one. Who has the code of a ``course`` comes with a lecture
-        hall, for which there is more room. Raises TooManyTries."""
+        """Counts a sign-up, whose e-mail may turn out to have an account. The limit is larger with the code of a
+        ``course``, since a whole lecture hall may sign up at once. Raises TooManyTries and NotYourTurn."""
         if course:
             self._count(self._sign_ups_to, "sign up to", f"{course} {visitor.address}")
         else:
@@ -160,16 +160,17 @@ class Doorkeeper:
         self._count(self._previews, "preview", str(owner), TooManyPreviews)
 
     def entering(self, person: int, exam: str) -> None:
-        """Counts a password typed before an exam, right ones too. Raises TooManyTries."""
+        """Counts a password typed before an exam, also a right one. Raises TooManyTries."""
         self._count(self._exam_passwords, "enter", f"{person} {exam}")
 
     def printing(self, person: int | None) -> None:
-        """Counts a paper that is made at once: seconds of a core. Raises TooManyPapers."""
+        """Counts a paper that is printed at once, which takes seconds of a core. Raises TooManyPapers."""
         self._count(self._papers, "print", str(person), TooManyPapers)
 
     @contextmanager
     def computing(self, address: str) -> Iterator[None]:
-        """Counts the processor's milliseconds that a guest at this address takes. Raises TooMuchForGuests."""
+        """Counts the processor time that the block takes for a guest at this address, in milliseconds. Raises
+        TooMuchForGuests."""
         rate, whose = self._of_guests, ("computing", address)
         if not self._spent.test(rate, *whose):
             raise TooMuchForGuests(self._wait(self._spent, rate, *whose))
@@ -184,7 +185,7 @@ class Doorkeeper:
         self._count(self._requests, "request", address, TooManyRequests)
 
     def asking_with(self, token: int) -> None:
-        """The same once the token is known, by its number. Raises TooManyRequests."""
+        """Counts a request once its token is known, by the token's number. Raises TooManyRequests."""
         self._count(self._requests_of_one, "request with", str(token), TooManyRequests)
 
     def _await_turn(self, queues: Sequence[Queue], visitor: Visitor) -> None:
@@ -199,13 +200,13 @@ class Doorkeeper:
 
     @staticmethod
     def _wait(limiter: RateLimiter, rate: RateLimitItem, what: str, whose: str) -> int:
-        """Seconds until the next one is let in."""
+        """The seconds until the next one is let in."""
         return max(1, ceil(limiter.get_window_stats(rate, what, whose).reset_time - time.time()))
 
 
 def counted_for_guests(handler: Callable[P, T]) -> Callable[P, T]:
-    """What takes a while to work out: guests of one address have so many seconds for it, people with an account as
-    many as they need. The handler has its ``request``, and raises TooMuchForGuests, too."""
+    """Limits a handler that computes for a while: the guests of one address share a budget of seconds, people with an
+    account have no limit. The handler must take ``request``; it raises TooMuchForGuests, too."""
 
     @wraps(handler)
     def counted(*given: P.args, **named: P.kwargs) -> T:

@@ -1,4 +1,4 @@
-"""Templates -> HTML: whole pages, and the named blocks of a page that an htmx request swaps in."""
+"""Templates to HTML: whole pages, and the named blocks of a page that an htmx request swaps in."""
 
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
@@ -51,7 +51,7 @@ PRIVATE = (
     "courses",
     "sittings",
     "link",
-)  # addresses that begin so are somebody's own
+)  # addresses with this first segment are private
 
 
 @cache
@@ -78,7 +78,7 @@ def environment(language: str = "en") -> Environment:
         "exactly": exactly,
         "cell_outcome": cell_outcome,
         "given": given,
-        "translated": messages(language).gettext,  # for texts of Python, which ``_`` would not escape
+        "translated": messages(language).gettext,  # for texts from Python, which ``_`` would not escape
         "formula": formula,
         "runs": runs,
         "said": said,
@@ -101,7 +101,7 @@ def environment(language: str = "en") -> Environment:
     made.globals |= {"static": static, "grace": int(GRACE.total_seconds())}
     made.policies["ext.i18n.trimmed"] = True
     made.install_gettext_translations(messages(language), newstyle=True)  # type: ignore[attr-defined]
-    # The same on every page, and a good part of a page's time: these are rendered once.
+    # The same on every page, and a good part of its rendering time: these are rendered once.
     for part in ("calculator", "exam_words"):
         made.globals[part] = Markup(made.get_template(f"web/parts/{part}.html").render())
     made.tests |= {"array": lambda x: isinstance(x, np.ndarray)}
@@ -109,12 +109,12 @@ def environment(language: str = "en") -> Environment:
 
 
 def _fixed(number: float, places: int = 2) -> str:
-    """With so many decimals; 0 has no sign."""
+    """A number with this many decimals; 0 has no sign."""
     return pictures.minus(f"{number:z.{places}f}")
 
 
 def page(request: Request, name: str, block: str = "", status: int = 200, **context: Any) -> HTMLResponse:
-    """The page, or only its ``block`` where htmx asked for it; no cache in between keeps it for somebody else."""
+    """Renders the page, or only its ``block`` where htmx asked for it; no shared cache keeps it for somebody else."""
     template, context = _opened(request, name, context)
     if block and is_partial(request):
         made = template.new_context(context)
@@ -123,21 +123,22 @@ def page(request: Request, name: str, block: str = "", status: int = 200, **cont
 
 
 def _headers(request: Request) -> Mapping[str, str]:
-    """What a guest typed is still there when they come back to a page. Of somebody with an account nothing stays in a
-    browser that others use, too; what they typed is kept by the page's script until the tab is closed."""
+    """The cache headers of a page. A guest who comes back to a page finds what they typed. A person with an account
+    leaves nothing in a browser that others use, too; the page's script keeps what they typed until the tab is
+    closed."""
     private = request.url.path.split("/")[1] in PRIVATE or _me(request).role is not Role.GUEST
     return UNSTORED if private else PERSONAL
 
 
 def blocks(request: Request, name: str, block: str, each: str, views: Iterable[Any]) -> str:
-    """A block of the page once for each of these views, which the template calls ``each``."""
+    """Renders a block of the page once for each of these views, which the template calls ``each``."""
     template, context = _opened(request, name, {})
     made = (template.blocks[block](template.new_context(context | {each: view})) for view in views)
     return "".join("".join(one) for one in made)
 
 
 def _opened(request: Request, name: str, context: dict[str, Any]) -> tuple[Template, dict[str, Any]]:
-    """The page's template in the reader's language, and what every page is given."""
+    """The page's template in the reader's language, and its context with the values that every page is given."""
     language = _language(request)
     context = context | {"language": language, "languages": LANGUAGES, "bengali": in_bengali(request)}
     context |= {"request": request, "here": request.url.path, "study": _study(request)}
@@ -145,7 +146,8 @@ def _opened(request: Request, name: str, context: dict[str, Any]) -> tuple[Templ
 
 
 def in_bengali(request: Request) -> bool:
-    """Whether short explanations in Bengali are wanted: as was switched, else where the pages are in Bengali."""
+    """True if short explanations in Bengali are wanted: as chosen by the switch, else where the pages are in
+    Bengali."""
     return request.cookies.get(BENGALI, "yes" if _language(request) == "bn" else "no") == "yes"
 
 
@@ -155,7 +157,7 @@ def _language(request: Request) -> str:
 
 
 def _me(request: Request) -> Person:
-    """Who reads the page, for its head; a page that needs no database stands without it."""
+    """The person who reads the page, for its head; NOBODY without the database, which not every page needs."""
     try:
         return person(request)
     except DatabaseDown:
@@ -168,12 +170,12 @@ def _study(request: Request) -> Study:
 
 
 def is_partial(request: Request) -> bool:
-    """Whether htmx asks for a fragment; going back in the history asks for the whole page."""
+    """True if htmx asks for a fragment; going back in the history asks for the whole page."""
     return request.headers.get("HX-Request-Type") == "partial"
 
 
 def points(share: Fraction) -> str:
-    """Points as they are said: 2, 1.5, 2/3 as 0.67."""
+    """Points as shown: 2, 1.5, 2/3 as 0.67."""
     return grading.two_decimals(share).rstrip("0").rstrip(".")
 
 
@@ -183,13 +185,13 @@ class LinkedParagraph:
 
 
 def said(sentence: str, terms: Glossary | None = None) -> Markup:
-    """A sentence of our own with mathematics between dollar signs, its ``terms`` linked."""
+    """A sentence with mathematics between dollar signs as HTML, its ``terms`` linked."""
     parts = wording.inlines(sentence, {})
     return Markup("").join(map(_inline, terms.linked(parts, set()) if terms else parts))
 
 
 def linked(blocks: Sequence[wording.Block], terms: Glossary) -> list[Any]:
-    """The blocks of a statement with each term of the glossary linked where it stands first."""
+    """The blocks of a statement with each term of the glossary linked at its first occurrence."""
     seen: set[str] = set()
     return [
         LinkedParagraph(tuple(terms.linked(block.inlines, seen)))
@@ -213,7 +215,7 @@ def _inline(part: Inline) -> Markup:
 
 
 def runs(blocks: Sequence[wording.Block]) -> list[list[wording.Block]]:
-    """Blocks in groups: neighbouring values together, so that matrices stand side by side; each paragraph alone."""
+    """Groups blocks: neighbouring values together, so that matrices are set side by side; each paragraph alone."""
     kinds = groupby(blocks, key=lambda block: isinstance(block, wording.Shown))
     return [
         group
@@ -223,7 +225,7 @@ def runs(blocks: Sequence[wording.Block]) -> list[list[wording.Block]]:
 
 
 def static(path: str) -> str:
-    """The address of a static file, with a mark of its content, so that browsers may keep it for ever."""
+    """The address of a static file, with a hash of its content, so that browsers may cache it for ever."""
     return f"/static/{path}?v={_mark(path)}"
 
 

@@ -1,4 +1,4 @@
-"""What a room of the application brings with it; ``app.main`` lists the rooms, and nothing of what is in them."""
+"""The registration of a room with the application; ``app.main`` lists the rooms, and nothing that is in them."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
@@ -17,8 +17,8 @@ from app.web.error_pages import ErrorPages
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Room:
-    """Routers are asked in this order; ``closed_in_exams`` are those that help with an exam, and closed to whoever
-    sits one. ``housekeeping`` is done now and then, in a thread of the server."""
+    """A room. Its routers are matched in this order; ``closed_in_exams`` are those that help with an exam, closed to
+    people who sit one. ``housekeeping`` is done now and then, in a thread of the server."""
 
     routers: Sequence[APIRouter] = ()
     closed_in_exams: Sequence[APIRouter] = ()
@@ -30,7 +30,7 @@ class Room:
 
 
 def routes(rooms: Iterable[Room]) -> APIRouter:
-    """All addresses, in the order in which they are asked."""
+    """The routes of all rooms, in the order in which they are matched."""
     every = APIRouter()
     for room in rooms:
         for router in room.routers:
@@ -41,7 +41,7 @@ def routes(rooms: Iterable[Room]) -> APIRouter:
 
 
 def said_beside(rooms: Iterable[Room]) -> dict[str, dict[str, Callable[[Request, Any], object]]]:
-    """What all rooms say on one another's pages, by page."""
+    """The additions of all rooms to one another's pages, by page."""
     said: dict[str, dict[str, Callable[[Request, Any], object]]] = {}
     for room in rooms:
         for page, sayings in room.beside.items():

@@ -1,4 +1,4 @@
-"""The curriculum's sections, as their titles are printed."""
+"""The sections of the curriculum, with their titles."""
 
 SECTIONS = {
     "c.1": "Linear and softmax classifiers",

@@ -1,7 +1,7 @@
-"""What stands before every handler: body limit, forged requests, when a request came, an end to what it computes, the
-headers of every answer.
+"""The guard before every handler: it limits bodies, refuses forged requests, notes when a request came, limits its
+processor time, and sets the headers of every answer.
 
-Plain ASGI, so that nothing is parsed before it was let in.
+It is plain ASGI, so that nothing is parsed before it is let in.
 """
 
 import re
@@ -37,10 +37,10 @@ ANSWERS = {
 BESIDE = {
     "HX-Retarget": "#alert",
     "HX-Reswap": "innerHTML",
-}  # htmx says it beside the sheet; what is typed stays
+}  # htmx shows it beside the sheet; typed answers stay
 LENGTH = re.compile(r"[0-9]{1,15}")
 LONGEST = (
-    60.0  # seconds of the processor for one request: lanes have narrower budgets (app/web/concurrency.py)
+    60.0  # seconds of processor time for one request: lanes have narrower budgets (app/web/concurrency.py)
 )
 
 
@@ -49,7 +49,7 @@ class TooLarge(Exception):
 
 
 class InPieces(TooLarge):
-    """It has more fields than any page of ours sends."""
+    """The body has more fields than any page of ours sends."""
 
 
 class Guard:
@@ -89,16 +89,17 @@ class Guard:
             await too_large(scope["path"], largest)(scope, receive, _with_headers(send))
 
     def _larger(self, path: str) -> Larger | None:
-        """What this address takes, if it takes more than the rest."""
+        """The limit of this address, if it is larger than the general one."""
         return next((one for one in self.larger if one.path.fullmatch(path)), None)
 
     def _is_longer(self, headers: Headers) -> bool:
-        """Whether more comes than everybody may send, or nobody says how much."""
+        """True if the body is larger than everybody may send, or its length is not announced."""
         length = headers.get("content-length")
         return int(length) > self.largest_body if length else "transfer-encoding" in headers
 
     def refusal(self, method: str, path: str, headers: Headers) -> Response | None:
-        """Programs are no browsers, and no cookie opens anything to them: there is nothing to forge."""
+        """The answer to a request that is refused by its head, None for others. Requests of programs need no same-site
+        check: no cookie opens anything to them, so there is nothing to forge."""
         more = self._larger(path)
         largest = more.most if more else self.largest_body
         length = headers.get("content-length", "0")
@@ -115,7 +116,7 @@ class Guard:
 
     @staticmethod
     def _stamped(receive: Receive, scope: Message) -> Receive:
-        """Notes when the last of a request came: before it waits for anything in here."""
+        """Notes when the last part of a request came, before it waits for anything in here."""
 
         async def stamped() -> Message:
             message = await receive()
@@ -168,7 +169,8 @@ def strangers() -> Response:
 
 
 def same_site(headers: Headers) -> bool:
-    """Whether a browser sent this from one of our own pages: by Sec-Fetch-Site, else by Origin; never by neither."""
+    """True if a browser sent this from one of our own pages: by Sec-Fetch-Site, else by Origin; False without
+    either."""
     fetched = headers.get("sec-fetch-site")
     if fetched is not None:
         return fetched in ("same-origin", "none")

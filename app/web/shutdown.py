@@ -1,4 +1,4 @@
-"""Whether the server was told to end: answers that would go on for minutes end then, so that it need not wait."""
+"""The end of the server: answers that would go on for minutes end when it is told to stop, so that it need not wait."""
 
 import signal
 import threading
@@ -11,9 +11,9 @@ SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 @contextmanager
 def heard_by(stopping: threading.Event) -> Iterator[None]:
-    """Sets the event with the first signal, which then goes on to whoever listened before.
+    """Sets the event with the first signal, which is then passed on to the handler installed before.
 
-    Signals reach the main thread alone: elsewhere, as in tests, nothing is heard.
+    Signals reach the main thread alone: in other threads, as in tests, it does nothing.
     """
     if threading.current_thread() is not threading.main_thread():
         yield

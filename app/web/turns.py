@@ -1,9 +1,9 @@
-"""Turns: where only one try is let through in so many seconds, each browser has one in its turn.
+"""Turns: where only one try is let through in so many seconds, each browser has one in turn.
 
-Whoever asks most often would otherwise take every one of them. So who comes too early is given the next free turn,
-which is theirs alone and is kept for some minutes. A request without a cookie has nothing to be known by: it takes a
-turn that nobody was given, and is sent a cookie for its next one. Whoever makes up a hundred cookies has a hundred
-turns, but of the same number of tries.
+The browser that asks most often would otherwise take them all. So a browser that comes too early is given the next free
+turn, which is its own and is kept for some minutes. A request without a cookie cannot be recognised: it takes a turn
+that nobody was given, and is sent a cookie for its next one. An attacker who makes up a hundred cookies gets a hundred
+turns, but the number of tries per second stays the same.
 """
 
 import threading
@@ -11,20 +11,20 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-KEPT = 300.0  # seconds for which a turn stays somebody's
-AHEAD = 1200.0  # seconds: so far ahead turns are given
+KEPT = 300.0  # seconds for which a turn is kept for its browser
+AHEAD = 1200.0  # seconds ahead for which turns are given
 
 Queue = tuple[float, str]  # seconds between two of its turns, and whose queue it is
 
 
 @dataclass(slots=True)
 class _Line:
-    free: float = 0.0  # from when on the next turn is nobody's
-    given: dict[str, float] = field(default_factory=dict)  # from when on each browser has its turn
+    free: float = 0.0  # the time from which on no turn is given
+    given: dict[str, float] = field(default_factory=dict)  # the time from which on each browser has its turn
 
 
 class Turns:
-    """``seconds`` is the clock that they go by."""
+    """The queues of turns; ``seconds`` is their clock."""
 
     def __init__(self, seconds: Callable[[], float] = time.monotonic) -> None:
         self._seconds = seconds
@@ -32,8 +32,8 @@ class Turns:
         self._lock = threading.Lock()
 
     def take(self, queues: Sequence[Queue], browser: str) -> float:
-        """0 where this browser, "" for an unknown one, has its turn in all of them, which is over with that; else the
-        seconds until then."""
+        """Takes the browser's turn in all of the queues and returns 0, where each has come; else returns the seconds
+        until then. ``browser`` is "" for an unknown one."""
         with self._lock:
             now = self._seconds()
             self._forget(now)
@@ -44,7 +44,7 @@ class Turns:
             return max(0.0, wait)
 
     def _turn(self, queue: Queue, browser: str, now: float) -> float:
-        """When it is; a known browser that has none is given it."""
+        """The time of the browser's turn in a queue; a known browser that has none is given one."""
         line = self._lines.setdefault(queue, _Line(now))
         if browser in line.given:
             return line.given[browser]
@@ -59,7 +59,7 @@ class Turns:
             line.free = max(line.free, now) + queue[0]
 
     def _forget(self, now: float) -> None:
-        """What nobody came back for."""
+        """Drops the turns that nobody came back for."""
         for queue, line in list(self._lines.items()):
             line.given = {browser: turn for browser, turn in line.given.items() if now < turn + KEPT}
             if not line.given and line.free <= now:

@@ -1,4 +1,4 @@
-"""Signing in at an OpenID provider: what is sent there, what it says, and what of that is believed.
+"""The protocol with an OpenID provider: the requests to it, its answers, and the checks that these must pass.
 
-Authlib and requests are imported when somebody signs in so: without a provider nobody waits for them.
+Authlib and requests are imported when somebody signs in this way, so that servers without a provider never load them.
 """

@@ -1,4 +1,4 @@
-"""Questions to the provider over HTTP, and its answers, within limits of size and time; it is trusted no further."""
+"""Requests to the provider, whose answers have limits of size and time."""
 
 import time
 from collections.abc import Iterator, Mapping
@@ -11,16 +11,16 @@ MOST = 256 * 1024  # bytes of an answer
 
 
 class ProviderDown(Exception):
-    """It cannot be reached, or does not answer in time."""
+    """The provider cannot be reached, or does not answer in time."""
 
 
 class BadProvider(Exception):
-    """It said what cannot be believed. The text is for the log."""
+    """The provider's answer failed a check. The text is for the log."""
 
 
 @contextmanager
 def asking(client: str, secret: str, **more: Any) -> Iterator[Any]:
-    """Authlib's session. Whatever the libraries raise over an answer becomes ProviderDown or BadProvider."""
+    """Opens Authlib's session. Whatever the libraries raise over an answer becomes ProviderDown or BadProvider."""
     from authlib.integrations.requests_client import OAuth2Session
 
     limits = {"default_timeout": PATIENCE, "stream": True, "hooks": {"response": [_whole]}}
@@ -29,7 +29,7 @@ def asking(client: str, secret: str, **more: Any) -> Iterator[Any]:
 
 
 def answer(session: Any, address: str, withhold_token: bool = True) -> Mapping[str, Any]:
-    """A JSON object from there, and from nowhere that it points to."""
+    """Fetches a JSON object from this address; redirects are not followed. Raises ProviderDown and BadProvider."""
     response = session.get(address, withhold_token=withhold_token, allow_redirects=False)
     if response.status_code >= 500:
         raise ProviderDown(f"status {response.status_code} at {address}")
@@ -42,7 +42,7 @@ def answer(session: Any, address: str, withhold_token: bool = True) -> Mapping[s
 
 
 def _whole(response: Any, **_: Any) -> None:
-    """Reads the answer, to its end or to its limits."""
+    """Reads the answer to its end. Raises BadProvider or ProviderDown beyond its limits."""
     until, body = time.monotonic() + PATIENCE, bytearray()
     while piece := response.raw.read1(2**14, decode_content=True):
         body += piece

@@ -1,4 +1,4 @@
-"""Claims: who somebody is by word of the provider, read from what it says in many spellings."""
+"""Claims: the provider's statements about a person, read from their many spellings."""
 
 import re
 from collections.abc import Mapping
@@ -16,8 +16,8 @@ Said = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Claimed:
-    """``email`` is "" where none was said, ``verified`` whether the provider knows it to be theirs; ``instructor``
-    where their claims say what makes one."""
+    """A person as the provider describes them. ``email`` is "" where none was given, ``verified`` tells whether the
+    provider has verified it, ``instructor`` whether the claims make them one."""
 
     issuer: str
     subject: str
@@ -29,7 +29,7 @@ class Claimed:
 
 @dataclass(frozen=True, slots=True)
 class MakesInstructor:
-    """A claim and the value that it has, or has among others: ``groups=teachers``.
+    """A rule that makes an instructor: a claim and the value that it has, or has among others, as ``groups=teachers``.
 
     A name with dots is that of a claim, or of one within another: ``realm_access.roles=teacher``.
     """
@@ -50,7 +50,7 @@ class MakesInstructor:
 
 
 def read(issuer: str, token: Said, userinfo: Said | None, makes_instructor: MakesInstructor) -> Claimed:
-    """From the ID token, and for what that leaves open from the userinfo, None where that was not
+    """Reads the claims from the ID token, and what is missing there from the userinfo, which is None where it was not
     asked for. Raises BadProvider."""
     subject = token["sub"]
     if not SUBJECT.fullmatch(subject):
@@ -58,7 +58,7 @@ def read(issuer: str, token: Said, userinfo: Said | None, makes_instructor: Make
     if userinfo is not None and userinfo.get("sub") != subject:
         raise BadProvider("its userinfo is about somebody else")
     more = userinfo or {}
-    told = token if "email" in token else more  # the e-mail, and whether it is theirs, from the same place
+    told = token if "email" in token else more  # the e-mail, and whether it is verified, from the same place
     email = credentials.tidy(_text(told.get("email")))
     return Claimed(
         issuer,
@@ -71,7 +71,7 @@ def read(issuer: str, token: Said, userinfo: Said | None, makes_instructor: Make
 
 
 def _text(said: Any) -> str:
-    """Nothing where it is no text: JSON may hold half of a pair of surrogates, a database does not."""
+    """The text, "" where it is none or has a lone surrogate: JSON may hold one, a database does not."""
     try:
         return said if isinstance(said, str) and said.encode() else ""
     except UnicodeEncodeError:

@@ -1,4 +1,4 @@
-"""One way to an OpenID provider and back: what travels is made of one secret, which the browser keeps in a cookie."""
+"""One journey to an OpenID provider and back: all that is sent derives from a secret in the browser's cookie."""
 
 import base64
 import hmac
@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True, slots=True)
 class Journey:
-    """``state`` and ``nonce`` are seen by the provider and in addresses; from them nobody finds the secret."""
+    """A journey. ``state`` and ``nonce`` are seen by the provider and in addresses; the secret cannot be computed from
+    them."""
 
     secret: str = field(repr=False)
 
@@ -21,7 +22,7 @@ class Journey:
 
     @property
     def verifier(self) -> str:
-        """Of PKCE: who has the code alone gets nothing for it."""
+        """The code verifier of PKCE: without it an intercepted code is worthless."""
         return self._made("verifier")
 
     def is_of(self, state: str) -> bool:

@@ -1,4 +1,4 @@
-"""An OpenID provider: where it sends people, and what it says of them, believed only where its signature holds."""
+"""An OpenID provider: the address to send people to, and their claims, accepted only with its valid signature."""
 
 import time
 from collections.abc import Mapping
@@ -20,12 +20,12 @@ OVERLOADED = {"temporarily_unavailable", "server_error"}
 
 
 class Declined(Exception):
-    """The person, or the provider, said no."""
+    """The person, or the provider, declined to sign in."""
 
 
 @dataclass(frozen=True, slots=True)
 class Returned:
-    """What the browser brought back from the provider, in its address; nothing of it is trusted."""
+    """The query that the browser brought back from the provider; nothing in it is trusted."""
 
     code: str
     state: str
@@ -34,7 +34,7 @@ class Returned:
 
 
 class Provider:
-    """The one of the settings. Whatever asks it may raise ProviderDown or BadProvider."""
+    """The provider of the settings. Every method that asks it may raise ProviderDown or BadProvider."""
 
     def __init__(self, settings: Settings) -> None:
         self.issuer = settings.openid_issuer
@@ -48,14 +48,15 @@ class Provider:
         self._until = 0.0
 
     def address(self, journey: Journey, back: str) -> str:
-        """Where the browser goes to; it returns to ``back``."""
+        """The address to which the browser goes; the provider sends it back to ``back``."""
         found = self._find()
         with self._asking(scope=SCOPE, redirect_uri=back, code_challenge_method="S256") as session:
             sent = {"state": journey.state, "nonce": journey.nonce, "code_verifier": journey.verifier}
             return str(session.create_authorization_url(found.authorization, **sent)[0])
 
     def claimed(self, journey: Journey, returned: Returned, back: str) -> Claimed:
-        """Who came back. Raises Declined, too; that this browser made the journey must be known before."""
+        """The claims of the person who came back. Raises Declined, too. The caller must have checked that this browser
+        made the journey."""
         if returned.error in OVERLOADED:
             raise ProviderDown(returned.error)
         if returned.error == "access_denied":
@@ -82,7 +83,7 @@ class Provider:
     def _believed(
         self, session: Any, found: Published, token: Mapping[str, Any], nonce: str
     ) -> Mapping[str, Any]:
-        """The claims of an ID token that was signed by the provider, for us, on this journey, and just now."""
+        """The claims of an ID token, after checks that the provider signed it for us, on this journey, and just now."""
         from authlib.oidc.core import CodeIDToken
         from joserfc import jwt
         from joserfc.errors import BadSignatureError, InvalidKeyIdError
@@ -101,7 +102,7 @@ class Provider:
         return dict(believed)
 
     def _key_set(self, session: Any, found: Published) -> Any:
-        """A key that we cannot read is left out: there may be others beside it."""
+        """The provider's keys. A key that we cannot read is left out: there may be others."""
         from joserfc.errors import JoseError
         from joserfc.jwk import JWKRegistry, Key, KeySet
 

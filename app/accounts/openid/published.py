@@ -1,4 +1,4 @@
-"""What a provider publishes of itself (OpenID Connect Discovery): where it is asked, and how it signs."""
+"""Metadata that a provider publishes (OpenID Connect Discovery): its endpoints, and how it signs."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -12,8 +12,8 @@ ALGORITHMS = ("RS256", "ES256", "EdDSA")  # never one with a shared secret, neve
 
 @dataclass(frozen=True, slots=True)
 class Published:
-    """Its addresses, ``userinfo`` "" where there is none; which of our algorithms it signs with; how we tell it who we
-    are (``method``); and whether those whom it sends back bring its name along."""
+    """The endpoints, ``userinfo`` "" where there is none; the algorithms of ours with which it signs; how we
+    authenticate there (``method``); and whether it names itself as issuer when it sends browsers back."""
 
     authorization: str
     token: str
@@ -29,7 +29,7 @@ def where(issuer: str) -> str:
 
 
 def read(said: Mapping[str, Any], issuer: str) -> Published:
-    """Raises BadProvider; what is missing in it is a KeyError."""
+    """Reads the metadata. Raises BadProvider, and KeyError for a missing field."""
     if said.get("issuer") != issuer:
         raise BadProvider(f"it calls itself {str(said.get('issuer'))[:200]!r}, not {issuer!r}")
     signs = said.get("id_token_signing_alg_values_supported", ["RS256"])

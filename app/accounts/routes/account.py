@@ -1,4 +1,4 @@
-"""The account: signed in to or opened, and looked after."""
+"""The account page: sign in or up, name, password, sessions."""
 
 from typing import Annotated, Any, Literal, assert_never
 
@@ -28,7 +28,7 @@ def open_account(
     person: PersonHere,
     done: Literal["", "opened", "name", "password", "elsewhere", "revoked"] = "",
 ) -> Response:
-    """``done`` is what was changed just now."""
+    """Shows the page; ``done`` names the change just made."""
     return _page(request, database, visitor, person, done=done)
 
 
@@ -58,7 +58,7 @@ def sign_in(
 def sign_out(database: DatabaseHere, visitor: VisitorHere, _: AccountHere) -> Response:
     account.sign_out(database, visitor.token)
     response = visitor.leave(RedirectResponse("/", 303))
-    response.headers["Clear-Site-Data"] = '"cache"'  # pages that a browser kept to go back to
+    response.headers["Clear-Site-Data"] = '"cache"'  # pages that the browser kept for its back button
     return response
 
 
@@ -103,7 +103,7 @@ def _answer(
     to: str,
     **asked: str,
 ) -> Response:
-    """On to that address with a new cookie, or the form once more with what is wrong beside its fields."""
+    """Redirects to that address with a new cookie, or shows the form again with the faults beside its fields."""
     match entered:
         case Entered(token=token):
             return visitor.enter(RedirectResponse(to, 303), token)
@@ -118,7 +118,7 @@ def _answer(
 def _page(
     request: Request, database: Database, visitor: Visitor, person: Person, status: int = 200, **more: Any
 ) -> Response:
-    """``asked`` is the form that comes back, with the e-mail that was typed into it."""
+    """Shows the page; ``asked`` names the form that is shown again, with the e-mail that was typed into it."""
     shown = {"asked": "", "email": "", "problems": {}, "done": ""} | more
     shown |= {"places": account.places(database, person, visitor.token), "roles": ROLES}
     shown |= {"openid": openid_sign_in.connection(database, request.app.state.provider, person)}

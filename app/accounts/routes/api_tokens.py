@@ -1,4 +1,4 @@
-"""Tokens for programs, beside the rest of the account: made, revoked."""
+"""Tokens for programs, on the account page: make and revoke."""
 
 from typing import Annotated, Literal
 
@@ -22,7 +22,7 @@ def make(
     days: Annotated[Literal["30", "90", "365"], Form()],
     label: Annotated[str, Form(max_length=200)] = "",
 ) -> Response:
-    """The token stands in this answer and nowhere else; no browser keeps the page."""
+    """Shows the new token, in this answer and nowhere else; no browser stores the page."""
     made = api_tokens.make(database, visitor.token, label, int(days))
     answer = page(request, "accounts/api_tokens", made=made, days=int(days))
     answer.headers["Cache-Control"] = "no-store"

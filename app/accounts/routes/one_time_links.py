@@ -1,4 +1,4 @@
-"""A link that works once: its page, and the way through."""
+"""Links that work once: the page of one, and its form."""
 
 from typing import assert_never
 

@@ -1,7 +1,7 @@
-"""The way to an OpenID provider, and back.
+"""Sign-in at an OpenID provider: the way there, and back.
 
-The way there is a page with a link that opens itself: browsers carry a form on to no other site (form-action). The way
-back is the one GET that writes, since the provider sends browsers back so; it opens once, to who set out from here.
+The way there is a page with a link that opens itself: browsers redirect a form to no other site (form-action). The way
+back is the only GET that writes, since the provider redirects there; it works once, for a browser that set out here.
 """
 
 import re
@@ -27,7 +27,7 @@ from app.web.rendering import page
 COOKIE = "examformer_openid"
 HERE = "/account/openid"
 BACK = f"{HERE}/back"
-OURS = re.compile(r"/(?!/)[A-Za-z0-9/_.-]{0,199}")  # an address on this site, whatever a browser makes of it
+OURS = re.compile(r"/(?!/)[A-Za-z0-9/_.-]{0,199}")  # an address on this site, however a browser reads it
 router = APIRouter(prefix=HERE)
 To = Annotated[str, Form()]
 
@@ -77,14 +77,14 @@ def prove(
     form: EntryFormHere,
     to: To = "/",
 ) -> Response:
-    """Signs in with the password, and goes to the provider once more: nothing that it said was kept meanwhile. Where it
-    does not answer, nobody is signed in either."""
+    """Signs in with the password, and goes to the provider once more, since nothing of its answer was kept. Where it
+    does not respond, nobody is signed in either."""
     request.app.state.doorkeeper.signing_in(visitor, form.email)
     departure = openid_sign_in.set_out(database, provider, address_of(request, BACK))
     signing_in = partial(account.sign_in, database, visitor.token, form.email, form.password)
     entered = from_thread.run(
         SIGNING_IN.run, signing_in
-    )  # the provider, who may be slow, is not asked in that lane
+    )  # the provider may be slow, so it is not asked in that lane
     if isinstance(entered, Unfit):
         request.app.state.doorkeeper.was_wrong(visitor, entered.wrong)
         return _ask(request, provider, form.email, to, 422, NO_FIT)
@@ -109,7 +109,7 @@ def _on_the_way(
 
 
 def _kept(request: Request) -> tuple[str, str]:
-    """The secret of this browser's journey, "" where it made none, and where it wants to go afterwards."""
+    """The secret of this browser's journey, "" where it made none, and the address to go to afterwards."""
     secret, _, to = request.cookies.get(COOKIE, "").partition(".")
     return secret if KEY.fullmatch(secret) else "", _ours(unquote(to))
 

@@ -1,4 +1,4 @@
-"""People: those with an account, for administrators."""
+"""People with an account, for administrators."""
 
 from typing import Annotated, Any, Literal
 from urllib.parse import urlencode
@@ -28,7 +28,8 @@ def open_people(
     done: Annotated[int, Query(ge=0, lt=2**31)] = 0,
     given: Annotated[int, Query(ge=0, lt=2**31)] = 0,
 ) -> Response:
-    """``done``: whose role was given; ``given``: who was given more time."""
+    """Lists people; ``done`` is the person who was given a role just now, ``given`` the one who was given extra
+    time."""
     return _page(request, database, q, done=done, given=given)
 
 
@@ -67,7 +68,7 @@ def sign_out(database: DatabaseHere, _: AdministratorHere, person: Number, q: Se
 def make_link(
     request: Request, database: DatabaseHere, _: AdministratorHere, person: Number, q: Searched = ""
 ) -> Response:
-    """The link stands in this answer and nowhere else."""
+    """Shows the new link, in this answer and nowhere else."""
     made = people.reset(database, person)
     return _page(request, database, q, made, address_of(request, f"/link/{made.token}"))
 

@@ -1,4 +1,4 @@
-"""Personal tokens: by one of them a program asks for its person, as a cookie does for a browser."""
+"""Personal tokens, by which programs ask for a person, as browsers do by a cookie."""
 
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -11,13 +11,13 @@ from app.identity.store import tokens
 from app.identity.store.people import Person, Role, sits
 from app.identity.store.tokens import hashed
 
-PREFIX = "examformer_"  # by it, whoever searches files for secrets finds one
-TWICE = timedelta(seconds=5)  # a form that is sent again so soon was clicked twice
+PREFIX = "examformer_"  # lets scanners for secrets find one
+TWICE = timedelta(seconds=5)  # a form that is sent again within this time was clicked twice
 
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A token in a list: what it is for, in its owner's words, and until when it opens anything."""
+    """A token in a list: its purpose in its owner's words (``label``), and its expiry."""
 
     id: int
     label: str
@@ -26,8 +26,8 @@ class Token:
 
 
 def add(rows: Connection, person: int, label: str, lasts: timedelta) -> str:
-    """A new token, which is told nowhere else. Those of the person whose time is over go, and the one of a double
-    click, which nobody has seen."""
+    """Adds a token and returns it; only its hash is kept. Deletes the person's expired ones, and the first one of a
+    double click, which nobody has seen."""
     secret, now = PREFIX + tokens.made(), datetime.now(UTC)
     unseen = (api_tokens.c.label == label) & (api_tokens.c.made_at > now - TWICE)
     gone = (api_tokens.c.ends_at <= now) | unseen
@@ -38,7 +38,7 @@ def add(rows: Connection, person: int, label: str, lasts: timedelta) -> str:
 
 
 def behind(rows: Connection, secret: str) -> tuple[Person, Token] | None:
-    """Whose token it is, with the role that they have today; None where it opens nothing, or nothing any more."""
+    """The person of a token, as they are today, and the token; None where it is unknown or expired."""
     open_now = (api_tokens.c.token_hash == hashed(secret), api_tokens.c.ends_at > datetime.now(UTC))
     found = (
         select(api_tokens, people.c.role, people.c.email, people.c.name, sits()).join(people).where(*open_now)
@@ -57,7 +57,7 @@ def of_person(rows: Connection, person: int) -> list[Token]:
 
 
 def end(rows: Connection, person: int, token: int) -> bool:
-    """Whether it was the person's, until now."""
+    """Deletes a token; True if it was the person's."""
     mine = (api_tokens.c.person_id == person, api_tokens.c.id == token)
     return rows.execute(delete(api_tokens).where(*mine)).rowcount == 1
 

@@ -1,4 +1,4 @@
-"""Identities: whose account it is that an OpenID provider knows by this subject."""
+"""Identities: the accounts that OpenID providers know by issuer and subject."""
 
 from datetime import UTC, datetime
 
@@ -9,17 +9,17 @@ from app.database.schema import identities
 
 
 class IdentityTaken(ValueError):
-    """It was kept at this moment, from another browser."""
+    """The identity was added at this moment, from another browser."""
 
 
 def person(rows: Connection, issuer: str, subject: str) -> int | None:
-    """Whose it is; the same subject at another issuer is somebody else."""
+    """The person of an identity; the same subject at another issuer is somebody else."""
     this = (identities.c.issuer == issuer, identities.c.subject == subject)
     return rows.execute(select(identities.c.person_id).where(*this)).scalar_one_or_none()
 
 
 def add(rows: Connection, issuer: str, subject: str, person: int) -> None:
-    """Raises IdentityTaken."""
+    """Adds an identity of the person. Raises IdentityTaken."""
     new = {"issuer": issuer, "subject": subject, "person_id": person, "made_at": datetime.now(UTC)}
     try:
         with rows.begin_nested():
@@ -29,12 +29,12 @@ def add(rows: Connection, issuer: str, subject: str, person: int) -> None:
 
 
 def forget(rows: Connection, person: int) -> None:
-    """No provider opens this account any more."""
+    """Deletes the person's identities: no provider opens this account any more."""
     rows.execute(delete(identities).where(identities.c.person_id == person))
 
 
 def since(rows: Connection, issuer: str, person: int) -> datetime | None:
-    """Since when this issuer opens the account; None where it does not."""
+    """The time since when this issuer opens the account; None where it does not."""
     mine = (identities.c.issuer == issuer, identities.c.person_id == person)
     found: datetime | None = rows.execute(select(func.min(identities.c.made_at)).where(*mine)).scalar_one()
     return found

@@ -1,6 +1,6 @@
-"""Links that work once and for a time: whoever opens one may choose a password, or is the first administrator.
+"""Links that work once and for a limited time: to choose a password, or to become the first administrator.
 
-In the same table stand journeys to an OpenID provider, which end as a link does. No address leads to them.
+The same table holds journeys to an OpenID provider, which end as a link does. No address leads to them.
 """
 
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ class Purpose(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """``person`` is None where the link makes a new one."""
+    """A link; ``person`` is None where it makes a new account."""
 
     purpose: Purpose
     person: int | None
@@ -36,7 +36,7 @@ class Link:
 
 
 def add(rows: Connection, purpose: Purpose, person: int | None, lasts: timedelta) -> str:
-    """A new link's token; earlier ones for the same thing end with it."""
+    """Adds a link and returns its token; earlier links for the same purpose and person end."""
     end(rows, purpose, person)
     token, now = tokens.made(), datetime.now(UTC)
     rows.execute(
@@ -48,7 +48,7 @@ def add(rows: Connection, purpose: Purpose, person: int | None, lasts: timedelta
 
 
 def end(rows: Connection, purpose: Purpose, person: int | None) -> None:
-    """Ends the links for this that are still open."""
+    """Ends the open links for this purpose and person."""
     now = datetime.now(UTC)
     same = (links.c.purpose == purpose, links.c.person_id == person)
     rows.execute(update(links).where(*same, *_open(now)).values(ends_at=now))
@@ -61,14 +61,14 @@ def find(rows: Connection, token: str) -> Link | None:
 
 
 def use(rows: Connection, token: str) -> bool:
-    """Whether it was open until now; of two who use it at the same moment, one gets True."""
+    """Uses up a link; True if it was open until now. Of two that use it at the same moment, one gets True."""
     now = datetime.now(UTC)
     this = (links.c.token_hash == hashed(token), *_open(now))
     return rows.execute(update(links).where(*this).values(used_at=now)).rowcount == 1
 
 
 def set_out(rows: Connection, secret: str, lasts: timedelta) -> None:
-    """Begins a journey, of which the browser keeps the secret; those whose time is over are forgotten."""
+    """Begins a journey, whose secret the browser keeps; expired ones are deleted."""
     now = datetime.now(UTC)
     rows.execute(delete(links).where(links.c.purpose == JOURNEY, links.c.ends_at <= now))
     new = {"token_hash": hashed(secret), "purpose": JOURNEY, "made_at": now, "ends_at": now + lasts}
@@ -76,7 +76,7 @@ def set_out(rows: Connection, secret: str, lasts: timedelta) -> None:
 
 
 def arrive(rows: Connection, secret: str) -> bool:
-    """Whether this journey was under way until now; of two who come at the same moment, one gets True."""
+    """Ends a journey; True if it was under way until now. Of two that arrive at the same moment, one gets True."""
     now = datetime.now(UTC)
     this = (links.c.token_hash == hashed(secret), links.c.purpose == JOURNEY, *_open(now))
     return rows.execute(update(links).where(*this).values(used_at=now)).rowcount == 1

@@ -1,0 +1,1 @@
+"""Handlers of the pages of figures, and of their CSV files."""

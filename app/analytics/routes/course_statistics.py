@@ -1,4 +1,4 @@
-"""A course in figures, for those who teach it, as a page and as CSV."""
+"""A course in figures, for its instructors, as a page and as CSV."""
 
 from fastapi import APIRouter, Request, Response
 

@@ -1,4 +1,4 @@
-"""The results of an exam, for those who teach the course: as a page and as CSV; one sitting, one question."""
+"""The results of an exam, for the course's instructors: as a page and as CSV, of one sitting, of one question."""
 
 from fastapi import APIRouter, Request, Response
 
@@ -50,7 +50,7 @@ def open_question(
     exam: str,
     question: str,
 ) -> Response:
-    """What became of one question in this exam alone."""
+    """Shows the analysis of one question in this exam alone."""
     found = item_analysis.of_exam(database, library, person, course, exam, question)
     return page(request, "analytics/item_analysis", analysis=found, why="", of="")
 
@@ -66,7 +66,7 @@ def open_sitting(
     exam: str,
     number: Number,
 ) -> Response:
-    """One sitting, question by question."""
+    """Shows one sitting, question by question."""
     return page(
         request,
         "coursework/marked",

@@ -1,4 +1,4 @@
-"""What became of one question: for its author, who can make a mistake of wrong answers, and for a course."""
+"""The analysis of one question: for its author, who can turn wrong answers into a mistake, and for a course."""
 
 from typing import Annotated
 
@@ -41,7 +41,8 @@ def make_a_mistake(
     part: Annotated[str, Form(max_length=80)] = "",
     number: Annotated[int, Form(ge=0, lt=2**31)] = 0,
 ) -> Response:
-    """To the editor where something was put into the draft, else it is said why not; ``number`` as in ``version``."""
+    """Redirects to the editor where a mistake was put into the draft, else says why not; ``number`` is the version, 0
+    for all."""
     request.app.state.doorkeeper.previewing(owner)  # many variants are drawn for it
     why = mistake_proposal.propose(database, library, owner, draft, part, number)
     if not why:

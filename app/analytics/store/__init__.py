@@ -1,0 +1,1 @@
+"""Queries on the sheets and answers of many people at once."""

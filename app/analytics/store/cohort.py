@@ -1,7 +1,7 @@
-"""Sheets and answers of many people at once, with as much of each as their figures need.
+"""Sheets and answers of many people at once, with as much of each as the figures need.
 
-A course's are those of its present students on sheets begun for its assignments. A question's newest ``MOST`` sheets
-are looked at: more take long to read, and say no more.
+A course's sheets are those that its present students began for its assignments. Of a question the newest ``MOST``
+sheets are read: more take long and add nothing.
 """
 
 import json
@@ -20,7 +20,7 @@ from app.practice.store.attempts import SELF_MARKED
 from engine.marking.marking import Rule
 
 MOST = 2000
-OWN = "-"  # stands for points that the student gave
+OWN = "-"  # in place of points that the student gave
 RULE = responses.c.verdict["rule"].as_string()
 
 
@@ -37,8 +37,8 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """What one person did on one variant of a question. ``course`` is None for practice of one's own, ``sitting`` for
-    what was no question of an exam."""
+    """A person's work on one variant of a question. ``course`` is None outside of assignments, ``sitting`` outside of
+    exams."""
 
     person: int
     course: int | None
@@ -52,7 +52,8 @@ class Sheet:
 
 @dataclass(frozen=True, slots=True)
 class Total:
-    """So many parts have their points; the student gave ``own`` of them, which are not in ``earned``."""
+    """The points of a sheet: ``settled`` parts have theirs; those of ``own`` parts, given by the student, are not in
+    ``earned``."""
 
     settled: int
     own: int
@@ -61,7 +62,8 @@ class Total:
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """A sheet of a course in short. ``parts`` were answered; ``seen_at`` is when something was last done on it."""
+    """A sheet of a course in short. ``parts`` is the number of answered ones, ``seen_at`` the time of the last one, or
+    of its beginning."""
 
     person: int
     assignment: int
@@ -74,7 +76,7 @@ class Work:
 
 @dataclass(frozen=True, slots=True)
 class Stuck:
-    """A part that somebody answered wrongly so many times, and not rightly since, without opening the solution."""
+    """A part that somebody answered wrongly ``tries`` times, and not rightly since, without opening the solution."""
 
     person: int
     question: str
@@ -85,7 +87,7 @@ class Stuck:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """What somebody earned on one question in a course, without what they marked themselves."""
+    """A person's points on one question in a course, without those that they gave themselves."""
 
     course: int
     person: int
@@ -126,7 +128,7 @@ def of_question(
 def hinted(
     rows: Connection, question: str, *, version: str = "", course: int | None = None, but: int | None = None
 ) -> Mapping[tuple[str, int], int]:
-    """On how many of these sheets each hint was opened, by part and rung."""
+    """The number of these sheets on which each hint was opened, by part and rung."""
     some = _sheets(question, version, course, but)
     shown = select(hints.c.part, hints.c.rung, func.count(hints.c.attempt_id.distinct()).label("sheets"))
     found = shown.where(hints.c.attempt_id.in_(some)).group_by(hints.c.part, hints.c.rung)
@@ -154,7 +156,8 @@ def of_course(rows: Connection, course: int) -> list[Work]:
 
 
 def stuck(rows: Connection, course: int, tries: int) -> list[Stuck]:
-    """Who answered a part wrongly that many times since the last right answer to it; the most tries first."""
+    """The parts that a student answered wrongly at least ``tries`` times since the last right answer; the most tries
+    first."""
     often = (
         select(attempts.c.id, attempts.c.person_id, attempts.c.question, responses.c.part)
         .join(responses, responses.c.attempt_id == attempts.c.id)
@@ -200,7 +203,7 @@ def mistaken(rows: Connection, course: int) -> list[tuple[str, tuple[str, ...], 
 
 
 def scores(rows: Connection, question: str, course: int | None = None) -> list[Score]:
-    """What was earned, question by question, in this course, else in every course that asks the question."""
+    """The points, question by question, in this course, else in every course that asks the question."""
     asking = select(assignments.c.course_id).join(assigned).where(assigned.c.question == question)
     there = assignments.c.course_id.in_(asking) if course is None else assignments.c.course_id == course
     wanted = (
@@ -234,7 +237,7 @@ def _of_students(where: ColumnElement[bool]) -> Select[Any]:
 
 
 def _listed(points: ColumnElement[Any]) -> ColumnElement[Any]:
-    """All of them as one text, for ``_total``: no database adds up exact fractions."""
+    """Aggregates points into one text, for ``_total``: no database adds up exact fractions."""
     return func.aggregate_strings(points, " ")
 
 
@@ -258,7 +261,7 @@ def _sheets(
 
 @lru_cache(4096)
 def _total(texts: str | None) -> Total:
-    """Of what ``_listed`` gives. Most sheets earn the same few points."""
+    """The total of a text that ``_listed`` gives; cached, since most sheets earn the same few points."""
     given = (texts or "").split()
     earned = [_points(text) for text in given if text != OWN]
     return Total(len(given), len(given) - len(earned), float(sum(earned, Fraction(0))))
@@ -266,5 +269,5 @@ def _total(texts: str | None) -> Total:
 
 @lru_cache(4096)
 def _points(text: str) -> Fraction:
-    """Most points are the same few texts."""
+    """The fraction of a text; cached, since most points are the same few texts."""
     return Fraction(text)

@@ -1,1 +1,1 @@
-"""The text of a question that an instructor writes: taken apart, changed at one place, and laid out as a form."""
+"""The text of a draft: split into blocks, changed at one place, and laid out as a form."""

@@ -1,4 +1,4 @@
-"""The text of a question in blocks: what stands before the first table, and each table with the comments above it."""
+"""The text of a question in blocks: the part before the first table, and each table with the comments above it."""
 
 import re
 import tomllib
@@ -26,7 +26,8 @@ TOKEN = re.compile(
 
 @dataclass(frozen=True)
 class Block:
-    """``way`` leads to the table, () to what stands before the first; ``head``: its header, comments above."""
+    """A block. ``way`` is the path to its table, () for the part before the first; ``head`` is its header with the
+    comments above."""
 
     way: Way
     head: str
@@ -37,21 +38,21 @@ class Block:
         return tomllib.loads(self.body)
 
     def within(self, way: Way) -> bool:
-        """Whether it is this table, or one inside it."""
+        """True if the block is the table at ``way``, or one inside it."""
         return self.way[: len(way)] == way
 
     def holds(self, way: Way) -> bool:
-        """Whether that table is this one, or inside it."""
+        """True if the table at ``way`` is this block's, or inside it."""
         return way[: len(self.way)] == self.way
 
     def longer(self, key: str, value: Any) -> "Block":
-        """With one more key, behind the others."""
+        """The block with one more key, behind the others."""
         end = _tail(self.body, lambda line: not line or line.startswith("#"))
         before = self.body[:end] + ("\n" if end and not self.body[:end].endswith("\n") else "")
         return replace(self, body=f"{before}{toml.key(key)} = {toml.written(value)}\n{self.body[end:]}")
 
     def renamed(self, way: Way, name: str) -> "Block":
-        """With another name at the end of ``way``, within which it is."""
+        """The block with another name at the end of ``way``, a path to it or to a table around it."""
         names = [key for key in (*way[:-1], name, *self.way[len(way) :]) if isinstance(key, str)]
         dotted = ".".join(map(toml.key, names))
         above, header = self.head[: (end := self.head.rstrip().rfind("\n") + 1)], self.head[end:]
@@ -61,7 +62,7 @@ class Block:
         return replace(self, head=above + begins + dotted + "]" * (begins.count("[") - 1) + tail)
 
     def line_of(self, key: str) -> tuple[int, int]:
-        """Where the line of a key begins and ends in the body. Raises LookupError."""
+        """The begin and the end of a key's line in the body. Raises LookupError."""
         name = rf"(?:{re.escape(key)}|{re.escape(toml.inline(key))})"
         found = re.search(rf"^[ \t]*{name}[ \t]*=[^\n]*\n?", self.body, re.MULTILINE)
         if found is None:
@@ -70,7 +71,7 @@ class Block:
 
 
 def split(text: str) -> list[Block]:
-    """The blocks of a text that can be read as TOML; joined, they are that text."""
+    """Splits a text that can be read as TOML into blocks; joined, they are that text."""
     spans = list(_heads(text))
     counts: dict[Way, int] = {}
     found: list[Block] = []
@@ -85,7 +86,7 @@ def split(text: str) -> list[Block]:
 
 
 def comments(text: str) -> int:
-    """How many there are; what looks like one inside a string is none."""
+    """Counts the comments; a # inside a string begins none."""
     count = place = 0
     while token := TOKEN.match(text, place):
         count += token[0].startswith("#")
@@ -94,14 +95,15 @@ def comments(text: str) -> int:
 
 
 def join(blocks: Sequence[Block]) -> str:
-    """A block that ended the text gets an end of its line where another follows."""
+    """Joins blocks; a line break is added where a block that ended the text is followed by another."""
     texts = [block.head + block.body for block in blocks]
     ended = [text if not text or text.endswith("\n") else f"{text}\n" for text in texts[:-1]]
     return "".join([*ended, *texts[-1:]])
 
 
 def _tail(text: str, passed_over: Callable[[str], bool]) -> int:
-    """Where the last lines begin that are all of this kind, each without the white space around it."""
+    """The index at which the trailing lines begin that are all passed over; each is tested without white space around
+    it."""
     end = len(text)
     for line in reversed(re.split(r"(?<=\n)", text)):
         if line and not passed_over(line.strip()):

@@ -1,4 +1,4 @@
-"""What a field of the editor's form is, and those that questions of every kind have; ``layouts`` has the others."""
+"""The fields of the editor's form, and those that questions of every kind have; ``layouts`` has the others."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -7,20 +7,20 @@ from typing import Any
 
 from app.web.languages.languages import N_
 
-NAME = "*"  # the name of a table among named ones, or what such a name stands for, is no key of its own
+NAME = "*"  # in place of a key: the name of a named table or value; ITSELF: such a value
 ITSELF = ""
-ONE, SOME = "one value", "some values"  # of its parameter, in what a new card holds
+ONE, SOME = "one value", "some values"  # for values of its parameter, in what a new card holds
 
 
 class Control(StrEnum):
     LINE = "line"
     SHORT = "short"  # a letter or two
-    WORD = "word"  # a name as formulas call it
+    WORD = "word"  # a name in formulas
     FORMULA = "formula"  # a line of the language of steps
     SENTENCE = "sentence"  # one line that may be long
     LONG = "long"  # some lines
     PROGRAM = "program"
-    NUMBER = "number"  # as it is typed; what is no number is handed on, so that the engine says so
+    NUMBER = "number"  # as typed; a text that is no number is passed on, so that the engine says so
     LIST = "list"  # 3, 5, 8
     VALUE = "value"  # 3, or a word, or [3, 5, 8]
     ROWS = "rows"  # a list, one a line
@@ -31,7 +31,8 @@ class Control(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """``key`` is its name in the text; ``source`` names what its choices are, where the text or the engine tells."""
+    """A field. ``key`` is its name in the text; ``source`` names the origin of its choices, where these come from the
+    text or the engine."""
 
     key: str
     label: str
@@ -46,7 +47,7 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Cards:
-    """A list of tables, or tables by name. ``fresh``: labels of buttons that add one, and what the new one holds;
+    """A list of tables, or tables by name. ``fresh`` has the labels of buttons that add one, and the new one's content:
     ``ONE`` or ``SOME`` for values as its parameter takes them."""
 
     key: str

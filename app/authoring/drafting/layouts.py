@@ -1,6 +1,6 @@
-"""What the editor's form asks for each kind of question: a kind is a row of ``LAYOUTS``, its fields are rows in it.
+"""The layout of the editor's form for each kind of question: a kind is a row of ``LAYOUTS``, its fields are rows in it.
 
-What stands in a text beside these fields stays there untouched; the form only says that it is there.
+Other keys of a text stay untouched; the form only says that they are there.
 """
 
 from collections.abc import Mapping

@@ -1,7 +1,7 @@
-"""The text of a question with one thing changed in it: what is not meant stays as its author wrote it.
+"""Changes to the text of a question that leave everything else as its author wrote it.
 
-tomllib reads, here as everywhere; tomlkit only writes, for it is slow with many tables and may lay out anew what is
-scattered: it gets the lines of one table at a time. What comes out is read again, and compared with what was meant.
+tomllib reads, here as everywhere; tomlkit only writes, since it is slow with many tables and may rearrange scattered
+ones: it gets the lines of one table at a time. The result is read again, and compared with the intended values.
 """
 
 import tomllib
@@ -19,7 +19,7 @@ Values = dict[str, Any]
 
 
 def with_values(text: str, changes: Sequence[tuple[Way, Any]]) -> str:
-    """With these values at the ends of their ways; None takes a key out."""
+    """Sets the values at these paths; None removes a key."""
     wanted: Any = tomllib.loads(text)
     for way, value in changes:
         holder = wanted
@@ -40,7 +40,7 @@ def with_values(text: str, changes: Sequence[tuple[Way, Any]]) -> str:
 
 
 def with_table(text: str, key: str, name: str | None, value: Any) -> str:
-    """With one table more, behind those of its kind; one without a name goes to the end of a list of tables."""
+    """Adds a table behind those of its kind; one without a name goes to the end of a list of tables."""
     wanted = tomllib.loads(text)
     if name is None:
         wanted.setdefault(key, []).append(value)
@@ -50,7 +50,7 @@ def with_table(text: str, key: str, name: str | None, value: Any) -> str:
 
 
 def without(text: str, key: str, one: str | int) -> str:
-    """Without one table of a list, or of the tables of a table."""
+    """Removes one table of a list, or one of the named tables."""
     wanted = tomllib.loads(text)
     del wanted[key][one]
 
@@ -67,7 +67,7 @@ def without(text: str, key: str, one: str | int) -> str:
 
 
 def swapped(text: str, key: str, one: str | int, other: str | int) -> str:
-    """With two tables in each other's place, each with the comments above it."""
+    """Swaps two tables, each with the comments above it."""
     wanted = tomllib.loads(text)
     if isinstance(wanted[key], list):
         wanted[key][one], wanted[key][other] = wanted[key][other], wanted[key][one]
@@ -93,7 +93,7 @@ def swapped(text: str, key: str, one: str | int, other: str | int) -> str:
 
 
 def renamed(text: str, key: str, name: str, new: str) -> str:
-    """With another name of one of the tables, or values, of a table; it keeps its place."""
+    """Renames one of the named tables or values under a key; it keeps its place."""
     wanted = tomllib.loads(text)
     wanted[key] = {new if one == name else one: value for one, value in wanted[key].items()}
 
@@ -158,7 +158,7 @@ def _with_body(found: Sequence[Block], block: Block, body: str) -> str:
 
 
 def _joined(found: Sequence[Block]) -> str:
-    """Tables that changed places still have a blank line between them."""
+    """Joins the blocks, with a blank line between tables that changed places."""
     last = len(found) - 1
     apart = [
         block if n == last or block.body.endswith("\n\n") or not block.way else
@@ -169,7 +169,7 @@ def _joined(found: Sequence[Block]) -> str:
 
 
 def _sure(change: Callable[[], str], wanted: Values) -> str:
-    """The changed text, if it says what it is meant to; else all that it is to say, written anew."""
+    """The changed text, if it has the wanted values; else these values written anew."""
     try:
         made = change()
         if _same(_full(tomllib.loads(made)), _full(wanted)):
@@ -180,12 +180,13 @@ def _sure(change: Callable[[], str], wanted: Values) -> str:
 
 
 def _full(values: Values) -> Values:
-    """Without tables and lists that hold nothing: a header without keys says no more than none."""
+    """The values without empty tables and lists: a header without keys says no more than none."""
     return {key: value for key, value in values.items() if value not in ({}, [])}
 
 
 def _same(one: Any, other: Any) -> bool:
-    """Of tables of tables the order counts, too: variables are drawn one after the other."""
+    """True if both values are the same. In tables of tables the order counts, too: variables are drawn one after the
+    other."""
     if isinstance(one, dict) and isinstance(other, dict):
         tables = all(isinstance(value, dict) for value in one.values())
         alike = list(one) == list(other) if tables else one.keys() == other.keys()

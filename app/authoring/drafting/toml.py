@@ -1,4 +1,4 @@
-"""Values written as TOML: what the browser adds to the text of a question, or changes in it."""
+"""Values written as TOML, for additions and changes that the browser makes to the text of a question."""
 
 import json
 import re
@@ -7,12 +7,12 @@ from typing import Any
 
 LITERAL = re.compile(
     r"[^'\x00-\x08\x0a-\x1f\x7f]*"
-)  # what may stand between single quotation marks, on one line
+)  # a text that may be put between single quotation marks, on one line
 UNSAFE = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]|'''|'\Z")
 
 
 def written(value: Any) -> str:
-    """A value as an author would write it: several lines as they are, LaTeX without doubled backslashes."""
+    """A value as an author would write it: several lines as they are, LaTeX without doubling backslashes."""
     if isinstance(value, str) and "\n" in value and not UNSAFE.search(value):
         return f"'''\n{value}'''"
     if isinstance(value, str) and re.search(r'[\\"]', value) and LITERAL.fullmatch(value):
@@ -21,7 +21,7 @@ def written(value: Any) -> str:
 
 
 def inline(value: Any) -> str:
-    """A value of JSON, on one line; what is None is left out, for TOML has no such thing."""
+    """A value of JSON, on one line; None is left out, since TOML has no null."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, int | float):

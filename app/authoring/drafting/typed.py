@@ -1,4 +1,4 @@
-"""What stands in a field of the editor's form, from a value of the text and back to one."""
+"""Conversion between values of the text and texts in the fields of the editor's form."""
 
 import re
 import tomllib
@@ -15,7 +15,7 @@ LINES = (Control.LONG, Control.PROGRAM)
 
 
 def shown(field: Field, value: Any) -> str | None:
-    """What stands in the field for a value, one choice a line; None where the field could not give it back."""
+    """The text in the field for a value, one choice a line; None where the field could not give the value back."""
     if value is None:
         return "\n".join(field.default.split()) if field.control is Control.CHECKS else field.default
     text = _shown(field.control, value)
@@ -23,7 +23,8 @@ def shown(field: Field, value: Any) -> str | None:
 
 
 def read(field: Field, text: str) -> Any:
-    """The value that is meant; None for an empty field, and text where it is none: the engine says what is wrong."""
+    """The value of a typed text; None for an empty field, and the text itself where it is no value: the engine says
+    why."""
     match field.control:
         case Control.LONG | Control.PROGRAM:
             kept = text.strip("\n")
@@ -84,7 +85,7 @@ def _number(text: str) -> int | float | str:
 
 
 def _item(text: str) -> Any:
-    """A number, true, false, a list or table in brackets, a text in quotation marks; everything else is a word."""
+    """Reads a number, true, false, a list or table in brackets, a text in quotation marks; anything else is a word."""
     if text in ("true", "false"):
         return text == "true"
     if text[:1] in ("[", "{", '"', "'"):
@@ -97,7 +98,7 @@ def _item(text: str) -> Any:
 
 
 def _items(text: str) -> list[Any]:
-    """Between commas, or between semicolons; then a comma between digits is a decimal one: 0,5; 1,5."""
+    """Splits at commas, or at semicolons; then a comma between digits is a decimal comma: 0,5; 1,5."""
     several = list(_parts(text, ";"))
     return [item for part in several for item in _between(part, len(several) > 1)]
 
@@ -109,7 +110,7 @@ def _between(part: str, decimal: bool) -> list[Any]:
 
 
 def _parts(text: str, between: str) -> Iterator[str]:
-    """What stands between these signs where they are in no bracket and no quotation."""
+    """Splits at this sign where it is outside of brackets and quotation marks."""
     depth, quote, start = 0, "", 0
     for place, sign in enumerate(text):
         if quote:

@@ -1,6 +1,6 @@
-"""Files that somebody sends, taken apart in memory: questions as TOML, or ZIP archives of them, within limits.
+"""Uploaded files, unpacked in memory within limits: questions as TOML, or ZIP archives of them.
 
-Of a path only the file's name is ever used; one that leads out of its folder is refused all the same.
+Of a path only the file's name is used; a path that leads out of its folder is refused all the same.
 """
 
 import re
@@ -19,7 +19,7 @@ from app.web.languages.languages import N_
 from engine.bank import LONGEST
 
 MOST_FILES = 200
-MOST_ENTRIES = 4000  # of an archive, with all that is passed over
+MOST_ENTRIES = 4000  # of an archive, including those passed over
 MOST_BYTES = 8 * 2**20  # of all files together, unpacked
 MOST_OF_ONE = 4 * (LONGEST + 200)  # bytes: four for a letter
 MOST_TIMES = 200  # as large as its archive
@@ -47,12 +47,12 @@ BROKEN = (
 
 
 class CannotUnpack(ValueError):
-    """Nothing of what was sent is taken; the text says why."""
+    """Nothing of the upload is accepted; the text says why."""
 
 
 @dataclass(frozen=True, slots=True)
 class LeftOut:
-    """A file that is not taken, by its path, and why."""
+    """A file that is not accepted, by its path, and why."""
 
     file: str
     why: str
@@ -60,7 +60,8 @@ class LeftOut:
 
 @dataclass(frozen=True, slots=True)
 class Unpacked:
-    """What was sent: questions, files that cannot be taken, and how many were none of ours and passed over."""
+    """An upload: questions, files that are not accepted, and the number of files of other types, which were passed
+    over."""
 
     files: tuple[QuestionFile, ...]
     left_out: tuple[LeftOut, ...] = ()
@@ -68,7 +69,7 @@ class Unpacked:
 
 
 def unpack(sent: Sequence[tuple[str, bytes]]) -> Unpacked:
-    """Raises CannotUnpack: for an archive that is none, and for more than may come at once."""
+    """Unpacks an upload. Raises CannotUnpack for a broken archive, and for more than may come at once."""
     files: list[QuestionFile] = []
     left_out: list[LeftOut] = []
     passed_over = 0
@@ -90,7 +91,7 @@ def unpack(sent: Sequence[tuple[str, bytes]]) -> Unpacked:
 
 
 def text_file(name: str, content: bytes) -> QuestionFile | LeftOut:
-    """A text as it lies on a disk, or why it cannot be taken."""
+    """Decodes a question's text, or says why it is not accepted."""
     try:
         text = content.decode("utf-8-sig").replace("\r\n", "\n")
     except UnicodeDecodeError:
@@ -102,7 +103,7 @@ def text_file(name: str, content: bytes) -> QuestionFile | LeftOut:
 
 
 def pack(texts: Iterable[tuple[str, str, datetime]]) -> bytes:
-    """An archive of texts, each with its file's name and when it was changed last."""
+    """Makes an archive of texts, each with its file's name and when it was changed last."""
     file = BytesIO()
     with ZipFile(file, "w", ZIP_DEFLATED) as archive:
         for name, text, at in texts:
@@ -139,19 +140,20 @@ def _entries(archive: ZipFile, size: int) -> Unpacked:
 
 
 def _is_wanted(name: str) -> bool:
-    """Questions, and archives, of which is said why not; what systems add by themselves begins with a dot."""
+    """True for questions, and for archives, which are then listed as left out; files that systems add begin with a
+    dot."""
     last = re.split(r"[/\\]", name)[-1].lower()
     return last.endswith((".toml", ".zip")) and not last.startswith(".")
 
 
 def _entry(archive: ZipFile, entry: ZipInfo) -> QuestionFile | LeftOut:
-    """``file_size`` is what the archive says; more than that is never read, and less is damage."""
+    """Reads an entry. ``file_size`` is the archive's own claim; never more than that is read, and less means damage."""
     name = entry.orig_filename
     if stat.S_ISLNK(entry.external_attr >> 16):
         return LeftOut(_shown(name), LINK)
     if entry.flag_bits & 0x1:
         return LeftOut(_shown(name), ENCRYPTED)
-    if entry.compress_type not in (ZIP_STORED, ZIP_DEFLATED):  # others take memory as their file says
+    if entry.compress_type not in (ZIP_STORED, ZIP_DEFLATED):  # others take memory as the file demands
         return LeftOut(_shown(name), PACKED)
     if entry.file_size > MOST_OF_ONE:
         return LeftOut(_shown(name), LONG)
@@ -175,6 +177,6 @@ def _file(name: str, content: bytes) -> QuestionFile | LeftOut:
 
 
 def _shown(name: str) -> str:
-    """A path as it may be shown: without signs that nobody sees or that turn what follows."""
+    """A path as it may be shown: without invisible characters and changes of direction."""
     seen = "".join(letter if letter.isprintable() else "·" for letter in name)
     return seen if len(seen) <= LONGEST_NAME else f"{seen[:LONGEST_NAME]}…"

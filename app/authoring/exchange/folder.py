@@ -1,4 +1,4 @@
-"""Questions that lie on this machine: a folder of TOML files, say of a git repository; one file; or an archive."""
+"""Questions on this machine's disk: a folder of TOML files, such as a git repository; one file; or an archive."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -8,7 +8,8 @@ from app.authoring.exchange.question_file import QuestionFile
 
 
 def read(place: Path) -> Unpacked:
-    """Of a folder all that lies in it, however deep; links and hidden files are none. Raises CannotUnpack, OSError."""
+    """Reads a file, an archive, or a folder at any depth, without links and hidden files. Raises CannotUnpack,
+    OSError."""
     if place.suffix.lower() == ".zip":
         return unpack([(place.name, place.read_bytes())])
     files = sorted(_files(place)) if place.is_dir() else [place]

@@ -1,6 +1,6 @@
-"""Drawn variants as Moodle XML: numbers with their bands, choices, pairs, sentences; several parts as a cloze.
+"""Drawn variants as Moodle XML: numbers with their bands, choices, pairs, sentences; several parts as a cloze question.
 
-Moodle has one tolerance around one number, so a band goes out as its middle and half its width.
+Moodle has one tolerance around one number, so a band is exported as its middle and half its width.
 """
 
 import math
@@ -24,14 +24,14 @@ CLOZE = re.compile(r'([}~#"\\/])')
 
 
 def drawn(questions: Iterable[Question], variants_each: int) -> Iterator[Variant]:
-    """The first variants of each question; one where nothing is drawn."""
+    """Draws the first variants of each question; one where nothing is drawn."""
     for question in questions:
         for seed in range(variants_each if question.varies else 1):
             yield variants.draw(question, seed, question.default_level)
 
 
 def moodle_xml(made: Iterable[Variant]) -> bytes:
-    """A file for Moodle's import; every variant lies in a category of its section."""
+    """A file for Moodle's import; every variant is in the category of its section."""
     quiz = xml.Element("quiz")
     section = ""
     for variant in made:
@@ -59,7 +59,7 @@ def _question(quiz: xml.Element, variant: Variant) -> None:
 
 
 def _kind(variant: Variant, asked: Asked) -> tuple[str, Callable[[xml.Element, Asked], None]]:
-    """Which of Moodle's types a variant becomes, and what fills it in."""
+    """Moodle's question type for a variant, and the function that fills it in."""
     form, alone = asked.step.form, len(variant.asked) == 1
     if isinstance(form, Prose | Program):
         return "essay", _essay
@@ -84,7 +84,7 @@ def _multichoice(question: xml.Element, asked: Asked) -> None:
 
 
 def _matching(question: xml.Element, asked: Asked) -> None:
-    """A partner of nothing is a pair without a left side, as Moodle has it."""
+    """Fills in the pairs. A partner of nothing is a pair without a left side, as in Moodle."""
     xml.SubElement(question, "shuffleanswers").text = "true"
     pairs = [
         *asked.key.items(),
@@ -104,12 +104,12 @@ def _numerical(question: xml.Element, asked: Asked) -> None:
 
 
 def _essay(question: xml.Element, asked: Asked) -> None:
-    """For a person to mark: the model answer stands where the marker sees it."""
+    """Fills in the model answer where the marker sees it: a person marks the essay."""
     _text(xml.SubElement(question, "graderinfo", format="html"), f"<pre>{escape(asked.key)}</pre>")
 
 
 def _cloze(variant: Variant) -> str:
-    """A line for each part, with a field for each cell, which weighs as much as its share of the points."""
+    """The cloze text: a line for each part, with a field for each cell, weighted by its share of the points."""
     shares = [asked.points / len(asked.bands) for asked in variant.asked]
     whole = math.lcm(*(share.denominator for share in shares))
     lines = []
@@ -150,7 +150,7 @@ def _names(asked: Asked) -> Sequence[str]:
 
 
 def _plain(text: str) -> str:
-    """A text as a cloze takes it: its own signs escaped."""
+    """A text for a cloze, with the characters escaped that have a meaning there."""
     return CLOZE.sub(r"\\\1", str(escape(text)))
 
 

@@ -1,4 +1,5 @@
-"""A question as a file: its text, below one line that says what it was here. Reading it back gives the same text."""
+"""A question as a file: its text below a line with its name, origin and version. Reading it back gives the same
+text."""
 
 import re
 from dataclasses import dataclass
@@ -7,8 +8,8 @@ HEAD = re.compile(
     r"# Examformer: [a-z0-9-]{1,60}(, from (?P<origin>[a-z0-9-]{1,60}))?(, version [0-9]{1,9}( and changes)?)?\n"
 )
 NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
-NAMED = re.compile(r"-[0-9a-f]{8}$")  # what this application puts behind a name
-COPIED = re.compile(r" ?\([0-9]{1,3}\)$")  # what browsers put behind the name of a second download
+NAMED = re.compile(r"-[0-9a-f]{8}$")  # the suffix that this application adds to a name
+COPIED = re.compile(r" ?\([0-9]{1,3}\)$")  # the suffix that browsers add to the name of a second download
 LONGEST_SLUG = 48
 
 
@@ -16,7 +17,7 @@ LONGEST_SLUG = 48
 class QuestionFile:
     """The text of a question with the name of its file, without folders and ``.toml``; ``file`` is its path.
 
-    ``origin`` is the built-in question that its first line names, ``skipped`` how many lines stood before its text.
+    ``origin`` is the built-in question that its first line names, ``skipped`` the number of lines before its text.
     """
 
     stem: str
@@ -27,7 +28,8 @@ class QuestionFile:
 
 
 def write(name: str, text: str, origin: str, number: int, changed: bool) -> str:
-    """``number`` is the newest published version, 0 for none; ``changed`` says that the text is another one."""
+    """Writes a question as a file. ``number`` is the newest published version, 0 for none; ``changed`` where the text
+    differs."""
     came = f", from {origin}" if origin else ""
     version = f", version {number}{' and changes' if changed else ''}" if number else ""
     return f"# Examformer: {name}{came}{version}\n{text}"
@@ -42,6 +44,6 @@ def read(stem: str, text: str) -> QuestionFile:
 
 
 def slug(stem: str) -> str:
-    """The name of a file as the beginning of a question's name, without what was put behind it before."""
+    """Turns the name of a file into the beginning of a question's name, without a suffix added earlier."""
     plain = re.sub(r"[^a-z0-9]+", "-", stem.lower()).strip("-")
     return (NAMED.sub("", plain) or plain)[:LONGEST_SLUG].strip("-") or "question"

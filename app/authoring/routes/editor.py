@@ -1,4 +1,4 @@
-"""The editor of one question: as a form or as text, what it looks like, its check, and publishing."""
+"""The editor of one question: as a form or as text, its preview, its check, and publishing."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -55,7 +55,7 @@ def save(
 def look(
     request: Request, database: DatabaseHere, owner: AuthorHere, draft: str, form: DraftFormHere
 ) -> Response:
-    """What the text is as it stands in the editor; nothing is written."""
+    """Previews the text in the editor; nothing is written."""
     settled = form.settled()
     block = "editing" if settled.focus else "preview"
     return _page(request, block, owner, editor.opened(database, owner, draft), settled)
@@ -95,7 +95,7 @@ def cancel(
 def publish(
     request: Request, database: DatabaseHere, owner: AuthorHere, draft: str, form: DraftFormHere
 ) -> Response:
-    """Where this text was not checked yet, that comes first."""
+    """Publishes the text, or starts a check where it was not checked yet."""
     response = _done(request, database, owner, draft, form, proof.publish)
     request.app.state.runner.nudge()
     return response
@@ -126,7 +126,7 @@ def _done(
     act: Callable[[Database, int, str, str, str], str],
     place: str = "#report",
 ) -> Response:
-    """What every button does: it saves the text and acts on it, and says why where it could not."""
+    """Does what every button does: saves the text and acts on it, and says why where it could not."""
     form = form.settled()
     try:
         why = act(database, owner, name, form.text, form.opened)
@@ -134,12 +134,12 @@ def _done(
         return _both(request, form, newer)
     if not why:
         return _back(name, form, place)
-    saved = replace(form, opened=editor.mark(form.text))  # the next save replaces what this one saved
+    saved = replace(form, opened=editor.mark(form.text))  # the next save replaces the text saved now
     return _page(request, "report", owner, editor.opened(database, owner, name), saved, 409, why)
 
 
 def _both(request: Request, form: DraftForm, newer: NewerText) -> Response:
-    """Nothing was written: two texts, and the choice between them."""
+    """Shows both texts and the choice between them; nothing was written."""
     mine, saved = form.text, newer.saved
     lines = list(beside(saved.text, mine))
     over = editor.mark(saved.text)
@@ -156,7 +156,7 @@ def _page(
     why: str = "",
     done: str = "",
 ) -> Response:
-    """The report alone needs no preview: it is asked for twice a second while a check runs."""
+    """Renders the editor. The report alone needs no preview: it is requested twice a second while a check runs."""
     database: Database = request.app.state.database
     shown = Preview(form.seed, form.level)
     if not (block == "report" and is_partial(request)):
@@ -190,7 +190,7 @@ def _page(
 
 
 def _form(form: DraftForm, shown: Preview) -> tuple[Form | None, str]:
-    """The text as a form where that is asked for, or why it has none."""
+    """The text as a form where that view is chosen, or why it has none."""
     if form.view != "form":
         return None, ""
     try:
@@ -205,5 +205,5 @@ def _back(name: str, form: DraftForm, place: str) -> Response:
 
 
 def _plain(level: str) -> str:
-    """A level as it may stand in an address; a name of ours has nothing else in it."""
+    """A level for an address; "" for a text that cannot be a level's name."""
     return level if level.replace("-", "").isalpha() and level.isascii() else ""

@@ -1,4 +1,4 @@
-"""Questions that come and go as files: imports, one's own for Examformer, and for Moodle and Anki."""
+"""Questions as files: imports, and exports for Examformer, Moodle and Anki."""
 
 from typing import Annotated
 

@@ -35,7 +35,7 @@ def open_own(
     after: Annotated[int, Query(ge=0, le=question_list.MOST_LEFT_OUT)] = 0,
     gone: Annotated[str, Query(max_length=60)] = "",
 ) -> Response:
-    """``after`` so many that were changed later; ``gone`` was archived just now."""
+    """Lists the questions ``after`` the first ones, by the last change; ``gone`` was archived just now."""
     archived = question_list.archived(database, owner, gone) if gone else None
     shelf = question_list.own(database, owner, q, kind, state, after, question_list.ON_A_PAGE)
     context = {"states": STATES, "shelf": shelf, "beginnings": KINDS, "archived": archived}

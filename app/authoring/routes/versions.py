@@ -1,4 +1,4 @@
-"""The published versions of one question, what changed between two, and going back."""
+"""The published versions of one question, the changes between two, and going back to one."""
 
 from typing import Annotated
 

@@ -1,4 +1,4 @@
-"""Exams of courses, sittings with what was drawn for them and typed in them, and the trail of each sitting."""
+"""Exams of courses, sittings with what was drawn for them and typed in them, and the audit log of each sitting."""
 
 from sqlalchemy import (
     JSON,

@@ -1,4 +1,4 @@
-"""What is done in the lab: what somebody said would come, before a model ran, and what came."""
+"""Predictions made in the lab before a model ran, and what came."""
 
 from sqlalchemy import JSON, Column, Float, ForeignKey, Integer, String, Table, Text, UniqueConstraint
 

@@ -1,4 +1,4 @@
-"""What all tables share: names of their constraints, and times in UTC."""
+"""The parts that all tables share: names of their constraints, and times in UTC."""
 
 from datetime import UTC, datetime
 from typing import Any

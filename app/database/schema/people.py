@@ -1,4 +1,4 @@
-"""People, where they are signed in, and what opens doors for them."""
+"""People, their sessions, and their links, tokens and identities at OpenID providers."""
 
 from sqlalchemy import Column, ForeignKey, Index, Integer, String, Table, UniqueConstraint
 

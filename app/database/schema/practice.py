@@ -1,4 +1,4 @@
-"""What learners do: attempts with their responses, hints and reports, and the jobs done for somebody."""
+"""Attempts of learners with their responses, hints and reports, and the jobs done for somebody."""
 
 from sqlalchemy import JSON, Column, ForeignKey, Index, Integer, String, Table, Text, UniqueConstraint
 

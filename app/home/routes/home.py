@@ -1,4 +1,4 @@
-"""Home: what to do next; and the switches of language that stand at the foot of every page."""
+"""Home: what to do next; and the language switches at the foot of every page."""
 
 from typing import Annotated
 from urllib.parse import urlsplit
@@ -36,9 +36,9 @@ def choose(
     language: Annotated[str | None, Form(max_length=3)] = None,
     bengali: Annotated[str | None, Form(max_length=3)] = None,
 ) -> Response:
-    """Back to where one was, as the browser says, else to ``back``: a path of this site that can be read, nothing
-    else. What the pressed button does not name stays."""
-    # An answer may have brought another address than ``back`` since the page was loaded.
+    """Redirects to the page named by the Referer header, else to ``back``: only to a path of this site that can be
+    read. A setting that the pressed button does not name stays as it is."""
+    # An answer may have changed the address since the page with ``back`` was loaded.
     came = urlsplit(request.headers.get("referer", ""))
     if came.netloc != request.url.netloc:
         came = urlsplit(back)

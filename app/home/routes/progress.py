@@ -1,4 +1,4 @@
-"""Progress: what one has done, by topic, and the same as a table to take away."""
+"""Progress: a learner's record by topic, and the same as a CSV file."""
 
 from fastapi import APIRouter, Request, Response
 
@@ -26,5 +26,5 @@ def open_progress(
 @router.get("/progress.csv", dependencies=[before(outside_of_exams)])
 @in_lane(READING)
 def take_away(database: DatabaseHere, visitor: VisitorHere) -> Response:
-    """Closed in an exam: it tells which answers were right."""
+    """Sends the CSV. Closed in an exam: it tells which answers were right."""
     return table(progress.as_csv(database, visitor.token), "examformer-progress")

@@ -1,4 +1,4 @@
-"""Topics: sections and models as two doors to the same exercises, and the grid of models and skills as a third."""
+"""Topics: the exercises by section, by model, and as a grid of models and skills."""
 
 from typing import Annotated, Literal
 
@@ -43,7 +43,7 @@ def go_on(
     after: Annotated[str, Query(max_length=60)] = "",
     section: Annotated[str, Query(max_length=8)] = "",
 ) -> Response:
-    """To a question of the same section that was not tried yet."""
+    """Redirects to a question of the same section that was not tried yet."""
     bank = library.everybodys()
     done, withheld = bank.questions.get(after), library.asked_by_courses(person.id)
     question = topics.following(

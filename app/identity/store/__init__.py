@@ -1,0 +1,1 @@
+"""Queries on people, their sessions and tokens."""

@@ -1,4 +1,4 @@
-"""People: guests, who are a cookie and nothing else, and those with an account; each row has what one did."""
+"""People: guests, who are a cookie and nothing else, and people with an account. What they do belongs to their row."""
 
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -33,7 +33,7 @@ MOST_BREAKS = 240  # minutes
 
 
 class Role(StrEnum):
-    """What somebody may do: what the roles before may, and more."""
+    """Roles in rising order: each may do what the roles before it may, and more."""
 
     GUEST = "guest"
     STUDENT = "student"
@@ -49,12 +49,12 @@ class EmailTaken(ValueError):
 
 
 class LastAdministrator(ValueError):
-    """Without this one, nobody could give roles any more."""
+    """This is the last administrator; without one, nobody could give roles."""
 
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody as the pages know them. ``id`` is None for whoever has no row yet, ``email`` "" for a guest.
+    """Somebody as the pages know them. ``id`` is None for somebody without a row yet, ``email`` "" for a guest.
 
     ``sits`` names the sitting that keeps the rest of the site closed to them, "" where none runs.
     """
@@ -86,7 +86,7 @@ class Account:
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """An account in a list: at how many places it is signed in, when it was seen last there, and its open tokens."""
+    """An account in a list: the number of its sessions, when it was seen last, and its open tokens."""
 
     id: int
     email: str
@@ -105,12 +105,13 @@ def with_token(rows: Connection, token: str) -> Person:
 
 
 def hold(rows: Connection, token: str) -> Person:
-    """The same; this transaction alone writes for them until it ends: what a form sent twice began is then seen."""
+    """Finds as ``with_token`` and locks the person's row until the transaction ends, so that a form that is sent twice
+    finds what it began."""
     return _person(rows.execute(_of(token).with_for_update(of=people)).first())
 
 
 def add(rows: Connection, token: str) -> int:
-    """A new guest, held; where another worker adds the same one at this moment, that one."""
+    """Adds a guest, held; where another worker adds the same one at this moment, returns that one."""
     row = insert(people).values(created_at=datetime.now(UTC), name="", role=Role.GUEST).returning(people.c.id)
     try:
         with rows.begin_nested():
@@ -122,7 +123,7 @@ def add(rows: Connection, token: str) -> int:
 
 
 def account(rows: Connection, email: str, hold: bool = False) -> Account | None:
-    """With ``hold``, nobody else changes it, or what ends its sessions, until this transaction ends."""
+    """The account with this e-mail. ``hold`` locks it, and what ends its sessions, until the transaction ends."""
     return _one(rows, select(people).where(people.c.email == email), hold)
 
 
@@ -155,8 +156,8 @@ def rename(rows: Connection, person: int, name: str) -> None:
 
 
 def accommodation(rows: Connection, person: int, course: int | None = None) -> tuple[int, int]:
-    """What the person has more than others in exams of their own, or of this course: percent of the time, and minutes
-    of breaks. Of what a course and an administrator gave, the larger holds."""
+    """The extra time in percent and the minutes of breaks that the person has in exams of their own, or of this course.
+    Of what a course and an administrator gave, the larger counts."""
     found = select(people.c.extra_time, people.c.break_minutes).where(people.c.id == person)
     extra, breaks = rows.execute(found).one()
     given = select(members.c.extra_time, members.c.break_minutes).where(
@@ -167,7 +168,7 @@ def accommodation(rows: Connection, person: int, course: int | None = None) -> t
 
 
 def accommodate(rows: Connection, person: int, extra_time: int, break_minutes: int) -> None:
-    """In exams of every course and of their own that the person begins from now on."""
+    """Sets extra time and breaks for all exams that the person begins from now on, in every course and of their own."""
     values = {"extra_time": extra_time, "break_minutes": break_minutes}
     rows.execute(update(people).where(people.c.id == person).values(values))
 
@@ -177,7 +178,7 @@ def set_password(rows: Connection, person: int, password: str) -> None:
 
 
 def set_role(rows: Connection, person: int, role: Role) -> None:
-    """Raises LastAdministrator. All administrators are locked: two of them cannot give up at the same moment."""
+    """Raises LastAdministrator. All administrators' rows are locked: two of them cannot resign at the same moment."""
     held = select(people.c.id).where(people.c.role == Role.ADMINISTRATOR).order_by(people.c.id)
     if list(rows.execute(held.with_for_update()).scalars()) == [person] and role is not Role.ADMINISTRATOR:
         raise LastAdministrator
@@ -185,7 +186,7 @@ def set_role(rows: Connection, person: int, role: Role) -> None:
 
 
 def make_instructor(rows: Connection, person: int) -> None:
-    """Of a student; whoever may more keeps it."""
+    """Makes a student an instructor; other roles stay as they are."""
     student = (people.c.id == person, people.c.role == Role.STUDENT)
     rows.execute(update(people).where(*student).values(role=Role.INSTRUCTOR))
 
@@ -196,9 +197,10 @@ def has_administrator(rows: Connection) -> bool:
 
 
 def hand_over(rows: Connection, guest: int, to: int) -> None:
-    """Everything that the guest did becomes the other person's; the guest's row and session go.
+    """Moves everything that the guest did to the other person, and deletes the guest's row and session.
 
-    A form that both of them sent (one of the two after going back in the browser) gets another key, which no form has.
+    The key of a form that both of them sent (one of them after going back in the browser) is replaced by one that no
+    form has.
     """
     for table in (attempts, reports, sittings, predictions):
         theirs = select(table.c.form_key).where(table.c.person_id == to)
@@ -246,7 +248,7 @@ def search(rows: Connection, text: str, most: int) -> tuple[list[Listed], int]:
 
 
 def sits() -> Label[str]:
-    """Of a row of people: the name of the sitting that closes the rest of the site to them, NULL where none runs."""
+    """A column beside ``people``: the name of the sitting that closes the rest of the site to the person, else NULL."""
     runs = (sittings.c.begun_at.is_not(None), sittings.c.closed_at.is_(None), sittings.c.forbids_aids)
     one = select(sittings.c.name).where(sittings.c.person_id == people.c.id, *runs).limit(1)
     return one.scalar_subquery().label("sits")
@@ -270,7 +272,7 @@ def _of(token: str) -> Select[Any]:
 
 @cache
 def _with_sessions() -> Select[Any]:
-    """Made once, for every request asks it."""
+    """The query of a person by their session, made once: every request asks it."""
     return select(people, sits()).join(sessions_table)
 
 

@@ -1,4 +1,4 @@
-"""Sessions: a cookie is one session of one person, a guest or one with an account."""
+"""Sessions: a cookie is one session of one person, who is a guest or has an account."""
 
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -8,12 +8,12 @@ from sqlalchemy import Connection, delete, insert, select, update
 from app.database.schema import sessions
 from app.identity.store.tokens import hashed
 
-NOTED = timedelta(minutes=5)  # a session that was seen just now is not written again
+NOTED = timedelta(minutes=5)  # a session that was noted within this time is not written again
 
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """Where somebody is signed in; ``here`` is the browser that asks."""
+    """A browser in which somebody is signed in; ``here`` where it is the one that asks."""
 
     created_at: datetime
     seen_at: datetime
@@ -27,7 +27,7 @@ def add(rows: Connection, person: int, token: str) -> None:
 
 
 def see(rows: Connection, token: str) -> None:
-    """Notes that something was sent now."""
+    """Notes that the session was used now."""
     now = datetime.now(UTC)
     unnoted = (sessions.c.token_hash == hashed(token), sessions.c.seen_at < now - NOTED)
     rows.execute(update(sessions).where(*unnoted).values(seen_at=now))
@@ -47,7 +47,7 @@ def end(rows: Connection, token: str) -> None:
 
 
 def end_others(rows: Connection, person: int, token: str) -> None:
-    """Ends the person's sessions but this one."""
+    """Ends all sessions of the person except this one."""
     others = (sessions.c.person_id == person, sessions.c.token_hash != hashed(token))
     rows.execute(delete(sessions).where(*others))
 

@@ -1,4 +1,4 @@
-"""Random tokens, of cookies and of links: handed out once; what is kept of one is its hash."""
+"""Random tokens of cookies and links: handed out once; only the hash is kept."""
 
 import hashlib
 import secrets

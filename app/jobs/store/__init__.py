@@ -1,0 +1,1 @@
+"""Queries on jobs and on the points that they measure."""

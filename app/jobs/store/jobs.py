@@ -1,4 +1,4 @@
-"""Long jobs: what waits, what runs and how far it is, what came of it. The row is all that workers and pages share."""
+"""Long jobs: waiting, running with their progress, ended with their result. Workers and pages share the row alone."""
 
 import secrets
 from collections.abc import Collection, Mapping
@@ -22,7 +22,7 @@ class State(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """One job. ``said`` tells a person why it failed; ``done`` of ``total`` steps are behind it."""
+    """One job. ``said`` tells a person why it failed; ``done`` of ``total`` steps are finished."""
 
     id: int
     name: str
@@ -42,7 +42,7 @@ class Job:
 
 @dataclass(frozen=True, slots=True)
 class Heard:
-    """What its person wants of a running job: an end to it, or that it goes on otherwise."""
+    """The wishes of a running job's person: to cancel it, or to steer it."""
 
     cancelled: bool
     steering: Mapping[str, Any]
@@ -92,14 +92,14 @@ def keep_newest(rows: Connection, kind: str, person: int, most: int) -> None:
 
 
 def unfinished(rows: Connection, kind: str, person: int | None = None) -> int:
-    """How many of a kind wait or run, of everybody; or of one person, without those that they cancelled."""
+    """Counts the jobs of a kind that wait or run: everybody's, or one person's without those that they cancelled."""
     of_whom = [] if person is None else [jobs.c.person_id == person, jobs.c.cancelled_at.is_(None)]
     still = jobs.c.state.in_((State.WAITING, State.RUNNING))
     return int(rows.execute(select(func.count()).where(jobs.c.kind == kind, still, *of_whom)).scalar_one())
 
 
 def go_on(rows: Connection, kind: str, about: Collection[str]) -> bool:
-    """Whether a job of this kind about one of these attempts waits or runs."""
+    """True if a job of this kind about one of these attempts waits or runs."""
     still = jobs.c.state.in_((State.WAITING, State.RUNNING))
     of_them = (jobs.c.kind == kind, jobs.c.about.in_(about))
     return rows.execute(select(jobs.c.id).where(still, *of_them).limit(1)).first() is not None
@@ -118,7 +118,7 @@ def going_on(rows: Connection, kind: str, person: int) -> str:
 
 
 def position(rows: Connection, job: Job) -> int:
-    """The place of a waiting job among those of its kind, 1 for the next one; 0 when it waits no more."""
+    """The place of a waiting job among those of its kind, 1 for the next one; 0 when it no longer waits."""
     if job.state is not State.WAITING:
         return 0
     before = (jobs.c.kind == job.kind, jobs.c.state == State.WAITING, jobs.c.id < job.id)
@@ -126,7 +126,7 @@ def position(rows: Connection, job: Job) -> int:
 
 
 def lost(rows: Connection, kind: str, about: Collection[str], tries: int) -> list[Job]:
-    """Of these attempts, the failed jobs that nothing took the place of, where fewer than ``tries`` have failed."""
+    """The last job of each of these attempts whose jobs have all failed, fewer than ``tries`` of them."""
     found = select(jobs).where(jobs.c.kind == kind, jobs.c.about.in_(about)).order_by(jobs.c.id)
     by_attempt: dict[str, list[Job]] = {}
     for row in rows.execute(found):
@@ -144,7 +144,7 @@ def running(rows: Connection, kind: str) -> list[Job]:
 
 
 def claim(rows: Connection, kind: str, worker: str) -> Job | None:
-    """The job that has waited longest, now this worker's; two workers never get the same one."""
+    """Gives this worker the job that has waited longest; two workers never get the same one."""
     first = (
         select(jobs.c.id)
         .where(jobs.c.kind == kind, jobs.c.state == State.WAITING)
@@ -162,8 +162,8 @@ def claim(rows: Connection, kind: str, worker: str) -> Job | None:
 
 
 def beat(rows: Connection, name: str, worker: str, done: int, total: int) -> Heard | None:
-    """Says that the job is alive and how far it is, and hears what is wanted; None where it is not this worker's any
-    more."""
+    """Writes that the job is alive and how far it is, and returns what its person wants; None where the job is no
+    longer this worker's."""
     beaten = (
         update(jobs)
         .where(*_still(name, worker))
@@ -175,7 +175,7 @@ def beat(rows: Connection, name: str, worker: str, done: int, total: int) -> Hea
 
 
 def end(rows: Connection, name: str, worker: str, state: State, result: Any = None, said: str = "") -> None:
-    """The end of a running job; one that was ended already stays as it is."""
+    """Ends a running job; one that has ended already stays as it is."""
     values = {"state": state, "result": result, "said": said, "ended_at": datetime.now(UTC)}
     rows.execute(update(jobs).where(*_still(name, worker)).values(values))
 
@@ -190,7 +190,7 @@ def cancel(rows: Connection, name: str) -> None:
 
 
 def steer(rows: Connection, name: str, wishes: Mapping[str, Any]) -> None:
-    """Adds to what its person wants of a job that waits or runs; what is named again takes the place of what was."""
+    """Adds wishes of its person to a job that waits or runs; a wish that is named again replaces the earlier one."""
     still = (jobs.c.name == name, jobs.c.state.in_((State.WAITING, State.RUNNING)))
     row = rows.execute(select(jobs.c.steering).where(*still).with_for_update()).first()
     if row:

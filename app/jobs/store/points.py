@@ -1,4 +1,4 @@
-"""What a running job measured, point by point: written by its worker, read by whoever watches. Nothing is changed."""
+"""Points that a running job measured: written by its worker, read by whoever watches, never changed."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ class Point:
 
 
 def add(rows: Connection, job: int, told: Sequence[Point]) -> None:
-    """Numbers rise within a job, and none comes twice."""
+    """Adds points, whose numbers must rise within a job."""
     if told:
         rows.execute(
             insert(points), [{"job_id": job, "number": one.number, "point": dict(one.point)} for one in told]
@@ -26,7 +26,7 @@ def add(rows: Connection, job: int, told: Sequence[Point]) -> None:
 
 
 def since(rows: Connection, job: int, number: int, most: int = 500) -> list[Point]:
-    """The next ones after this number, in their order."""
+    """The next points after this number, in their order."""
     wanted = select(points.c.number, points.c.point).where(points.c.job_id == job, points.c.number > number)
     return [
         Point(row.number, row.point) for row in rows.execute(wanted.order_by(points.c.number).limit(most))

@@ -1,4 +1,4 @@
-"""Questions that instructors write in the browser: whose each is, and its draft."""
+"""Questions that instructors write in the browser: the owner and the draft of each."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -13,7 +13,8 @@ from app.database.schema import members, questions, versions
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A question as its owner left it. ``name`` is its id as a question, ``origin`` the built-in one it began as.
+    """A question as its owner left it. ``name`` is its id as a question, ``origin`` the built-in one that it was copied
+    from.
 
     ``courses_only``: exams and assignments of its owner's courses ask it, and nobody practises it.
     """
@@ -37,7 +38,7 @@ class Listed:
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """Whose question a name is."""
+    """The question of a name, with its owner."""
 
     owner: int
     draft: Draft
@@ -45,7 +46,7 @@ class Named:
 
 
 def add(rows: Connection, owner: int, name: str, text: str, origin: str) -> None:
-    """It is kept for exams and assignments until its owner opens it for practice."""
+    """Adds a question, kept for exams and assignments until its owner opens it for practice."""
     now = datetime.now(UTC)
     made = {"name": name, "owner_id": owner, "draft": text, "origin": origin, "courses_only": True}
     rows.execute(insert(questions).values(created_at=now, changed_at=now, **made))
@@ -58,7 +59,7 @@ def find(rows: Connection, owner: int, name: str) -> Draft | None:
 
 
 def hold(rows: Connection, owner: int, name: str) -> Draft | None:
-    """The same; this transaction alone changes it until it ends."""
+    """Finds as ``find``, and locks the row until the transaction ends."""
     row = rows.execute(_of(owner, name).with_for_update()).first() if "\0" not in name else None
     return _draft(row) if row else None
 
@@ -86,7 +87,8 @@ def keep_for_courses(rows: Connection, question: int, only: bool) -> None:
 
 
 def kept_for_courses(rows: Connection, names: Collection[str], instructor: int = 0) -> set[str]:
-    """Those of these that nobody practises; an ``instructor`` may, if they or who teaches a course with them own it."""
+    """The names among these that are not for practice. The ``instructor`` may practise those that they own, or that
+    somebody owns who teaches a course with them."""
     mine, theirs = members.alias(), members.alias()
     there = (each.c.left_at.is_(None) & (each.c.role == CourseRole.INSTRUCTOR) for each in (mine, theirs))
     together = (
@@ -106,9 +108,9 @@ def of_owner(
     left_out: int = 0,
     most: int | None = None,
 ) -> list[Listed]:
-    """The owner's questions with ``text`` in their name or draft, the one changed last first; or archived ones.
+    """The owner's questions with ``text`` in their name or draft, the one changed last first; or archived ones instead.
 
-    Of these ``most``, after the first ``left_out``.
+    At most ``most`` of these, after the first ``left_out``.
     """
     newest = select(versions.c.question_id, func.max(versions.c.number).label("number"))
     last = newest.group_by(versions.c.question_id).subquery()

@@ -1,4 +1,5 @@
-"""Published versions of questions: they are added and never changed, so that what was begun stays on its own."""
+"""Published versions of questions: they are added and never changed, so that an attempt keeps the version it began
+on."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
@@ -12,7 +13,7 @@ from app.database.schema import questions, versions
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """One published text; ``hash`` is what a question calls its version."""
+    """One published text; ``hash`` is the ``version`` of its question."""
 
     question: str
     number: int
@@ -22,7 +23,7 @@ class Version:
 
 
 def add(rows: Connection, question: int, text: str, hash: str, report: Mapping[str, Any], person: int) -> int:
-    """Publishes the text as the next version, and returns its number. Who calls this holds the question."""
+    """Publishes the text as the next version, and returns its number. The caller must hold the question."""
     last = rows.execute(select(func.max(versions.c.number)).where(versions.c.question_id == question))
     number = (last.scalar() or 0) + 1
     rows.execute(
@@ -40,7 +41,7 @@ def add(rows: Connection, question: int, text: str, hash: str, report: Mapping[s
 
 
 def newest(rows: Connection, name: str) -> Version | None:
-    """The version that is asked today; none of an archived question."""
+    """The version that is asked today; None for an archived question."""
     if "\0" in name:
         return None
     asked = _of(name).where(questions.c.archived_at.is_(None))
@@ -49,7 +50,7 @@ def newest(rows: Connection, name: str) -> Version | None:
 
 
 def with_hash(rows: Connection, name: str, hash: str) -> Version | None:
-    """The version that an attempt was begun on, of an archived question too."""
+    """The version with this hash, which an attempt was begun on; also of an archived question."""
     if "\0" in name + hash:  # PostgreSQL takes no such text
         return None
     row = rows.execute(_of(name).where(versions.c.hash == hash).limit(1)).first()

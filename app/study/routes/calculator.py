@@ -1,4 +1,4 @@
-"""Calculator keys: one page on which of them to press, and how many digits to keep."""
+"""Calculator keys: a page on which keys to press, and how many digits to keep."""
 
 from fastapi import APIRouter, Request, Response
 

@@ -31,8 +31,8 @@ def open_form(
     seed: Annotated[int, Query(alias="_seed", ge=0, lt=10**9)] = 0,
     fill: Annotated[str, Query(alias="_fill", max_length=10)] = "",
 ) -> Response:
-    """What stands in the address is the form; with nothing in it, an example with drawn numbers. A public model's
-    numbers are put in where they are asked for, and the rest stays."""
+    """Shows the form with the values of the query, or without any an example with drawn numbers. The numbers of a
+    public model are filled in where one is asked for; all other values stay."""
     found = catalogue.find(family)
     typed = {name: text for name, text in request.query_params.items() if not name.startswith("_")}
     filled_in = model if fill or not typed else ""

@@ -31,7 +31,8 @@ def open_study(request: Request, bank: BankHere) -> Response:
 def open_section(
     request: Request, library: LibraryHere, section: str, seed: Annotated[int, Query(ge=0, lt=MOST_SEED)] = 1
 ) -> Response:
-    """``seed`` draws the numbers of the worked example. Without a database, the built-in questions are counted."""
+    """Shows a section; ``seed`` draws the numbers of its worked example. Without a database, only built-in questions
+    are counted."""
     try:
         bank = library.everybodys()
     except DatabaseDown:
@@ -46,7 +47,7 @@ def open_section(
 @in_lane(PRINTING)
 @counted_for_guests
 def print_sheet(request: Request, bank: BankHere, section: str) -> Response:
-    """Formulas and traps on one page."""
+    """Sends the section's formulas and traps as a PDF of one page."""
     made = study.sheet(bank.study, section, in_bengali(request))
     headers = {
         "Content-Disposition": f'inline; filename="{study.file_name(section)}.pdf"',
@@ -65,7 +66,7 @@ def open_glossary(
 
 @router.get("/glossary/abbreviations")
 def abbreviations(bank: BankHere) -> Response:
-    """What an exam does not accept, for the field in which one writes."""
+    """Sends the abbreviations that an exam does not accept, for the fields of written answers."""
     return JSONResponse(bank.study.abbreviations, headers={"Cache-Control": "public, max-age=3600"})
 
 
@@ -78,8 +79,8 @@ def open_term(request: Request, bank: BankHere, slug: str) -> Response:
 @in_lane(PRINTING)
 @counted_for_guests
 def take_cards(request: Request, bank: BankHere) -> Response:
-    """Terms, one-line questions and choices as a deck for Anki."""
-    from app.study import anki  # a tenth of a second, for the first who asks
+    """Sends terms, one-line questions and choices as decks for Anki."""
+    from app.study import anki  # takes a tenth of a second, once
 
     return file(anki.apkg(bank), "examformer.apkg", "application/octet-stream")
 
@@ -93,7 +94,7 @@ def open_cards(
     seed: Annotated[int | None, Query(ge=0, lt=MOST_SEED)] = None,
     place: Annotated[int, Query(ge=0, le=1000)] = 0,
 ) -> Response:
-    """A pack, shuffled by the seed; without one, anew."""
+    """Shows a card of a pack shuffled by the seed; without a seed, redirects to a new one."""
     if seed is None:
         shuffled = {"pack": pack, "section": section, "seed": randbelow(10_000)}
         return RedirectResponse(f"/cards?{urlencode(shuffled)}", 303)

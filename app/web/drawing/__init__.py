@@ -1,4 +1,4 @@
-"""Where the lines of a picture go: geometry for the SVG macros in ``templates/web/parts/picture.html``.
+"""The geometry of pictures, for the SVG macros in ``templates/web/parts/picture.html``.
 
 Coordinates are units of the view box, y downwards.
 """

@@ -1,4 +1,4 @@
-"""A scale from data to the view box, and the letters beside it."""
+"""An axis: a scale from data to the view box, and its labels."""
 
 import math
 from dataclasses import dataclass
@@ -7,13 +7,14 @@ from engine.solutions.pictures import minus, written
 
 WIDTH, HEIGHT = 440.0, 250.0
 LEFT, RIGHT, TOP, BOTTOM = 56.0, 26.0, 18.0, 40.0
-LETTER, MONO = 6.5, 8.0  # about their width
-TICKS = 5  # about so many
+LETTER, MONO = 6.5, 8.0  # approximate width of a letter
+TICKS = 5  # approximate number
 
 
 @dataclass(frozen=True, slots=True)
 class Axis:
-    """A scale from data to the view box, with its ticks: place and text. Those of ``whole`` things are whole."""
+    """A scale from data to the view box, with its ticks: place and text. A ``whole`` one has ticks at whole numbers
+    only."""
 
     low: float
     high: float
@@ -44,19 +45,19 @@ class Axis:
 
 
 def step_of(low: float, high: float, whole: bool = False) -> float:
-    """From one tick to the next."""
+    """The distance from one tick to the next."""
     step = nice((high - low) / TICKS)
     return max(1.0, step) if whole else step
 
 
 def nice(step: float) -> float:
-    """The next of 1, 2, 5 times a power of ten."""
+    """Rounds up to 1, 2 or 5 times a power of ten."""
     power = 10.0 ** math.floor(math.log10(step))
     return next(factor * power for factor in (1, 2, 5, 10) if factor * power >= step * (1 - 1e-9))
 
 
 def _text(value: float, step: float) -> str:
-    """With the decimals that tell one tick from the next."""
+    """The text of a tick, with the decimals that tell it from the next."""
     if abs(value) < step / 2:
         return "0"
     if not 1e-4 <= step < 1e5 or abs(value) >= 1e5:

@@ -1,4 +1,4 @@
-"""Where lines over an axis go, and the names of the points on them."""
+"""The layout of lines over an axis, and of the names of points on them."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -9,13 +9,13 @@ from app.web.drawing.axes import BOTTOM, HEIGHT, LEFT, LETTER, RIGHT, TOP, WIDTH
 from app.web.drawing.labels import Box, Room
 from engine.solutions.pictures import Curve
 
-EVERY = 5.0  # along a line: where a name would cover it
-LEVEL = 1e-9  # of its height: a curve that rises less than that is flat
+EVERY = 5.0  # the step along a line at which it is kept free of names
+LEVEL = 1e-9  # a curve that rises by less than this share of its height is flat
 
 
 @dataclass(frozen=True, slots=True)
 class DrawnCurve:
-    """Of each mark its name and its place, and where the name begins, ends or has its middle."""
+    """A curve to draw: for each mark its name, its place, and the place of the name with its anchor."""
 
     x: Axis
     y: Axis
@@ -24,7 +24,7 @@ class DrawnCurve:
 
 
 def curve(picture: Curve) -> DrawnCurve:
-    """Axes around all points, from zero where the scale is not logarithmic; lines as SVG points."""
+    """Lays out a curve: axes around all points, from zero where the scale is not logarithmic; lines as SVG points."""
     points = [point for line in picture.lines for point in line.points]
     xs, ys = zip(*points, *((x, y) for _, x, y in picture.marks), strict=True)
     of_steps, of_counts = (
@@ -55,7 +55,7 @@ def pad(last: float, low: float, high: float) -> tuple[Axis, Axis]:
 
 
 def _up(ys: Sequence[float], log: bool, whole: bool) -> Axis:
-    """From 0 where the values are not far away from it, up to a tick."""
+    """The y axis: from 0 where the values are not far away from it, up to a tick."""
     low, high = min(ys), max(ys)
     if log:
         return Axis(low, high, HEIGHT - BOTTOM, TOP, log)
@@ -68,7 +68,7 @@ def _up(ys: Sequence[float], log: bool, whole: bool) -> Axis:
 
 
 def _along(places: Sequence[tuple[float, float]]) -> Iterator[Box]:
-    """Small boxes on a line."""
+    """Small boxes along a line, to keep names off it."""
     for (x, y), (to_x, to_y) in pairwise(places):
         count = max(1, math.ceil(math.hypot(to_x - x, to_y - y) / EVERY))
         for n in range(count + 1):

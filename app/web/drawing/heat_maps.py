@@ -1,4 +1,4 @@
-"""Where the cells of a heat map go."""
+"""The layout of a heat map."""
 
 import math
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ MOST_WRITTEN = 13  # columns or rows; more are drawn small, without their number
 
 @dataclass(frozen=True, slots=True)
 class HeatCell:
-    """Its upper left corner, how dark it is from 0 to 1, whether it lies ``below`` 0, and what is written in it."""
+    """A cell: its upper left corner, its darkness from 0 to 1, whether its value is ``below`` 0, and its text."""
 
     x: float
     y: float
@@ -34,7 +34,8 @@ class DrawnHeatMap:
 
 
 def heat_map(picture: HeatMap) -> DrawnHeatMap:
-    """Of a small map every cell is written and every name stands; of a large one about every eighth name."""
+    """Lays out a heat map. In a small one every cell has its number and every name is shown; in a large one about every
+    eighth name."""
     many = max(len(picture.rows), len(picture.columns))
     small = many <= MOST_WRITTEN
     side = max(8.0, min(26.0, 400.0 // many))

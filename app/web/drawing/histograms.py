@@ -1,4 +1,4 @@
-"""How often numbers came, in bars."""
+"""Histograms."""
 
 import math
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ MOST_BARS = 12
 
 @dataclass(frozen=True, slots=True)
 class Histogram:
-    """How often numbers fall between two marks: the bars as x, y, width and height; the rows as from, to and count."""
+    """A histogram: the bars as x, y, width and height; the rows as from, to and count."""
 
     bars: tuple[tuple[float, float, float, float], ...]
     rows: tuple[tuple[str, str, int], ...]
@@ -21,7 +21,7 @@ class Histogram:
 
 
 def histogram(numbers: Sequence[float]) -> Histogram:
-    """Bars of equal width between round numbers; of numbers that are all the same, one bar."""
+    """Counts numbers in bars of equal width between round numbers; one bar where all numbers are the same."""
     low, high = min(numbers), max(numbers)
     width = nice((high - low) / MOST_BARS) if high > low else abs(low) or 1.0
     first = math.floor(low / width)
@@ -31,7 +31,7 @@ def histogram(numbers: Sequence[float]) -> Histogram:
 
 
 def bars(marks: Sequence[float], counts: Sequence[int]) -> Histogram:
-    """So many between each mark and the next."""
+    """A histogram of these counts, each between a mark and the next."""
     x = Axis(marks[0], marks[-1], LEFT, WIDTH - RIGHT, False)
     y = Axis(0.0, float(max(counts)), HEIGHT - BOTTOM, TOP, False)
     drawn = tuple(

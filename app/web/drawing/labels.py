@@ -1,4 +1,4 @@
-"""Where names stand beside points: where they cover no other name and as little as possible of what is drawn."""
+"""Places for names beside points, such that they cover no other name and as little as possible of the drawing."""
 
 from dataclasses import dataclass, field
 
@@ -11,18 +11,19 @@ OUTSIDE = 1e4
 PLACES = (
     *((1, 0), (-1, 0), (0, -11), (0, 14), (1, -9), (1, 10), (-1, -9), (-1, 10)),
     *((way, down) for down in (-24, 25, -39, 40, -54, 55, -69, 70) for way in (1, -1, 0)),
-)  # to which side of its point a name stands, and how far below
+)  # the side of its point on which a name is put, and how far below
 
 
 @dataclass
 class Room:
-    """What is ``taken`` already, and what is only ``drawn``: better left in sight."""
+    """The boxes that are ``taken`` already, and those that are ``drawn`` and better left visible."""
 
     taken: list[Box] = field(default_factory=list)
     drawn: list[Box] = field(default_factory=list)
 
     def free(self, x: float, y: float, name: str) -> tuple[float, float, str]:
-        """A place for the name of a point, which is taken then; "end" or "middle" where it does not begin there."""
+        """Finds and takes a place for the name of a point, with its SVG anchor: "end", "middle", or "" for the
+        start."""
         width = LETTER * len(name) + 4
         found = [(x + 8 * way, y + 4 + down, ("end", "middle", "")[way + 1]) for way, down in PLACES]
         boxes = [_box(*place, width) for place in found]
@@ -33,7 +34,8 @@ class Room:
         return round(left, 2), round(base, 2), side
 
     def _costs(self, boxes: np.ndarray) -> np.ndarray:
-        """For each of these places, (places, 4): the area of what it would cover, and much where it leaves the axes."""
+        """The cost of each of these places, (places, 4): the area that it would cover, and much more outside of the
+        axes."""
         left, top, right, bottom = boxes.T
         outside = (left < LEFT) | (right > WIDTH - RIGHT + 22) | (top < 0) | (bottom > HEIGHT - BOTTOM + 4)
         others = np.array([*self.taken, *self.drawn]).reshape(-1, 4)

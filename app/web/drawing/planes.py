@@ -1,4 +1,4 @@
-"""Where arrows in the plane go."""
+"""The layout of arrows in the plane."""
 
 import math
 from dataclasses import dataclass
@@ -47,7 +47,7 @@ def plane(picture: Plane) -> DrawnPlane:
 
 
 def _arc(picture: Plane, origin: tuple[float, float], unit: float) -> str:
-    """The angle between the first two arrows, the shorter way round."""
+    """The arc of the angle between the first two arrows, the shorter way round."""
     if not picture.angle or len(picture.arrows) < 2:
         return ""
     first, second = (math.atan2(arrow.y, arrow.x) for arrow in picture.arrows[:2])

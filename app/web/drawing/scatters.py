@@ -1,4 +1,4 @@
-"""Where points in the plane go, and their names, which stand beside one another."""
+"""The layout of points in the plane, and of their names."""
 
 from dataclasses import dataclass
 
@@ -9,7 +9,7 @@ from engine.solutions.pictures import Scatter
 
 @dataclass(frozen=True, slots=True)
 class DrawnScatter:
-    """Axes; each point, and whether it is named; where the names stand and to which side; the lines between points."""
+    """Axes; each point, and whether it is named; the places of the names and their sides; the lines between points."""
 
     x: Axis
     y: Axis
@@ -19,7 +19,7 @@ class DrawnScatter:
 
 
 def scatter(picture: Scatter) -> DrawnScatter:
-    """Names stand where they cover no other one and no other named point, as far as there is such a place."""
+    """Lays out a scatter plot. Names cover no other name and no other named point, as far as there is such a place."""
     across = _around([x for _, x, _ in picture.points], LEFT, WIDTH - RIGHT, picture.log_x)
     up = _around([y for _, _, y in picture.points], HEIGHT - BOTTOM, TOP, False)
     places = {name: (across.at(x), up.at(y)) for name, x, y in picture.points}

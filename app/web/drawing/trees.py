@@ -1,11 +1,11 @@
-"""Where the nodes of a tree go."""
+"""The layout of a tree."""
 
 from dataclasses import dataclass
 
 from app.web.drawing.axes import LETTER, MONO, WIDTH
 from engine.solutions.pictures import Tree
 
-ROW = 40.0  # of a leaf, in a tree that lies on its side
+ROW = 40.0  # the height of a leaf, in a tree that lies on its side
 LEAF, LEVEL = 66.0, 62.0
 
 
@@ -23,7 +23,7 @@ class DrawnTree:
 
 
 def tree(picture: Tree) -> DrawnTree:
-    """Leaves side by side, every other node over the middle of its children."""
+    """Lays out a tree: leaves side by side, every other node over the middle of its children."""
     nodes = picture.nodes
     long = [MONO * len(node.label) for node in nodes]
     width = max([LEAF, *(letters + 16 for letters in long)])
@@ -53,7 +53,7 @@ def tree(picture: Tree) -> DrawnTree:
 
 
 def _ranks(picture: Tree) -> tuple[dict[int, float], dict[int, int], int]:
-    """For each node its place among the leaves and its depth; how many leaves there are."""
+    """The place among the leaves and the depth of each node, and the number of leaves."""
     children: dict[int | None, list[int]] = {}
     for place, node in enumerate(picture.nodes):
         children.setdefault(node.parent, []).append(place)

@@ -1,4 +1,5 @@
-"""``make i18n``: gathers the messages of templates and Python into ``locale/*.po``, and names gaps."""
+"""``make i18n``: gathers the messages of templates and Python into ``app/web/locale/*.po``, and lists missing
+translations."""
 
 import sys
 from collections.abc import Iterator
@@ -18,7 +19,7 @@ WORDS = {"_": None, "gettext": None, "ngettext": (1, 2), "N_": None}
 
 
 def gathered() -> Catalog:
-    """All messages as they stand in the code today."""
+    """All messages in the code today."""
     found = Catalog(fuzzy=False)
     for file, _, message, _, _ in extract_from_dir(
         HOME, METHODS, OPTIONS, WORDS, directory_filter=lambda folder: not folder.endswith((".venv", "tests"))

@@ -1,7 +1,7 @@
-"""The interface in other languages. Questions stay English, as in the exam; what stands around them is translated.
+"""The interface in other languages. Questions stay English, as in the exam; everything around them is translated.
 
 Messages are the English texts themselves, marked in templates by ``_()`` and ``{% trans %}``, in Python by ``N_``;
-``locale/<language>.po`` holds what they are in another language. ``make i18n`` brings these files up to date.
+``locale/<language>.po`` holds their translations. ``make i18n`` brings these files up to date.
 """
 
 from collections.abc import Mapping
@@ -16,7 +16,7 @@ LOCALE = Path(__file__).with_name("locale")
 
 
 class Messages(NullTranslations):
-    """A catalogue read from its ``.po`` file; what is not translated there stays English."""
+    """A catalogue read from its ``.po`` file; a message without translation stays English."""
 
     def __init__(self, language: str) -> None:
         super().__init__()
@@ -41,5 +41,5 @@ def messages(language: str) -> NullTranslations:
 
 
 def N_(message: str) -> str:
-    """Marks a text of Python for the catalogue; it is translated where it is shown."""
+    """Marks a text in Python for the catalogue; it is translated where it is shown."""
     return message

@@ -1,8 +1,8 @@
-"""WeasyPrint, which is asked at each page whether it has gone on for too long (``engine.deadline``).
+"""WeasyPrint with a time limit, which is checked at each page (``engine.deadline``).
 
-It has no way to be stopped, but all of it is Python: what is raised in between leaves nothing behind. It logs each page
-that it lays out, where the question is asked, and calls ``paint`` for each page that it writes. Within one page it goes
-on: what one holds is bounded by what a question may be, a few seconds.
+WeasyPrint cannot be stopped from outside, but all of it is Python, so an exception raised in between leaves nothing
+behind. It logs each page that it lays out, and calls ``paint`` for each page that it writes: both are hooked for the
+check. One page is never interrupted; its content is bounded by the size of a question, so it takes a few seconds.
 """
 
 import logging
@@ -14,7 +14,7 @@ PROGRESS = "weasyprint.progress"
 
 
 class CannotPrint(RuntimeError):
-    """This server lacks what makes PDFs; the text names it."""
+    """This server lacks a library that PDFs need; the text names it."""
 
 
 class _Asked(logging.Filter):
@@ -27,7 +27,7 @@ _asked = _Asked()
 
 
 def loaded() -> Any:
-    """The library. Raises CannotPrint."""
+    """Imports WeasyPrint and hooks its log. Raises CannotPrint."""
     try:
         import weasyprint
         import weasyprint.text.fonts
@@ -43,7 +43,8 @@ def loaded() -> Any:
 
 
 def laid_out(source: Any, **options: Any) -> Any:
-    """The document of this HTML, whose pages ask as well when they are written. Raises TakesTooLong."""
+    """Lays out this HTML as a document, whose pages check the time limit again when they are written. Raises
+    TakesTooLong."""
     made = source.render(**options)
     for page in made.pages:
         page.paint = _asking(page.paint)

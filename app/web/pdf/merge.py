@@ -1,7 +1,7 @@
-"""Several PDFs of ours bound into one, without laying anything out again: so that the papers of a whole course need
-no more memory than those of a few.
+"""Several PDFs of ours bound into one without laying anything out again, so that the papers of a whole course need no
+more memory than a few.
 
-It knows what WeasyPrint writes with pydyf, and nothing of other PDFs.
+It understands the PDFs that WeasyPrint writes with pydyf, and no others.
 """
 
 import io
@@ -11,17 +11,17 @@ from contextlib import AbstractContextManager
 from typing import Any
 
 REFERENCE = re.compile(rb"(?<![\w.])(\d+) 0 R\b")
-CONTENT = b"stream\n"  # from here on, an object holds bytes of its own
+CONTENT = b"stream\n"  # what follows in an object are raw bytes
 
 
 def bound(documents: Iterable[Any], alone: AbstractContextManager[Any], title: str = "") -> bytes:
-    """The pages of all of them, each a WeasyPrint document that is written, and forgotten, before the next is asked
-    for. Writing is done ``alone``: WeasyPrint's libraries want no second thread. Where no ``title`` is given, it is
-    that of the first."""
+    """Binds the pages of WeasyPrint documents, each of which is written and forgotten before the next is requested.
+    Writing is done under the lock ``alone``: WeasyPrint's libraries are not thread-safe. Without a ``title``, the first
+    document's is used."""
     import pydyf  # type: ignore[import-untyped]
 
     class Copied(pydyf.Object):  # type: ignore[misc]
-        """An object of a PDF that was written, its references moved to where it stands now."""
+        """An object of a written PDF, with its references shifted to their new numbers."""
 
         def __init__(self, data: bytes) -> None:
             super().__init__()
@@ -54,7 +54,7 @@ def bound(documents: Iterable[Any], alone: AbstractContextManager[Any], title: s
 
 
 def _moved(data: bytes, behind: int, top: bool) -> bytes:
-    """``top``: the list of the pages, whose parent stands where it is."""
+    """Shifts the references in an object by ``behind``; ``top`` for the page tree, whose parent keeps its number."""
     head, content, rest = data.partition(CONTENT)
     parent = b""
     if top:

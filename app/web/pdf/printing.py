@@ -1,7 +1,7 @@
-"""Paper: our own templates as PDF, with formulas as vector drawings. A study sheet is one page; papers have many.
+"""Printing: our templates as PDF, with formulas as vector drawings. A study sheet is one page; papers have many.
 
-The libraries are loaded with the first sheet. They need Pango, a library of the system; where it is missing,
-``press.CannotPrint`` says so.
+The libraries are imported for the first document. They need the system library Pango; where it is missing,
+``pdf_layout.CannotPrint`` says so.
 """
 
 import base64
@@ -25,28 +25,28 @@ if TYPE_CHECKING:
 
 FONTS = {f"examformer:{file.name}": file for file in (HOME / "static" / "fonts").glob("*.woff2")}
 SIZES = (8.6, 8.0, 7.4, 6.9)  # points of the text
-BESIDE = 1.3  # CSS pixels of a formula's letters for a point of the text
+BESIDE = 1.3  # CSS pixels of a formula's letters per point of the text
 PAPERS = {"paper/print/exam": 10.0, "paper/print/key": 9.0}  # points of the text
-TOGETHER = 8  # papers that are laid out before they are written: they share their fonts
+TOGETHER = 8  # papers that are laid out together before they are written: they share their fonts
 MATHML = re.compile(r"<math\b.*?</math>", re.DOTALL)
-APART = '<mtable columnspacing="0.8em" rowspacing="0.4em"'  # the columns of a matrix, as a browser sets them
+APART = '<mtable columnspacing="0.8em" rowspacing="0.4em"'  # space between the columns of a matrix, as browsers set it
 PICTURE = re.compile(r"<svg\b[^>]*>")
 _printing = threading.Lock()  # one at a time: a sheet takes a core for a second
 
 
 class Refused(ValueError):
-    """A sheet asked for a file that is none of its fonts."""
+    """A document asked for a file other than our fonts."""
 
 
 def pdf(template: str, **context: Any) -> bytes:
-    """The template as PDF. Raises CannotPrint, and TakesTooLong."""
+    """Prints the template as PDF. Raises CannotPrint, and TakesTooLong."""
     with _printing:
         made: bytes = document(template, **context).write_pdf()
     return made
 
 
 def document(template: str, **context: Any) -> Any:
-    """One page, in the largest of the sizes in which all of it fits; more, where it fits in none."""
+    """Lays out one page, in the largest of the sizes in which all of it fits; several pages where it fits in none."""
     HTML = layout.loaded().HTML
     page = rendering.environment().get_template(f"{template}.html")
     for size in SIZES:
@@ -58,7 +58,7 @@ def document(template: str, **context: Any) -> Any:
 
 
 def papers(template: str, contexts: Iterable[Mapping[str, Any]], title: str = "") -> bytes:
-    """Several papers bound into one PDF of this title, each of as many pages as it needs, numbered by themselves.
+    """Binds several papers into one PDF of this title, each of as many pages as it needs, with page numbers of its own.
 
     Only a few are in memory at a time. Raises CannotPrint, and TakesTooLong.
     """
@@ -73,7 +73,7 @@ def _bundles(template: str, contexts: Iterable[Mapping[str, Any]]) -> Iterator[A
 
 
 def documents(template: str, contexts: Iterable[Mapping[str, Any]]) -> list[Any]:
-    """Each paper by itself. Others may print in between: a whole course's papers take a while."""
+    """Lays out each paper by itself. Other threads may print in between: the papers of a whole course take a while."""
     weasyprint = layout.loaded()
     fonts = weasyprint.text.fonts.FontConfiguration()
     images: dict[str, Any] = {}
@@ -87,7 +87,7 @@ def documents(template: str, contexts: Iterable[Mapping[str, Any]]) -> list[Any]
 
 
 def paper(template: str, **context: Any) -> str:
-    """A paper as HTML, its formulas still MathML."""
+    """Renders a paper as HTML, its formulas still MathML."""
     return rendering.environment().get_template(f"{template}.html").render(context, size=PAPERS[template])
 
 
@@ -95,7 +95,7 @@ def _fetcher() -> Any:
     from weasyprint.urls import URLFetcher, URLFetcherResponse
 
     class OurFonts(URLFetcher):  # type: ignore[misc]
-        """Gives the fonts in ``static/fonts`` and the drawings in the sheet itself; refuses every address."""
+        """Fetches the fonts in ``static/fonts`` and data URLs in the document itself; refuses every other address."""
 
         def fetch(self, url: str, headers: Any = None) -> "URLFetcherResponse":
             if url.startswith("data:"):
@@ -116,14 +116,15 @@ def told(sentence: str, size: float) -> Markup:
 
 
 def drawn(latex: str, size: float, display: bool = False) -> Markup:
-    """A formula as a drawing that stands on the line of the text around it, which is ``size`` points high; one that
-    cannot be set as it is written, as on a page."""
+    """A formula as a drawing on the baseline of the text around it, which is ``size`` points high; a formula that
+    cannot be converted is shown as LaTeX, as on a page."""
     made = formulas.math(latex, display)
     return _vector(str(made), size) if made.startswith("<math") else made
 
 
 def vectors(html: str, size: float) -> str:
-    """The page with its MathML as drawings, and with the look of our pictures inside each, where it is read."""
+    """Replaces the page's MathML by drawings, and puts the style of our pictures inside each SVG, where WeasyPrint
+    reads it."""
     look = rendering.environment().get_template("web/print/picture.css").render()
     html = PICTURE.sub(lambda svg: f"{svg[0]}<style>{look}</style>", html)
     return MATHML.sub(lambda formula: _vector(formula[0].replace("<mtable", APART), size), html)
