@@ -1,15 +1,15 @@
 """The clock of exams. It never goes back and never jumps while somebody sits one.
 
 It reads the machine's time once and counts on from there, whatever happens to the machine's time. A server that is
-restarted while somebody sits an exam goes on at least from the last moment that it had written down, unless that lies
-more than a day ahead.
+restarted while somebody sits an exam goes on at least from the last moment that it had written down,
+unless that lies more than a day ahead.
 
 So after the machine's time was wrong and has been corrected, this clock is ``ahead`` of it or behind. To follow at
 once would give whoever sits an exam extra time or take some away; to run slower or faster would do the same. The clock
 is therefore set right when nobody sits an exam (``app.exams.deadlines``): within a second while the server runs, and at
 each start. Until then the log and the administrators' page say by how much it is off. A restart while somebody sits an
-exam does not set it back; where it was behind, a restart sets it ahead, since this cannot be told from a server that
-was down meanwhile.
+exam does not set it back; where it was behind, a restart sets it ahead,
+since this cannot be told from a server that was down meanwhile.
 """
 
 import time
@@ -26,8 +26,8 @@ def machine() -> datetime:
 
 
 def steady() -> float:
-    """Seconds of a clock that nobody can set; it goes on while the machine sleeps, where the system has such a
-    clock."""
+    """Seconds of a clock that nobody can set; it goes on while the machine sleeps,
+    where the system has such a clock."""
     return time.clock_gettime(time.CLOCK_BOOTTIME) if hasattr(time, "CLOCK_BOOTTIME") else time.monotonic()
 
 

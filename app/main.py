@@ -57,8 +57,8 @@ log = logging.getLogger("examformer")
 
 
 class KeptFiles(StaticFiles):
-    """Static files, cached for ever where the address carries a hash of the content, fonts for a day, others not at
-    all."""
+    """Static files, cached for ever where the address carries a hash of the content, fonts for a day,
+    others not at all."""
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         response = await super().get_response(path, scope)
@@ -71,14 +71,14 @@ class KeptFiles(StaticFiles):
 
 @cache
 def routed() -> APIRouter:
-    """Returns the routes of all rooms, made once per process: working out what each handler depends on takes a
-    while."""
+    """Returns the routes of all rooms, made once per process:
+    working out what each handler depends on takes a while."""
     return routes(ROOMS)
 
 
 def make_app(chosen: Settings | None = None, bank: Bank | None = None) -> FastAPI:
-    """Makes an application with a database of its own; the migrations must have run. Reads the bank unless given
-    one."""
+    """Makes an application with a database of its own; the migrations must have run.
+    Reads the bank unless given one."""
     made = chosen or settings()
 
     @asynccontextmanager
@@ -124,8 +124,8 @@ def make_app(chosen: Settings | None = None, bank: Bank | None = None) -> FastAP
 
 
 def served() -> FastAPI:
-    """Makes the server's application and freezes all that it has loaded, so that no garbage collection walks it
-    again."""
+    """Makes the server's application and freezes all that it has loaded,
+    so that no garbage collection walks it again."""
     app = make_app()
     sys.setswitchinterval(TURN)
     gc.collect()

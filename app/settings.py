@@ -16,8 +16,8 @@ PRINTABLE = re.compile(r"[\x21-\x7e]{1,255}")
 
 
 class BadSettings(ValueError):
-    """An environment variable has a bad value. The text names each such variable and repeats no value: one may be a
-    password."""
+    """An environment variable has a bad value. The text names each such variable and repeats no value:
+    one may be a password."""
 
 
 class Settings(BaseSettings):

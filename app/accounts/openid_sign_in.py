@@ -1,8 +1,8 @@
 """Sign-in at an OpenID provider: to the provider, back, and into the account that it opens.
 
 An account is identified by issuer and subject. By its e-mail it is found once, and is opened only to a person who
-proves that it is theirs: the provider has verified the e-mail, and the person is signed in here, which takes the
-password.
+proves that it is theirs: the provider has verified the e-mail, and the person is signed in here,
+which takes the password.
 """
 
 from dataclasses import dataclass
@@ -124,8 +124,8 @@ def _known(rows: Rows, claimed: Claimed) -> int | None:
 
 def _joined(rows: Rows, here: Person, claimed: Claimed, account: Account | None) -> int | None:
     """The account to connect with the claimed identity: a new one, made of the guest's row, or that of the person who
-    is signed in. None where the person must prove first that it is theirs. Raises NoEmail, AnotherEmail, NotVerified
-    and NoPassword."""
+    is signed in. None where the person must prove first that it is theirs.
+    Raises NoEmail, AnotherEmail, NotVerified and NoPassword."""
     if not claimed.email:
         raise NoEmail
     if here.email and (account is None or account.id != here.id):

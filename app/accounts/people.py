@@ -41,8 +41,8 @@ class Directory:
 
 @dataclass(frozen=True, slots=True)
 class Reset:
-    """A link just made: its token, which is not stored, and the e-mail of the account whose password is chosen with
-    it."""
+    """A link just made: its token, which is not stored,
+    and the e-mail of the account whose password is chosen with it."""
 
     token: str
     email: str
@@ -126,8 +126,8 @@ def invite(database: Database, email: str, role: Role) -> Reset | Changed:
 
 
 def first_link(database: Database) -> str:
-    """Makes the link to sign up as the first administrator and returns its token; "" where there is an
-    administrator."""
+    """Makes the link to sign up as the first administrator and returns its token;
+    "" where there is an administrator."""
     with database.read() as rows:
         if people.has_administrator(rows):
             return ""

@@ -28,8 +28,8 @@ class Halted:
 
 @dataclass(frozen=True, slots=True)
 class Away:
-    """A student with questions ``left`` in an assignment that is due soon, last seen long ago; ``seen_at`` None for
-    never."""
+    """A student with questions ``left`` in an assignment that is due soon, last seen long ago;
+    ``seen_at`` None for never."""
 
     student: Member
     assignment: Assignment

@@ -40,8 +40,8 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A student's share of a question's points; None while nothing is answered, while it waits for a mark, and where
-    the student marked it."""
+    """A student's share of a question's points; None while nothing is answered, while it waits for a mark,
+    and where the student marked it."""
 
     share: float | None
     begun: bool
@@ -103,8 +103,8 @@ def overview(database: Database, library: Library, person: Person, course: str) 
 
 
 def as_csv(database: Database, library: Library, person: Person, course: str) -> str:
-    """A CSV with a line per student: the share of points of each question; formulas are defused. Raises
-    NoSuchCourse."""
+    """A CSV with a line per student: the share of points of each question; formulas are defused.
+    Raises NoSuchCourse."""
     with database.read() as rows:
         here = taught(rows, person, course)
         asked = assignments.of_course(rows, here.id)

@@ -1,5 +1,5 @@
-"""The analysis of one question: for its author over all sheets, by version; for a course over its own sheets alone, or
-over those of one exam."""
+"""The analysis of one question: for its author over all sheets, by version;
+for a course over its own sheets alone, or over those of one exam."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

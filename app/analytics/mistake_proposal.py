@@ -1,5 +1,5 @@
-"""The button "Make this a mistake": a formula that gives the typed answers, put into the draft for its author to
-edit."""
+"""The button "Make this a mistake": a formula that gives the typed answers,
+put into the draft for its author to edit."""
 
 import threading
 import time

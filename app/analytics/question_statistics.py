@@ -21,8 +21,8 @@ ORDER = (Rule.EXACT, Rule.ROUNDED, Rule.FOLLOWS, BY_HAND, Rule.WRONG, SELF_MARKE
 class Figures:
     """The figures of a question, each None where there is nothing to compute it from. ``minutes`` is the median over
     the sheets that were begun with a button; the discrimination rests on ``compared`` people; on ``solved`` sheets the
-    solution was opened. In an exam no question has a beginning of its own, and at its end every solution opens: neither
-    counts."""
+    solution was opened. In an exam no question has a beginning of its own, and at its end every solution opens:
+    neither counts."""
 
     sheets: int
     people: int
@@ -97,8 +97,8 @@ def settling(answers: Sequence[Answer]) -> list[Answer]:
 
 
 def item_and_rest(question: str, scores: Iterable[Score]) -> list[list[tuple[float, float]]]:
-    """For each course, the points of everybody who answered the question: in it, and in all other questions of the
-    course."""
+    """For each course, the points of everybody who answered the question:
+    in it, and in all other questions of the course."""
     totals: dict[int, dict[int, list[float]]] = {}
     answered: set[tuple[int, int]] = set()
     for score in scores:

@@ -52,8 +52,8 @@ def is_explained(answer: Answer) -> bool:
 
 
 def in_numbers(sheet: Sheet, answer: Answer) -> Off | None:
-    """The wrong cells as numbers; None where one is no number, or where the part's cells no longer match those
-    asked."""
+    """The wrong cells as numbers; None where one is no number,
+    or where the part's cells no longer match those asked."""
     keys: list[Any] = next((p["key"] for p in sheet.variant["parts"] if p["name"] == answer.part), [])
     marked = answer.verdict["cells"]
     pairs = [

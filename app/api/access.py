@@ -1,5 +1,5 @@
-"""Access to the interface: a program asks for a person by a token, never by a cookie. Every route is behind this
-door."""
+"""Access to the interface: a program asks for a person by a token, never by a cookie.
+Every route is behind this door."""
 
 import re
 from collections.abc import Callable, Coroutine
@@ -70,8 +70,8 @@ class Caller:
 
 
 def caller(request: Request) -> Caller:
-    """Finds the caller, once in a request, and counts the request. Whatever closes the interface to somebody closes it
-    here.
+    """Finds the caller, once in a request, and counts the request.
+    Whatever closes the interface to somebody closes it here.
 
     Raises NoToken, BadToken, InExam, and TooManyRequests.
     """

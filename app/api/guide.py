@@ -22,8 +22,8 @@ class Example:
 
 
 def examples(bank: Bank, address: str) -> tuple[Example, ...]:
-    """Examples for the interface at this ``address``, on a question of the bank with drawn numbers; its answer is
-    right."""
+    """Examples for the interface at this ``address``, on a question of the bank with drawn numbers;
+    its answer is right."""
     question = next(one for one in bank.questions.values() if one.kind == "family" and "exam" in one.levels)
     variant = variants.draw(question, SEED, "exam")
     first = variant.asked[0]

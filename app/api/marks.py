@@ -48,8 +48,8 @@ class Answered(Shape):
 
 
 class Verdict(Shape):
-    """The marks of a part. ``rule`` is null where it was not marked: blank, unreadable, or not marked here
-    (``marked``).
+    """The marks of a part. ``rule`` is null where it was not marked:
+    blank, unreadable, or not marked here (``marked``).
 
     ``accepted`` is null for a student whose answer is not right.
     """

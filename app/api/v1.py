@@ -33,8 +33,8 @@ def openapi() -> JSONResponse:
 
 @cache
 def description() -> dict[str, Any]:
-    """The OpenAPI document, corrected: FastAPI does not know the media type of our refusals, and adds some of its
-    own."""
+    """The OpenAPI document, corrected: FastAPI does not know the media type of our refusals,
+    and adds some of its own."""
     whole = get_openapi(title="Examformer", version="1", description=ABOUT, routes=router.routes)
     for operations in whole["paths"].values():
         for operation in operations.values():

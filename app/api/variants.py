@@ -161,8 +161,8 @@ def with_seed(question: Question, seed: int, level: Level | None) -> Variant:
 
 
 def drawn(variant: Variant, with_key: bool) -> Drawn:
-    """The variant as the interface gives it. Parameters in no slot of the statement are left out of it: some tell which
-    option is right."""
+    """The variant as the interface gives it. Parameters in no slot of the statement are left out of it:
+    some tell which option is right."""
     question, parameters = variant.question, variant.parameters.to_json()
     told = set(SLOT.findall(question.statement))
     return Drawn(

@@ -35,16 +35,16 @@ def mark(text: str) -> str:
 
 
 def save(database: Database, owner: int, name: str, text: str, over: str = "") -> str:
-    """Saves any text, a question or not, and always returns "", as nothing can be wrong. Raises NoSuchQuestion and
-    NewerText."""
+    """Saves any text, a question or not, and always returns "", as nothing can be wrong.
+    Raises NoSuchQuestion and NewerText."""
     with database.write() as rows:
         keep(rows, owner, name, text, over)
     return ""
 
 
 def keep(rows: Rows, owner: int, name: str, text: str, over: str = "") -> Draft:
-    """Saves the text and returns the draft, held until the transaction ends; ``over`` is the mark of the text to
-    replace.
+    """Saves the text and returns the draft, held until the transaction ends;
+    ``over`` is the mark of the text to replace.
 
     Raises NoSuchQuestion and NewerText.
     """

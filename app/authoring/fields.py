@@ -75,8 +75,8 @@ class Deck:
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """The form of a text. ``others`` are its other keys and how often each occurs; ``comments`` is the number of
-    comments."""
+    """The form of a text. ``others`` are its other keys and how often each occurs;
+    ``comments`` is the number of comments."""
 
     kind: str
     entries: tuple[Entry, ...]
@@ -85,8 +85,8 @@ class Form:
     comments: int
 
     def at(self, way: Way) -> tuple[str, str, str, str]:
-        """The id of the field that a fault belongs to, the kind and the name of its card, and its label; "" for
-        none."""
+        """The id of the field that a fault belongs to, the kind and the name of its card, and its label;
+        "" for none."""
         for deck in self.decks:
             for card in deck.cards:
                 for entry in card.entries:
@@ -246,8 +246,8 @@ def _meant(entry: Entry, way: Way) -> bool:
 
 
 def _of_a_name(way: Way) -> bool:
-    """True if a fault at this path is about a name: one that was typed and cannot be given, or one that occurs
-    twice."""
+    """True if a fault at this path is about a name: one that was typed and cannot be given,
+    or one that occurs twice."""
     if way[0] == "variables":
         return way[2:] == (TYPED,)
     return bool(AGAIN.search(str(way[-1])))

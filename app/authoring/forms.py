@@ -22,8 +22,8 @@ class TooLong(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class DraftForm:
-    """The editor's form: the text of a question, the seed and level of the variant shown, and the answers typed into
-    it.
+    """The editor's form: the text of a question, the seed and level of the variant shown,
+    and the answers typed into it.
 
     ``view`` is "form" or "text"; ``opened`` is the mark of the text that the page was opened with, ``focus`` the field
     to focus next. ``filled`` are the fields of the view "form", and ``do`` the button pressed there: both are applied
@@ -41,8 +41,8 @@ class DraftForm:
     do: str = ""
 
     def settled(self) -> "DraftForm":
-        """Applies ``filled`` and ``do`` to the text, which takes a while. Raises BadForm where the text has no form,
-        and TooLong."""
+        """Applies ``filled`` and ``do`` to the text, which takes a while.
+        Raises BadForm where the text has no form, and TooLong."""
         if not self.filled:
             return self
         try:
@@ -59,8 +59,8 @@ class DraftForm:
 
 
 async def draft_form(request: Request) -> DraftForm:
-    """Reads the editor's form; carriage returns that browsers send at line ends are dropped. Raises BadForm and
-    TooLong."""
+    """Reads the editor's form; carriage returns that browsers send at line ends are dropped.
+    Raises BadForm and TooLong."""
     async with request.form(max_fields=MOST_FIELDS, max_files=0) as form:
         text, seed = form.get("text"), str(form.get("again") or form.get("seed", "1"))
         if not isinstance(text, str) or not SEED.fullmatch(seed):

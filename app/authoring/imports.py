@@ -142,8 +142,8 @@ def _keep(
 
 
 def _names(owner: int, file: QuestionFile) -> tuple[str, str, str]:
-    """The possible names of a question: the file's own; one made of it for its owner; one for another text beside
-    that."""
+    """The possible names of a question: the file's own; one made of it for its owner;
+    one for another text beside that."""
     own = file.stem if len(file.stem) <= 60 and NAME.fullmatch(file.stem) else ""
     return own, _name(file.stem, owner), _name(file.stem, owner, file.text)
 

@@ -28,8 +28,8 @@ SAME = N_("This text is published already.")
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """The last check: its progress, why it failed (``said``), or its result. ``current`` where it is of this very
-    text."""
+    """The last check: its progress, why it failed (``said``), or its result.
+    ``current`` where it is of this very text."""
 
     running: bool
     current: bool
@@ -62,8 +62,8 @@ def report(database: Database, draft: Draft, text: str) -> Report | None:
 
 
 def check(database: Database, owner: int, name: str, text: str, over: str = "") -> str:
-    """Saves the text and starts a check; returns why none, "" where one is started. Raises NoSuchQuestion and
-    NewerText."""
+    """Saves the text and starts a check; returns why none, "" where one is started.
+    Raises NoSuchQuestion and NewerText."""
     question = drafted(name, text)
     try:
         with database.write() as rows:
@@ -121,8 +121,8 @@ def is_published(database: Database, owner: int, name: str) -> bool:
 def publish_checked(
     database: Database, owner: int, question: Question, text: str, report: Mapping[str, Any]
 ) -> bool:
-    """Publishes a text that was just checked without findings; False where the draft has changed, or is published
-    already.
+    """Publishes a text that was just checked without findings;
+    False where the draft has changed, or is published already.
 
     Raises NoSuchQuestion.
     """

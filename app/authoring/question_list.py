@@ -70,8 +70,8 @@ def own(
     left_out: int = 0,
     most: int | None = None,
 ) -> Shelf:
-    """Lists the owner's questions with these words: ``most`` of them, after the first ``left_out``; archived ones only
-    where these are wanted."""
+    """Lists the owner's questions with these words: ``most`` of them, after the first ``left_out``;
+    archived ones only where these are wanted."""
     archived = standing is Standing.ARCHIVED
     with database.read() as rows:
         found = drafts.of_owner(
@@ -85,8 +85,8 @@ def own(
 
 
 def archive(database: Database, owner: int, name: str) -> None:
-    """Archives a question: it is not asked anew; begun sheets, and assignments that ask it, go on. Raises
-    NoSuchQuestion."""
+    """Archives a question: it is not asked anew; begun sheets, and assignments that ask it, go on.
+    Raises NoSuchQuestion."""
     with database.write() as rows:
         drafts.archive(rows, _held(rows, owner, name).id)
 

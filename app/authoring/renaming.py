@@ -18,8 +18,8 @@ FORMULAS = {
 
 
 def followed(text: str, old: str, new: str) -> str:
-    """The text with the new name wherever the old one was meant; in ``text``, the variable or step has the new name
-    already."""
+    """The text with the new name wherever the old one was meant;
+    in ``text``, the variable or step has the new name already."""
     values = tomllib.loads(text)
     if not (NAME.fullmatch(old) and NAME.fullmatch(new)) or _named(values, new) > 1 or _named(values, old):
         return text

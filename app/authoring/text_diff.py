@@ -18,8 +18,8 @@ class _Matcher(SequenceMatcher[str]):
 
 
 def beside(old: str, new: str) -> Iterator[Signed]:
-    """Merges both texts: "-" marks a line of the old text only, "+" of the new one only, " " of both. Raises
-    TakesTooLong."""
+    """Merges both texts: "-" marks a line of the old text only, "+" of the new one only, " " of both.
+    Raises TakesTooLong."""
     one, other = old.splitlines(), new.splitlines()
     matcher = _Matcher(None, one, other, autojunk=len(one) + len(other) > 2000)
     return _signed(matcher.get_opcodes(), one, other)

@@ -33,8 +33,8 @@ class Compared:
 
 
 def compared(database: Database, owner: int, name: str, old: int | None, new: int | None) -> Compared:
-    """Compares two versions; by default the draft with the newest version, or where these are the same, the newest with
-    the one before.
+    """Compares two versions; by default the draft with the newest version, or where these are the same,
+    the newest with the one before.
 
     Raises NoSuchQuestion, NoSuchVersion, and TakesTooLong.
     """

@@ -30,8 +30,8 @@ GLANCE = 0.05  # seconds between two looks at a job
 
 
 def check(wanted: Sequence[str], seeds: int, details: bool = False) -> int:
-    """Checks questions and exams of the bank by id, or questions at a path, or without arguments the whole bank, and
-    prints the findings.
+    """Checks questions and exams of the bank by id, or questions at a path, or without arguments the whole bank,
+    and prints the findings.
 
     ``details`` adds what needs no mending: mistakes that coincide, and how often each speaks. Returns 1 where something
     is to be mended. Raises Refused.
@@ -84,8 +84,8 @@ def check_question(payload: Mapping[str, Any], progress: Callable[[int, int], No
 
 
 def check_all(asked: Sequence[Asked], seeds: int, details: bool) -> list[Checked]:
-    """Checks one question in this process, several in as many workers as there are cores, and prints a line for
-    each."""
+    """Checks one question in this process, several in as many workers as there are cores,
+    and prints a line for each."""
     width = max((len(one.question.id) for one in asked), default=0)
     found = []
     results = _here(asked, seeds) if len(asked) < 2 else _side_by_side(asked, seeds)
@@ -105,8 +105,8 @@ def _here(asked: Sequence[Asked], seeds: int) -> Iterator[Checked]:
 
 
 def _side_by_side(asked: Sequence[Asked], seeds: int) -> Iterator[Checked]:
-    """Yields results in the order of the questions. The jobs use a temporary database, deleted when the last is
-    done."""
+    """Yields results in the order of the questions. The jobs use a temporary database,
+    deleted when the last is done."""
     with TemporaryDirectory() as folder:
         url = f"sqlite:///{folder}/checks.db"
         migration.upgrade(url)

@@ -60,8 +60,8 @@ class Database:
 
     @contextmanager
     def read(self) -> Iterator[Connection]:
-        """Opens a snapshot to read from: every statement in the block sees the same moment. Nothing may be written in
-        it."""
+        """Opens a snapshot to read from: every statement in the block sees the same moment.
+        Nothing may be written in it."""
         with self.engine.connect() as connection:
             if not self.is_sqlite:  # there each transaction is a snapshot
                 connection.execution_options(isolation_level="REPEATABLE READ")

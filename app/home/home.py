@@ -75,8 +75,8 @@ def desk(
     example: Callable[[], Example | None],
     withheld: Collection[str] = (),
 ) -> Desk:
-    """Collects what the page shows. ``example`` is called for a newcomer alone; questions that are ``withheld`` for a
-    course are not proposed."""
+    """Collects what the page shows. ``example`` is called for a newcomer alone;
+    questions that are ``withheld`` for a course are not proposed."""
     made = attempts_of(database, token)
     there = [question for question in bank.questions.values() if question.id not in withheld]
     question, because, named = _next(there, made)
@@ -122,8 +122,8 @@ def example(bank: Bank) -> Example | None:
 def _next(
     questions: Sequence[Question], made: list[Attempt]
 ) -> tuple[Question | None, str, Mapping[str, str | int]]:
-    """Picks an exercise never tried, from the section with the smallest share of points; else the one that went
-    worst."""
+    """Picks an exercise never tried, from the section with the smallest share of points;
+    else the one that went worst."""
     if not questions:
         return None, N_("The question bank is empty."), {}
     if not made:

@@ -30,8 +30,8 @@ class RoleNeeded(PermissionError):
 
 @dataclass(frozen=True, slots=True)
 class Visitor:
-    """The sender of a request: a random cookie. ``new`` where the answer has to set it; no row is kept before the first
-    POST."""
+    """The sender of a request: a random cookie. ``new`` where the answer has to set it;
+    no row is kept before the first POST."""
 
     token: str
     new: bool
@@ -112,8 +112,8 @@ class InExam(PermissionError):
 
 
 def outside_of_exams(request: Request) -> None:
-    """Closes pages that help with an exam to people who sit one that forbids aids; without the database, nobody sits
-    one.
+    """Closes pages that help with an exam to people who sit one that forbids aids;
+    without the database, nobody sits one.
 
     Raises InExam.
     """

@@ -14,8 +14,8 @@ async def library(request: Request) -> Library:
 
 
 def question(request: Request) -> Question:
-    """The question that the address names. Built-in ones whose numbers are drawn are in memory; others ask the
-    database.
+    """The question that the address names. Built-in ones whose numbers are drawn are in memory;
+    others ask the database.
 
     Raises UnknownQuestion, KeptForCourses, and AskedByCourse.
     """

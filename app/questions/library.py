@@ -67,12 +67,12 @@ class Library:
         return _readable(name, version.text)
 
     def withheld(self, question: Question, student: int | None) -> Asking | None:
-        """The assignment because of which no student of its course may see the question's answer yet; None where there
-        is none.
+        """The assignment because of which no student of its course may see the question's answer yet;
+        None where there is none.
 
         Only questions that are the same for all are withheld: somebody who has read the answer could pass it on. It
-        opens once nobody in the course has time left. Without a due date, only questions that nobody can practise are
-        withheld.
+        opens once nobody in the course has time left. Without a due date,
+        only questions that nobody can practise are withheld.
         """
         if question.varies or student is None:
             return None

@@ -96,8 +96,8 @@ def _answer(asked: Asked) -> str:
 
 
 def _chosen(variant: Variant) -> tuple[str, str]:
-    """A card of a choice question: the options in the same order for everybody; at the back the right one, and why each
-    is right or wrong."""
+    """A card of a choice question: the options in the same order for everybody;
+    at the back the right one, and why each is right or wrong."""
     (asked,) = variant.asked
     options = asked.step.form.names if isinstance(asked.step.form, Choice) else ()
     listed = "".join(f"<li>{html(option)}</li>" for option in options)

@@ -1,5 +1,5 @@
-"""Addresses: absolute ones, and the nearest one that a GET answers: a page that answers a form has one that it does
-not."""
+"""Addresses: absolute ones, and the nearest one that a GET answers:
+a page that answers a form has one that it does not."""
 
 from fastapi import FastAPI, Request
 from starlette.routing import Match

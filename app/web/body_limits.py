@@ -29,8 +29,8 @@ class Larger:
     known: Callable[[Request], bool]
 
     async def knows(self, request: Request) -> bool:
-        """Looks up the sender, in the lane of saves. True without the database: the handler then says that it is
-        down."""
+        """Looks up the sender, in the lane of saves. True without the database:
+        the handler then says that it is down."""
         with suppress(DatabaseDown):
             return await SAVING.run(partial(self.known, request))
         return True

@@ -7,8 +7,8 @@ tests/app/web/test_light_routes.py says why each of the others is not.
 
 Whatever a request does in a thread, it does in its lane: FastAPI would run a plain function that a handler depends on
 (``Depends``) in the threads that all handlers share. So ``in_lane`` calls those itself, inside the lane: each of them
-takes the request and nothing else, as ``app.identity.permissions.person`` does. Dependencies of routers go through
-``before``.
+takes the request and nothing else, as ``app.identity.permissions.person`` does.
+Dependencies of routers go through ``before``.
 """
 
 from collections.abc import Callable, Coroutine, Mapping

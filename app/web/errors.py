@@ -1,5 +1,5 @@
-"""Errors in the reader's words: the exceptions that all rooms share, and the handlers that turn exceptions into
-pages."""
+"""Errors in the reader's words: the exceptions that all rooms share,
+and the handlers that turn exceptions into pages."""
 
 import logging
 from collections.abc import Callable, Coroutine, Iterable
@@ -110,8 +110,8 @@ PAGES: ErrorPages = {
 
 
 def install(app: FastAPI, tables: Iterable[ErrorPages]) -> None:
-    """Registers a handler for each exception of these tables: it becomes a page, or the same words beside the sheet for
-    htmx."""
+    """Registers a handler for each exception of these tables:
+    it becomes a page, or the same words beside the sheet for htmx."""
     for table in (PAGES, *tables):
         for kind, found in table.items():
             app.add_exception_handler(

@@ -113,8 +113,8 @@ def given(block: wording.Shown) -> Markup:
 
 
 def every_cell(line: Line, exact: Run) -> list[str]:
-    """The arithmetic of each cell as LaTeX, in reading order; empty where a step shows none, or has too many cells to
-    read."""
+    """The arithmetic of each cell as LaTeX, in reading order;
+    empty where a step shows none, or has too many cells to read."""
     if line.step.numbers is None or line.lone or len(cells.cells(line.value)) > MOST_CELLS:
         return []
     form = line.step.form
@@ -128,8 +128,8 @@ def every_cell(line: Line, exact: Run) -> list[str]:
 
 
 def accepted(asked: Asked) -> str:
-    """The accepted answers in the shape of the answer: a matrix as a matrix, else cell by cell; long numbers in
-    groups."""
+    """The accepted answers in the shape of the answer: a matrix as a matrix, else cell by cell;
+    long numbers in groups."""
     limits = feedback.limits(asked)
     if isinstance(asked.step.form, Integer):
         limits = [wording.grouped(int(limit)) for limit in limits]

@@ -41,8 +41,8 @@ def problem(status: int, title: str, detail: str, faults: tuple[Fault, ...] = ()
 
 
 def answer(request: Request, error: Exception, status: int, title: str, detail: str) -> Response:
-    """The answer to a program, in these words except where they speak of pages; OPTIONS lists the methods of an
-    address."""
+    """The answer to a program, in these words except where they speak of pages;
+    OPTIONS lists the methods of an address."""
     match error:
         case RequestValidationError():
             return problem(422, "A value does not fit.", "Each is named in `faults`.", _faults(error))

@@ -68,8 +68,8 @@ class TooManyRequests(TooManyTries):
 
 
 class Doorkeeper:
-    """Counts by address, by e-mail and by token, and admits new guests one after the other. ``seconds`` is the clock
-    for turns."""
+    """Counts by address, by e-mail and by token, and admits new guests one after the other.
+    ``seconds`` is the clock for turns."""
 
     def __init__(self, settings: Settings, seconds: Callable[[], float] = time.monotonic) -> None:
         self._guests = parse(settings.guests_per_address)
@@ -93,8 +93,8 @@ class Doorkeeper:
 
     @contextmanager
     def letting_in(self, database: Database, visitor: Visitor) -> Iterator[None]:
-        """Admits a visitor. Raises TooManyGuests for a new one beyond the rate; known ones always come in, and never
-        wait.
+        """Admits a visitor. Raises TooManyGuests for a new one beyond the rate;
+        known ones always come in, and never wait.
 
         A visitor who did not become a guest inside, because nothing could be read, is not counted.
         """
@@ -169,8 +169,8 @@ class Doorkeeper:
 
     @contextmanager
     def computing(self, address: str) -> Iterator[None]:
-        """Counts the processor time that the block takes for a guest at this address, in milliseconds. Raises
-        TooMuchForGuests."""
+        """Counts the processor time that the block takes for a guest at this address, in milliseconds.
+        Raises TooMuchForGuests."""
         rate, whose = self._of_guests, ("computing", address)
         if not self._spent.test(rate, *whose):
             raise TooMuchForGuests(self._wait(self._spent, rate, *whose))

@@ -146,8 +146,8 @@ def _opened(request: Request, name: str, context: dict[str, Any]) -> tuple[Templ
 
 
 def in_bengali(request: Request) -> bool:
-    """True if short explanations in Bengali are wanted: as chosen by the switch, else where the pages are in
-    Bengali."""
+    """True if short explanations in Bengali are wanted:
+    as chosen by the switch, else where the pages are in Bengali."""
     return request.cookies.get(BENGALI, "yes" if _language(request) == "bn" else "no") == "yes"
 
 

@@ -169,8 +169,8 @@ def strangers() -> Response:
 
 
 def same_site(headers: Headers) -> bool:
-    """True if a browser sent this from one of our own pages: by Sec-Fetch-Site, else by Origin; False without
-    either."""
+    """True if a browser sent this from one of our own pages: by Sec-Fetch-Site, else by Origin;
+    False without either."""
     fetched = headers.get("sec-fetch-site")
     if fetched is not None:
         return fetched in ("same-origin", "none")

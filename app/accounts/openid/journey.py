@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True, slots=True)
 class Journey:
-    """A journey. ``state`` and ``nonce`` are seen by the provider and in addresses; the secret cannot be computed from
-    them."""
+    """A journey. ``state`` and ``nonce`` are seen by the provider and in addresses;
+    the secret cannot be computed from them."""
 
     secret: str = field(repr=False)
 

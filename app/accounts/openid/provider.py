@@ -55,8 +55,8 @@ class Provider:
             return str(session.create_authorization_url(found.authorization, **sent)[0])
 
     def claimed(self, journey: Journey, returned: Returned, back: str) -> Claimed:
-        """The claims of the person who came back. Raises Declined, too. The caller must have checked that this browser
-        made the journey."""
+        """The claims of the person who came back. Raises Declined, too.
+        The caller must have checked that this browser made the journey."""
         if returned.error in OVERLOADED:
             raise ProviderDown(returned.error)
         if returned.error == "access_denied":

@@ -28,8 +28,8 @@ def open_people(
     done: Annotated[int, Query(ge=0, lt=2**31)] = 0,
     given: Annotated[int, Query(ge=0, lt=2**31)] = 0,
 ) -> Response:
-    """Lists people; ``done`` is the person who was given a role just now, ``given`` the one who was given extra
-    time."""
+    """Lists people; ``done`` is the person who was given a role just now,
+    ``given`` the one who was given extra time."""
     return _page(request, database, q, done=done, given=given)
 
 

@@ -41,8 +41,8 @@ def make_a_mistake(
     part: Annotated[str, Form(max_length=80)] = "",
     number: Annotated[int, Form(ge=0, lt=2**31)] = 0,
 ) -> Response:
-    """Redirects to the editor where a mistake was put into the draft, else says why not; ``number`` is the version, 0
-    for all."""
+    """Redirects to the editor where a mistake was put into the draft, else says why not;
+    ``number`` is the version, 0 for all."""
     request.app.state.doorkeeper.previewing(owner)  # many variants are drawn for it
     why = mistake_proposal.propose(database, library, owner, draft, part, number)
     if not why:

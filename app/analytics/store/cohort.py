@@ -37,8 +37,8 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A person's work on one variant of a question. ``course`` is None outside of assignments, ``sitting`` outside of
-    exams."""
+    """A person's work on one variant of a question. ``course`` is None outside of assignments,
+    ``sitting`` outside of exams."""
 
     person: int
     course: int | None
@@ -52,8 +52,8 @@ class Sheet:
 
 @dataclass(frozen=True, slots=True)
 class Total:
-    """The points of a sheet: ``settled`` parts have theirs; those of ``own`` parts, given by the student, are not in
-    ``earned``."""
+    """The points of a sheet: ``settled`` parts have theirs;
+    those of ``own`` parts, given by the student, are not in ``earned``."""
 
     settled: int
     own: int
@@ -62,8 +62,8 @@ class Total:
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """A sheet of a course in short. ``parts`` is the number of answered ones, ``seen_at`` the time of the last one, or
-    of its beginning."""
+    """A sheet of a course in short. ``parts`` is the number of answered ones, ``seen_at`` the time of the last one,
+    or of its beginning."""
 
     person: int
     assignment: int
@@ -156,8 +156,8 @@ def of_course(rows: Connection, course: int) -> list[Work]:
 
 
 def stuck(rows: Connection, course: int, tries: int) -> list[Stuck]:
-    """The parts that a student answered wrongly at least ``tries`` times since the last right answer; the most tries
-    first."""
+    """The parts that a student answered wrongly at least ``tries`` times since the last right answer;
+    the most tries first."""
     often = (
         select(attempts.c.id, attempts.c.person_id, attempts.c.question, responses.c.part)
         .join(responses, responses.c.attempt_id == attempts.c.id)

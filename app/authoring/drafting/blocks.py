@@ -26,8 +26,8 @@ TOKEN = re.compile(
 
 @dataclass(frozen=True)
 class Block:
-    """A block. ``way`` is the path to its table, () for the part before the first; ``head`` is its header with the
-    comments above."""
+    """A block. ``way`` is the path to its table, () for the part before the first;
+    ``head`` is its header with the comments above."""
 
     way: Way
     head: str
@@ -102,8 +102,8 @@ def join(blocks: Sequence[Block]) -> str:
 
 
 def _tail(text: str, passed_over: Callable[[str], bool]) -> int:
-    """The index at which the trailing lines begin that are all passed over; each is tested without white space around
-    it."""
+    """The index at which the trailing lines begin that are all passed over;
+    each is tested without white space around it."""
     end = len(text)
     for line in reversed(re.split(r"(?<=\n)", text)):
         if line and not passed_over(line.strip()):

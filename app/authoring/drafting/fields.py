@@ -31,8 +31,8 @@ class Control(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A field. ``key`` is its name in the text; ``source`` names the origin of its choices, where these come from the
-    text or the engine."""
+    """A field. ``key`` is its name in the text; ``source`` names the origin of its choices,
+    where these come from the text or the engine."""
 
     key: str
     label: str

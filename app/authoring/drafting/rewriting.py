@@ -185,8 +185,8 @@ def _full(values: Values) -> Values:
 
 
 def _same(one: Any, other: Any) -> bool:
-    """True if both values are the same. In tables of tables the order counts, too: variables are drawn one after the
-    other."""
+    """True if both values are the same. In tables of tables the order counts, too:
+    variables are drawn one after the other."""
     if isinstance(one, dict) and isinstance(other, dict):
         tables = all(isinstance(value, dict) for value in one.values())
         alike = list(one) == list(other) if tables else one.keys() == other.keys()

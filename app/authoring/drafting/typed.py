@@ -23,8 +23,8 @@ def shown(field: Field, value: Any) -> str | None:
 
 
 def read(field: Field, text: str) -> Any:
-    """The value of a typed text; None for an empty field, and the text itself where it is no value: the engine says
-    why."""
+    """The value of a typed text; None for an empty field, and the text itself where it is no value:
+    the engine says why."""
     match field.control:
         case Control.LONG | Control.PROGRAM:
             kept = text.strip("\n")

@@ -60,8 +60,8 @@ class LeftOut:
 
 @dataclass(frozen=True, slots=True)
 class Unpacked:
-    """An upload: questions, files that are not accepted, and the number of files of other types, which were passed
-    over."""
+    """An upload: questions, files that are not accepted, and the number of files of other types,
+    which were passed over."""
 
     files: tuple[QuestionFile, ...]
     left_out: tuple[LeftOut, ...] = ()
@@ -140,8 +140,8 @@ def _entries(archive: ZipFile, size: int) -> Unpacked:
 
 
 def _is_wanted(name: str) -> bool:
-    """True for questions, and for archives, which are then listed as left out; files that systems add begin with a
-    dot."""
+    """True for questions, and for archives, which are then listed as left out;
+    files that systems add begin with a dot."""
     last = re.split(r"[/\\]", name)[-1].lower()
     return last.endswith((".toml", ".zip")) and not last.startswith(".")
 

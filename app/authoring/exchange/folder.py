@@ -8,8 +8,8 @@ from app.authoring.exchange.question_file import QuestionFile
 
 
 def read(place: Path) -> Unpacked:
-    """Reads a file, an archive, or a folder at any depth, without links and hidden files. Raises CannotUnpack,
-    OSError."""
+    """Reads a file, an archive, or a folder at any depth, without links and hidden files.
+    Raises CannotUnpack, OSError."""
     if place.suffix.lower() == ".zip":
         return unpack([(place.name, place.read_bytes())])
     files = sorted(_files(place)) if place.is_dir() else [place]

@@ -1,5 +1,5 @@
-"""A question as a file: its text below a line with its name, origin and version. Reading it back gives the same
-text."""
+"""A question as a file: its text below a line with its name, origin and version.
+Reading it back gives the same text."""
 
 import re
 from dataclasses import dataclass
@@ -28,8 +28,8 @@ class QuestionFile:
 
 
 def write(name: str, text: str, origin: str, number: int, changed: bool) -> str:
-    """Writes a question as a file. ``number`` is the newest published version, 0 for none; ``changed`` where the text
-    differs."""
+    """Writes a question as a file. ``number`` is the newest published version, 0 for none;
+    ``changed`` where the text differs."""
     came = f", from {origin}" if origin else ""
     version = f", version {number}{' and changes' if changed else ''}" if number else ""
     return f"# Examformer: {name}{came}{version}\n{text}"

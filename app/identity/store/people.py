@@ -105,8 +105,8 @@ def with_token(rows: Connection, token: str) -> Person:
 
 
 def hold(rows: Connection, token: str) -> Person:
-    """Finds as ``with_token`` and locks the person's row until the transaction ends, so that a form that is sent twice
-    finds what it began."""
+    """Finds as ``with_token`` and locks the person's row until the transaction ends,
+    so that a form that is sent twice finds what it began."""
     return _person(rows.execute(_of(token).with_for_update(of=people)).first())
 
 

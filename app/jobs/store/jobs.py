@@ -162,8 +162,8 @@ def claim(rows: Connection, kind: str, worker: str) -> Job | None:
 
 
 def beat(rows: Connection, name: str, worker: str, done: int, total: int) -> Heard | None:
-    """Writes that the job is alive and how far it is, and returns what its person wants; None where the job is no
-    longer this worker's."""
+    """Writes that the job is alive and how far it is, and returns what its person wants;
+    None where the job is no longer this worker's."""
     beaten = (
         update(jobs)
         .where(*_still(name, worker))

@@ -13,8 +13,8 @@ from app.database.schema import members, questions, versions
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A question as its owner left it. ``name`` is its id as a question, ``origin`` the built-in one that it was copied
-    from.
+    """A question as its owner left it. ``name`` is its id as a question,
+    ``origin`` the built-in one that it was copied from.
 
     ``courses_only``: exams and assignments of its owner's courses ask it, and nobody practises it.
     """

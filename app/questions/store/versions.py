@@ -1,5 +1,5 @@
-"""Published versions of questions: they are added and never changed, so that an attempt keeps the version it began
-on."""
+"""Published versions of questions: they are added and never changed,
+so that an attempt keeps the version it began on."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass

@@ -31,8 +31,8 @@ def open_study(request: Request, bank: BankHere) -> Response:
 def open_section(
     request: Request, library: LibraryHere, section: str, seed: Annotated[int, Query(ge=0, lt=MOST_SEED)] = 1
 ) -> Response:
-    """Shows a section; ``seed`` draws the numbers of its worked example. Without a database, only built-in questions
-    are counted."""
+    """Shows a section; ``seed`` draws the numbers of its worked example.
+    Without a database, only built-in questions are counted."""
     try:
         bank = library.everybodys()
     except DatabaseDown:

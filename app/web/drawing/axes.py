@@ -13,8 +13,8 @@ TICKS = 5  # approximate number
 
 @dataclass(frozen=True, slots=True)
 class Axis:
-    """A scale from data to the view box, with its ticks: place and text. A ``whole`` one has ticks at whole numbers
-    only."""
+    """A scale from data to the view box, with its ticks: place and text.
+    A ``whole`` one has ticks at whole numbers only."""
 
     low: float
     high: float

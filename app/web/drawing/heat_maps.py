@@ -34,8 +34,8 @@ class DrawnHeatMap:
 
 
 def heat_map(picture: HeatMap) -> DrawnHeatMap:
-    """Lays out a heat map. In a small one every cell has its number and every name is shown; in a large one about every
-    eighth name."""
+    """Lays out a heat map. In a small one every cell has its number and every name is shown;
+    in a large one about every eighth name."""
     many = max(len(picture.rows), len(picture.columns))
     small = many <= MOST_WRITTEN
     side = max(8.0, min(26.0, 400.0 // many))

@@ -22,8 +22,8 @@ class Room:
     drawn: list[Box] = field(default_factory=list)
 
     def free(self, x: float, y: float, name: str) -> tuple[float, float, str]:
-        """Finds and takes a place for the name of a point, with its SVG anchor: "end", "middle", or "" for the
-        start."""
+        """Finds and takes a place for the name of a point, with its SVG anchor:
+        "end", "middle", or "" for the start."""
         width = LETTER * len(name) + 4
         found = [(x + 8 * way, y + 4 + down, ("end", "middle", "")[way + 1]) for way, down in PLACES]
         boxes = [_box(*place, width) for place in found]
@@ -34,8 +34,8 @@ class Room:
         return round(left, 2), round(base, 2), side
 
     def _costs(self, boxes: np.ndarray) -> np.ndarray:
-        """The cost of each of these places, (places, 4): the area that it would cover, and much more outside of the
-        axes."""
+        """The cost of each of these places, (places, 4):
+        the area that it would cover, and much more outside of the axes."""
         left, top, right, bottom = boxes.T
         outside = (left < LEFT) | (right > WIDTH - RIGHT + 22) | (top < 0) | (bottom > HEIGHT - BOTTOM + 4)
         others = np.array([*self.taken, *self.drawn]).reshape(-1, 4)

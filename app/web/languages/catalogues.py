@@ -1,5 +1,5 @@
-"""``make i18n``: gathers the messages of templates and Python into ``app/web/locale/*.po``, and lists missing
-translations."""
+"""``make i18n``: gathers the messages of templates and Python into ``app/web/locale/*.po``,
+and lists missing translations."""
 
 import sys
 from collections.abc import Iterator

@@ -43,8 +43,8 @@ def loaded() -> Any:
 
 
 def laid_out(source: Any, **options: Any) -> Any:
-    """Lays out this HTML as a document, whose pages check the time limit again when they are written. Raises
-    TakesTooLong."""
+    """Lays out this HTML as a document, whose pages check the time limit again when they are written.
+    Raises TakesTooLong."""
     made = source.render(**options)
     for page in made.pages:
         page.paint = _asking(page.paint)

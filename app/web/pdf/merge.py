@@ -1,5 +1,5 @@
-"""Several PDFs of ours bound into one without laying anything out again, so that the papers of a whole course need no
-more memory than a few.
+"""Several PDFs of ours bound into one without laying anything out again,
+so that the papers of a whole course need no more memory than a few.
 
 It understands the PDFs that WeasyPrint writes with pydyf, and no others.
 """
@@ -16,8 +16,8 @@ CONTENT = b"stream\n"  # what follows in an object are raw bytes
 
 def bound(documents: Iterable[Any], alone: AbstractContextManager[Any], title: str = "") -> bytes:
     """Binds the pages of WeasyPrint documents, each of which is written and forgotten before the next is requested.
-    Writing is done under the lock ``alone``: WeasyPrint's libraries are not thread-safe. Without a ``title``, the first
-    document's is used."""
+    Writing is done under the lock ``alone``: WeasyPrint's libraries are not thread-safe.
+    Without a ``title``, the first document's is used."""
     import pydyf  # type: ignore[import-untyped]
 
     class Copied(pydyf.Object):  # type: ignore[misc]

@@ -123,8 +123,8 @@ def drawn(latex: str, size: float, display: bool = False) -> Markup:
 
 
 def vectors(html: str, size: float) -> str:
-    """Replaces the page's MathML by drawings, and puts the style of our pictures inside each SVG, where WeasyPrint
-    reads it."""
+    """Replaces the page's MathML by drawings, and puts the style of our pictures inside each SVG,
+    where WeasyPrint reads it."""
     look = rendering.environment().get_template("web/print/picture.css").render()
     html = PICTURE.sub(lambda svg: f"{svg[0]}<style>{look}</style>", html)
     return MATHML.sub(lambda formula: _vector(formula[0].replace("<mtable", APART), size), html)
