@@ -192,8 +192,7 @@ def its_own(rows: Rows, person: int | None, name: str, hold: bool = False) -> Si
 
 
 def is_shut(sitting: Sitting, clock: Clock, at: datetime | None = None) -> bool:
-    """True if nothing more is accepted, now or ``at`` a moment: it was handed in, or its time and the grace period are
-    over.
+    """True if nothing more is accepted, now or ``at`` a moment: handed in, or over with its grace period.
 
     A server that was down when the time ended gives the grace period once it is back.
     """

@@ -45,8 +45,7 @@ QUESTIONS: Mapping[str, str] = {
 class State(demo.State):
     """``ratio`` tells how much more each order of a mixture weighs than the one before.
 
-    ``place`` is the letter of the word that is worked out, ``beside`` the recorded model that its surprisals are
-    compared with.
+    ``place`` is the letter that is worked out, ``beside`` the recorded model to compare its surprisals with.
     """
 
     model: Model = "interpolated"
@@ -225,8 +224,7 @@ class Ladder(Trained[State]):
         return Word(self.letters)
 
     def said_of(self, place: int) -> list[Said]:
-        """The probability of this letter of the word by each order that counts here, as shown; 1/V first, as order
-        0."""
+        """The probability of this letter of the word by each order that counts here; 1/V first, as order 0."""
         before, token = self.word[: place - 1], encode(self.word + EDGE)[place - 1]
         says = [
             shown(float(p)) for p in ngram.opinions(held_out.orders()[: self.state.order], before)[:, token]
