@@ -35,7 +35,7 @@ def test_a_student_sees_the_instructors_names_and_no_students_no_code_and_no_ema
     page = bob.learner.get(nlp.address)
     assert "Prof. Lin" in page.text
     for kept in ("Ada", nlp.student.email, nlp.instructor.email, nlp.code, nlp.code.replace("-", "")):
-        assert kept not in page.html
+        assert kept not in page.html.replace(nlp.name, "")  # chance names courses, after anybody
 
 
 @on_both
