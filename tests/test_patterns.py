@@ -67,7 +67,7 @@ def test_a_pattern_that_looks_from_every_place_anew_is_found(planted: str) -> No
 def test_work_may_grow_as_its_text_does_and_not_with_a_higher_power_of_it(power: float, caught: bool) -> None:
     def work(text: str) -> None:
         for _ in range(round(len(text) ** power)):
-            text.encode()
+            text.isascii()  # takes as long whatever the length
 
     found = too_steep(work, "a".__mul__)
     assert (found is not None) is caught, found
