@@ -8,7 +8,7 @@ from app.web.error_pages import ErrorPage, ErrorPages, LeadsTo
 from app.web.languages.languages import N_
 
 PAGES: ErrorPages = {
-    IsExam: LeadsTo(lambda _, error: "/courses/{}/exams/{}".format(*error.args)),
+    IsExam: LeadsTo(lambda error: "/courses/{}/exams/{}".format(*error.args)),
     NoSuchAssignment: ErrorPage(
         404,
         N_("The course has no such assignment or question."),

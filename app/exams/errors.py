@@ -4,7 +4,6 @@ import logging
 
 from fastapi import Request
 
-from app.exams import review
 from app.exams.blueprints.blueprint import Unreadable
 from app.exams.course_exam import ExamArchived, NoCourseExam, NotReady, Published
 from app.exams.mock_exams import AlreadySitting, ChooseSections, NoSuchExam
@@ -98,10 +97,9 @@ def _of(error: Exception) -> str:
     return f"/courses/{course}/exams/{exam}"
 
 
-def in_review(request: Request, error: AskedInExam) -> str:
+def in_review(error: AskedInExam) -> str:
     """Leads to the review, where questions of an exam are shown."""
-    place = "" if error.at_head else f"#q{error.attempt.place}"
-    return f"/sittings/{review.sitting_of(request.app.state.database, error.attempt)}/review{place}"
+    return f"/sittings/{error.sitting}/review" + (f"#q{error.place}" if error.place is not None else "")
 
 
 PAGES: ErrorPages = {
@@ -119,8 +117,8 @@ PAGES: ErrorPages = {
         "/exams",
         N_("To the exams"),
     ),
-    Ended: LeadsTo(lambda _, error: f"/sittings/{error}/review"),
-    StillRunning: LeadsTo(lambda _, error: f"/sittings/{error}"),
+    Ended: LeadsTo(lambda error: f"/sittings/{error}/review"),
+    StillRunning: LeadsTo(lambda error: f"/sittings/{error}"),
     Resting: resting,
     NotBegun: ErrorPage(
         409,

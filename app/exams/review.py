@@ -9,7 +9,7 @@ from app.database.connection import Database, Rows
 from app.exams import history, mock_exams, results_release
 from app.exams.history import Late
 from app.exams.results_release import Shown
-from app.exams.sitting import NoSuchSitting, is_shut, its_own
+from app.exams.sitting import is_shut, its_own
 from app.exams.store import audit_log, sittings
 from app.exams.store import exams as of_courses
 from app.exams.store.audit_log import End, Event
@@ -267,15 +267,6 @@ def trail_of(database: Database, person: int | None, name: str) -> tuple[Sitting
     with database.read() as rows:
         sitting = its_own(rows, person, name)
         return sitting, audit_log.of_sitting(rows, sitting.id)
-
-
-def sitting_of(database: Database, attempt: Attempt) -> str:
-    """Returns the name of the sitting that an attempt belongs to. Raises NoSuchSitting."""
-    with database.read() as rows:
-        found = sittings.numbered(rows, attempt.sitting or 0)
-    if found is None:
-        raise NoSuchSitting(attempt.name)
-    return found.name
 
 
 def _tallies(items: Sequence[Item], before: Sequence[Item], what: str) -> tuple[Tally, ...]:

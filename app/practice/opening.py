@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from app.courses.store.assignments import Asking
 from app.database.connection import Database, Rows
 from app.identity.store import people, sessions
-from app.practice.store import attempts
+from app.practice.store import attempts, exam_question
 from app.practice.store.attempts import Attempt
 from app.questions.library import AskedByCourse, Library, UnknownQuestion
 from engine import variants
@@ -15,13 +15,13 @@ from engine.variants import Variant
 
 
 class AskedInExam(Exception):
-    """The question belongs to an exam: it is shown in the review, and takes no more answers. ``at_head``: show the
-    grade at the head of the review, not the question."""
+    """The question belongs to the exam of this ``sitting``: it is shown in the review, and takes no more answers.
+    ``place``: where it stands there; None leads to the grade at the head of the review."""
 
-    def __init__(self, attempt: Attempt, at_head: bool = False) -> None:
-        super().__init__(attempt.name)
-        self.attempt = attempt
-        self.at_head = at_head
+    def __init__(self, sitting: str, place: int | None) -> None:
+        super().__init__(sitting)
+        self.sitting = sitting
+        self.place = place
 
 
 class NoSuchAttempt(LookupError):
@@ -137,3 +137,12 @@ def person_of(rows: Rows, token: str) -> int:
     found = people.hold(rows, token).id
     sessions.see(rows, token)
     return people.add(rows, token) if found is None else found
+
+
+def send_to_exam(database: Database, attempt: Attempt, at_head: bool = False) -> None:
+    """Raises AskedInExam where the attempt was a question of an exam."""
+    if attempt.sitting is None:
+        return
+    with database.read() as rows:
+        sitting = exam_question.sitting_name(rows, attempt.sitting)
+    raise AskedInExam(sitting, None if at_head else attempt.place)

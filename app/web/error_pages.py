@@ -4,8 +4,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from fastapi import Request
-
 from app.web.languages.languages import N_
 
 
@@ -30,7 +28,7 @@ class ErrorPage:
 class LeadsTo:
     """The exception has no page of its own: the browser is redirected to another one."""
 
-    address: Callable[[Request, Any], str]
+    address: Callable[[Any], str]
 
 
 # Functions are called with the request and the exception.

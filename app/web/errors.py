@@ -120,8 +120,8 @@ def install(app: FastAPI, tables: Iterable[ErrorPages]) -> None:
 
 
 def _redirect(leads_to: LeadsTo) -> Callable[[Request, Exception], Coroutine[Any, Any, Response]]:
-    async def redirect(request: Request, error: Exception) -> Response:
-        return RedirectResponse(await REFUSING.run(partial(leads_to.address, request, error)), 303)
+    async def redirect(_: Request, error: Exception) -> Response:
+        return RedirectResponse(leads_to.address(error), 303)
 
     return redirect
 

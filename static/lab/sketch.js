@@ -1,6 +1,6 @@
 // The curve that one expects, drawn before a model learns: its heights go with the form, and where it ends is the number.
 
-const COLUMNS = 33; // as in app/demos/chart.py
+const COLUMNS = 33; // as in app/lab/demos/chart.py
 let stroke = null; // the pad, its heights until now, and the column that the pen was in
 
 document.addEventListener("pointerdown", (event) => {

@@ -12,7 +12,7 @@ from app.identity.permissions import Visitor, VisitorHere
 from app.practice import code, mark_history, opening, practice, similarity
 from app.practice import self_marking as own_marks
 from app.practice.forms import PaperFormHere, SheetForm, SheetFormHere
-from app.practice.opening import AskedInExam, Begun, Fresh
+from app.practice.opening import Begun, Fresh
 from app.practice.practice import Opened
 from app.practice.sheet import Sheet
 from app.questions.dependencies import LibraryHere, QuestionHere
@@ -67,8 +67,7 @@ def open_attempt(
     request: Request, database: DatabaseHere, library: LibraryHere, visitor: VisitorHere, name: str
 ) -> Response:
     on = opening.begun(database, library, visitor.token, name)
-    if on.attempt.sitting is not None:
-        raise AskedInExam(on.attempt)
+    opening.send_to_exam(database, on.attempt)
     return _sheet(request, visitor, code.show(database, on))
 
 
@@ -83,8 +82,7 @@ def go_on(
     form: SheetFormHere,
 ) -> Response:
     on = opening.begun(database, library, visitor.token, name)
-    if on.attempt.sitting is not None:
-        raise AskedInExam(on.attempt)
+    opening.send_to_exam(database, on.attempt)
     return _act(request, database, visitor, on, form)
 
 
@@ -124,7 +122,7 @@ def keep_own_marks(
             return _solution(request, visitor, on, paper=True, unsure=True)
         own_marks.keep(database, on, form.key, form.lines)
         if on.attempt.sitting is not None and not own_marks.awaits_marks(database, on.attempt):
-            raise AskedInExam(on.attempt, at_head=True)
+            opening.send_to_exam(database, on.attempt, at_head=True)
     return RedirectResponse(f"/attempts/{name}", 303)
 
 

@@ -3,6 +3,10 @@
 from dataclasses import dataclass
 from datetime import datetime
 
+from sqlalchemy import Connection, select
+
+from app.database.schema import sittings
+
 
 @dataclass(frozen=True, slots=True)
 class ExamQuestion:
@@ -13,3 +17,7 @@ class ExamQuestion:
     begun_at: datetime
     closed_at: datetime
     opens_at: datetime | None
+
+
+def sitting_name(rows: Connection, sitting: int) -> str:
+    return str(rows.execute(select(sittings.c.name).where(sittings.c.id == sitting)).scalar_one())
