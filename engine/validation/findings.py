@@ -37,7 +37,7 @@ def _key_typed(variant: Variant) -> Said:
     marks = mark(variant, {asked.name: _texts(asked, asked.key) for asked in variant.asked})
     for asked in variant.asked:
         if isinstance(asked.step.form, Program):
-            continue  # its own tests run it (tests/app/test_code_questions.py)
+            continue  # its own tests run it (tests/app/practice/test_code_grading.py)
         verdict = marks.get(asked.name)
         wanted = Rule.OPEN if isinstance(asked.step.form, Prose) else Rule.EXACT
         if not isinstance(verdict, PartMark) or verdict.rule is not wanted:
