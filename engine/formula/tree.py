@@ -1,4 +1,4 @@
-"""What a formula is once it was read: numbers, names and texts, and functions applied to them."""
+"""Formulas once they were read: numbers, names and texts, and functions applied to them."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
