@@ -1,4 +1,4 @@
-"""What LaTeX may ask of the converter (math-core 0.9), told before it is asked, as a call of it cannot be ended.
+"""Limits on what LaTeX may ask of the converter (math-core 0.9), checked before, as its calls cannot be ended.
 
 Definitions of commands make a page of a line, each doubling what the one before stands for. Every bracket that nothing
 closes doubles the time, so thirty of them never end. Each group, and each command that takes what follows, is a
@@ -51,7 +51,7 @@ TOKEN = re.compile(
 
 @dataclass(slots=True)
 class Group:
-    """An open one: how deep it lies, how many brackets in it wait to be closed, and how much the last command takes."""
+    """An open group: its depth, how many brackets in it wait to be closed, and how much the last command takes."""
 
     depth: int
     text: bool = False
@@ -61,7 +61,7 @@ class Group:
 
 
 def beyond(latex: str) -> str:
-    """What in it asks too much, as a sentence goes on after the formula; "" where nothing does."""
+    """The reason why a formula asks too much, as a sentence goes on after the formula; "" where it does not."""
     if len(latex) > LONGEST:
         return f"it is longer than {LONGEST:,} characters"
     groups, depth, unclosed, before = [Group(0)], 0, 0, ""
@@ -100,5 +100,5 @@ def beyond(latex: str) -> str:
 
 
 def _takes(token: str) -> int:
-    """How much of what follows a command takes for itself."""
+    """The number of things behind a command that it takes for itself."""
     return TAKING.get(token) or int(token in {"^", "_"} or TAKES_ONE.fullmatch(token) is not None)

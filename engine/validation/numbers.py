@@ -1,4 +1,4 @@
-"""What numbers are beside pydantic's own rules: never truth values or texts, and within the narrower of two limits.
+"""Rules for numbers beside pydantic's own: never truth values or texts, and within the narrower of two limits.
 
 And what their JSON Schema says of lists and of null.
 """

@@ -56,7 +56,7 @@ def unpaired(values: Any) -> Iterator[tuple[Way, str]]:
 
 
 def _texts(values: Any, way: Way = ()) -> Iterator[tuple[Way, str]]:
-    """Those that are shown, and the ways to them."""
+    """The texts that are shown, and the ways to them."""
     if isinstance(values, str) and way and way[-1] not in PROGRAMS:
         yield way, values
     each = (
@@ -71,7 +71,7 @@ def _is_whole(way: Way) -> bool:
 
 
 def _parts(text: str) -> list[Text | Code | Math]:
-    """By paragraph: mathematics stands between dollar signs within one."""
+    """The parts of a text, paragraph by paragraph: mathematics stands between dollar signs within one."""
     paragraphs = (" ".join(paragraph.split()) for paragraph in re.split(r"\n\s*\n", text))
     return [part for paragraph in paragraphs for part in inlines(paragraph, {})]
 
@@ -88,7 +88,7 @@ def _set(formula: str) -> str:
 
 
 def _plain(message: str) -> str:
-    """A formula and what is wrong with it."""
+    """The message with what is wrong in plain words."""
     for said, plain in PLAIN:
         if found := re.search(rf": {said}\Z", message):
             return message[: found.start()] + found.expand(f": {plain}")
