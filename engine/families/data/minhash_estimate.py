@@ -29,7 +29,7 @@ class Parameters(Frozen):
     @field_validator("signature_a", "signature_b", mode="before")
     @classmethod
     def kept_whole(cls, signature: Any) -> Any:
-        """Before they become floats, of which two different ones may be the same."""
+        """Raises ValueError for numbers so large that as floats two different ones may be the same."""
         if isinstance(signature, list | tuple) and any(isinstance(x, int) and x > LARGEST for x in signature):
             raise ValueError(WHOLE)
         return signature

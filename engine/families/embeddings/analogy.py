@@ -220,7 +220,7 @@ def goal(drawn: Mapping[str, Any]) -> Array:
 
 
 def disagree(drawn: Mapping[str, Any]) -> bool:
-    """Whether neither the dot product nor the distance finds the candidate that the cosine finds."""
+    """True if neither the dot product nor the distance finds the candidate that the cosine finds."""
     candidates = {name: np.array(vector, dtype=float) for name, vector in drawn["candidates"].items()}
     by_dot = dots(goal(drawn), candidates)
     lengths = norms(candidates)

@@ -49,7 +49,7 @@ family = Family("bleu", "BLEU of a translation", section="2.12", parameters=Para
 
 
 def closest_length(references: Texts, length: int) -> int:
-    """Of the reference lengths the one nearest to the candidate's; among equals the shorter."""
+    """The reference length that is nearest to the candidate's; among equals the shorter."""
     return min((len(text.split()) for text in references), key=lambda words: (abs(words - length), words))
 
 

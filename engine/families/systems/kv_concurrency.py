@@ -1,4 +1,4 @@
-"""How many requests fit beside the weights: free memory over the cache of one request, rounded down."""
+"""Requests that fit beside the weights: free memory over the cache of one request, rounded down."""
 
 import math
 from collections.abc import Mapping
@@ -185,7 +185,7 @@ def rounded_to_nearest(
 
 @family.refuses
 def rounding_decides(exact_run: Run) -> str | None:
-    """From numbers rounded to two decimals the count must come out the same."""
+    """The reason against numbers whose count comes out otherwise when they are rounded to two decimals; else None."""
     values = exact_run.values
     free, request = values["free_gib"], values["per_request_gib"]
     counts = {

@@ -92,8 +92,8 @@ def chain(given: Parameters) -> Generator[Step, Any, None]:
 
 
 def loss_of_logits(probability: float, logits: Array, target: int) -> float:
-    """From the logits where the probability is too small for a float, or the exact one so near 1 that it has lost its
-    digits; else from the probability as it was written."""
+    """The loss, from the probability as it was written; from the logits where it is too small for a float, or where it
+    is the exact one and so near 1 that it has lost its digits."""
     if probability > SURE and probability == softmax(logits)[target]:
         return lone(np.log1p(np.exp(np.delete(logits, target) - logits[target]).sum()))
     if probability >= TINY:
