@@ -22,7 +22,8 @@ LARGEST = 10**6
 
 
 class Exact:
-    """``value`` is the float; ``top`` and ``bottom`` the sums of its quotient, ``top`` None where it is not known."""
+    """A number with its exact form: ``value`` is the float, ``top`` and ``bottom`` the sums of a quotient, ``top`` None
+    where it is not known."""
 
     __slots__ = ("bottom", "top", "value")
 

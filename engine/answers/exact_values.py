@@ -12,8 +12,8 @@ from engine.chain import NotNeeded, Run, Step
 
 Closed = Mapping[str, tuple[str, ...]]
 
-MOST_CELLS = 16  # of a step that is told exactly
-MOST_GIVEN = 100  # of a parameter: beyond, nobody computes by hand
+MOST_CELLS = 16  # per step that is told exactly
+MOST_GIVEN = 100  # numbers per parameter: beyond, nobody computes by hand
 CLOSE = 1e-9
 PURE = ("", "nats", "bits")  # units of numbers that people leave as they are
 

@@ -18,7 +18,7 @@ from engine.answers.reading import Unreadable
 
 NOTHING_TICKED = "none"
 LEGIBLE = 1e12  # from here on a power of ten is told instead of all digits
-TIE = 1e-9  # of a last place: what float noise may move a value that lies exactly between two
+TIE = 1e-9  # in last places: how far float noise may move a value that lies exactly between two
 
 
 def exponent_of(x: float) -> int:

@@ -59,7 +59,7 @@ class Number:
     value: Decimal
     scientific: bool
     significant: int
-    decimals: int  # of the mantissa where scientific
+    decimals: int  # the mantissa's, if scientific
     shown: str
 
 
