@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-Owners = Mapping[str, int]  # who stands in which group
-Liking = Callable[[int, Iterator[str], Owners], str]  # of those free for a group, the one to take
+Owners = Mapping[str, int]  # the group of each member
+Liking = Callable[[int, Iterator[str], Owners], str]  # picks one of those free for a group
 
 
 @dataclass(frozen=True, slots=True)
