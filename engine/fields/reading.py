@@ -9,7 +9,7 @@ from engine.answers.reading import Number, Unreadable, read_integer, read_number
 
 SEPARATOR = re.compile(r"\n|[;,](?!\d)")  # between entries; a comma before a digit is in a number
 ENTRY = re.compile(r"\s*(?P<name>\S+?)(?:\s*[:=]\s*|\s+)(?P<rest>[^\s:=][^:=]*)")
-ROWS = re.compile(r"\n|\[\s*\[")  # what makes numbers a matrix: a second line, or brackets in brackets
+ROWS = re.compile(r"\n|\[\s*\[")  # a matrix has a second line, or brackets in brackets
 BIAS = re.compile(r"bias\s*:?\s*(?P<numbers>.*)", re.IGNORECASE)
 
 
