@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from engine.kinds import formula
 
 PATIENCE = (
-    3000  # how many chains of one step are tried for fair numbers; a chain of many costs the square of it
+    3000  # draws of a one-step chain in search of fair numbers; the cost grows with the square of the steps
 )
 NAMES = (
     "a name has letters, digits and _, begins with a letter, does not end with _ and a number, and is no word "

@@ -11,7 +11,7 @@ from engine.formula.tree import Tree, names, nodes
 from engine.formula.values import Kind, Wrong
 from engine.kinds import Misfit
 
-MOST_NODES = 900  # of all formulas of one question
+MOST_NODES = 900  # in all formulas of one question
 
 
 @dataclass(frozen=True, slots=True)

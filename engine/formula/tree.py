@@ -7,7 +7,7 @@ from typing import TypeAlias
 from engine.answers.expression import Name, Num
 
 LONGEST = 600  # characters of one formula
-MOST_NODES = 120  # of one formula
+MOST_NODES = 120  # per formula
 DEEPEST = 24  # brackets inside brackets
 
 

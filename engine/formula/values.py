@@ -85,7 +85,7 @@ def settled(value: Any) -> Any:
 def same(a: Any, b: Any) -> Any:
     """True where both are equal but for float noise, cell by cell; minus infinity (masked) is near nothing else."""
     size = np.maximum(1.0, np.maximum(np.abs(a), np.abs(b)))
-    with np.errstate(invalid="ignore"):  # of two infinities
+    with np.errstate(invalid="ignore"):  # infinity minus infinity
         near = np.abs(a - b) <= SAME * size
     return (a == b) | (np.isfinite(size) & near)
 
