@@ -148,7 +148,7 @@ def same(got: Any, expected: Any, tolerance: float) -> bool:
     if isinstance(expected, bool) or isinstance(got, bool):
         return got is expected
     if isinstance(expected, int | float) and isinstance(got, int | float):
-        with suppress(OverflowError):  # of a whole number that no float is near
+        with suppress(OverflowError):  # a whole number too large for a float
             return math.isclose(got, expected, rel_tol=tolerance, abs_tol=tolerance)
     if isinstance(expected, list) and isinstance(got, list):
         return len(got) == len(expected) and all(map(same, got, expected, [tolerance] * len(got)))
