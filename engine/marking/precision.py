@@ -6,7 +6,7 @@ from decimal import ROUND_DOWN, ROUND_HALF_EVEN, ROUND_HALF_UP, Decimal
 from engine.answers.forms import Fixed, Integer, Numeric, Scientific, exponent_of
 
 NOISELESS = 12  # digits of a float that no calculation has blurred
-LEAST = 1000  # of a whole number; shorter ones are all digits
+LEAST = 1000  # for whole numbers; every digit of a shorter one counts
 TALLIED = {1: "one", 2: "two"}
 
 

@@ -79,7 +79,7 @@ def _in_a_table(variant: Variant, asked: Asked, leaves: Sequence[Any], own: Mapp
         mine = run(exact.family, exact.parameters, given=own, wanted=[asked.name], like=exact)
     except CannotGoOn:
         return ""
-    if asked.name not in mine.reached:  # from other answers the chain ends before it
+    if asked.name not in mine.reached:  # with other answers the chain ends earlier
         return ""
     form = asked.step.form
     tables = [table for source in mine.sources(mine.steps[asked.name]) if (table := _table(form, source))]
