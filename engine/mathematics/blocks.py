@@ -18,7 +18,7 @@ from engine.mathematics.projections import (
 )
 from engine.parameters import Array, BadParameters, Frozen, Matrix, Vector, symbol
 
-SMALLEST = 0.1  # of a lone number with two decimals
+SMALLEST = 0.1  # for a lone number with two decimals
 NOISE = 1e-9
 ASSUMED = (
     (

@@ -21,7 +21,7 @@ from engine.solutions import latex
 GIVEN = Fixed(12)  # numbers that the exercise gives are never rounded
 ALIKE = 0.01  # probabilities that rounding on the way makes equal
 CERTAIN = 0.98  # a probability that leaves hardly any for the others
-SMALLEST = 0.1  # of a lone number with two decimals
+SMALLEST = 0.1  # for a lone number with two decimals
 
 
 class Layer(parameters.Layer):
@@ -61,7 +61,7 @@ def affine_cell(W: Array, b: Array, into: Array, at: tuple[int]) -> str:
 
 
 def lines(layers: Sequence[Layer], source: str, symbol: str) -> Generator[Step, Any, None]:
-    """z_1, a_1, z_2 ... of the parameter ``layers``, from the step or parameter ``source`` on.
+    """Yields z_1, a_1, z_2 ... of the parameter ``layers``, from the step or parameter ``source`` on.
 
     What goes into a layer, its weights and its biases are steps of their own, so that a mistake can name them.
     """

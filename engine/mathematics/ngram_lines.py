@@ -64,7 +64,7 @@ def probability_step(
 
 
 def log_of_product(product: float, factors: Array) -> float:
-    """ln of a product of probabilities: minus infinity for 0, the sum of logarithms where the product underflows."""
+    """The logarithm of a product of probabilities: minus infinity for 0, the sum of logarithms where it underflows."""
     if product > TINY:
         return math.log(product)
     return float(np.log(factors).sum()) if (factors > 0).all() else -math.inf

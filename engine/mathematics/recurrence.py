@@ -12,7 +12,7 @@ from engine.parameters import Array
 from engine.solutions import latex
 
 GIVEN = Fixed(12)  # numbers that the exercise gives are never rounded
-SMALLEST = 0.1  # of a lone number with two decimals
+SMALLEST = 0.1  # for a lone number with two decimals
 
 
 def affine_latex(*products: tuple[Array, Array], bias: float) -> str:

@@ -13,7 +13,7 @@ from engine.answers.forms import Fixed
 from engine.parameters import NUMBER, Array, Vector, listed
 from engine.solutions import latex
 
-FINE = Fixed(4)  # of angles, cosines and sines: the entries that they multiply make their rounding larger
+FINE = Fixed(4)  # for angles, cosines and sines: their rounding is multiplied by the entries
 TURNED = r"\begin{pmatrix} a \cos - b \sin \\ a \sin + b \cos \end{pmatrix}\ \text{for each pair } a,\ b"
 PAIRS = "which entries turn together: adjacent (0, 1), (2, 3) ..., or halves (0, d/2), (1, d/2 + 1) ..."
 
