@@ -19,7 +19,7 @@ import numpy as np
 
 from engine.rounding.number import Written
 
-ELEMENTARY = ("exp", "log", "log2", "log10", "sqrt", "tanh", "sin", "cos")  # of plain numbers, too
+ELEMENTARY = ("exp", "log", "log2", "log10", "sqrt", "tanh", "sin", "cos")  # for plain numbers, too
 OF_MATH = (*ELEMENTARY, "expm1", "log1p", "radians", "degrees", "erf", "erfc")
 _worlds: dict[str, dict[str, Any]] = {}
 _building = RLock()

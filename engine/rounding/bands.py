@@ -18,7 +18,7 @@ from engine.rounding.chains import everybody
 from engine.rounding.people import EVERYBODY, LINE_BY_LINE, Numbers
 
 SLACK = 1e-9  # float noise at the ends of a band, in last places and relative
-WIDEST = 0.05  # of the key
+WIDEST = 0.05  # as a share of the key
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ import numpy as np
 from engine.answers.forms import Form
 from engine.rounding.people import EXACT, Crowd, Least, Numbers
 
-MOST_OPERATIONS = 2000  # of one line
+MOST_OPERATIONS = 2000  # per line
 Plain = int | float | np.generic
 
 

@@ -21,9 +21,9 @@ ASKED, NONE = -1, -99  # only the decimals that are asked for; none, as the sign
 EXACT = 0  # the place of the one who never rounds
 LINE_BY_LINE = [1, 2]  # the places of those who carry every line on as it is typed, and round nothing else
 CYCLE = 61  # operations until the habits of a person repeat
-MOST_SCALES = 4096  # that are kept at once: 3 MB
+MOST_SCALES = 4096  # kept at once: 3 MB
 ROADS = 4  # other ways to one line that are told apart
-HALF = 1e-9  # of a last place: a number this near to a half is rounded either way
+HALF = 1e-9  # in last places: a number this near to a half is rounded either way
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,8 +154,7 @@ class Crowd:
         return numbers
 
     def _scales_of(self, row: int, exponent: int, least: "Least") -> Numbers:
-        """The power of ten by which each scales a number of this size before rounding: too few digits are never
-        left."""
+        """The power of ten by which each scales a number of this size to round it, without leaving too few digits."""
         key = (row, exponent, *least)
         found = self._scales.get(key)
         if found is None:
