@@ -23,18 +23,18 @@ from engine.validation import examples, honest_people
 from engine.validation.findings import Said, blocks, found_in
 from engine.variants import Undrawable, Variant
 
-REFUSED = 0.95  # of honest people of one style, at least so many must be right
+REFUSED = 0.95  # the share of honest people of each style who must be right
 SELDOM = 0.3  # a mistake that speaks in a smaller share of the variants is hardly worth its sentence
 MOST_REDRAWS = 20  # per variant; beyond, numbers that nobody can be asked are the rule
-MOST_LETTERS = 1500  # of a statement: about what is read without scrolling
-FAILURES = 3  # of one level, after which it is given up: each costs hundreds of draws
+MOST_LETTERS = 1500  # per statement: about what can be read without scrolling
+FAILURES = 3  # per level, which is then given up: each costs hundreds of draws
 LONGEST = 5  # statements that are named
 FEW = 5  # different variants of a question with ranges, at least
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing to mend. ``seed`` reproduces it where a variant shows it; ``variants`` is how many do."""
+    """One thing to fix. ``seed`` reproduces it where a variant shows it; ``variants`` is how many do."""
 
     says: str
     level: str = ""

@@ -36,7 +36,7 @@ CELL = {"&", r"\\"}
 FLAT = _commands("text times cdot quad dots approx infty middle")  # with nothing deeper in them
 TAKING = {r"\genfrac": 6, r"\mathchoice": 4, r"\prescript": 3, r"\sideset": 3} | dict.fromkeys(
     _commands("frac dfrac tfrac cfrac binom dbinom tbinom overset underset stackrel textcolor"), 2
-)  # of what follows; the others take one thing, or none
+)  # arguments that follow; the other commands take one, or none
 TAKES_ONE = re.compile(
     r"\\(?:(?:math|text|over|under|wide|bold|operatorname|x(?!i$)).*|[bB]ra(?:ket)?|[kK]et|[sS]et|acute|angl|bar|bm|breve"
     r"|b?cancel|boxed|check|cramped|d{1,4}ot|emph|f?box|grave|[hv]?phantom|hat|p?mod|pod|not|phase|slashed|sqrt|symbf"
@@ -86,7 +86,7 @@ def beyond(latex: str) -> str:
         else:
             command = token[:1] == "\\" and token[1:].isalpha()
             here.takes = max(0, here.takes - (1 if command else len(token))) + _takes(token)
-            if token in CLOSING and not taken:  # what a command takes closes nothing
+            if token in CLOSING and not taken:  # an argument of a command closes nothing
                 here.waiting = max(0, here.waiting - 1)
             if token in OPENING:
                 here.waiting += not here.text

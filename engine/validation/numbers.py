@@ -18,7 +18,7 @@ class Within:
 
     least: float
     most: float
-    open: bool = False  # whether the least is left out itself
+    open: bool = False  # if the least is left out itself
 
     def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
         schema: Any = handler(source)
@@ -63,7 +63,7 @@ def with_lengths(schema: dict[str, Any], limits: Sequence[Any]) -> dict[str, Any
     return schema
 
 
-_SAID = {"title", "description", "default", "symbol", "empty", "because"}  # of a parameter, not of its values
+_SAID = {"title", "description", "default", "symbol", "empty", "because"}  # on a parameter, not on its values
 
 
 def with_null(schema: dict[str, Any]) -> dict[str, Any]:

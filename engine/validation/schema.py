@@ -10,10 +10,10 @@ from pydantic import BaseModel
 
 Way = tuple[int | str, ...]
 AGAIN = re.compile(r" \(\d+\)\Z")  # behind a name that another has: "u (2)"
-KEYS_OF_OURS = {"id", "version", "subject", "chain"}  # of a model, and of no file
+KEYS_OF_OURS = {"id", "version", "subject", "chain"}  # in models, never in files
 NAME = r"^[A-Za-z][A-Za-z0-9_]*$"
 NAMES = "a name has letters, digits and _, and begins with a letter"
-PATTERNS = {  # in words, what a text has to look like
+PATTERNS = {  # in words, how a text has to look
     NAME: NAMES,
     rf"^$|{NAME}": NAMES,
     r"^[a-z0-9]+(-[a-z0-9]+)*$": "small letters and digits belong here, with single hyphens between them",
@@ -26,7 +26,7 @@ NUMBER = "a number belongs here"
 TRUTH = "true or false belongs here, without quotation marks"
 LIST = "a list belongs here, between [ and ]"
 TABLE = "names with their values belong here, between {{ and }} or below a heading of their own"
-PLAIN = {  # what an error of pydantic is called, and how it is said
+PLAIN = {  # pydantic's type of error, and its words
     "missing": "this is missing",
     "extra_forbidden": "there is no such key here",
     "string_type": "a text belongs here, between quotation marks",

@@ -1,4 +1,4 @@
-"""Further checks of a file with something to mend: what is wrong is stood in for, and the rest is checked as it is."""
+"""Further checks of a file with faults: each fault is replaced by a stand-in, and the rest is checked as it is."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from copy import deepcopy
@@ -46,7 +46,7 @@ def further(values: Mapping[str, Any], told: Sequence[Broken], check: Check) -> 
 
 
 def _rests_on_a_name(place: Way, places: Collection[Way]) -> bool:
-    """True if it may call a step by the name that is to be mended."""
+    """True if it may call a step by a name that is at fault."""
     named = any(one[:1] == ("steps",) and one[-1] == "name" for one in places)
     return named and (place == ("statement",) or place[-1] in CALLING or place[0] == "constraints")
 

@@ -12,7 +12,7 @@ OPEN = "the quotation mark that closes this text is missing"
 OPEN_LINE = f"{OPEN} on its line"
 OPEN_LONG = "the three quotation marks that close this text are missing"
 OPEN_LIST = "the ] that closes this list is missing"
-SAID = {  # what a message of tomllib begins with
+SAID = {  # the beginnings of tomllib's messages
     "Unescaped '\\'": ESCAPED,
     "Invalid hex value": ESCAPED,
     "Escaped character is not": "there is no character of this number",
@@ -63,8 +63,7 @@ def said(message: str) -> str:
 
 
 def opened(text: str, stopped: int) -> tuple[int, str] | None:
-    """The place of the text or list that was never closed, where reading stopped for it, and what is missing; or
-    None.
+    """The place of the text or list that was never closed, so that reading stopped, and what is missing; or None.
 
     A text without its end goes on to the marks with which the next one begins: ``next = '''``.
     """

@@ -9,9 +9,9 @@ from engine.solutions.mathml import BadFormula, mathml
 from engine.solutions.wording import Code, Math, Text, inlines
 from engine.validation.schema import Way
 
-PROGRAMS = {"code", "solution", "starter"}  # in which a dollar is no mathematics
+PROGRAMS = {"code", "solution", "starter"}  # keys with programs: a dollar is no mathematics there
 WHOLE = {("variables", "symbol"), ("steps", "symbol"), ("steps", "formula")}  # all of it is mathematics
-PLAIN = (  # what the converter says, and how it is said to whoever writes questions
+PLAIN = (  # the converter's messages, and the words for whoever writes questions
     (r'Expected closing token "(.*?)".*', r"the \1 that closes what was opened is missing"),
     (r'Unmatched closing token: "(.*?)"\.', r"\1 closes nothing"),
     (r"Expected argument.*", "something is missing at its end"),
@@ -77,7 +77,7 @@ def _parts(text: str) -> list[Text | Code | Math]:
 
 
 def _set(formula: str) -> str:
-    """Its MathML; raises BadFormula."""
+    """The formula as MathML. Raises BadFormula."""
     if COMMENT.search(formula):
         raise BadFormula(f"{formula[:80]}: % begins a comment; for the sign write \\%")
     if len(formula) > LONGEST:

@@ -18,7 +18,7 @@ MOST_CASES = 40  # tried one by one
 
 
 def misfits(question: Question, level: str, seed: int, error: BadParameters | Undrawable) -> list[Fault]:
-    """The faults to mend where a draw of this question ended with ``error``; none where no value is at fault."""
+    """The faults to fix where a draw of this question ended with ``error``; none where no value is at fault."""
     found = [*_alone(question), *_together(question)]
     known = {fault.place for fault in found}
     found += [fault for fault in _cases(question, level, seed) if not _holds(known, fault.place)]
