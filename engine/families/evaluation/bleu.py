@@ -233,7 +233,7 @@ def root_forgotten(all_precisions: Array) -> float:
 
 @family.refuses
 def nothing_to_compare(exact: Run) -> str | None:
-    """Some order without a match, or a candidate that is a reference."""
+    """The reason against a candidate without a match in some order, or whose words all match; else None."""
     precisions = exact.reached["all_precisions"]
     if not precisions.all():
         return "no n-gram of some length matches"

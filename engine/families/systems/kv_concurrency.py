@@ -95,7 +95,7 @@ def requests(free_gib: float, per_request_gib: float, free_bytes: float, per_req
 
 
 def ratio(free_gib: float, per_request_gib: float, free_bytes: float, per_request_bytes: float) -> Fraction:
-    """Decided on the exact bytes while the GiB are these, rounded; on the GiB where they are a student's own."""
+    """The ratio by the exact bytes while the GiB are these, rounded; by the GiB where they are a student's own."""
     honest = (
         abs(free_gib - free_bytes / GIB) <= ROUNDED
         and abs(per_request_gib - per_request_bytes / GIB) <= ROUNDED

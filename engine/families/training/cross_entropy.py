@@ -207,7 +207,7 @@ DISTRIBUTIONS = {
 
 @family.draws
 def draw(rng: Random, level: str, fixed: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Often the true class is not the one that the model finds most probable."""
+    """Logits or probabilities; often the true class is not the one that the model finds most probable."""
     if fixed.get("probabilities") is not None or (
         fixed.get("logits") is None and rng.random() < (1 if level == "warm-up" else 0.4)
     ):
