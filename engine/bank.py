@@ -87,7 +87,7 @@ def _text_of(file: Path) -> str | Broken:
 
 
 def question_of(text: str, file: Path) -> Question | Broken:
-    """The question in this text, or the first thing to mend in it."""
+    """The question in this text, or the first thing to fix in it."""
     found = written(text, file)
     return found if isinstance(found, Question) else found[0]
 

@@ -37,7 +37,7 @@ Array = NDArray[np.float64]
 LARGEST = 1e30
 SMALLEST = 1e-60  # whose square, and the square of that, are numbers, too
 ORDINARY = "0, or from 1e-60 to 1e30 in size"
-MOST = 10**15  # of what is counted
+MOST = 10**15  # for counts
 MOST_CELLS = 4096
 
 
