@@ -61,7 +61,7 @@ def begin(
 ) -> Response:
     form_key, token = key_of(key), visitor.token
     try:
-        with request.app.state.doorkeeper.letting_in(database, visitor):
+        with request.app.state.rate_limiter.admit_guest(visitor):
             name = mock_exams.begin(database, library, clock, token, exam, section, minutes, extra, form_key)
     except Unfillable:  # the page is an old one
         return _cover(request, database, library, visitor, exam, section, minutes, extra, 422)

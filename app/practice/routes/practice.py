@@ -56,7 +56,7 @@ def begin(
     visitor: VisitorHere,
     form: SheetFormHere,
 ) -> Response:
-    with request.app.state.doorkeeper.letting_in(database, visitor):
+    with request.app.state.rate_limiter.admit_guest(visitor):
         on = opening.fresh(question, form.seed, _level(question, form.level), form.version)
         return _act(request, database, visitor, on, form)
 
