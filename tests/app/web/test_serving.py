@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from datetime import timedelta
 
 import pytest
@@ -132,7 +133,7 @@ def test_guests_sign_ins_previews_and_requests_are_counted_over_both_workers(
         return browser.get("/api/v1/me", headers={"Authorization": f"Bearer {token}"})
 
     first, second = two_workers.workers()
-    with two_workers.browser_of(first) as one, two_workers.browser_of(second) as other:
+    with closing(two_workers.browser_of(first)) as one, closing(two_workers.browser_of(second)) as other:
 
         def in_turn(act: Callable[[Client], Response]) -> list[int]:
             statuses = []
