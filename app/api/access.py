@@ -20,7 +20,7 @@ from app.identity.permissions import InExam
 from app.identity.store.people import Person
 from app.web.concurrency import ASKING
 from app.web.problem_details import Problem
-from app.web.rate_limits import Doorkeeper
+from app.web.rate_limits import RateLimiter
 
 P = ParamSpec("P")
 SECRET = re.compile(rf"(?i:bearer) +({api_tokens.PREFIX}[A-Za-z0-9_-]{{43}})")
@@ -76,9 +76,9 @@ def caller(request: Request) -> Caller:
     Raises NoToken, BadToken, InExam, and TooManyRequests.
     """
     if not hasattr(request.state, "caller"):
-        doorkeeper: Doorkeeper = request.app.state.doorkeeper
+        rate_limiter: RateLimiter = request.app.state.rate_limiter
         database: Database = request.app.state.database
-        doorkeeper.asking(request.client.host if request.client else "")
+        rate_limiter.count_request(request.client.host if request.client else "")
         if "Authorization" not in request.headers:
             raise NoToken
         given = SECRET.fullmatch(request.headers["Authorization"].strip())
@@ -88,7 +88,7 @@ def caller(request: Request) -> Caller:
             raise BadToken
         if found[0].sits:
             raise InExam(found[0].sits)
-        doorkeeper.asking_with(found[1].id)
+        rate_limiter.count_token_request(found[1].id)
         request.state.caller = Caller(*found)
         request.state.person = found[0]  # whatever cookie came along
     asking: Caller = request.state.caller

@@ -38,7 +38,7 @@ def sign_up(
     request: Request, database: DatabaseHere, visitor: VisitorHere, person: PersonHere, form: EntryFormHere
 ) -> Response:
     """Opens an account for the guest of this browser; shows the form again where it does not fit (422)."""
-    request.app.state.doorkeeper.signing_up(visitor, form.email)
+    request.app.state.rate_limiter.count_sign_up(visitor, form.email)
     entered = account.sign_up(database, visitor.token, form.email, form.password)
     return _answer(
         request, database, visitor, person, entered, "/account?done=opened", asked="sign-up", email=form.email
@@ -51,7 +51,7 @@ def sign_in(
     request: Request, database: DatabaseHere, visitor: VisitorHere, person: PersonHere, form: EntryFormHere
 ) -> Response:
     """Signs in; an unknown e-mail and a wrong password get the same answer (422)."""
-    request.app.state.doorkeeper.signing_in(visitor, form.email)
+    request.app.state.rate_limiter.check_sign_in(visitor, form.email)
     entered = account.sign_in(database, visitor.token, form.email, form.password)
     return _answer(request, database, visitor, person, entered, "/", asked="sign-in", email=form.email)
 
@@ -93,10 +93,10 @@ def change_password(
 ) -> Response:
     """Changes the password and ends all other sessions and tokens; wrong attempts are counted for each account."""
     assert person.id is not None
-    request.app.state.doorkeeper.changing_password(visitor, person.id)
+    request.app.state.rate_limiter.check_password_change(visitor, person.id)
     entered = account.change_password(database, visitor.token, old, new)
     if isinstance(entered, Unfit) and "old" in entered.problems:
-        request.app.state.doorkeeper.was_wrong_of(person.id)
+        request.app.state.rate_limiter.record_failed_password_change(person.id)
     return _answer(request, database, visitor, person, entered, "/account?done=password")
 
 
@@ -115,7 +115,7 @@ def _answer(
             return visitor.enter(RedirectResponse(to, 303), token)
         case Unfit(problems=problems, wrong=wrong):
             if wrong:
-                request.app.state.doorkeeper.was_wrong(visitor, wrong)
+                request.app.state.rate_limiter.record_failed_sign_in(visitor, wrong)
             return _page(request, database, visitor, person, 422, problems=problems, **asked)
         case never:
             assert_never(never)

@@ -38,7 +38,7 @@ def leave(
     request: Request, database: DatabaseHere, visitor: VisitorHere, provider: ProviderHere, to: To = "/"
 ) -> Response:
     """Shows the page that opens the provider's by itself. Raises ProviderDown and BadProvider."""
-    request.app.state.doorkeeper.leaving(visitor)
+    request.app.state.rate_limiter.count_openid_sign_in(visitor)
     departure = openid_sign_in.set_out(database, provider, address_of(request, BACK))
     return _on_the_way(request, visitor, provider, departure, to)
 
@@ -81,14 +81,14 @@ def prove(
 ) -> Response:
     """Signs in with the password, and goes to the provider once more, since nothing of its answer was kept. Where it
     does not respond, nobody is signed in either."""
-    request.app.state.doorkeeper.signing_in(visitor, form.email)
+    request.app.state.rate_limiter.check_sign_in(visitor, form.email)
     departure = openid_sign_in.set_out(database, provider, address_of(request, BACK))
     signing_in = partial(account.sign_in, database, visitor.token, form.email, form.password)
     entered = from_thread.run(
         SIGNING_IN.run, signing_in
     )  # the provider may be slow, so it is not asked in that lane
     if isinstance(entered, Unfit):
-        request.app.state.doorkeeper.was_wrong(visitor, entered.wrong)
+        request.app.state.rate_limiter.record_failed_sign_in(visitor, entered.wrong)
         return _ask(request, provider, form.email, to, 422, NO_FIT)
     return visitor.enter(_on_the_way(request, visitor, provider, departure, to), entered.token)
 

@@ -44,7 +44,7 @@ def make_a_mistake(
 ) -> Response:
     """Redirects to the editor where a mistake was put into the draft, else says why not;
     ``number`` is the version, 0 for all."""
-    request.app.state.doorkeeper.previewing(owner)  # many variants are drawn for it
+    request.app.state.rate_limiter.count_preview(owner)  # many variants are drawn for it
     why = mistake_proposal.propose(database, library, owner, draft, part, number)
     if not why:
         return RedirectResponse(f"/author/{draft}?done=mistake", 303)

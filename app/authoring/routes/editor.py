@@ -168,7 +168,7 @@ def _page(
     database: Database = request.app.state.database
     shown = Preview(form.seed, form.level)
     if not (block == "report" and is_partial(request)):
-        request.app.state.doorkeeper.previewing(owner)
+        request.app.state.rate_limiter.count_preview(owner)
         shown = preview(draft.name, form.text, form.seed, form.level, form.typed)
     made, none = _form(form, shown)
     number, changed = proof.standing(database, draft)

@@ -80,7 +80,7 @@ def sign_in(
 ) -> Response:
     """Signs in on the way to the course, which is not joined yet. Raises NoSuchCode."""
     course = membership.behind(database, code)
-    request.app.state.doorkeeper.signing_in(visitor, form.email)
+    request.app.state.rate_limiter.check_sign_in(visitor, form.email)
     entered = account.sign_in(database, visitor.token, form.email, form.password)
     return _back(request, visitor, course, code, entered, "sign-in", form.email)
 
@@ -92,7 +92,7 @@ def sign_up(
 ) -> Response:
     """Opens an account on the way to the course, which is not joined yet. Raises NoSuchCode."""
     course = membership.behind(database, code)
-    request.app.state.doorkeeper.signing_up(visitor, form.email, course.name)
+    request.app.state.rate_limiter.count_sign_up(visitor, form.email, course.name)
     entered = account.sign_up(database, visitor.token, form.email, form.password)
     return _back(request, visitor, course, code, entered, "sign-up", form.email)
 
@@ -110,7 +110,7 @@ def _back(
     if isinstance(entered, Entered):
         return visitor.enter(RedirectResponse(f"/join/{membership.tidy(code)}", 303), entered.token)
     if entered.wrong:
-        request.app.state.doorkeeper.was_wrong(visitor, entered.wrong)
+        request.app.state.rate_limiter.record_failed_sign_in(visitor, entered.wrong)
     return _page(request, course, code, NOBODY, 422, asked=asked, email=email, problems=entered.problems)
 
 

@@ -103,7 +103,7 @@ def check(
     text: Text = "",
 ) -> Response:
     """Previews the text that is in the editor; writes nothing."""
-    request.app.state.doorkeeper.previewing(person.id)
+    request.app.state.rate_limiter.count_preview(person.id)
     typed = _plain(text)
     here, known, reading = acting.looked_at(database, library, person, course, exam, typed)
     if is_partial(request):
@@ -230,7 +230,7 @@ def begin(
     """Begins the exam. Passwords are rate-limited: too many tries must wait."""
     who = Needs(Role.STUDENT).met_by(person(request))
     if password:
-        request.app.state.doorkeeper.entering(who.id, exam)
+        request.app.state.rate_limiter.count_exam_password(who.id, exam)
     form_key = key_of(key) if key else new_key()
     try:
         name = start.begin(database, library, clock, who, course, exam, _plain(password), form_key)

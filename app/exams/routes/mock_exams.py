@@ -63,7 +63,7 @@ def begin(
     """Draws the exam and starts its clock; where its questions no longer suffice, shows the cover again (422)."""
     form_key, token = key_of(key), visitor.token
     try:
-        with request.app.state.doorkeeper.letting_in(database, visitor):
+        with request.app.state.rate_limiter.admit_guest(visitor):
             name = mock_exams.begin(database, library, clock, token, exam, section, minutes, extra, form_key)
     except Unfillable:  # the page is an old one
         return _cover(request, database, library, visitor, exam, section, minutes, extra, 422)

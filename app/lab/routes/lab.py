@@ -69,7 +69,7 @@ def predict(
     if here.wrong or here.unfit:
         return _page(request, visitor, here, "", predicted)
     try:
-        with request.app.state.doorkeeper.letting_in(database, visitor):
+        with request.app.state.rate_limiter.admit_guest(visitor):
             run = lab.predict(database, visitor.token, key_of(key), here, predicted, sketch)
         request.app.state.runner.nudge()
     except GoesOn as error:
@@ -98,7 +98,7 @@ def practise(
         return _page(request, visitor, here, run)
     seen = lab.opened(database, visitor.token, here, run).demo
     try:
-        with request.app.state.doorkeeper.letting_in(database, visitor):
+        with request.app.state.rate_limiter.admit_guest(visitor):
             name = lab.exercise(database, bank, visitor.token, key_of(key), seen)
     except NoExercise:
         return _page(request, visitor, here, run, refused=True)

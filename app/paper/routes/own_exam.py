@@ -54,6 +54,6 @@ def _print(
 ) -> Response:
     """Prints, in Bengali, too, where the reader wants that everywhere."""
     form = printed.own(database, library, clock, person.id, name, what, in_bengali(request))
-    request.app.state.doorkeeper.printing(person.id)
+    request.app.state.rate_limiter.count_print(person.id)
     made = printed.pdf(form, library, what)
     return file(made, printed.file_name(what, form.title, form.number), "application/pdf")

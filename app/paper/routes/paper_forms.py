@@ -130,7 +130,7 @@ def print_one(
     bengali: bool = False,
 ) -> Response:
     """Prints one paper version, at once."""
-    request.app.state.doorkeeper.printing(person.id)
+    request.app.state.rate_limiter.count_print(person.id)
     made = paper_forms.printable(database, library, person, course, exam, form, bengali)
     return file(
         printed.pdf(made, library, what), printed.file_name(what, made.title, made.number), "application/pdf"

@@ -57,7 +57,7 @@ def begin(
     form: SheetFormHere,
 ) -> Response:
     """Does on a fresh sheet what the button asks for. Raises Edited where the question was changed meanwhile."""
-    with request.app.state.doorkeeper.letting_in(database, visitor):
+    with request.app.state.rate_limiter.admit_guest(visitor):
         on = opening.fresh(question, form.seed, _level(question, form.level), form.version)
         return _act(request, database, visitor, on, form)
 
