@@ -36,6 +36,7 @@ from tests.app.accounts.members import (
     sign_up,
     with_cookie,
 )
+from tests.app.contexts import context_of
 from tests.app.exams.sitting import sit
 from tests.app.learner import (
     COSINE,
@@ -289,12 +290,13 @@ def test_who_was_signed_out_meanwhile_is_told_and_changes_nothing(app: FastAPI, 
 
 
 def test_a_session_that_ends_between_the_look_and_the_change_is_told_the_same(
-    ada: Learner, store: Database, monkeypatch: pytest.MonkeyPatch
+    ada: Learner, app: FastAPI, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    nobody = context_of(app, token="no such cookie")
     for change in (
-        lambda: acting.rename(store, "no such cookie", "Mallory"),
-        lambda: acting.sign_out_elsewhere(store, "no such cookie"),
-        lambda: acting.change_password(store, "no such cookie", PASSWORD, OTHER_PASSWORD),
+        lambda: acting.rename(nobody, "Mallory"),
+        lambda: acting.sign_out_elsewhere(nobody),
+        lambda: acting.change_password(nobody, PASSWORD, OTHER_PASSWORD),
     ):
         with pytest.raises(SignedOut):
             change()
