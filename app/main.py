@@ -97,7 +97,9 @@ def make_app(chosen: Settings | None = None, bank: Bank | None = None) -> FastAP
     app.state.settings = made
     app.state.database = Database(made.database_url)
     app.state.clock = Clock()
-    app.state.runner = Runner(app.state.database, [kind for room in ROOMS for kind in room.jobs])
+    app.state.runner = Runner(
+        database=app.state.database, kinds=[kind for room in ROOMS for kind in room.jobs]
+    )
     app.state.stopping = threading.Event()
     app.state.beside = said_beside(ROOMS)
     app.state.bank = bank or read_bank(made.question_bank)

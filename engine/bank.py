@@ -52,7 +52,9 @@ def read_bank(folder: Path) -> Bank:
             case Broken() as problem:
                 broken.append(problem)
             case question if question.id in questions:
-                broken.append(Broken(file, 1, "id", f"{question.id} is the name of another question too"))
+                broken.append(
+                    Broken(file, 1, key="id", message=f"{question.id} is the name of another question too")
+                )
             case question:
                 questions[question.id] = question
     exams: dict[str, Blueprint] = {}
@@ -83,7 +85,7 @@ def _text_of(file: Path) -> str | Broken:
     try:
         return file.read_text("utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        return Broken(file, 1, "", str(error))
+        return Broken(file, 1, key="", message=str(error))
 
 
 def question_of(text: str, file: Path) -> Question | Broken:
@@ -125,9 +127,9 @@ def _checked(
     except Faults as faults:
         return [fault_at(text, file, fault) for fault in faults.several]
     except UnknownKind as error:
-        return [Broken(file, line_of(text, ("kind",)), "kind", str(error), place=("kind",))]
+        return [Broken(file, line_of(text, ("kind",)), key="kind", message=str(error), place=("kind",))]
     except (catalogue.UnknownFamily, BadParameters) as error:
-        return [Broken(file, line_of(text, ("family",)), "family", str(error), place=("family",))]
+        return [Broken(file, line_of(text, ("family",)), key="family", message=str(error), place=("family",))]
 
 
 def exam_of(text: str, file: Path) -> Blueprint | list[Broken]:
@@ -144,7 +146,7 @@ def exam_of(text: str, file: Path) -> Blueprint | list[Broken]:
 def values_in(text: str, file: Path) -> dict[str, Any] | Broken:
     """The values of a TOML text, which may come from anybody, or the reason why it cannot be read."""
     if len(text) > LONGEST:
-        return Broken(file, 1, "", f"the text is longer than {LONGEST:,} characters")
+        return Broken(file, 1, key="", message=f"the text is longer than {LONGEST:,} characters")
     try:
         if any(line.count(".") > MOST_DOTS for line in text.splitlines()):
             raise RecursionError  # a.a.a...: tomllib takes the square of their number
@@ -157,12 +159,18 @@ def values_in(text: str, file: Path) -> dict[str, Any] | Broken:
         stopped = sum(len(one) + 1 for one in lines.split("\n")[: line - 1]) + column
         if begun := syntax.opened(lines, stopped if "line" in place else len(lines)):
             before = lines[: begun[0]]
-            return Broken(file, before.count("\n") + 1, "", begun[1], begun[0] - before.rfind("\n") - 1)
-        return Broken(file, line, "", syntax.said(said or str(error)), column)
+            return Broken(
+                file,
+                before.count("\n") + 1,
+                key="",
+                message=begun[1],
+                column=begun[0] - before.rfind("\n") - 1,
+            )
+        return Broken(file, line, key="", message=syntax.said(said or str(error)), column=column)
     except ValueError:
-        return Broken(file, 1, "", "a number has more digits than can be read")
+        return Broken(file, 1, key="", message="a number has more digits than can be read")
     except RecursionError:
-        return Broken(file, 1, "", "lists and tables lie too deep in one another")
+        return Broken(file, 1, key="", message="lists and tables lie too deep in one another")
 
 
 def _all_invalid(

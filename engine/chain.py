@@ -24,7 +24,7 @@ page, the marker, the printer and the tests all read. Six uses of ``run`` are th
 import inspect
 import re
 from collections.abc import Callable, Collection, Generator, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import KW_ONLY, dataclass, field, replace
 from random import Random
 from types import MappingProxyType
 from typing import Any, Protocol, TypeVar
@@ -82,6 +82,7 @@ class Step:
     formula: str
     compute: Callable[..., Any]
     sources: tuple[str, ...]
+    _: KW_ONLY
     symbol: str = ""
     form: Form = Fixed(2)
     unit: str = ""
@@ -123,6 +124,7 @@ class Mistake:
     name: str
     of: str
     says: str
+    _: KW_ONLY
     compute: Callable[..., Any]
     sources: tuple[str, ...]
     slip: str = ""
@@ -172,6 +174,7 @@ class Family:
 
     id: str
     title: str
+    _: KW_ONLY
     section: str
     parameters: type[Frozen]
     subject: str = ""
@@ -207,10 +210,19 @@ class Family:
             name = compute.__name__
             self._add(
                 Step(
-                    name, title, formula, compute, _arguments(compute), symbol or rf"\text{{{name}}}", form, unit,
-                    answer or name, numbers, distribution,
+                    name,
+                    title,
+                    formula,
+                    compute,
+                    _arguments(compute),
+                    symbol=symbol or rf"\text{{{name}}}",
+                    form=form,
+                    unit=unit,
+                    answer=answer or name,
+                    numbers=numbers,
+                    distribution=distribution,
                 )
-            )  # fmt: skip
+            )
             return compute
 
         return add
@@ -262,7 +274,7 @@ class Family:
 
         def add(compute: Function) -> Function:
             self.mistakes[compute.__name__] = Mistake(
-                compute.__name__, of, says, compute, _arguments(compute), slip
+                compute.__name__, of, says, compute=compute, sources=_arguments(compute), slip=slip
             )
             return compute
 
@@ -351,7 +363,7 @@ class Family:
         return replace(step, form=form) if form else step
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Run:
     """The outcome of ``run``. ``values`` are what later steps were given; ``reached`` what each step came to before it
     was rounded or replaced by a given value."""
@@ -443,7 +455,7 @@ def run(
                 step = chain.send(value)
             except StopIteration:
                 step = None
-    return Run(family, parameters, steps, values, reached, notes)
+    return Run(family=family, parameters=parameters, steps=steps, values=values, reached=reached, notes=notes)
 
 
 def _computed(step: Step, mistake: Mistake | None, values: Mapping[str, Any]) -> Any:

@@ -74,12 +74,16 @@ def included(
         tuple(step_here(step) for step in other.steps.values()),
         tuple(
             Mistake(
-                named.format(mistake.name), names[mistake.of], mistake.says,
-                _bound(mistake.compute, mistake.sources, constants), own(mistake.sources), mistake.slip,
+                named.format(mistake.name),
+                names[mistake.of],
+                mistake.says,
+                compute=_bound(mistake.compute, mistake.sources, constants),
+                sources=own(mistake.sources),
+                slip=mistake.slip,
             )
             for mistake in other.mistakes.values()
         ),
-    )  # fmt: skip
+    )
 
 
 def _bound(

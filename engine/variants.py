@@ -5,7 +5,7 @@ wide, a number outside its form, a mistake that two decimals cannot tell from th
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import KW_ONLY, dataclass, replace
 from fractions import Fraction
 from random import Random
 from typing import Any
@@ -65,6 +65,7 @@ class Variant:
     parameters: Frozen
     exact: Run
     asked: tuple[Asked, ...]
+    _: KW_ONLY
     case: str = ""
     given: Fraction | None = None
 
@@ -120,7 +121,7 @@ def draw(question: Question, seed: int, level: str, fixed: Mapping[str, Any] | N
             case, parameters = _draw_parameters(question, rng, level, fixed or {})
             drew, patience = True, patience - 1
             exact = run(question.family, parameters)
-            variant = Variant(question, level, seed, parameters, exact, _asked(question, exact), case)
+            variant = Variant(question, level, seed, parameters, exact, _asked(question, exact), case=case)
             reason = unfair(exact, {asked.name: asked.bands for asked in variant.asked})
         except BadParameters as error:
             refused[error.parameter], reason = error, str(error)
@@ -156,7 +157,7 @@ def revive(question: Question, kept: Mapping[str, Any]) -> Variant:
         asked.append(Asked(step, key, limits, Fraction(part["points"]), text))
     given = Fraction(kept["worth"]) if "worth" in kept else None
     return Variant(
-        question, kept["level"], kept["seed"], parameters, exact, tuple(asked), kept["case"], given
+        question, kept["level"], kept["seed"], parameters, exact, tuple(asked), case=kept["case"], given=given
     )
 
 
@@ -175,7 +176,7 @@ def rekeyed(question: Question, kept: Mapping[str, Any]) -> Variant:
         form = one.step.form
         if type(form) is forms.Choice and not set(cells.cells(one.key)) <= set(form.names):
             raise Stale(f"{one.name}: other options stand to choose from")
-    variant = Variant(question, kept["level"], kept["seed"], parameters, exact, asked, kept["case"])
+    variant = Variant(question, kept["level"], kept["seed"], parameters, exact, asked, case=kept["case"])
     return worth(variant, Fraction(kept["worth"])) if "worth" in kept else variant
 
 

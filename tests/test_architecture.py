@@ -2,6 +2,7 @@
 
 import ast
 import re
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
@@ -112,3 +113,42 @@ def test_templates_escape_everything() -> None:
 def test_nothing_is_left_to_be_done() -> None:
     left = re.compile(r"\b(TODO|FIXME|XXX|HACK)\b")
     assert [name_of(file) for file in WRITTEN if left.search(file.read_text("utf-8"))] == []
+
+
+# Records
+
+
+BY_POSITION = 6  # values at most
+
+
+def by_position(record: ast.ClassDef) -> int:
+    """The number of fields that a dataclass of ours takes by position."""
+    number = 0
+    for line in record.body:
+        if isinstance(line, ast.AnnAssign):
+            if ast.unparse(line.annotation) == "KW_ONLY":
+                break
+            number += "ClassVar" not in ast.unparse(line.annotation)
+    return number
+
+
+def long_records(files: Mapping[str, ast.Module]) -> list[str]:
+    return [
+        f"{name}: {record.name}"
+        for name, tree in files.items()
+        for record in ast.walk(tree)
+        if isinstance(record, ast.ClassDef)
+        for decorator in map(ast.unparse, record.decorator_list)
+        if decorator.startswith("dataclass") and "kw_only=True" not in decorator
+        if by_position(record) > BY_POSITION
+    ]
+
+
+def test_no_record_takes_many_values_by_position() -> None:
+    assert long_records(trees()) == []
+
+
+def test_a_record_that_does_is_found() -> None:
+    fields = "\n".join(f"    field_{n}: int" for n in range(7))
+    assert long_records({"a.py": ast.parse(f"@dataclass(frozen=True)\nclass A:\n{fields}")}) == ["a.py: A"]
+    assert long_records({"a.py": ast.parse(f"@dataclass(kw_only=True)\nclass A:\n{fields}")}) == []

@@ -17,15 +17,15 @@ SIGN_IN_AGAIN = ErrorPage(
     403,
     N_("You are not signed in, so nothing was stored."),
     N_("Sign in in another window, come back to this one, go one page back and send it again."),
-    "/account",
-    N_("Sign in"),
+    address="/account",
+    link=N_("Sign in"),
 )
 SIGN_IN = ErrorPage(
     403,
     N_("You are not signed in."),
     N_("This is for people with an account. Sign in, then open it again."),
-    "/account",
-    N_("Sign in"),
+    address="/account",
+    link=N_("Sign in"),
 )
 
 
@@ -37,7 +37,7 @@ def role_needed(request: Request, error: RoleNeeded) -> ErrorPage:
         Role.ADMINISTRATOR: N_("This page is for administrators."),
     }[error.role]
     then = N_("Your account has another role. An administrator can change it.")
-    return ErrorPage(403, happened, then, "/account", N_("To your account"))
+    return ErrorPage(403, happened, then, address="/account", link=N_("To your account"))
 
 
 def old_link(request: Request, error: OldLink) -> ErrorPage:
@@ -46,49 +46,53 @@ def old_link(request: Request, error: OldLink) -> ErrorPage:
         then = N_(
             "Its time is over, or there is an administrator by now. If not, a start of the server makes a new one."
         )
-    return ErrorPage(410, N_("This link is no longer valid."), then, "/account", N_("Sign in"))
+    return ErrorPage(410, N_("This link is no longer valid."), then, address="/account", link=N_("Sign in"))
 
 
 PAGES: ErrorPages = {
     **openid_errors.PAGES,
     NoSuchPerson: ErrorPage(
-        404, N_("There is no such account."), N_("The list holds all of them."), "/people", N_("To the list")
+        404,
+        N_("There is no such account."),
+        N_("The list holds all of them."),
+        address="/people",
+        link=N_("To the list"),
     ),
     NoSuchToken: ErrorPage(
         404,
         N_("You have no such token."),
         N_("It may be revoked already. Your account lists those that are open."),
-        "/account",
-        N_("To your account"),
+        address="/account",
+        link=N_("To your account"),
     ),
     TooManyTokens: ErrorPage(
         409,
         N_("You have as many tokens as one may have."),
         N_("Revoke one that no program needs any more; then make the new one."),
-        "/account",
-        N_("To your account"),
+        address="/account",
+        link=N_("To your account"),
     ),
     NoSuchLink: ErrorPage(
         404,
         N_("There is no such link."),
         N_("Check that it was copied whole. If it was, ask whoever gave it to you for a new one."),
-        "/account",
-        N_("Sign in"),
+        address="/account",
+        link=N_("Sign in"),
     ),
     UsedLink: ErrorPage(
         410,
         N_("This link has been used; each works once."),
         N_("Sign in with the password that was chosen then. If it was not you, ask for a new link at once."),
-        "/account",
-        N_("Sign in"),
+        address="/account",
+        link=N_("Sign in"),
     ),
     OldLink: old_link,
     LastAdministrator: ErrorPage(
         409,
         N_("This is the last administrator."),
         N_("Make somebody else an administrator first; then this role can be given up."),
-        "/people",
-        N_("Back to the people"),
+        address="/people",
+        link=N_("Back to the people"),
     ),
     RoleNeeded: role_needed,
     SignedOut: SIGN_IN,

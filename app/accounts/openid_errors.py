@@ -11,29 +11,31 @@ from app.web.error_pages import ErrorPage, ErrorPages
 from app.web.languages.languages import N_
 
 log = logging.getLogger("examformer")
-BACK = ("/account", N_("Back"))
 MOST = 300  # characters of a reason in the log
+
+
+def _page(status: int, happened: str, next: str) -> ErrorPage:
+    """A page that leads back to the account."""
+    return ErrorPage(status=status, happened=happened, next=next, address="/account", link=N_("Back"))
 
 
 def provider_down(request: Request, error: ProviderDown) -> ErrorPage:
     log.error("the OpenID provider is down: %s", _on_a_line(error))
-    return ErrorPage(
+    return _page(
         503,
         N_("The sign-in service does not answer."),
         N_("Please try again in a minute; nothing was changed."),
-        *BACK,
     )
 
 
 def bad_provider(request: Request, error: BadProvider) -> ErrorPage:
     log.error("the OpenID provider is not believed: %s", _on_a_line(error))
-    return ErrorPage(
+    return _page(
         502,
         N_("The sign-in service gave an answer that cannot be trusted, so nobody was signed in."),
         N_(
             "Please try again. If it stays so, tell whoever runs this Examformer: the reason is in the server's log."
         ),
-        *BACK,
     )
 
 
@@ -44,40 +46,34 @@ def _on_a_line(error: Exception) -> str:
 PAGES: ErrorPages = {
     ProviderDown: provider_down,
     BadProvider: bad_provider,
-    Declined: ErrorPage(
+    Declined: _page(
         403,
         N_("The sign-in service did not let you through."),
         N_("Nothing was changed. Try again, or sign in with a password."),
-        *BACK,
     ),
-    NotSetOut: ErrorPage(
+    NotSetOut: _page(
         400,
         N_("This sign-in did not begin in this browser, or it is over."),
         N_("It works once, and for ten minutes. Begin it again."),
-        *BACK,
     ),
-    NoEmail: ErrorPage(
+    NoEmail: _page(
         422,
         N_("The sign-in service does not tell your e-mail, and without one no account can be opened."),
         N_("Allow it to, if it asks you; or open an account with a password."),
-        *BACK,
     ),
-    NotVerified: ErrorPage(
+    NotVerified: _page(
         409,
         N_("There is an account with your e-mail, and the sign-in service does not vouch that it is yours."),
         N_("Sign in with the account's password. If you did not open it, ask an administrator."),
-        *BACK,
     ),
-    NoPassword: ErrorPage(
+    NoPassword: _page(
         409,
         N_("There is an account with your e-mail, and no password yet that would show that it is yours."),
         N_("Ask an administrator for a link to a password, and come back with it."),
-        *BACK,
     ),
-    AnotherEmail: ErrorPage(
+    AnotherEmail: _page(
         409,
         N_("The sign-in service knows you by another e-mail than this account."),
         N_("Sign out here first; then it opens an account of its own for you."),
-        *BACK,
     ),
 }

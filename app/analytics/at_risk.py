@@ -14,7 +14,7 @@ SOON = timedelta(days=7)  # until something is due
 LONG = timedelta(days=3)  # since anything was done in the course
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Halted:
     """A student who answered a part wrongly ``tries`` times, not rightly since, and has not opened the solution."""
 
@@ -42,11 +42,7 @@ def halted(
     stuck: Iterable[Stuck], students: Sequence[Member], known: Mapping[str, Question]
 ) -> tuple[Halted, ...]:
     by_id = {one.id: one for one in students}
-    return tuple(
-        Halted(by_id[one.person], one.question, *_titles(known, one), one.tries, one.last_at)
-        for one in stuck
-        if one.person in by_id
-    )
+    return tuple(_halted(by_id[one.person], known, one) for one in stuck if one.person in by_id)
 
 
 def away(
@@ -74,10 +70,15 @@ def away(
     return tuple(sorted(found, key=lambda one: one.due_at))
 
 
-def _titles(known: Mapping[str, Question], stuck: Stuck) -> tuple[str, str]:
-    """The titles of the question and of the part; their names where they have no title today."""
+def _halted(student: Member, known: Mapping[str, Question], stuck: Stuck) -> Halted:
+    """Question and part by their titles; by their names where they have no title today."""
     question = known.get(stuck.question)
-    if question is None:
-        return stuck.question, stuck.part
-    step = question.family.steps.get(stuck.part)
-    return question.title, step.title if step else stuck.part
+    step = question.family.steps.get(stuck.part) if question else None
+    return Halted(
+        student=student,
+        question=stuck.question,
+        title=question.title if question else stuck.question,
+        part=step.title if step else stuck.part,
+        tries=stuck.tries,
+        last_at=stuck.last_at,
+    )

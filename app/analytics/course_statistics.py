@@ -23,7 +23,7 @@ from engine.questions import Question
 MOST_MISTAKES = 10
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Column:
     """A question of an assignment: how many students answered it, its facility, and its discrimination."""
 
@@ -63,7 +63,7 @@ class Frequent:
     people: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Overview:
     """The page's figures; ``hardest`` are the columns that somebody answered, the hardest first."""
 
@@ -91,13 +91,13 @@ def overview(context: Context, course: str) -> Overview:
     columns, lines = _grid(asked, works, students, known)
     answered = [column for column in columns if column.facility is not None]
     return Overview(
-        here,
-        columns,
-        lines,
-        tuple(sorted(answered, key=lambda one: (one.facility or 0.0, one.place))),
-        at_risk.halted(stuck, students, known),
-        at_risk.away(asked, later, works, students, datetime.now(UTC)),
-        tuple(_frequent(known, *one) for one in mistaken),
+        course=here,
+        columns=columns,
+        rows=lines,
+        hardest=tuple(sorted(answered, key=lambda one: (one.facility or 0.0, one.place))),
+        halted=at_risk.halted(stuck, students, known),
+        away=at_risk.away(asked, later, works, students, datetime.now(UTC)),
+        mistakes=tuple(_frequent(known, *one) for one in mistaken),
     )
 
 
@@ -159,14 +159,14 @@ def _grid(
             pairs = [(x, totals[who] - x) for who, x in scores.get(one.question, {}).items()]
             columns.append(
                 Column(
-                    len(columns) + 1,
-                    part,
-                    one.question,
-                    title,
-                    sum(cell.answered for cell in column),
-                    facility([cell.share for cell in column if cell.share is not None]),
-                    discrimination([pairs]),
-                    len(pairs) < LEAST_PEOPLE,
+                    place=len(columns) + 1,
+                    assignment=part,
+                    question=one.question,
+                    title=title,
+                    answered=sum(cell.answered for cell in column),
+                    facility=facility([cell.share for cell in column if cell.share is not None]),
+                    discrimination=discrimination([pairs]),
+                    too_few=len(pairs) < LEAST_PEOPLE,
                 )
             )
             cells.append(column)

@@ -47,7 +47,7 @@ class Row:
         return max(self.results, key=lambda one: (one.earned, one.sitting.id), default=None)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Results:
     """The results of an exam; ``hidden`` where the course hides the names until every answer has its mark."""
 
@@ -100,7 +100,9 @@ def results(context: Context, course: str, exam: str) -> Results:
     settled = [result for result in ended if not result.pending]
     spread = exam_statistics.spread(settled) if settled else None
     groups = exam_statistics.groups(ended, times, titles, own)
-    return Results(here, found, lines, groups, spread, hidden, left)
+    return Results(
+        course=here, exam=found, rows=lines, groups=groups, spread=spread, hidden=hidden, mending=left
+    )
 
 
 def marked(context: Context, course: str, exam: str, number: int) -> Marked:

@@ -27,7 +27,7 @@ from engine.variants import Stale
 REVIVED = 5  # sheets that are looked at for the titles of their parts
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Analysis:
     """An analysis. ``draft`` is set for the author, ``course`` for its instructors; for one ``exam`` the figures are
     ``in_exam``, as among its results. ``numbers`` are the existing versions; ``version`` is 0 for all of them.
@@ -59,11 +59,11 @@ def of_draft(context: Context, name: str, version: int = 0) -> Analysis:
         scores = [one for one in cohort.scores(rows, name) if one.person != context.account]
     question, titles = _asked(context.library, sheets)
     return Analysis(
-        name,
-        question.title if question else name,
-        question_statistics.figures(name, sheets, scores),
-        question_statistics.parts(sheets, hinted, titles, question.family if question else None),
-        len(sheets) == cohort.MOST,
+        question=name,
+        title=question.title if question else name,
+        figures=question_statistics.figures(name, sheets, scores),
+        parts=question_statistics.parts(sheets, hinted, titles, question.family if question else None),
+        capped=len(sheets) == cohort.MOST,
         draft=draft,
         numbers=tuple(hashes),
         version=version,
@@ -83,11 +83,11 @@ def of_course(context: Context, course: str, name: str) -> Analysis:
         scores = cohort.scores(rows, name, here.id)
     question, titles = _asked(context.library, sheets)
     return Analysis(
-        name,
-        question.title if question else context.library.titles([name]).get(name, name),
-        question_statistics.figures(name, sheets, scores),
-        question_statistics.parts(sheets, hinted, titles, question.family if question else None),
-        len(sheets) == cohort.MOST,
+        question=name,
+        title=question.title if question else context.library.titles([name]).get(name, name),
+        figures=question_statistics.figures(name, sheets, scores),
+        parts=question_statistics.parts(sheets, hinted, titles, question.family if question else None),
+        capped=len(sheets) == cohort.MOST,
         course=here,
     )
 
@@ -105,11 +105,11 @@ def of_exam(context: Context, course: str, exam: str, name: str) -> Analysis:
         sheets = cohort.of_question(rows, name, sittings=[one.sitting.id for one, _ in drawn])
     question, titles = _asked(context.library, sheets)
     return Analysis(
-        name,
-        question.title if question else context.library.titles([name]).get(name, name),
-        question_statistics.figures(name, sheets, ()),
-        question_statistics.parts(sheets, {}, titles, question.family if question else None),
-        len(sheets) == cohort.MOST,
+        question=name,
+        title=question.title if question else context.library.titles([name]).get(name, name),
+        figures=question_statistics.figures(name, sheets, ()),
+        parts=question_statistics.parts(sheets, {}, titles, question.family if question else None),
+        capped=len(sheets) == cohort.MOST,
         course=here,
         exam=found,
         in_exam=exam_statistics.figures(drawn, times),

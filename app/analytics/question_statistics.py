@@ -17,7 +17,7 @@ RUNGS = 3
 ORDER = (Rule.EXACT, Rule.ROUNDED, Rule.FOLLOWS, BY_HAND, Rule.WRONG, SELF_MARKED, Rule.OPEN)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Figures:
     """The figures of a question, each None where there is nothing to compute it from. ``minutes`` is the median over
     the sheets that were begun with a button; the discrimination rests on ``compared`` people; on ``solved`` sheets the
@@ -37,7 +37,7 @@ class Figures:
         return self.compared < LEAST_PEOPLE
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class PartFigures:
     """One part: the verdicts on its first answers (rule, sheets, share), the average number of tries on a sheet, and
     the number of sheets on which each rung of the hints was opened."""
@@ -77,13 +77,13 @@ def figures(question: str, sheets: Sequence[Sheet], scores: Sequence[Score]) -> 
     ]
     pairs = item_and_rest(question, scores)
     return Figures(
-        len(answered),
-        len({sheet.person for sheet in answered}),
-        facility([one for one in shares if one is not None]),
-        discrimination(pairs),
-        sum(map(len, pairs)),
-        median(times) if times else None,
-        sum(sheet.solution_seen and sheet.sitting is None for sheet in answered),
+        sheets=len(answered),
+        people=len({sheet.person for sheet in answered}),
+        facility=facility([one for one in shares if one is not None]),
+        discrimination=discrimination(pairs),
+        compared=sum(map(len, pairs)),
+        minutes=median(times) if times else None,
+        solved=sum(sheet.solution_seen and sheet.sitting is None for sheet in answered),
     )
 
 
@@ -143,11 +143,11 @@ def _part(
     people = len({sheet.person for sheet, _ in tried})
     tries = [sum("outdated" not in one.verdict for one in answers) for _, answers in tried]
     return PartFigures(
-        name,
-        titles.get(name, name),
-        len(tried),
-        tuple((rule, rules[rule], rules[rule] / len(tried)) for rule in order if rules[rule]),
-        fmean(tries) if tries else 0.0,
-        hints,
-        wrong([sheet for sheet, _ in tried], name, family, people),
+        name=name,
+        title=titles.get(name, name),
+        answered=len(tried),
+        rules=tuple((rule, rules[rule], rules[rule] / len(tried)) for rule in order if rules[rule]),
+        tries=fmean(tries) if tries else 0.0,
+        hints=hints,
+        wrong=wrong([sheet for sheet, _ in tried], name, family, people),
     )

@@ -26,7 +26,7 @@ class Reason:
     share: float
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Odd:
     """A wrong number that nothing explains, its key, and how often answers have the same ratio or difference to their
     key.
@@ -114,12 +114,12 @@ def _odd(off: Sequence[Off]) -> tuple[Odd, ...]:
 
 def _row(off: Off, again: Recurrence, people: int) -> Odd:
     return Odd(
-        ", ".join(number.shown for number in off.typed[:12]),
-        ", ".join(f"{key:.6g}" for key in off.keys[:12]),
-        people,
-        "" if again.ratio is None else f"{again.ratio:.3g}",
-        again.same_ratio,
-        "" if again.difference is None else minus(f"{again.difference:+.3g}"),
-        again.same_difference,
-        numbers(off.sheet.variant["parameters"]),
+        typed=", ".join(number.shown for number in off.typed[:12]),
+        key=", ".join(f"{key:.6g}" for key in off.keys[:12]),
+        people=people,
+        ratio="" if again.ratio is None else f"{again.ratio:.3g}",
+        same_ratio=again.same_ratio,
+        difference="" if again.difference is None else minus(f"{again.difference:+.3g}"),
+        same_difference=again.same_difference,
+        numbers=numbers(off.sheet.variant["parameters"]),
     )

@@ -27,7 +27,7 @@ class NoForm(ValueError):
     """The text has no form: it cannot be read, is too long, or has another shape than the form can hold."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Entry:
     """A field with its text. ``kept`` for a value that only the text can hold, shown but not to be changed."""
 
@@ -180,7 +180,12 @@ def _entries(
         if said is not None and field.control is Control.SELECT and said not in dict(offered):
             offered = ((said, said), *offered)
         yield Entry(
-            f"f.{before}{name}", there, field, str(value) if said is None else said, offered, said is None
+            id=f"f.{before}{name}",
+            way=there,
+            field=field,
+            shown=str(value) if said is None else said,
+            choices=offered,
+            kept=said is None,
         )
 
 

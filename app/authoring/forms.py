@@ -20,7 +20,7 @@ class TooLong(ValueError):
     """The text of a question is longer than any may be."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class DraftForm:
     """The editor's form: the text of a question, the seed and level of the variant shown,
     and the answers typed into it.
@@ -72,7 +72,17 @@ async def draft_form(request: Request) -> DraftForm:
         opened = str(form.get("opened", ""))[:16]
         filled = {name: [str(x) for x in form.getlist(name)] for name in form if name.startswith("f.")}
         level, do = str(form.get("level", "")), str(form.get("do", ""))
-        return DraftForm(plain, int(seed), level, typed_cells(form), view, opened, "", filled, do)
+        return DraftForm(
+            text=plain,
+            seed=int(seed),
+            level=level,
+            typed=typed_cells(form),
+            view=view,
+            opened=opened,
+            focus="",
+            filled=filled,
+            do=do,
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,7 +32,7 @@ TOO_LONG = N_(
 )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Problem:
     """One problem, with the line of the text that it is about; ``column`` counts from 0, None where it is unknown.
 
@@ -65,7 +65,7 @@ class Tested:
     mistakes: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Preview:
     """A preview: ``problems``; or ``why`` no numbers can be drawn, at the step titled ``about``; or the sheet of one
     variant with its solution.
@@ -95,19 +95,19 @@ def preview(name: str, text: str, seed: int, level: str, typed: Typed) -> Previe
     remarks = tuple(_remarks(text))
     if not isinstance(question, Question):
         problems = tuple(_problem(text, broken) for broken in question[:SHOWN])
-        return Preview(seed, level, _with_remarks(problems, remarks))
+        return Preview(seed=seed, level=level, problems=_with_remarks(problems, remarks))
     level = level if level in question.levels else question.default_level
     try:
         return replace(_previewed(question, seed, level, typed), remarks=remarks)
     except (BadParameters, Undrawable) as error:
         if problems := tuple(_misfits(question, text, seed, level, error)):
-            return Preview(seed, level, _with_remarks(problems, remarks))
+            return Preview(seed=seed, level=level, problems=_with_remarks(problems, remarks))
         if isinstance(error, BadParameters):
-            return Preview(seed, level, why=str(error), remarks=remarks)
+            return Preview(seed=seed, level=level, why=str(error), remarks=remarks)
         about = question.family.steps[error.step].title if error.step else ""
-        return Preview(seed, level, why=error.reason, about=about, remarks=remarks)
+        return Preview(seed=seed, level=level, why=error.reason, about=about, remarks=remarks)
     except TakesTooLong:
-        return Preview(seed, level, why=TOO_LONG, remarks=remarks)
+        return Preview(seed=seed, level=level, why=TOO_LONG, remarks=remarks)
 
 
 def _previewed(question: Question, seed: int, level: str, typed: Typed) -> Preview:
@@ -118,8 +118,8 @@ def _previewed(question: Question, seed: int, level: str, typed: Typed) -> Previ
     unread = {part: mark for part, mark in marks.items() if isinstance(mark, NotRead)}
     names = [asked.name for asked in variant.asked]
     return Preview(
-        seed,
-        level,
+        seed=seed,
+        level=level,
         sheet=sheet(variant, None, fits, unread),
         lines=tuple(worked_solution.tell(variant.exact, names)),
         slips=_slips(variant),
@@ -157,7 +157,14 @@ def with_test(name: str, text: str, seed: int, level: str, typed: Typed) -> str:
 def _problem(text: str, broken: Broken) -> Problem:
     lines = text.splitlines()
     stands = lines[broken.line - 1] if 0 < broken.line <= len(lines) else ""
-    return Problem(broken.line, broken.key, broken.message, stands[:200], broken.column, broken.place)
+    return Problem(
+        line=broken.line,
+        key=broken.key,
+        message=broken.message,
+        text=stands[:200],
+        column=broken.column,
+        place=broken.place,
+    )
 
 
 def _remarks(text: str) -> Iterator[Problem]:

@@ -20,14 +20,16 @@ from app.web.languages.languages import N_
 from engine.questions import Question
 from engine.validation.checks import Finding
 
-PROOF = Kind("proof", "app.authoring.proof_job:prove", memory=GIB, seconds=120, most_unfinished=100)
+PROOF = Kind(
+    name="proof", carried_out_by="app.authoring.proof_job:prove", memory=GIB, seconds=120, most_unfinished=100
+)
 
 UNREADABLE = N_("This is no question yet, so it cannot be checked or published. Everything is saved.")
 FAULTY = N_("The check found something to mend, so it is not published. Everything is saved.")
 SAME = N_("This text is published already.")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Report:
     """The last check: its progress, why it failed (``said``), or its result.
     ``current`` where it is of this very text."""
@@ -152,14 +154,14 @@ def _about(draft: Draft) -> str:
 def _report(job: Job, text: str) -> Report:
     current = job.payload["text"] == text
     if job.state in (State.WAITING, State.RUNNING):
-        return Report(True, current, job.done, job.total)
+        return Report(running=True, current=current, done=job.done, total=job.total)
     if job.state is not State.DONE:
-        return Report(False, current, said=job.said or N_("It was cancelled."))
+        return Report(running=False, current=current, said=job.said or N_("It was cancelled."))
     found = job.result
     each = max(found["drawn"], 1)
     return Report(
-        False,
-        current,
+        running=False,
+        current=current,
         drawn=found["drawn"],
         different=found["different"],
         redraws=found["redraws"] / each,

@@ -37,7 +37,7 @@ class Standing(StrEnum):
     ARCHIVED = "archived"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Own:
     """A question in the list. ``number`` is the newest published version, 0 for none; ``kind`` as its text has it."""
 
@@ -139,8 +139,9 @@ def _own(listed: Listed, archived: bool) -> Own:
     title = read.title if isinstance(read, Question) else title_of(draft)
     kind = read.kind if isinstance(read, Question) else said_in(draft.text, "kind")
     return Own(
-        draft.name, title, draft.origin, kind, listed.number, _standing(listed, archived), broken,
-        draft.changed_at, draft.text, draft.courses_only,
+        name=draft.name, title=title, origin=draft.origin, kind=kind, number=listed.number,
+        standing=_standing(listed, archived), broken=broken, changed_at=draft.changed_at, text=draft.text,
+        courses_only=draft.courses_only,
     )  # fmt: skip
 
 

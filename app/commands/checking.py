@@ -24,7 +24,7 @@ from engine.questions import Question
 from engine.validation import checks
 from engine.validation.checks import Checked, Finding
 
-CHECK = Kind("check", "app.commands.checking:check_question", most_unfinished=10_000)
+CHECK = Kind(name="check", carried_out_by="app.commands.checking:check_question", most_unfinished=10_000)
 
 GLANCE = 0.05  # seconds between two looks at a job
 
@@ -112,7 +112,7 @@ def _side_by_side(asked: Sequence[Asked], seeds: int) -> Iterator[Checked]:
         migration.upgrade(url)
         database = Database(url)
         check = replace(CHECK, processes=os.cpu_count() or 1)
-        runner = Runner(database, (check,))
+        runner = Runner(database=database, kinds=(check,))
         with database.write() as rows:
             names = [submit(rows, CHECK, _payload(one, seeds)) for one in asked]
         runner.start()

@@ -10,15 +10,15 @@ PAGES: ErrorPages = {
         404,
         N_("This course is not among yours."),
         N_("It may belong to another account, or you have left it. With its code you can join it."),
-        "/courses",
-        N_("Your courses"),
+        address="/courses",
+        link=N_("Your courses"),
     ),
     CourseArchived: ErrorPage(
         409,
         N_("This course is archived."),
         N_("What was begun in it goes on; nothing new is begun until an instructor restores it."),
-        "/courses",
-        N_("Your courses"),
+        address="/courses",
+        link=N_("Your courses"),
     ),
     NoSuchCode: ErrorPage(
         404,
@@ -26,21 +26,21 @@ PAGES: ErrorPages = {
         N_(
             "Check that it was copied whole. If it was, ask your instructor: a new code may have taken its place."
         ),
-        "/courses",
-        N_("Your courses"),
+        address="/courses",
+        link=N_("Your courses"),
     ),
     NotInCourse: ErrorPage(
         404,
         N_("This person is not in the course."),
         N_("Somebody may have removed them just now."),
-        "/courses",
-        N_("Your courses"),
+        address="/courses",
+        link=N_("Your courses"),
     ),
     LastInstructor: ErrorPage(
         409,
         N_("This is the last instructor of the course."),
         N_("Add another one; then this one can leave."),
-        "/courses",
-        N_("Your courses"),
+        address="/courses",
+        link=N_("Your courses"),
     ),
 }

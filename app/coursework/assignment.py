@@ -30,7 +30,7 @@ class IsExam(ValueError):
     """The assignment is an exam, which has a page of its own; carries course and exam."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Task:
     """One question as a person has it: ``attempt`` is their sheet, "" before they begin.
 
@@ -60,7 +60,7 @@ class Task:
         return self.question.title if self.question else self.id
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Paper:
     """An assignment for one person, ``now``; ``due_at`` is theirs. Before it opens, students see no questions.
 
@@ -109,15 +109,25 @@ def paper(context: Context, course: str, name: str, words: str = "") -> Paper:
         for asked in one.questions
     )
     if not teaches(member, context.person):
-        return Paper(member.course, one, False, due, closed, over, () if closed else tasks, now)
+        return Paper(
+            course=member.course,
+            assignment=one,
+            teaching=False,
+            due_at=due,
+            closed=closed,
+            over=over,
+            tasks=() if closed else tasks,
+            now=now,
+        )
     students = tuple(member for member in people if member.role is CourseRole.STUDENT)
     there = {asked.question for asked in one.questions}
     hits = find_questions(context.library.choice_of(context.person.id), words) if words.strip() else []
     hits = [question for question in hits if question.id not in there]
     extended = tuple((who, later[one.id, who.id]) for who in students if (one.id, who.id) in later)
     return Paper(
-        member.course, one, True, one.due_at, closed, over, tasks, now, students, extended,
-        tuple(hits[:SHOWN]), max(0, len(hits) - SHOWN),
+        course=member.course, assignment=one, teaching=True, due_at=one.due_at, closed=closed, over=over,
+        tasks=tasks, now=now, students=students, extended=extended, found=tuple(hits[:SHOWN]),
+        more=max(0, len(hits) - SHOWN),
     )  # fmt: skip
 
 
@@ -141,7 +151,8 @@ def _task(
     again = attempt is not None and attempt.id in changed
     waits = attempt is not None and _waits(attempt)
     return Task(
-        asked.question, question, asked.level, points, name, earned, counted, finished, again, waits, practised
+        id=asked.question, question=question, level=asked.level, points=points, attempt=name, earned=earned,
+        counted=counted, finished=finished, changed=again, waits=waits, practised=practised,
     )  # fmt: skip
 
 

@@ -38,7 +38,7 @@ class Listed:
     sat: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Room:
     """A course as one of its instructors (``teaching``) or students sees it; students see no other students.
 
@@ -79,7 +79,18 @@ def room(context: Context, name: str) -> Room:
         Listed(one, one.id in begun) for one in sat if teaching or _is_listed(one, one.id in begun)
     )
     shown = students if teaching else ()
-    return Room(found.course, code, teaching, instructors, shown, asked, waiting, news, opened_by, listed)
+    return Room(
+        course=found.course,
+        code=code,
+        teaching=teaching,
+        instructors=instructors,
+        students=shown,
+        assignments=asked,
+        waiting=waiting,
+        news=news,
+        opened_by=opened_by,
+        exams=listed,
+    )
 
 
 def _is_listed(exam: Exam, begun: bool) -> bool:

@@ -68,7 +68,7 @@ class Sent:
     visits: tuple[tuple[int, datetime], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Saved:
     """The result of an autosave. ``newer`` are fields that hold a text typed later, ``refused`` those that came after
     the end or were typed ``in_break``; ``again`` are the questions whose set of fields has changed."""
@@ -108,7 +108,10 @@ def save(
         in_time, late = _parted(sitting, context.clock, arrived, sent.fields, resting)
         kept, new, newer = _stored(in_time, before, now)
         audit_log.put(rows, sitting.id, new)
-        events = [Event(now, Kind.SAVED, one.place, one.field, one.revision, one.text) for one in new]
+        events = [
+            Event(now, Kind.SAVED, place=one.place, field=one.field, revision=one.revision, text=one.text)
+            for one in new
+        ]
         if sitting.paused_at is not None and sitting.paused(arrived) and arrived > sitting.paused_at + DOUBT:
             new_here = {one.spot for one in new}
             events += [_event(arrived, Kind.CLAIMED, one) for one in in_time if one.spot in new_here]
@@ -121,8 +124,8 @@ def save(
     said, again = _read(context.library, drawn, standing, new)
     window = sent.window if sent.opened else sitting.window
     return Saved(
-        replace(time(sitting, now), window=window), now, tuple(kept), tuple(newer), tuple(late),
-        frozenset(one.spot for one in resting), said, again,
+        clock=replace(time(sitting, now), window=window), at=now, kept=tuple(kept), newer=tuple(newer),
+        refused=tuple(late), in_break=frozenset(one.spot for one in resting), unread=said, again=again,
     )  # fmt: skip
 
 
@@ -192,20 +195,30 @@ def _note(rows: Rows, sitting: Sitting, sent: Sent, now: datetime, events: list[
     reports its visits afterwards, even after the end; none is dated before the page was last heard from."""
     since = sitting.heard_at or sitting.begun_at or now
     visits = [(where, max(min(at, now), since)) for where, at in sent.visits]
-    events += [Event(now, Kind.VISITED, where, text=at.astimezone(UTC).isoformat()) for where, at in visits]
+    events += [
+        Event(now, Kind.VISITED, place=where, text=at.astimezone(UTC).isoformat()) for where, at in visits
+    ]
     if closed:
         return
     window = sent.window if sent.opened else None
     place = sent.place if sent.place != sitting.place else None
     if window is not None:
-        events.append(Event(now, Kind.OPENED, sent.place, text=window))
+        events.append(Event(now, Kind.OPENED, place=sent.place, text=window))
     if place is not None and (not sent.visits or sent.visits[-1][0] != place):
-        events.append(Event(now, Kind.VISITED, place))
+        events.append(Event(now, Kind.VISITED, place=place))
     sittings.is_at(rows, sitting.id, now, place, window)
 
 
 def _event(now: datetime, kind: Kind, one: Field) -> Event:
-    return Event(now, kind, one.place, one.name, one.revision, one.text, one.typed_at)
+    return Event(
+        now,
+        kind,
+        place=one.place,
+        field=one.name,
+        revision=one.revision,
+        text=one.text,
+        typed_at=one.typed_at,
+    )
 
 
 def _read(

@@ -55,7 +55,7 @@ class NotReady(ValueError):
     """Something in the exam's text must be fixed before it is published; carries course and exam."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Workshop:
     """An exam as those see it who teach the course. ``opened`` marks the text that the page shows; ``vocabulary`` is
     what a text may contain.
@@ -126,18 +126,18 @@ def workshop(context: Context, course: str, name: str) -> Workshop:
     opened, shown = mark(exam.blueprint), results_release.shown(exam, closed)
     too_late = exam.rules.closes_at is not None and exam.rules.closes_at < context.clock.now()
     return Workshop(
-        here,
-        exam,
-        reading,
-        words,
-        opened,
-        closed,
-        too_late,
-        shown,
-        students,
-        begun,
-        len(made) - begun,
-        unmarked,
+        course=here,
+        exam=exam,
+        reading=reading,
+        vocabulary=words,
+        opened=opened,
+        closed=closed,
+        too_late=too_late,
+        open_now=shown,
+        students=students,
+        begun=begun,
+        prepared=len(made) - begun,
+        unmarked=unmarked,
     )
 
 

@@ -23,19 +23,25 @@ log = logging.getLogger("examformer")
 def already_sitting(request: Request, error: AlreadySitting) -> ErrorPage:
     then = N_("Go on with it, or hand it in; then begin the next one.")
     return ErrorPage(
-        409, N_("You are in the middle of another exam."), then, f"/sittings/{error}", N_("Go on with it")
+        409,
+        N_("You are in the middle of another exam."),
+        then,
+        address=f"/sittings/{error}",
+        link=N_("Go on with it"),
     )
 
 
 def in_exam(request: Request, error: InExam) -> ErrorPage:
     then = N_("It opens again when you have handed in.")
     happened = N_("While you sit an exam, this page is closed.")
-    return ErrorPage(403, happened, then, f"/sittings/{error}", N_("Back to the exam"))
+    return ErrorPage(403, happened, then, address=f"/sittings/{error}", link=N_("Back to the exam"))
 
 
 def resting(request: Request, error: Resting) -> ErrorPage:
     then = N_("Your questions are there again when you go on.")
-    return ErrorPage(409, N_("You are on a break."), then, f"/sittings/{error}", N_("Back to the exam"))
+    return ErrorPage(
+        409, N_("You are on a break."), then, address=f"/sittings/{error}", link=N_("Back to the exam")
+    )
 
 
 def being_marked(request: Request, error: BeingMarked) -> ErrorPage:
@@ -44,8 +50,8 @@ def being_marked(request: Request, error: BeingMarked) -> ErrorPage:
         503,
         N_("Your time is over, and your exam is being marked."),
         then,
-        f"/sittings/{error}/review",
-        N_("Open it"),
+        address=f"/sittings/{error}/review",
+        link=N_("Open it"),
     )
 
 
@@ -59,36 +65,42 @@ def not_now(request: Request, error: NotNow) -> ErrorPage:
     happened, then = (
         early if isinstance(error, TooEarly) else none_left if isinstance(error, NoneLeft) else late
     )
-    return ErrorPage(409, happened, then, _of(error), N_("To the exam"))
+    return ErrorPage(409, happened, then, address=_of(error), link=N_("To the exam"))
 
 
 def not_ready(request: Request, error: NotReady) -> ErrorPage:
     happened = N_("Something in this exam is to be mended first.")
-    return ErrorPage(409, happened, N_("Its page says at which lines."), _of(error), N_("To the exam"))
+    return ErrorPage(
+        409, happened, N_("Its page says at which lines."), address=_of(error), link=N_("To the exam")
+    )
 
 
 def is_published(request: Request, error: Published) -> ErrorPage:
     happened = N_("This exam is published, so its text stays as it is.")
     then = N_("Make a new exam from it; that one you can change. To end this one, archive it.")
-    return ErrorPage(409, happened, then, _of(error), N_("To the exam"))
+    return ErrorPage(409, happened, then, address=_of(error), link=N_("To the exam"))
 
 
 def is_archived(request: Request, error: ExamArchived) -> ErrorPage:
     then = N_("It can be read and copied, and its results stay. To go on with it, bring it back.")
-    return ErrorPage(409, N_("This exam is archived."), then, _of(error), N_("To the exam"))
+    return ErrorPage(409, N_("This exam is archived."), then, address=_of(error), link=N_("To the exam"))
 
 
 def not_opened(request: Request, error: NotOpened) -> ErrorPage:
     then = N_("Your exam's page says what is open, and when the rest opens.")
     happened = N_("This part of your exam is not open yet.")
-    return ErrorPage(403, happened, then, f"/sittings/{error}/review", N_("To your exam"))
+    return ErrorPage(403, happened, then, address=f"/sittings/{error}/review", link=N_("To your exam"))
 
 
 def cannot_be_drawn(request: Request, error: CannotBeDrawn | Unreadable) -> ErrorPage:
     log.error("an exam cannot be drawn: %s", error)
     then = N_("Your instructor has to mend it: please tell them. Your clock has not started.")
     return ErrorPage(
-        503, N_("The questions of this exam cannot be drawn."), then, "/courses", N_("Your courses")
+        503,
+        N_("The questions of this exam cannot be drawn."),
+        then,
+        address="/courses",
+        link=N_("Your courses"),
     )
 
 
@@ -106,7 +118,11 @@ PAGES: ErrorPages = {
     AskedInExam: LeadsTo(in_review),
     InExam: in_exam,
     NoSuchExam: ErrorPage(
-        404, N_("There is no such exam."), N_("The list holds all of them."), "/exams", N_("To the exams")
+        404,
+        N_("There is no such exam."),
+        N_("The list holds all of them."),
+        address="/exams",
+        link=N_("To the exams"),
     ),
     NoSuchSitting: ErrorPage(
         404,
@@ -114,8 +130,8 @@ PAGES: ErrorPages = {
         N_(
             "It may belong to another browser or account: without an account, an exam stays with its browser."
         ),
-        "/exams",
-        N_("To the exams"),
+        address="/exams",
+        link=N_("To the exams"),
     ),
     Ended: LeadsTo(lambda error: f"/sittings/{error}/review"),
     StillRunning: LeadsTo(lambda error: f"/sittings/{error}"),
@@ -124,22 +140,22 @@ PAGES: ErrorPages = {
         409,
         N_("The clock of this exam has not started."),
         N_("It starts from its own page."),
-        "/courses",
-        N_("Your courses"),
+        address="/courses",
+        link=N_("Your courses"),
     ),
     ChooseSections: ErrorPage(
         422,
         N_("This exam is about one section."),
         N_("Choose one, then begin."),
-        "/exams",
-        N_("To the exams"),
+        address="/exams",
+        link=N_("To the exams"),
     ),
     NoCourseExam: ErrorPage(
         404,
         N_("The course has no such exam."),
         N_("An instructor may have taken it away, or not published it yet."),
-        "/courses",
-        N_("Your courses"),
+        address="/courses",
+        link=N_("Your courses"),
     ),
     NotNow: not_now,
     NotReady: not_ready,
@@ -154,7 +170,7 @@ PAGES: ErrorPages = {
         422,
         N_("These sections have too few questions for this exam."),
         str(error),
-        "/exams",
-        N_("To the exams"),
+        address="/exams",
+        link=N_("To the exams"),
     ),
 }

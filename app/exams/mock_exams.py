@@ -83,7 +83,7 @@ class Lack:
     there: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Cover:
     """The page before the clock starts. ``sections`` are those that it is narrowed to, none for all; ``minutes``
     include the person's extra time. ``chosen``: nothing has to be chosen first."""
@@ -155,8 +155,10 @@ def cover(
         going_on = sittings.running(rows, me) if me is not None else []
     lasts = Fraction(blueprint.minutes) * (100 + own_extra) / 100 + _more(blueprint, own_extra, extra)
     return Cover(
-        name, blueprint, chosen, tuple(SECTIONS.items()), ready, lasts, own_extra if extra is None else extra,
-        tuple(sorted({*LONGER, own_extra})), breaks, going_on[0].name if going_on else "", lack,
+        name=name, blueprint=blueprint, sections=chosen, choice=tuple(SECTIONS.items()), chosen=ready,
+        minutes=lasts, extra_time=own_extra if extra is None else extra,
+        longer=tuple(sorted({*LONGER, own_extra})), break_minutes=breaks,
+        going_on=going_on[0].name if going_on else "", lack=lack,
     )  # fmt: skip
 
 

@@ -41,7 +41,7 @@ class NotOpened(ValueError):
     """The results that were asked for open later; carries the sitting's name."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Item:
     """One question. ``pending`` points wait for a mark; ``sheet`` is None where it cannot be read any more."""
 
@@ -81,7 +81,7 @@ class Tally:
         return float(self.earned / self.points)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Review:
     """A sitting that has ended. ``grade`` is None while points are pending.
 
@@ -157,7 +157,9 @@ def review(context: Context, name: str) -> Review:
     by_skill = _tallies(items, before, "skill")
     withheld = frozenset() if exam else frozenset(context.library.asked_by_courses(context.person.id))
     return Review(
-        sitting, items, grade, passed, by_section, by_skill, exam, shown, regraded, end, late, program_runs, withheld
+        sitting=sitting, items=items, grade=grade, passed=passed, sections=by_section, skills=by_skill,
+        exam=exam, shown=shown, regraded=regraded, end=end, late=late, program_runs=program_runs,
+        withheld=withheld,
     )  # fmt: skip
 
 
@@ -209,8 +211,10 @@ def _item(library: Library, one: Drawn, attempt: Attempt, seconds: float) -> Ite
     waiting = attempt.latest().keys() - attempt.marked
     pending = (Fraction(part["points"]) for part in attempt.variant["parts"] if part["name"] in waiting)
     return Item(
-        one.place, one.heading, title, one.section, on.variant.question.skill if on else "", attempt.points,
-        attempt.earned, sum(pending, Fraction(0)), seconds, attempt, practice.show(on) if on else None,
+        place=one.place, group=one.heading, title=title, section=one.section,
+        skill=on.variant.question.skill if on else "", points=attempt.points, earned=attempt.earned,
+        pending=sum(pending, Fraction(0)), seconds=seconds, attempt=attempt,
+        sheet=practice.show(on) if on else None,
     )  # fmt: skip
 
 

@@ -39,7 +39,7 @@ class NotBegun(ValueError):
     """The sitting's clock has not started; carries its name."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Time:
     """The clock of a sitting now. ``left`` and ``break_left`` are seconds; ``over``: nothing can be typed any more."""
 
@@ -57,7 +57,7 @@ class Time:
         return max(0.0, (self.ends_at - self.now).total_seconds())
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Listed:
     """A question in the list: filled in wholly or partly, flagged to come back to, or with something that cannot be
     read."""
@@ -72,7 +72,7 @@ class Listed:
     unread: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Open:
     """The open question, with what is typed in its fields and their revisions; ``shown`` are the tests of a program
     that everybody sees."""
@@ -91,7 +91,7 @@ class Open:
     shown: Shown | None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Running:
     """A sitting whose clock runs. ``alone``: it belongs to no course, so no room full of people begins at the same
     moment."""
@@ -165,9 +165,11 @@ def _at(
 ) -> Running:
     name = sitting.name
     return Running(
-        name, sitting.title, sitting.number, sitting.points, sitting.forbids_aids, sitting.exam is None,
-        "calculator" in sitting.blueprint["aids"], tuple(sitting.blueprint["rules"]), time(sitting, now),
-        tuple(listed(library, one, typed) for one in drawn), _open(library, here, typed),
+        name=name, title=sitting.title, number=sitting.number, points=sitting.points,
+        forbids_aids=sitting.forbids_aids, alone=sitting.exam is None,
+        calculator="calculator" in sitting.blueprint["aids"], rules=tuple(sitting.blueprint["rules"]),
+        clock=time(sitting, now), questions=tuple(listed(library, one, typed) for one in drawn),
+        here=_open(library, here, typed),
     )  # fmt: skip
 
 
@@ -201,15 +203,9 @@ def time(sitting: Sitting, now: datetime) -> Time:
     over = sitting.closed_at is not None or now >= ends_at
     left = max(0.0, sitting.breaks - sitting.rested(now))
     return Time(
-        now,
-        ends_at,
-        over,
-        sitting.paused(now),
-        left,
-        sitting.message,
-        sitting.window,
-        sitting.closed_at is not None,
-    )
+        now=now, ends_at=ends_at, over=over, paused=sitting.paused(now), break_left=left,
+        message=sitting.message, window=sitting.window, closed=sitting.closed_at is not None,
+    )  # fmt: skip
 
 
 def revived(library: Library, one: Drawn) -> Variant:
@@ -262,7 +258,10 @@ def listed(library: Library, one: Drawn, standing: Mapping[Spot, Entry]) -> List
         title = one.question
     answered, flagged = filled - broken >= every, _flagged(one, standing)
     partly = filled > 0 and not answered
-    return Listed(one.place, one.heading, one.points, title, answered, partly, flagged, broken > 0)
+    return Listed(
+        place=one.place, group=one.heading, points=one.points, title=title, answered=answered, partly=partly,
+        flagged=flagged, unread=broken > 0,
+    )  # fmt: skip
 
 
 def _flagged(one: Drawn, standing: Mapping[Spot, Entry]) -> bool:
@@ -277,11 +276,11 @@ def _open(library: Library, one: Drawn, standing: Mapping[Spot, Entry]) -> Open:
     filled = {name for name, cells in typed.items() if any(map(str.strip, cells))}
     statement = wording.worded(question.statement, variant.parameters, variant.case)
     return Open(
-        one.place, one.heading, question.title, one.points, question.kind, statement,
-        tuple(_parts(variant, typed, filled)), _flagged(one, standing),
-        {field: entry.revision for (place, field), entry in standing.items() if place == one.place},
-        {field: said for field, said in unread(variant, typed).items() if said},
-        next((form.shown for asked in variant.asked if isinstance(form := asked.step.form, Program)), None),
+        place=one.place, group=one.heading, title=question.title, points=one.points, kind=question.kind,
+        statement=statement, parts=tuple(_parts(variant, typed, filled)), flagged=_flagged(one, standing),
+        revisions={field: entry.revision for (place, field), entry in standing.items() if place == one.place},
+        unread={field: said for field, said in unread(variant, typed).items() if said},
+        shown=next((form.shown for asked in variant.asked if isinstance(form := asked.step.form, Program)), None),
     )  # fmt: skip
 
 

@@ -58,7 +58,7 @@ class Door(StrEnum):
     ARCHIVED = "archived"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Cover:
     """The page before the clock starts. ``minutes`` include the person's extra time; ``remaining`` are those left where
     latecomers get no more. ``going_on`` names the running sitting, which is ``this_one`` or of another exam."""
@@ -102,10 +102,12 @@ def cover(context: Context, course: str, name: str) -> Cover:
     remaining = _ends(composed, exam, extra) - now if late else None
     begun = [one for one in mine if one.begun_at is not None]
     return Cover(
-        here, exam, composed, now, door, minutes, extra, breaks,
-        max(0.0, remaining.total_seconds() / 60) if remaining is not None else None,
-        exam.rules.sittings - len(begun), running[0].name if running else "",
-        any(one.exam == exam.id for one in running), tuple(one for one in begun if one.closed_at), shown,
+        course=here, exam=exam, blueprint=composed, now=now, door=door, minutes=minutes, extra_time=extra,
+        break_minutes=breaks,
+        remaining=max(0.0, remaining.total_seconds() / 60) if remaining is not None else None,
+        left=exam.rules.sittings - len(begun), going_on=running[0].name if running else "",
+        this_one=any(one.exam == exam.id for one in running),
+        past=tuple(one for one in begun if one.closed_at), shown=shown,
     )  # fmt: skip
 
 

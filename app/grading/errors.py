@@ -10,14 +10,14 @@ PAGES: ErrorPages = {
         404,
         N_("This answer or report is not in the marking queue."),
         N_("Somebody may have marked it just now."),
-        "/courses",
-        N_("Your courses"),
+        address="/courses",
+        link=N_("Your courses"),
     ),
     NotAlone: ErrorPage(
         409,
         N_("Another instructor of this course can mark these answers."),
         N_("So your marks do not count alone."),
-        "/courses",
-        N_("Your courses"),
+        address="/courses",
+        link=N_("Your courses"),
     ),
 }

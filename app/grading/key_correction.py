@@ -41,7 +41,7 @@ class Given:
     at: datetime
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Plan:
     """A question of an exam: it was asked on so many ``sheets``, of which so many would ``gain`` from full points."""
 
@@ -76,7 +76,15 @@ def plan(context: Context, course: str, exam: str, question: str) -> Plan:
         past, asked = _asked(rows, found, question)
     gain = len(_gaining(past, asked))
     title = context.library.titles({question}).get(question, question)
-    return Plan(here, found, question, title, len(asked), gain, _told(past))
+    return Plan(
+        course=here,
+        exam=found,
+        question=question,
+        title=title,
+        sheets=len(asked),
+        gain=gain,
+        past=_told(past),
+    )
 
 
 def give(context: Context, course: str, exam: str, question: str, why: str) -> None:

@@ -38,7 +38,7 @@ class NothingToMark(LookupError):
     """The answer was marked meanwhile, or is not of this course."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Item:
     """One answer as its marker sees it, with the rubric and what its student ``ticked``; where two markers differ,
     ``both`` of their marks."""
@@ -64,7 +64,7 @@ class Item:
         return worked_solution.ticked_share(self.asked, 1, len(self.rubric))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Queue:
     """The grading queue: one ``item`` of ``count`` answers, None where none can be read, and all open reports.
 
@@ -116,7 +116,18 @@ def shown(
             if on := _opened(rows, context.library, one.attempt):
                 place, item = waiting.index(one) + 1, _item(one, on, stand[one.response])
                 break
-    return Queue(here, hidden, works(mine), of, len(waiting), place, item, reported, stages, alone)
+    return Queue(
+        course=here,
+        names_hidden=hidden,
+        works=works(mine),
+        of=of,
+        count=len(waiting),
+        place=place,
+        item=item,
+        reports=reported,
+        stages=stages,
+        alone=alone,
+    )
 
 
 def waiting_for(rows: Rows, course: Course, person: Person) -> int:
@@ -196,6 +207,7 @@ def _item(waiting: Waiting, on: Begun, stand: Standing) -> Item:
     first = next(one for one in on.attempt.responses if (one.part, one.typed) == (waiting.part, typed))
     written = replace(waiting, at=first.at)  # its student may have marked it later
     return Item(
-        written, practice.show(on), asked, "\n".join(typed), tuple(practice.solution(on)), rubric,
-        frozenset(self_marking.ticked(on)) & rubric, self_marking.evidence(on), stand.both,
+        waiting=written, sheet=practice.show(on), asked=asked, answer="\n".join(typed),
+        lines=tuple(practice.solution(on)), rubric=rubric, ticked=frozenset(self_marking.ticked(on)) & rubric,
+        evidence=self_marking.evidence(on), both=stand.both,
     )  # fmt: skip

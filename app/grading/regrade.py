@@ -66,7 +66,7 @@ class Unfit:
     why: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Plan:
     """The effect of a regrade; ``token`` identifies exactly this list.
 
@@ -124,7 +124,16 @@ def plan(context: Context, name: str, best_kept: bool) -> Plan:
             moved.append(marked)
     changed.sort(key=lambda one: (one.again.gain == 0, one.called == "", one.called.casefold()))
     token = _token(question.version, best_kept, changed, moved)
-    return Plan(draft, known[0], best_kept, tuple(changed), tuple(moved), tuple(unfit), tuple(past), token)
+    return Plan(
+        draft=draft,
+        version=known[0],
+        best_kept=best_kept,
+        changed=tuple(changed),
+        moved=tuple(moved),
+        unfit=tuple(unfit),
+        past=tuple(past),
+        token=token,
+    )
 
 
 def apply(context: Context, name: str, best_kept: bool, token: str, reason: str) -> None:

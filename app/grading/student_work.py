@@ -43,7 +43,7 @@ class Folder:
     sheets: tuple[tuple[Assignment, tuple[tuple[str, Attempt], ...]], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Seen:
     """A student's sheet as it is now; ``sheet`` is None where it cannot be read any more, ``sitting`` and ``exam``
     where it was no question of one.
@@ -104,7 +104,20 @@ def seen(context: Context, course: str, name: str) -> Seen:
     on = opening.readable(context.library, attempt)
     sheet = practice.show(on) if on else None
     called = "" if hidden else people.get(student, "")
-    return Seen(here, duty, exam, sitting, attempt, student, called, sheet, made, wait, both, late)
+    return Seen(
+        course=here,
+        duty=duty,
+        exam=exam,
+        sitting=sitting,
+        attempt=attempt,
+        student=student,
+        called=called,
+        sheet=sheet,
+        changes=made,
+        wait=wait,
+        both=both,
+        late=late,
+    )
 
 
 def _late(rows: Rows, sitting: Sitting, attempt: Attempt) -> tuple[Late, ...]:

@@ -53,7 +53,7 @@ class Example:
     feedback: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Desk:
     """The content of the page: the next exercise and why (``because``, with the values that it ``named``), an
     unfinished sheet, and sheets on which points were lost."""
@@ -88,7 +88,16 @@ def desk(
     done = sum(1 for attempt in made if attempt.begun_at.date() == today)
     shown = None if made else example()
     lately = tuple(lost.values())[:LATELY]
-    return Desk(question, because, named, _unfinished(bank, made), lately, done, len(bank.questions), shown)
+    return Desk(
+        next=question,
+        because=because,
+        named=named,
+        unfinished=_unfinished(bank, made),
+        lost=lately,
+        done_today=done,
+        questions=len(bank.questions),
+        example=shown,
+    )
 
 
 def _unfinished(bank: Bank, made: Sequence[Attempt]) -> Unfinished | None:

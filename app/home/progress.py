@@ -20,7 +20,7 @@ from engine.variants import NO_SEED
 SHOWN = 50
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Row:
     """One attempt in the list. ``name`` opens it again; ``still`` says why it is not finished, "" where it is;
     ``changed`` where somebody marked it again since."""
@@ -74,15 +74,15 @@ def record(context: Context) -> Record:
 def _row(question: Question | None, attempt: Attempt, changed: bool) -> Row:
     unfinished = "" if finished(attempt) else N_("unfinished")
     return Row(
-        attempt.name,
-        question.title if question else attempt.question,
-        attempt.level,
-        attempt.begun_at,
-        attempt.earned,
-        attempt.points,
-        attempt.self_marked,
-        waits(attempt, question.kind if question else "") or unfinished,
-        changed,
+        name=attempt.name,
+        title=question.title if question else attempt.question,
+        level=attempt.level,
+        begun_at=attempt.begun_at,
+        earned=attempt.earned,
+        points=attempt.points,
+        self_marked=attempt.self_marked,
+        still=waits(attempt, question.kind if question else "") or unfinished,
+        changed=changed,
     )
 
 

@@ -28,7 +28,7 @@ SILENCE = 15.0  # seconds without a beat, after which a job of a runner that is 
 GIB = 2**30
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Kind:
     """A kind of job, carried out by ``module:function``, which is called with the payload and a Report.
 
@@ -66,7 +66,7 @@ def submit(
     return jobs.add(rows, kind.name, payload, person, about)
 
 
-@dataclass
+@dataclass(kw_only=True)
 class Runner:
     """Keeps workers of each kind alive while jobs wait. Call ``start`` once, and ``stop`` at the end."""
 

@@ -7,13 +7,17 @@ from app.web.languages.languages import N_
 
 PAGES: ErrorPages = {
     NoSuchDemo: ErrorPage(
-        404, N_("The lab has no such demo."), N_("The list holds all of them."), "/lab", N_("To the lab")
+        404,
+        N_("The lab has no such demo."),
+        N_("The list holds all of them."),
+        address="/lab",
+        link=N_("To the lab"),
     ),
     NoSuchRun: ErrorPage(
         404,
         N_("This run is not in your folder."),
         N_("Only the newest ones are kept, and each stays with its browser or account. Begin another one."),
-        "/lab",
-        N_("To the lab"),
+        address="/lab",
+        link=N_("To the lab"),
     ),
 }

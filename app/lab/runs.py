@@ -20,8 +20,8 @@ from engine.demos.gpt.gpt_settings import within
 
 KIND = "training"
 TRAINING = Kind(
-    KIND, "app.lab.training:train", memory=6 * GIB, seconds=600, most_unfinished=40, processes=2, idle=60,
-    kept_by="app.lab.runs:settle",
+    name=KIND, carried_out_by="app.lab.training:train", memory=6 * GIB, seconds=600, most_unfinished=40,
+    processes=2, idle=60, kept_by="app.lab.runs:settle",
 )  # fmt: skip
 KEPT = 5  # runs of a person; older ones go when another begins
 BATCH = 500  # points returned at once

@@ -34,7 +34,7 @@ class Share:
     points: Fraction
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Key:
     """A part's key. ``said`` gives it as marks on the sheet; where it is empty, the value itself is shown. ``accepted``
     says which cells may differ, and how far."""
@@ -85,7 +85,15 @@ def solution(item: Item, opens: bool) -> Solution:
 def _key(variant: Variant, asked: Asked, called: str) -> Key:
     sign = asked.step.whole_sign if isinstance(asked.key, np.ndarray) else asked.step.sign
     waits = waits_for(variant, asked, ())
-    return Key(called, asked, sign, _said(variant, asked), _accepted(asked), _scheme(variant, asked), waits)
+    return Key(
+        letter=called,
+        asked=asked,
+        sign=sign,
+        said=_said(variant, asked),
+        accepted=_accepted(asked),
+        scheme=_scheme(variant, asked),
+        own_way=waits,
+    )
 
 
 def _said(variant: Variant, asked: Asked) -> tuple[str, ...]:

@@ -14,7 +14,14 @@ from app.web.rate_limits import TooManyPapers
 def too_many_papers(request: Request, error: TooManyPapers) -> ErrorPage:
     happened = N_("Papers were printed faster than anybody reads them.")
     then = N_("Please try again in %(minutes)s min.")
-    return ErrorPage(429, happened, then, "/exams", N_("To the exams"), {"minutes": ceil(error.wait / 60)})
+    return ErrorPage(
+        429,
+        happened,
+        then,
+        address="/exams",
+        link=N_("To the exams"),
+        named={"minutes": ceil(error.wait / 60)},
+    )
 
 
 PAGES: ErrorPages = {
@@ -22,15 +29,15 @@ PAGES: ErrorPages = {
         404,
         N_("The exam has no such form."),
         N_("Its number stands on every page of it."),
-        "/courses",
-        N_("Your courses"),
+        address="/courses",
+        link=N_("Your courses"),
     ),
     NoSuchPrint: ErrorPage(
         404,
         N_("This PDF is not there."),
         N_("It is kept for some hours. The page of the forms makes it again."),
-        "/courses",
-        N_("Your courses"),
+        address="/courses",
+        link=N_("Your courses"),
     ),
     TooManyPapers: too_many_papers,
 }

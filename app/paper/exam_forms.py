@@ -19,7 +19,7 @@ class Item:
     variant: Variant
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Form:
     """A paper version for one person: the questions with their numbers, under the number printed on every page."""
 

@@ -46,7 +46,7 @@ class FormDone(ValueError):
     """The paper version is marked, so its points are changed on its sheets; carries course, exam and number."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Line:
     """A question in the list of a paper version. ``touched``: something is typed for it; once done, ``sheet`` is the
     name of its attempt; ``pending`` points wait for a mark."""
@@ -61,7 +61,7 @@ class Line:
     sheet: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Paper:
     """A paper version with its questions. ``whose`` is the number of the chosen student, ``students`` are those who can
     have it; ``called`` is its owner once it is done, "" where names are hidden."""
@@ -105,13 +105,22 @@ def paper(context: Context, course: str, exam: str, number: str) -> Paper:
     else:
         lines = tuple(
             Line(
-                one.place, one.heading, titles.get(one.question, one.question), one.points, one.earned, one.pending,
-                True, one.attempt,
+                place=one.place,
+                heading=one.heading,
+                title=titles.get(one.question, one.question),
+                points=one.points,
+                earned=one.earned,
+                pending=one.pending,
+                touched=True,
+                sheet=one.attempt,
             )
             for one in came
-        )  # fmt: skip
+        )
     called = next((one.called for one in everybody if one.id == form.person and not hidden), "")
-    return Paper(here, known, form, lines, _whose(standing), students, called)
+    return Paper(
+        course=here, exam=known, form=form, lines=lines, whose=_whose(standing), students=students,
+        called=called,
+    )  # fmt: skip
 
 
 def question(context: Context, course: str, exam: str, number: str, place: int) -> tuple[Paper, Question]:
@@ -211,7 +220,10 @@ def _store(
     check(rows, exam, student)
     written = {spot: one for spot, one in written.items() if spot != WHOSE and one.text}
     audit_log.put(rows, form.id, [*written.values(), *_nobody(audit_log.standing(rows, form.id))])
-    typed = [Event(now, Kind.SAVED, one.place, one.field, one.revision, one.text) for one in written.values()]
+    typed = [
+        Event(now, Kind.SAVED, place=one.place, field=one.field, revision=one.revision, text=one.text)
+        for one in written.values()
+    ]
     audit_log.log(rows, form.id, [Event(now, Kind.BEGUN, text=f"on paper; typed by {person.called}"), *typed])
     paper_forms.belongs(rows, form.id, student, now)
     theirs = replace(form, person=student, begun_at=now)
@@ -253,7 +265,10 @@ def _line(library: Library, exam: Exam, one: Drawn, standing: Standing, titles: 
     touched = any(entry.place == one.place and entry.text.strip() for entry in standing.values())
     earned, pending = (known.earned, known.pending) if known else (Fraction(0), one.points)
     title = titles.get(one.question, one.question)
-    return Line(one.place, one.heading, title, one.points, earned, pending, touched)
+    return Line(
+        place=one.place, heading=one.heading, title=title, points=one.points, earned=earned, pending=pending,
+        touched=touched,
+    )  # fmt: skip
 
 
 def _read(library: Library, exam: Exam, one: Drawn, standing: Standing) -> Question | None:

@@ -46,7 +46,7 @@ class Hand:
     word: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Marking:
     """A part as its marker sees it: its ``fields`` with how they were marked, its key, and what is given by hand.
 
@@ -64,7 +64,7 @@ class Marking:
     earned: Fraction | None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Question:
     """A question of a paper version with all that is needed to mark it."""
 
@@ -108,13 +108,30 @@ def question(library: Library, one: Drawn, standing: Standing, markers: int) -> 
         given = hand(asked, rubric, standing, one.place)
         parts.append(
             Marking(
-                fields, asked, key, rubric, given, _text(standing, one.place, POINTS, asked),
-                _text(standing, one.place, WORD, asked), frozenset(_ticked(standing, one.place, asked)),
-                None if given and rubric and markers > 1 else given.points if given else _earned(answer),
+                fields=fields,
+                asked=asked,
+                key=key,
+                rubric=rubric,
+                hand=given,
+                typed=_text(standing, one.place, POINTS, asked),
+                word=_text(standing, one.place, WORD, asked),
+                ticked=frozenset(_ticked(standing, one.place, asked)),
+                earned=None
+                if given and rubric and markers > 1
+                else given.points
+                if given
+                else _earned(answer),
             )
-        )  # fmt: skip
+        )
     statement = wording.worded(variant.question.statement, variant.parameters, variant.case)
-    return Question(one.place, one.heading, statement, variant, tuple(parts), told)
+    return Question(
+        place=one.place,
+        heading=one.heading,
+        statement=statement,
+        variant=variant,
+        parts=tuple(parts),
+        solution=told,
+    )
 
 
 def hand(asked: Asked, rubric: Sequence[Line], standing: Standing, place: int) -> Hand | None:
@@ -192,7 +209,7 @@ def _response(answer: Answer | None, one: Drawn) -> Response | None:
     """Returns the marks as they would be stored."""
     if answer is None:
         return None
-    return Response(0, answer.part, "", answer.typed, answer.verdict, None, NEVER)
+    return Response(0, answer.part, "", answer.typed, answer.verdict, None, at=NEVER)
 
 
 def _ticked(standing: Standing, place: int, asked: Asked) -> tuple[str, ...]:

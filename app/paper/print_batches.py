@@ -19,8 +19,8 @@ from app.questions.context import Context
 from app.web.languages.languages import N_
 
 PRINT = Kind(
-    "print",
-    "app.paper.printing_job:make",
+    name="print",
+    carried_out_by="app.paper.printing_job:make",
     memory=3 * GIB,
     seconds=3600,
     most_unfinished=100,
@@ -32,7 +32,7 @@ class NoSuchPrint(LookupError):
     """The PDF is not made, or has expired."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Print:
     """One PDF of a batch: its progress, why it failed (``said``), and its ``name`` once it can be downloaded."""
 
@@ -96,12 +96,12 @@ def batch(rows: Rows, exam: Exam, first: int) -> Sequence[Sitting]:
 def _print(context: Context, rows: Rows, what: What, first: int) -> Print:
     job = jobs.latest(rows, "print", _about(what, first))
     if job is None or (job.state is State.DONE and not pdf_cache.is_there(context, job.payload["file"])):
-        return Print(what)
+        return Print(what=what)
     if job.state in (State.WAITING, State.RUNNING):
-        return Print(what, True, job.done, job.total)
+        return Print(what=what, running=True, done=job.done, total=job.total)
     if job.state is State.DONE:
-        return Print(what, name=job.name)
-    return Print(what, said=job.said or N_("It was cancelled."))
+        return Print(what=what, name=job.name)
+    return Print(what=what, said=job.said or N_("It was cancelled."))
 
 
 def _about(what: What, first: int) -> str:

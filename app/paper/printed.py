@@ -104,6 +104,6 @@ def _form(sitting: Sitting, items: tuple[Item, ...], course: str, bengali: bool)
     plan = sitting.blueprint
     points = sum((item.points for item in items), start=sitting.points * 0)
     return Form(
-        sitting.title, sitting.number, plan["minutes"], points, tuple(plan["rules"]), tuple(plan["aids"]), items,
-        bengali, course,
+        title=sitting.title, number=sitting.number, minutes=plan["minutes"], points=points,
+        rules=tuple(plan["rules"]), aids=tuple(plan["aids"]), questions=items, bengali=bengali, course=course,
     )  # fmt: skip

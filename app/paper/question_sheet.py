@@ -26,7 +26,7 @@ MORE_ROWS = 2  # where the student's own way may lead to more rows than ours
 BRIEF = ("choice", "drawn", "match", "order")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Room:
     """A part as it is asked on paper. ``rows`` are lines to write on, or rows of squares for the working; ``own_rows``
     are rows without names, where these follow from an earlier answer, which ``waits`` names."""
@@ -82,7 +82,14 @@ def _room(variant: Variant, asked: Asked, called: str, together: bool) -> Room:
     waits = waits_for(variant, asked, ())
     part = line(variant, asked, None, None, None, None, set(), waits)
     own = len(part.options or part.cells) + MORE_ROWS if waits else 0
-    return Room(called, part, _written_how(variant, asked), _rows(variant, asked, together), waits, own)
+    return Room(
+        letter=called,
+        part=part,
+        form=_written_how(variant, asked),
+        rows=_rows(variant, asked, together),
+        waits=waits,
+        own_rows=own,
+    )
 
 
 def _written_how(variant: Variant, asked: Asked) -> str:

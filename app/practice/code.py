@@ -18,7 +18,7 @@ from engine.answers.forms import Program
 from engine.variants import Asked, Variant
 
 RUN = Kind(
-    "run", "app.practice.code_grading:run_program", seconds=450, most_unfinished=200,
+    name="run", carried_out_by="app.practice.code_grading:run_program", seconds=450, most_unfinished=200,
     kept_by="app.practice.code_grading:keep",
 )  # fmt: skip
 

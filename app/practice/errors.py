@@ -14,8 +14,8 @@ def edited(request: Request, error: Edited) -> ErrorPage:
         409,
         N_("This exercise was edited since you opened the page."),
         N_("Nothing was marked and nothing was lost. Open it again to get today's version."),
-        f"/practice/{error.question.id}",
-        error.question.title,
+        address=f"/practice/{error.question.id}",
+        link=error.question.title,
     )
 
 
@@ -24,8 +24,8 @@ def marked_again(request: Request, error: MarkedAgain) -> ErrorPage:
         409,
         N_("This sheet was marked again at this very moment."),
         N_("What you sent was not stored. Open the sheet anew and send it again."),
-        f"/attempts/{error}",
-        N_("To the sheet"),
+        address=f"/attempts/{error}",
+        link=N_("To the sheet"),
     )
 
 
@@ -34,8 +34,8 @@ def full_sheet(request: Request, error: FullSheet) -> ErrorPage:
         409,
         N_("This sheet is full: it holds as many answers as one sheet can."),
         N_("What was stored before stays and counts. Go on with new numbers."),
-        f"/practice/{error.question}",
-        N_("New numbers"),
+        address=f"/practice/{error.question}",
+        link=N_("New numbers"),
     )
 
 
@@ -46,15 +46,15 @@ PAGES: ErrorPages = {
         N_(
             "It may belong to another browser or account: without an account, what you do stays with its browser."
         ),
-        "/progress",
-        N_("To your own work"),
+        address="/progress",
+        link=N_("To your own work"),
     ),
     TakenOut: ErrorPage(
         404,
         N_("The exercise of this sheet is not in the question bank at present."),
         N_("Your answers are kept, and their points count as before."),
-        "/progress",
-        N_("To your own work"),
+        address="/progress",
+        link=N_("To your own work"),
     ),
     Edited: edited,
     MarkedAgain: marked_again,

@@ -10,7 +10,7 @@ from app.identity.permissions import KEY
 from app.web.dependencies import CELL, MOST_FIELDS, SEED, BadForm, typed_cells
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class SheetForm:
     """The form of a sheet: its one-time key, what to do, the fields per part, and where a fresh sheet came from.
 
@@ -41,15 +41,15 @@ def _sheet_form(form: FormData) -> SheetForm:
             raise BadForm(name)
     do, part, rung = [*texts.get("do", "check").split(":", 2), "", ""][:3]
     return SheetForm(
-        texts["key"],
-        do,
-        part,
-        int(rung) if CELL.fullmatch(rung) else None,
-        typed_cells(form),
-        int(texts["seed"]),
-        texts.get("level", ""),
-        texts.get("version", ""),
-        texts.get("sentence", ""),
+        key=texts["key"],
+        do=do,
+        part=part,
+        rung=int(rung) if CELL.fullmatch(rung) else None,
+        typed=typed_cells(form),
+        seed=int(texts["seed"]),
+        level=texts.get("level", ""),
+        version=texts.get("version", ""),
+        sentence=texts.get("sentence", ""),
     )
 
 

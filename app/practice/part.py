@@ -28,7 +28,7 @@ from engine.solutions.worked_solution import Hint
 from engine.variants import Asked, Variant
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Cell:
     """One input: its field name, the name read aloud, the text in it, and how it was judged."""
 
@@ -48,7 +48,7 @@ class Try:
     rule: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Part:
     """One line of the sheet; ``prose`` is answered in words, or its options are sentences. ``words`` is how many a good
     answer has, ``starter`` how a program begins. ``tries`` are the first answer, which earned the points, and today's
@@ -141,36 +141,36 @@ def line(
         for response in [*answers[:1], *answers[-1:]]
     }
     return Part(
-        asked.name,
-        step.title,
-        asked.text,
-        step.whole_sign if isinstance(asked.key, np.ndarray) else step.sign,
-        step.unit,
-        feedback.written_how(variant, asked),
-        kind,
-        isinstance(step.form, Fixed | Scientific | Integer),
-        isinstance(step.form, Integer),
-        columns,
-        options,
-        bool(step.reasons) or isinstance(step.form, Prose | Program),
-        step.form.words if isinstance(step.form, Prose) else 0,
-        step.form.starter if isinstance(step.form, Program) else "",
-        row_names,
-        _cells(asked, texts, verdict, unread),
-        asked.points,
-        earned,
-        verdict,
-        tuple(hint for hint in rungs if hint.rung <= shown),
-        None if right else next((hint for hint in rungs if hint.rung > shown), None),
-        extra,
-        attempt.costs.get(asked.name, Fraction(0)) if attempt else Fraction(0),
-        "" if any(text.strip() for text in texts) else waits_for,
-        asked is not variant.part(asked.name),
-        stored is None and bool(answers) and not any(text.strip() for text in texts),
-        tuple(tries.values()),
-        _ticked(variant, asked, verdict, earned),
-        kept,
-        withheld,
+        name=asked.name,
+        title=step.title,
+        text=asked.text,
+        symbol=step.whole_sign if isinstance(asked.key, np.ndarray) else step.sign,
+        unit=step.unit,
+        form=feedback.written_how(variant, asked),
+        input=kind,
+        numeric=isinstance(step.form, Fixed | Scientific | Integer),
+        whole=isinstance(step.form, Integer),
+        columns=columns,
+        options=options,
+        prose=bool(step.reasons) or isinstance(step.form, Prose | Program),
+        words=step.form.words if isinstance(step.form, Prose) else 0,
+        starter=step.form.starter if isinstance(step.form, Program) else "",
+        row_names=row_names,
+        cells=_cells(asked, texts, verdict, unread),
+        points=asked.points,
+        earned=earned,
+        verdict=verdict,
+        hints=tuple(hint for hint in rungs if hint.rung <= shown),
+        next_hint=None if right else next((hint for hint in rungs if hint.rung > shown), None),
+        extra=extra,
+        cost=attempt.costs.get(asked.name, Fraction(0)) if attempt else Fraction(0),
+        waits_for="" if any(text.strip() for text in texts) else waits_for,
+        own_way=asked is not variant.part(asked.name),
+        renamed=stored is None and bool(answers) and not any(text.strip() for text in texts),
+        tries=tuple(tries.values()),
+        ticked=_ticked(variant, asked, verdict, earned),
+        kept=kept,
+        withheld=withheld,
     )
 
 
@@ -211,12 +211,12 @@ def _cells(
     problems = unread.problems if unread else {}
     return tuple(
         Cell(
-            f"cell.{asked.name}.{n}",
-            label,
-            texts[n] if n < len(texts) else "",
-            rule,
-            read_as,
-            problems.get(n),
+            name=f"cell.{asked.name}.{n}",
+            label=label,
+            typed=texts[n] if n < len(texts) else "",
+            rule=rule,
+            read_as=read_as,
+            problem=problems.get(n),
         )
         for n, (label, (rule, read_as)) in enumerate(zip(labels, judged, strict=True))
     )

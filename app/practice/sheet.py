@@ -15,7 +15,7 @@ from engine.solutions import wording
 from engine.variants import Variant
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Sheet:
     """A variant with everything that was done on it. ``attempt`` is None while nothing is stored.
 
@@ -120,7 +120,15 @@ def sheet(
         for asked, _, _ in responses.read_all(variant, stands)
     )
     statement = wording.worded(variant.question.statement, variant.parameters, variant.case)
-    return Sheet(variant, attempt, statement, parts, reported, can_open_chain, withheld=withheld)
+    return Sheet(
+        variant=variant,
+        attempt=attempt,
+        statement=statement,
+        parts=parts,
+        reported=reported,
+        can_open_chain=can_open_chain,
+        withheld=withheld,
+    )
 
 
 def standing(variant: Variant, attempt: Attempt) -> dict[str, Response]:

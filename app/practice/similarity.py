@@ -11,7 +11,11 @@ from app.practice.opening import Begun
 from app.questions.context import Context
 
 NEARNESS = Kind(
-    "nearness", "app.practice.similarity_job:compare", memory=6 * GIB, seconds=120, most_unfinished=100
+    name="nearness",
+    carried_out_by="app.practice.similarity_job:compare",
+    memory=6 * GIB,
+    seconds=120,
+    most_unfinished=100,
 )
 
 

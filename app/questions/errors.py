@@ -28,12 +28,20 @@ def _nearest(request: Request, error: UnknownQuestion) -> ErrorPage:
     ):
         title = catalogue.find(topic).title
         return ErrorPage(
-            404, happened, f"There are exercises about this: {title}.", f"/topics?q={topic}", N_("Show them")
+            404,
+            happened,
+            f"There are exercises about this: {title}.",
+            address=f"/topics?q={topic}",
+            link=N_("Show them"),
         )
     questions = request.app.state.bank.questions
     if near := next(iter(difflib.get_close_matches(wanted, questions, 1, 0.6)), ""):
         return ErrorPage(
-            404, happened, N_("Did you mean this one?"), f"/practice/{near}", questions[near].title
+            404,
+            happened,
+            N_("Did you mean this one?"),
+            address=f"/practice/{near}",
+            link=questions[near].title,
         )
     return ErrorPage(404, happened, N_("The topics list all exercises."))
 
@@ -61,7 +69,9 @@ def asked_by_course(request: Request, error: AskedByCourse) -> ErrorPage:
         "All there have the same one: answer it there. Once nobody has time left for it, it can be practised again."
     )
     address = f"/courses/{one.course}/assignments/{one.assignment}"
-    return ErrorPage(403, N_("An assignment of your course asks this question."), then, address, one.title)
+    return ErrorPage(
+        403, N_("An assignment of your course asks this question."), then, address=address, link=one.title
+    )
 
 
 PAGES: ErrorPages = {

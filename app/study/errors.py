@@ -13,20 +13,28 @@ def unknown_family(request: Request, error: UnknownFamily) -> ErrorPage:
     happened = f"There is no kind of task called “{error.wanted[:60]}”."
     if error.near:
         title = catalogue.find(error.near).title
-        return ErrorPage(404, happened, N_("Did you mean this one?"), f"/solve/{error.near}", title)
-    return ErrorPage(404, happened, N_("The list holds all of them."), "/solve", N_("To the list"))
+        return ErrorPage(
+            404, happened, N_("Did you mean this one?"), address=f"/solve/{error.near}", link=title
+        )
+    return ErrorPage(
+        404, happened, N_("The list holds all of them."), address="/solve", link=N_("To the list")
+    )
 
 
 PAGES: ErrorPages = {
     NoSuchSection: ErrorPage(
-        404, N_("There is no such section."), N_("The list holds all of them."), "/study", N_("To the list")
+        404,
+        N_("There is no such section."),
+        N_("The list holds all of them."),
+        address="/study",
+        link=N_("To the list"),
     ),
     NoSuchTerm: ErrorPage(
         404,
         N_("The glossary has no such term."),
         N_("It may stand there by another name."),
-        "/glossary",
-        N_("Glossary"),
+        address="/glossary",
+        link=N_("Glossary"),
     ),
     UnknownFamily: unknown_family,
 }

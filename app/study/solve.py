@@ -33,7 +33,7 @@ class Entry:
     problem: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Solved:
     """The form, and the solution of its numbers; ``lines`` is empty where there is none, and ``why`` says why."""
 
@@ -100,7 +100,15 @@ def solve(bank: Bank, family: Family, texts: Mapping[str, str]) -> Solved:
         exact, why = None, TOO_LONG
     entries = tuple(Entry(field, texts.get(field.name, ""), problems.get(field.name, "")) for field in asked)
     mine = tuple(question for question in bank.questions.values() if question.family_id == family.id)
-    return Solved(family, entries, tuple(lines), exact, why, presets(family.id), mine)
+    return Solved(
+        family=family,
+        entries=entries,
+        lines=tuple(lines),
+        exact=exact,
+        why=why,
+        models=presets(family.id),
+        questions=mine,
+    )
 
 
 def _read(asked: Iterable[Field], texts: Mapping[str, str]) -> tuple[dict[str, Any], dict[str, str]]:

@@ -1,7 +1,7 @@
 """Pages about errors: each room's table ``PAGES`` says with which words an exception is answered."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 from typing import Any
 
 from app.web.languages.languages import N_
@@ -14,6 +14,7 @@ class ErrorPage:
     status: int
     happened: str
     next: str
+    _: KW_ONLY
     address: str = "/topics"
     link: str = N_("To the topics")
     named: Mapping[str, int] = field(default_factory=dict)  # values for the placeholders in ``next``

@@ -31,7 +31,7 @@ log = logging.getLogger("examformer")
 
 
 def cannot_print(request: Request, error: CannotPrint) -> ErrorPage:
-    return ErrorPage(503, N_("This server cannot make PDFs."), str(error), "/study", N_("Study"))
+    return ErrorPage(503, N_("This server cannot make PDFs."), str(error), address="/study", link=N_("Study"))
 
 
 def database_down(request: Request, error: DatabaseDown) -> ErrorPage:
@@ -42,21 +42,23 @@ def database_down(request: Request, error: DatabaseDown) -> ErrorPage:
         N_(
             "Nothing that was stored before is lost. Keep this page open, and send the form again in a minute."
         ),
-        "/",
-        N_("To the start"),
+        address="/",
+        link=N_("To the start"),
     )
 
 
 def too_many_tries(request: Request, error: TooManyTries) -> ErrorPage:
     minutes = ceil(error.wait / 60)
     happened, then = N_("That was tried too often."), N_("Please try again in %(minutes)s min.")
-    return ErrorPage(429, happened, then, "/account", N_("Back"), {"minutes": minutes})
+    return ErrorPage(429, happened, then, address="/account", link=N_("Back"), named={"minutes": minutes})
 
 
 def too_much_for_guests(request: Request, error: TooMuchForGuests) -> ErrorPage:
     happened = N_("Guests at your address have asked for much in the last minute.")
     then = N_("Please go on in %(seconds)s s. With an account you need not wait.")
-    return ErrorPage(429, happened, then, "/account", N_("Sign in"), {"seconds": error.wait})
+    return ErrorPage(
+        429, happened, then, address="/account", link=N_("Sign in"), named={"seconds": error.wait}
+    )
 
 
 def http(request: Request, error: HTTPException) -> ErrorPage:

@@ -16,7 +16,7 @@ from engine.parameters import Frozen
 LONGEST = 20_000  # characters of one field
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Field:
     """One parameter. ``options`` maps the texts to choose from to their values; ``default`` is the text of the value
     that holds when nothing is typed, ``empty`` says it in words where no text does."""
@@ -53,11 +53,11 @@ def fields(family: Family) -> tuple[Field, ...]:
     for name, info in family.parameters.model_fields.items():
         options = {writing.shown(value): value for value in _options(properties[name])}
         field = Field(
-            name,
-            family.parameters.symbol_of(name),
-            info.description or name,
-            _kind(properties[name]),
-            options,
+            name=name,
+            symbol=family.parameters.symbol_of(name),
+            description=info.description or name,
+            kind=_kind(properties[name]),
+            options=options,
             needed=info.is_required(),
             empty=family.parameters.empty(name),
         )

@@ -43,7 +43,7 @@ def compiled(item: "formula.Item") -> Family:
         **{name: item.variables[name].field(name, kind) for name, kind in known.items()},
         **{WAY: (str, "")},
     )
-    family = Family(item.kind, item.title, item.section, parameters, subject=item.subject)
+    family = Family(item.kind, item.title, section=item.section, parameters=parameters, subject=item.subject)
     for n, step in enumerate(item.steps):
         with found.each():
             if read := _read_step(item, n, known, reader, found):
@@ -203,7 +203,7 @@ def _add_mistake(
     name = mistake.name or f"{mistake.of}_slip_{chr(ord('a') + n)}"
     sources = tuple(dict.fromkeys([*formula.sources, *(when.sources if when else ())]))
     compute = _wrong(formula, when, sources, family.steps[mistake.of].form)
-    family.mistakes[name] = Mistake(name, mistake.of, mistake.says, compute, sources)
+    family.mistakes[name] = Mistake(name, mistake.of, mistake.says, compute=compute, sources=sources)
 
 
 def _wrong(

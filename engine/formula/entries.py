@@ -11,7 +11,7 @@ Computes = TypeVar("Computes", bound=Callable[..., Any])
 ANY, SUM, PRODUCT, FRACTION, POWER, ATOM = range(6)  # how strongly a written part binds
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Function:
     """The computation behind a name or a sign. ``kind`` gives the result's kind, or raises Wrong.
 
@@ -51,14 +51,14 @@ def entry(
         places = ", ".join(f"{{{n}}}" for n in range(most))
         written = latex or rf"\operatorname{{{{{name}}}}}({places})"
         table[name] = Function(
-            compute,
-            kind,
-            written,
-            least or most,
-            most,
-            needs,
-            binds,
-            (compute.__doc__ or "").strip(),
+            compute=compute,
+            kind=kind,
+            latex=written,
+            least=least or most,
+            most=most,
+            needs=needs,
+            binds=binds,
+            docs=(compute.__doc__ or "").strip(),
         )
         return compute
 

@@ -65,7 +65,7 @@ class Item(Common):
         self, title: str, parameters: type[Frozen], form: Form, compute: Callable[..., Any], **more: Any
     ) -> Family:
         """A chain whose only step is the answer, computed from all parameters; ``more`` as ``Step`` takes it."""
-        family = Family(self.kind, title, self.section, parameters, subject=self.subject)
+        family = Family(self.kind, title, section=self.section, parameters=parameters, subject=self.subject)
         sources = tuple(parameters.model_fields)
         family.steps["answer"] = Step(
             "answer", title, "", compute, sources, form=form, answer="answer", **more

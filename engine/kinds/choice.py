@@ -58,7 +58,9 @@ class Item(kinds.Item):
         for place, option in enumerate(self.options, 1):
             if not option.right:
                 name = f"option_{place}"
-                family.mistakes[name] = Mistake(name, "answer", option.why, _taken(option.text), ("options",))
+                family.mistakes[name] = Mistake(
+                    name, "answer", option.why, compute=_taken(option.text), sources=("options",)
+                )
 
         @family.draws
         def shuffled(rng: Random, level: str, fixed: Mapping[str, Any]) -> Mapping[str, Any]:

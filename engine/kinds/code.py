@@ -93,7 +93,7 @@ class Called:
     output: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Tested:
     """One test with what came of it, as it is stored and shown."""
 
@@ -120,11 +120,18 @@ def judge(tests: Sequence[Test], tolerance: float, calls: Sequence[Called]) -> l
     ]
     return [
         Tested(
-            test.name, test.hidden, not call.error and same(call.value, test.expected, tolerance), test.says,
-            test.arguments, test.expected, call.value, call.error, call.output,
+            name=test.name,
+            hidden=test.hidden,
+            passed=not call.error and same(call.value, test.expected, tolerance),
+            says=test.says,
+            arguments=test.arguments,
+            expected=test.expected,
+            got=call.value,
+            error=call.error,
+            output=call.output,
         )
         for test, call in zip(tests, reached, strict=True)
-    ]  # fmt: skip
+    ]
 
 
 def sentences(tests: Sequence[Mapping[str, Any]]) -> list[str]:

@@ -64,7 +64,13 @@ class Item(kinds.Item):
 
     def chain(self) -> Family:
         """A step for each point of the rubric, then the model answer, which gathers them."""
-        family = Family(self.kind, self.form.capitalize(), self.section, Parameters, subject=self.subject)
+        family = Family(
+            self.kind,
+            self.form.capitalize(),
+            section=self.section,
+            parameters=Parameters,
+            subject=self.subject,
+        )
         for point in self.rubric:
             name = re.sub("[ -]", "_", point.name)
             family.steps[name] = Step(

@@ -55,7 +55,7 @@ class CellMark:
     read_as: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class PartMark:
     """The verdict on one part. ``credit`` is a share of its points; ``first_wrong`` where the chain first broke.
 
@@ -140,12 +140,12 @@ def _mark_part(
     earning = sum(rule not in (Rule.WRONG, Rule.OPEN) for rule in rules)
     credit = Fraction(earning, len(rules))
     return PartMark(
-        asked.name,
-        tuple(map(CellMark, rules, read.shown)),
-        credit,
-        bool(wrong) and not broken,
-        explanation,
-        read.unread,
+        name=asked.name,
+        cells=tuple(map(CellMark, rules, read.shown)),
+        credit=credit,
+        first_wrong=bool(wrong) and not broken,
+        explanation=explanation,
+        unread=read.unread,
     )
 
 

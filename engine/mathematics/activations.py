@@ -61,15 +61,20 @@ def activated(name: str, title: str, activation: str, source: str, symbol: str) 
     if activation == "identity":
         none = "There is no activation here: the line above stays as it is."
         return Step(
-            name, f"{title}: no activation", f"<{source}>", lambda z: NotNeeded(z, none), (source,), symbol
+            name,
+            f"{title}: no activation",
+            f"<{source}>",
+            lambda z: NotNeeded(z, none),
+            (source,),
+            symbol=symbol,
         )
     if activation == "softmax":
         return Step(
-            name, f"{title}: softmax", rf"\operatorname{{softmax}}(<{source}>)", softmax, (source,), symbol,
+            name, f"{title}: softmax", rf"\operatorname{{softmax}}(<{source}>)", softmax, (source,), symbol=symbol,
             numbers=lambda z, at: latex.softmax_cell(z.tolist(), at[0]), distribution=True,
         )  # fmt: skip
     each = EACH_UNIT[activation]
     return Step(
-        name, f"{title}: {each.title}", each.formula.replace("<z>", f"<{source}>"), each.of, (source,), symbol,
+        name, f"{title}: {each.title}", each.formula.replace("<z>", f"<{source}>"), each.of, (source,), symbol=symbol,
         numbers=lambda z, at: each.numbers(latex.number(z[at])),
     )  # fmt: skip

@@ -66,18 +66,18 @@ def normalized(n: int, rows: str, name: str, title: str, sign: str, answer: str 
     mean, deviation = f"mean_{n}", f"deviation_{n}"
     yield Step(
         mean, f"Layer norm {n}: mean of each token", rf"\frac{{1}}{{d}} \sum_j <{rows}>_{{ij}}",
-        lambda rows: rows.mean(axis=1), (rows,), rf"\mu^{{({n})}}",
+        lambda rows: rows.mean(axis=1), (rows,), symbol=rf"\mu^{{({n})}}",
         numbers=lambda rows, at: latex.mean(rows[at[0]].tolist()),
     )  # fmt: skip
     yield Step(
         deviation, f"Layer norm {n}: standard deviation of each token",
         rf"\sqrt{{\frac{{1}}{{d}} \sum_j (<{rows}>_{{ij}} - <{mean}>_i)^2}}",
-        deviations, (rows, mean), rf"\sigma^{{({n})}}", numbers=deviation_cell,
+        deviations, (rows, mean), symbol=rf"\sigma^{{({n})}}", numbers=deviation_cell,
     )  # fmt: skip
     yield Step(
         name, title, rf"\frac{{<{rows}>_{{ij}} - <{mean}>_i}}{{<{deviation}>_i}}",
         lambda rows, means, deviations: (rows - means[:, None]) / deviations[:, None], (rows, mean, deviation),
-        sign, answer=answer, numbers=normalized_cell,
+        symbol=sign, answer=answer, numbers=normalized_cell,
     )  # fmt: skip
 
 
@@ -92,14 +92,14 @@ def entering(n: int, norm: str, stream: str, sign: str) -> Generator[Step, Any, 
 def added(n: int, norm: str, stream: str, part: str, after: str, title: str, signs: Sequence[str]) -> Lines:
     """Residual sum ``n``, then its layer norm where it stands after the sum; ``after`` is an answer."""
     yield Step(
-        f"sum_{n}", f"Residual sum {n}", f"<{stream}> + <{part}>", lambda x, y: x + y, (stream, part), signs[0],
-        numbers=lambda x, y, at: f"{latex.number(x[at])} + {latex.signed(y[at])}",
+        f"sum_{n}", f"Residual sum {n}", f"<{stream}> + <{part}>", lambda x, y: x + y, (stream, part),
+        symbol=signs[0], numbers=lambda x, y, at: f"{latex.number(x[at])} + {latex.signed(y[at])}",
     )  # fmt: skip
     if norm == "post":
         yield from normalized(n, f"sum_{n}", after, f"{title}: layer norm", signs[1], after)
     else:
         yield Step(
-            after, title, f"<sum_{n}>", lambda x: NotNeeded(x, SUM_GOES_ON), (f"sum_{n}",), signs[1],
+            after, title, f"<sum_{n}>", lambda x: NotNeeded(x, SUM_GOES_ON), (f"sum_{n}",), symbol=signs[1],
             answer=after,
         )  # fmt: skip
 
@@ -117,7 +117,7 @@ def affine(name: str, title: str, sources: tuple[str, ...], sign: str, answer: s
     rows, weights, *bias = sources
     return Step(
         name, title, rf"<{rows}>\,<{weights}>" + "".join(f" + <{name}>" for name in bias),
-        lambda x, w, b=0.0: x @ w + b, sources, sign, answer=answer,
+        lambda x, w, b=0.0: x @ w + b, sources, symbol=sign, answer=answer,
         numbers=lambda x, w, b=None, at=(0, 0): (
             product_cell(x, w, at) + ("" if b is None else f" + {latex.signed(b[at[1]])}")
         ),

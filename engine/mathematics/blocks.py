@@ -88,11 +88,11 @@ MISTAKES = (
     Mistake(
         "activation_left_out", "hidden",
         "You left out the activation of the feed-forward network. It stands between its two layers.",
-        lambda z: z, ("z",),
+        compute=lambda z: z, sources=("z",),
     ),
     Mistake(
         "second_bias_left_out", "ffn_output", "You left out $b_2$. Add it to every token, after the second weights.",
-        bias_left_out, ("right", "b_2"),
+        compute=bias_left_out, sources=("right", "b_2"),
     ),
 )  # fmt: skip
 

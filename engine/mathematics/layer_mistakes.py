@@ -53,29 +53,29 @@ MISTAKES = {
     for mistake in (
         Mistake(
             "bias_left_out", "z", "You left out the bias. Add the bias of each unit to its weighted sum.",
-            bias_left_out, ("right", "b"), "bias left out",
+            compute=bias_left_out, sources=("right", "b"), slip="bias left out",
         ),
         Mistake(
             "transposed", "z",
             "You multiplied with the columns of W. Row i of W belongs to unit i: multiply it with the input.",
-            transposed, ("right", "W", "b", "into"),
+            compute=transposed, sources=("right", "W", "b", "into"),
         ),
         Mistake(
             "not_activated", "a", "You left out the activation. Put every weighted sum through it.",
-            not_activated, ("z", "right"),
+            compute=not_activated, sources=("z", "right"),
         ),
         Mistake(
             "minus_dropped", "a", "You dropped the minus signs. ReLU turns a negative number into 0.",
-            minus_dropped, ("z", "right"),
+            compute=minus_dropped, sources=("z", "right"),
         ),
         Mistake(
             "rectified_output", "a",
             "You applied ReLU to a layer that has no activation. Its weighted sums stay as they are.",
-            rectified_output, ("z", "right"),
+            compute=rectified_output, sources=("z", "right"),
         ),
         Mistake(
             "exponentials_left", "a", "You stopped at the exponentials. Divide each of them by the sum of all.",
-            exponentials_left, ("z", "right"),
+            compute=exponentials_left, sources=("z", "right"),
         ),
     )
 }  # fmt: skip

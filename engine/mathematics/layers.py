@@ -67,22 +67,22 @@ def lines(layers: Sequence[Layer], source: str, symbol: str) -> Generator[Step, 
     """
     for n, layer in enumerate(layers, 1):
         yield Step(
-            f"into_{n}", f"What goes into layer {n}", f"<{source}>", lambda a: a, (source,), symbol, GIVEN,
-            gathers=True,
+            f"into_{n}", f"What goes into layer {n}", f"<{source}>", lambda a: a, (source,), symbol=symbol,
+            form=GIVEN, gathers=True,
         )  # fmt: skip
         yield Step(
             f"W_{n}", f"Weights of layer {n}", rf"\text{{weights of layer {n}}}",
-            lambda layers, n=n: layers[n - 1].weights, ("layers",), f"W_{n}", GIVEN, gathers=True,
+            lambda layers, n=n: layers[n - 1].weights, ("layers",), symbol=f"W_{n}", form=GIVEN, gathers=True,
         )  # fmt: skip
         yield Step(
             f"b_{n}", f"Biases of layer {n}", rf"\text{{biases of layer {n}}}",
             lambda layers, W, n=n: np.zeros(len(W)) if layers[n - 1].bias is None else layers[n - 1].bias,
-            ("layers", f"W_{n}"), f"b_{n}", GIVEN, gathers=True,
+            ("layers", f"W_{n}"), symbol=f"b_{n}", form=GIVEN, gathers=True,
         )  # fmt: skip
         bias = "" if layer.bias is None else f" + <b_{n}>"
         yield Step(
             f"z_{n}", f"Layer {n}: weighted sums", rf"<W_{n}>\,<into_{n}>{bias}", affine,
-            (f"W_{n}", f"b_{n}", f"into_{n}"), f"z^{{({n})}}", numbers=affine_cell,
+            (f"W_{n}", f"b_{n}", f"into_{n}"), symbol=f"z^{{({n})}}", numbers=affine_cell,
         )  # fmt: skip
         source, symbol = f"a_{n}", f"a^{{({n})}}"
         yield activated(source, f"Layer {n}", layer.activation, f"z_{n}", symbol)

@@ -46,7 +46,7 @@ def projected(rows: Array, weights: Array) -> Array | NotNeeded:
 def projection(name: str, title: str, rows: str, weights: str, symbol: str, answer: str = "") -> Step:
     """The line ``rows`` times ``weights``."""
     return Step(
-        name, title, rf"<{rows}>\,<{weights}>", projected, (rows, weights), symbol, answer=answer,
+        name, title, rf"<{rows}>\,<{weights}>", projected, (rows, weights), symbol=symbol, answer=answer,
         numbers=product_cell,
     )  # fmt: skip
 

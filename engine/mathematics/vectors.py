@@ -43,7 +43,9 @@ def in_the_plane(exact: Run, angle: str = "", distance: str = "") -> Plane:
     u, v = exact.values["u"], exact.values["v"]
     if len(u) == 2:
         arrows = tuple(located(name, *vector.tolist()) for name, vector in (("u", u), ("v", v)))
-        return Plane("The two vectors", "Both vectors, from the origin.", arrows, angle, distance)
+        return Plane(
+            "The two vectors", "Both vectors, from the origin.", arrows, angle=angle, distance=distance
+        )
     length = math.sqrt(u @ u)
     along = float(u @ v) / length
     up = math.sqrt(max(0.0, float(v @ v) - along**2))
@@ -54,7 +56,7 @@ def in_the_plane(exact: Run, angle: str = "", distance: str = "") -> Plane:
         Arrow(f"u, length {written(length)}", length, 0.0),
         Arrow(f"v, length {written(math.hypot(along, up))}", along, up),
     )
-    return Plane("The two vectors", about, arrows, angle, distance, axes=False)
+    return Plane("The two vectors", about, arrows, angle=angle, distance=distance, axes=False)
 
 
 def located(name: str, x: float, y: float, faint: bool = False) -> Arrow:

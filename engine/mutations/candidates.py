@@ -57,8 +57,8 @@ def unlisted(run: Run, name: str, asked: str) -> Iterator[Mistake]:
             "",
             name,
             f"This comes out {where}{how}. Compare it with the formula.",
-            mutation.compute,
-            step.sources,
+            compute=mutation.compute,
+            sources=step.sources,
         )
 
 

@@ -26,7 +26,7 @@ ROADS = 4  # other ways to one line that are told apart
 HALF = 1e-9  # in last places: a number this near to a half is rounded either way
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Person:
     """The habits of one person who computes.
 
@@ -67,19 +67,19 @@ def everybody() -> list[Person]:
             for places in (2, 3, 4)
             for person in _of_style(
                 f"everything with {places} decimals",
-                *(Person((places,), lines=lines, up=up) for lines in (0.0, 1.0) for up in either),
+                *(Person(inside=(places,), lines=lines, up=up) for lines in (0.0, 1.0) for up in either),
             )
         ),
         *_of_style(
             "now and then with 2, 3 or 4 decimals",
             *(
-                Person((places, KEPT), lines=lines, up=up)
+                Person(inside=(places, KEPT), lines=lines, up=up)
                 for places in (2, 2, 3, 4)
                 for lines in (0.0, 0.5, 1.0)
                 for up in either
             ),
             *(
-                Person(places, lines=lines, up=bool(n % 2))
+                Person(inside=places, lines=lines, up=bool(n % 2))
                 for places in ((2, 3), (3, 4), (2, 3, 4, KEPT))
                 for n, lines in enumerate((0.0, 0.3, 0.6, 1.0))
             ),
@@ -87,7 +87,7 @@ def everybody() -> list[Person]:
         *_of_style(
             "3 to 5 significant digits",
             *(
-                Person((places,), digits=digits, lines=lines, up=up)
+                Person(inside=(places,), digits=digits, lines=lines, up=up)
                 for places, digits in ((2, 3), (ASKED, 3), (NONE, 4), (NONE, 5))
                 for lines in (0.0, 1.0)
                 for up in either
@@ -95,7 +95,7 @@ def everybody() -> list[Person]:
         ),
         *_of_style(
             "digits cut off",
-            *(Person((places,), lines=lines, cut=True) for places in (3, 4) for lines in (0.0, 1.0)),
+            *(Person(inside=(places,), lines=lines, cut=True) for places in (3, 4) for lines in (0.0, 1.0)),
         ),
     ]
 

@@ -5,7 +5,7 @@ The page draws it as SVG and gives the same data as a table (``table``). A famil
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from math import isfinite
 from typing import Literal
 
@@ -28,6 +28,7 @@ class HeatMap:
     rows: tuple[str, ...]
     columns: tuple[str, ...]
     values: tuple[tuple[float, ...], ...]
+    _: KW_ONLY
     marked: tuple[tuple[int, int], ...] = ()
 
 
@@ -43,6 +44,7 @@ class Bars:
     about: str
     names: tuple[str, ...]
     bars: tuple[tuple[str, tuple[float, ...]], ...]
+    _: KW_ONLY
     unit: str = ""
     most: float = 0.0
     marked: tuple[str, ...] = ()
@@ -68,6 +70,7 @@ class Plane:
     title: str
     about: str
     arrows: tuple[Arrow, ...]
+    _: KW_ONLY
     angle: str = ""
     distance: str = ""
     axes: bool = True
@@ -92,6 +95,7 @@ class Curve:
     x: str
     y: str
     lines: tuple[Line, ...]
+    _: KW_ONLY
     marks: tuple[tuple[str, float, float], ...] = ()
     log_x: bool = False
     log_y: bool = False
@@ -106,6 +110,7 @@ class Scatter:
     x: str
     y: str
     points: tuple[tuple[str, float, float], ...]
+    _: KW_ONLY
     named: tuple[str, ...]
     joined: tuple[tuple[str, str], ...] = ()
     log_x: bool = False

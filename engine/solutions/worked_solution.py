@@ -16,7 +16,7 @@ from engine.solutions.pictures import Picture
 from engine.variants import Asked, Variant
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Line:
     """One step told: its formula in symbols, the same with numbers (of one cell, where it has several), its value.
 
@@ -65,10 +65,24 @@ def tell(exact: Run, asked: Iterable[str]) -> list[Line]:
 def line(exact: Run, step: Step, hidden: Collection[str] = ()) -> Line:
     """One step told; sources that are ``hidden`` keep their symbols where the numbers are put in."""
     if step.name in exact.notes:
-        return Line(step, "", "", "", exact.reached[step.name], exact.notes[step.name])
+        return Line(
+            step=step,
+            formula="",
+            numbers="",
+            cell="",
+            value=exact.reached[step.name],
+            note=exact.notes[step.name],
+        )
     formula = latex.filled(step.formula, {source: symbol_of(exact, source) for source in step.sources})
     numbers, cell = _numbers_put_in(exact, step, hidden)
-    return Line(step, formula, numbers, cell, exact.reached[step.name], legend=_legend(exact, step))
+    return Line(
+        step=step,
+        formula=formula,
+        numbers=numbers,
+        cell=cell,
+        value=exact.reached[step.name],
+        legend=_legend(exact, step),
+    )
 
 
 def _legend(exact: Run, step: Step) -> tuple[tuple[str, str], ...]:

@@ -48,7 +48,7 @@ class Finding:
         return f"{', '.join(where)}{more}: {self.says}" if where else self.says
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Checked:
     """The outcome of checking one question; ``seconds`` were spent on drawing alone, ``longest`` is in characters.
 
@@ -153,9 +153,10 @@ def check(
     if few or (len(shown) == 1 < drawn and (question.ranges or len(question.cases) > 1)):
         note("different", f"has ranges or cases, and yet {drawn} draws gave {len(shown)} different variants")
     return Checked(
-        drawn, len(shown), redraws, longest, seconds, tuple(found.values()),
-        tuple(_never_told_apart(together, alike)), _shares(could, spoke), answers, tuple(statements),
-        honest_people.shares(right, tried), (nearest[1], nearest[0]) if nearest[1] else None,
+        drawn=drawn, different=len(shown), redraws=redraws, longest=longest, seconds=seconds,
+        findings=tuple(found.values()), remarks=tuple(_never_told_apart(together, alike)),
+        speaks=_shares(could, spoke), answers=answers, statements=tuple(statements),
+        honest=honest_people.shares(right, tried), nearest=(nearest[1], nearest[0]) if nearest[1] else None,
     )  # fmt: skip
 
 

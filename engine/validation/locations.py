@@ -2,7 +2,7 @@
 
 import re
 import tomllib
-from dataclasses import dataclass, replace
+from dataclasses import KW_ONLY, dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -22,6 +22,7 @@ class Broken:
 
     file: Path
     line: int
+    _: KW_ONLY
     key: str
     message: str
     column: int | None = None
@@ -36,7 +37,9 @@ def broken_at(text: str, file: Path, place: Way, message: str, spot: str = "") -
     key = ".".join(str(one) for one in place if not isinstance(one, int))
     line = line_of(text, place)
     below = enumerate(text.split("\n")[line - 1 :], line)
-    return Broken(file, next((n for n, one in below if spot in one), line), key, message, place=place)
+    return Broken(
+        file, next((n for n, one in below if spot in one), line), key=key, message=message, place=place
+    )
 
 
 def fault_at(text: str, file: Path, fault: Fault) -> Broken:

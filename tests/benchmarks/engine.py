@@ -92,7 +92,14 @@ def figures(told: Callable[[str], None]) -> list[Figure]:
         marked("marking a right 3 × 3 matrix, p50", 150, right_matrices(), Sheet.mark),
         marked("a wrong answer with its explanation, p50", 1_000, wrong_answers(), Sheet.explained),
         Figure("variant with its HTML", 800, in_turn(whole_page), per_second(bare_page), "/s"),
-        Figure("check of a formula question, 200 seeds, p50 of all", 2, checked(told), None, "s", False),
+        Figure(
+            "check of a formula question, 200 seeds, p50 of all",
+            2,
+            checked(told),
+            None,
+            "s",
+            more_is_better=False,
+        ),
     ]
 
 
@@ -103,7 +110,7 @@ def in_turn(work: Callable[[Question, int], object]) -> float:
 def marked(name: str, target: float, sheets: list[Sheet], work: Callable[[Sheet], object]) -> Figure:
     reached = microseconds(lambda n: work(sheets[n % len(sheets)]))
     loop = microseconds(lambda n: sheets[n % len(sheets)].bare_mark())
-    return Figure(name, target, reached, loop, "µs", False)
+    return Figure(name, target, reached, loop, "µs", more_is_better=False)
 
 
 def checked(told: Callable[[str], None]) -> float:

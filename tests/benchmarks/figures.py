@@ -3,7 +3,7 @@
 import statistics
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from pathlib import Path
 
 ROUNDS = 5
@@ -19,6 +19,7 @@ class Figure:
     reached: float
     bare: float | None
     unit: str
+    _: KW_ONLY
     more_is_better: bool = True
 
     @property

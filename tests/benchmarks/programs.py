@@ -40,9 +40,16 @@ def figures(told: Callable[[str], None]) -> list[Figure]:
             busy["p99"],
             quiet["p99"],
             "ms",
-            False,
+            more_is_better=False,
         ),
-        Figure("a hostile program, from its form to its verdict, slowest", 5, max(seconds), None, "s", False),
+        Figure(
+            "a hostile program, from its form to its verdict, slowest",
+            5,
+            max(seconds),
+            None,
+            "s",
+            more_is_better=False,
+        ),
     ]
 
 

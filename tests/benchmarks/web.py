@@ -62,9 +62,18 @@ def under_load(where: str, database: str, workers: int) -> list[Figure]:
     pages = 1_000 if workers == 2 else None  # the target is for two
     return [
         Figure(f"practice page, closed loop, {where}", pages, practice["rate"], bare["rate"], "/s"),
-        Figure(f"practice page at 50/s, p99, {where}", 25, practice["p99"], bare["p99"], "ms", False),
+        Figure(
+            f"practice page at 50/s, p99, {where}",
+            25,
+            practice["p99"],
+            bare["p99"],
+            "ms",
+            more_is_better=False,
+        ),
         Figure(f"submit and durable store, {where}", 500, submit["rate"], bare_submit["rate"], "/s"),
-        Figure(f"submit at 50/s, p99, {where}", 50, submit["p99"], bare_submit["p99"], "ms", False),
+        Figure(
+            f"submit at 50/s, p99, {where}", 50, submit["p99"], bare_submit["p99"], "ms", more_is_better=False
+        ),
     ]
 
 
@@ -72,8 +81,8 @@ def starts(database: str) -> list[Figure]:
     reply, bare_reply = first_reply("app.main", database), first_reply(BARE, database)
     start, bare_start = started(SERVE, database), started(UVICORN, database)
     return [
-        Figure("import to first reply", 1.2, reply, bare_reply, "s", False),
-        Figure("later start to first page", 3, start, bare_start, "s", False),
+        Figure("import to first reply", 1.2, reply, bare_reply, "s", more_is_better=False),
+        Figure("later start to first page", 3, start, bare_start, "s", more_is_better=False),
     ]
 
 

@@ -39,13 +39,26 @@ def figures(told: Callable[[str], None]) -> list[Figure]:
     told("  examformer check")
     return [
         Figure(
-            "draw with key, median of all families", 0.1, statistics.median(draws.values()), loop, "ms", False
+            "draw with key, median of all families",
+            0.1,
+            statistics.median(draws.values()),
+            loop,
+            "ms",
+            more_is_better=False,
         ),
-        Figure(f"draw with key, slowest family ({slowest})", 2, draws[slowest], loop, "ms", False),
-        Figure("marking a right full trace, p50 of all families", 0.5, right, loop, "ms", False),
-        Figure("marking a mistaken full trace, p50 of all families", 5, wrong, loop, "ms", False),
+        Figure(
+            f"draw with key, slowest family ({slowest})", 2, draws[slowest], loop, "ms", more_is_better=False
+        ),
+        Figure(
+            "marking a right full trace, p50 of all families", 0.5, right, loop, "ms", more_is_better=False
+        ),
+        Figure(
+            "marking a mistaken full trace, p50 of all families", 5, wrong, loop, "ms", more_is_better=False
+        ),
         Figure("`examformer solve -`, small tasks", 5_000, solved, per_second(bare_task), "/s"),
-        Figure("`examformer check --seeds 200`, the whole bank", 240, check(), None, "s", False),
+        Figure(
+            "`examformer check --seeds 200`, the whole bank", 240, check(), None, "s", more_is_better=False
+        ),
     ]
 
 

@@ -14,7 +14,7 @@ Choice = Callable[[Random], Precision | None]
 MIXED = (Precision(decimals=2), Precision(decimals=3), Precision(decimals=4), None)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Style:
     """``habit`` says what one person of this style keeps of each number.
 
@@ -57,22 +57,28 @@ def now_and_then(person: Random) -> Choice:
 STYLES: Mapping[str, Style] = {
     style.name: style
     for style in (
-        Style("full", "full precision, typed in the asked form", always(None)),
+        Style(name="full", says="full precision, typed in the asked form", habit=always(None)),
         Style(
-            "asked", "only asked lines rounded to their form, and carried on", always(None), asked_only=True
+            name="asked",
+            says="only asked lines rounded to their form, and carried on",
+            habit=always(None),
+            asked_only=True,
         ),
         Style(
-            "4 decimals",
-            "every written line, inner ones too, with 4 decimals",
-            always(Precision(4)),
+            name="4 decimals",
+            says="every written line, inner ones too, with 4 decimals",
+            habit=always(Precision(4)),
             ties=True,
         ),
-        Style("3 decimals", "the same with 3 decimals", always(Precision(3)), ties=True),
-        Style("2 decimals", "the same with 2 decimals", always(Precision(2)), ties=True),
+        Style(name="3 decimals", says="the same with 3 decimals", habit=always(Precision(3)), ties=True),
+        Style(name="2 decimals", says="the same with 2 decimals", habit=always(Precision(2)), ties=True),
         Style(
-            "mixed", "some operations with 2, 3 or 4 decimals, others not rounded", now_and_then, mixed=True
+            name="mixed",
+            says="some operations with 2, 3 or 4 decimals, others not rounded",
+            habit=now_and_then,
+            mixed=True,
         ),
-        Style("digits", "3 or 4 significant digits everywhere", digits),
+        Style(name="digits", says="3 or 4 significant digits everywhere", habit=digits),
     )
 }
 

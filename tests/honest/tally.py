@@ -7,7 +7,7 @@ from typing import Any
 SHOWN = 3  # examples kept of each kind, for a question
 
 
-@dataclass(slots=True)
+@dataclass(kw_only=True, slots=True)
 class Honest:
     """The honest sheets of one style: ``stuck`` are people who could not go on, ``accused`` those told a mistake."""
 
@@ -23,7 +23,7 @@ class Honest:
         return self.right / self.sheets if self.sheets else 1.0
 
 
-@dataclass(slots=True)
+@dataclass(kw_only=True, slots=True)
 class Wrong:
     """Sheets with one mistake: accepted whole, or the last line alone; and of how many the mistake was named.
 
@@ -44,7 +44,7 @@ class Wrong:
     unnamed: list[dict[str, Any]] = field(default_factory=list)
 
 
-@dataclass(slots=True)
+@dataclass(kw_only=True, slots=True)
 class Tally:
     question: str
     family: str

@@ -21,7 +21,9 @@ CARELESS = [name for name in STYLES if name != "full"]  # how those compute who 
 def tried(question_id: str, seeds: range, wrong: int = 1) -> Tally:
     """``wrong``: of how many mistakes of each kind sheets are handed in for each seed."""
     question = BANK.questions[question_id]
-    tally = Tally(question_id, question.family.id, {style: Honest() for style in STYLES})
+    tally = Tally(
+        question=question_id, family=question.family.id, honest={style: Honest() for style in STYLES}
+    )
     for seed in seeds:
         try:
             variant = draw(question, seed, question.levels[seed % len(question.levels)])

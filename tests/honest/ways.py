@@ -19,7 +19,7 @@ from tests.honest.needs import agree, needs, written
 Values = Mapping[str, Any]
 
 
-@dataclass(slots=True)
+@dataclass(kw_only=True, slots=True)
 class Line:
     """A step as somebody does it: the function, what it takes, the decisions on its way.
 
@@ -117,7 +117,9 @@ class Way:
 def _line(step: Step, mistake: Mistake | None, changed: Changed) -> Line:
     function, sources = (mistake.compute, mistake.sources) if mistake else (step.compute, step.sources)
     right = _line(step, None, UNCHANGED) if mistake and "right" in sources else None
-    return Line(step, function_of(function) or function, sources, changed, right=right)
+    return Line(
+        step=step, function=function_of(function) or function, sources=sources, changed=changed, right=right
+    )
 
 
 def own_name(step: Step, source: str) -> str:

@@ -35,7 +35,7 @@ class Down:
     complaints: list[str] = field(default_factory=list)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Kills:
     """``closed`` is how many sittings were ended by the clock, ``unanswered`` how many requests a kill cut off;
     ``slowest`` is the longest save, in seconds, while the database was locked."""
@@ -96,13 +96,13 @@ async def kills(
     by_the_clock = [ClosedBy.TIME] * short + [""] * (number - short)
     stopped = [] if ended == by_the_clock else [f"sittings ended by {ended} and not by {by_the_clock}"]
     return Kills(
-        learners,
-        sum(len(one.log.acknowledged) for one in learners),
-        sum(one.log.unanswered for one in learners),
-        down,
-        ended.count(ClosedBy.TIME),
-        slowest,
-        [*said(learners), *stopped, *ledger.faults(database, learners), *down.complaints],
+        learners=learners,
+        acknowledged=sum(len(one.log.acknowledged) for one in learners),
+        unanswered=sum(one.log.unanswered for one in learners),
+        down=down,
+        closed=ended.count(ClosedBy.TIME),
+        slowest=slowest,
+        faults=[*said(learners), *stopped, *ledger.faults(database, learners), *down.complaints],
     )
 
 

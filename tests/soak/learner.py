@@ -33,7 +33,7 @@ FLAGGED = 0.1  # of the saves
 Spot = tuple[int, str]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Typed:
     """A revision of a field, and when it was due at the server by this process's clock."""
 
@@ -53,7 +53,7 @@ class Typed:
         return {name: getattr(self, name) for name in names}
 
 
-@dataclass
+@dataclass(kw_only=True)
 class Log:
     """What a learner saw. ``troubles`` are answers that no page expects, ``unanswered`` what a kill cut off."""
 
@@ -151,7 +151,7 @@ class Learner:
 
     def _put(self, place: int, name: str, words: str, due: float) -> None:
         revision = max(self._latest.get((place, name), 0) + 1, int(time.time() * 1000))
-        one = Typed(place, name, revision, words, _now(), due)
+        one = Typed(place=place, field=name, revision=revision, text=words, typed_at=_now(), due=due)
         self._latest[one.spot] = revision
         self._queue[one.spot] = one
         self.log.sent[one.spot, revision] = words

@@ -20,7 +20,7 @@ STARTING = 2.0  # seconds in which all begin
 LAST = 0.5  # seconds before its end in which nobody types any more
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Load:
     """Seconds, all of them: of each start, of each save as (due, took), of the other requests, and from the end of the
     grace until the last sitting was marked. ``client`` and ``server`` are cores that the two took."""
@@ -72,15 +72,15 @@ async def load(
     marking = end + GRACE.total_seconds()
     marked = (last - ends_at - GRACE).total_seconds()
     return Load(
-        [one.log.began for one in learners],
-        [took for due, took in saves if due < end],
-        [took for due, took in saves if marking - 1 <= due <= marking + marked],
-        [took for one in learners for took in one.log.looks],
-        sum(len(one.log.acknowledged) for one in learners),
-        marked,
-        client,
-        ours,
-        [*said(learners), *ledger.faults(database, learners), *complained.splitlines()],
+        starts=[one.log.began for one in learners],
+        saves=[took for due, took in saves if due < end],
+        meanwhile=[took for due, took in saves if marking - 1 <= due <= marking + marked],
+        looks=[took for one in learners for took in one.log.looks],
+        acknowledged=sum(len(one.log.acknowledged) for one in learners),
+        marked=marked,
+        client=client,
+        server=ours,
+        faults=[*said(learners), *ledger.faults(database, learners), *complained.splitlines()],
     )
 
 

@@ -37,7 +37,7 @@ class Field:
     right: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Seat:
     """One learner with a cookie, and the sitting that waits for them."""
 
@@ -110,7 +110,16 @@ def prepared(
                 drawn = tuple(
                     variants.revive(bank.questions[one["question"]], one["variant"]) for one in form
                 )
-                seats.append(Seat(token, sitting, new, begins, tuple(_fields(drawn)), drawn))
+                seats.append(
+                    Seat(
+                        token=token,
+                        sitting=sitting,
+                        name=new,
+                        begins=begins,
+                        fields=tuple(_fields(drawn)),
+                        drawn=drawn,
+                    )
+                )
     return Room(course.id, name, f"/courses/{course.name}", cookie, tuple(seats))
 
 
@@ -123,7 +132,17 @@ def opened(database: Database, room: Room, opens_at: datetime, late: Late) -> No
 
 
 def _rules(late: Late, opens_at: datetime) -> exams.Rules:
-    return exams.Rules(opens_at, None, "", 1, late, NEW.scores, NEW.answers, NEW.solutions, 1)
+    return exams.Rules(
+        opens_at=opens_at,
+        closes_at=None,
+        password="",
+        sittings=1,
+        late=late,
+        scores=NEW.scores,
+        answers=NEW.answers,
+        solutions=NEW.solutions,
+        markers=1,
+    )
 
 
 def _fields(drawn: Iterable[Variant]) -> Iterable[Field]:

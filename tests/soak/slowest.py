@@ -7,7 +7,7 @@ import io
 import json
 import zipfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from functools import partial
 from itertools import cycle
 from urllib.parse import urlencode
@@ -38,6 +38,7 @@ class Asked:
     path: str
     cookie: str = ""
     body: bytes = b""
+    _: KW_ONLY
     kind: str = FORM
     token: str = ""
 
@@ -210,7 +211,7 @@ class Slowest:
                 "/author/imports",
                 self._author,
                 _multipart("questions.zip", packed.getvalue()),
-                f"multipart/form-data; boundary={BOUNDARY}",
+                kind=f"multipart/form-data; boundary={BOUNDARY}",
             )
 
     def _at_a_seat(self, path: str) -> Ask:
@@ -238,9 +239,11 @@ class Slowest:
                 for one in seat.fields[:60]
             ]  # fmt: skip
             body = json.dumps({"window": "w", "fields": fields}).encode()
-            yield Asked("POST", f"{seat.address}/saves", seat.token, body, JSON)
+            yield Asked("POST", f"{seat.address}/saves", seat.token, body, kind=JSON)
             for by in (seat.token, ""):  # in as many pieces as are let in, from a seat and from nowhere
-                yield Asked("POST", f"{seat.address}/saves", by, b'{"a":[' + b"1," * 49_000 + b"1]}", JSON)
+                yield Asked(
+                    "POST", f"{seat.address}/saves", by, b'{"a":[' + b"1," * 49_000 + b"1]}", kind=JSON
+                )
 
     def _blueprint(self) -> Ask:
         text = "".join(f"[[groups]]\ntopics = ['2.{n % 20}']\ntake = 1\n" for n in range(700))

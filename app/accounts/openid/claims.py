@@ -14,7 +14,7 @@ LONGEST_NAME = 80
 Said = Mapping[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Claimed:
     """A person as the provider describes them. ``email`` is "" where none was given, ``verified`` tells whether the
     provider has verified it, ``instructor`` whether the claims make them one."""
@@ -61,12 +61,12 @@ def read(issuer: str, token: Said, userinfo: Said | None, makes_instructor: Make
     told = token if "email" in token else more  # the e-mail, and whether it is verified, from the same place
     email = credentials.tidy(_text(told.get("email")))
     return Claimed(
-        issuer,
-        subject,
-        "" if credentials.fault_of_email(email) else email,
-        told.get("email_verified") in (True, "true"),  # as some write it
-        " ".join(_text(token.get("name") or more.get("name")).replace("\0", "").split())[:LONGEST_NAME],
-        makes_instructor(token) or makes_instructor(more),
+        issuer=issuer,
+        subject=subject,
+        email="" if credentials.fault_of_email(email) else email,
+        verified=told.get("email_verified") in (True, "true"),  # as some write it
+        name=" ".join(_text(token.get("name") or more.get("name")).replace("\0", "").split())[:LONGEST_NAME],
+        instructor=makes_instructor(token) or makes_instructor(more),
     )
 
 

@@ -10,7 +10,7 @@ from app.settings import is_safe_address
 ALGORITHMS = ("RS256", "ES256", "EdDSA")  # never one with a shared secret, never none
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Published:
     """The endpoints, ``userinfo`` "" where there is none; the algorithms of ours with which it signs; how we
     authenticate there (``method``); and whether it names itself as issuer when it sends browsers back."""
@@ -38,13 +38,13 @@ def read(said: Mapping[str, Any], issuer: str) -> Published:
         raise BadProvider(f"it signs with none of {', '.join(ALGORITHMS)}")
     methods = said.get("token_endpoint_auth_methods_supported", ["client_secret_basic"])
     return Published(
-        _safe(said["authorization_endpoint"]),
-        _safe(said["token_endpoint"]),
-        _safe(said["jwks_uri"]),
-        _safe(said["userinfo_endpoint"]) if said.get("userinfo_endpoint") else "",
-        algorithms,
-        "client_secret_basic" if "client_secret_basic" in methods else "client_secret_post",
-        said.get("authorization_response_iss_parameter_supported") is True,
+        authorization=_safe(said["authorization_endpoint"]),
+        token=_safe(said["token_endpoint"]),
+        keys=_safe(said["jwks_uri"]),
+        userinfo=_safe(said["userinfo_endpoint"]) if said.get("userinfo_endpoint") else "",
+        algorithms=algorithms,
+        method="client_secret_basic" if "client_secret_basic" in methods else "client_secret_post",
+        names_itself=said.get("authorization_response_iss_parameter_supported") is True,
     )
 
 

@@ -35,7 +35,7 @@ class Answer:
     at: datetime
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Sheet:
     """A person's work on one variant of a question. ``course`` is None outside of assignments,
     ``sitting`` outside of exams."""
@@ -60,7 +60,7 @@ class Total:
     earned: float
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Work:
     """A sheet of a course in short. ``parts`` is the number of answered ones, ``seen_at`` the time of the last one,
     or of its beginning."""
@@ -118,11 +118,17 @@ def of_question(
         given.setdefault(row.attempt_id, []).append(answer)
     return [
         Sheet(
-            row.person_id, row.course_id, row.sitting_id, _points(row.points), row.variant, row.begun_at,
-            row.solution_seen_at is not None, tuple(given.get(row.id, ())),
+            person=row.person_id,
+            course=row.course_id,
+            sitting=row.sitting_id,
+            points=_points(row.points),
+            variant=row.variant,
+            begun_at=row.begun_at,
+            solution_seen=row.solution_seen_at is not None,
+            answers=tuple(given.get(row.id, ())),
         )
         for row in found
-    ]  # fmt: skip
+    ]
 
 
 def hinted(
@@ -150,7 +156,15 @@ def of_course(rows: Connection, course: int) -> list[Work]:
         .group_by(attempts.c.id)
     )  # fmt: skip
     return [
-        Work(person, assignment, question, _total(points).earned, parts, _total(earned), seen_at)
+        Work(
+            person=person,
+            assignment=assignment,
+            question=question,
+            points=_total(points).earned,
+            parts=parts,
+            total=_total(earned),
+            seen_at=seen_at,
+        )
         for person, assignment, question, points, parts, earned, seen_at in rows.execute(wanted)
     ]
 

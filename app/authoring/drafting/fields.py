@@ -1,7 +1,7 @@
 """The fields of the editor's form, and those that questions of every kind have; ``layouts`` has the others."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 from enum import StrEnum
 from typing import Any
 
@@ -39,6 +39,7 @@ class Field:
     help: str = ""
     example: str = ""
     control: Control = Control.LINE
+    _: KW_ONLY
     choices: Mapping[str, str] = field(default_factory=dict)
     source: str = ""
     default: str = ""
@@ -54,6 +55,7 @@ class Cards:
     title: str
     one: str
     help: str
+    _: KW_ONLY
     fields: tuple[Field, ...]
     fresh: tuple[tuple[str, Any], ...]
     called: str = ""  # the key whose text heads the card

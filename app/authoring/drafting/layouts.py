@@ -29,7 +29,7 @@ ANSWERS = {"definition": N_("definition"), "explanation": N_("explanation"), "ca
 VARIABLES = Cards(
     "variables", N_("Variables"), N_("Variable"),
     N_("What is drawn anew for every sheet. Say from where: a range, or a list of values."),
-    (
+    fields=(
         Field(NAME, N_("Name"), N_("Formulas call it so."), "tokens", Control.WORD),
         Field("meaning", N_("Meaning"), N_("In words, for the solution."), "tokens of a prompt"),
         Field("symbol", N_("Symbol"), N_("One letter, or LaTeX."), "n", Control.SHORT),
@@ -42,13 +42,13 @@ VARIABLES = Cards(
         Field("rows", N_("Rows of a matrix"), example="2", control=Control.NUMBER, more=True),
         Field("columns", N_("Columns of a matrix"), example="3", control=Control.NUMBER, more=True),
     ),
-    ((N_("Add a variable"), {"meaning": ""}),),
+    fresh=((N_("Add a variable"), {"meaning": ""}),),
     named=True,
 )  # fmt: skip
 STEPS = Cards(
     "steps", N_("Steps of the solution"), N_("Step"),
     N_("Each is a formula of the variables and of the steps above. The last one is asked, or those that have points."),
-    (
+    fields=(
         Field("name", N_("Name"), N_("Formulas below call it so."), "total", Control.WORD),
         Field("title", N_("Title"), N_("What is computed, in words."), "Tokens a day"),
         Field("value", N_("Formula"), N_("With + - * / ^, brackets and functions such as sqrt, exp, mean."),
@@ -64,13 +64,13 @@ STEPS = Cards(
         Field("text", N_("Asked in these words"), N_("Instead of the title."), more=True),
         Field("formula", N_("Formula as LaTeX"), N_("Instead of the one made from the formula above."), more=True),
     ),
-    ((N_("Add a step"), {"name": "step", "title": "", "value": ""}),),
+    fresh=((N_("Add a step"), {"name": "step", "title": "", "value": ""}),),
     called="name",
 )  # fmt: skip
 MISTAKES = Cards(
     "mistakes", N_("Mistakes"), N_("Mistake"),
     N_("A classic wrong way to do a step. Whoever hands in what it gives reads its sentence."),
-    (
+    fields=(
         Field("of", N_("In which step"), control=Control.SELECT, source="steps"),
         Field("name", N_("Name"), N_("A short one, for the statistics."), "per_thousand", Control.WORD),
         Field("value", N_("Formula of the mistake"), N_("Instead of the step's."), "total / 1000 * price",
@@ -80,54 +80,54 @@ MISTAKES = Cards(
         Field("when", N_("Only where"), N_("A condition, if it cannot be made with all numbers."), "n > 2",
               Control.FORMULA, more=True),
     ),
-    ((N_("Add a mistake"), {"of": "", "name": "", "value": "", "says": ""}),),
+    fresh=((N_("Add a mistake"), {"of": "", "name": "", "value": "", "says": ""}),),
     called="name",
 )  # fmt: skip
 OPTIONS = Cards(
     "options", N_("Options"), N_("Option"), N_("Four, of which one is right. Every sheet shuffles them."),
-    (
+    fields=(
         Field("text", N_("Text"), control=Control.SENTENCE),
         Field("right", N_("This one is right"), control=Control.TICK),
         Field("why", N_("Why it is right or wrong"), REASON, control=Control.SENTENCE),
     ),
-    ((N_("Add an option"), {"text": "", "why": ""}),),
+    fresh=((N_("Add an option"), {"text": "", "why": ""}),),
     most=4,
 )  # fmt: skip
 ITEMS = Cards(
     "items", N_("What is put in order"), N_("Place"), N_("Three to eight, here in the right order."),
-    (
+    fields=(
         Field("text", N_("Text"), N_("Without formulas: it stands in a menu.")),
         Field("why", N_("Why it stands there"), REASON, control=Control.SENTENCE),
     ),
-    ((N_("Add one"), {"text": "", "why": ""}),),
+    fresh=((N_("Add one"), {"text": "", "why": ""}),),
     most=8,
 )  # fmt: skip
 PAIRS = Cards(
     "pairs", N_("Pairs"), N_("Pair"), N_("Three to eight. Two may have the same partner."),
-    (
+    fields=(
         Field("left", N_("On the left"), N_("Without formulas: it stands in a menu.")),
         Field("right", N_("Its partner")),
         Field("why", N_("Why they go together"), REASON, control=Control.SENTENCE),
     ),
-    ((N_("Add a pair"), {"left": "", "right": "", "why": ""}),),
+    fresh=((N_("Add a pair"), {"left": "", "right": "", "why": ""}),),
     most=8,
 )  # fmt: skip
 RUBRIC = Cards(
     "rubric", N_("Points of the rubric"), N_("Point"),
     N_("What an answer must say. Definition: definition. Explanation: cause, mechanism, consequence. "
        "Case: technique, justification, trade-off and two more."),
-    (
+    fields=(
         Field("name", N_("Name"), example="cause", control=Control.SHORT),
         Field("says", N_("What it says"), N_("A sentence."), control=Control.SENTENCE),
         Field("terms", N_("Usual words"), N_("One idea a line; other beginnings of it behind a |."),
               "surprisal|log-loss", Control.ROWS),
     ),
-    ((N_("Add a point"), {"name": "", "says": "", "terms": []}),),
+    fresh=((N_("Add a point"), {"name": "", "says": "", "terms": []}),),
     called="name", most=5,
 )  # fmt: skip
 PARTS = Cards(
     "parts", N_("What is asked"), N_("Part"), N_("Steps of the calculation, one line each."),
-    (
+    fields=(
         Field("ask", N_("Step"), control=Control.SELECT, source="asked"),
         Field("points", N_("Points"), example="1", control=Control.NUMBER),
         Field("text", N_("Asked in these words"), N_("Instead of the step's title.")),
@@ -135,21 +135,21 @@ PARTS = Cards(
               choices={"": ""} | {name: said for name, said in FORMS.items() if name != "word"}),
         Field("places", N_("Decimal places"), example="2", control=Control.NUMBER, default="2", more=True),
     ),
-    ((N_("Add a part"), {"ask": "", "points": 1}),),
+    fresh=((N_("Add a part"), {"ask": "", "points": 1}),),
     called="ask", most=12,
 )  # fmt: skip
 FIXED = Cards(
     "fixed", N_("Fixed values"), N_("Fixed value"), N_("What is the same on every sheet."),
-    (
+    fields=(
         Field(NAME, N_("Name"), control=Control.SELECT, source="parameters"),
         Field(ITSELF, N_("Value"), N_("A number, a word, or a list in brackets."), "[1, 2]", Control.VALUE),
     ),
-    ((N_("Add a fixed value"), ONE),),
+    fresh=((N_("Add a fixed value"), ONE),),
     named=True, ordered=False,
 )  # fmt: skip
 RANGES = Cards(
     "ranges", N_("Ranges"), N_("Range"), N_("What is drawn from other values than usual."),
-    (
+    fields=(
         Field(NAME, N_("Name"), control=Control.SELECT, source="parameters"),
         Field(ITSELF, N_("One of these"), N_("With commas between."), "3, 5, 8", Control.LIST),
         Field("from", N_("Smallest"), example="2", control=Control.NUMBER),
@@ -159,7 +159,7 @@ RANGES = Cards(
         Field("rows", N_("Rows of a matrix"), example="2", control=Control.NUMBER, more=True),
         Field("of", N_("Its entries are of these"), example="0, 1, 2", control=Control.LIST, more=True),
     ),
-    ((N_("Add a range"), {}), (N_("Add a list of values"), SOME)),
+    fresh=((N_("Add a range"), {}), (N_("Add a list of values"), SOME)),
     named=True, ordered=False,
 )  # fmt: skip
 FAMILY = Field(

@@ -37,7 +37,7 @@ def open_editor(
 ) -> Response:
     """Shows the draft with a preview at this seed and level. Raises NoSuchQuestion."""
     opened = editor.opened(context.database, context.account, draft)
-    form = DraftForm(opened.text, seed, level, {}, view)
+    form = DraftForm(text=opened.text, seed=seed, level=level, typed={}, view=view)
     return _page(request, context, "report", opened, form, done=done)
 
 
@@ -149,7 +149,7 @@ def _page(
     done: str = "",
 ) -> Response:
     """Renders the editor. The report alone needs no preview: it is requested twice a second while a check runs."""
-    shown = Preview(form.seed, form.level)
+    shown = Preview(seed=form.seed, level=form.level)
     if not (block == "report" and is_partial(request)):
         request.app.state.rate_limiter.count_preview(context.account)
         shown = preview(draft.name, form.text, form.seed, form.level, form.typed)

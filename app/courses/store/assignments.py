@@ -31,7 +31,7 @@ class Assigned:
     level: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Assignment:
     """An assignment with its questions in order; without ``opens_at`` it is open, without ``due_at`` it stays so."""
 
@@ -43,7 +43,7 @@ class Assignment:
     questions: tuple[Assigned, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Answer:
     """The first answer to a part: what it earned, by which rule, and when; ``sitting`` is set in exams."""
 
@@ -194,13 +194,13 @@ def answers(rows: Connection, course: int, person: int | None = None) -> list[An
     )  # fmt: skip
     return [
         Answer(
-            row.person_id,
-            row.assignment_id,
-            row.question,
-            Fraction(row.earned),
-            row.verdict["rule"],
-            row.at,
-            row.sitting_id,
+            person=row.person_id,
+            assignment=row.assignment_id,
+            question=row.question,
+            earned=Fraction(row.earned),
+            rule=row.verdict["rule"],
+            at=row.at,
+            sitting=row.sitting_id,
         )
         for row in found
     ]
@@ -272,4 +272,11 @@ def _one(assignment: int, question: str) -> Any:
 
 
 def _assignment(row: Row[Any], asked: Sequence[Assigned]) -> Assignment:
-    return Assignment(row.id, row.name, row.title, row.opens_at, row.due_at, tuple(asked))
+    return Assignment(
+        id=row.id,
+        name=row.name,
+        title=row.title,
+        opens_at=row.opens_at,
+        due_at=row.due_at,
+        questions=tuple(asked),
+    )

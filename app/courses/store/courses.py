@@ -44,7 +44,7 @@ class Membership:
     role: CourseRole
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Member:
     """A person on the roster."""
 
@@ -169,14 +169,14 @@ def roster(rows: Connection, course: int) -> list[Member]:
     )  # fmt: skip
     return [
         Member(
-            row.id,
-            row.name,
-            row.email,
-            CourseRole(row.role),
-            row.joined_at,
-            max(row.extra_time, row.own_time),
-            max(row.break_minutes, row.own_breaks),
-            (row.extra_time, row.break_minutes),
+            id=row.id,
+            name=row.name,
+            email=row.email,
+            role=CourseRole(row.role),
+            joined_at=row.joined_at,
+            extra_time=max(row.extra_time, row.own_time),
+            break_minutes=max(row.break_minutes, row.own_breaks),
+            given=(row.extra_time, row.break_minutes),
         )
         for row in rows.execute(found)
     ]

@@ -16,7 +16,7 @@ from engine.validation.schema import keys
 CHOSEN_ELSEWHERE = {"scope"}  # what a learner chooses in a built-in exam
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Key:
     """A key with its description; ``values`` are the texts that it accepts, one of them or ``several`` in a list."""
 
@@ -54,7 +54,14 @@ def _key(name: str, field: FieldInfo) -> Key:
     usual = "" if field.is_required() or not field.default else str(field.default)
     values = tuple(_texts(field.annotation))
     several = get_origin(field.annotation) is tuple
-    return Key(name, field.description or "", field.is_required(), values, several, usual)
+    return Key(
+        name=name,
+        says=field.description or "",
+        needed=field.is_required(),
+        values=values,
+        several=several,
+        usual=usual,
+    )
 
 
 def _texts(annotation: Any) -> list[str]:

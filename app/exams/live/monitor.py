@@ -35,7 +35,7 @@ class NoSuchTime(ValueError):
     """The number of minutes cannot be given, or taken back from those that were given."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Room:
     """The live monitor of one exam. ``seats``: those who need attention come first. ``closed``: for everybody;
     ``differ``: the same number means different questions in different sittings."""
@@ -64,7 +64,7 @@ class Room:
         return self.closed or (bool(self.seats) and all(seat.ended for seat in self.seats))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Watched:
     """One sitting with every line of its audit log. ``same``: the code that was typed is its receipt, None where none
     was typed; ``whole``: what is stored gives this receipt; ``hidden``: texts are hidden as long as names are."""
@@ -92,7 +92,14 @@ def room(context: Context, course: str, exam: str) -> Room:
             tuple(roster.of_exam(rows, context.library, context.clock, found)),
         )
         closed = results_release.has_closed(rows, found, now)
-        return Room(here, found, now, everybody, closed, stored.questions_differ(rows, found.id))
+        return Room(
+            course=here,
+            exam=found,
+            now=now,
+            seats=everybody,
+            closed=closed,
+            differ=stored.questions_differ(rows, found.id),
+        )
 
 
 def say(context: Context, course: str, exam: str, message: str) -> None:
@@ -179,7 +186,16 @@ def watched(
         whole = not one.receipt or submission.receipt(audit_log.standing(rows, one.id)) == one.receipt
         hidden = courses.names_hidden(rows, here.id)
     same = _letters(code) == _letters(one.receipt) if _letters(code) else None
-    return Watched(here, found, seat, one, tuple(events), same, whole, hidden)
+    return Watched(
+        course=here,
+        exam=found,
+        seat=seat,
+        sitting=one,
+        events=tuple(events),
+        same=same,
+        whole=whole,
+        hidden=hidden,
+    )
 
 
 def of_course(rows: Rows, person: Person, course: str, exam: str) -> tuple[Course, Exam]:

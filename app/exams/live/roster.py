@@ -45,7 +45,7 @@ class Look(StrEnum):
     CLAIMED = "claimed"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Seat:
     """One student. ``quiet`` are the seconds since something was saved, or since the start; ``left`` those on the
     clock. The page was ``opened`` so often; ``refused`` fields came too late or were typed in a break; ``claimed`` ones
@@ -141,7 +141,7 @@ def _seat(
     student = member is not None and member.role is CourseRole.STUDENT
     extra = member.extra_time if member else 0
     if sitting is None:
-        return Seat(who, called, student, State.NOT_BEGUN, extra)
+        return Seat(person=who, called=called, student=student, state=State.NOT_BEGUN, extra_time=extra)
     now, state = clock.now(), _state(sitting, clock)
     far = known.progress[sitting.id]
     opened, refused = known.opened.get(sitting.id, 0), known.refused.get(sitting.id, 0)
@@ -158,8 +158,9 @@ def _seat(
         Look.CLAIMED: claimed > 0,
     }
     return Seat(
-        who, called, student, state, extra, sitting, far, known.answered[sitting.id], quiet, left, opened, refused,
-        claimed, tuple(look for look, needed in looks.items() if needed),
+        person=who, called=called, student=student, state=state, extra_time=extra, sitting=sitting,
+        progress=far, answered=known.answered[sitting.id], quiet=quiet, left=left, opened=opened,
+        refused=refused, claimed=claimed, looks=tuple(look for look, needed in looks.items() if needed),
     )  # fmt: skip
 
 

@@ -118,7 +118,17 @@ def rule(
 ) -> Response:
     """Sets the rules; a contradiction is shown at its field (422). Raises as ``acting.rule``."""
     said = _plain(password)
-    rules = Rules(moment(opens), moment(closes), said, sittings, late, scores, answers, solutions, markers)
+    rules = Rules(
+        opens_at=moment(opens),
+        closes_at=moment(closes),
+        password=said,
+        sittings=sittings,
+        late=late,
+        scores=scores,
+        answers=answers,
+        solutions=solutions,
+        markers=markers,
+    )
     try:
         acting.rule(context, course, exam, rules)
     except Contradiction as error:

@@ -1,7 +1,7 @@
 """The contents of a sitting's fields, and its audit log: every save, with its text and time."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from datetime import datetime
 from enum import StrEnum
 from functools import cache
@@ -75,6 +75,7 @@ class Event:
 
     at: datetime
     kind: Kind
+    _: KW_ONLY
     place: int | None = None
     field: str = ""
     revision: int | None = None
@@ -149,7 +150,15 @@ def of_sitting(rows: Connection, sitting: int) -> list[Event]:
     """Returns the whole audit log, oldest first."""
     found = rows.execute(select(trail).where(trail.c.sitting_id == sitting).order_by(trail.c.id))
     return [
-        Event(row.at, Kind(row.kind), row.place, row.field, row.revision, row.text, row.typed_at)
+        Event(
+            row.at,
+            Kind(row.kind),
+            place=row.place,
+            field=row.field,
+            revision=row.revision,
+            text=row.text,
+            typed_at=row.typed_at,
+        )
         for row in found
     ]
 

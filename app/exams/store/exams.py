@@ -22,7 +22,7 @@ class Opens(StrEnum):
     RELEASED = "released"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Rules:
     """Rules of an exam besides its blueprint. Without ``opens_at`` it is open at once, without ``closes_at`` for ever;
     ``sittings`` is how often a student may sit it, ``markers`` how many mark each answer in sentences."""
@@ -45,7 +45,7 @@ class Rules:
         return replace(self, answers=answers, solutions=max(answers, self.solutions, key=later))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Exam:
     """An exam as stored, its rules in order. ``blueprint`` is TOML; students see the exam once it is published."""
 
@@ -64,7 +64,17 @@ class Exam:
 
 
 UNOPENED = datetime(9000, 1, 1, tzinfo=UTC)  # the opening time of sheets that nobody has released yet
-NEW = Rules(None, None, "", 1, Late.WHOLE, Opens.AFTERWARDS, Opens.AFTERWARDS, Opens.AFTERWARDS, 1)
+NEW = Rules(
+    opens_at=None,
+    closes_at=None,
+    password="",
+    sittings=1,
+    late=Late.WHOLE,
+    scores=Opens.AFTERWARDS,
+    answers=Opens.AFTERWARDS,
+    solutions=Opens.AFTERWARDS,
+    markers=1,
+)
 
 
 def add(rows: Connection, course: int, title: str, blueprint: str, rules: Rules = NEW) -> str:
@@ -205,10 +215,12 @@ def _all() -> Select[Any]:
 
 def _exam(row: Row[Any]) -> Exam:
     rules = Rules(
-        row.opens_at, row.closes_at, row.password, row.sittings_allowed, Late(row.late), Opens(row.scores_open),
-        Opens(row.answers_open), Opens(row.solutions_open), row.markers,
+        opens_at=row.opens_at, closes_at=row.closes_at, password=row.password, sittings=row.sittings_allowed,
+        late=Late(row.late), scores=Opens(row.scores_open), answers=Opens(row.answers_open),
+        solutions=Opens(row.solutions_open), markers=row.markers,
     )  # fmt: skip
     return Exam(
-        row.id, row.assignment_id, row.course_id, row.name, row.title, row.blueprint, rules.in_order,
-        row.published_at, row.released_at, row.archived_at, row.extended, row.message,
+        id=row.id, assignment=row.assignment_id, course=row.course_id, name=row.name, title=row.title,
+        blueprint=row.blueprint, rules=rules.in_order, published_at=row.published_at,
+        released_at=row.released_at, archived_at=row.archived_at, extended=row.extended, message=row.message,
     )  # fmt: skip

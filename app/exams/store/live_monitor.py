@@ -146,5 +146,5 @@ def moves(rows: Connection, exam: int) -> Mapping[int, list[Event]]:
     )
     found: dict[int, list[Event]] = {}
     for sitting, at, kind, place in rows.execute(wanted):
-        found.setdefault(sitting, []).append(Event(at, Kind(kind), place))
+        found.setdefault(sitting, []).append(Event(at, Kind(kind), place=place))
     return found

@@ -10,7 +10,7 @@ from sqlalchemy import ColumnElement, Connection, Select, and_, func, select
 from app.database.schema import assignments, attempts, drawn, exams, responses, sittings
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Outcome:
     """One question of a sitting that has ended, with the name of its attempt; ``pending`` points wait for a mark."""
 
@@ -53,12 +53,17 @@ def of_exam(rows: Connection, exam: int, sitting: int | None = None) -> list[Out
     )  # fmt: skip
     return [
         Outcome(
-            row.sitting_id, row.place, row.heading, row.question, row.name, Fraction(row.points),
-            sum(map(Fraction, (row.earned or "").split()), Fraction(0)),
-            pending[row.id].points if row.id in pending else Fraction(0),
+            sitting=row.sitting_id,
+            place=row.place,
+            heading=row.heading,
+            question=row.question,
+            attempt=row.name,
+            points=Fraction(row.points),
+            earned=sum(map(Fraction, (row.earned or "").split()), Fraction(0)),
+            pending=pending[row.id].points if row.id in pending else Fraction(0),
         )
         for row in rows.execute(wanted)
-    ]  # fmt: skip
+    ]
 
 
 def waiting(rows: Connection, course: int) -> Sequence[Waiting]:

@@ -1,7 +1,7 @@
 """Stores sittings: one learner taking one exam, with the questions drawn for it, and when its clock stops."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
 from fractions import Fraction
@@ -29,7 +29,7 @@ class Late(StrEnum):
     LEFT = "left"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Sitting:
     """A sitting as stored. ``counts_from`` is when its time began to run, None before; ``seconds`` is its length
     without breaks, and ``breaks`` are the seconds of breaks that the person may take."""
@@ -86,8 +86,7 @@ class Sitting:
 
     @property
     def over_at(self) -> datetime | None:
-        """The moment when its time was over, or when it was ended before that; None while it runs. The grace period
-        comes after it."""
+        """The moment when it was over or was ended, before the grace period; None while it runs."""
         return self.closed_at and min(self.closed_at, self.ends_at(self.closed_at))
 
 
@@ -100,6 +99,7 @@ class Drawn:
     heading: str
     question: str
     section: str
+    _: KW_ONLY
     points: Fraction
     variant: Mapping[str, Any]
 
@@ -230,8 +230,9 @@ def questions(rows: Connection, sitting: int, places: Collection[int] | None = N
 
 def drawn_of(row: Row[Any]) -> Drawn:
     """Builds the question of a row."""
-    points = Fraction(row.points)
-    return Drawn(row.id, row.place, row.heading, row.question, row.section, points, row.variant)
+    return Drawn(
+        row.id, row.place, row.heading, row.question, row.section, points=Fraction(row.points), variant=row.variant
+    )  # fmt: skip
 
 
 def is_at(rows: Connection, sitting: int, now: datetime, place: int | None, window: str | None) -> None:
@@ -289,9 +290,11 @@ def _sitting(row: Row[Any]) -> Sitting:
     minutes = (row.minutes + (row.for_all or 0)) * (1 + row.extra_time / 100) + row.extended
     late = row.late == Late.LEFT and row.opens_at is not None and row.begun_at is not None
     return Sitting(
-        row.id, row.name, row.person_id, row.exam_id, row.course or "", row.number, row.blueprint["title"],
-        row.blueprint, Fraction(row.points), row.forbids_aids, row.prepared_at, row.begun_at,
-        min(row.opens_at, row.begun_at) if late else row.begun_at, minutes * 60.0,
-        row.break_minutes * 60.0, row.paused_at, row.paused_for, row.message or "", row.window, row.place,
-        row.heard_at, row.closed_at, row.closed_by, row.receipt, row.form_key or "",
+        id=row.id, name=row.name, person=row.person_id, exam=row.exam_id, course=row.course or "",
+        number=row.number, title=row.blueprint["title"], blueprint=row.blueprint, points=Fraction(row.points),
+        forbids_aids=row.forbids_aids, prepared_at=row.prepared_at, begun_at=row.begun_at,
+        counts_from=min(row.opens_at, row.begun_at) if late else row.begun_at, seconds=minutes * 60.0,
+        breaks=row.break_minutes * 60.0, paused_at=row.paused_at, paused_for=row.paused_for,
+        message=row.message or "", window=row.window, place=row.place, heard_at=row.heard_at,
+        closed_at=row.closed_at, closed_by=row.closed_by, receipt=row.receipt, form_key=row.form_key or "",
     )  # fmt: skip

@@ -10,7 +10,7 @@ from sqlalchemy import Connection, insert, select, update
 from app.database.schema import markings, people
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Marking:
     """One marker's points for a part, with the points of the rubric that they ticked, and a reason."""
 
@@ -35,8 +35,8 @@ def of_attempts(rows: Connection, these: Collection[int]) -> dict[tuple[int, str
     found: dict[tuple[int, str], list[Marking]] = {}
     for row in rows.execute(wanted) if these else ():
         one = Marking(
-            row.attempt_id, row.part, row.person_id, row.name or row.email, Fraction(row.points),
-            tuple(row.ticked), row.reason, row.at,
+            attempt=row.attempt_id, part=row.part, person=row.person_id, who=row.name or row.email,
+            points=Fraction(row.points), ticked=tuple(row.ticked), reason=row.reason, at=row.at,
         )  # fmt: skip
         found.setdefault((one.attempt, one.part), []).append(one)
     return found

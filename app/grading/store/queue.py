@@ -13,7 +13,7 @@ from app.practice.store import attempts
 from app.practice.store.attempts import SELF_MARKED, Attempt
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Waiting:
     """An answer in sentences: its response, the question and part, the attempt by name, who wrote it, and for what.
 
@@ -75,17 +75,17 @@ def waiting(rows: Connection, course: int, unmarked: str) -> list[Waiting]:
     )  # fmt: skip
     return [
         Waiting(
-            row.id,
-            row.question,
-            row.part,
-            row.attempt,
-            row.name or row.email,
-            row.work,
-            row.title,
-            row.at,
-            row.extended or row.due_at,
-            row.attempt_id,
-            row.markers or 1,
+            response=row.id,
+            question=row.question,
+            part=row.part,
+            attempt=row.attempt,
+            called=row.name or row.email,
+            work=row.work,
+            title=row.title,
+            at=row.at,
+            due_at=row.extended or row.due_at,
+            sheet=row.attempt_id,
+            markers=row.markers or 1,
         )
         for row in found
         if any(text.strip() for text in row.typed)  # lines that were ticked on paper have no text

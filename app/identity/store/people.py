@@ -86,7 +86,7 @@ class Account:
     password: str | None = field(repr=False)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Listed:
     """An account in a list: the number of its sessions, when it was seen last, and its open tokens."""
 
@@ -237,16 +237,16 @@ def search(rows: Connection, text: str, most: int) -> tuple[list[Listed], int]:
     )
     listed = [
         Listed(
-            row.id,
-            row.email,
-            row.name,
-            Role(row.role),
-            row.password is not None,
-            row.sessions,
-            row.seen_at,
-            row.tokens,
-            row.extra_time,
-            row.break_minutes,
+            id=row.id,
+            email=row.email,
+            name=row.name,
+            role=Role(row.role),
+            has_password=row.password is not None,
+            sessions=row.sessions,
+            seen_at=row.seen_at,
+            tokens=row.tokens,
+            extra_time=row.extra_time,
+            break_minutes=row.break_minutes,
         )
         for row in rows.execute(found)
     ]

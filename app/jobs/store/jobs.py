@@ -22,7 +22,7 @@ class State(StrEnum):
     CANCELLED = "cancelled"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Job:
     """One job. ``said`` tells a person why it failed; ``done`` of ``total`` steps are finished."""
 
@@ -211,6 +211,8 @@ def _still(name: str, worker: str) -> tuple[Any, ...]:
 
 def _job(row: Row[Any]) -> Job:
     return Job(
-        row.id, row.name, row.kind, row.payload, State(row.state), row.worker, row.done, row.total, row.result,
-        row.said, row.started_at, row.beat_at, row.cancelled_at, row.steering or {},
+        id=row.id, name=row.name, kind=row.kind, payload=row.payload, state=State(row.state),
+        worker=row.worker, done=row.done, total=row.total, result=row.result, said=row.said,
+        started_at=row.started_at, beat_at=row.beat_at, cancelled_at=row.cancelled_at,
+        steering=row.steering or {},
     )  # fmt: skip

@@ -181,7 +181,7 @@ class Bpe(Demo[State]):
         mark = ((f"{here.per_token:.2f}", float(here.merges), here.per_token),)
         about = "How many characters a token stands for on average, over the number of merges"
         return Curve(
-            "Compression", about, "merges", "characters per token", (Line("this text", points),), mark
+            "Compression", about, "merges", "characters per token", (Line("this text", points),), marks=mark
         )
 
     @property

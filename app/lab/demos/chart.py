@@ -50,7 +50,7 @@ class Chart:
         high = max(self.high + self.room, *(y for line in lines for _, y in line.points))
         near = made and self.low - self.room <= made.predicted <= high
         marks = (("your prediction", last, made.predicted),) if made and near else ()
-        return Curve(title, self.about, self.x, self.y, tuple(lines), marks)
+        return Curve(title, self.about, self.x, self.y, tuple(lines), marks=marks)
 
 
 def _sketched(heights: Sketch, last: float) -> tuple[tuple[float, float], ...]:

@@ -13,7 +13,7 @@ from app.database.schema import predictions
 Sketch = Sequence[float | None]  # None where nothing was drawn
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Prediction:
     """``state`` is the demo's part of the address, ``asked`` what was to be predicted. Until the model has run, there
     is no ``outcome``. ``sketch`` holds the heights of a curve that was drawn, from the first step to the last."""
@@ -74,13 +74,13 @@ def of_person(rows: Connection, person: int) -> list[Prediction]:
 
 def _prediction(row: Row[Any]) -> Prediction:
     return Prediction(
-        row.name,
-        row.demo,
-        row.state,
-        row.asked,
-        row.predicted,
-        row.outcome,
-        row.within,
-        tuple(row.sketch or ()),
-        row.at,
+        name=row.name,
+        demo=row.demo,
+        state=row.state,
+        asked=row.asked,
+        predicted=row.predicted,
+        outcome=row.outcome,
+        within=row.within,
+        sketch=tuple(row.sketch or ()),
+        at=row.at,
     )

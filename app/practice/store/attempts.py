@@ -1,7 +1,7 @@
 """Stores attempts with their responses and hints: what one learner did on one variant."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from datetime import UTC, datetime
 from fractions import Fraction
 from typing import Any
@@ -26,6 +26,7 @@ class Response:
     typed: tuple[str, ...]
     verdict: Mapping[str, Any]
     earned: Fraction | None
+    _: KW_ONLY
     at: datetime
 
 
@@ -39,7 +40,7 @@ class Shown:
     at: datetime
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Attempt:
     """An attempt as stored; ``responses`` and ``shown`` hold all responses and hints, oldest first."""
 
@@ -76,10 +77,8 @@ class Attempt:
 
     def cost(self, part: str, until: datetime | None = None) -> Fraction:
         """Returns what the hints shown ``until`` then take off a part."""
-        counted = (
-            hint.cost for hint in self.shown if hint.part == part and (until is None or hint.at <= until)
-        )
-        return sum(counted, Fraction(0))
+        counted = (hint for hint in self.shown if hint.part == part and (until is None or hint.at <= until))
+        return sum((hint.cost for hint in counted), Fraction(0))
 
     def latest(self) -> dict[str, Response]:
         """The newest response to each part."""
@@ -93,9 +92,7 @@ class Attempt:
     @property
     def earned(self) -> Fraction:
         """The points of all marked responses."""
-        return sum(
-            (response.earned for response in self.responses if response.earned is not None), Fraction(0)
-        )
+        return sum((one.earned for one in self.responses if one.earned is not None), Fraction(0))
 
     @property
     def settled(self) -> Fraction:
@@ -289,12 +286,14 @@ def _attempt(row: Row[Any], answered: Iterable[Response], shown: Iterable[Row[An
     deadline.check()
     hints_seen = tuple(Shown(hint.part, hint.rung, Fraction(hint.cost), hint.at) for hint in shown)
     return Attempt(
-        row.id, row.name, row.question, row.section, row.level, Fraction(row.points), row.variant, row.begun_at,
-        row.chain_opened_at is not None, row.solution_seen_at, row.assignment_id, row.sitting_id, row.place,
-        tuple(answered), hints_seen,
+        id=row.id, name=row.name, question=row.question, section=row.section, level=row.level,
+        points=Fraction(row.points), variant=row.variant, begun_at=row.begun_at,
+        chain_opened=row.chain_opened_at is not None, solution_seen_at=row.solution_seen_at,
+        assignment=row.assignment_id, sitting=row.sitting_id, place=row.place, responses=tuple(answered),
+        shown=hints_seen,
     )  # fmt: skip
 
 
 def _response(row: Row[Any]) -> Response:
     earned = None if row.earned is None else Fraction(row.earned)
-    return Response(row.id, row.part, row.form_key, tuple(row.typed), row.verdict, earned, row.at)
+    return Response(row.id, row.part, row.form_key, tuple(row.typed), row.verdict, earned, at=row.at)

@@ -38,7 +38,7 @@ class State:
         return {"version": self.version, "key": self.key, "earned": earned, "verdict": dict(self.verdict)}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Change:
     """One response that was marked differently: by a regrade, or by an instructor (``by_hand``)."""
 
@@ -53,7 +53,7 @@ class Change:
     at: datetime
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class News:
     """The number of sheets of an assignment, or of one sitting of an exam, about which somebody did something, and when
     last.
@@ -70,7 +70,7 @@ class News:
     at: datetime
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Regrade:
     """One regrade of a question: by which version, why, whether nobody could lose points, and how many answers it
     changed."""
@@ -184,7 +184,15 @@ def news(rows: Connection, course: int, person: int) -> list[News]:
         .limit(MOST_NEWS)
     )
     return [
-        News(row.course, row.assignment, row.sitting or "", row.title, row.sheets, row.name, row.at)
+        News(
+            course=row.course,
+            assignment=row.assignment,
+            sitting=row.sitting or "",
+            title=row.title,
+            sheets=row.sheets,
+            attempt=row.name,
+            at=row.at,
+        )
         for row in rows.execute(newest)
     ]
 
@@ -200,7 +208,14 @@ def of_question(rows: Connection, question: int) -> list[Regrade]:
         .order_by(regrades.c.id.desc())
     )
     return [
-        Regrade(row.version, row.name or row.email, row.reason, row.best_kept, row.at, row.changed)
+        Regrade(
+            version=row.version,
+            who=row.name or row.email,
+            reason=row.reason,
+            best_kept=row.best_kept,
+            at=row.at,
+            changed=row.changed,
+        )
         for row in rows.execute(found)
     ]
 
@@ -215,8 +230,9 @@ def _all() -> Select[Any]:
 
 def _change(row: Row[Any]) -> Change:
     return Change(
-        row.attempt_id, row.response_id, row.part, row.regrade_id is None, row.name or row.email,
-        row.reason, _state(row.before), _state(row.after), row.at,
+        attempt=row.attempt_id, response=row.response_id, part=row.part, by_hand=row.regrade_id is None,
+        who=row.name or row.email, reason=row.reason, before=_state(row.before), after=_state(row.after),
+        at=row.at,
     )  # fmt: skip
 
 

@@ -39,7 +39,7 @@ def all_of(rows: Connection) -> list[dict[str, Any]]:
     return [dict(row._mapping) for row in rows.execute(select(reports).order_by(reports.c.id.desc()))]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Report:
     """A sentence about a key, with the variant that it is about; ``attempt`` is the sheet's name, "" where there is
     none."""
@@ -94,6 +94,7 @@ def _selected() -> Select[Any]:
 
 def _read(row: Row[Any]) -> Report:
     return Report(
-        row.id, row.question, row.variant, row.sentence, row.name or row.email or "", row.attempt or "",
-        row.at, row.answer or "", row.answered_at,
+        id=row.id, question=row.question, variant=row.variant, sentence=row.sentence,
+        called=row.name or row.email or "", attempt=row.attempt or "", at=row.at, answer=row.answer or "",
+        answered_at=row.answered_at,
     )  # fmt: skip

@@ -11,7 +11,7 @@ from app.courses.store.courses import CourseRole
 from app.database.schema import members, questions, versions
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Draft:
     """A question as its owner left it. ``name`` is its id as a question,
     ``origin`` the built-in one that it was copied from.
@@ -140,4 +140,11 @@ def _of(owner: int, name: str) -> Select[Any]:
 
 
 def _draft(row: Row[Any]) -> Draft:
-    return Draft(row.id, row.name, row.origin, row.draft, row.changed_at, row.courses_only)
+    return Draft(
+        id=row.id,
+        name=row.name,
+        origin=row.origin,
+        text=row.draft,
+        changed_at=row.changed_at,
+        courses_only=row.courses_only,
+    )

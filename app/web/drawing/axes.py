@@ -1,7 +1,7 @@
 """An axis: a scale from data to the view box, and its labels."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 
 from engine.solutions.pictures import minus, written
 
@@ -19,6 +19,7 @@ class Axis:
     low: float
     high: float
     start: float
+    _: KW_ONLY
     end: float
     log: bool
     whole: bool = False

@@ -30,7 +30,7 @@ def curve(picture: Curve) -> DrawnCurve:
     of_steps, of_counts = (
         all(number == round(number) for number in side) for side in zip(*points, strict=True)
     )
-    across = Axis(min(xs), max(xs), LEFT, WIDTH - RIGHT, picture.log_x, of_steps)
+    across = Axis(min(xs), max(xs), LEFT, end=WIDTH - RIGHT, log=picture.log_x, whole=of_steps)
     up = _up(ys, picture.log_y, of_counts)
     places = [[(across.at(x), up.at(y)) for x, y in line.points] for line in picture.lines]
     paths = tuple(
@@ -51,20 +51,22 @@ def curve(picture: Curve) -> DrawnCurve:
 
 def pad(last: float, low: float, high: float) -> tuple[Axis, Axis]:
     """The axes of a curve that is still to be drawn, from 0 to ``last``."""
-    return Axis(0, last, LEFT, WIDTH - RIGHT, False), Axis(low, high, HEIGHT - BOTTOM, TOP, False)
+    return Axis(0, last, LEFT, end=WIDTH - RIGHT, log=False), Axis(
+        low, high, HEIGHT - BOTTOM, end=TOP, log=False
+    )
 
 
 def _up(ys: Sequence[float], log: bool, whole: bool) -> Axis:
     """The y axis: from 0 where the values are not far away from it, up to a tick."""
     low, high = min(ys), max(ys)
     if log:
-        return Axis(low, high, HEIGHT - BOTTOM, TOP, log)
+        return Axis(low, high, HEIGHT - BOTTOM, end=TOP, log=log)
     low = low if low > 0.5 * high else min(0.0, low)
     if high - low <= LEVEL * abs(high):  # all on one level
         high += max(1.0, 0.1 * abs(high))
     step = step_of(low, high, whole)
     first, last = math.floor(low / step + 1e-9), math.ceil(high / step - 1e-9)
-    return Axis(first * step, last * step, HEIGHT - BOTTOM, TOP, log, whole)
+    return Axis(first * step, last * step, HEIGHT - BOTTOM, end=TOP, log=log, whole=whole)
 
 
 def _along(places: Sequence[tuple[float, float]]) -> Iterator[Box]:

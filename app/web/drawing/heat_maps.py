@@ -20,7 +20,7 @@ class HeatCell:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class DrawnHeatMap:
     """Cells of one size, names of columns and rows (place and text), frames (corners), and the size of the view box."""
 
@@ -51,17 +51,17 @@ def heat_map(picture: HeatMap) -> DrawnHeatMap:
         if math.isfinite(x)
     )
     return DrawnHeatMap(
-        cells,
-        (width - (2 if small else 1), height - (2 if small else 1)),
-        tuple(
+        cells=cells,
+        cell=(width - (2 if small else 1), height - (2 if small else 1)),
+        columns=tuple(
             (left + width * (j + 0.5) - 1, picture.columns[j]) for j in _named(len(picture.columns), small)
         ),
-        tuple(
+        rows=tuple(
             (28 + height * (i + 0.5) + 4.5, picture.rows[i]) for i in _named(len(picture.rows), height >= 14)
         ),
-        tuple((left + width * j, 28 + height * i) for i, j in picture.marked),
-        left,
-        (left + width * len(picture.columns) + 4, 28 + height * len(picture.rows)),
+        frames=tuple((left + width * j, 28 + height * i) for i, j in picture.marked),
+        left=left,
+        size=(left + width * len(picture.columns) + 4, 28 + height * len(picture.rows)),
     )
 
 

@@ -32,8 +32,8 @@ def histogram(numbers: Sequence[float]) -> Histogram:
 
 def bars(marks: Sequence[float], counts: Sequence[int]) -> Histogram:
     """A histogram of these counts, each between a mark and the next."""
-    x = Axis(marks[0], marks[-1], LEFT, WIDTH - RIGHT, False)
-    y = Axis(0.0, float(max(counts)), HEIGHT - BOTTOM, TOP, False)
+    x = Axis(marks[0], marks[-1], LEFT, end=WIDTH - RIGHT, log=False)
+    y = Axis(0.0, float(max(counts)), HEIGHT - BOTTOM, end=TOP, log=False)
     drawn = tuple(
         (x.at(start), y.at(count), round(x.at(end) - x.at(start), 2), round(y.at(0) - y.at(count), 2))
         for start, end, count in zip(marks, marks[1:], counts, strict=False)

@@ -9,7 +9,7 @@ from engine.solutions.pictures import Plane
 PLANE = 260.0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class DrawnPlane:
     """Tips of the arrows, the origin, the arc of the angle as a path ("" where there is none), and the view box."""
 
@@ -43,7 +43,9 @@ def plane(picture: Plane) -> DrawnPlane:
         round(edge / 2, 2),
         round(size[1] - edge / 2, 2),
     )
-    return DrawnPlane(at(0, 0), tips, labels, _arc(picture, at(0, 0), unit), axes, size)
+    return DrawnPlane(
+        origin=at(0, 0), tips=tips, labels=labels, arc=_arc(picture, at(0, 0), unit), axes=axes, size=size
+    )
 
 
 def _arc(picture: Plane, origin: tuple[float, float], unit: float) -> str:

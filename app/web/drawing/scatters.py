@@ -38,6 +38,6 @@ def _around(values: list[float], start: float, end: float, log: bool) -> Axis:
     """A scale with a little room at both ends."""
     low, high = min(values), max(values)
     if log:
-        return Axis(low / 1.2, high * 1.2, start, end, log)
+        return Axis(low / 1.2, high * 1.2, start, end=end, log=log)
     room = 0.06 * (high - low) or 1.0
-    return Axis(low - room, high + room, start, end, log)
+    return Axis(low - room, high + room, start, end=end, log=log)

@@ -76,7 +76,7 @@ def chain(given: Parameters) -> Generator[Step, Any, None]:
             yield Step(
                 f"{name.lower()}_{head}", f"{name} of head {head}", rf"\text{{columns of head {head} in }} <{name}>",
                 lambda rows, head=head: columns(rows, given.heads, head), (name,),
-                f"{name}_{{{head}}}", gathers=True,
+                symbol=f"{name}_{{{head}}}", gathers=True,
             )  # fmt: skip
         part = projections.attention(
             f"head_{{}}_{head}", f"q_{head}", f"k_{head}", f"v_{head}", f"{{}} of head {head}",
@@ -96,10 +96,12 @@ def chain(given: Parameters) -> Generator[Step, Any, None]:
     outputs = tuple(f"head_output_{head}" for head in heads)
     yield Step(
         "concatenated", "The heads side by side", r"[" + r"\ \ ".join(f"<{name}>" for name in outputs) + "]",
-        side_by_side, outputs, "C", answer="concatenated",
+        side_by_side, outputs, symbol="C", answer="concatenated",
     )  # fmt: skip
     if given.w_o is None:
-        yield Step("output", "Output", "<concatenated>", no_weights, ("concatenated",), "O", answer="output")
+        yield Step(
+            "output", "Output", "<concatenated>", no_weights, ("concatenated",), symbol="O", answer="output"
+        )
     else:
         yield projections.projection("output", "Output", "concatenated", "w_o", "O", answer="output")
 

@@ -56,7 +56,7 @@ def output(hidden_size: int, output_size: int, bidirectional: bool) -> int | Not
 
 
 def line(name: str, title: str, formula: str, compute: Any, *sources: str, symbol: str) -> Step:
-    return Step(name, title, formula, compute, sources, symbol, Integer(), answer=name)
+    return Step(name, title, formula, compute, sources, symbol=symbol, form=Integer(), answer=name)
 
 
 def times(name: str, title: str, *factors: str, symbol: str) -> Step:
@@ -118,8 +118,8 @@ def plan(given: Parameters) -> tuple[Step, ...]:
 
 
 @family.unroll(
-    "gates", "directions", "input_weights_1", "gate_1", "layer_1", "input_weights_2", "gate_2", "layer_2", "recurrent",
-    "output", "total",
+    "gates", "directions", "input_weights_1", "gate_1", "layer_1", "input_weights_2", "gate_2", "layer_2",
+    "recurrent", "output", "total",
 )  # fmt: skip
 def chain(given: Parameters) -> Generator[Step, Any, None]:
     for step in plan(given):  # noqa: UP028 - `yield from` a tuple takes no values that are sent

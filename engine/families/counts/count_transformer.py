@@ -87,7 +87,7 @@ def norm_size(d_model: int, norm: Norm) -> int:
 
 
 def line(name: str, title: str, symbol: str, formula: str, compute: Any, *sources: str) -> Step:
-    return Step(name, title, formula, compute, sources, symbol, Integer(), answer=name)
+    return Step(name, title, formula, compute, sources, symbol=symbol, form=Integer(), answer=name)
 
 
 def added(name: str, title: str, symbol: str, *parts: str) -> Step:

@@ -57,7 +57,7 @@ def steep_in_the_middle(exact: Run) -> Curve:
         "Pairs of low similarity are hardly ever compared, pairs of high similarity almost always.",
         "Jaccard similarity s", "chance to be compared",
         (Line(f"{bands} bands of {rows} rows", tuple((s, 1 - (1 - s**rows) ** bands) for s in similarities)),),
-        (("this pair", exact.values["similarity"], exact.reached["probability"]),),
+        marks=(("this pair", exact.values["similarity"], exact.reached["probability"]),),
     )  # fmt: skip
 
 

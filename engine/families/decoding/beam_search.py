@@ -105,12 +105,12 @@ def chain(given: Parameters) -> Generator[Step, Any, None]:
     yield Step(
         "sums", "Scores in the end", r"\text{finished hypotheses, and those left in the beam}",
         hypotheses.in_the_end,
-        ("end", *steps[::2], steps[-1]), r"\text{scores in the end}",
+        ("end", *steps[::2], steps[-1]), symbol=r"\text{scores in the end}",
     )  # fmt: skip
     if given.length_normalized:
         yield Step(
             "averages", "Scores per token", r"\frac{<sums>}{\text{number of tokens}}", per_token, ("sums",),
-            r"\text{scores per token}",
+            symbol=r"\text{scores per token}",
             numbers=lambda sums, at: rf"\frac{{{latex.number(sums[at[0]])}}}{{{length(at[0])}}}",
         )  # fmt: skip
     final, title = (
@@ -118,12 +118,12 @@ def chain(given: Parameters) -> Generator[Step, Any, None]:
     )
     yield Step(
         "best", "Best hypothesis", rf"\text{{the one with the highest of the {title}}}", best_of,
-        (final, "transitions", "length_normalized"), r"\text{best hypothesis}",
-        Choice("transitions", hypotheses.whole(given.transitions, given.steps, given.end)), answer="best",
+        (final, "transitions", "length_normalized"), symbol=r"\text{best hypothesis}",
+        form=Choice("transitions", hypotheses.whole(given.transitions, given.steps, given.end)), answer="best",
     )  # fmt: skip
     yield Step(
         "score", "Score of the best hypothesis", rf"\text{{the highest of the {title}}}", score_of, (final, "best"),
-        "s", answer="score",
+        symbol="s", answer="score",
     )  # fmt: skip
 
 

@@ -46,17 +46,17 @@ family = Family("deep_averaging", "Deep averaging network", section="c.2", param
 def chain(given: Parameters) -> Generator[Step, Any, None]:
     yield Step(
         "mean", "Mean of the word vectors", r"\frac{1}{n} \sum_i <embeddings>_i", lambda E: E.mean(axis=0),
-        ("embeddings",), "m", answer="mean", numbers=lambda E, at: latex.mean(E[:, at[0]]),
+        ("embeddings",), symbol="m", answer="mean", numbers=lambda E, at: latex.mean(E[:, at[0]]),
     )  # fmt: skip
     yield from layers.lines(given.layers, "mean", "m")
     last = f"a_{len(given.layers)}" if given.layers else "mean"
     yield Step(
         "scores", "Scores of the classes", f"<weights>\\,<{last}> + <bias>", affine, ("weights", "bias", last),
-        "s", answer="scores", numbers=affine_cell,
+        symbol="s", answer="scores", numbers=affine_cell,
     )  # fmt: skip
     yield Step(
         "probabilities", "Probabilities of the classes", r"\operatorname{softmax}(<scores>)", softmax,
-        ("scores",), "p", answer="probabilities", distribution=True,
+        ("scores",), symbol="p", answer="probabilities", distribution=True,
         numbers=lambda scores, at: latex.softmax_cell(scores.tolist(), at[0]),
     )  # fmt: skip
 

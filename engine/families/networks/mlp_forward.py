@@ -42,7 +42,7 @@ def chain(given: Parameters) -> Generator[Step, Any, None]:
             tuple(f"{stem}_{n}" for n in numbers), answer=name, gathers=True,
         )  # fmt: skip
     yield Step(
-        "output", "Output", f"<a_{numbers[-1]}>", lambda a: a, (f"a_{numbers[-1]}",), "y",
+        "output", "Output", f"<a_{numbers[-1]}>", lambda a: a, (f"a_{numbers[-1]}",), symbol="y",
         answer="output", gathers=True,
     )  # fmt: skip
 

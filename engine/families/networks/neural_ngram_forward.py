@@ -81,13 +81,13 @@ def chain(given: Parameters) -> Generator[Step, Any, None]:
     yield Step(
         "input", "The word vectors, one after the other",
         "[" + r";\ ".join(f"e_{{{latex.value(word)}}}" for word in given.context) + "]",
-        lambda *table: vectors(*table).ravel(), ("embeddings", "words", "context"), "x", answer="input",
+        lambda *table: vectors(*table).ravel(), ("embeddings", "words", "context"), symbol="x", answer="input",
         numbers=entry,
     )  # fmt: skip
     yield from layers.lines(given.layers, "input", "x")
     last = f"a_{len(given.layers)}"
     yield Step(
-        "output", "Output", f"<{last}>", lambda a: a, (last,), "y", answer="output", gathers=True
+        "output", "Output", f"<{last}>", lambda a: a, (last,), symbol="y", answer="output", gathers=True
     )  # fmt: skip
 
 

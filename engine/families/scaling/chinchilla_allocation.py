@@ -67,7 +67,7 @@ def where_the_lines_meet(exact: Run) -> Curve:
             Line("the budget, D = C / (6 N)", tuple((size, budget / (6 * size)) for size in sizes)),
             Line("the rule, D = r N", tuple((size, ratio * size) for size in sizes)),
         ),
-        (("optimal", best, ratio * best),), log_x=True, log_y=True,
+        marks=(("optimal", best, ratio * best),), log_x=True, log_y=True,
     )  # fmt: skip
 
 

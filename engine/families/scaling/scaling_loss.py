@@ -77,8 +77,9 @@ def along_the_budget(exact: Run) -> Curve:
     return Curve(
         "Other models for the same compute",
         "Along the line C = 6 N D a larger model reads fewer tokens. The lowest point is the best use of the budget.",
-        "parameters N", "loss L(N, C / 6N)", (Line("same compute", tuple((size, predicted(size)) for size in sizes)),),
-        (("this model", given["parameters"], exact.reached["loss"]),), log_x=True,
+        "parameters N", "loss L(N, C / 6N)",
+        (Line("same compute", tuple((size, predicted(size)) for size in sizes)),),
+        marks=(("this model", given["parameters"], exact.reached["loss"]),), log_x=True,
     )  # fmt: skip
 
 

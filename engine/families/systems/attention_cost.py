@@ -72,7 +72,7 @@ def growth(exact: Run) -> Curve:
     return Curve(
         "Pairs against length",
         "Without a window twice the length makes four times the pairs. With one the pairs grow in a straight line.",
-        "positions n", "pairs", lines, (("here", given.n, exact.reached["pairs"]),),
+        "positions n", "pairs", lines, marks=(("here", given.n, exact.reached["pairs"]),),
     )  # fmt: skip
 
 

@@ -134,7 +134,7 @@ def schedule(exact: Run) -> Curve:
         "The whole schedule",
         "Learning rate at every step: a straight warm-up, then the decay. The step that is asked is marked.",
         "step", "learning rate", (Line("learning rate", rates),),
-        ((f"t = {given.step}", given.step, exact.reached["rate"]),),
+        marks=((f"t = {given.step}", given.step, exact.reached["rate"]),),
     )  # fmt: skip
 
 

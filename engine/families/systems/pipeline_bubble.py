@@ -51,7 +51,7 @@ def more_micro_batches(exact: Run) -> Curve | None:
         "micro-batches m",
         "idle share",
         (Line(f"{stages} stages", tuple((count, (stages - 1) / (count + stages - 1)) for count in counts)),),
-        ((f"m = {here}", here, exact.reached["fraction"]),),
+        marks=((f"m = {here}", here, exact.reached["fraction"]),),
     )
 
 

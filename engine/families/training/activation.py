@@ -98,7 +98,7 @@ def on_the_curve(exact: Run) -> Curve:
     return Curve(
         f"The curve of {name}", "The inputs of this exercise lie on it where they are marked.", "x", "y",
         (Line(name, tuple((x, float(value(name, x))) for x in xs)),),
-        tuple((f"{x:g}", x, float(value(name, x))) for x in inputs),
+        marks=tuple((f"{x:g}", x, float(value(name, x))) for x in inputs),
     )  # fmt: skip
 
 

@@ -118,7 +118,7 @@ def price_of_a_probability(exact: Run) -> Curve | None:
     return Curve(
         "What a probability costs", "A probability of one costs nothing; towards zero the loss grows without end.",
         "probability of the true class", "cross-entropy",
-        (Line("-ln p", tuple((p, minus_ln(p)) for p in shares)),), (("here", math.exp(-loss), loss),),
+        (Line("-ln p", tuple((p, minus_ln(p)) for p in shares)),), marks=(("here", math.exp(-loss), loss),),
     )  # fmt: skip
 
 

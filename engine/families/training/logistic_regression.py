@@ -65,7 +65,7 @@ def on_the_sigmoid(exact_run: Run) -> Curve:
         "The score on the sigmoid", "A score of 0 gives 0.5; from there on class 1 is the more probable one.",
         "score z", "probability p",
         (Line("sigmoid", tuple((z, probability_of(z)) for z in np.linspace(-reach, reach, 41).tolist())),),
-        (("here", score, exact_run.reached["probability"]),),
+        marks=(("here", score, exact_run.reached["probability"]),),
     )  # fmt: skip
 
 

@@ -685,7 +685,9 @@ def test_a_name_is_kept_as_text_and_not_at_any_length(learner: Learner, provider
 def test_two_browsers_of_somebody_new_at_the_same_moment_are_one_account(
     app: FastAPI, store: Database, count: Count
 ) -> None:
-    claimed = Claimed("https://school.example", "7", EMAIL, True, "Ada", False)
+    claimed = Claimed(
+        issuer="https://school.example", subject="7", email=EMAIL, verified=True, name="Ada", instructor=False
+    )
     together = Barrier(4)
 
     def arrive(n: int) -> None:

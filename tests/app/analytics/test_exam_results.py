@@ -415,7 +415,16 @@ def came(
     """A sitting whose questions earned so much; of the last, some is pending."""
     waits = [Fraction(0)] * (len(earned) - 1) + [Fraction(pending)]
     outcomes = tuple(
-        Outcome(id, n, f"group {n}", f"q{n}", "x", Fraction(points[n - 1]), Fraction(got), waits[n - 1])
+        Outcome(
+            sitting=id,
+            place=n,
+            heading=f"group {n}",
+            question=f"q{n}",
+            attempt="x",
+            points=Fraction(points[n - 1]),
+            earned=Fraction(got),
+            pending=waits[n - 1],
+        )
         for n, got in enumerate(earned, 1)
     )
     one = replace(sitting, id=id, points=sum(map(Fraction, points), Fraction(0)))

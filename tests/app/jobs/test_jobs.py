@@ -23,7 +23,13 @@ from app.jobs.store.points import Point
 from app.main import ROOMS
 from tests.app.learner import always_on_both, on_both
 
-KIND = Kind("test", "tests.app.jobs.long_jobs:any_of_these", seconds=20, most_unfinished=3, most_per_person=1)
+KIND = Kind(
+    name="test",
+    carried_out_by="tests.app.jobs.long_jobs:any_of_these",
+    seconds=20,
+    most_unfinished=3,
+    most_per_person=1,
+)
 
 
 @pytest.fixture(autouse=True)
@@ -74,7 +80,7 @@ def ended(found: Job) -> bool:
 
 @contextmanager
 def running(database: Database, kind: Kind = KIND) -> Iterator[Runner]:
-    runner = Runner(database, (kind,))
+    runner = Runner(database=database, kinds=(kind,))
     runner.start()
     try:
         yield runner

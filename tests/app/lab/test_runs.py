@@ -31,7 +31,12 @@ from tests.app.learner import COSINE, Count, Learner, form_key, new_learner, on_
 
 # Without a model.
 STAND_IN = Kind(
-    runs.KIND, "tests.app.jobs.long_jobs:learn", seconds=30, most_unfinished=40, processes=2, idle=1
+    name=runs.KIND,
+    carried_out_by="tests.app.jobs.long_jobs:learn",
+    seconds=30,
+    most_unfinished=40,
+    processes=2,
+    idle=1,
 )
 MANY = "This model has 1,192,704 parameters; up to 800,000 are trained here."
 Address = str

@@ -39,13 +39,13 @@ def form(*names: str, number: str = "4821-07", seed: int = 5, **more: Any) -> Fo
     items = tuple(item(name, place, seed) for place, name in enumerate(names, 1))
     points = sum((one.points for one in items), Fraction(0))
     return Form(
-        more.pop("title", "Mock exam"),
-        number,
-        120,
-        points,
-        ("Show all steps.",),
-        ("calculator",),
-        items,
+        title=more.pop("title", "Mock exam"),
+        number=number,
+        minutes=120,
+        points=points,
+        rules=("Show all steps.",),
+        aids=("calculator",),
+        questions=items,
         **more,
     )
 

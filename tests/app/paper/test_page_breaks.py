@@ -67,7 +67,15 @@ def drawn(name: str, seed: int) -> Form:
     variants = [(one.group.title, composing.draw(one, rng.randrange(10**6))) for one in picked]
     items = tuple(Item(n, group, made.points, made) for n, (group, made) in enumerate(variants, 1))
     points = sum((item.points for item in items), Fraction(0))
-    return Form(plan.title, "001", plan.minutes, points, (), (), items)
+    return Form(
+        title=plan.title,
+        number="001",
+        minutes=plan.minutes,
+        points=points,
+        rules=(),
+        aids=(),
+        questions=items,
+    )
 
 
 @cache

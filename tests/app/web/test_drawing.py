@@ -66,10 +66,17 @@ def test_every_picture_of_every_family_is_drawn_and_told(family: Family) -> None
 def test_each_kind_of_picture_has_one_drawing() -> None:
     kinds: list[Picture] = [
         HeatMap("Map", "A map.", ("a", "b"), ("c",), ((0.25,), (1.0,))),
-        Bars("Bars", "Bars.", ("before", "after"), (("cat", (0.5, 0.0)), ("dog", (0.5, 1.0))), "%"),
+        Bars("Bars", "Bars.", ("before", "after"), (("cat", (0.5, 0.0)), ("dog", (0.5, 1.0))), unit="%"),
         Plane("Plane", "A plane.", (Arrow("u", 1, 0), Arrow("v", 0, 2)), angle="90°", distance="2.24"),
         Curve(
-            "Curve", "A curve.", "x", "y", (Line("one", ((1, 1), (10, 100))),), (("here", 3, 9),), True, True
+            "Curve",
+            "A curve.",
+            "x",
+            "y",
+            (Line("one", ((1, 1), (10, 100))),),
+            marks=(("here", 3, 9),),
+            log_x=True,
+            log_y=True,
         ),
         Tree(
             "Tree", "A tree.", (Node("ab", "merge 1", None), Node("a", "", 0), Node("b", "", 0, kept=False))
@@ -83,7 +90,7 @@ def test_each_kind_of_picture_has_one_drawing() -> None:
 
 
 def test_numbers_below_zero_are_hatched_and_minus_infinity_is_left_blank() -> None:
-    signed = HeatMap("M", "A.", ("a", "b"), ("c", "d"), ((-0.5, -math.inf), (1.0, 0.0)), ((1, 0),))
+    signed = HeatMap("M", "A.", ("a", "b"), ("c", "d"), ((-0.5, -math.inf), (1.0, 0.0)), marked=((1, 0),))
     drawn = drawing.heat_map(signed)
     assert [(cell.dark, cell.below, cell.text) for cell in drawn.cells] == [
         (0.5, True, "-0.50"), (1.0, False, "1.00"), (0.0, False, "0.00"),
@@ -108,10 +115,10 @@ def test_a_map_of_many_cells_is_drawn_small_and_without_its_numbers() -> None:
 
 
 def test_an_axis_has_round_ticks_inside_its_range() -> None:
-    axis = axes.Axis(0, 0.37, 0, 100, log=False)
+    axis = axes.Axis(0, 0.37, 0, end=100, log=False)
     assert [text for _, text in axis.ticks] == ["0", "0.1", "0.2", "0.3"]
     assert axis.at(0.37) == 100
-    powers = axes.Axis(2e18, 3e21, 0, 100, log=True)
+    powers = axes.Axis(2e18, 3e21, 0, end=100, log=True)
     assert [text for _, text in powers.ticks] == ["1e19", "1e20", "1e21"]
 
 
@@ -154,8 +161,8 @@ def test_names_of_points_stand_apart_and_within_the_picture() -> None:
         "x",
         "y",
         (*close, ("far", 1000.0, 3.0)),
-        tuple(name for name, _, _ in close),
-        (("word1", "word2"),),
+        named=tuple(name for name, _, _ in close),
+        joined=(("word1", "word2"),),
         log_x=True,
     )
     found = drawing.scatter(picture)
@@ -201,7 +208,7 @@ def over(one: tuple[float, float, float, float], other: tuple[float, float, floa
 def test_names_of_points_over_each_other_do_not_stand_on_each_other(heights: list[float], x: float) -> None:
     marks = tuple((f"it came to {n}", x, height) for n, height in enumerate(heights))
     lines = (Line("falling", ((0.0, 3.0), (10.0, 0.0))), Line("level", ((0.0, 1.0), (10.0, 1.0))))
-    drawn = drawing.curve(Curve("t", "a.", "x", "y", lines, marks))
+    drawn = drawing.curve(Curve("t", "a.", "x", "y", lines, marks=marks))
     names = [box(name, *place) for name, _, _, place in drawn.marks]
     assert not any(over(one, other) for one, other in itertools.combinations(names, 2))
     for left, top, right, bottom in names:
@@ -212,7 +219,7 @@ def test_names_of_points_over_each_other_do_not_stand_on_each_other(heights: lis
 def test_the_name_of_a_point_leaves_the_end_of_its_curve_in_sight() -> None:
     points = tuple((float(n), 3.5 - n / 100) for n in range(100))
     drawn = drawing.curve(
-        Curve("t", "a.", "step", "loss", (Line("", points),), (("your prediction", 99.0, 2.5),))
+        Curve("t", "a.", "step", "loss", (Line("", points),), marks=(("your prediction", 99.0, 2.5),))
     )
     ((name, _, _, place),) = drawn.marks
     left, top, right, bottom = box(name, *place)
@@ -221,9 +228,9 @@ def test_the_name_of_a_point_leaves_the_end_of_its_curve_in_sight() -> None:
 
 
 def test_ticks_are_told_apart_and_those_of_whole_things_are_whole() -> None:
-    close = axes.Axis(0.145, 0.16, 0, 100, log=False)
+    close = axes.Axis(0.145, 0.16, 0, end=100, log=False)
     assert [text for _, text in close.ticks] == ["0.145", "0.150", "0.155", "0.160"]
-    assert [text for _, text in axes.Axis(-0.5, 0.5, 0, 100, log=False).ticks][:2] == ["−0.4", "−0.2"]
+    assert [text for _, text in axes.Axis(-0.5, 0.5, 0, end=100, log=False).ticks][:2] == ["−0.4", "−0.2"]
     layers = drawing.curve(Curve("t", "a.", "layers", "y", (Line("", ((1.0, 0.3), (2.0, 0.95))),)))
     assert [text for _, text in layers.x.ticks] == ["1", "2"]
     assert layers.y.ticks[-1] == (axes.TOP, "1.0")  # the axis ends with a tick

@@ -15,7 +15,7 @@ from tests.browser.conftest import Desk
 from tests.engine.submissions import BANK
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Kind:
     """One kind of exercise: a question, the part that goes wrong by a known mistake, and one that follows from it.
 
@@ -32,13 +32,56 @@ class Kind:
 
 
 KINDS = [
-    Kind("tiny-gpt", "exam", "no_output_matrix", "attention_per_layer", "total"),
-    Kind("causal-attention-by-hand", "exam", "divided_by_d_k", "weights", "output"),
-    Kind("first-five-merges", "exam", "words_counted_once", "merge_1", "count_1", unread="count_1"),
-    Kind("surprise-of-a-sentence", "exam", "sum_for_average", "nats", "perplexity"),
-    Kind("full-context-of-a-real-model", "exam", "keys_only", "bytes_per_token_per_layer", "total_gib"),
-    Kind("spend-a-budget-well", "exam", "forward_pass_only", "parameters", "tokens"),
-    Kind("cosine-of-two-vectors", "exam", "root_forgotten_u", "norm_u", "cosine"),
+    Kind(
+        question="tiny-gpt",
+        level="exam",
+        mistake="no_output_matrix",
+        wrong="attention_per_layer",
+        follows="total",
+    ),
+    Kind(
+        question="causal-attention-by-hand",
+        level="exam",
+        mistake="divided_by_d_k",
+        wrong="weights",
+        follows="output",
+    ),
+    Kind(
+        question="first-five-merges",
+        level="exam",
+        mistake="words_counted_once",
+        wrong="merge_1",
+        follows="count_1",
+        unread="count_1",
+    ),
+    Kind(
+        question="surprise-of-a-sentence",
+        level="exam",
+        mistake="sum_for_average",
+        wrong="nats",
+        follows="perplexity",
+    ),
+    Kind(
+        question="full-context-of-a-real-model",
+        level="exam",
+        mistake="keys_only",
+        wrong="bytes_per_token_per_layer",
+        follows="total_gib",
+    ),
+    Kind(
+        question="spend-a-budget-well",
+        level="exam",
+        mistake="forward_pass_only",
+        wrong="parameters",
+        follows="tokens",
+    ),
+    Kind(
+        question="cosine-of-two-vectors",
+        level="exam",
+        mistake="root_forgotten_u",
+        wrong="norm_u",
+        follows="cosine",
+    ),
 ]
 
 

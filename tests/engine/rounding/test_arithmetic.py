@@ -18,7 +18,7 @@ from engine.rounding.people import EXACT, Crowd, Person
 from tests.engine.submissions import drawn, whole
 
 FAMILIES = list(catalogue.families().values())
-TWO = Crowd([Person(), Person((2,))])
+TWO = Crowd([Person(), Person(inside=(2,))])
 NATIVE = {
     "kv_concurrency",
     "activation",

@@ -9,7 +9,7 @@ from engine.answers.forms import Fixed, Scientific
 from engine.rounding.number import MOST_OPERATIONS, TooLong, Written, seated
 from engine.rounding.people import EXACT, Crowd, Person
 
-TWO = Crowd([Person(), Person((2,))])
+TWO = Crowd([Person(), Person(inside=(2,))])
 
 
 def both(number: Written) -> list[float]:
@@ -48,13 +48,13 @@ def test_as_many_decimals_or_digits_are_kept_as_the_line_asks_for() -> None:
 
 
 def test_a_half_is_rounded_up_by_some_and_down_by_others() -> None:
-    with seated(Crowd([Person(), Person((2,), up=True), Person((2,), up=False)])):
+    with seated(Crowd([Person(), Person(inside=(2,), up=True), Person(inside=(2,), up=False)])):
         assert (Written.of(0.25) * 0.5).settled() == pytest.approx([0.125, 0.13, 0.12])
         assert (Written.of(-0.25) * 0.5).settled() == pytest.approx([-0.125, -0.13, -0.12])
 
 
 def test_who_cuts_off_does_so_towards_zero() -> None:
-    with seated(Crowd([Person(), Person((3,), cut=True)])):
+    with seated(Crowd([Person(), Person(inside=(3,), cut=True)])):
         assert (Written.of(-2.0) / 3).settled() == pytest.approx([-0.666667, -0.666], abs=1e-6)
 
 
@@ -86,7 +86,7 @@ def test_counts_stay_counts() -> None:
 
 
 def test_what_a_person_cannot_go_on_from_is_no_number() -> None:
-    with seated(Crowd([Person(), Person((2,), digits=0)])), np.errstate(all="ignore"):
+    with seated(Crowd([Person(), Person(inside=(2,), digits=0)])), np.errstate(all="ignore"):
         nothing = Written.of(0.002) * 1.0
         assert both(nothing) == [0.002, 0.0]
         assert math.isnan(float((nothing / nothing).settled()[1]))

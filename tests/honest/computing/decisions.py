@@ -19,7 +19,7 @@ Changed = Mapping[CodeType, Written]  # functions' trees by their code: a mistak
 UNCHANGED: Changed = {}
 
 
-@dataclass(slots=True)
+@dataclass(kw_only=True, slots=True)
 class Work:
     """One step that is being computed, exactly or with a pen.
 

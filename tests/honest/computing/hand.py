@@ -29,7 +29,7 @@ class Hand:
     def __init__(self, known: Mapping[Any, Operation], of_arrays: Mapping[str, Operation]) -> None:
         self.known = known
         self.of_arrays = of_arrays
-        self.work = Work(None, [], None, UNCHANGED)
+        self.work = Work(pen=None, tape=[], place=None, changed=UNCHANGED)
         self.met = dict[CodeType, FunctionType]()
         self.strayed = False
 
@@ -38,13 +38,13 @@ class Hand:
     ) -> tuple[Any, Tape]:
         """What a step comes to without rounding, and the decisions on the way."""
         tape: Tape = []
-        return self._computes(function, values, Work(None, tape, None, changed)), tape
+        return self._computes(function, values, Work(pen=None, tape=tape, place=None, changed=changed)), tape
 
     def by_hand(
         self, function: Operation, values: Iterable[Any], pen: Pen, tape: Tape, changed: Changed = UNCHANGED
     ) -> Any:
         """What somebody with this pen comes to."""
-        return self._computes(function, values, Work(pen, tape, 0, changed))
+        return self._computes(function, values, Work(pen=pen, tape=tape, place=0, changed=changed))
 
     def _computes(self, function: Operation, values: Iterable[Any], work: Work) -> Any:
         before, self.work = self.work, work

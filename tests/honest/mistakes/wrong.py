@@ -83,7 +83,11 @@ def _chosen(turns: Sequence[Mutant], rng: Random) -> Mutant | None:
 def _turned(variant: Variant, line: Line, changed: Changed, kind: str, says: str) -> Made:
     step = line.step
     mistake = Mistake(
-        "unlisted", step.name, "", lambda *given: HAND.exactly(line.function, given, changed)[0], step.sources
+        "unlisted",
+        step.name,
+        "",
+        compute=lambda *given: HAND.exactly(line.function, given, changed)[0],
+        sources=step.sources,
     )
     family = variant.question.family
     wrong = run(family, variant.parameters, instead={step.name: mistake}, like=variant.exact)

@@ -92,7 +92,7 @@ class AlignmentLab(Alignment):
             lines.append(Line("other betas", tuple(place for _, place in self.other_ends), "dots"))
         return Curve(
             f"Reward against KL, beta {state.beta:g}", about, "KL to the reference, in nats", "mean reward",
-            tuple(line for line in lines if line.points), tuple(self._marks),
+            tuple(line for line in lines if line.points), marks=tuple(self._marks),
         )  # fmt: skip
 
     @property

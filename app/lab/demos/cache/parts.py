@@ -133,7 +133,7 @@ class Memory(Part):
             "tokens in the cache",
             "kB",
             tuple(lines),
-            marks.both(float(self.state.tokens), self.bytes / 1000, said, (0.0, 1.15 * top), " kB"),
+            marks=marks.both(float(self.state.tokens), self.bytes / 1000, said, (0.0, 1.15 * top), " kB"),
         )
 
 
@@ -221,7 +221,7 @@ class Work(Part):
             "tokens that are written",
             "times",
             (Line("counted", tuple((float(n), self.factor(n)) for n in every)), Line("(T + 1) / 2", half)),
-            marks.both(
+            marks=marks.both(
                 float(self.state.tokens),
                 round(self.factor(self.state.tokens), 2),
                 predicted,

@@ -40,7 +40,7 @@ class DepthLab(Depth):
 
     def _depths(self, title: str, lines: tuple[Line, ...], marks: tuple[Mark, ...]) -> Curve:
         about = f"Norm of the gradient of the last layer ({PARTS[self.state.part]}), before the first step of training"
-        return Curve(title, about, "layers", "norm", lines, marks, log_y=_wide(lines, marks))
+        return Curve(title, about, "layers", "norm", lines, marks=marks, log_y=_wide(lines, marks))
 
     @property
     def one_model(self) -> Curve:
@@ -75,7 +75,7 @@ class DepthLab(Depth):
         )
         marks = _said(lines, float(self.state.back), said)
         return Curve(
-            title, about, "steps back", "part of the gradient", lines, marks, log_y=_wide(lines, marks)
+            title, about, "steps back", "part of the gradient", lines, marks=marks, log_y=_wide(lines, marks)
         )
 
     @property

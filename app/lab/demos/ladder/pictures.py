@@ -118,7 +118,9 @@ class LadderLab(Ladder):
         has = self.counts or self.state.model == "neural_ngram"
         marks = ((THIS, float(self.state.order), self.perplexity),) if has and self.perplexity else ()
         about = "Perplexity on the names held out, over the order n of the n-grams"
-        return Curve("How far back a count should look", about, "order n", "perplexity", tuple(lines), marks)
+        return Curve(
+            "How far back a count should look", about, "order n", "perplexity", tuple(lines), marks=marks
+        )
 
     @property
     def ways_down(self) -> Curve:

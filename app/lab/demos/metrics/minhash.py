@@ -100,7 +100,7 @@ class MinHash(Metric):
         if predicted is not None and said and not near:
             marks.append(("you", self.similarity, predicted))
         about = "The chance to become a candidate pair, by similarity; beside it the curve with bands and rows swapped"
-        return Curve("The S-curve", about, "Jaccard similarity s", "chance", tuple(lines), tuple(marks))
+        return Curve("The S-curve", about, "Jaccard similarity s", "chance", tuple(lines), marks=tuple(marks))
 
     @property
     def agreeing(self) -> list[int]:

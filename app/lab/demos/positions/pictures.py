@@ -71,7 +71,7 @@ class PositionsLab(Positions):
             )
             for kind in NAMES
         )
-        return Curve(title, ABOUT, CONTEXT, LOSS, lines, marks)
+        return Curve(title, ABOUT, CONTEXT, LOSS, lines, marks=marks)
 
     @property
     def before(self) -> Curve:
@@ -102,7 +102,9 @@ class PositionsLab(Positions):
         trained = self.state.trained
         marks = (("trained length", float(trained), self.found[trained]), *self._said(BEYOND))
         about = "Loss of the same held-out tokens, by how many tokens before them are read"
-        return Curve("Your model", about, CONTEXT, LOSS, (Line(self.kind_name, _points(self.found)),), marks)
+        return Curve(
+            "Your model", about, CONTEXT, LOSS, (Line(self.kind_name, _points(self.found)),), marks=marks
+        )
 
     def _said(
         self, x: float, low: float = 0.0, high: float = HIGHEST
@@ -138,13 +140,13 @@ class PositionsLab(Positions):
                 for n in self.drawn_heads
             )
             about = "What is added to a score, by how far the key lies behind the query"
-            return Curve("Bias by distance", about, "distance", "bias", lines, marks)
+            return Curve("Bias by distance", about, "distance", "bias", lines, marks=marks)
         line = Line(self.kind_name, _points(dict(enumerate(scores))))
         if state.kind == "sinusoidal":
             about = "Dot product of the encodings of two positions, by how far they lie apart"
-            return Curve("Dot product by distance", about, "distance", "dot product", (line,), marks)
+            return Curve("Dot product by distance", about, "distance", "dot product", (line,), marks=marks)
         about = "Dot product of the turned query and the turned key, by how far the key lies behind the query"
-        return Curve("Score by distance", about, "distance", "score", (line,), marks)
+        return Curve("Score by distance", about, "distance", "score", (line,), marks=marks)
 
     @property
     def map(self) -> HeatMap | None:
@@ -176,7 +178,7 @@ class PositionsLab(Positions):
         about = "Column by column a position, row by row an entry of its encoding; below 0 hatched"
         return HeatMap(
             "Encodings, position by position", about, names, tuple(map(str, range(WAVE))),
-            tuple(zip(*columns, strict=True)), framed,
+            tuple(zip(*columns, strict=True)), marked=framed,
         )  # fmt: skip
 
     def _queries(self, title: str, says: str) -> HeatMap:
@@ -192,7 +194,7 @@ class PositionsLab(Positions):
         about = f"Row by row a query, column by column a key; later keys are masked and left blank. {says}"
         values = tuple(tuple(self.score(i - j) if j <= i else -np.inf for j in keys) for i in queries)
         framed = ((queries.index(state.query), keys.index(state.key)),)
-        return HeatMap(title, about, tuple(map(str, queries)), tuple(map(str, keys)), values, framed)
+        return HeatMap(title, about, tuple(map(str, queries)), tuple(map(str, keys)), values, marked=framed)
 
     @property
     def attention(self) -> Curve:

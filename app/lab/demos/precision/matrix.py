@@ -105,7 +105,7 @@ class Matrix(Part):
         about = (
             "The integer that a weight becomes, before it is rounded: the largest absolute value becomes 127"
         )
-        return Curve("From weights to integers", about, "weight", "integer", (line,), found)
+        return Curve("From weights to integers", about, "weight", "integer", (line,), marks=found)
 
     @property
     def compared(self) -> Bars:

@@ -192,7 +192,7 @@ class Number(Part):
             f"number, in steps of {written(gap, 3)}",
             "stored",
             (Line("stored", stairs), Line("the number itself", ((-AROUND, -AROUND), (AROUND, AROUND)))),
-            found,
+            marks=found,
         )
 
     @property
@@ -213,7 +213,14 @@ class Number(Part):
             "ends, and where it is level, numbers are normal"
         )
         return Curve(
-            "How fine, and how far", about, "size", "step / size", tuple(lines), here, log_x=True, log_y=True
+            "How fine, and how far",
+            about,
+            "size",
+            "step / size",
+            tuple(lines),
+            marks=here,
+            log_x=True,
+            log_y=True,
         )
 
     @staticmethod

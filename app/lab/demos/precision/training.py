@@ -122,7 +122,9 @@ class Scaling(Part):
             "loss scale, as a power of two",
             "gradients",
             tuple(lines),
-            marks.both(float(self.state.exponent), float(self.counts[0]), predicted, (0.0, float(DRAWN_TO))),
+            marks=marks.both(
+                float(self.state.exponent), float(self.counts[0]), predicted, (0.0, float(DRAWN_TO))
+            ),
         )
 
 
@@ -263,7 +265,7 @@ class Accumulation(Part):
             "tokens in the micro-batch",
             "times",
             tuple(lines),
-            marks.both(float(least), round(came, 2), predicted, (0.0, 1.5 * came)),
+            marks=marks.both(float(least), round(came, 2), predicted, (0.0, 1.5 * came)),
         )
 
     @property

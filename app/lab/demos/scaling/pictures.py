@@ -49,7 +49,8 @@ class ScalingLab(Scaling):
         )
         return Curve(
             "The law over the runs", about, SIZE, LOSS, tuple(lines),
-            tuple((name, float(here.parameters), loss) for name, loss in said.items() if loss is not None), log_x=True,
+            marks=tuple((name, float(here.parameters), loss) for name, loss in said.items() if loss is not None),
+            log_x=True,
         )  # fmt: skip
 
     def bottom(self, predicted: float | None) -> Curve:
@@ -66,7 +67,8 @@ class ScalingLab(Scaling):
         )
         return Curve(
             "Five runs of the same cost", f"{ABOUT}, of {self.rough(BUDGET)} FLOPs each", SIZE, LOSS, lines,
-            tuple((name, float(one.parameters), one.loss or 0.0) for name, one in dict(marks).items()), log_x=True,
+            marks=tuple((name, float(one.parameters), one.loss or 0.0) for name, one in dict(marks).items()),
+            log_x=True,
         )  # fmt: skip
 
     @staticmethod
@@ -119,7 +121,7 @@ class ScalingLab(Scaling):
         )
         marks = (("the law's best", size, self.law.loss(*self.best)),)
         about = f"Loss by the law of all models that {self.state.compute} FLOPs can train"
-        return Curve("The same budget, other sizes", about, SIZE, LOSS, lines, marks, log_x=True)
+        return Curve("The same budget, other sizes", about, SIZE, LOSS, lines, marks=marks, log_x=True)
 
 
 ABOUT = "Loss on names that no run has read, over the number of parameters"

@@ -58,7 +58,7 @@ class VectorsLab(WordVectorsHere):
             about += f" Dotted: where {self.first} would point if the cosine were what you said"
         angle = f"{degrees(acos(max(-1.0, min(1.0, pair.cosine)))):.0f}°"
         title = f"{self.word} and {self.first}"
-        return Plane(title, about, tuple(arrows), angle, written(pair.distance), axes=False)
+        return Plane(title, about, tuple(arrows), angle=angle, distance=written(pair.distance), axes=False)
 
     @property
     def near(self) -> list[Bars]:
@@ -90,7 +90,7 @@ class VectorsLab(WordVectorsHere):
         points = tuple((word, x, y) for word, (x, y) in zip(words(), places.tolist(), strict=True))
         about = f"Two directions of {self.dimensions}: those in which the named words differ most. Grey are all others"
         joined = tuple((one, other) for one, other in pairs)
-        return Scatter(f"Map: {self.state.relation}", about, "", "", points, tuple(some), joined)
+        return Scatter(f"Map: {self.state.relation}", about, "", "", points, named=tuple(some), joined=joined)
 
     @property
     def lengths(self) -> Scatter:
@@ -100,7 +100,9 @@ class VectorsLab(WordVectorsHere):
         )
         named = apart(dict.fromkeys((self.word, self.first, self.second, *ALWAYS)), points)
         about = "How long each word's vector is, over how often the word occurs, in powers of ten"
-        return Scatter("Length and count", about, "times in the text", "length", points, named, log_x=True)
+        return Scatter(
+            "Length and count", about, "times in the text", "length", points, named=named, log_x=True
+        )
 
 
 def apart(names: Iterable[str], points: Sequence[tuple[str, float, float]]) -> tuple[str, ...]:

@@ -334,7 +334,17 @@ def test_of_many_heads_the_first_and_the_last_are_drawn(heads: Any, drawn: list[
 
 
 def test_a_prediction_that_cannot_come_stretches_no_picture() -> None:
-    made = Prediction("", "positions", "", "", -4.0, 2.2, 0.1, (), datetime.now(UTC))
+    made = Prediction(
+        name="",
+        demo="positions",
+        state="",
+        asked="",
+        predicted=-4.0,
+        outcome=2.2,
+        within=0.1,
+        sketch=(),
+        at=datetime.now(UTC),
+    )
     for predicted, drawn in ((-4.0, False), (2.2, True), (100.0, False)):
         lab = PositionsLab(State(), made=replace(made, predicted=predicted))
         assert ("your prediction" in [name for name, _, _ in lab.system.marks]) == drawn
