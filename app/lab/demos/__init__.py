@@ -18,13 +18,13 @@ from app.lab.demos.precision.demo import Precision
 from app.lab.demos.scaling.pictures import ScalingLab
 from app.lab.demos.sentence import Sentence
 from app.lab.demos.trained import Trained
-from app.lab.demos.vectors.pictures import VectorsLab
+from app.lab.demos.vectors.demo import Vectors
 
 DEMOS: Sequence[type[Demo[Any]]] = (
     LadderLab,
     DepthLab,
     Bpe,
-    VectorsLab,
+    Vectors,
     AttentionHeads,
     Sentence,
     PositionsLab,

@@ -202,6 +202,10 @@ class Demo(Task, Generic[S]):
         return minus(shown if float(shown) == predicted else f"{predicted:.10g}")
 
     @property
+    def predicted(self) -> float | None:
+        return self.made.predicted if self.made else None
+
+    @property
     @abstractmethod
     def goals(self) -> Sequence[Goal]: ...
 

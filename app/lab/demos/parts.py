@@ -86,4 +86,4 @@ class Parted(Demo[S], Generic[S, P]):
     @property
     def picture(self) -> Curve | Bars:
         """Draws the outcome, with the prediction if there is one."""
-        return self.of.picture(self.made.predicted if self.made else None)
+        return self.of.picture(self.predicted)
