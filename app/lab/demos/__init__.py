@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from app.lab.demos.alignment.pictures import AlignmentLab
+from app.lab.demos.alignment.demo import Alignment
 from app.lab.demos.attention.pictures import AttentionHeads
 from app.lab.demos.bpe import Bpe
 from app.lab.demos.cache.demo import Cache
@@ -32,7 +32,7 @@ DEMOS: Sequence[type[Demo[Any]]] = (
     DecodingLab,
     Cache,
     Precision,
-    AlignmentLab,
+    Alignment,
     ScalingLab,
     Metrics,
 )
