@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from app.lab.demos.alignment.demo import Alignment
-from app.lab.demos.attention.pictures import AttentionHeads
+from app.lab.demos.attention.demo import Attention
 from app.lab.demos.bpe import Bpe
 from app.lab.demos.cache.demo import Cache
 from app.lab.demos.decoding.pictures import DecodingLab
@@ -25,7 +25,7 @@ DEMOS: Sequence[type[Demo[Any]]] = (
     DepthLab,
     Bpe,
     Vectors,
-    AttentionHeads,
+    Attention,
     Sentence,
     PositionsLab,
     Learning,
