@@ -9,7 +9,7 @@ from app.lab.demos.bpe import Bpe
 from app.lab.demos.cache.demo import Cache
 from app.lab.demos.decoding.pictures import DecodingLab
 from app.lab.demos.demo import Demo
-from app.lab.demos.depth.pictures import DepthLab
+from app.lab.demos.depth.demo import Depth
 from app.lab.demos.ladder.pictures import LadderLab
 from app.lab.demos.learning import Learning
 from app.lab.demos.metrics.demo import Metrics
@@ -22,7 +22,7 @@ from app.lab.demos.vectors.demo import Vectors
 
 DEMOS: Sequence[type[Demo[Any]]] = (
     LadderLab,
-    DepthLab,
+    Depth,
     Bpe,
     Vectors,
     Attention,
