@@ -10,7 +10,7 @@ from app.lab.demos.cache.demo import Cache
 from app.lab.demos.decoding.pictures import DecodingLab
 from app.lab.demos.demo import Demo
 from app.lab.demos.depth.demo import Depth
-from app.lab.demos.ladder.pictures import LadderLab
+from app.lab.demos.ladder.demo import Ladder
 from app.lab.demos.learning import Learning
 from app.lab.demos.metrics.demo import Metrics
 from app.lab.demos.positions.pictures import PositionsLab
@@ -21,7 +21,7 @@ from app.lab.demos.trained import Trained
 from app.lab.demos.vectors.demo import Vectors
 
 DEMOS: Sequence[type[Demo[Any]]] = (
-    LadderLab,
+    Ladder,
     Depth,
     Bpe,
     Vectors,
