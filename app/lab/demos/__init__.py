@@ -7,7 +7,7 @@ from app.lab.demos.alignment.demo import Alignment
 from app.lab.demos.attention.demo import Attention
 from app.lab.demos.bpe import Bpe
 from app.lab.demos.cache.demo import Cache
-from app.lab.demos.decoding.pictures import DecodingLab
+from app.lab.demos.decoding.demo import Decoding
 from app.lab.demos.demo import Demo
 from app.lab.demos.depth.demo import Depth
 from app.lab.demos.ladder.demo import Ladder
@@ -29,7 +29,7 @@ DEMOS: Sequence[type[Demo[Any]]] = (
     Sentence,
     PositionsLab,
     Learning,
-    DecodingLab,
+    Decoding,
     Cache,
     Precision,
     Alignment,

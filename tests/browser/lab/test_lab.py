@@ -8,7 +8,8 @@ from playwright.sync_api import Page, expect
 
 from app.jobs.heartbeat import AWAY
 from app.lab.demos import DEMOS
-from app.lab.demos.decoding.demo import Decoding, State
+from app.lab.demos.decoding.demo import Decoding
+from app.lab.demos.decoding.state import State
 from tests.browser.conftest import axe_violations
 from tests.browser.web.test_looks import LOOKS, looks_of
 
