@@ -15,7 +15,7 @@ from app.lab.demos.learning import Learning
 from app.lab.demos.metrics.demo import Metrics
 from app.lab.demos.positions.pictures import PositionsLab
 from app.lab.demos.precision.demo import Precision
-from app.lab.demos.scaling.pictures import ScalingLab
+from app.lab.demos.scaling.demo import Scaling
 from app.lab.demos.sentence import Sentence
 from app.lab.demos.trained import Trained
 from app.lab.demos.vectors.demo import Vectors
@@ -33,7 +33,7 @@ DEMOS: Sequence[type[Demo[Any]]] = (
     Cache,
     Precision,
     Alignment,
-    ScalingLab,
+    Scaling,
     Metrics,
 )
 TRAINED: Mapping[str, type[Trained[Any]]] = {demo.name: demo for demo in DEMOS if issubclass(demo, Trained)}
