@@ -13,7 +13,7 @@ from app.lab.demos.depth.demo import Depth
 from app.lab.demos.ladder.demo import Ladder
 from app.lab.demos.learning import Learning
 from app.lab.demos.metrics.demo import Metrics
-from app.lab.demos.positions.pictures import PositionsLab
+from app.lab.demos.positions.demo import Positions
 from app.lab.demos.precision.demo import Precision
 from app.lab.demos.scaling.demo import Scaling
 from app.lab.demos.sentence import Sentence
@@ -27,7 +27,7 @@ DEMOS: Sequence[type[Demo[Any]]] = (
     Vectors,
     Attention,
     Sentence,
-    PositionsLab,
+    Positions,
     Learning,
     Decoding,
     Cache,
