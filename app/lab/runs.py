@@ -15,7 +15,7 @@ from app.lab.demos.trained import Lack, Trained
 from app.lab.store import predictions
 from app.practice import opening
 from app.web.languages.languages import N_
-from engine.demos.gpt.gpt_settings import within
+from engine.demos.gpt.settings import within
 
 KIND = "training"
 TRAINING = Kind(

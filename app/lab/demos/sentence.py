@@ -16,7 +16,7 @@ from app.lab.demos.shades import Shades, shades
 from app.lab.demos.trained import Lack, Trained
 from app.web.languages.languages import N_
 from engine.demos import recording
-from engine.demos.smollm2.smollm2_settings import (
+from engine.demos.smollm2.settings import (
     HEAD_SIZE,
     HEADS,
     KV_HEADS,
@@ -71,7 +71,7 @@ class Sentence(Trained[State]):
     refused = N_("This sentence makes no exercise. Take another one.")
     reads = State
     opens = ("sentence",)
-    trained_by = "engine.demos.smollm2.smollm2"
+    trained_by = "engine.demos.smollm2.live"
     measured = "asked"
     sketched = False
     most = LONGEST

@@ -37,7 +37,7 @@ class Alignment(Trained[State]):
     )
     reads = State
     opens = ("live", "method", "reward", "beta", "rate", "steps", "seed")
-    trained_by = "engine.demos.alignment.live_alignment"
+    trained_by = "engine.demos.alignment.live"
     measured = "measured"
     steered = True
 

@@ -1,4 +1,4 @@
-"""The recorded runs of the alignment demo, in the form of a live run's points (``engine.demos.live_alignment``)."""
+"""The recorded runs of the alignment demo, in the form of a live run's points (``engine.demos.alignment.live``)."""
 
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -36,7 +36,7 @@ def counts(reward: str) -> Sequence[tuple[float, int]]:
 
 
 def frontier(reward: str) -> Sequence[Point]:
-    """The best policies, by beta: ``leash.Optimum`` without the number of names that carry it."""
+    """The best policies, by beta: ``objective.Optimum`` without the number of names that carry it."""
     return _rows(_gradient()["rewards"][reward]["frontier"])
 
 

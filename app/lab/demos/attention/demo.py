@@ -13,8 +13,8 @@ from app.lab.demos.attention.state import HEADS, LAYERS, State
 from app.lab.demos.demo import Asked, Demo, Goal
 from app.lab.demos.shades import Shades, shades
 from app.web.languages.languages import N_
-from engine.demos.attention import attention_by_hand as by_hand
-from engine.demos.attention.attention_by_hand import EVERYTHING_ON, LENGTH, LETTERS, Array, Place
+from engine.demos.attention import by_hand
+from engine.demos.attention.by_hand import EVERYTHING_ON, LENGTH, LETTERS, Array, Place
 from engine.solutions.pictures import Bars, Curve, HeatMap
 
 NEAR, FLOOR = 0.1, 0.15  # tolerance of a loss: a share of it, and at least so many nats

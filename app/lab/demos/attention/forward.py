@@ -7,8 +7,8 @@ from functools import cache
 import numpy as np
 
 from engine.demos import recording
-from engine.demos.attention import attention_by_hand as by_hand
-from engine.demos.attention.attention_by_hand import Array, Head, Place, Switches
+from engine.demos.attention import by_hand
+from engine.demos.attention.by_hand import Array, Head, Place, Switches
 
 MODEL = "attention_only"
 CHECKS = 128  # sequences, the same as in the recording

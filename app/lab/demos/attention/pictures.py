@@ -9,7 +9,7 @@ import numpy as np
 from app.lab.demos.attention.forward import Pass
 from app.lab.demos.attention.row import Row
 from app.lab.demos.shades import Shades, shades
-from engine.demos.attention.attention_by_hand import LETTERS, Place, known
+from engine.demos.attention.by_hand import LETTERS, Place, known
 from engine.solutions.pictures import Bars, Curve, HeatMap, Line
 
 

@@ -7,8 +7,8 @@ from math import exp, sqrt
 import numpy as np
 
 from app.web.languages.languages import N_
-from engine.demos.attention import attention_by_hand as by_hand
-from engine.demos.attention.attention_by_hand import Array, Head, Switches
+from engine.demos.attention import by_hand
+from engine.demos.attention.by_hand import Array, Head, Switches
 from engine.mathematics import softmax
 
 SIZE = 8  # D

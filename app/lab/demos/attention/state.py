@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from app.lab.demos import demo
-from engine.demos.attention.attention_by_hand import LENGTH, Switches
+from engine.demos.attention.by_hand import LENGTH, Switches
 
 LAYERS, HEADS = 2, 4
 

@@ -11,8 +11,8 @@ from app.lab.demos.demo import Asked
 from app.lab.demos.parts import Part
 from app.web.languages.languages import N_
 from engine.demos import recording
-from engine.demos.cache import cache_cost
-from engine.demos.cache.cache_cost import Shape, cache_bytes, multiply_adds
+from engine.demos.cache import cost
+from engine.demos.cache.cost import Shape, cache_bytes, multiply_adds
 from engine.demos.gpt.names import vocabulary
 from engine.reference.public_models import Heads, PublicModel, public_models
 from engine.solutions.pictures import Curve, Line
@@ -202,10 +202,10 @@ class Work(Part):
         return self.factor(tokens) > 100 >= self.factor(max(1, tokens - 1))
 
     @property
-    def last(self) -> tuple[cache_cost.Work, cache_cost.Work]:
+    def last(self) -> tuple[cost.Work, cost.Work]:
         """The work of the last token, with and without a cache."""
         shape, tokens = self.state.shape, self.state.tokens
-        return cache_cost.work(shape, 1, tokens - 1), cache_cost.work(shape, tokens, 0)
+        return cost.work(shape, 1, tokens - 1), cost.work(shape, tokens, 0)
 
     @property
     def numbers(self) -> Mapping[str, Any]:

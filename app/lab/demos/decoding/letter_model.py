@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.demos import recording
-from engine.demos.gpt import name_gpt
+from engine.demos.gpt import forward
 from engine.demos.gpt.names import decode
 from engine.parameters import Array
 
@@ -26,20 +26,20 @@ class Product:
 
 
 def logits(tokens: Sequence[int]) -> Array:
-    return name_gpt.logits(recording.weights(MODEL), tokens, HEADS)
+    return forward.logits(recording.weights(MODEL), tokens, HEADS)
 
 
 def products(tokens: Sequence[int], token: int) -> list[Product]:
     """The summands of the dot product that is the logit of the token."""
     weights = recording.weights(MODEL)
-    state = name_gpt.state(weights, tokens, HEADS)[-1]
+    state = forward.state(weights, tokens, HEADS)[-1]
     pairs = zip(state.tolist(), weights["head.weight"][token].tolist(), strict=True)
     return [Product(n, *pair) for n, pair in enumerate(pairs, 1)]
 
 
 def attention(tokens: Sequence[int], layer: int, head: int) -> Array:
     """(T, T): the weights of one head of one layer, both from 1."""
-    found = list(name_gpt.layers(recording.weights(MODEL), tokens, HEADS))
+    found = list(forward.layers(recording.weights(MODEL), tokens, HEADS))
     return found[layer - 1].weights[head - 1]
 
 

@@ -15,10 +15,10 @@ from app.lab.demos.ladder.state import State
 from app.lab.demos.letters import Letter, digits, shown
 from app.lab.demos.trained import Trained
 from app.web.languages.languages import N_
-from engine.demos.gpt import gpt_settings
+from engine.demos.gpt import settings as gpt_settings
 from engine.demos.gpt.names import CONTEXT, vocabulary
-from engine.demos.ladder import ladder_settings
-from engine.demos.ladder.ladder_settings import LEARNERS, LONGEST, NARROW, WIDE, Settings
+from engine.demos.ladder import settings as ladder_settings
+from engine.demos.ladder.settings import LEARNERS, LONGEST, NARROW, WIDE, Settings
 from engine.solutions.pictures import Bars, Curve
 
 TENTH, LIVE = 0.1, 0.4  # tolerance: of a counting model (as a share), and of a network
@@ -45,7 +45,7 @@ class Ladder(Trained[State]):
     reads = State
     digits = staticmethod(digits)
     opens = ("model", "order", "alpha", "ratio", "steps", "seed")
-    trained_by = "engine.demos.ladder.live_ladder"
+    trained_by = "engine.demos.ladder.live"
     measured = "perplexity"
     alphas = staticmethod(recorded.alphas)
     level_with_lowest = staticmethod(recorded.level_with_lowest)

@@ -12,10 +12,9 @@ from app.lab.demos.ladder import by_hand
 from app.lab.demos.ladder.by_hand import Estimate, Mixture, Term
 from app.lab.demos.ladder.state import State
 from app.lab.demos.letters import shown
-from engine.demos.gpt import held_out
-from engine.demos.gpt.held_out import Known, Met
 from engine.demos.gpt.names import EDGE, encode, vocabulary
-from engine.demos.ladder import ngram
+from engine.demos.ladder import held_out, ngram
+from engine.demos.ladder.held_out import Known, Met
 
 END = "·"  # how the edge of a name is shown
 

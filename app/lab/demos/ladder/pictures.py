@@ -8,7 +8,7 @@ from app.lab.demos.ladder.recorded import RUNGS, named, perplexity, rung
 from app.lab.demos.letters import Letter
 from app.web.languages.languages import N_
 from engine.demos.ladder import ngram
-from engine.demos.ladder.ladder_settings import LEARNERS
+from engine.demos.ladder.settings import LEARNERS
 from engine.solutions.pictures import Bars, Curve, Line
 
 YOU, THIS = "you said", "this model"

@@ -4,9 +4,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from engine.demos import recording
-from engine.demos.gpt import held_out
-from engine.demos.ladder import ngram
-from engine.demos.ladder.ladder_settings import LEARNERS
+from engine.demos.ladder import held_out, ngram
+from engine.demos.ladder.settings import LEARNERS
 
 LOWEST = "interpolated_6"  # the lowest rung of the recorded ones
 RUNGS = (

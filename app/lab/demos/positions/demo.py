@@ -13,7 +13,7 @@ from app.lab.demos.positions.scores import Scores
 from app.lab.demos.positions.state import BEYOND, COMPUTED, NAMES, TRAINED, State, by_context, example
 from app.lab.demos.trained import Trained
 from app.web.languages.languages import N_
-from engine.demos.positions.position_tables import Kind
+from engine.demos.positions.tables import Kind
 from engine.solutions.pictures import Curve, HeatMap
 
 LOSS_WITHIN = 0.105  # nats per token: a tenth, as both losses are shown
@@ -52,7 +52,7 @@ class Positions(Trained[State]):
         "These numbers make no exercise: with two decimals, rounding would decide. Take another position."
     )
     reads = State
-    trained_by = "engine.demos.positions.live_positions"
+    trained_by = "engine.demos.positions.live"
     measured = "beyond"
 
     @property

@@ -9,8 +9,8 @@ from app.lab.demos.positions.scores import Scores
 from app.lab.demos.positions.state import BEYOND, NAMES, TRAINED, State, by_context
 from app.web.languages.languages import N_
 from engine.demos import recording
-from engine.demos.positions import position_tables
-from engine.demos.positions.position_tables import Kind
+from engine.demos.positions import tables
+from engine.demos.positions.tables import Kind
 from engine.solutions.pictures import Curve, HeatMap, Line
 
 HIGHEST = 7.0  # nats: a loss above it, or below 0, is not drawn
@@ -89,7 +89,7 @@ def by_distance(scores: Scores, predicted: float | None) -> Curve:
         lines = tuple(
             Line(
                 f"head {n}",
-                tuple((float(d), position_tables.bias(scores.slopes[n - 1], d, 0)) for d in far),
+                tuple((float(d), tables.bias(scores.slopes[n - 1], d, 0)) for d in far),
             )
             for n in drawn_heads(state.heads)
         )
@@ -113,7 +113,7 @@ def learned_vectors() -> HeatMap:
 
 def encodings(state: State) -> HeatMap:
     """Draws sinusoidal encodings, and frames those of the query and the key."""
-    columns = [position_tables.sinusoidal(position, state.size).tolist() for position in range(WAVE)]
+    columns = [tables.sinusoidal(position, state.size).tolist() for position in range(WAVE)]
     names = tuple(f"{one} {pair}" for pair in range(state.size // 2) for one in ("sin", "cos"))
     framed = tuple(
         (row, place) for place in {state.query, state.key} if place < WAVE for row in range(state.size)

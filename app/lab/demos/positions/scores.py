@@ -7,7 +7,7 @@ from math import cos, exp, sin
 import numpy as np
 
 from app.lab.demos.positions.state import State
-from engine.demos.positions import position_tables
+from engine.demos.positions import tables
 from engine.parameters import Array
 
 ROUNDED = 0.02
@@ -38,7 +38,7 @@ class Scores:
 
     @cached_property
     def theta(self) -> Array:
-        return position_tables.frequencies(self.at.size)
+        return tables.frequencies(self.at.size)
 
     @cached_property
     def vectors(self) -> tuple[Array, Array]:
@@ -49,7 +49,7 @@ class Scores:
 
     @property
     def slopes(self) -> list[float]:
-        return [float(slope) for slope in position_tables.slopes(self.at.heads)]
+        return [float(slope) for slope in tables.slopes(self.at.heads)]
 
     def score(self, distance: int, theta: Array | None = None) -> float:
         """The score of a key ``distance`` places before the query; the position of the key itself plays no part.
@@ -58,7 +58,7 @@ class Scores:
         the first head.
         """
         if self.at.kind == "alibi":
-            return position_tables.bias(self.slopes[0], distance, 0)
+            return tables.bias(self.slopes[0], distance, 0)
         theta = self.theta if theta is None else theta
         if self.at.kind == "sinusoidal":
             return float(np.cos(distance * theta).sum())
@@ -78,7 +78,7 @@ class Scores:
     def shares(self) -> list[float]:
         """ALiBi only: the shares that a head with equal scores gives to the last of three tokens, and to the two
         before it."""
-        powers = [exp(position_tables.bias(self.slopes[0], back, 0)) for back in range(3)]
+        powers = [exp(tables.bias(self.slopes[0], back, 0)) for back in range(3)]
         return [power / sum(powers) for power in powers]
 
     @cached_property

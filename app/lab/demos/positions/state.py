@@ -9,7 +9,7 @@ from pydantic import BeforeValidator, Field
 from app.lab.demos import demo
 from app.web.languages.languages import N_
 from engine.demos import recording
-from engine.demos.positions.position_tables import Kind
+from engine.demos.positions.tables import Kind
 
 TRAINED, BEYOND = 32, 128  # tokens of the models that are recorded
 NAMES: Mapping[Kind, str] = {

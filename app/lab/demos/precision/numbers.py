@@ -16,8 +16,8 @@ from app.lab.demos.parts import Part
 from app.lab.demos.precision.writing import MOST, written
 from app.web.languages.languages import N_
 from engine.answers.reading import Unreadable, read_number
-from engine.demos.precision import precision
-from engine.demos.precision.precision import FORMATS, Format, Stored
+from engine.demos.precision import formats
+from engine.demos.precision.formats import FORMATS, Format, Stored
 from engine.reference.public_models import PublicModel, public_models
 from engine.solutions.pictures import Bars, Curve, Line
 
@@ -100,7 +100,7 @@ class Number(Part):
 
     @cached_property
     def stored(self) -> Stored:
-        return precision.one(self.number, self.form)
+        return formats.one(self.number, self.form)
 
     @property
     def infinite(self) -> bool:
@@ -109,7 +109,7 @@ class Number(Part):
     @property
     def rows(self) -> list[tuple[Format, Stored]]:
         """The same number in every format."""
-        return [(form, precision.one(self.number, form)) for form in FORMATS]
+        return [(form, formats.one(self.number, form)) for form in FORMATS]
 
     @property
     def asked(self) -> Asked:
@@ -125,7 +125,7 @@ class Number(Part):
     @property
     def too_large(self) -> bool:
         """True if FP16 cannot hold the number, and BF16 can."""
-        short, wide = (precision.one(self.number, BY_NAME[name]).value for name in ("FP16", "BF16"))
+        short, wide = (formats.one(self.number, BY_NAME[name]).value for name in ("FP16", "BF16"))
         return isinf(short) and isfinite(wide)
 
     @property
@@ -176,7 +176,7 @@ class Number(Part):
         gap, value = self.stored.spacing, self.stored.value
         here = (self.number - value) / gap
         across = np.linspace(-AROUND, AROUND, 16 * AROUND * 5 + 1)
-        up = (precision.nearest(value + across * gap, self.form) - value) / gap
+        up = (formats.nearest(value + across * gap, self.form) - value) / gap
         stairs = tuple((float(x), float(y)) for x, y in zip(across, up, strict=True) if isfinite(y))
         said = f"stored: {written(value, MOST)}"
         found: tuple[marks.Mark, ...] = ((said, here, 0.0),)
@@ -218,4 +218,4 @@ class Number(Part):
 
     @staticmethod
     def _share(size: float, form: Format) -> float:
-        return float(precision.spacing(size, form)) / size
+        return float(formats.spacing(size, form)) / size

@@ -15,8 +15,8 @@ from app.lab.demos.scaling.state import Compute, State, Width
 from app.lab.demos.trained import Trained
 from app.web.languages.languages import N_
 from engine.demos.gpt.names import split
-from engine.demos.scaling import scaling_fit
-from engine.demos.scaling.scaling_fit import Law
+from engine.demos.scaling import laws
+from engine.demos.scaling.laws import Law
 from engine.solutions.pictures import Curve
 
 WITHIN = {"law": 0.0101, "valley": 0.0, "run": 0.05}
@@ -37,7 +37,7 @@ class Scaling(Trained[State]):
     refused = N_("These numbers make no exercise. Take another width, or another number of tokens.")
     reads = State
     opens = ("asks", "width", "thousands", "real", "seed")
-    trained_by = "engine.demos.scaling.small_scaling"
+    trained_by = "engine.demos.scaling.live"
     measured = "validation"
     widths: ClassVar[Sequence[str]] = get_args(Width)
     budgets: ClassVar[Sequence[str]] = get_args(Compute)
@@ -65,7 +65,7 @@ class Scaling(Trained[State]):
     @property
     def laws(self) -> Mapping[str, Law]:
         """This law beside published ones."""
-        return {N_("these runs"): self.law, **scaling_fit.PUBLISHED}
+        return {N_("these runs"): self.law, **laws.PUBLISHED}
 
     @property
     def entropy(self) -> float:
@@ -110,7 +110,7 @@ class Scaling(Trained[State]):
         return [
             Constant(
                 name=name, before=getattr(self.law, name), before_interval=self.runs.interval(name),
-                after=getattr(law, name), after_interval=scaling_fit.interval(resampled, attrgetter(name)),
+                after=getattr(law, name), after_interval=laws.interval(resampled, attrgetter(name)),
             )
             for name in ("E", "A", "B", "alpha", "beta")
         ]  # fmt: skip

@@ -6,11 +6,11 @@ from functools import cache, lru_cache
 import numpy as np
 
 from engine.demos import recording
-from engine.demos.gpt.gpt_settings import Settings
-from engine.demos.scaling import scaling_fit
-from engine.demos.scaling.scaling_fit import FLOPS, Law
+from engine.demos.gpt.settings import Settings
+from engine.demos.scaling import laws
+from engine.demos.scaling.laws import FLOPS, Law
 
-RECORDED = "small_scaling"
+RECORDED = "scaling"
 DIGITS = 4  # of the constants, as they are shown and computed with
 OTHERS = 100  # resampled laws after a live run
 
@@ -77,17 +77,17 @@ def shortened(law: Law) -> Law:
 @lru_cache(64)
 def refitted(rows: tuple[tuple[float, float, float], ...]) -> tuple[Law, list[Law]]:
     """Fits the law to these runs, and resampled laws with it, in a tenth of a second. Raises ValueError."""
-    runs = [scaling_fit.Run(*row) for row in rows]
-    law = scaling_fit.fit(runs)
+    runs = [laws.Run(*row) for row in rows]
+    law = laws.fit(runs)
     rng = np.random.default_rng(recording.shown(RECORDED)["seed"])
-    return shortened(law), scaling_fit.resampled(runs, law, OTHERS, rng)
+    return shortened(law), laws.resampled(runs, law, OTHERS, rng)
 
 
 def at_border(law: Law) -> list[str]:
     """Exponents that lie at the least value a fit tries."""
-    return [name for name in ("alpha", "beta") if getattr(law, name) <= scaling_fit.EXPONENTS[0]]
+    return [name for name in ("alpha", "beta") if getattr(law, name) <= laws.EXPONENTS[0]]
 
 
 def open_end(low: float) -> bool:
     """True if an interval of exponents ends there only because no fit tries less."""
-    return low <= scaling_fit.EXPONENTS[0]
+    return low <= laws.EXPONENTS[0]

@@ -11,8 +11,8 @@ import numpy as np
 from app.lab.demos.scaling.law import RECORDED, Point, parameters_of, shortened
 from app.lab.demos.scaling.state import Width
 from engine.demos import recording
-from engine.demos.scaling import scaling_fit
-from engine.demos.scaling.scaling_fit import FLOPS, Law
+from engine.demos.scaling import laws
+from engine.demos.scaling.laws import FLOPS, Law
 
 VALLEY_COMPUTE = 2.6e9  # FLOPs of each run of the valley
 VALLEY_SEEDS: Mapping[str, tuple[float, float]] = {  # two widths again, with the seeds 8 to 11: from, to
@@ -69,7 +69,7 @@ class Runs:
 
     def interval(self, name: str) -> tuple[float, float]:
         """The interval of a constant in nine tenths of the resampled laws."""
-        return scaling_fit.interval(self.resampled, attrgetter(name))
+        return laws.interval(self.resampled, attrgetter(name))
 
     @property
     def extrapolated(self) -> list[tuple[Point, float]]:

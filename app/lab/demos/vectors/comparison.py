@@ -5,7 +5,7 @@ from functools import cached_property
 
 import numpy as np
 
-from engine.demos.vectors.word_vectors import MEASURES, Pair, Ranked, WordVectors
+from engine.demos.vectors.embeddings import MEASURES, Pair, Ranked, WordVectors
 
 NEAR = 6  # neighbours that are listed
 

@@ -16,10 +16,10 @@ from app.lab.demos.vectors.comparison import NEAR, Comparison
 from app.lab.demos.vectors.state import TRAINED, Sheet, State
 from app.lab.demos.vectors.subsampling import RECORDED, SMALLER
 from app.web.languages.languages import N_
-from engine.demos.vectors.analogy_on_paper import Analogy
-from engine.demos.vectors.recorded_vectors import nearest_name, recorded, thinnings, words
+from engine.demos.vectors.analogy import Analogy
+from engine.demos.vectors.embeddings import Flip, WordVectors
+from engine.demos.vectors.recorded import nearest_name, recorded, thinnings, words
 from engine.demos.vectors.small_world import RELATIONS, analogies, answer
-from engine.demos.vectors.word_vectors import Flip, WordVectors
 from engine.solutions.pictures import Bars, Plane, Scatter
 
 WITHIN = 0.1  # of a share
@@ -43,7 +43,7 @@ class Vectors(Trained[State]):
     questions = ("cosine-of-two-vectors", "an-analogy-of-the-lab", "two-measures-disagree", "nearest-word")
     refused = N_("Rounded numbers make no clear exercise of these words. Take other words.")
     reads = State
-    trained_by = "engine.demos.vectors.live_skip_gram"
+    trained_by = "engine.demos.vectors.live"
     measured = "right"
     smaller = SMALLER
     relations = tuple(RELATIONS)

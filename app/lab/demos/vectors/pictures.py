@@ -7,9 +7,9 @@ from app.lab.demos.chart import Chart
 from app.lab.demos.vectors.comparison import Comparison, neighbours
 from app.lab.demos.vectors.state import Relation
 from app.web.languages.languages import N_
-from engine.demos.vectors.recorded_vectors import words
+from engine.demos.vectors.embeddings import WordVectors
+from engine.demos.vectors.recorded import words
 from engine.demos.vectors.small_world import RELATIONS
-from engine.demos.vectors.word_vectors import WordVectors
 from engine.solutions.pictures import Arrow, Bars, Plane, Scatter, written
 
 PAIRS = 6  # that are named on the map

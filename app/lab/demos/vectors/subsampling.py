@@ -3,7 +3,7 @@
 from math import log
 
 from app.web.languages.languages import N_
-from engine.demos.vectors.recorded_vectors import overall, thinnings
+from engine.demos.vectors.recorded import overall, thinnings
 
 RECORDED = {"thinned": ("centre", 0.003), "all": ("centre 1", 1.0), "strong": ("centre 0.0005", 0.0005)}
 THRESHOLDS = (1.0, 0.02, 0.01, 0.003, 0.001, 0.0005, 0.0001)

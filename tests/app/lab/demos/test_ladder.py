@@ -17,9 +17,9 @@ from app.lab.demos.ladder.demo import Ladder
 from app.lab.demos.ladder.recorded import named, rung
 from app.lab.demos.ladder.state import State
 from engine import variants
-from engine.demos.gpt.held_out import added_by_hand as added_of_the_table
-from engine.demos.gpt.held_out import mixed_by_hand as mixed_of_the_table
 from engine.demos.gpt.names import split
+from engine.demos.ladder.held_out import added_by_hand as added_of_the_table
+from engine.demos.ladder.held_out import mixed_by_hand as mixed_of_the_table
 from engine.solutions.pictures import Bars, table
 from engine.variants import NO_SEED, Undrawable
 from tests.app.lab.demos.lab import Lab, claimed, ended, odd

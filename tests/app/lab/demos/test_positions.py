@@ -18,7 +18,7 @@ from app.jobs.store.points import Point
 from app.lab.demos.positions.demo import Positions
 from app.lab.demos.positions.state import State
 from app.lab.store.predictions import Prediction
-from engine.demos.positions.position_tables import Kind
+from engine.demos.positions.tables import Kind
 from engine.demos.recording import FOLDER
 from tests.app.lab.demos.lab import Lab, claimed, ended, odd
 from tests.app.learner import COSINE, Count, Learner, form_key

@@ -22,7 +22,7 @@ from app.lab.demos.scaling.runs import VALLEY_SEEDS
 from app.lab.demos.scaling.state import State
 from engine import variants
 from engine.demos.recording import FOLDER
-from engine.demos.scaling import scaling_fit, small_scaling
+from engine.demos.scaling import experiment, laws
 from engine.variants import NO_SEED, Undrawable
 from tests.app.lab.demos.lab import Lab, claimed, ended, odd
 from tests.app.learner import COSINE, Count, Learner, Page, form_key
@@ -30,7 +30,7 @@ from tests.app.sat import sit
 from tests.engine.solutions import BANK
 
 LAW, VALLEY, RUN = State(), State(asks="valley"), State(asks="run", width="24", thousands=60)
-SAID: Mapping[str, Any] = json.loads((FOLDER / "small_scaling.json").read_text("utf-8"))
+SAID: Mapping[str, Any] = json.loads((FOLDER / "scaling.json").read_text("utf-8"))
 REACHED = 'data-reached="yes"'
 LAB = Lab("scaling", State())
 at, predict = LAB.at, LAB.predict
@@ -399,7 +399,7 @@ def test_a_fit_lies_in_its_own_interval_also_where_e_is_0(
     for loss in losses:
         law, others = refitted((*(tuple(row) for row in SAID["runs"]), (size(8), 20_000, loss)))
         for name in ("E", "alpha", "beta"):
-            low, high = scaling_fit.interval(others, attrgetter(name))
+            low, high = laws.interval(others, attrgetter(name))
             assert low <= getattr(law, name) <= high, (loss, name)
     page = live(learner, store, lab.state, "2.5", 2.5)
     assert "<b>0</b><br>0.00&nbsp;–" in page.html
@@ -410,7 +410,7 @@ def test_a_fit_lies_in_its_own_interval_also_where_e_is_0(
 def test_a_resampled_law_is_as_good_as_a_fit_of_its_own(columns: list[int]) -> None:
     """The first of the recorded ones, by scipy: the same luck, the least squares from many beginnings."""
     rows = np.array(SAID["runs"])
-    law = scaling_fit.Law(**SAID["law"])
+    law = laws.Law(**SAID["law"])
     fitted = np.array([law.loss(n, d) for n, d, _ in rows])
     misses = rows[:, 2] - fitted
     stretched = (misses - misses.mean()) * np.sqrt(len(rows) / (len(rows) - 5))
@@ -445,8 +445,8 @@ def test_no_other_seed_makes_another_width_the_best_and_luck_is_smaller_than_wha
 def test_what_is_said_of_other_seeds_is_what_they_come_to() -> None:
     torch.set_num_threads(1)
     for seed, end in ((8, 1), (11, 0)):
-        *_, run = small_scaling.run(small_scaling.Settings(24, 27_000), torch.Generator().manual_seed(seed))
-        assert isinstance(run, scaling_fit.Run)
+        *_, run = experiment.run(experiment.Settings(24, 27_000), torch.Generator().manual_seed(seed))
+        assert isinstance(run, laws.Run)
         assert run.loss == pytest.approx(VALLEY_SEEDS["24"][end], abs=2e-3)
 
 

@@ -19,7 +19,7 @@ from app.lab.demos.vectors.demo import Vectors
 from app.lab.demos.vectors.state import State
 from app.lab.demos.vectors.subsampling import RECORDED, SMALLER
 from engine.demos.recording import FOLDER, weights
-from engine.demos.vectors import live_skip_gram
+from engine.demos.vectors import live as live_skip_gram
 from tests.app.lab.demos.lab import Lab, claimed, ended, odd
 from tests.app.learner import Count, Learner, Page, new_learner
 

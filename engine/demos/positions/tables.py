@@ -1,4 +1,4 @@
-"""Three of the five ways to tell a position, in NumPy: the same formulas as ``position_encodings``.
+"""Three of the five ways to tell a position, in NumPy: the same formulas as ``encodings``.
 
 A query stands at position m, a key at n, both counted from 0. Entries come in pairs; pair i turns by theta_i radians
 per position.

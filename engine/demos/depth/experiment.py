@@ -15,9 +15,9 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-from engine.demos.gpt.gpt import Attention, Shape
+from engine.demos.depth import through_time
+from engine.demos.gpt.model import Attention, Shape
 from engine.demos.gpt.names import CONTEXT, vocabulary
-from engine.demos.ladder import through_time
 from engine.demos.recording import Recording
 from engine.demos.training import NOTHING, batches
 

@@ -5,23 +5,22 @@ one broken off. They read names from a source without end, of which the least lo
 few (13,607 tokens) that they are read again and again.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, astuple, dataclass
 from functools import cache
 from itertools import islice, product
-from math import isfinite
 from operator import attrgetter
 from typing import Any
 
 import numpy as np
 import torch
 
-from engine.demos.gpt import name_source
-from engine.demos.gpt.gpt import GPT, Shape, parameters
-from engine.demos.gpt.gpt_settings import OutOfRange
+from engine.demos.gpt.model import GPT, Shape, parameters
 from engine.demos.gpt.names import CONTEXT, split, vocabulary
+from engine.demos.gpt.settings import OutOfRange
 from engine.demos.recording import Recording
-from engine.demos.scaling.scaling_fit import (
+from engine.demos.scaling import source
+from engine.demos.scaling.laws import (
     PUBLISHED,
     Run,
     doubts,
@@ -37,7 +36,6 @@ LAYERS, HEADS = 2, 4
 BATCH = 16  # names a step
 WIDTHS = (8, 12, 16, 24, 32, 48, 64)
 TOKENS = (3_000, 300_000)
-LOOKS = 8  # times that a live run is validated
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,33 +64,6 @@ def run(settings: Settings, generator: torch.Generator) -> Iterator[Point | Run]
     yield Run(parameters(model), counted(data), measured(model, settings))
 
 
-def live(
-    payload: Mapping[str, Any], steering: Callable[[], Mapping[str, Any]]
-) -> Iterator[tuple[int, dict[str, Any]]]:
-    """The same on one thread, with all chance from the seed: each step with its ``loss``, now and then ``validation``,
-    and at the end the ``tokens`` that were read. Nothing is steered. Raises OutOfRange."""
-    settings = checked(Settings(payload["width"], payload["tokens"], payload["real"]))
-    torch.set_num_threads(1)
-    return told(settings, torch.Generator().manual_seed(payload["seed"]))
-
-
-def told(settings: Settings, generator: torch.Generator) -> Iterator[tuple[int, dict[str, Any]]]:
-    model = built(settings, generator)
-    yield 0, {"validation": rounded(measured(model, settings))}
-    data = read(settings, generator)
-    for point in trained(model, data):
-        seen: dict[str, Any] = {"loss": rounded(point.loss)}
-        if point.step % -(-len(data) // LOOKS) == 0 or point.step == len(data):
-            seen["validation"] = rounded(measured(model, settings))
-        if point.step == len(data):
-            seen["tokens"] = counted(data)
-        yield point.step, seen
-
-
-def rounded(loss: float) -> float | None:
-    return round(loss, 4) if isfinite(loss) else None
-
-
 def built(settings: Settings, generator: torch.Generator) -> GPT:
     return GPT(Shape(len(vocabulary()), CONTEXT, LAYERS, settings.width, HEADS), generator)
 
@@ -108,7 +79,7 @@ def counted(data: Sequence[Batch]) -> int:
 
 
 def measured(model: GPT, settings: Settings) -> float:
-    return validation(model) if settings.real else name_source.cross_entropy(model, held_out())
+    return validation(model) if settings.real else source.cross_entropy(model, held_out())
 
 
 def read(settings: Settings, generator: torch.Generator) -> list[Batch]:
@@ -116,7 +87,7 @@ def read(settings: Settings, generator: torch.Generator) -> list[Batch]:
     if settings.real:
         steps = round(settings.tokens * len(split()[0]) / unique() / BATCH)
         return list(islice(batches(BATCH, generator), steps))
-    tokens, following = name_source.drawn(2 * settings.tokens // 5, generator)  # no name is so short
+    tokens, following = source.drawn(2 * settings.tokens // 5, generator)  # no name is so short
     enough = int(((following != NOTHING).sum(1).cumsum(0) <= settings.tokens).sum())
     parts = (part[:enough].split(BATCH) for part in (tokens, following))  # type: ignore[no-untyped-call]
     return list(zip(*parts, strict=True))
@@ -130,7 +101,7 @@ def unique() -> int:
 @cache
 def held_out() -> Batch:
     """Names from the source that no run has read."""
-    return name_source.drawn(2000, torch.Generator().manual_seed(0))
+    return source.drawn(2000, torch.Generator().manual_seed(0))
 
 
 SEED = 7
@@ -150,7 +121,7 @@ def record() -> Recording:
     cheap = float(np.quantile([run.flops for run in runs], 2 / 3))
     return Recording({
         "seed": SEED, "layers": LAYERS, "heads": HEADS, "batch": BATCH, "widths": WIDTHS, "tokens": TOKENS,
-        "entropy": round(name_source.entropy(held_out()), 4), **fitted(runs, real=False),
+        "entropy": round(source.entropy(held_out()), 4), **fitted(runs, real=False),
         "same compute": rows([point(Settings(*at)) for at in SAME_COMPUTE]),
         "foretold": [[*row, round(said, 4)] for run, said in foretold(runs, cheap) for row in rows([run])],
         "published": {name: asdict(law) for name, law in PUBLISHED.items()},

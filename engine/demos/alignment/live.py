@@ -1,4 +1,4 @@
-"""An alignment trained live: a policy gradient on a leash, or direct preference optimization.
+"""An alignment trained live: a policy gradient with a KL penalty, or direct preference optimization.
 
 Both begin with the reference model. With the settings and the seed of a recording, its numbers come out again.
 """
@@ -11,9 +11,9 @@ import torch
 
 from engine.demos import recording
 from engine.demos.alignment import policy_gradient, preference
-from engine.demos.alignment.leash import outcome, rounded
+from engine.demos.alignment.objective import outcome, rounded
 from engine.demos.alignment.reference_model import load
-from engine.demos.gpt.gpt_settings import OutOfRange
+from engine.demos.gpt.settings import OutOfRange
 
 ASKED = {"gradient": ("reward", "divergence", "unique"), "dpo": ("chosen", "divergence", "unique")}
 MOST_STEPS = 150

@@ -16,14 +16,14 @@ import torch
 from torch import nn
 from torch.nn import functional as F
 
-from engine.demos.gpt.gpt import GPT, parameters
-from engine.demos.gpt.gpt import Shape as GptShape
+from engine.demos.gpt.model import GPT, parameters
+from engine.demos.gpt.model import Shape as GptShape
 from engine.demos.gpt.names import CONTEXT, encode, split, vocabulary
 from engine.demos.ladder import ngram
-from engine.demos.ladder.ladder_settings import HIDDEN, LEARNERS, WIDE
 from engine.demos.ladder.neural_ngram import NeuralNgram
 from engine.demos.ladder.neural_ngram import Shape as WindowShape
 from engine.demos.ladder.recurrent import RecurrentModel
+from engine.demos.ladder.settings import HIDDEN, LEARNERS, WIDE
 from engine.demos.recording import Recording
 from engine.demos.training import NOTHING, Plan, as_batch, batches, train, validation
 

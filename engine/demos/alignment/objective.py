@@ -1,4 +1,4 @@
-"""The leash: the proxy reward that a policy gains, and its distance from the reference model in exchange.
+"""The objective: the proxy reward that a policy gains, less the price of its distance from the reference model.
 
 The objective is E[r(x)] - beta KL(policy || reference) (Ziegler et al. 2019, equation 2). Its optimum is known: the
 reference's probabilities times exp(r(x) / beta), normalised (Rafailov et al. 2023, equation 4). So names of the
@@ -15,7 +15,7 @@ import torch
 from torch import Tensor
 
 from engine.demos.alignment.reference_model import sample, share_of, words
-from engine.demos.gpt.gpt import GPT
+from engine.demos.gpt.model import GPT
 from engine.demos.gpt.names import names
 from engine.demos.training import NOTHING, Batch
 

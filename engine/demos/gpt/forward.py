@@ -1,4 +1,4 @@
-"""The GPT of ``gpt.py`` in NumPy, line by line: the same weights and the same numbers, without torch.
+"""The GPT of ``model`` in NumPy, line by line: the same weights and the same numbers, without torch.
 
 The web process runs it, and a page can show every number on the way. T tokens, width C, H heads of D = C / H, V tokens.
 """

@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 import torch
 
+from engine.demos.vectors.embeddings import WordVectors, rank_correlation
+from engine.demos.vectors.settings import chosen
 from engine.demos.vectors.skip_gram import SEED, SENTENCES, right, run
-from engine.demos.vectors.skip_gram_settings import chosen
 from engine.demos.vectors.small_world import analogies, sentences, vocabulary
-from engine.demos.vectors.word_vectors import WordVectors, rank_correlation
 
 LOOKS = 24  # in a run, besides the one before the first step
 

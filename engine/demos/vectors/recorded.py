@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from engine.demos import recording
+from engine.demos.vectors.embeddings import WordVectors
 from engine.demos.vectors.small_world import analogies
-from engine.demos.vectors.word_vectors import WordVectors
 
 MODEL = "skip_gram"
 

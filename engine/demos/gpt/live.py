@@ -6,9 +6,9 @@ from typing import Any
 
 import torch
 
-from engine.demos.gpt.gpt import GPT, Shape
-from engine.demos.gpt.gpt_settings import Settings, checked
+from engine.demos.gpt.model import GPT, Shape
 from engine.demos.gpt.names import CONTEXT, EDGE, HELD_OUT, decode, encode, vocabulary
+from engine.demos.gpt.settings import Settings, checked
 from engine.demos.training import Plan, as_batch, batches, train, validation
 
 SAMPLES = 5  # names

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any
 
-from engine.demos.gpt.gpt_settings import OutOfRange
+from engine.demos.gpt.settings import OutOfRange
 
 RANGES: Mapping[str, tuple[float, float]] = {
     "dimensions": (2, 64), "window": (1, 9), "noise": (1, 20), "often": (1e-4, 1), "steps": (1, 5000),

@@ -13,7 +13,7 @@ from typing import Literal, get_args
 import torch
 from torch import Tensor
 
-from engine.demos.gpt import gpt
+from engine.demos.gpt import model as gpt
 
 Kind = Literal["learned", "sinusoidal", "rope", "alibi", "none"]
 KINDS: tuple[Kind, ...] = get_args(Kind)

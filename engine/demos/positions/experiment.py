@@ -15,9 +15,9 @@ import torch
 from torch import Tensor
 from torch.nn import functional as F
 
-from engine.demos.gpt.gpt import Shape
+from engine.demos.gpt.model import Shape
 from engine.demos.gpt.names import encode, split, vocabulary
-from engine.demos.positions.position_encodings import (
+from engine.demos.positions.encodings import (
     KINDS,
     Attention,
     Kind,

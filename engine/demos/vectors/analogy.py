@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from functools import cached_property
 
-from engine.demos.vectors.word_vectors import Pair, Ranked, WordVectors
+from engine.demos.vectors.embeddings import Pair, Ranked, WordVectors
 
 CANDIDATES = 3  # on paper,
 APART = 0.03  # so far apart in their cosines that two decimals tell

@@ -8,9 +8,9 @@ from math import exp
 
 import torch
 
-from engine.demos.alignment.leash import rewards_of
+from engine.demos.alignment.objective import rewards_of
 from engine.demos.alignment.reference_model import sample, words
-from engine.demos.gpt.gpt import GPT
+from engine.demos.gpt.model import GPT
 from engine.demos.gpt.names import CONTEXT
 
 AT_ONCE = 256  # names

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any
 
-from engine.demos.gpt import gpt_settings
-from engine.demos.gpt.gpt_settings import OutOfRange
+from engine.demos.gpt import settings as gpt_settings
 from engine.demos.gpt.names import CONTEXT, vocabulary
+from engine.demos.gpt.settings import OutOfRange
 
 LEARNERS = ("neural_ngram", "rnn", "gru", "lstm", "gpt")
 HIDDEN = {"rnn": 132, "gru": 74, "lstm": 63}  # with vectors of 32 numbers: about 27,300 parameters each

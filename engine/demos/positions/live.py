@@ -6,11 +6,11 @@ from typing import Any
 import torch
 from torch.nn import functional as F
 
-from engine.demos.gpt.gpt_settings import OutOfRange
 from engine.demos.gpt.names import split
-from engine.demos.positions import positions
-from engine.demos.positions.position_encodings import PositionGPT
-from engine.demos.positions.positions import Settings, begin, by_context, pieces
+from engine.demos.gpt.settings import OutOfRange
+from engine.demos.positions import experiment
+from engine.demos.positions.encodings import PositionGPT
+from engine.demos.positions.experiment import Settings, begin, by_context, pieces
 from engine.demos.training import Batch, Plan, train
 
 BEYOND = 128  # tokens that are read in the end, whatever it was trained with
@@ -29,7 +29,7 @@ def checked(payload: Mapping[str, Any]) -> tuple[Settings, int]:
         raise OutOfRange(f"A run takes 1 to {LONGEST} steps here.")
     settings = Settings(payload["kind"], payload["trained"], BEYOND, steps)
     try:
-        return positions.checked(settings), seed
+        return experiment.checked(settings), seed
     except ValueError as error:
         raise OutOfRange(str(error)) from error
 
