@@ -62,11 +62,11 @@ class Learning(Trained[State]):
     question = "gpt-of-the-lab"
     questions = (question,)
     refused = N_("This model makes no exercise. Change a setting a little.")
-    reads = State
+    state_type = State
     digits = staticmethod(digits)
     trained_by = "engine.demos.gpt.live"
     measured = "validation"
-    steered = True
+    steerable = True
     asked = Asked("validation loss", None, WITHIN, 0.0)
 
     @property

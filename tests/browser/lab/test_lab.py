@@ -80,7 +80,7 @@ def test_it_works_without_javascript(person: Callable[..., Page], site: str) -> 
 
 
 FIRST = {demo.name: f"/lab/{demo.name}" for demo in DEMOS}  # what is there at once
-ASKED = {demo.name: f"/lab/{demo.name}?{demo.reads().address}" for demo in DEMOS}  # before a prediction
+ASKED = {demo.name: f"/lab/{demo.name}?{demo.state_type().address}" for demo in DEMOS}  # before a prediction
 
 
 @pytest.mark.parametrize(("width", "scheme", "addresses"), looks_of(["/lab", *FIRST.values()], 360, "dark"))

@@ -35,11 +35,11 @@ class Alignment(Trained[State]):
         "Of these numbers no fair exercise can be made: rounding would decide it, or there are none yet. Take another "
         "name, an earlier step or another beta."
     )
-    reads = State
-    opens = ("live", "method", "reward", "beta", "rate", "steps", "seed")
+    state_type = State
+    prediction_fields = ("live", "method", "reward", "beta", "rate", "steps", "seed")
     trained_by = "engine.demos.alignment.live"
     measured = "measured"
-    steered = True
+    steerable = True
 
     @property
     def wrong(self) -> str:
@@ -164,7 +164,7 @@ class Alignment(Trained[State]):
     @property
     def over_steps(self) -> Sequence[Curve]:
         best = self.best if self.weighed else None
-        return pictures.over_steps(self.state, self.points, self.made, self.beyond, best)
+        return pictures.over_steps(self.state, self.points, self.prediction, self.beyond, best)
 
     @property
     def frontier(self) -> Curve:

@@ -76,7 +76,7 @@ def _lowest(beta: float) -> float:
 
 
 def over_steps(
-    state: State, points: Sequence[Point], made: Prediction | None, beyond: bool, best: Best
+    state: State, points: Sequence[Point], prediction: Prediction | None, beyond: bool, best: Best
 ) -> list[Curve]:
     """Draws the quantities of a run over its steps, the predicted one first, with the prediction in it."""
     if len(points) < 2:
@@ -86,7 +86,7 @@ def over_steps(
     order = (state.asks, *(what for what in others if what != state.asks))
     some = [one for one in points if one["step"] % 2 == 0 or one.get("real") is not None]
     drawn = [
-        chart(state, what, beyond, best).drawn(TITLES[what], some, made if what == state.asks else None)
+        chart(state, what, beyond, best).drawn(TITLES[what], some, prediction if what == state.asks else None)
         for what in order
     ]
     return [one for one in drawn if any(len(line.points) > 1 for line in one.lines)]

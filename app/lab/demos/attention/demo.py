@@ -33,7 +33,7 @@ class Attention(Demo[State]):
     question = "a-row-of-the-lab"
     questions = (question,)
     refused = N_("With two decimals, this row makes no clear exercise. Take another row.")
-    reads = State
+    state_type = State
     heads = tuple(f"{layer}.{head}" for layer in range(1, LAYERS + 1) for head in range(1, HEADS + 1))
     removable = tuple((name, name) for name in heads)
     maps = staticmethod(pictures.maps)
@@ -149,9 +149,9 @@ class Attention(Demo[State]):
     @property
     def mistake(self) -> str:
         """The usual mistake that leads to the predicted wrong weight; "" if none does."""
-        if self.state.asks != "weight" or self.made is None or self.made.right:
+        if self.state.asks != "weight" or self.prediction is None or self.prediction.right:
             return ""
-        predicted = self.made.predicted
+        predicted = self.prediction.predicted
         return next((says for says, weight in self.row.mistakes if abs(predicted - weight) < WITHIN), "")
 
     def matrix(self, of: Pass) -> HeatMap:
@@ -179,7 +179,7 @@ class Attention(Demo[State]):
         return Asked(words, row.weight, within, 0, 1)
 
     @property
-    def opens(self) -> Sequence[str]:
+    def prediction_fields(self) -> Sequence[str]:
         """The fields a prediction is about: a loss leaves all heads and rows open to view, a weight is one entry of
         one row."""
         every = ("text", "without", "mask", "scale", "asks")
@@ -203,7 +203,7 @@ class Attention(Demo[State]):
         ]  # fmt: skip
 
     @property
-    def hindered(self) -> str:
+    def obstacle(self) -> str:
         if not self.state.scale:
             return N_("The exercise divides the scores by √8: for it, switch the scale on.")
         if self.state.mask and self.row.position < KEYS:

@@ -37,8 +37,8 @@ class Decoding(Demo[State]):
     question = "careful-or-bold"
     questions = (question,)
     refused = N_("No exercise comes of this. Change a setting a little.")
-    reads = State
-    opens = ("begin",)
+    state_type = State
+    prediction_fields = ("begin",)
 
     @property
     def begin(self) -> str:
@@ -231,7 +231,7 @@ class Decoding(Demo[State]):
         ]
 
     @cached_property
-    def hindered(self) -> str:
+    def obstacle(self) -> str:
         if len(self.left) == 1:
             return N_("No exercise comes of this: only one letter is left. Let more be left.")
         if len(self.left) > SHOWN:

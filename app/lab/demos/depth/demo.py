@@ -25,7 +25,7 @@ class Depth(Demo[State]):
     section = "c.4"
     questions = (Layers.question, Steps.question)
     refused = N_("No exercise comes of this. Change a setting a little.")
-    reads = State
+    state_type = State
     cells = tuple((cell, words) for cell, (_, words) in CELLS.items())
     four_digits = staticmethod(four_digits)
     three_digits = staticmethod(three_digits)
@@ -51,8 +51,8 @@ class Depth(Demo[State]):
         return self._task.question
 
     @property
-    def hindered(self) -> str:
-        return self._task.hindered
+    def obstacle(self) -> str:
+        return self._task.obstacle
 
     @property
     def numbers(self) -> Mapping[str, Any]:
@@ -64,11 +64,11 @@ class Depth(Demo[State]):
         return "%.6g"
 
     @property
-    def told_in(self) -> str:
+    def study_section(self) -> str:
         return "2.6" if self.state.asks == "layers" else self.section
 
     @property
-    def opens(self) -> Sequence[str]:
+    def prediction_fields(self) -> Sequence[str]:
         """The fields a prediction is about: one about depth shows every depth, one about time every step back."""
         return DECIDES[self.state.asks]
 

@@ -127,7 +127,7 @@ class Layers(Task):
         return Asked(words, self.factor, max(within * self.factor, missed) + EXACT, least=0)
 
     @property
-    def hindered(self) -> str:
+    def obstacle(self) -> str:
         if self.state.layers > SMALL:
             return N_(
                 "These numbers make no exercise: more than 8 layers are too many for a sheet. Take 8 or fewer."

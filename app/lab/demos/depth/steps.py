@@ -74,7 +74,7 @@ class Steps(Task):
         return Asked(f"{self.state.cell}: {self.state.back} steps back", outcome, within)
 
     @property
-    def hindered(self) -> str:
+    def obstacle(self) -> str:
         if self.rounded_factor == 1:
             return N_(
                 "These numbers make no exercise: the mean factor is 1.00. Take another cell or more steps."

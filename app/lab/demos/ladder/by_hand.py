@@ -55,7 +55,7 @@ class Mixture:
         return shown(sum(self.products))
 
     @property
-    def hindered(self) -> str:
+    def obstacle(self) -> str:
         """The reason why a sheet does not ask for it; "" if none is known."""
         average = fmean(one.probability for one in self.terms)
         if HALF < abs(average - sum(one.weight * one.probability for one in self.terms)) < NEAR:
@@ -101,7 +101,7 @@ class Name:
         return exp(self.mean)
 
     @property
-    def hindered(self) -> str:
+    def obstacle(self) -> str:
         if self.perplexity >= MOST:
             return N_(
                 "These numbers make no exercise: the perplexity of this name is above 1,000. Take another name."

@@ -42,9 +42,9 @@ class Ladder(Trained[State]):
     section = "c.3"
     questions = tuple(QUESTIONS.values())
     refused = N_("No exercise comes of this: rounding would hide what it asks. Take another letter or name.")
-    reads = State
+    state_type = State
     digits = staticmethod(digits)
-    opens = ("model", "order", "alpha", "ratio", "steps", "seed")
+    prediction_fields = ("model", "order", "alpha", "ratio", "steps", "seed")
     trained_by = "engine.demos.ladder.live"
     measured = "perplexity"
     alphas = staticmethod(recorded.alphas)
@@ -213,12 +213,12 @@ class Ladder(Trained[State]):
         }
 
     @cached_property
-    def hindered(self) -> str:
+    def obstacle(self) -> str:
         match self.state.model:
             case "add_alpha":
-                return self.by_letter.hindered
+                return self.by_letter.obstacle
             case "interpolated":
-                return self.mixture.hindered
+                return self.mixture.obstacle
             case _:
                 return ""
 

@@ -22,7 +22,7 @@ class Bleu(Metric):
     """A candidate against ``references``, one a line; ``size`` says which n-grams are shown one by one."""
 
     label = "BLEU"
-    opens = ("candidate", "references", "order")
+    prediction_fields = ("candidate", "references", "order")
 
     candidate: str
     references: str

@@ -78,19 +78,19 @@ class Metrics(Parted[State, Metric]):
         "These numbers make no exercise: too little is left to compute, or a classic mistake would come to the same. "
         "Change something a little."
     )
-    reads = State
+    state_type = State
     parts = PARTS
     most = MOST
 
     @cached_property
-    def of(self) -> Metric:
+    def part(self) -> Metric:
         kind = PARTS[self.state.part]
         return kind(**{field.name: getattr(self.state, field.name) for field in fields(kind)})
 
     @property
     def goals(self) -> Sequence[Goal]:
-        return self.of.goals
+        return self.part.goals
 
     @property
-    def opens(self) -> Sequence[str]:
-        return ("part", *self.of.opens)
+    def prediction_fields(self) -> Sequence[str]:
+        return ("part", *self.part.prediction_fields)

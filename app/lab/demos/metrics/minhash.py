@@ -27,7 +27,7 @@ class MinHash(Metric):
     """``bands`` times ``rows`` is the number of hash functions; ``seed`` draws them, which moves only the estimate."""
 
     label = "MinHash"
-    opens = ("text_a", "text_b", "shingle", "bands", "rows")
+    prediction_fields = ("text_a", "text_b", "shingle", "bands", "rows")
 
     text_a: str
     text_b: str

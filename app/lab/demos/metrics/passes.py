@@ -29,7 +29,7 @@ class Passes(Metric):
     predicted."""
 
     label = "pass@k"
-    opens = ("p", "n", "k", "seed")
+    prediction_fields = ("p", "n", "k", "seed")
 
     p: float
     n: int

@@ -27,7 +27,7 @@ class Perplexity(Metric):
     ``held_out``."""
 
     label = "Perplexity"
-    opens = ("text", "held_out", "merges")
+    prediction_fields = ("text", "held_out", "merges")
 
     text: str
     held_out: str

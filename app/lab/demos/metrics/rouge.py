@@ -28,7 +28,7 @@ class Rouge(Metric):
     """``model`` is a summary by a person, ``measure`` the one whose F1 is predicted."""
 
     label = "ROUGE"
-    opens = ("summary", "model")
+    prediction_fields = ("summary", "model")
 
     summary: str
     model: str

@@ -51,7 +51,7 @@ class Positions(Trained[State]):
     refused = N_(
         "These numbers make no exercise: with two decimals, rounding would decide. Take another position."
     )
-    reads = State
+    state_type = State
     trained_by = "engine.demos.positions.live"
     measured = "beyond"
 
@@ -109,7 +109,7 @@ class Positions(Trained[State]):
         return None
 
     @property
-    def opens(self) -> Sequence[str]:
+    def prediction_fields(self) -> Sequence[str]:
         """The fields a prediction is about: a recorded loss leaves the positions free; a number shows all distances
         and leaves these free."""
         return DECIDES[self.state.asks]
@@ -211,7 +211,7 @@ class Positions(Trained[State]):
         return "a-clock-with-several-hands"
 
     @property
-    def hindered(self) -> str:
+    def obstacle(self) -> str:
         """The reason why a sheet has no room for so many entries; "" if it has."""
         most = {"sinusoidal": SMALL, "rope": max(QUESTIONS)}
         if self.at.size <= most.get(self.state.kind, self.at.size):

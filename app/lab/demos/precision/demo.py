@@ -32,13 +32,13 @@ class Precision(Parted[State, Kind]):
         *TRAININGS.values(), "from-thirty-two-bits-down-to-four", "what-one-update-reads",
     )  # fmt: skip
     refused = N_("No exercise comes of this. Change a setting a little.")
-    reads = State
+    state_type = State
     parts = PARTS
     most = MOST
     models = tuple((name, name) for name in public_models())
 
     @cached_property
-    def of(self) -> Kind:
+    def part(self) -> Kind:
         return PARTS[self.state.part](self.state)
 
     two = staticmethod(two)
@@ -46,7 +46,7 @@ class Precision(Parted[State, Kind]):
 
     def in_form(self, number: float) -> str:
         """Formats a number as the pages do; a 0 loses its sign, which is not kept with a prediction."""
-        here = self.of
+        here = self.part
         return written(here.stored.value if number == 0 and isinstance(here, Number) else number, MOST)
 
     def as_typed(self, predicted: float) -> str:
@@ -65,7 +65,7 @@ class Precision(Parted[State, Kind]):
 
     @property
     def goals(self) -> Sequence[Goal]:
-        here = self.of
+        here = self.part
         return [
             Goal(
                 N_("A number that is too large for FP16, and that BF16 stores."),

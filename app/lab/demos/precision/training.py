@@ -227,7 +227,7 @@ class Accumulation(Part):
         return Asked("times too much", round(ratio, 2), 0.0101)
 
     @property
-    def hindered(self) -> str:
+    def obstacle(self) -> str:
         if self.names % int(self.state.micro) == 0 and len(self.tokens) > 1:
             return ""
         return N_(

@@ -35,8 +35,8 @@ class Scaling(Trained[State]):
     section = "2.11"
     questions = ("spend-a-budget-well", "law-of-the-lab")
     refused = N_("These numbers make no exercise. Take another width, or another number of tokens.")
-    reads = State
-    opens = ("asks", "width", "thousands", "real", "seed")
+    state_type = State
+    prediction_fields = ("asks", "width", "thousands", "real", "seed")
     trained_by = "engine.demos.scaling.live"
     measured = "validation"
     widths: ClassVar[Sequence[str]] = get_args(Width)
@@ -177,16 +177,16 @@ class Scaling(Trained[State]):
 
     @property
     def goals(self) -> list[Goal]:
-        valley = self.state.asks == "valley" and self.made is not None and self.made.right
+        valley = self.state.asks == "valley" and self.prediction is not None and self.prediction.right
         came, nearer = self.trained, False
-        if came and came.loss is not None and self.made:
-            nearer = abs(self.made.predicted - came.loss) < abs(came.residual)
+        if came and came.loss is not None and self.prediction:
+            nearer = abs(self.prediction.predicted - came.loss) < abs(came.residual)
         return [
             Goal(N_("You name the width with the least loss for 2.6e9 FLOPs."), valley),
             Goal(N_("The law misses a run of yours by more than twice its usual miss."),
                  came is not None and abs(came.residual) > USUAL * self.runs.rms_residual),
             Goal(N_("You foretell a run within 0.05, and nearer than the law does."),
-                 nearer and self.made is not None and self.made.right),
+                 nearer and self.prediction is not None and self.prediction.right),
         ]  # fmt: skip
 
     @property

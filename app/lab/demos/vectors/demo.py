@@ -42,7 +42,7 @@ class Vectors(Trained[State]):
     section = "2.4"
     questions = ("cosine-of-two-vectors", "an-analogy-of-the-lab", "two-measures-disagree", "nearest-word")
     refused = N_("Rounded numbers make no clear exercise of these words. Take other words.")
-    reads = State
+    state_type = State
     trained_by = "engine.demos.vectors.live"
     measured = "right"
     smaller = SMALLER
@@ -186,7 +186,7 @@ class Vectors(Trained[State]):
         return Asked(f"cosine of {self.word} and {self.first}", pair.full.cosine, within, -1, 1)
 
     @property
-    def opens(self) -> Sequence[str]:
+    def prediction_fields(self) -> Sequence[str]:
         """The fields a prediction is about: a cosine shows its word with these vectors, a live run all words."""
         return ("vectors", *(TRAINED if self.own else ("word",)))
 
@@ -217,7 +217,7 @@ class Vectors(Trained[State]):
             return "cosine-of-two-vectors"
         return "two-measures-disagree" if self.known and self.comparison.measures_disagree else "nearest-word"
 
-    def hinders(self, sheet: Sheet) -> str:
+    def obstacle_to(self, sheet: Sheet) -> str:
         """The reason why this sheet makes no exercise, and what to do; "" if none is known."""
         if sheet == "cosine" and self.word == self.first:
             return N_("For an exercise, take two different words: a word has the cosine 1 with itself.")
@@ -226,8 +226,8 @@ class Vectors(Trained[State]):
         return ""
 
     @property
-    def hindered(self) -> str:
-        return self.hinders(self.state.sheet)
+    def obstacle(self) -> str:
+        return self.obstacle_to(self.state.sheet)
 
     @property
     def numbers(self) -> dict[str, object]:

@@ -141,7 +141,7 @@ def test_an_exercise_is_refused_beforehand_exactly_where_none_can_be_drawn(begin
             "logits": [round(float(lab.logits[token]), 2) for token in lab.left],
             "temperature": temperature,
         }
-        if lab.hindered:
+        if lab.obstacle:
             with pytest.raises((BadParameters, Undrawable)):
                 draw(asked, NO_SEED, asked.default_level, numbers)
         else:

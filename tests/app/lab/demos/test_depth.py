@@ -281,7 +281,7 @@ def test_whether_numbers_make_an_exercise_is_known_beforehand() -> None:
         except (BadParameters, Undrawable):
             drawn = False
         long = state.asks == "layers" and state.layers > 8  # to be filled in
-        assert (drawn and not long) == (not lab.hindered), state
+        assert (drawn and not long) == (not lab.obstacle), state
 
 
 @odd("starts", EVERY_START, every=5)

@@ -491,9 +491,9 @@ def test_every_state_makes_an_exercise_of_the_numbers_of_its_screen_or_says_befo
         try:
             drawn = variants.draw(asked, NO_SEED, asked.default_level, lab.numbers)
         except Undrawable:
-            assert lab.hindered, state
+            assert lab.obstacle, state
             continue
-        assert not lab.hindered, state
+        assert not lab.obstacle, state
         if state.model == "add_alpha":
             alone = lab.by_letter
             screen = {"surprisals": [one.surprisal for one in alone.letters], "nats": [alone.mean],

@@ -336,10 +336,10 @@ def test_of_many_heads_the_first_and_the_last_are_drawn(heads: Any, drawn: list[
 def test_a_prediction_that_cannot_come_stretches_no_picture() -> None:
     made = Prediction("", "positions", "", "", -4.0, 2.2, 0.1, (), datetime.now(UTC))
     for predicted, drawn in ((-4.0, False), (2.2, True), (100.0, False)):
-        lab = Positions(State(), made=replace(made, predicted=predicted))
+        lab = Positions(State(), prediction=replace(made, predicted=predicted))
         assert ("your prediction" in [name for name, _, _ in lab.losses_by_context.marks]) == drawn
     for predicted, drawn in ((-4.0, True), (1e3, False), (-1e3, False)):
-        lab = Positions(ROPE, made=replace(made, predicted=predicted))
+        lab = Positions(ROPE, prediction=replace(made, predicted=predicted))
         assert lab.by_distance
         assert ("your prediction" in [name for name, _, _ in lab.by_distance.marks]) == drawn
 
