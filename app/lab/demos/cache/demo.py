@@ -4,8 +4,9 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
-from app.lab.demos.cache.parts import BYTES, MOST, OFFERED, Memory, State, Work, recorded
 from app.lab.demos.cache.real import Card, Model
+from app.lab.demos.cache.small import Memory, Work, recorded
+from app.lab.demos.cache.state import BYTES, MOST, OFFERED, State
 from app.lab.demos.demo import Goal
 from app.lab.demos.parts import Parted
 from app.web.languages.languages import N_

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from app.lab.demos.cache.parts import State
+from app.lab.demos.cache.state import State
 from app.lab.demos.demo import Asked
 from app.lab.demos.parts import Part
 from app.web.languages.languages import N_

@@ -7,7 +7,8 @@ from math import isinf
 from app.lab.demos.demo import Goal
 from app.lab.demos.parts import Parted
 from app.lab.demos.precision.matrix import Matrix
-from app.lab.demos.precision.numbers import GB, Number, State
+from app.lab.demos.precision.number import Number
+from app.lab.demos.precision.state import GB, State
 from app.lab.demos.precision.training import TRAININGS, Accumulation, Memory, Scaling
 from app.lab.demos.precision.writing import MOST, two, written
 from app.web.languages.languages import N_

@@ -10,13 +10,15 @@ import numpy as np
 from app.lab.demos import marks
 from app.lab.demos.demo import Asked
 from app.lab.demos.parts import Part
-from app.lab.demos.precision.numbers import ENTRIES, GB, State
+from app.lab.demos.precision.state import GB, State
 from app.web.languages.languages import N_
 from engine.demos import recording
 from engine.demos.precision import formats
 from engine.demos.precision.formats import Errors, Quantized
 from engine.parameters import Array
 from engine.solutions.pictures import Bars, Curve, Line
+
+ENTRIES = 8  # of a row, in a table
 
 
 @cache

@@ -10,7 +10,7 @@ import numpy as np
 from app.lab.demos import marks
 from app.lab.demos.demo import Asked
 from app.lab.demos.parts import Part
-from app.lab.demos.precision.numbers import GB, State
+from app.lab.demos.precision.state import GB, State
 from app.web.languages.languages import N_
 from engine.answers.forms import Fixed
 from engine.demos import recording

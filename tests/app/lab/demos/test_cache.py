@@ -10,7 +10,8 @@ import pytest
 from fastapi import FastAPI
 
 from app.lab.demos.cache.demo import Cache
-from app.lab.demos.cache.parts import OFFERED, Memory, State, Work
+from app.lab.demos.cache.small import Memory, Work
+from app.lab.demos.cache.state import OFFERED, State
 from engine.demos import recording
 from tests.app.lab.demos.lab import Lab, odd
 from tests.app.learner import Count, Learner, Page, form_key, new_learner

@@ -12,7 +12,8 @@ from fastapi import FastAPI
 from sacrebleu import sentence_bleu
 
 from app.lab import lab
-from app.lab.demos.metrics.demo import PARTS, Metrics, State
+from app.lab.demos.metrics.demo import PARTS, Metrics
+from app.lab.demos.metrics.state import State
 from engine.solutions.pictures import Bars
 from tests.app.lab.demos.lab import Lab, odd
 from tests.app.lab.demos.test_bpe import by_hand

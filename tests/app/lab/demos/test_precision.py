@@ -10,7 +10,7 @@ import pytest
 from fastapi import FastAPI
 
 from app.lab.demos.precision.demo import Precision
-from app.lab.demos.precision.numbers import State
+from app.lab.demos.precision.state import State
 from app.web.drawing.curves import curve
 from engine.demos.recording import weights
 from engine.reference.public_models import public_models

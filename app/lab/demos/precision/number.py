@@ -1,66 +1,30 @@
-"""One number in each number format, and the state of the whole demo."""
+"""One number in each number format."""
 
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from math import copysign, frexp, isfinite, isinf
-from typing import Annotated, Any, Literal
+from typing import Any
 
 import numpy as np
-from pydantic import AfterValidator, Field
 
-from app.lab.demos import marks, parts
+from app.lab.demos import marks
 from app.lab.demos.demo import Asked
 from app.lab.demos.parts import Part
+from app.lab.demos.precision.state import State
 from app.lab.demos.precision.writing import MOST, written
 from app.web.languages.languages import N_
 from engine.answers.reading import Unreadable, read_number
 from engine.demos.precision import formats
 from engine.demos.precision.formats import FORMATS, Format, Stored
-from engine.reference.public_models import PublicModel, public_models
 from engine.solutions.pictures import Bars, Curve, Line
 
 BY_NAME = {form.name: form for form in FORMATS}
 AROUND = 4  # steps of a format to each side of the stored number
-ENTRIES = 8  # of a row, in a table
-GB = 10**9
 NOT_DECIMAL = re.compile(
     r"\s*[+-]?0[xob][0-9a-f]", re.IGNORECASE
 )  # of which 0x10 would be read as 0 times 10
-
-
-def _known(name: str) -> str:
-    if name not in public_models():
-        raise ValueError("There is no such model.")
-    return name
-
-
-@dataclass(frozen=True, slots=True)
-class State(parts.State):
-    """One ``part`` is looked at; the other fields belong to one part each, ``model`` to the matrix and the memory."""
-
-    part: Literal["number", "matrix", "scaling", "memory", "accumulation"] = "number"
-    number: Annotated[str, Field(max_length=40)] = "3.14159"
-    format: Literal["FP16", "BF16", "FP32"] = "FP16"
-    per: Literal["tensor", "row"] = "tensor"
-    row: Annotated[int, Field(ge=1, le=128)] = 1
-    column: Annotated[int, Field(ge=1, le=32)] = 1
-    divided: Literal["1", "1000"] = "1000"
-    exponent: Annotated[int, Field(ge=0, le=32)] = 0
-    model: Annotated[str, AfterValidator(_known)] = "Llama-3 8B"
-    training: Literal["mixed", "fp32", "weights16", "weights4"] = "mixed"
-    micro: Literal["1", "2", "4", "8", "12", "16", "32"] = "8"
-    order: Literal["drawn", "length"] = "drawn"
-
-    @property
-    def real(self) -> PublicModel:
-        return public_models()[self.model]
-
-    @property
-    def parameters(self) -> float:
-        """Parameters of the real model, with the three digits that are shown."""
-        return float(f"{self.real.parameters:.2e}")
 
 
 def read(text: str) -> float | str:
