@@ -40,7 +40,8 @@ def products(tokens: Sequence[int], token: int) -> list[Product]:
 def attention(tokens: Sequence[int], layer: int, head: int) -> Array:
     """(T, T): the weights of one head of one layer, both from 1."""
     found = list(forward.layers(recording.weights(MODEL), tokens, HEADS))
-    return found[layer - 1].weights[head - 1]
+    weights: Array = found[layer - 1].weights[head - 1]
+    return weights
 
 
 def letter(token: int) -> str:

@@ -362,12 +362,12 @@ def test_means_are_levels_and_no_impossible_prediction_stretches_the_picture(typ
 
 def test_a_small_loss_is_not_right_by_saying_any_small_number(learner: Learner) -> None:
     state = State(without="none", scale=False)
-    came = Attention(state).ran.loss
+    came = Attention(state).ablated.loss
     assert came < 0.05
     assert predict(learner, "0.5", state).rules == ["wrong"]
     assert predict(learner, "0.1", state).rules == ["right"]
     anna = State(text="anna", without="none")
-    assert predict(learner, f"{Attention(anna).ran.loss + 1.9:.2f}", anna).rules == ["right"]
+    assert predict(learner, f"{Attention(anna).ablated.loss + 1.9:.2f}", anna).rules == ["right"]
 
 
 def test_what_is_left_out_of_a_text_is_told(learner: Learner) -> None:
