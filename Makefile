@@ -9,7 +9,7 @@ help: ## This list
 run: ## Set up what is missing and serve the app; Ctrl-C ends it
 	@$(setup) && exec .venv/bin/examformer serve
 
-test: ## Everything CI checks; ARGS=tests/engine/test_marking.py for a part of it
+test: ## Everything CI checks; ARGS=tests/engine/marking/test_marking.py for a part of it
 	@.ci/test.sh $(ARGS)
 
 check: ## What reads the code and runs none of it: format, lint, arrows, types

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # What `make test` runs: every check in turn with its seconds; all of them run, and those that failed are named last.
-# `.ci/test.sh tests/engine/test_marking.py` runs a part; `.ci/test.sh check` what reads the code and runs none of it.
+# `.ci/test.sh tests/engine/marking` runs a part; `.ci/test.sh check` what reads the code and runs none of it.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 source .ci/steps.sh

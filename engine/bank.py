@@ -44,6 +44,7 @@ class Bank:
 
 
 def read_bank(folder: Path) -> Bank:
+    """Reads every question, exam and study page below the folder; ``broken`` names the files that cannot be read."""
     questions: dict[str, Question] = {}
     broken: list[Broken] = []
     for file in sorted(file for file in folder.glob("*/*.toml") if file.parent.name not in NO_QUESTIONS):
@@ -67,11 +68,13 @@ def read_bank(folder: Path) -> Bank:
 
 
 def read_question(file: Path) -> Question | Broken:
+    """Reads one file, whose name is the question's id; of several faults the first is returned."""
     text = _text_of(file)
     return text if isinstance(text, Broken) else question_of(text, file)
 
 
 def read_exam(file: Path) -> Blueprint | list[Broken]:
+    """Reads one file, whose name is the exam's id, or returns everything that is wrong with it."""
     text = _text_of(file)
     return [text] if isinstance(text, Broken) else exam_of(text, file)
 
@@ -84,13 +87,13 @@ def _text_of(file: Path) -> str | Broken:
 
 
 def question_of(text: str, file: Path) -> Question | Broken:
-    """The question that this text is, or what is to be mended first."""
+    """The question in this text, or the first thing to fix in it."""
     found = written(text, file)
     return found if isinstance(found, Question) else found[0]
 
 
 def written(text: str, file: Path, published: bool = False) -> Question | list[Broken]:
-    """The question that this text is, or everything that keeps it from being one.
+    """The question in this text, or everything that keeps it from being one.
 
     The name of ``file``, which need not be there, is the question's id, that of its folder the subject. What was
     ``published`` is read whatever its sentences look like: sheets stand on it.
@@ -128,7 +131,7 @@ def _checked(
 
 
 def exam_of(text: str, file: Path) -> Blueprint | list[Broken]:
-    """The exam that this text is, or everything that keeps it from being one. The name of ``file`` is its id."""
+    """The exam in this text, or everything that keeps it from being one. The name of ``file`` is its id."""
     values = values_in(text, file)
     if isinstance(values, Broken):
         return [values]
@@ -139,7 +142,7 @@ def exam_of(text: str, file: Path) -> Blueprint | list[Broken]:
 
 
 def values_in(text: str, file: Path) -> dict[str, Any] | Broken:
-    """What a text of TOML says, or why it cannot be read. It may come from anybody."""
+    """The values of a TOML text, which may come from anybody, or the reason why it cannot be read."""
     if len(text) > LONGEST:
         return Broken(file, 1, "", f"the text is longer than {LONGEST:,} characters")
     try:
@@ -183,7 +186,7 @@ def _all_invalid(
 
 
 def _raised(problem: ErrorDetails) -> Any:
-    """What a check of ours raised, where it was one."""
+    """The exception that a check of ours raised; None for a problem of pydantic's own."""
     return problem.get("ctx", {}).get("error")
 
 
@@ -202,7 +205,7 @@ def _invalid(
 
 
 def _way(values: Any, location: Way) -> Way:
-    """Without what pydantic says of the kinds of values that might stand there."""
+    """The way to the value, without the names that pydantic adds for the kinds of values that might stand there."""
     way: Way = ()
     for one in location:
         if isinstance(values, list):
@@ -213,18 +216,18 @@ def _way(values: Any, location: Way) -> Way:
 
 
 def _question(values: Mapping[str, Any]) -> Question:
-    """Raises ValidationError, and UnknownKind."""
+    """Builds the question of these values. Raises ValidationError, and UnknownKind."""
     model = _model(values)
     found = model.model_validate(values)
     return found if isinstance(found, Question) else found.question()
 
 
 def _model(values: Mapping[str, Any]) -> type[Question] | type[Item]:
-    """What a file of this kind says. Raises UnknownKind."""
+    """The model of files of this kind. Raises UnknownKind."""
     kind = values.get("kind", "family")
     return Question if kind == "family" else kinds(str(kind))
 
 
 def section_order(section: str) -> tuple[int, ...]:
-    """2.10 after 2.9; the classical sections c.1 ... come first, as the course does."""
+    """Sort key of a section: 2.10 comes after 2.9; the classical sections c.1 ... come first, as in the course."""
     return tuple(int(number) for number in re.findall(r"\d+", section.replace("c.", "0.")))

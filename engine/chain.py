@@ -142,7 +142,7 @@ class Convention:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a named answer is, in one sentence, and its shape in terms of the parameters.
+    """The meaning of a named answer, in one sentence, and its shape in terms of the parameters.
 
     A shape is ``number``, ``whole number`` or ``text``; sizes with × between them, as ``rows(Q) × columns(V)``, where
     ``rows(memory, X)`` are those of the first that is given; ``list of ...``; ``{candidates}: number`` for a table with
@@ -155,6 +155,8 @@ class Answer:
 
 
 class Draw(Protocol):
+    """A family's own draw of parameters for a level; ``fixed`` are the values that are settled already."""
+
     def __call__(self, rng: Random, level: str, fixed: Mapping[str, Any]) -> Mapping[str, Any]: ...
 
 
@@ -240,18 +242,20 @@ class Family:
         self.mistakes |= {mistake.name: mistake for mistake in mistakes}
 
     def gives(self, answers: Mapping[str, tuple[str, ...]]) -> None:
-        """Says of each answer its shape, what it is, and its unit where its step has none or is unrolled."""
+        """Describes each answer: its shape, its meaning, and its unit where its step has none or is unrolled."""
         self.answers = {name: Answer(*said) for name, said in answers.items()}
 
     def assumes(self, *notes: str) -> None:
+        """States, in whole sentences, the conventions that hold where books and programs differ."""
         self.notes = notes
 
     def unit_of(self, answer: str) -> str:
+        """The unit of a named answer: its own, else that of its step; "" where it has none."""
         steps = (step.unit for step in self.steps.values() if step.answer == answer)
         return self.answers[answer].unit or next(steps, "")
 
     def mistake(self, of: str, says: str, slip: str = "") -> Callable[[Function], Function]:
-        """A classic mistake in step ``of`` (a stem: in every ``merge_1``, ``merge_2`` ...).
+        """Adds a classic mistake in step ``of`` (a stem: in every ``merge_1``, ``merge_2`` ...).
 
         ``slip`` is the same for mistakes that are one slip with another operand.
         """
@@ -265,6 +269,8 @@ class Family:
         return add
 
     def convention(self, says: str) -> Callable[[Function], Function]:
+        """Adds another convention; the function gives the parameters under it, None where it makes no difference."""
+
         def add(other: Function) -> Function:
             if other.__name__ in self.conventions:
                 raise TypeError(f"{self.id}.{other.__name__}: a new name is needed")
@@ -274,7 +280,7 @@ class Family:
         return add
 
     def road(self, of: str) -> Callable[[Function], Function]:
-        """Another way to the same value of a step, which some people take: 2 to the bits for e to the nats.
+        """Adds another way to the same value of a step, which some people take: 2 to the bits for e to the nats.
 
         From the same sources everybody may take it; from other steps it is followed where their answers were handed in.
         """
@@ -294,7 +300,7 @@ class Family:
         return add
 
     def picture(self, after: str) -> Callable[[Function], Function]:
-        """A picture of the exact run, shown in the solution after this step (a stem: after the last of its steps)."""
+        """Adds a picture of the exact run, shown after this step in the solution (a stem: after the last of them)."""
 
         def add(made: Function) -> Function:
             self.pictures[after] = made
@@ -303,12 +309,12 @@ class Family:
         return add
 
     def draws(self, draw: Function) -> Function:
-        """The family's own draw: ``(rng, level, fixed) -> values``; what is fixed wins over what it returns."""
+        """Sets the family's own draw: ``(rng, level, fixed) -> values``; what is fixed wins over what it returns."""
         self.draw = draw
         return draw
 
     def refuses(self, unfair: Function) -> Function:
-        """A last check of drawn numbers, of their exact run: says why a person could not be asked this, or None."""
+        """Sets a last check of a draw, given its exact run: says why a person could not be asked this, or None."""
         self.unfair = unfair
         return unfair
 
@@ -347,8 +353,8 @@ class Family:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """What ``run`` computed. ``values`` are what later steps were given; ``reached`` what each step came to
-    before it was rounded or replaced by a given value."""
+    """The outcome of ``run``. ``values`` are what later steps were given; ``reached`` what each step came to before it
+    was rounded or replaced by a given value."""
 
     family: Family
     parameters: Frozen
@@ -358,6 +364,7 @@ class Run:
     notes: Mapping[str, str]
 
     def sources(self, step: Step) -> list[Any]:
+        """The values of the step's sources, in the order of its arguments."""
         return [self.values[source] for source in step.sources]
 
     def answers(self) -> dict[str, Any]:
@@ -455,6 +462,7 @@ def _is_as_in(like: Run, step: Step, values: Mapping[str, Any]) -> bool:
 
 
 def stem_of(name: str) -> str:
+    """The name without the count of an unrolled step: ``merge`` for ``merge_3``."""
     head, _, tail = name.rpartition("_")
     return head if tail.isdigit() and head else name
 
@@ -462,7 +470,7 @@ def stem_of(name: str) -> str:
 def source_of(
     values: Mapping[str, Any], step: Step, wanted: str, compute: Callable[..., Any] | None = None
 ) -> Any:
-    """A mistake names its sources as the fixed chain does; in an unrolled one a stem means the step's own source.
+    """The value of a mistake's source, named as in the fixed chain; in an unrolled one a stem means the step's own.
 
     ``right`` is what the step rightly comes to; ``compute`` computes it where the values are not plain numbers.
     """

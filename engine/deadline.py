@@ -13,7 +13,7 @@ from time import thread_time
 
 
 class TakesTooLong(RuntimeError):
-    """It would take longer than anybody should wait; and no part of a chain takes it for a value that is not there."""
+    """A computation took longer than anybody should wait; no part of a chain takes this for a value that is missing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,8 @@ _budgets: ContextVar[tuple[_Budget, ...]] = ContextVar("budgets", default=())
 
 @contextmanager
 def within(seconds: float) -> Iterator[None]:
-    """Of each thread that works inside, counted from its first ``check``. The narrowest of several holds."""
+    """Limits each thread that works inside to these seconds of its processor time, counted from its first ``check``.
+    The narrowest of several limits holds."""
     new = _Budget(seconds)
     new.is_spent()  # it begins here, where this thread is the one that works
     token = _budgets.set((*_budgets.get(), new))
@@ -44,6 +45,6 @@ def within(seconds: float) -> Iterator[None]:
 
 
 def check() -> None:
-    """Raises TakesTooLong."""
+    """Raises TakesTooLong where the time of a surrounding ``within`` is spent."""
     if any(one.is_spent() for one in _budgets.get()):
         raise TakesTooLong

@@ -1,4 +1,4 @@
-"""Whether drawn numbers can be asked and marked fairly (curriculum, "two decimals", rules 1, 3, 4 and 6)."""
+"""Fairness of drawn numbers: can they be asked and marked (curriculum, "two decimals", rules 1, 3, 4 and 6)?"""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -16,7 +16,7 @@ LARGEST_INTEGER = 10**15
 
 
 def unfair(exact: Run, limits: Mapping[str, Sequence[Band | None]]) -> str | None:
-    """Why these numbers must be drawn again, in one sentence; None where they are fair."""
+    """The reason why these numbers must be drawn again, in one sentence; None where they are fair."""
     for name, accepted in limits.items():
         if reason := _unfit(exact.steps[name], exact.reached[name], accepted):
             return f"{name}: {reason}"
@@ -27,7 +27,7 @@ def unfair(exact: Run, limits: Mapping[str, Sequence[Band | None]]) -> str | Non
 
 
 def hides(mistake: Mistake, exact: Run, limits: Mapping[str, Sequence[Band | None]]) -> bool:
-    """Whether a mistake changes an asked answer, but nowhere so that its answer would be marked wrong."""
+    """True if a mistake changes an asked answer, but nowhere so much that its answer would be marked wrong."""
     differs = near = False
     for name, mine in outcomes(mistake, exact, limits):
         theirs = cells(exact.reached[name])
@@ -45,7 +45,7 @@ def hides(mistake: Mistake, exact: Run, limits: Mapping[str, Sequence[Band | Non
 
 
 def _rounds_back(mistake: Mistake, exact: Run, limits: Mapping[str, Sequence[Band | None]]) -> bool:
-    """Whether what people reach who make the mistake and round on the way meets everywhere what is accepted."""
+    """True if people who make the mistake and round on the way may land in the accepted band, in every cell."""
     instead = {mistake.of: mistake}
     mistaken = run(exact.family, exact.parameters, instead=instead, wanted=limits, like=exact)
     reached = bands(mistaken, limits, instead=instead)
@@ -60,14 +60,14 @@ def _meet(one: Band | None, other: Band | None) -> bool:
 
 
 def speaks(mistake: Mistake, exact: Run, names: Mapping[str, Any]) -> bool:
-    """Whether a mistake changes any asked answer of this variant."""
+    """True if a mistake changes any asked answer of this variant."""
     return any(
         not same_cells(mine, cells(exact.reached[name])) for name, mine in outcomes(mistake, exact, names)
     )
 
 
 def outcomes(mistake: Mistake, exact: Run, names: Mapping[str, Any]) -> list[tuple[str, list[Any] | None]]:
-    """What a mistake makes of each asked step: its cells, None where the step is not reached; [] if not applicable."""
+    """The cells of each asked step after a mistake, None where it is not reached; [] if the mistake does not apply."""
     try:
         instead = {mistake.of: mistake}
         reached = run(exact.family, exact.parameters, instead=instead, wanted=names, like=exact).reached
@@ -79,14 +79,14 @@ def outcomes(mistake: Mistake, exact: Run, names: Mapping[str, Any]) -> list[tup
 
 
 def same(x: Any, y: Any) -> bool:
-    """Equal, or floats that differ by noise only."""
+    """True for equal values, and for floats that differ by noise only."""
     if isinstance(x, float) or isinstance(y, float):
         return bool(x == y or (abs(x - y) <= SAME * max(1.0, abs(x), abs(y)) < np.inf))
     return bool(x == y)
 
 
 def same_cells(mine: Sequence[Any] | None, theirs: Sequence[Any] | None) -> bool:
-    """Whether all cells are equal but for noise; None, which was not reached, is equal to itself alone."""
+    """True if all cells are equal but for noise; None, which was not reached, equals itself alone."""
     if mine is None or theirs is None:
         return mine is theirs
     return len(mine) == len(theirs) and all(map(same, mine, theirs))

@@ -64,7 +64,7 @@ class Glossary:
                 yield Text(inline.text[end:], inline.strong)
 
     def _found(self, text: str) -> Iterator[tuple[int, int, Term]]:
-        """Where terms stand: of those that begin with the same word, the longest."""
+        """The places of terms as (start, end, term): of those that begin with the same word, the longest."""
         small = text.casefold() if len(text.casefold()) == len(text) else text
         end = 0
         for word in _WORD.finditer(text):
@@ -86,6 +86,6 @@ class Glossary:
 
 @lru_cache(maxsize=256)
 def glossary_of(terms: tuple[Term, ...], section: str) -> Glossary:
-    """For texts of a section; of two that share a form, the section's own comes first."""
+    """The glossary for texts of a section; of two terms that share a form, the section's own comes first."""
     here = sorted(terms, key=lambda term: term.section != section)
     return Glossary(tuple(term for term in here if term.section == section or not term.only_here))

@@ -1,4 +1,4 @@
-"""How much a person may type, and how large a number may be; checked before anything is computed."""
+"""Limits on how much a person may type, and on how large a number may be; checked before anything is computed."""
 
 LONGEST = 100  # characters of one number or closed form
 LONGEST_LIST = 10_000  # characters of a list, a vector or a matrix

@@ -1,4 +1,4 @@
-"""What an exercise gives: typed, frozen, checked values, with arrays that cannot be written to.
+"""Parameters of an exercise: typed, frozen, checked values, with arrays that cannot be written to.
 
 A family declares its parameters as one class::
 
@@ -37,7 +37,7 @@ Array = NDArray[np.float64]
 LARGEST = 1e30
 SMALLEST = 1e-60  # whose square, and the square of that, are numbers, too
 ORDINARY = "0, or from 1e-60 to 1e30 in size"
-MOST = 10**15  # of what is counted
+MOST = 10**15  # for counts
 MOST_CELLS = 4096
 
 
@@ -98,6 +98,7 @@ class Frozen(BaseModel):
         return []
 
     def replace(self, **values: Any) -> Self:
+        """The parameters with these values changed, checked again. Raises BadParameters."""
         return type(self).of({**dict(self), **values})
 
     def to_json(self) -> dict[str, Any]:
@@ -111,7 +112,7 @@ class Frozen(BaseModel):
 
     @classmethod
     def empty(cls, name: str) -> str:
-        """What it means that nothing is given for a parameter, in words; "" where the default says it."""
+        """The meaning of giving nothing for a parameter, in words; "" where the default says it."""
         return cls._said(name, "empty")
 
     @classmethod
@@ -208,6 +209,7 @@ class Layer(Frozen):
 
     @model_validator(mode="after")
     def one_bias_per_unit(self) -> "Layer":
+        """Raises ValueError where there is a bias, but not one for each unit."""
         if self.bias is not None and len(self.bias) != len(self.weights):
             raise ValueError("bias must have one number per row of weights")
         return self

@@ -61,6 +61,8 @@ FORMS: Mapping[str, type[Fixed] | type[Scientific]] = {"fixed": Fixed, "scientif
 
 
 class Shape(BaseModel):
+    """Base of what files say: frozen, and without keys that are not declared."""
+
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
@@ -73,6 +75,7 @@ class Span(Shape):
 
     @model_validator(mode="after")
     def not_empty(self) -> "Span":
+        """Raises ValueError where ``to`` lies below ``from``, or too many steps above it."""
         if not 0 <= self.to - self.start <= 10_000 * self.step:
             raise ValueError(
                 "the largest (`to`) must not lie below the smallest (`from`), with at most 10,000 steps between them"
@@ -124,7 +127,7 @@ Range = Annotated[
 
 
 def _shape_of(range_: Any) -> str:
-    """What it draws, as far as that can be told."""
+    """The shape of what a range draws, "" where that cannot be told."""
     match range_:
         case Span():
             return "number"
@@ -140,7 +143,7 @@ def _shape_of(range_: Any) -> str:
 
 
 def _shapes(schema: Mapping[str, Any]) -> set[str]:
-    """Those of the numbers that a parameter may be, from its JSON schema; none where it holds no numbers alone."""
+    """The shapes of numbers that a parameter may have, from its JSON schema; none where it may hold anything else."""
     if several := schema.get("anyOf"):
         each = [_shapes(one) for one in several if one.get("type") != "null"]
         return set().union(*each) if all(each) else set()
@@ -170,13 +173,12 @@ class Part(Shape):
 
 
 def _several(typed: Any) -> Any:
-    """One text is the answer of a lone cell."""
+    """A list of answers: one text is the answer of a lone cell."""
     return [typed] if isinstance(typed, str) else typed
 
 
 class Example(Shape):
-    """A variant that the author keeps as a test: with these numbers, what is typed is "right", "wrong", or shows the
-    mistake of this name."""
+    """A variant kept as a test: with these numbers, what is typed is "right", "wrong", or shows this mistake."""
 
     numbers: dict[str, Any] = Field(max_length=40)
     typed: dict[str, Annotated[list[str], BeforeValidator(_several)]] = Field(min_length=1, max_length=40)
@@ -184,7 +186,7 @@ class Example(Shape):
 
 
 class Common(Shape):
-    """What every authored item says of itself, whatever its kind."""
+    """The fields of every authored item, whatever its kind."""
 
     id: str = Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=60)
     title: str = Field(max_length=80)
@@ -198,11 +200,9 @@ class Common(Shape):
 
 
 class Question(Common):
-    """A question as it is drawn and marked: its chain, what to draw, what is asked and for how many points.
-
-    Of kind ``family`` it is just what its file says; another kind makes it of its own file (``engine.kinds``), with a
-    ``chain`` of its own.
-    """
+    """A question as it is drawn and marked: its chain, what to draw, what is asked and for how many points. Of kind
+    ``family`` it is what its file says; another kind makes it, with a ``chain``, from its own file
+    (``engine.kinds``)."""
 
     kind: str = "family"
     family_id: str = Field(alias="family")
@@ -225,17 +225,17 @@ class Question(Common):
 
     @property
     def default_level(self) -> Level:
-        """The exam's where the question has it, else its first."""
+        """The level exam where the question has it, else its first."""
         return "exam" if "exam" in self.levels else self.levels[0]
 
     @property
     def of_numbers(self) -> bool:
-        """Whether it is computed line by line."""
+        """True if it is computed line by line."""
         return self.kind in ("family", "formula")
 
     @property
     def varies(self) -> bool:
-        """Whether its numbers are drawn at all."""
+        """True if its numbers are drawn at all."""
         if self.kind not in DRAWN:
             return False
         needed = {name for name, field in self.family.parameters.model_fields.items() if field.is_required()}
@@ -243,6 +243,7 @@ class Question(Common):
 
     @model_validator(mode="after")
     def fits_the_family(self) -> "Question":
+        """Raises Fault, or Faults, for names that the family does not know and ranges of another shape."""
         found = Found()
         found.faults += strangers(self, self.named_parameters)
         found.faults += self._ranges_of_other_shapes()
@@ -255,7 +256,7 @@ class Question(Common):
         return self
 
     def _ranges_of_other_shapes(self) -> Iterator[Fault]:
-        """Where what is drawn has another shape than the parameter, and no case gives it instead."""
+        """A fault for each range whose shape is not its parameter's, unless a case gives it instead."""
         left = [name for name in self.ranges if not any(name in case for case in self.cases)]
         schema = self.family.parameters.model_json_schema()["properties"] if left else {}
         for name in left:
@@ -265,12 +266,12 @@ class Question(Common):
 
     @property
     def named_parameters(self) -> list[str]:
-        """Those that the file may name: how a formula question is counted is a parameter of ours."""
+        """The parameters that the file may name; the convention of a formula question is not among them."""
         return [name for name in self.family.parameters.model_fields if (self.kind, name) != ("formula", WAY)]
 
 
 def strangers(said: Any, known: list[str]) -> Iterator[Fault]:
-    """What a question, or a formula question as its file says it, calls by a name that is none of its parameters."""
+    """A fault for each name in a question, or in a formula question's file, that is none of its parameters."""
     for place, name, written in _names(said):
         if name in known:
             continue
@@ -288,7 +289,7 @@ def strangers(said: Any, known: list[str]) -> Iterator[Fault]:
 
 
 def _names(said: Any) -> Iterator[tuple[Way, str, str]]:
-    """Where the file names a parameter, which, and how it is written there."""
+    """Each parameter that the file names: the way there, the name, and how it is written there."""
     for key in ("fixed", "ranges"):
         yield from (((key, name), name, name) for name in getattr(said, key, ()))
     for n, case in enumerate(said.cases):

@@ -1,6 +1,5 @@
-"""What one learns from beside the questions: per section of the course a study page, glossary terms and prompts; short
-Bengali explanations; and words of exam questions. All of it lies in ``question_bank/study``.
-"""
+"""Study material beside the questions: per section of the course a study page, glossary terms and prompts; short
+Bengali explanations; and words of exam questions. All of it lies in ``question_bank/study``."""
 
 import re
 import tomllib
@@ -26,6 +25,8 @@ class Formula(Shape):
 
 
 class Trap(Shape):
+    """A common error and its correction; ``bn`` says it in Bengali."""
+
     wrong: str
     right: str
     bn: Bengali
@@ -47,6 +48,7 @@ class Term(Shape):
 
     @property
     def slug(self) -> str:
+        """The term in addresses: small letters and digits with hyphens between them."""
         return re.sub(r"[^a-z0-9]+", "-", self.term.casefold()).strip("-")
 
 
@@ -73,6 +75,7 @@ class Section(Shape):
     @model_validator(mode="before")
     @classmethod
     def terms_know_their_section(cls, values: dict[str, Any]) -> dict[str, Any]:
+        """Writes the section's id into each of its terms."""
         terms = [{**term, "section": values.get("id", "")} for term in values.get("terms", ())]
         return values | {"terms": terms}
 
@@ -112,7 +115,7 @@ class Study:
 
     @cached_property
     def abbreviations(self) -> dict[str, str]:
-        """What an exam does not accept, with what is written instead."""
+        """The abbreviations that an exam does not accept, each with what is written instead."""
         own = {term.short: _within(term.term) for term in self.terms if term.short}
         return dict(self.more_abbreviations) | own
 
@@ -138,6 +141,7 @@ def _within(term: str) -> str:
 
 
 def read_study(folder: Path) -> Study:
+    """Reads every file of the folder; what cannot be read is left out and named in ``faults``."""
     sections: dict[str, Section] = {}
     families: dict[str, InBengali] = {}
     words: tuple[Word, ...] = ()

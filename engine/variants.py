@@ -25,8 +25,8 @@ NO_SEED = -1  # the seed of a variant whose numbers were handed in, so that no s
 
 
 class Undrawable(RuntimeError):
-    """No fair numbers were found; ``reason`` is the one that came up most often, ``step`` the name of the step that it
-    is about. The text says of which question, too."""
+    """No fair numbers were found. ``reason`` is the one that came up most often, ``step`` the step that it is about, ""
+    for none; the text names the question, too."""
 
     def __init__(self, where: str, reason: str, step: str = "") -> None:
         super().__init__(f"{where}: {step}: {reason}" if step else f"{where}: {reason}")
@@ -50,15 +50,14 @@ class Asked:
 
     @property
     def name(self) -> str:
+        """The name of its step, which responses and stored verdicts go by."""
         return self.step.name
 
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """A question with its numbers. ``exact`` is the chain run without rounding; ``case`` names a real system.
-
-    ``given`` are the points that it is worth where these are not the question's own.
-    """
+    """A question with its numbers. ``exact`` is the chain run without rounding; ``case`` names a real system. ``given``
+    are the points that it is worth where these are not the question's own."""
 
     question: Question
     level: str
@@ -70,19 +69,21 @@ class Variant:
     given: Fraction | None = None
 
     def part(self, name: str) -> Asked | None:
+        """The part of this name, None where it is not asked."""
         return next((asked for asked in self.asked if asked.name == name), None)
 
     @property
     def drawn(self) -> bool:
-        """Whether its seed gives these numbers again."""
+        """True if its seed gives these numbers again."""
         return self.seed != NO_SEED
 
     @property
     def points(self) -> Fraction:
+        """The points of all parts together."""
         return sum((asked.points for asked in self.asked), Fraction(0))
 
     def kept(self) -> dict[str, Any]:
-        """What is stored: everything that marking rests on, as JSON."""
+        """Everything that marking rests on, as JSON to be stored."""
         return {
             "question": self.question.id,
             "version": self.question.version,
@@ -160,10 +161,8 @@ def revive(question: Question, kept: Mapping[str, Any]) -> Variant:
 
 
 def rekeyed(question: Question, kept: Mapping[str, Any]) -> Variant:
-    """The stored numbers with the keys and bands that this text of the question gives them.
-
-    Raises Stale where the text no longer takes these numbers, or asks for other parts.
-    """
+    """The stored numbers with the keys and bands that this text of the question gives them. Raises Stale where the text
+    no longer takes these numbers, or asks for other parts."""
     try:
         parameters = question.family.parameters.of(kept["parameters"])
         exact = run(question.family, parameters)
@@ -209,7 +208,7 @@ def with_chain(variant: Variant, to: Collection[str]) -> Variant:
 
 
 def worded(part: Part, step: Step) -> str:
-    """What a line asks for; where one part asks several steps, each is told apart by its own title."""
+    """The words that ask for a line; where one part asks several steps, each is told apart by its own title."""
     if not part.text or part.ask == step.name:
         return part.text or step.title
     return f"{step.title}: {part.text[:1].lower()}{part.text[1:]}"

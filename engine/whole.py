@@ -1,4 +1,4 @@
-"""Which steps come to whole numbers whatever whole numbers are given: sums, differences and products of them.
+"""Steps that come to whole numbers whatever whole numbers are given: sums, differences and products of them.
 
 A step runs once more with numbers that know nothing else. What compares, divides or takes a root is not among these
 steps, so that nobody learns from "a whole number" on which side of a limit an answer lies. Where both sides are whole,
@@ -59,6 +59,7 @@ class Whole:
         return self
 
     def square(self) -> "Whole":
+        """The number times itself."""
         return self * self
 
 
@@ -68,12 +69,12 @@ def known(numbers: Any) -> Any:
 
 
 def are_whole(numbers: Any) -> bool:
-    """Whether an array holds nothing but whole numbers of this kind."""
+    """True if an array holds nothing but whole numbers of this kind."""
     return numbers.dtype == object and all(isinstance(x, Whole) for x in numbers.flat)
 
 
 def asks_for_whole(exact: Run, name: str) -> bool:
-    """Whether a step that is asked with decimals comes to whole numbers by the way it is computed."""
+    """True if a step that is asked with decimals comes to whole numbers by the way it is computed."""
     leaves = cells.cells(exact.reached[name])
     if not isinstance(exact.steps[name].form, Fixed) or not all(map(_is_whole, leaves)):
         return False
@@ -86,7 +87,7 @@ def asks_for_whole(exact: Run, name: str) -> bool:
 
 
 def _computed(step: Step, values: dict[str, Any]) -> Any:
-    """None where it is no whole number by its arithmetic."""
+    """The step's value; None where its arithmetic does not show it to be whole."""
     try:
         value = step.compute(*[values[source] for source in step.sources])
     except OTHER_ARITHMETIC:

@@ -9,7 +9,7 @@ then. So each length is compared with one an eighth as long, for which 8 is what
 import time
 from collections.abc import Callable
 
-from tests.engine.solutions import SWEEP
+from tests.engine.submissions import SWEEP
 
 APART, STEEP = 8, 13.5  # times as long a text, and times as long a time
 LENGTHS: list[int] = [

@@ -20,7 +20,7 @@ import pytest
 import app
 import engine
 from app.settings import HOME
-from tests.engine.solutions import SWEEP
+from tests.engine.submissions import SWEEP
 from tests.every import every
 from tests.growth import too_steep
 

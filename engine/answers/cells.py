@@ -27,7 +27,7 @@ def rebuilt(like: Any, leaves: Sequence[Any]) -> Any:
 
 
 def labels(value: Any) -> list[str]:
-    """What each cell is called aloud: "row 2, column 1", "entry 3", the name in a table; "" for a lone value."""
+    """The spoken name of each cell: "row 2, column 1", "entry 3", the name in a table; "" for a lone value."""
     return [_spoken(path) for path in paths(value)]
 
 
@@ -75,7 +75,7 @@ def _take(like: Any, leaves: Iterator[Any]) -> Any:
 
 
 def paths(value: Any) -> Iterator[tuple[int | str, ...]]:
-    """Where each cell lies, in reading order: indices and names, () for a lone value."""
+    """The place of each cell, in reading order: indices and names, () for a lone value."""
     if isinstance(value, np.ndarray):
         yield from np.ndindex(value.shape)
     elif isinstance(value, dict | list):

@@ -17,12 +17,12 @@ RESULT = Context(prec=50)
 WORKING = Context(
     prec=200, Emax=9999, Emin=-9999, traps=[InvalidOperation, DivisionByZero, Overflow, Underflow]
 )
-NOISE = Decimal("1e-100")  # how far, for its size, a whole number may have been moved by rounding
+NOISE = Decimal("1e-100")  # relative: how far rounding may have moved a whole number
 FLAT = 200  # beyond, a hyperbolic tangent differs from 1 by less than that
 
 
 def evaluate(tree: Tree) -> Decimal | Refused:
-    """A whole number is exact, any other has 50 digits; refused where the value is not real or beyond the limits."""
+    """The value: exact for a whole number, else to 50 digits; Refused where it is not real or beyond the limits."""
     try:
         with localcontext(WORKING):
             value = _value(tree)
@@ -32,7 +32,7 @@ def evaluate(tree: Tree) -> Decimal | Refused:
 
 
 def _value(tree: Tree) -> Decimal:
-    """The value of one node; what is wrong with it is said at its own column."""
+    """The value of one node; what goes wrong there is refused at the node's own column."""
     try:
         return _settled(_computed(tree))
     except ZeroDivisionError:
@@ -61,7 +61,7 @@ def _computed(tree: Tree) -> Decimal:
 
 
 def _settled(value: Decimal) -> Decimal:
-    """Within the limits, and whole where only rounding keeps it from that."""
+    """The value, checked against the limits; whole where only rounding keeps it from being so."""
     if abs(value) > Decimal(10) ** EXPONENT:
         raise Overflow
     if 0 < abs(value) < Decimal(10) ** -EXPONENT:
@@ -127,7 +127,7 @@ def _tanh(x: Decimal) -> Decimal:
 
 @cache
 def _pi() -> Decimal:
-    """By the arithmetic-geometric mean (Gauss, Brent, Salamin): each round doubles the digits."""
+    """Pi by the arithmetic-geometric mean (Gauss, Brent, Salamin): each round doubles the digits."""
     with localcontext(WORKING, prec=WORKING.prec + 10):
         a, b, t, p = Decimal(1), 1 / Decimal(2).sqrt(), Decimal("0.25"), 1
         for _ in range(8):

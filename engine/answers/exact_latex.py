@@ -36,13 +36,13 @@ def written(number: Exact) -> str:
 
 
 def _ratio(number: Fraction) -> str:
-    """As a fraction, unless four decimals say it."""
+    """The number as a fraction; "" where four decimals say it, or where its parts are long."""
     plain = 10_000 % number.denominator == 0 or max(abs(number.numerator), number.denominator) > LONG
     return "" if plain else _fraction(number)
 
 
 def _tells(term: Joined, factor: Fraction) -> bool:
-    """Whether a lone term says more than the line itself: not e^x, nor ln x."""
+    """True if a lone term says more than the line itself: neither e^x nor ln x does."""
     power, roots, log = term
     return bool(roots) or abs(factor) != 1 or (bool(power) and log != 1)
 
@@ -117,7 +117,7 @@ def _term(power: Fraction, roots: Roots, log: Fraction, factor: Fraction) -> str
 
 
 def _index(roots: Roots) -> int:
-    """Of the one root that holds them all."""
+    """The index of the one root that holds them all."""
     return math.lcm(*(exponent.denominator for _, exponent in roots))
 
 

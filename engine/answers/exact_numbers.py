@@ -22,7 +22,8 @@ LARGEST = 10**6
 
 
 class Exact:
-    """``value`` is the float; ``top`` and ``bottom`` the sums of its quotient, ``top`` None where it is not known."""
+    """A number with its exact form: ``value`` is the float, ``top`` and ``bottom`` the sums of a quotient, ``top`` None
+    where it is not known."""
 
     __slots__ = ("bottom", "top", "value")
 
@@ -44,6 +45,7 @@ class Exact:
 
     @classmethod
     def rational(cls, number: Fraction) -> Self:
+        """A number whose fraction is known."""
         return cls(float(number), {PLAIN: number} if number else {})
 
     @property
@@ -80,6 +82,7 @@ class Exact:
         return self * Exact.of(other).inverse()
 
     def inverse(self) -> "Exact":
+        """The reciprocal; of a lone logarithm only the value is kept."""
         value = 1 / self.value
         if self.top is None:
             return Exact(value)
@@ -115,9 +118,11 @@ class Exact:
         return power if exponent >= 0 else power.inverse()
 
     def square(self) -> "Exact":
+        """The number times itself."""
         return self * self
 
     def exp(self) -> "Exact":
+        """e to this number; exact for a rational plus rational multiples of logarithms, and 0 for minus infinity."""
         if self.value == -math.inf:
             return Exact.rational(Fraction(0))
         value = math.exp(self.value)
@@ -127,7 +132,7 @@ class Exact:
         return Exact(value, _powered(exponents, exponents.pop(1, Fraction(0))))
 
     def log(self) -> "Exact":
-        """Of a single term: the exponent of e, and the exponents of its primes with their logarithms."""
+        """The logarithm; exact for a single term, by its power of e and the logarithms of its primes."""
         value = math.log(self.value)
         if self.top is None or self.bottom != ONE or len(self.top) != 1:
             return Exact(value)
@@ -140,6 +145,7 @@ class Exact:
         return Exact(value, _added(_added(terms, inside), {PLAIN: power}))
 
     def sqrt(self) -> "Exact":
+        """The square root; exact for 0 and for a positive fraction without large parts."""
         value, known = math.sqrt(self.value), self.fraction
         primes = _primes(known) if known else None
         if primes is None:
@@ -184,7 +190,7 @@ def _added(a: Sum, b: Sum) -> Sum:
 
 
 def _product(a: Sum, b: Sum) -> Sum | None:
-    """None where two logarithms would meet."""
+    """The product of two sums; None where two logarithms would meet."""
     found: Sum = {}
     for (p, roots, x), c in a.items():
         for (q, others, y), d in b.items():

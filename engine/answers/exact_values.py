@@ -1,4 +1,4 @@
-"""What the numbers of a run are exactly: its steps computed once more with numbers that know their closed form."""
+"""Exact values of a run: its steps computed once more with numbers that know their closed form."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -12,15 +12,15 @@ from engine.chain import NotNeeded, Run, Step
 
 Closed = Mapping[str, tuple[str, ...]]
 
-MOST_CELLS = 16  # of a step that is told exactly
-MOST_GIVEN = 100  # of a parameter: beyond, nobody computes by hand
+MOST_CELLS = 16  # per step that is told exactly
+MOST_GIVEN = 100  # numbers per parameter: beyond, nobody computes by hand
 CLOSE = 1e-9
 PURE = ("", "nats", "bits")  # units of numbers that people leave as they are
 
 
 def closed_forms(exact: Run) -> Closed:
-    """For each step that has any, one LaTeX text per cell, "" where there is none. What does not agree with the run is
-    not told."""
+    """The closed forms of each step: one LaTeX text per cell, "" where there is none. Steps that have none, or whose
+    exact value does not agree with the run, are left out."""
     values: dict[str, Any] = {name: _lifted(value) for name, value in vars(exact.parameters).items()}
     told = {}
     for name, step in exact.steps.items():
@@ -39,7 +39,7 @@ def closed_forms(exact: Run) -> Closed:
 
 
 def _carried(step: Step, sources: list[Any]) -> Any:
-    """What a step comes to with exact numbers; no numbers where its arithmetic does not take them."""
+    """A step's value from exact numbers; [] where its arithmetic does not take them."""
     try:
         value = step.compute(*sources)
         value = value.value if isinstance(value, NotNeeded) else value

@@ -26,12 +26,16 @@ class Num:
 
 @dataclass(frozen=True, slots=True)
 class Name:
+    """A constant or a variable, known by its name."""
+
     name: str
     at: int = field(default=0, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Unary:
+    """A sign before an operand."""
+
     sign: str  # + -
     operand: "Tree"
     at: int = field(default=0, compare=False)
@@ -39,6 +43,8 @@ class Unary:
 
 @dataclass(frozen=True, slots=True)
 class Binary:
+    """Two operands with a sign between them."""
+
     sign: str  # + - * / ^
     left: "Tree"
     right: "Tree"
@@ -47,6 +53,8 @@ class Binary:
 
 @dataclass(frozen=True, slots=True)
 class Call:
+    """A function applied to one argument."""
+
     function: str
     argument: "Tree"
     at: int = field(default=0, compare=False)
@@ -56,7 +64,7 @@ Tree: TypeAlias = Num | Name | Unary | Binary | Call
 
 
 def nodes(tree: Tree) -> Iterator[Tree]:
-    """Every node, by a list of its own instead of recursion: the tree may be as deep as it likes."""
+    """Every node, collected without recursion: the tree may be as deep as it likes."""
     waiting = [tree]
     while waiting:
         match node := waiting.pop():
@@ -68,7 +76,7 @@ def nodes(tree: Tree) -> Iterator[Tree]:
 
 
 def show(tree: Tree, above: int = 0) -> str:
-    """The tree in its own language, with no more brackets than it needs: `parse` gives the same tree again.
+    """The tree in its own language, with no more brackets than it needs: parsing it gives the same tree again.
 
     `above` is how strongly the sign above the tree binds; a tree that binds less is put into brackets.
     """

@@ -1,8 +1,9 @@
-"""The forms in which an answer is written: how it is rounded, shown and read.
+"""The forms in which an answer is written. All have the same methods: ``rounded`` as one rounds by hand, ``show`` as
+one types it, ``latex`` as solutions print it; and ``read``, from typed text to a value or Unreadable.
 
-A numeric form has a last place ``u`` (curriculum: "two decimals"). Everything that marking does with a
-number (rounding a line by hand, the width of the accepted band) goes through that last place.
-A discrete form (tokens, a choice) has no last place: such an answer is the same or it is not.
+A numeric form has a last place ``u`` (curriculum: "two decimals"), ``last_place(x)``. Everything that marking does with
+a number (rounding a line by hand, the width of a band) goes through it. A discrete form (tokens, a choice) has none:
+such an answer is the same or it is not.
 """
 
 import math
@@ -17,7 +18,7 @@ from engine.answers.reading import Unreadable
 
 NOTHING_TICKED = "none"
 LEGIBLE = 1e12  # from here on a power of ten is told instead of all digits
-TIE = 1e-9  # of a last place: what float noise may move a value that lies exactly between two
+TIE = 1e-9  # in last places: how far float noise may move a value that lies exactly between two
 
 
 def exponent_of(x: float) -> int:
@@ -146,15 +147,14 @@ class TokenSet:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One of the names that the exercise's parameter ``among`` holds: a table's keys or a list's entries.
-
-    A run fills in ``names`` (``bound``). The value is the name.
-    """
+    """One of the names that the exercise's parameter ``among`` holds: a table's keys or a list's entries. A run fills
+    in ``names`` (``bound``). The value is the name."""
 
     among: str
     names: tuple[str, ...] = ()
 
     def bound(self, parameters: Any) -> "Choice":
+        """The same choice among the names that these parameters hold."""
         return replace(self, names=tuple(getattr(parameters, self.among)))
 
     def rounded(self, value: Any) -> Any:
@@ -245,7 +245,7 @@ class Prose(Written):
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What everybody sees of a program's tests."""
+    """The part of a program's tests that everybody sees."""
 
     function: str
     tests: tuple[Any, ...]
@@ -264,6 +264,7 @@ class Program(Written):
 
     @property
     def shown(self) -> "Shown":
+        """The function's name and arrays, with the tests that are not hidden."""
         return Shown(self.function, tuple(test for test in self.tests if not test.hidden), self.arrays)
 
 
@@ -272,7 +273,7 @@ Form = Numeric | Tokens | TokenSet | Choice | Written
 
 
 def same_words(form: Form, x: Any, key: Any) -> bool:
-    """Whether two values of a discrete form (or two whole numbers) are the same; a set's order does not count."""
+    """True if two values of a discrete form (or two whole numbers) are the same; a set's order does not count."""
     return set(x) == set(key) if isinstance(form, TokenSet | Positions) else bool(x == key)
 
 

@@ -22,6 +22,7 @@ from engine.limits import DEEPEST, EXPONENT, LONGEST, MOST_DIGITS, MOST_NODES
 
 
 def parse(text: str) -> Tree | Refused:
+    """The tree, or what is wrong with the text and at which column."""
     try:
         _check_size(text)
         tree = cast(Tree, PARSER.parse(text))
@@ -84,6 +85,7 @@ class Growing(Transformer[Token, Tree]):
     """Grows the tree while the text is parsed, from its leaves up; one method per rule of the grammar."""
 
     def number(self, token: Token) -> Num:
+        """A number without a sign. Raises Refusal for too many digits or too large a power of ten."""
         mantissa, _, exponent = token.lower().partition("e")
         if len(mantissa.replace(".", "").replace("_", "").lstrip("0")) > MOST_DIGITS:
             raise Refusal(f"This number has more than {MOST_DIGITS} digits. Please round it.", _at(token))
@@ -92,21 +94,27 @@ class Growing(Transformer[Token, Tree]):
         return Num(Decimal(token), _at(token))
 
     def name(self, token: Token) -> Name:
+        """A constant; any other word was refused when it was met."""
         return Name(str(token), _at(token))
 
     def call(self, token: Token, argument: Tree) -> Call:
+        """A function with its argument in brackets."""
         return Call(str(token), argument, _at(token))
 
     def root(self, token: Token, operand: Tree) -> Call:
+        """The sign √ as the function sqrt."""
         return Call("sqrt", operand, _at(token))
 
     def unary(self, token: Token, operand: Tree) -> Unary:
+        """An operand with a sign before it."""
         return Unary(str(token), operand, _at(token))
 
     def binary(self, left: Tree, token: Token, right: Tree) -> Binary:
+        """Two operands with a sign between them; ``**`` becomes ``^``."""
         return Binary(str(token).replace("**", "^"), left, right, _at(token))
 
     def raised(self, base: Tree, token: Token) -> Binary:
+        """A power typed as a superscript, such as x² or 10⁻³."""
         digits = token.translate(SUPERSCRIPTS)
         exponent: Tree = self.number(token.update(value=digits.lstrip("+-")))
         if digits[0] in "+-":
@@ -114,6 +122,7 @@ class Growing(Transformer[Token, Tree]):
         return Binary("^", base, exponent, _at(token))
 
     def joined(self, *factors: Tree) -> Tree:
+        """Factors without signs between them, multiplied from left to right."""
         return reduce(lambda left, right: Binary("*", left, right, right.at), factors)
 
 
@@ -121,7 +130,7 @@ def _at(token: Token) -> int:
     return token.start_pos or 0
 
 
-# What a text is refused for, in the reader's words.
+# Why a text is refused, in the reader's words.
 
 SENTENCES = {
     "log": 'Here "log" could be ln, log2 or log10. Please type the one you mean.',
@@ -136,7 +145,7 @@ SENTENCES = {
 
 
 def _strange(found: str) -> str:
-    """For what is no part of a closed form: a unit, a word, a stray character."""
+    """The refusal of what is no part of a closed form: a unit, a word, a stray character."""
     shown = f'"{found[:20]}"' if found.isprintable() else "this character"
     said = SENTENCES.get(found) or SENTENCES.get(found.lower())
     if power := power_of_word(found):
@@ -145,7 +154,7 @@ def _strange(found: str) -> str:
 
 
 def _out_of_place(problem: UnexpectedToken) -> str:
-    """For a token that cannot stand where it stands."""
+    """The refusal of a token that cannot stand where it stands."""
     complete = "NUMBER" not in problem.expected  # what is before it
     match problem.token.type:
         case "$END" if complete:

@@ -84,6 +84,7 @@ class Layout:
 
     @classmethod
     def of(cls, typed: str) -> "Layout":
+        """Blanks what other notations write around the cells. Raises Refusal for a bracket without its partner."""
         text = FRAME.sub(lambda frame: " " * len(frame[0]), usual(typed))
         text = text.replace(r"\\", "; ").replace("&", "\t")
         closing: dict[int, int] = {}
@@ -120,10 +121,11 @@ class Layout:
         return start, end
 
     def parts(self, span: Span, separator: re.Pattern[str]) -> list[Span]:
+        """The parts between separators, without the blank ones."""
         return [part for part in self.split(span, separator) if not self.blank(part)]
 
     def split(self, span: Span, separator: re.Pattern[str]) -> list[Span]:
-        """What stands between those separators that are in no bracket."""
+        """The parts between those separators that are in no bracket."""
         parts = []
         start = at = span[0]
         while at < span[1]:
@@ -137,11 +139,12 @@ class Layout:
         return [*parts, self.trimmed((start, span[1]))]
 
     def trimmed(self, span: Span, end_marks: str = "") -> Span:
-        """Without spaces at its ends; a tab is no space, since it may have an empty cell beside it."""
+        """The span without spaces at its ends; tabs stay, since an empty cell may lie beside one."""
         text = self.text[slice(*span)].rstrip(" \r\n" + end_marks)
         return span[0] + len(text) - len(text.lstrip(" \r\n")), span[0] + len(text)
 
     def blank(self, span: Span) -> bool:
+        """True if nothing but white space lies there."""
         return not self.text[slice(*span)].strip()
 
 

@@ -29,7 +29,7 @@ PERCENT = frozenset({"percent", "per cent", "prozent", unicodedata.normalize("NF
 
 
 def tail(text: str) -> str:
-    """What stands behind the last digit, if it begins with a letter: the word or the unit of a number."""
+    """The text behind the last digit, if it begins with a letter: the word or the unit of a number."""
     start = len(text)
     while start and not text[start - 1].isdigit():
         start -= 1
@@ -38,8 +38,8 @@ def tail(text: str) -> str:
 
 
 def split(words: str) -> tuple[str, str]:
-    """What stands for a power of ten or for per cent at the beginning of ``words``, and the noun behind it: "billion"
-    and "parameters". All of them and "" where there is no such beginning, no noun, or another power of ten."""
+    """The beginning of ``words`` that stands for a power of ten or for per cent, and the noun behind it: "billion" and
+    "parameters". All of them and "" where there is no such beginning, no noun, or another power of ten."""
     for gap in list(BETWEEN.finditer(words))[1::-1]:  # per cent are two words
         word, noun = words[: gap.start()], words[gap.end() :]
         if _counts(word) and noun[:1].isalpha() | noun.startswith("(") and not _counts(noun):
@@ -52,7 +52,7 @@ def _counts(word: str) -> bool:
 
 
 def power_of(word: str, numeral: str, column: int) -> int | None:
-    """The power of ten that the word behind this numeral stands for, None where it is no such word."""
+    """The power of ten of the word behind this numeral, None for another word. Raises Refusal where it is unsure."""
     if word in UNSURE:
         said = f"Here “{word}” can mean more than one thing: please type the power of ten, e6 for a million."
         raise Refusal(said, column)
@@ -63,11 +63,12 @@ def power_of(word: str, numeral: str, column: int) -> int | None:
 
 
 def power_of_word(word: str) -> int | None:
-    """As ``power_of``, for words alone: a letter in a formula may be meant for a variable."""
+    """The power of ten of a word alone; single letters have none, as in a formula they may be variables."""
     return POWERS.get(_folded(word))
 
 
 def is_percent(word: str) -> bool:
+    """True if the word means per cent in English, German or Bengali."""
     return _folded(word) in PERCENT
 
 

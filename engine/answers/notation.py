@@ -1,4 +1,4 @@
-"""From the many ways in which people write numbers to the one of Python: ০,৯৬ − 5 × 10²¹ -> 0.96 - 5 * 10²¹.
+"""Rewrites the many ways in which people write numbers into Python's: ০,৯৬ − 5 × 10²¹ -> 0.96 - 5 * 10²¹.
 
 Every rewriting keeps the length of the text, so that a column found later is a column of what was typed; and none
 guesses: where two readings are left, the person is asked.
@@ -61,7 +61,7 @@ def usual(text: str) -> str:
 
 
 def _ascii(sign: str) -> str:
-    """Superscripts are left as they are: they stand for a power, not for their digit."""
+    """The ASCII counterpart of a sign. Superscripts stay as they are: they stand for a power, not for their digit."""
     if sign.isascii():
         return sign
     if sign.isdecimal():
@@ -77,7 +77,7 @@ def _ascii(sign: str) -> str:
 
 
 def pointed(numeral: str, column: int = 0) -> str:
-    """One numeral with a point before its decimals and _ between its groups."""
+    """One numeral with a point before its decimals and _ between its groups. Raises Refusal where it is unsure."""
     if POINT.fullmatch(numeral):
         return numeral
     if either := EITHER.fullmatch(numeral):
@@ -98,6 +98,7 @@ def pointed(numeral: str, column: int = 0) -> str:
 
 
 def all_pointed(text: str) -> str:
+    """The text with every separated numeral as ``pointed`` writes it. Raises Refusal where one can mean two numbers."""
     return WITH_SEPARATORS.sub(lambda numeral: pointed(numeral[0], numeral.start()), text)
 
 

@@ -37,7 +37,7 @@ EMPTY = "Nothing is written here yet."
 
 @dataclass(frozen=True, slots=True)
 class Unreadable:
-    """Nothing was read, so nothing is marked: a sentence for the person, and the spot in the text that it is about."""
+    """A refusal to read, and so to mark: a sentence for the person, and the spot in the text that it is about."""
 
     message: str
     column: int | None
@@ -48,6 +48,7 @@ class Unreadable:
 
     @classmethod
     def of(cls, refusal: Refusal, text: str) -> Self:
+        """The refusal as a result, with the text that its column points into."""
         return cls(refusal.refused.message, refusal.refused.column, text)
 
 
@@ -58,7 +59,7 @@ class Number:
     value: Decimal
     scientific: bool
     significant: int
-    decimals: int  # of the mantissa where scientific
+    decimals: int  # the mantissa's, if scientific
     shown: str
 
 
@@ -77,24 +78,23 @@ THOUSANDS = re.compile(r"([+-]?)\s*([1-9]\d{0,2})[.,](\d{3})", re.ASCII)
 
 
 def read_number(text: str) -> Number | Unreadable:
+    """A number in any notation: decimals, powers of ten, words such as million, closed forms."""
     return _read(text, _any_number)
 
 
 def read_scientific(text: str) -> Number | Unreadable:
-    """A number that is usually written with a power of ten: 2e is one whose digits are missing, not twice Euler's."""
+    """A number usually written with a power of ten: 2e lacks its digits and is not twice Euler's number."""
     return _read(text, _power_of_ten)
 
 
 def read_integer(text: str) -> Number | Unreadable:
-    """A number without a fraction, however it is written: 32, 1_000, 4e3, 2^15, 12*768^2.
-
-    Here 1,500 and 1.500 are both fifteen hundred: three digits after one sign can be nothing but thousands.
-    """
+    """A number without a fraction, however it is written: 32, 1_000, 4e3, 2^15, 12*768^2. Here 1,500 and 1.500 are both
+    fifteen hundred: three digits after one sign can only be thousands."""
     return _read(text, _whole_number)
 
 
 def _read(text: str, reader: Callable[[str], Number]) -> Number | Unreadable:
-    """What the reader makes of the text without the spaces around it, of which there may be any number."""
+    """The reader's result for the text without the spaces around it, of which there may be any number."""
     typed = text.strip()
     try:
         if len(typed) > LONGEST:
@@ -215,15 +215,13 @@ COMMA, ANYTHING = re.compile(","), re.compile("")
 
 
 def read_tokens(text: str) -> tuple[str, ...] | Unreadable:
-    """Tokens between spaces, commas, | or ·, as they are. One that has such a sign in it stands in quotes.
-
-    Square brackets around several tokens are a list's, and round ones if there are commas: [CLS] is a token.
-    """
+    """Tokens between spaces, commas, | or ·, as they are. One that has such a sign in it stands in quotes. Square
+    brackets around several tokens are a list's, and round ones if there are commas: [CLS] is a token."""
     return _items(text, {"[": SEPARATORS, "(": COMMA})
 
 
 def read_set(text: str) -> frozenset[str] | Unreadable:
-    """As `read_tokens`, but in any order; {} and ∅ are the empty set."""
+    """Tokens in any order, read as by `read_tokens`; {} and ∅ are the empty set."""
     if text.strip() in ("∅", "set()"):
         return frozenset()
     items = _items(text, {"{": ANYTHING, "[": SEPARATORS, "(": COMMA})
@@ -231,7 +229,7 @@ def read_set(text: str) -> frozenset[str] | Unreadable:
 
 
 def _items(text: str, brackets: Mapping[str, re.Pattern[str]]) -> tuple[str, ...] | Unreadable:
-    """`brackets` are those that can stand around a list, with what is to be found inside if they do."""
+    """Tokens without the ``brackets`` around the list, each of which counts only if its pattern is found inside."""
     if not text.strip():
         return Unreadable(EMPTY, None, text)
     if len(text) > LONGEST_LIST:
@@ -271,7 +269,7 @@ def _inside(text: str, brackets: Mapping[str, re.Pattern[str]]) -> str:
 
 
 def _closing(text: str) -> int | None:
-    """Where the bracket that begins the text is closed."""
+    """The column at which the bracket that begins the text is closed."""
     opening, closing = text[0], {"[": "]", "(": ")", "{": "}"}[text[0]]
     depths = accumulate((sign == opening) - (sign == closing) for sign in text)
     return next((column for column, depth in enumerate(depths) if depth == 0), None)

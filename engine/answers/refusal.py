@@ -1,4 +1,4 @@
-"""What is said when something typed cannot be read."""
+"""Refusals of typed text that cannot be read."""
 
 from dataclasses import dataclass
 

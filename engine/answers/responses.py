@@ -1,4 +1,4 @@
-"""What was typed into a sheet, read part by part: each as it stands after the earlier answers."""
+"""Responses typed into a sheet, read part by part: each as it stands after the earlier answers."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -19,7 +19,7 @@ LOG = re.compile(r"(?<!\w)log(?=\s*\()", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class NotRead:
-    """A part that was not marked: what could not be read, by cell. Nothing is recorded for it."""
+    """A part that was not marked, with what could not be read, by cell. Nothing is recorded for it."""
 
     name: str
     problems: Mapping[int, Unreadable]
@@ -77,7 +77,7 @@ def fitted(variant: Variant, responses: Responses, final: bool = False) -> dict[
 
 
 def says_natural(variant: Variant) -> bool:
-    """Whether the sheet names the natural logarithm and no other, so that log can be no other either."""
+    """True if the sheet names the natural logarithm and no other, so that log can be no other either."""
     words = " ".join([variant.question.statement, *(asked.text for asked in variant.asked)])
     return bool(NATURAL.search(words)) and not OTHER_BASE.search(words)
 

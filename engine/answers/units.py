@@ -30,7 +30,7 @@ CONSTANTS = frozenset({"e", "pi", "π"})
 
 
 def without(unit: str, text: str, about: str = "") -> str | Unreadable:
-    """The number without the printed unit behind it; ``about`` are the words of the line, where it is printed in none.
+    """The number without the printed unit behind it; ``about`` is the line's text, where no unit is printed.
 
     Unreadable where another unit stands there, or a letter that can be a unit of bytes as well as a power of ten.
     """

@@ -1,4 +1,4 @@
-"""How a mock exam is composed: groups of questions with their points, and what holds while somebody sits it."""
+"""Blueprints of mock exams: groups of questions with their points, and the rules while somebody sits one."""
 
 import re
 from collections.abc import Collection
@@ -66,14 +66,16 @@ class Group(Shape):
 
     @property
     def total(self) -> Fraction:
+        """The points of all its questions together."""
         return self.number * self.points
 
     @property
     def of_kinds(self) -> tuple[str, ...]:
-        """The kinds that its questions can be of; none named, all."""
+        """The kinds that its questions can be of; empty for all kinds."""
         return self.kinds or (("text",) if self.forms else ())
 
     def takes(self, question: Question) -> bool:
+        """True if the question passes every filter that is given."""
         return (
             (not self.of_kinds or question.kind in self.of_kinds)
             and (not self.forms or question.kind != "text" or form_of(question) in self.forms)
@@ -123,6 +125,7 @@ class Blueprint(Shape):
 
     @model_validator(mode="after")
     def fits_together(self) -> "Blueprint":
+        """Raises Fault for a title that comes twice, forms without the kind text, too many questions or a wrong sum."""
         titles: set[str] = set()
         for n, group in enumerate(self.groups):
             if group.title in titles:
@@ -139,26 +142,27 @@ class Blueprint(Shape):
 
     @property
     def number(self) -> int:
-        """Of all its questions."""
+        """The number of all its questions."""
         return sum(group.number for group in self.groups)
 
     @property
     def summed(self) -> Fraction:
-        """What the groups come to."""
+        """The points of all groups together."""
         return sum((group.total for group in self.groups), Fraction(0))
 
     @property
     def wrong_sum(self) -> str:
+        """The sentence that shows how the groups add up, for a sum that is not ``points``."""
         shares = " + ".join(f"{group.number} × {group.points} ({group.title})" for group in self.groups)
         return f"the groups come to {self.summed}, not to {self.points}: {shares}"
 
     @property
     def expected_minutes(self) -> Fraction:
-        """What its points take at the exam's own pace."""
+        """The minutes that its points take at the exam's own pace."""
         return PACE * self.points
 
     def narrowed(self, sections: Collection[str]) -> "Blueprint":
-        """The same exam with questions of these sections alone, and among those it had been narrowed to before."""
+        """The same exam with questions of these sections alone, out of those that it was narrowed to before."""
         kept = (one for one in dict.fromkeys(sections) if self.sections is None or one in self.sections)
         return self.model_copy(update={"sections": tuple(kept)})
 

@@ -75,7 +75,7 @@ def draw(picked: Picked, seed: int) -> Variant:
 def findings(
     blueprint: Blueprint, questions: Iterable[Question], titles: Mapping[str, str] = UNTITLED
 ) -> list[Fault]:
-    """Everything that is wrong with an exam; nothing where it can be sat as it stands. ``titles`` are of sections.
+    """All faults of an exam; none where it can be sat as it stands. ``titles`` are those of sections.
 
     Where the sections are not known before, because each sitting has its own, it must be possible in every single one.
     A group that names what is not there is not told to be empty, too.
@@ -91,7 +91,7 @@ def findings(
 def lacking(
     blueprint: Blueprint, questions: Iterable[Question], titles: Mapping[str, str] = UNTITLED
 ) -> list[Fault]:
-    """The same, however few or many its minutes are."""
+    """The same faults, whatever its minutes are."""
     known = {question.id: question for question in questions}
     found = [] if blueprint.points == blueprint.summed else [Fault(("points",), blueprint.wrong_sum)]
     strange = list(absent(blueprint, known.values(), titles))
@@ -114,7 +114,7 @@ def _places(blueprint: Blueprint) -> list[int]:
 def _unfilled(
     blueprint: Blueprint, questions: Collection[Question], unsure: Collection[int | str]
 ) -> Iterator[Fault]:
-    """Which groups cannot be filled, and in which sections; ``unsure`` are those that are to be mended first."""
+    """A fault for each lack of questions, with its sections; ``unsure`` groups have other faults and are left out."""
     trials: list[tuple[str, ...]] = [blueprint.sections or ()]
     if blueprint.scope in ("section", "weak spots"):
         all_of_them = {question.section for question in questions}

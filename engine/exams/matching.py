@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-Owners = Mapping[str, int]  # who stands in which group
-Liking = Callable[[int, Iterator[str], Owners], str]  # of those free for a group, the one to take
+Owners = Mapping[str, int]  # the group of each member
+Liking = Callable[[int, Iterator[str], Owners], str]  # picks one of those free for a group
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +19,7 @@ class Lack:
 def matched(
     pools: Sequence[Sequence[str]], places: Sequence[int], liked: Liking
 ) -> tuple[Owners, tuple[Lack, ...]]:
-    """``places`` names the groups in the order in which they get their members, each as often as it needs one.
+    """Fills the groups in the order of ``places``, which names each as often as it needs a member.
 
     Where nobody in a pool is free any more, others move on, each to the pool of another group (augmenting paths). What
     no moving about can fill is a Lack; the rest is filled all the same.
@@ -43,8 +43,8 @@ def matched(
 
 
 def _moves(pools: Sequence[Sequence[str]], group: int, owners: Owners) -> dict[str, int]:
-    """Who has to go where so that a group gets one member more; nobody where that cannot be."""
-    came: dict[int, tuple[int, str]] = {}  # from which group we looked at this one, for which of its members
+    """The moves, as member -> group, by which a group gets one member more; empty where there are none."""
+    came: dict[int, tuple[int, str]] = {}  # the group from which this one was reached, and its member
     waiting = [group]
     for at in waiting:
         for member in pools[at]:

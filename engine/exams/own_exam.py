@@ -13,7 +13,7 @@ from engine.questions import Question
 def own(
     like: Blueprint, questions: Collection[Question], sections: Collection[str], minutes: int
 ) -> Blueprint:
-    """As many points as ``minutes`` hold, shared among the groups of ``like`` as nearly as whole questions can.
+    """An exam of as many points as ``minutes`` hold, shared among the groups of ``like`` as nearly as possible.
 
     What the sections have too little of is made up for by the rest; where nothing makes up for it, the exam is shorter.
     No sections are all of them. Raises Unfillable where they have no question at all.
@@ -36,8 +36,8 @@ def own(
 
 
 def _nearest(groups: Sequence[Group], there: Sequence[int], wanted: int) -> tuple[int, ...]:
-    """How many questions of each group come to ``wanted`` points, or as near to it from below as there are questions:
-    of all such the numbers with the least squares of the differences from the shares of the groups that have any.
+    """Numbers of questions, one per group, that come to ``wanted`` points, or as near to it from below as possible: of
+    all such the numbers with the least squares of the differences from the shares of the groups that have any.
 
     Each sum that the first groups can come to is kept with its best numbers, and the next group is added to each.
     """

@@ -1,4 +1,4 @@
-"""Which questions each group of an exam can have, and which of them it likes better."""
+"""Pools of an exam: the questions that each group can have, and which of them it likes better."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -9,7 +9,7 @@ from engine.questions import Question
 
 
 def pools_of(blueprint: Blueprint, questions: Iterable[Question]) -> list[list[str]]:
-    """By group, the ids of the questions that it takes."""
+    """The ids of the questions that each group takes, group by group."""
     by_kind: dict[str, list[Question]] = {}
     for question in questions:
         if blueprint.sections is None or question.section in blueprint.sections:
@@ -26,8 +26,8 @@ def pools_of(blueprint: Blueprint, questions: Iterable[Question]) -> list[list[s
 
 
 def liking(groups: Sequence[Group], known: Mapping[str, Question]) -> Liking:
-    """Best what is not stretched, then a family that is new to the exam, a section new to the group, and one new to the
-    exam."""
+    """Prefers what is not stretched, then a family that is new to the exam, a section new to the group, and one new to
+    the exam."""
 
     def liked(n: int, free: Iterator[str], owners: Owners) -> str:
         families = Counter(family_of(known[id]) for id in owners)
@@ -49,13 +49,13 @@ def liking(groups: Sequence[Group], known: Mapping[str, Question]) -> Liking:
 
 
 def family_of(question: Question) -> str:
-    """What makes two questions alike: their chain, if they have it from the catalogue."""
+    """The name that questions of the same chain share: their family, if it is the catalogue's, else their own id."""
     return question.family_id if question.kind in ("family", "drawn") else question.id
 
 
 def stretched(question: Question, group: Group) -> bool:
-    """Whether its points in the exam are more than twice its own, or less than half; or it is a calculation that asks
-    for one line alone."""
+    """True if its points in the exam are more than twice its own, or less than half; or if it is a calculation that
+    asks for one line alone."""
     own, given = question.points, group.points
     if own * 2 < given or given * 2 < own:
         return True

@@ -18,8 +18,8 @@ LONGEST = 20_000  # characters of one field
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One parameter. ``options`` are the texts to choose from, with their values; ``default`` is the text of what it
-    is when nothing is typed, ``empty`` says so in words where no text does."""
+    """One parameter. ``options`` maps the texts to choose from to their values; ``default`` is the text of the value
+    that holds when nothing is typed, ``empty`` says it in words where no text does."""
 
     name: str
     symbol: str
@@ -42,11 +42,12 @@ class Field:
         return writing.shown(value) if self.options else self.kind.write(value)
 
     def left_out(self, text: str) -> bool:
-        """Whether this text means that nothing is given; a text of its own may be empty: no marker after a word."""
+        """True if this text gives nothing. A text of its own may be empty on purpose: no marker after a word."""
         return not text.strip() and (self.kind is not texts.TEXT or bool(self.empty))
 
 
 def fields(family: Family) -> tuple[Field, ...]:
+    """The fields of a family's form, in the order of its parameters."""
     properties = family.parameters.model_json_schema()["properties"]
     made = []
     for name, info in family.parameters.model_fields.items():
@@ -78,13 +79,13 @@ def read(field: Field, text: str) -> Any:
 
 
 def filled(family: Family, parameters: Frozen) -> dict[str, str]:
-    """What would be typed for these parameters."""
+    """The text of each field for these parameters, by name."""
     values = parameters.to_json()
     return {field.name: field.write(values[field.name]) for field in fields(family)}
 
 
 def _kind(schema: Any) -> Kind:
-    """Raises KeyError for a schema that no text is made for yet."""
+    """The kind of text for a parameter's schema. Raises KeyError where there is none yet."""
     if "anyOf" in schema:
         return _of_several([one for one in schema["anyOf"] if one.get("type") != "null"])
     if "$ref" in schema or "enum" in schema:
@@ -103,7 +104,7 @@ def _kind(schema: Any) -> Kind:
 
 
 def _of_several(schemas: Sequence[Mapping[str, Any]]) -> Kind:
-    """A number or a vector, a place or a word, and the like."""
+    """The kind that takes any of these: a number or a vector, a place or a word, and the like."""
     kinds = {_kind(schema) for schema in schemas}
     if len(kinds) == 1:
         return kinds.pop()

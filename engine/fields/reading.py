@@ -9,7 +9,7 @@ from engine.answers.reading import Number, Unreadable, read_integer, read_number
 
 SEPARATOR = re.compile(r"\n|[;,](?!\d)")  # between entries; a comma before a digit is in a number
 ENTRY = re.compile(r"\s*(?P<name>\S+?)(?:\s*[:=]\s*|\s+)(?P<rest>[^\s:=][^:=]*)")
-ROWS = re.compile(r"\n|\[\s*\[")  # what makes numbers a matrix: a second line, or brackets in brackets
+ROWS = re.compile(r"\n|\[\s*\[")  # a matrix has a second line, or brackets in brackets
 BIAS = re.compile(r"bias\s*:?\s*(?P<numbers>.*)", re.IGNORECASE)
 
 
@@ -20,10 +20,12 @@ def _plain(number: Number | Unreadable) -> Any:
 
 
 def finite(text: str) -> Any:
+    """A finite number; a whole one as int."""
     return _plain(_only_finite(read_number(text), text))
 
 
 def whole(text: str) -> Any:
+    """A whole number; 1,500 and 1.500 are both fifteen hundred."""
     return _plain(_only_finite(read_integer(text), text))
 
 
@@ -49,16 +51,19 @@ def _placed(where: str, problem: Unreadable) -> Unreadable:
 
 
 def vector(text: str) -> Any:
+    """Numbers in a row, with or without brackets, as a list."""
     rows = grids.free_cells(text, in_lines=False)
     return rows if isinstance(rows, Unreadable) else _row(cell for row in rows for cell in row)
 
 
 def number_or_vector(text: str) -> Any:
+    """A number where the text is one, else a vector."""
     alone = finite(text)
     return vector(text) if isinstance(alone, Unreadable) else alone
 
 
 def matrix(text: str) -> Any:
+    """Rows on lines of their own, in brackets or between semicolons; Unreadable unless all are equally long."""
     rows = grids.free_cells(text, in_lines=True)
     if isinstance(rows, Unreadable):
         return rows
@@ -74,12 +79,13 @@ def matrix(text: str) -> Any:
 
 
 def vectors_and_matrices(text: str) -> Any:
-    """One line is a vector, several are a matrix; an empty line stands between two of them."""
+    """Blocks with an empty line between two: a line is a vector, several are a matrix; a single block stands alone."""
     read = _all(matrix(block) if ROWS.search(block) else vector(block) for block in _blocks(text))
     return read if isinstance(read, Unreadable) or len(read) > 1 else read[0]
 
 
 def layers(text: str) -> Any:
+    """Layers with an empty line between two: the activation, the weights, and at last the bias where there is one."""
     return _all(map(_layer, _blocks(text)))
 
 
@@ -101,14 +107,17 @@ def _blocks(text: str) -> list[str]:
 
 
 def words(text: str) -> Any:
+    """Tokens between spaces or commas; of several lines, each line as one text."""
     return texts(text) if "\n" in text else _listed(text)
 
 
 def texts(text: str) -> Any:
+    """One text a line; blank lines are left out."""
     return [line.strip() for line in text.splitlines() if line.strip()]
 
 
 def lists(text: str) -> Any:
+    """One list of tokens a line."""
     return _all(_listed(line) for line in text.splitlines() if line.strip())
 
 
@@ -135,6 +144,7 @@ def _unquoted(name: str) -> str:
 
 
 def vectors(text: str) -> Any:
+    """Vectors by name, one a line; behind the name stands a colon or a space."""
     found: dict[str, Any] = {}
     for line in filter(str.strip, text.splitlines()):
         name, _, rest = line.rpartition(":") if ":" in line else line.strip().partition(" ")
@@ -146,6 +156,7 @@ def vectors(text: str) -> Any:
 
 
 def next_tokens(text: str) -> Any:
+    """The tokens that may follow each text, with their probabilities: ``text: token 0.6, token 0.4``, line by line."""
     found: dict[str, Any] = {}
     for line in filter(str.strip, text.splitlines()):
         before, colon, after = line.partition(":")

@@ -9,8 +9,8 @@ from engine.fields import reading, writing
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """``asks`` is how the page asks for it. ``read`` gives the value as JSON would hold it, or Unreadable; ``write``
-    its text. ``size``: short, long (one wide line) or tall (several lines)."""
+    """A kind of text. ``asks`` is how the page asks for it; ``read`` gives the value as JSON would hold it, or
+    Unreadable; ``write`` gives its text. ``size``: short, long (one wide line) or tall (several lines)."""
 
     name: str
     asks: str

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from engine.kinds import formula
 
 PATIENCE = (
-    3000  # how many chains of one step are tried for fair numbers; a chain of many costs the square of it
+    3000  # draws of a one-step chain in search of fair numbers; the cost grows with the square of the steps
 )
 NAMES = (
     "a name has letters, digits and _, begins with a letter, does not end with _ and a number, and is no word "
@@ -34,7 +34,7 @@ RESERVED = CONSTANTS | CALLED | {"right", WAY, "name", "and", "or", "not"}
 
 
 def compiled(item: "formula.Item") -> Family:
-    """Raises Misfit, or Faults with all that do not rest on one another."""
+    """The family of a formula question. Raises Misfit, or Faults with all that do not rest on one another."""
     reader, found = Reader(), Found()
     known = _variables(item, found)
     parameters: type[Frozen] = create_model(  # type: ignore[call-overload]
@@ -68,7 +68,7 @@ def compiled(item: "formula.Item") -> Family:
 def _read_step(
     item: "formula.Item", n: int, known: Mapping[str, Kind], reader: Reader, found: Found
 ) -> tuple[Step, Kind] | None:
-    """None where it rests on what came to nothing. Raises Misfit."""
+    """A step and its kind; None where it rests on what came to nothing. Raises Misfit."""
     step, place = item.steps[n], ("steps", n)
     if step.name in known or step.name in item.variables:
         what = "a variable" if step.name in item.variables else "a step"
@@ -102,7 +102,7 @@ def _variables(item: "formula.Item", found: Found) -> dict[str, Kind]:
 
 
 def _kind_of_variable(item: "formula.Item", name: str, known: Mapping[str, Kind], found: Found) -> Kind:
-    """Raises Misfit."""
+    """The kind of a variable, whose name, sizes and cases are checked. Raises Misfit."""
     variable = item.variables[name]
     if not allowed(name):
         raise Misfit(("variables", name), f"{name} cannot be the name of a variable: {NAMES}.")
@@ -120,7 +120,7 @@ def _kind_of_variable(item: "formula.Item", name: str, known: Mapping[str, Kind]
 
 
 def allowed(name: str) -> bool:
-    """Whether a variable or a step may be called so: as in a formula, without a number at its end (x_1), and by no name
+    """True if a variable or a step may have this name: as in a formula, without a number at its end (x_1), and none
     that means something already."""
     plain = name.isascii() and name.isidentifier() and not name.startswith("_") and name not in RESERVED
     return plain and not name.rpartition("_")[2].isdigit() and not hasattr(Frozen, name) and len(name) <= 40
@@ -162,7 +162,7 @@ def _step(step: "formula.Step", formula: Formula, form: Form, others: list[tuple
 
 
 def _in(form: Form, found: Any) -> Any:
-    """A whole number where that is the form. Raises Wrong."""
+    """The value as the form wants it: a whole number for Integer. Raises Wrong."""
     return whole(found, "This") if isinstance(form, Integer) and isinstance(found, float) else found
 
 
@@ -183,7 +183,7 @@ def _add_mistake(
     known: Mapping[str, Kind],
     reader: Reader,
 ) -> None:
-    """Raises Misfit."""
+    """Adds a mistake to the family. Raises Misfit."""
     if mistake.of not in family.steps:
         raise Misfit(("mistakes", n, "of"), f"There is no step {mistake.of}.", None)
     order = [*item.variables, *family.steps]
@@ -231,7 +231,7 @@ def _by(name: str) -> Callable[[Any], Frozen | None]:
 
 
 def _broken(limits: Sequence[tuple[str, Formula]], values: Mapping[str, Any]) -> str | None:
-    """The first constraint that these values do not meet."""
+    """The sentence on the first constraint that these values do not meet; None where they meet all."""
     try:
         unmet = next((text for text, limit in limits if not limit.among(values)), None)
     except Wrong as wrong:

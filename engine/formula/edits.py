@@ -27,7 +27,7 @@ ROOT, ONE, TWO = "right", Num(Decimal(1)), Num(Decimal(2))
 
 
 def edits(tree: Tree, known: Mapping[str, Kind]) -> Iterator[Tree]:
-    """Every formula that is one wrong turn away, simple ones of the whole first; ``known`` are the names it may use.
+    """Every formula that is one wrong turn away, simple ones of the whole first; ``known`` are the names at hand.
 
     What is wrong with the whole is said of ``right``, as a mistake of a question may. Not all of them have a value.
     """

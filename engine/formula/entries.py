@@ -13,7 +13,7 @@ ANY, SUM, PRODUCT, FRACTION, POWER, ATOM = range(6)  # how strongly a written pa
 
 @dataclass(frozen=True, slots=True)
 class Function:
-    """What a name or a sign computes. ``kind`` gives the result's kind, or raises Wrong.
+    """The computation behind a name or a sign. ``kind`` gives the result's kind, or raises Wrong.
 
     ``latex`` has places {0}, {1} for the arguments; ``needs`` is how strongly each must bind to stand there without
     brackets, ``binds`` how strongly the whole does. ``cell_by_cell`` entries are written with the numbers of one cell.
@@ -30,6 +30,7 @@ class Function:
 
     @property
     def cell_by_cell(self) -> bool:
+        """True if each cell of the result is computed from cells at the same place."""
         return self.kind in (cell_by_cell, compared)
 
 
@@ -44,7 +45,7 @@ def entry(
     needs: tuple[int, ...] = (ANY,),
     binds: int = ATOM,
 ) -> Callable[[Computes], Computes]:
-    """Puts the function below into the table; its docstring stands in the authoring guide."""
+    """Puts the function below into the table; the authoring guide shows its docstring."""
 
     def put(compute: Computes) -> Computes:
         places = ", ".join(f"{{{n}}}" for n in range(most))
@@ -65,7 +66,7 @@ def entry(
 
 
 def cell_by_cell(kinds: Sequence[Kind]) -> Kind:
-    """Numbers, vectors and matrices; a number goes with every cell, a vector with every row of a matrix."""
+    """The widest of numbers, vectors, matrices: a number goes with every cell, a vector with every row of a matrix."""
     for kind in kinds:
         if kind > Kind.MATRIX:
             raise Wrong(f"This takes numbers, vectors and matrices, not {kind.said}.")
@@ -73,7 +74,7 @@ def cell_by_cell(kinds: Sequence[Kind]) -> Kind:
 
 
 def compared(kinds: Sequence[Kind]) -> Kind:
-    """As cell by cell; words are compared with words, and a list of words with one word, entry by entry."""
+    """The kind as for ``cell_by_cell``; a word is compared with a word, or with each word of a list."""
     if max(kinds) <= Kind.MATRIX:
         return max(kinds)
     if set(kinds) == {Kind.WORD}:
@@ -84,7 +85,7 @@ def compared(kinds: Sequence[Kind]) -> Kind:
 
 
 def reduced(kinds: Sequence[Kind]) -> Kind:
-    """One number of all cells."""
+    """A number, made of all cells of a vector or a matrix."""
     if kinds[0] not in (Kind.VECTOR, Kind.MATRIX):
         raise Wrong(f"This takes a vector or a matrix, not {kinds[0].said}.")
     return Kind.NUMBER
@@ -97,7 +98,7 @@ def of_the_same_kind(kinds: Sequence[Kind]) -> Kind:
 
 
 def takes(*wanted: Kind, gives: Kind) -> Rule:
-    """Exactly these kinds, as many of them as there are."""
+    """A rule that asks for exactly these kinds, in this order; fewer arguments may be given."""
 
     def rule(kinds: Sequence[Kind]) -> Kind:
         for n, (kind, need) in enumerate(zip(kinds, wanted, strict=False), 1):

@@ -1,4 +1,4 @@
-"""A tree computed: first of what kind it is, before any numbers are there, then its value within a budget."""
+"""Evaluation of a tree: first its kind, before any numbers are there, then its value within a budget."""
 
 import difflib
 import math
@@ -45,7 +45,7 @@ def kind(tree: Tree, known: Mapping[str, Kind]) -> Kind:
 
 
 def value(tree: Tree, values: Mapping[str, Any], budget: Budget | None = None) -> Any:
-    """What the tree comes to: a float, an array, a word or a tuple of words. Raises Refusal.
+    """The value of the tree: a float, an array, a word or a tuple of words. Raises Refusal.
 
     Of numbers as people have written them down (``engine.rounding``), what these people come to.
     """

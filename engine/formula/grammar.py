@@ -84,6 +84,7 @@ class Growing(Transformer[Token, Tree]):
     """Grows the tree while the text is parsed, from its leaves up; one method per rule of the grammar."""
 
     def number(self, token: Token) -> Num:
+        """A number without a sign. Raises Refusal for too many digits or too large a power of ten."""
         mantissa, _, exponent = token.lower().partition("e")
         digits = len(mantissa.replace(".", "").replace("_", ""))
         if digits > MOST_DIGITS or abs(int(exponent[:9] or 0)) > EXPONENT:
@@ -93,25 +94,32 @@ class Growing(Transformer[Token, Tree]):
         return Num(Decimal(token), _at(token))
 
     def name(self, token: Token) -> Name:
+        """A variable, a step or a constant; whether it is known is checked later."""
         return Name(str(token), _at(token))
 
     def text(self, token: Token) -> Text:
+        """A word, without its quotation marks."""
         return Text(token[1:-1], _at(token))
 
     def call(self, token: Token, *arguments: Tree) -> Apply:
+        """A function with its arguments in brackets."""
         return Apply(str(token), arguments, _at(token))
 
     def items(self, token: Token, *arguments: Tree) -> Apply:
+        """A list of values, as the function ``list``."""
         return Apply("list", arguments, _at(token))
 
     def place(self, of: Tree, *places: Tree) -> Apply:
+        """A place in a list or a matrix, as the function ``[]``."""
         return Apply("[]", (of, *places), of.at)
 
     def unary(self, token: Token, operand: Tree) -> Tree:
+        """An operand with a sign before it; a plus leaves it as it is."""
         sign = SAME.get(token, str(token))
         return operand if sign == "+" else Apply("neg" if sign == "-" else sign, (operand,), _at(token))
 
     def binary(self, left: Tree, token: Token, right: Tree) -> Apply:
+        """Two operands with a sign between them, which is written in one way: ``×`` becomes ``*``."""
         return Apply(SAME.get(token, str(token)), (left, right), _at(token))
 
 
@@ -130,7 +138,7 @@ def _check_size(text: str) -> None:
 
 
 def _out_of_place(problem: UnexpectedToken, text: str) -> Refused:
-    """What stands where it cannot stand, or what is missing there."""
+    """The refusal of what stands where it cannot stand, or of a text that ends too early."""
     token = problem.token
     complete = "NUMBER" not in problem.expected  # what is before it
     if token.type == "$END":

@@ -1,4 +1,4 @@
-"""Which small wrong turn of a formula gives the answers that no mistake of its question explains.
+"""Guesses the small wrong turn of a formula that gives the answers which no mistake of its question explains.
 
 Every formula one edit away (``engine.formula.edits``) is computed with the numbers of each answer, until what it may
 cost in all is spent; a candidate is kept that gives what was typed, by the two-decimal rule, in two variants or more.
@@ -30,7 +30,7 @@ SHOWN = 5
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Unexplained:
-    """A wrong answer: what stands in its cells, and the ``worlds`` in which it may have been computed: the exact
+    """A wrong answer: the values typed into its cells, and the ``worlds`` in which it may have been computed: the exact
     earlier values, and the person's own. Each has the variables, the earlier steps, and ``right``. ``variant`` tells
     different numbers apart; ``people`` gave this answer."""
 
@@ -51,7 +51,7 @@ class Guess:
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """An answer that a formula gives, and what it comes to there."""
+    """An answer that a formula gives, with the formula's values there."""
 
     answer: Unexplained
     values: tuple[float, ...]
@@ -105,7 +105,7 @@ def _inlined(tree: Tree, steps: Mapping[str, Tree]) -> Tree:
 
 
 def _candidates(trees: Sequence[Tree], known: Mapping[str, Kind]) -> Iterator[Tree]:
-    """What may stand in a question: of the right kind, not too long, each once."""
+    """Formulas that may stand in a question: of the right kind, not too long, each once."""
     before: set[Tree] = {Name(ROOT), *trees}
     for tree in chain.from_iterable(edits(tree, known) for tree in trees):
         if tree in before:
@@ -120,7 +120,7 @@ def _candidates(trees: Sequence[Tree], known: Mapping[str, Kind]) -> Iterator[Tr
 
 
 def _plainness(tree: Tree) -> tuple[bool, int]:
-    """Of formulas that come to the same: the step's own with something changed tells more than ``right ^ 2``."""
+    """Sort key of formulas that come to the same: the step's own with a change tells more than ``right ^ 2``."""
     return Name(ROOT) in nodes(tree), _price(tree)
 
 
@@ -151,7 +151,7 @@ class _Work:
         return hits
 
     def _computed(self, tree: Tree, world: Mapping[str, Any]) -> list[Any] | None:
-        """The cells of its value; None where it has none, or nothing is left."""
+        """The cells of a formula's value; None where it has none, or nothing is left to compute with."""
         if self.left <= 0:
             return None
         budget = Budget()
@@ -167,7 +167,7 @@ class _Work:
 
 
 def _gives(form: Form, reached: Sequence[Any], leaves: Sequence[Any]) -> bool:
-    """Whether typed cells are these values: whole numbers exactly, others to half a last place."""
+    """True if typed cells are these values: whole numbers exactly, others to half a last place."""
     if len(reached) != len(leaves):
         return False
     if isinstance(form, Integer):

@@ -11,7 +11,7 @@ from engine.formula.tree import Tree, names, nodes
 from engine.formula.values import Kind, Wrong
 from engine.kinds import Misfit
 
-MOST_NODES = 900  # of all formulas of one question
+MOST_NODES = 900  # in all formulas of one question
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,7 @@ class Formula:
     sources: tuple[str, ...]
 
     def among(self, values: Mapping[str, Any]) -> Any:
-        """Its value among these, which hold more than it needs. Raises Wrong."""
+        """The value of the formula among these values, which hold more than it needs. Raises Wrong."""
         try:
             return value(self.tree, values)
         except Refusal as refusal:
@@ -30,7 +30,7 @@ class Formula:
 
 
 class Reader:
-    """Reads the formulas of one question, and counts what they are in all."""
+    """Reads the formulas of one question, and counts the nodes of all of them."""
 
     def __init__(self) -> None:
         self.left = MOST_NODES
@@ -53,7 +53,7 @@ class Reader:
         return Formula(tree, tuple(name for name in names(tree) if name in known)), found
 
     def condition(self, text: str, known: Mapping[str, Kind], *place: str | int) -> Formula:
-        """A formula that holds or not."""
+        """A formula that holds or not. Raises Misfit where its value is no number."""
         formula, found = self.read(text, known, *place)
         if found is not Kind.NUMBER:
             raise Misfit(place, f"A condition compares numbers; this is {found.said}.", 0)

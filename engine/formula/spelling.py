@@ -11,15 +11,16 @@ SIGNS = {
     **dict.fromkeys("+-", (SUM, SUM, PRODUCT)),
     **dict.fromkeys("*/", (PRODUCT, PRODUCT, SIGNED)),
     "^": (POWER, PLACED, POWER),
-}  # of a sign between two parts: how strongly the whole binds, and how strongly each part must
+}  # how strongly a sign between two parts binds as a whole, and how strongly each part must
 
 
 def spelled(tree: Tree) -> str:
+    """The formula as a text; parsing it gives the same tree."""
     return _spelled(tree, OR)
 
 
 def _spelled(tree: Tree, least: int) -> str:
-    """In brackets where it binds less than it must."""
+    """The text, in brackets where it binds less than it must."""
     text, binds = _bare(tree)
     return text if binds >= least else f"({text})"
 

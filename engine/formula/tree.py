@@ -1,4 +1,4 @@
-"""What a formula is once it was read: numbers, names and texts, and functions applied to them."""
+"""Formulas once they were read: numbers, names and texts, and functions applied to them."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -7,7 +7,7 @@ from typing import TypeAlias
 from engine.answers.expression import Name, Num
 
 LONGEST = 600  # characters of one formula
-MOST_NODES = 120  # of one formula
+MOST_NODES = 120  # per formula
 DEEPEST = 24  # brackets inside brackets
 
 

@@ -1,4 +1,4 @@
-"""What a formula computes with: numbers, vectors, matrices, words and lists of words; and how large they may become."""
+"""Values of formulas: numbers, vectors, matrices, words and lists of words; and how large they may become."""
 
 import math
 from dataclasses import dataclass, field
@@ -16,7 +16,7 @@ SAME = 1e-9  # relative: what float noise may do to a comparison
 
 
 class Kind(IntEnum):
-    """Of a value; the first three are their number of dimensions. What is true is 1, what is not 0."""
+    """Kind of a value; the first three equal their number of dimensions. What is true is 1, what is not 0."""
 
     NUMBER = 0
     VECTOR = 1
@@ -26,6 +26,7 @@ class Kind(IntEnum):
 
     @property
     def said(self) -> str:
+        """The kind in words, with its article."""
         return ("a number", "a vector", "a matrix", "a word", "a list of words")[self]
 
 
@@ -35,12 +36,12 @@ class Wrong(ValueError):
 
 @dataclass(slots=True)
 class Budget:
-    """What is left of the work that one formula may be."""
+    """The work, in cells, that is left for one formula."""
 
     left: int = field(default=MOST_WORK)
 
     def take(self, value: Any) -> Any:
-        """The value, paid for. Raises Wrong where it is too large or the budget is spent."""
+        """Pays for a value and returns it. Raises Wrong where it is too large or the budget is spent."""
         cells = value.size if isinstance(value, np.ndarray) else 1
         self.left -= cells
         if self.left < 0 or cells > MOST_CELLS:
@@ -66,6 +67,7 @@ def check_size(rows: int, columns: int) -> None:
 
 
 def kind_of(value: Any) -> Kind:
+    """The kind of a value as ``settled`` gives it."""
     if isinstance(value, np.ndarray):
         return Kind(value.ndim)
     if isinstance(value, str):
@@ -81,22 +83,22 @@ def settled(value: Any) -> Any:
 
 
 def same(a: Any, b: Any) -> Any:
-    """Equal but for the noise of floats, cell by cell; what is masked, minus infinity, is near nothing else."""
+    """True where both are equal but for float noise, cell by cell; minus infinity (masked) is near nothing else."""
     size = np.maximum(1.0, np.maximum(np.abs(a), np.abs(b)))
-    with np.errstate(invalid="ignore"):  # of two infinities
+    with np.errstate(invalid="ignore"):  # infinity minus infinity
         near = np.abs(a - b) <= SAME * size
     return (a == b) | (np.isfinite(size) & near)
 
 
 def whole(x: float, what: str) -> int:
-    """A number that is whole but for the noise of floats. Raises Wrong."""
+    """The whole number that a float is but for noise. Raises Wrong."""
     if not np.isfinite(x) or abs(x - round(x)) > SAME * max(1.0, abs(x)):
         raise Wrong(f"{what} must be a whole number, not {x:g}.")
     return round(x)
 
 
 def place(at: float, size: int) -> int:
-    """A place counted from 1, as Python counts it. Raises Wrong."""
+    """The index of a place that is counted from 1. Raises Wrong."""
     found = whole(at, "A place")
     if not 1 <= found <= size:
         raise Wrong(f"There is no place {found} among {size}.")

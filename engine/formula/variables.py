@@ -41,6 +41,7 @@ class Variable(Shape):
 
     @model_validator(mode="after")
     def says_one_thing(self) -> "Variable":
+        """Raises ValueError where its value is given in two ways, or its range or its shape only by half."""
         ways = [self.value is not None, bool(self.of), self.start is not None]
         if sum(ways) > 1:
             raise ValueError("give one of `value`, `of`, or `from` and `to`")
@@ -65,15 +66,16 @@ class Variable(Shape):
 
     @property
     def sizes(self) -> tuple[int | str, ...]:
+        """The length, or the rows and columns, as numbers or as names of variables; () for a value without a shape."""
         return tuple(size for size in (self.length, self.rows, self.columns) if size is not None)
 
     @property
     def drawable(self) -> bool:
-        """Whether it has a value where no case gives one."""
+        """True if it has a value where no case gives one."""
         return self.value is not None or bool(self.of) or self.start is not None
 
     def kind(self, case: Any) -> Kind:
-        """Of its value; ``case`` is the one in the first case, None where there is none. Raises ValueError.
+        """The kind of its value; ``case`` is the one in the first case, None where there is none. Raises ValueError.
 
         A Fault's place is inside this table.
         """
@@ -90,7 +92,7 @@ class Variable(Shape):
         return kinds.pop()
 
     def drawn(self, rng: Random, known: Mapping[str, Any]) -> Any:
-        """A value; ``known`` are the variables above."""
+        """A value, drawn unless fixed; ``known`` are the variables above. Raises Wrong for a size out of range."""
         deadline.check()
         if self.value is not None:
             return self.value
@@ -113,7 +115,7 @@ class Variable(Shape):
         return int(value) if value == int(value) else value
 
     def field(self, name: str, kind: Kind) -> tuple[Any, Any]:
-        """The parameter of a family that holds it."""
+        """The type and the field of the parameter that holds it."""
         return TYPES[kind], symbol(self.symbol or in_words(name), self.meaning or name)
 
 
@@ -123,7 +125,7 @@ def in_words(name: str) -> str:
 
 
 def _kind_of(value: Any) -> Kind:
-    """Of a value as TOML holds it. Raises ValueError."""
+    """The kind of a value as TOML holds it. Raises ValueError."""
     if isinstance(value, str):
         return Kind.WORD
     if isinstance(value, int | float) and not isinstance(value, bool):

@@ -50,6 +50,7 @@ class Item(Common):
         """The chain that the file describes."""
 
     def question(self) -> Question:
+        """The question of this file, with its chain and the one part ``answer``."""
         return Question(
             **{name: getattr(self, name) for name in Common.model_fields},
             kind=self.kind,

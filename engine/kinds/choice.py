@@ -16,12 +16,16 @@ COUNT = 4
 
 
 class Parameters(Frozen):
+    """The options of a sheet, shuffled."""
+
     options: tuple[str, ...] = symbol(
         r"\text{options}", "the options, in the order of the sheet", min_length=2
     )
 
 
 class Option(Shape):
+    """One of the options, with the reason why it is right or wrong."""
+
     text: str = Field(min_length=1, max_length=300)
     right: bool = False
     why: str = Field(min_length=1, max_length=600)
@@ -37,6 +41,7 @@ class Item(kinds.Item):
     @field_validator("options")
     @classmethod
     def one_of_them_is_right(cls, options: list[Option]) -> list[Option]:
+        """Raises ValueError unless exactly one option is right and all are different."""
         if sum(option.right for option in options) != 1:
             raise ValueError("exactly one option must be right")
         if len({option.text for option in options}) < len(options):

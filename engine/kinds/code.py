@@ -60,6 +60,7 @@ class Item(kinds.Item):
 
     @model_validator(mode="after")
     def tests_are_shown_and_hidden(self) -> "Item":
+        """Raises ValueError unless some tests are hidden, some not, all are named, and all take the same arguments."""
         if len({test.hidden for test in self.tests}) < 2:
             raise ValueError("tests: some must be shown and some hidden")
         if len({test.name for test in self.tests}) < len(self.tests):
@@ -71,6 +72,7 @@ class Item(kinds.Item):
         return self
 
     def chain(self) -> Family:
+        """One step, whose value is the model solution."""
         task = Program(
             function=self.function,
             arrays=self.arrays,
@@ -84,7 +86,7 @@ class Item(kinds.Item):
 
 @dataclass(frozen=True, slots=True)
 class Called:
-    """What one call came to: a value (JSON), or the sentence that tells why there is none; and what it printed."""
+    """The outcome of one call: a value (JSON), or the sentence that tells why there is none; and what it printed."""
 
     value: Any = None
     error: str = ""
@@ -126,7 +128,7 @@ def judge(tests: Sequence[Test], tolerance: float, calls: Sequence[Called]) -> l
 
 
 def sentences(tests: Sequence[Mapping[str, Any]]) -> list[str]:
-    """What is said of tests that were run: how many passed, and what the first that did not teaches."""
+    """The sentences on tests that were run: how many passed, and what the first failure teaches."""
     passed = sum(test["passed"] for test in tests)
     failed = [test for test in tests if not test["passed"]]
     if not failed:
@@ -137,16 +139,16 @@ def sentences(tests: Sequence[Mapping[str, Any]]) -> list[str]:
 
 
 def _ended(error: str) -> str:
-    """What keeps a program from returning anything comes before what it should have returned."""
+    """The sentence on a program that returned nothing, which comes before what it should have returned."""
     return f"It returned nothing: {error.rstrip('.')}."
 
 
 def same(got: Any, expected: Any, tolerance: float) -> bool:
-    """Equal in shape, numbers within the tolerance, absolute or relative; a truth value is no number."""
+    """True for values of one shape whose numbers agree within the tolerance, absolute or relative; True is not 1."""
     if isinstance(expected, bool) or isinstance(got, bool):
         return got is expected
     if isinstance(expected, int | float) and isinstance(got, int | float):
-        with suppress(OverflowError):  # of a whole number that no float is near
+        with suppress(OverflowError):  # a whole number too large for a float
             return math.isclose(got, expected, rel_tol=tolerance, abs_tol=tolerance)
     if isinstance(expected, list) and isinstance(got, list):
         return len(got) == len(expected) and all(map(same, got, expected, [tolerance] * len(got)))

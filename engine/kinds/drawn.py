@@ -1,4 +1,4 @@
-"""Kind ``drawn``: one of four numbers: the key of a family's chain and three of its mistakes, drawn for each sheet.
+"""Kind ``drawn``: a choice of four numbers, the key of a family's chain and three mistakes, drawn for each sheet.
 
 The family's chain gets one step more: which of the options its last number is, or comes near to where lines were
 rounded. So marking finds the mistakes behind an option by running the chain with each, and the telling shows the whole
@@ -42,6 +42,7 @@ class Item(Common):
     cases: list[dict[str, Any]] = Field(default_factory=list)
 
     def question(self) -> Question:
+        """The question of this file, whose chain ends with the choice. Raises UnknownFamily, and Fault for ``ask``."""
         return Question(
             **{name: getattr(self, name) for name in Common.model_fields},
             kind=self.kind,
@@ -105,8 +106,8 @@ def shown(step: Step, value: Any) -> str:
 
 
 def chosen(step: Step, value: float, options: Sequence[str]) -> str:
-    """The option that someone with this value takes: his own number, or the one that rounding on the way explains; his
-    own number alone where none of them is."""
+    """The option that somebody with this value takes: their own number, or the one that rounding on the way explains;
+    their own number alone where none of them is."""
     mine = shown(step, value)
     nearest = min(options, key=lambda option: (_bare(option) != _bare(mine), abs(_number(option) - value)))
     near = _bare(nearest) == _bare(mine) or _near(step, value, _number(nearest))
@@ -133,7 +134,7 @@ def _reasons(family: Family, parameters: Any) -> dict[str, str]:
 
 
 def _leads(family: Family, name: str, to: str) -> bool:
-    """Whether a step is among those that another rests on."""
+    """True if the step ``name`` is among those that ``to`` rests on."""
     waiting, seen = [to], set()
     while waiting:
         for source in family.steps[waiting.pop()].sources:
@@ -166,12 +167,12 @@ def _apart(exact: Run, ask: str, band: Band | None, rng: Random) -> dict[str, li
 
 
 def _legible(form: Form, value: float) -> bool:
-    """Whether it is a number that is not shown as zero without being so."""
+    """True for a finite number, unless it is shown as zero without being so."""
     return math.isfinite(value) and (value == 0 or form.rounded(value) != 0)
 
 
 def _mistaken(exact: Run, ask: str) -> dict[str, float]:
-    """What each mistake that applies makes of the asked step."""
+    """The value of the asked step under each mistake that applies."""
     values: dict[str, float] = {}
     for name, mistake in exact.family.mistakes.items():
         try:

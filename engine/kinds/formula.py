@@ -69,7 +69,7 @@ class Item(Common):
     @field_validator("variables", mode="before")
     @classmethod
     def by_their_headings(cls, variables: Any) -> Any:
-        """A ``name`` inside a variable's table is one that could not be given: so nothing of it is lost."""
+        """Raises Fault where a variable's table has a ``name`` of its own: the name belongs in the table's heading."""
         for called, variable in variables.items() if isinstance(variables, dict) else ():
             if isinstance(variable, dict) and "name" in variable:
                 raise Fault(
@@ -78,7 +78,7 @@ class Item(Common):
         return variables
 
     def question(self) -> Question:
-        """Raises Misfit, or Faults, where a formula or the statement does not fit."""
+        """The question of this file. Raises Misfit, or Faults, where a formula or the statement does not fit."""
         found = Found()
         with found.each():
             chain = compiled(self)

@@ -15,11 +15,15 @@ from engine.questions import Points, Shape
 
 
 class Parameters(Frozen):
+    """The two sides of a sheet, each shuffled."""
+
     names: tuple[str, ...] = symbol(r"\text{names}", "what stands on the left", min_length=2)
     partners: tuple[str, ...] = symbol(r"\text{partners}", "what there is to choose from", min_length=2)
 
 
 class Pair(Shape):
+    """A thing on the left with its partner, and why they belong together."""
+
     left: kinds.Plain = Field(min_length=1, max_length=80)
     right: kinds.Plain = Field(min_length=1, max_length=120)
     why: str = Field(min_length=1, max_length=400)
@@ -36,6 +40,7 @@ class Item(kinds.Item):
 
     @model_validator(mode="after")
     def all_different(self) -> "Item":
+        """Raises ValueError where two on the left are alike, or an extra one is a partner."""
         if len({pair.left for pair in self.pairs}) < len(self.pairs):
             raise ValueError("what stands on the left must be different")
         if len({*self.partners(), *self.extra}) < len({pair.right for pair in self.pairs}) + len(self.extra):
@@ -43,10 +48,11 @@ class Item(kinds.Item):
         return self
 
     def partners(self) -> list[str]:
-        """One partner may belong to several; it stands once among those to choose from."""
+        """The partners without repetition: one may belong to several and stands once among those to choose from."""
         return list(dict.fromkeys(pair.right for pair in self.pairs))
 
     def chain(self) -> Family:
+        """One step: the partner of each thing on the left."""
         right = {pair.left: pair.right for pair in self.pairs}
         family = self.one_step(
             "Pairs",

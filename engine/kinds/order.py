@@ -16,10 +16,14 @@ from engine.questions import Points, Shape
 
 
 class Parameters(Frozen):
+    """The items of a sheet, shuffled."""
+
     items: tuple[str, ...] = symbol(r"\text{items}", "what is to be put in order, shuffled", min_length=2)
 
 
 class Place(Shape):
+    """An item, with the reason for its place."""
+
     text: kinds.Plain = Field(min_length=1, max_length=120)
     why: str = Field(min_length=1, max_length=400)
 
@@ -35,11 +39,13 @@ class Item(kinds.Item):
     @field_validator("items")
     @classmethod
     def all_different(cls, items: list[Place]) -> list[Place]:
+        """Raises ValueError where two items are alike."""
         if len({item.text for item in items}) < len(items):
             raise ValueError("the items must be different")
         return items
 
     def chain(self) -> Family:
+        """One step: the items in their order, of which the longest run that stands right counts."""
         reasons = {item.text: item.why for item in self.items}
         texts = list(reasons)
         family = self.one_step(

@@ -49,6 +49,7 @@ class Item(kinds.Item):
     @model_validator(mode="before")
     @classmethod
     def a_point_for_each_name(cls, values: dict[str, object]) -> dict[str, object]:
+        """Sets the points that its form is worth. Raises ValueError unless the rubric has the points of that form."""
         form = str(values.get("form", ""))
         rubric = values.get("rubric")
         names = (
@@ -62,6 +63,7 @@ class Item(kinds.Item):
         return values | {"points": POINTS.get(form, 1)}
 
     def chain(self) -> Family:
+        """A step for each point of the rubric, then the model answer, which gathers them."""
         family = Family(self.kind, self.form.capitalize(), self.section, Parameters, subject=self.subject)
         for point in self.rubric:
             name = re.sub("[ -]", "_", point.name)
@@ -82,7 +84,7 @@ def _says(text: str) -> Callable[..., str]:
 
 
 def evidence(terms: Sequence[tuple[str, ...]], answer: str, model: str) -> tuple[list[str], list[str]]:
-    """Which of the terms an answer holds, as words of the answer, and which it does not, as words of the ``model``.
+    """The terms that an answer holds, as words of the answer, and those that it lacks, as words of the ``model``.
 
     A hint for who marks, never a mark: right words can stand in a wrong sentence.
     """

@@ -1,4 +1,4 @@
-"""Why a part is wrong: the classic mistake that gives the student's numbers, another convention, or a slip.
+"""Explanations of a wrong part: the classic mistake that gives the student's numbers, another convention, or a slip.
 
 An accusation needs evidence: the mistake gives the numbers, the lines above do not speak against it, and what rounding
 gives is not nearly as near. Otherwise nothing is said of a mistake.
@@ -29,7 +29,7 @@ NEAR_THE_KEY = (
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """What the numbers betray: names of mistakes that all give them, a convention, or a slip in words.
+    """The evidence in the numbers: names of mistakes that all give them, a convention, or a slip in words.
 
     Beside mistakes a slip stands where it gives these numbers, too.
     """
@@ -80,7 +80,7 @@ def _named(mistakes: Sequence[Mistake], slip: str = "") -> Explanation:
 
 
 def _is_near(asked: Asked, leaves: Sequence[Any], wrong: Sequence[int]) -> bool:
-    """Whether all that is wrong is nearly what rounding gives."""
+    """True if all that is wrong is nearly what rounding gives."""
     for index in wrong:
         band = asked.bands[index]
         if band is None or not math.isfinite(band.exact):
@@ -107,14 +107,14 @@ def repeated(
 
 
 def charges(variant: Variant, explanation: Explanation) -> set[str]:
-    """Which slips, or which convention, an explanation takes points for."""
+    """The slips, or the convention, that an explanation takes points for."""
     mistakes = variant.question.family.mistakes
     slips = {mistakes[name].slip for name in explanation.mistakes}
     return slips | {explanation.convention} if explanation.convention else slips
 
 
 def _by(convention: Convention, variant: Variant, asked: Asked) -> Any:
-    """What a part comes to by another convention, None where it comes to nothing."""
+    """The value of a part by another convention, None where it has none."""
     other = convention.other(variant.parameters)
     with suppress(CannotGoOn):
         if other is not None:
@@ -206,7 +206,7 @@ def _fits(
 
 
 def _is_spoken_against(variant: Variant, mistaken: Run, own: Mapping[str, Any]) -> bool:
-    """Whether an earlier line that the mistakes change is not what they make of it."""
+    """True if an earlier line that the mistakes change is not what they make of it."""
     for name, typed in own.items():
         if name not in mistaken.reached:
             continue
@@ -220,7 +220,7 @@ def _is_spoken_against(variant: Variant, mistaken: Run, own: Mapping[str, Any]) 
 
 
 def _agrees(value: Any, key: Any, given: Mapping[str, Any], variant: Variant, name: str) -> bool:
-    """Whether a mistake leaves the answer what it is without it, from the same earlier values."""
+    """True if a mistake leaves the answer what it is without it, from the same earlier values."""
     if value is None:
         return True
     unmistaken = key

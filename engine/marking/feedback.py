@@ -32,7 +32,7 @@ SLIPS = {2: "Either of two", 3: "Any of three", 4: "Any of four"}
 
 
 def sentences(variant: Variant, asked: Asked, mark: PartMark, final: bool = False) -> list[str]:
-    """What is said to the student, most important first. A wrong answer's key is never among it.
+    """The feedback to the student, most important first. A wrong answer's key is never among it.
 
     After a ``final`` mark nothing can be tried again.
     """
@@ -55,11 +55,12 @@ def sentences(variant: Variant, asked: Asked, mark: PartMark, final: bool = Fals
 
 
 def accepted(asked: Asked) -> str:
+    """The accepted ranges of all cells, as one text."""
     return "; ".join(limits(asked))
 
 
 def limits(asked: Asked) -> list[str]:
-    """What is accepted, cell by cell: "3.97 to 3.99"; a lone number where rounding leaves no choice."""
+    """The accepted range of each cell: "3.97 to 3.99"; a lone number where rounding leaves no choice."""
     keys = cells.cells(asked.key)
     return [_limits(asked.step.form, key, band) for key, band in zip(keys, asked.bands, strict=True)]
 
@@ -88,7 +89,7 @@ def _kept(mark: PartMark, said: list[str]) -> dict[str, Any]:
 
 
 def graded(variant: Variant, marks: Mapping[str, PartMark | NotRead]) -> dict[str, dict[str, Any]]:
-    """Per part what the command line prints: correct, credit, read_as, accepted, feedback."""
+    """The rows that the command line prints, by part: correct, credit, read_as, accepted, feedback."""
     result = {}
     for asked in variant.asked:
         mark = marks.get(asked.name)
@@ -109,7 +110,7 @@ def graded(variant: Variant, marks: Mapping[str, PartMark | NotRead]) -> dict[st
 
 
 def _rounded(asked: Asked, mark: PartMark) -> str:
-    """The range that was accepted, and why it is one: it reaches as far to either side of the exact number."""
+    """The sentence on an answer from rounded steps: the range that was accepted, and why it reaches so far."""
     keys, ranges, names = cells.cells(asked.key), limits(asked), cells.labels(asked.key)
     moved = [n for n, cell in enumerate(mark.cells) if cell.rule is Rule.ROUNDED]
     if len(mark.cells) == 1:
@@ -180,14 +181,14 @@ def _one_or_all(read: list[str]) -> str | list[str]:
 
 
 def written_how(variant: Variant, asked: Asked) -> str:
-    """How the answer of a part is to be written, as the page says it."""
+    """The way in which the answer of a part is to be written, as the page says it."""
     if asks_for_whole(variant.exact, asked.name):
         return "a whole number"
     return form_in_words(asked.step.form, asked.key)
 
 
 def form_in_words(form: Form, key: Any = None) -> str:
-    """How an answer is to be written, as the page says it; with the key, also how an infinity in it is typed."""
+    """The way in which an answer is to be written, as on the page; with the key, also how an infinity is typed."""
     infinite = {leaf for leaf in cells.cells(key) if isinstance(leaf, float) and math.isinf(leaf)}
     if infinite:
         typed = "inf for infinity" if math.inf in infinite else "-inf for minus infinity"

@@ -56,7 +56,7 @@ def decided_by(variant: Variant, asked: Asked) -> list[str]:
 
 
 def names(asked: Asked) -> tuple[str, ...]:
-    """What the cells of a table are called, or the options of a choice."""
+    """The names of a table's cells, or the options of a choice; () for what has none."""
     if isinstance(asked.key, dict):
         return tuple(asked.key)
     return asked.step.form.names if isinstance(asked.step.form, Choice) else ()

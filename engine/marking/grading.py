@@ -1,4 +1,4 @@
-"""What points come to: a share of them, and the grade that a scale gives for it. Exact, from fractions alone."""
+"""Grades: the share of the points that was earned, and the grade that a scale gives for it. Exact, by fractions."""
 
 from fractions import Fraction
 from math import floor
@@ -29,28 +29,28 @@ def grade(earned: Fraction, points: Fraction, passes: Fraction, scale: Scale) ->
 
 
 def passed(earned: Fraction, points: Fraction, passes: Fraction) -> bool:
-    """By the exact share, however it is rounded where it is shown."""
+    """True if the exact share passes, however it is rounded where it is shown."""
     return _share(earned, points) >= passes
 
 
 def percent(earned: Fraction, points: Fraction) -> str:
-    """With one decimal, rounded half up: 49.95 is 50.0."""
+    """The share in percent with one decimal, rounded half up: 49.95 is 50.0."""
     tenths = floor(_share(earned, points) * 10 + Fraction(1, 2))
     return f"{tenths // 10}.{tenths % 10} %"
 
 
 def whole_percent(share: Fraction | float) -> int:
-    """A share in whole percent, rounded half up: 0.625 is 63. What floats leave behind the ninth place is no half."""
+    """A share in whole percent, rounded half up: 0.625 is 63. Float noise behind the sixth decimal makes no half."""
     return floor(round(100 * share, 6) + 0.5)
 
 
 def two_decimals(points: Fraction) -> str:
-    """Rounded half up: 5.625 is 5.63."""
+    """Points with two decimals, rounded half up: 5.625 is 5.63."""
     return f"{floor(points * 100 + Fraction(1, 2)) / 100:.2f}"
 
 
 def added_up(points: Fraction) -> str:
-    """So that what stands in the lines of a question is seen to add up: 2, 1.25, else 5/8 and 1 2/3. Nobody adds
+    """Points written so that the lines of a question are seen to add up: 2, 1.25, else 5/8 and 1 2/3. Nobody adds
     thirteenths: these are decimals."""
     if (points * 100).denominator == 1 or points.denominator > 12:
         return two_decimals(points).rstrip("0").rstrip(".")

@@ -38,7 +38,7 @@ from engine.variants import Asked, Variant
 
 
 class Rule(StrEnum):
-    """Which rule accepted a cell, or that none did."""
+    """The rule that accepted a cell, or that none did."""
 
     EXACT = "right"
     ROUNDED = "right, from rounded steps"
@@ -49,6 +49,8 @@ class Rule(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class CellMark:
+    """The rule that accepted a cell, and the typed text as it was read."""
+
     rule: Rule
     read_as: str
 
@@ -69,6 +71,7 @@ class PartMark:
 
     @property
     def right(self) -> bool:
+        """True if it earns all of its points; sentences are open until a person marks them."""
         return self.credit == 1
 
     @property
@@ -109,7 +112,7 @@ def _mark_part(
     broken: bool,
     charged: Set[str],
 ) -> PartMark:
-    """``charged`` are the slips and conventions that took points before: one that is met once more takes none."""
+    """The verdict on one part; a slip or convention that is ``charged`` already takes no points again."""
     keys = cells.cells(asked.key)
     form = asked.step.form
     rules = [
@@ -216,6 +219,7 @@ def _from_longer_values(
 
 
 def hull(band: Band, other: Band) -> Band:
+    """The smallest band around both, with the first one's key."""
     return Band(band.exact, min(band.low, other.low), max(band.high, other.high))
 
 
@@ -233,7 +237,7 @@ def within_reach(form: Form, band: Band | None) -> Band | None:
 
 
 def rule_for(form: Form, typed: Any, key: Any, band: Band | None, distribution: bool = False) -> Rule:
-    """The two-decimal rule for one cell; discrete forms are the same or not, and sentences wait for a person."""
+    """The two-decimal rule for one cell. Discrete answers are the same or not, and sentences wait for a person."""
     if isinstance(form, Written):
         return Rule.OPEN
     if not isinstance(typed, Number):
@@ -249,7 +253,8 @@ def rule_for(form: Form, typed: Any, key: Any, band: Band | None, distribution: 
 
 
 def _in_other_form(form: Form, typed: Number, key: float) -> bool:
-    """A scientific answer to a fixed question, or the reverse: the coarser last place, from three digits on."""
+    """True if a scientific answer to a fixed question, or the reverse, with three digits or more, is right by the
+    coarser of the last places."""
     if not isinstance(form, Fixed | Scientific) or key == 0:
         return False
     if typed.significant < 3 or typed.scientific is isinstance(form, Scientific):

@@ -1,4 +1,4 @@
-"""Whether a wrong number is the right one with too few digits: rounded to fewer than are asked, or cut off."""
+"""Wrong numbers that are the right ones with too few digits: rounded to fewer than are asked, or cut off."""
 
 from collections.abc import Iterator, Sequence
 from decimal import ROUND_DOWN, ROUND_HALF_EVEN, ROUND_HALF_UP, Decimal
@@ -6,12 +6,12 @@ from decimal import ROUND_DOWN, ROUND_HALF_EVEN, ROUND_HALF_UP, Decimal
 from engine.answers.forms import Fixed, Integer, Numeric, Scientific, exponent_of
 
 NOISELESS = 12  # digits of a float that no calculation has blurred
-LEAST = 1000  # of a whole number; shorter ones are all digits
+LEAST = 1000  # for whole numbers; every digit of a shorter one counts
 TALLIED = {1: "one", 2: "two"}
 
 
 def shortened(form: Numeric, typed: Sequence[float], keys: Sequence[float]) -> str:
-    """What is said where every one of these numbers is its key with fewer digits; "" where one is not."""
+    """The sentence for numbers that are all their keys with fewer digits; "" where one is not."""
     pairs = list(zip(typed, keys, strict=True))
     if all(_is(x, key, form, rounded=True) for x, key in pairs):
         if isinstance(form, Integer):
@@ -25,7 +25,7 @@ def shortened(form: Numeric, typed: Sequence[float], keys: Sequence[float]) -> s
 
 
 def asked(form: Fixed | Scientific) -> str:
-    """How many digits are asked, as a clause."""
+    """The number of digits asked, as a clause."""
     match form:
         case Fixed(places):
             return f"{TALLIED.get(places, places)} decimal{'s are' if places != 1 else ' is'} asked"
@@ -34,6 +34,7 @@ def asked(form: Fixed | Scientific) -> str:
 
 
 def _is(x: float, key: float, form: Numeric, rounded: bool) -> bool:
+    """True if the number is the key with fewer digits, in one of the places that may be left."""
     exact, mine = (Decimal(f"{number:.{NOISELESS}g}") for number in (key, x))
     ways = (ROUND_HALF_UP, ROUND_HALF_EVEN) if rounded else (ROUND_DOWN,)
     units = (Decimal(1).scaleb(-place) for place in _places(form, key, rounded))
@@ -43,7 +44,7 @@ def _is(x: float, key: float, form: Numeric, rounded: bool) -> bool:
 
 
 def _places(form: Numeric, key: float, rounded: bool) -> Iterator[int]:
-    """The last decimal (below 0 before the point) that is left of a key. One digit before the point says too little."""
+    """The last decimals (below 0 before the point) that may be left of a key. A single digit says too little."""
     first = -exponent_of(key)
     match form:
         case Fixed(places):

@@ -1,4 +1,4 @@
-"""Wrong numbers beside their keys: how often the same ratio, or the same difference, comes again."""
+"""Wrong numbers beside their keys: how many share a ratio, or a difference."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,10 +10,8 @@ from engine.answers.reading import Number
 
 @dataclass(frozen=True, slots=True)
 class Recurrence:
-    """What lies between an answer and its key, and how many of the answers have the same, this one included.
-
-    None where the key is 0, or where the cells do not agree on one.
-    """
+    """The ratio and the difference between an answer and its key, and how many of the answers share each, this one
+    included. None where the key is 0, or where the cells do not agree on one."""
 
     ratio: float | None
     same_ratio: int
@@ -22,7 +20,7 @@ class Recurrence:
 
 
 def recurring(answers: Sequence[tuple[Sequence[Number], Sequence[float]]]) -> list[Recurrence]:
-    """For each answer, given as its wrong cells and their keys. The same is what rounding as typed can make so."""
+    """The recurrence of each answer, given as its wrong cells and their keys; alike is what rounding can make so."""
     ratios = [_agreed(*_ratios(typed, keys)) for typed, keys in answers]
     differences = [_agreed(*_differences(typed, keys)) for typed, keys in answers]
     counts = zip(ratios, _counted(ratios), differences, _counted(differences), strict=True)

@@ -1,4 +1,4 @@
-"""What is said of a wrong answer that no mistake of its family gives: slips of writing, and what words have right."""
+"""Sentences on a wrong answer that no mistake of its family gives: slips of writing, and what words have right."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -33,7 +33,7 @@ LARGE = 1e4  # stands for infinity in many a program
 def slip(
     variant: Variant, asked: Asked, leaves: Sequence[Any], wrong: Sequence[int], own: Mapping[str, Any]
 ) -> str:
-    """What can be said of wrong cells, whatever the family; "" where nothing can. ``own``: the earlier answers."""
+    """The sentence on wrong cells, whatever the family; "" where there is none. ``own``: the earlier answers."""
     form = asked.step.form
     if isinstance(form, Fixed | Scientific | Integer):
         return _in_numbers(form, asked, leaves, wrong) or shortened(variant, asked, leaves, wrong, own)
@@ -50,7 +50,7 @@ def slip(
 
 
 def _in_a_set(form: Positions | TokenSet, typed: Any, key: Any) -> str:
-    """How many do not belong and how many are missing, without their names."""
+    """The numbers of those that do not belong and of those that are missing, without their names."""
     extra, missing = len(set(typed) - set(key)), len(set(key) - set(typed))
     ticked = "ticked" if isinstance(form, Positions) else "written"
     counts = [f"{extra} {ticked} that {'does' if extra == 1 else 'do'} not belong"] * bool(extra)
@@ -59,7 +59,7 @@ def _in_a_set(form: Positions | TokenSet, typed: Any, key: Any) -> str:
 
 
 def _in_a_sequence(typed: Sequence[str], key: Sequence[str]) -> str:
-    """How far it is right."""
+    """The sentence on how far a sequence is right; "" where its first symbol is wrong."""
     if sorted(typed) == sorted(key):
         return "These are the right symbols, in another order."
     if "".join(typed) == "".join(key):
@@ -73,13 +73,13 @@ def _in_a_sequence(typed: Sequence[str], key: Sequence[str]) -> str:
 
 
 def _in_a_table(variant: Variant, asked: Asked, leaves: Sequence[Any], own: Mapping[str, Any]) -> str:
-    """Where one entry of a table of numbers is chosen: how the chosen one compares with the one that is asked."""
+    """The comparison of the chosen entry of a table of numbers with the right one; "" without such a table."""
     exact = variant.exact
     try:
         mine = run(exact.family, exact.parameters, given=own, wanted=[asked.name], like=exact)
     except CannotGoOn:
         return ""
-    if asked.name not in mine.reached:  # from other answers the chain ends before it
+    if asked.name not in mine.reached:  # with other answers the chain ends earlier
         return ""
     form = asked.step.form
     tables = [table for source in mine.sources(mine.steps[asked.name]) if (table := _table(form, source))]
@@ -107,7 +107,7 @@ def _entry(form: Form, leaf: Any) -> str:
 
 
 def _in_numbers(form: Numeric, asked: Asked, leaves: Sequence[Any], wrong: Sequence[int]) -> str:
-    """The sign, a power of ten, a percentage, a power of 1,024."""
+    """The sentence on a wrong sign, power of ten, percentage or power of 1,024; "" where it is none of these."""
     keys = cells.cells(asked.key)
     if any(keys[index] == -math.inf and abs(float(leaves[index])) >= LARGE for index in wrong):
         return "Minus infinity is asked: type -inf. On a computer a large negative number does its work."
@@ -129,7 +129,7 @@ def _in_numbers(form: Numeric, asked: Asked, leaves: Sequence[Any], wrong: Seque
 def shortened(
     variant: Variant, asked: Asked, leaves: Sequence[Any], wrong: Sequence[int], own: Mapping[str, Any]
 ) -> str:
-    """What is said of wrong cells that have too few digits: of the key, or of what follows from the earlier answers."""
+    """The sentence on wrong cells with too few digits: of the key, or of what follows from the earlier answers."""
     form = asked.step.form
     if not isinstance(form, Fixed | Scientific | Integer):
         return ""

@@ -23,7 +23,7 @@ def lone(x: Any) -> float:
 
 
 def softmax(scores: Array) -> Array:
-    """Along the last axis; masked scores (-inf) get probability 0. Each row needs one finite score.
+    """Softmax along the last axis; masked scores (-inf) get probability 0. Each row needs one finite score.
 
     The largest score is taken off only where the exponentials would be no ordinary numbers: on paper nobody does.
     """

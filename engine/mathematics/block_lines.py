@@ -38,7 +38,8 @@ def attended(
 
 
 def deviations(rows: Array, means: Array) -> Array:
-    """Of each row, with the population variance and without an epsilon."""
+    """The standard deviation of each row, with the population variance and without an epsilon. Raises BadParameters for
+    a row of equal numbers."""
     variance = ((rows - means[:, None]) ** 2).mean(axis=1)
     if (flat := variance < (NOISE * np.maximum(abs(rows).max(axis=1), 1.0)) ** 2).any():
         row = int(flat.argmax()) + 1
@@ -49,11 +50,13 @@ def deviations(rows: Array, means: Array) -> Array:
 
 
 def deviation_cell(rows: Array, means: Array, at: tuple[int]) -> str:
+    """The standard deviation of one row with its numbers, as LaTeX."""
     distances = (rows[at[0]] - means[at[0]]).tolist()
     return rf"\sqrt{{\frac{{{latex.squares(distances)}}}{{{len(distances)}}}}}"
 
 
 def normalized_cell(rows: Array, means: Array, deviations: Array, at: tuple[int, int]) -> str:
+    """One normalized number with the numbers that it comes from, as LaTeX."""
     difference = f"{latex.number(rows[at])} - {latex.signed(means[at[0]])}"
     return rf"\frac{{{difference}}}{{{latex.number(deviations[at[0]])}}}"
 
@@ -102,6 +105,7 @@ def added(n: int, norm: str, stream: str, part: str, after: str, title: str, sig
 
 
 def feed_forward(given: Block, rows: str) -> Lines:
+    """Both layers and the activation between them, applied to each row."""
     first, second = ("b_1",) * (given.b_1 is not None), ("b_2",) * (given.b_2 is not None)
     yield affine("z", "Feed-forward: first layer", (rows, "w_1", *first), "Z")
     yield activated("hidden", "Feed-forward", given.activation, "z", "G")

@@ -1,4 +1,4 @@
-"""What an encoder block and a decoder block share: parameters, classic mistakes, and numbers to draw."""
+"""Parts that an encoder block and a decoder block share: parameters, classic mistakes, and numbers to draw."""
 
 from collections.abc import Callable, Mapping
 from random import Random
@@ -18,7 +18,7 @@ from engine.mathematics.projections import (
 )
 from engine.parameters import Array, BadParameters, Frozen, Matrix, Vector, symbol
 
-SMALLEST = 0.1  # of a lone number with two decimals
+SMALLEST = 0.1  # for a lone number with two decimals
 NOISE = 1e-9
 ASSUMED = (
     (
@@ -58,6 +58,7 @@ class Block(Frozen):
 
     @model_validator(mode="after")
     def block_fits(self) -> "Block":
+        """Raises ValueError where shapes do not fit together, or a layer norm would divide by zero."""
         width, inner = self.X.shape[1], self.w_1.shape[1]
         check_projections(self.X, self.X, w_q=self.w_q, w_k=self.w_k, w_v=self.w_v)
         check_shape("w_o", self.w_o, self.w_v.shape[1], width)
@@ -77,6 +78,7 @@ class Block(Frozen):
 
 
 def bias_left_out(right: Array, b_2: Array | None) -> Array:
+    """The output without b_2. Raises NotApplicable where b_2 is missing or zero."""
     if b_2 is None or not b_2.any():
         raise NotApplicable
     return right - b_2
@@ -96,7 +98,8 @@ MISTAKES = (
 
 
 def with_norm(norm: str) -> Callable[[Block], Block | None]:
-    """The same block with its layer norms elsewhere: what a convention needs."""
+    """A function to the same block with its layer norms elsewhere, for a convention; None where that is no other block
+    or has no answer."""
 
     def other(given: Block) -> Block | None:
         try:
@@ -116,7 +119,7 @@ NORMS = {
 
 
 def unfair(exact: Run) -> str | None:
-    """Nothing passes the activation, or a number is float noise, or a lone one too small for two decimals."""
+    """The reason against a block: nothing passes the activation, or a number is float noise or too small."""
     for name, value in exact.reached.items():
         if name == "hidden" and not value.any():
             return "the activation switches every unit off"

@@ -36,6 +36,7 @@ class Classifier(Frozen):
     @field_validator("weights")
     @classmethod
     def several_classes(cls, weights: Array) -> Array:
+        """Raises ValueError where the weights have fewer than two rows."""
         if len(weights) < 2:
             raise ValueError("must have a row for each class, and at least two classes")
         return weights
@@ -43,6 +44,7 @@ class Classifier(Frozen):
     @field_validator("bias", "classes", mode="before")
     @classmethod
     def filled_in(cls, value: Any, info: ValidationInfo) -> Any:
+        """Fills in a missing bias by zeros, missing names by class 1, class 2 ..."""
         rows = len(info.data.get("weights", [0]))
         if info.field_name == "bias":
             return [0] * rows if value is None else value
@@ -51,6 +53,7 @@ class Classifier(Frozen):
     @field_validator("bias", "x", "classes")
     @classmethod
     def fits_the_weights(cls, value: Sequence[Any], info: ValidationInfo) -> Sequence[Any]:
+        """Raises ValueError unless x has an entry for each column of the weights, bias and classes one for each row."""
         rows, columns = getattr(info.data.get("weights"), "shape", (len(value), len(value)))
         side, wanted = ("column", columns) if info.field_name == "x" else ("row", rows)
         if len(value) != wanted:
@@ -60,6 +63,7 @@ class Classifier(Frozen):
     @field_validator("classes")
     @classmethod
     def different(cls, classes: tuple[str, ...]) -> tuple[str, ...]:
+        """Raises ValueError where two classes have one name."""
         if len(set(classes)) < len(classes):
             raise ValueError("must be different names")
         return classes
@@ -76,7 +80,7 @@ def score_numbers(weights: Array, bias: Array, x: Array, at: tuple[int]) -> str:
 
 
 def one_sided(scores: Array) -> str | None:
-    """Why nobody should be asked for a softmax of these scores: all alike, or one of them takes all."""
+    """The reason not to ask for a softmax of these scores: all are alike, or one takes all. None without one."""
     if np.ptp(scores) < HONEST:
         return "all scores are equal"
     return "one class is all but certain" if np.ptp(scores) > CERTAIN else None

@@ -1,4 +1,4 @@
-"""Where a step of descent begins: parameters, their gradient and a learning rate, shared by the optimisers."""
+"""Start of a step of descent: parameters, their gradient and a learning rate, shared by the optimisers."""
 
 from collections.abc import Mapping
 from random import Random
@@ -22,6 +22,7 @@ class Descent(Frozen):
     @field_validator("gradient", "velocity", "m", "v", check_fields=False)
     @classmethod
     def one_per_parameter(cls, vector: Array, info: ValidationInfo) -> Array:
+        """Raises ValueError unless the vector has a number for each parameter."""
         wanted = len(info.data.get("parameters", vector))
         if len(vector) != wanted:
             raise ValueError(f"must have one number for each of the {wanted} parameters")

@@ -18,18 +18,22 @@ HONEST = 0.0101  # how far rounding to two decimals may move one logarithm
 
 
 def joined(prefix: str, token: str) -> str:
+    """The hypothesis with one token more."""
     return f"{prefix} {token}".strip()
 
 
 def is_finished(hypothesis: str, end: str) -> bool:
+    """True if the last token is the end token."""
     return hypothesis.rpartition(" ")[2] == end
 
 
 def unfinished(names: Iterable[str], end: str) -> list[str]:
+    """The hypotheses that do not end with the end token, in their order."""
     return [name for name in names if not is_finished(name, end)]
 
 
 def length(hypothesis: str) -> int:
+    """The number of tokens, the end token included."""
     return len(hypothesis.split(" "))
 
 
@@ -50,7 +54,7 @@ def ranked(hypotheses: Iterable[str], value: Callable[[str], Any]) -> list[str]:
 def order(
     scores: Scores, names: Iterable[str], transitions: Transitions, normalized: bool = False
 ) -> list[str]:
-    """Best first: by exact products while the scores are the true ones, rounded at most; else by the scores."""
+    """The names, best first: by exact products while the scores are true but for rounding, else by the scores."""
     names = list(names)
     products = {name: probability(transitions, name) for name in names}
     shares = {name: length(name) if normalized else 1 for name in names}
@@ -62,7 +66,7 @@ def order(
 
 
 def places(names: Iterable[str], among: Iterable[str]) -> tuple[int, ...]:
-    """Where the names stand in a longer list, counted from 0."""
+    """The places of the names in a longer list, counted from 0, in rising order."""
     listed = list(among)
     return tuple(sorted(listed.index(name) for name in names))
 
@@ -83,6 +87,7 @@ def candidates(
 
 
 def beam(scores: Scores, transitions: Transitions, width: int, end: str) -> tuple[int, ...]:
+    """The places of the best unfinished hypotheses, at most ``width`` of them."""
     return places(order(scores, unfinished(scores, end), transitions)[:width], scores)
 
 
@@ -94,13 +99,14 @@ def in_the_end(end: str, *parts: Any) -> dict[str, float]:
 
 
 def kept_by_step(transitions: Transitions, *parts: Any) -> list[tuple[str, ...]]:
-    """``parts`` are candidates and kept places, step by step."""
+    """The kept hypotheses of each step, the most probable first; ``parts`` are candidates and kept places in turn."""
     steps = zip(parts[::2], parts[1::2], strict=True)
     beams = ([name for place, name in enumerate(scores) if place in kept] for scores, kept in steps)
     return [tuple(ranked(names, lambda name: probability(transitions, name))) for names in beams]
 
 
 def per_token(sums: Scores) -> dict[str, float]:
+    """Each sum divided by the tokens of its hypothesis."""
     return {name: score / length(name) for name, score in sums.items()}
 
 

@@ -14,31 +14,37 @@ from engine.parameters import Array
 
 
 def is_softmax(z: Array, right: Any) -> bool:
-    """Whether the line is a softmax; of equal sums nobody can tell."""
+    """True if the line is a softmax; of equal sums nobody can tell."""
     return bool(np.ptp(z) > 0 and np.array_equal(right, softmax(z)))
 
 
 def bias_left_out(right: Array, b: Array) -> Array:
+    """W x without b."""
     return right - b
 
 
 def transposed(right: Array, W: Array, b: Array, into: Array) -> Array:
+    """The product with the columns of W; the right line where W is not square."""
     return W.T @ into + b if W.shape[0] == W.shape[1] else right
 
 
 def not_activated(z: Array, right: Any) -> Any:
+    """The sums as they are; the right line where it is a softmax."""
     return right if is_softmax(z, right) else z
 
 
 def minus_dropped(z: Array, right: Any) -> Any:
+    """The sizes of the sums in place of ReLU; the right line for any other activation."""
     return abs(z) if np.array_equal(right, EACH_UNIT["relu"].of(z)) else right
 
 
 def rectified_output(z: Array, right: Any) -> Any:
+    """ReLU of the sums where the layer has no activation; the right line where it has one."""
     return EACH_UNIT["relu"].of(z) if right is z else right
 
 
 def exponentials_left(z: Array, right: Any) -> Any:
+    """The exponentials of a softmax, not divided by their sum; the right line for any other activation."""
     return np.exp(z) if is_softmax(z, right) else right
 
 

@@ -21,7 +21,7 @@ from engine.solutions import latex
 GIVEN = Fixed(12)  # numbers that the exercise gives are never rounded
 ALIKE = 0.01  # probabilities that rounding on the way makes equal
 CERTAIN = 0.98  # a probability that leaves hardly any for the others
-SMALLEST = 0.1  # of a lone number with two decimals
+SMALLEST = 0.1  # for a lone number with two decimals
 
 
 class Layer(parameters.Layer):
@@ -38,7 +38,7 @@ Layers = Annotated[tuple[Layer, ...], Field(min_length=1, max_length=8)]
 
 
 def check(layers: Sequence[Layer], inputs: int) -> int:
-    """How many numbers come out. Raises ValueError where a layer does not fit to what goes into it."""
+    """Returns the number of outputs. Raises ValueError where a layer does not fit what goes into it."""
     for n, layer in enumerate(layers, 1):
         if layer.weights.shape[1] != inputs:
             columns = layer.weights.shape[1]
@@ -50,16 +50,18 @@ def check(layers: Sequence[Layer], inputs: int) -> int:
 
 
 def affine(W: Array, b: Array, into: Array) -> Array:
+    """W x + b for one input, shape (units,)."""
     return W @ into + b
 
 
 def affine_cell(W: Array, b: Array, into: Array, at: tuple[int]) -> str:
+    """One weighted sum with its numbers, as LaTeX."""
     bias = f" + {latex.signed(b[at[0]])}" if b.any() else ""
     return latex.dot(W[at[0]], into.tolist()) + bias
 
 
 def lines(layers: Sequence[Layer], source: str, symbol: str) -> Generator[Step, Any, None]:
-    """z_1, a_1, z_2 ... of the parameter ``layers``, from the step or parameter ``source`` on.
+    """Yields z_1, a_1, z_2 ... of the parameter ``layers``, from the step or parameter ``source`` on.
 
     What goes into a layer, its weights and its biases are steps of their own, so that a mistake can name them.
     """
@@ -87,7 +89,7 @@ def lines(layers: Sequence[Layer], source: str, symbol: str) -> Generator[Step, 
 
 
 def unfair(exact: Run) -> str | None:
-    """No unit is left after ReLU, one class takes all, all are alike, or a lone unit is too small for two decimals."""
+    """The reason against these layers: ReLU leaves no unit, one class takes all, all are alike, a lone unit is tiny."""
     for name, value in exact.reached.items():
         if name.startswith("a_") and name not in exact.notes and not value.any():
             return f"{name}: all units are switched off"

@@ -24,7 +24,7 @@ def softplus(x: float) -> float:
 
 
 def minus_ln(probability: float) -> float:
-    """Infinite for 0."""
+    """Minus the natural logarithm; infinite for 0."""
     return -math.log(probability) + 0.0 if probability > 0 else math.inf
 
 

@@ -20,6 +20,7 @@ def in_latex(tokens: Gram) -> str:
 
 
 def history_step(name: str, history: Gram, counts: Mapping[Gram, int], answer: str = "") -> Step:
+    """The line that counts a history as a context; for an empty one, the line that counts all tokens."""
     return Step(
         name, f"Count of “{' '.join(history)}” as a context" if history else "Tokens in all",
         r"\text{how often a token follows it}" if history else r"\text{words and end symbols}",
@@ -29,6 +30,7 @@ def history_step(name: str, history: Gram, counts: Mapping[Gram, int], answer: s
 
 
 def ngram_step(name: str, gram: Gram, counts: Mapping[Gram, int], answer: str = "") -> Step:
+    """The line that looks up the count of an n-gram."""
     return Step(
         name, f"Count of “{' '.join(gram)}”", r"\text{how often this stands in the corpus}",
         lambda corpus: counts.get(gram, 0), ("corpus",), symbol=f"C({in_latex(gram)})", form=Integer(), answer=answer,
@@ -36,6 +38,7 @@ def ngram_step(name: str, gram: Gram, counts: Mapping[Gram, int], answer: str = 
 
 
 def vocabulary_step(answer: str = "") -> Step:
+    """The line that counts the vocabulary: different words, and the end symbol."""
     return Step(
         "vocabulary_size", "Size of the vocabulary", r"\text{different words, and the end symbol}",
         lambda corpus, end: len(vocabulary(corpus, end)), ("corpus", "end"), symbol="V", form=Integer(), answer=answer,
@@ -45,6 +48,7 @@ def vocabulary_step(answer: str = "") -> Step:
 def probability_step(
     name: str, gram: Gram, above: str, below: str, smoothed: bool, symbol: str, answer: str = ""
 ) -> Step:
+    """The line that divides the count of an n-gram by that of its history; ``smoothed``, with alpha added."""
     after = f" after “{' '.join(gram[:-1])}”" if gram[:-1] else ""
     title = f"Probability of “{gram[-1]}”{after}"
     if not smoothed:
@@ -60,7 +64,7 @@ def probability_step(
 
 
 def log_of_product(product: float, factors: Array) -> float:
-    """ln of a product of probabilities: minus infinity for 0, the sum of logarithms where the product underflows."""
+    """The logarithm of a product of probabilities: minus infinity for 0, the sum of logarithms where it underflows."""
     if product > TINY:
         return math.log(product)
     return float(np.log(factors).sum()) if (factors > 0).all() else -math.inf

@@ -33,7 +33,7 @@ def _without_spaces(token: str) -> str:
 
 
 def words_of(text: Any) -> Any:
-    """A sentence may be given as one text; it is split on white space."""
+    """The words of a sentence given as one text, split on white space; a list as it is."""
     return text.split() if isinstance(text, str) else text
 
 
@@ -52,6 +52,7 @@ class WithCorpus(Frozen):
 
     @model_validator(mode="after")
     def symbols_of_their_own(self) -> "WithCorpus":
+        """Raises ValueError where start and end are alike, or the corpus holds one of them."""
         if self.start == self.end:
             raise ValueError("end must be another symbol than start")
         if any({self.start, self.end} & set(sentence) for sentence in self.corpus):
@@ -61,6 +62,7 @@ class WithCorpus(Frozen):
         return self
 
     def counts(self, n: int) -> dict[Gram, int]:
+        """The n-grams of the padded corpus with their counts."""
         return count_ngrams(padded(self.corpus, n, self.start, self.end), n)
 
 
@@ -73,6 +75,7 @@ class NextWord(WithCorpus):
 
     @model_validator(mode="after")
     def can_be_looked_up(self) -> "NextWord":
+        """Raises ValueError where the history is not n - 1 tokens long, or the word is the start symbol."""
         if len(self.history) != self.n - 1:
             raise ValueError(f"history must have n - 1 = {self.n - 1} tokens")
         if self.word == self.start:
@@ -86,6 +89,7 @@ def corpus_of(given: Mapping[str, Any]) -> WithCorpus:
 
 
 def padded(sentences: Sequence[Gram], n: int, start: str, end: str) -> list[Gram]:
+    """The sentences with n - 1 start symbols before each and one end symbol after it."""
     return [((start,) * (n - 1) + sentence + (end,)) for sentence in sentences]
 
 
@@ -100,11 +104,12 @@ def count_ngrams(sentences: Sequence[Gram], n: int) -> dict[Gram, int]:
 
 
 def count_history(counts: Mapping[Gram, int], history: Gram) -> int:
-    """How often the history stands before a predicted token; the empty one stands before all of them."""
+    """The number of predicted tokens that the history comes before; the empty one comes before all of them."""
     return sum(count for gram, count in counts.items() if gram[:-1] == history)
 
 
 def count_word(corpus: Sequence[Gram], word: str, end: str) -> int:
+    """The number of times that a word is predicted; the end symbol is, once for each sentence."""
     return len(corpus) if word == end else sum(sentence.count(word) for sentence in corpus)
 
 
@@ -125,7 +130,7 @@ VERBS = ("sees", "likes", "calls", "helps")
 
 
 def fitting(after: str, words: Sequence[str]) -> list[str]:
-    """The words that a sentence of this world could go on with, seen there or not; all words in another world."""
+    """The words that could go on a sentence of this world, seen there or not; all words in another world."""
     someone = PEOPLE + ANIMALS
     if after == "the":
         fit = [word for word in words if word in ANIMALS]
@@ -145,6 +150,7 @@ def draw_sentence(rng: Random, words: Sequence[str]) -> list[str]:
 
 
 def draw_corpus(rng: Random, sentences: int) -> list[list[str]]:
+    """Different sentences of this world, made of two people, two animals and two verbs."""
     words = [*rng.sample(PEOPLE, 2), *rng.sample(ANIMALS, 2), *rng.sample(VERBS, 2)]
     corpus: list[list[str]] = []
     while len(corpus) < sentences:

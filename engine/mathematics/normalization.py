@@ -1,4 +1,4 @@
-"""What the normalization families share: a learned scale or shift, which is one number or one per feature."""
+"""Parts that the normalization families share: a learned scale or shift, which is one number or one per feature."""
 
 from collections.abc import Sequence
 from random import Random
@@ -27,7 +27,7 @@ Learned = Annotated[Real | Vector, WrapValidator(_number_or_vector)]
 
 
 def leaves_as_is(scale: float | Array, shift: float | Array = 0.0) -> bool:
-    """Whether scaling and shifting change nothing."""
+    """True if scaling and shifting change nothing."""
     return bool(np.all(np.equal(scale, 1)) and np.all(np.equal(shift, 0)))
 
 
@@ -37,6 +37,7 @@ def entry(learned: float | Array, at: int) -> str:
 
 
 def mean_of_squares(numbers: Sequence[float]) -> str:
+    """The mean of the squares with its numbers, as LaTeX."""
     return rf"\frac{{{latex.squares(numbers)}}}{{{len(numbers)}}}"
 
 

@@ -1,4 +1,4 @@
-"""What two texts share: n-grams of words, how often they match, and drawn sentences with their rewordings."""
+"""Overlap of two texts: n-grams of words, how often they match, and drawn sentences with their rewordings."""
 
 from collections import Counter
 from collections.abc import Collection, Mapping
@@ -34,12 +34,12 @@ def every_run(n: int) -> str:
 
 
 def clipped_overlap(mine: Ngrams, theirs: Ngrams) -> int:
-    """How many n-grams both have; each counts as often as in the text that has it less often."""
+    """The number of n-grams that both have; each counts as often as in the text that has it less often."""
     return (Counter(mine) & Counter(theirs)).total()
 
 
 def places_that_match(candidate: Ngrams, allowed: Mapping[tuple[str, ...], int]) -> tuple[int, ...]:
-    """Where n-grams match; one that occurs more often than allowed counts in its first places."""
+    """The places of matching n-grams; one that occurs more often than allowed counts in its first places."""
     seen = Counter[tuple[str, ...]]()
     places = []
     for place, gram in enumerate(candidate):
@@ -60,7 +60,7 @@ def names_of(grams: Ngrams) -> tuple[str, ...]:
 
 
 def longest_common_subsequence(mine: Ngrams, theirs: Ngrams) -> int:
-    """Its length: n-grams in the same order, not necessarily side by side."""
+    """The length of the longest common subsequence: n-grams in the same order, not necessarily side by side."""
     best = [0] * (len(theirs) + 1)  # best[j]: of what was read so far and the first j of theirs
     for gram in mine:
         before = 0
@@ -77,7 +77,7 @@ CLAUSES = (
     "the|a grey|hungry dog|fox|horse watches|follows|finds the|a small|brown bird|cat|child",
 )
 PHRASES = ("before|after the long|heavy storm|meal|lesson", "in|during the cold|late morning|night|winter")
-ADJECTIVES, PHRASE = (1, 5, 9), 7  # places: of adjectives, and where the phrase begins
+ADJECTIVES, PHRASE = (1, 5, 9), 7  # the places of adjectives, and the one at which the phrase begins
 
 
 def draw_slots(rng: Random, phrase: bool) -> Slots:
@@ -87,6 +87,7 @@ def draw_slots(rng: Random, phrase: bool) -> Slots:
 
 
 def draw_words(rng: Random, slots: Slots) -> list[str]:
+    """One alternative for each place."""
     return [rng.choice(slot) for slot in slots]
 
 
@@ -99,10 +100,11 @@ def reworded(rng: Random, slots: Slots, words: list[str], changes: int) -> list[
 
 
 def with_the(words: list[str]) -> list[str]:
+    """The words with "the" in place of each "a"."""
     return ["the" if word == "a" else word for word in words]
 
 
 def sentence(words: list[str], without: Collection[int] = (), turned: bool = False) -> str:
-    """The words but for some places; ``turned``, the phrase stands before the clause."""
+    """The words as a text, without some places; ``turned``, the phrase stands before the clause."""
     places = [place for place in range(len(words)) if place not in without]
     return " ".join(words[place] for place in sorted(places, key=lambda place: turned and place < PHRASE))

@@ -25,7 +25,7 @@ def check_shape(name: str, array: Array, *shape: int) -> None:
 
 
 def check_projections(X: Array, memory: Array, **weights: Array) -> None:
-    """Queries come from X, keys and values from the memory; queries and keys must be equally long."""
+    """Raises ValueError unless queries fit X, keys and values fit the memory, and queries and keys are equally long."""
     query, key, value = weights
     check_shape(query, weights[query], X.shape[1], weights[query].shape[1])
     check_shape(key, weights[key], memory.shape[1], weights[query].shape[1])
@@ -33,10 +33,12 @@ def check_projections(X: Array, memory: Array, **weights: Array) -> None:
 
 
 def product_cell(rows: Array, weights: Array, at: tuple[int, int]) -> str:
+    """One cell of a product with its numbers, as LaTeX."""
     return latex.dot(rows[at[0]].tolist(), weights[:, at[1]].tolist())
 
 
 def projected(rows: Array, weights: Array) -> Array | NotNeeded:
+    """Rows times weights; not needed where the weights are the identity."""
     is_identity = weights.shape[0] == weights.shape[1] and (known(weights) == np.eye(len(weights))).all()
     return NotNeeded(rows, KEPT) if is_identity else rows @ weights
 
@@ -67,13 +69,13 @@ def attention(
 
 
 def size(fixed: Mapping[str, Any], default: int, *places: tuple[str, int]) -> int:
-    """How long an axis must be to fit to what is fixed: the first fixed parameter among (name, axis)."""
+    """The length of an axis that fits what is fixed: that of the first fixed (name, axis), else the default."""
     given = ((fixed.get(name), axis) for name, axis in places)
     return next((np.shape(array)[axis] for array, axis in given if array is not None), default)
 
 
 def draw_rows(rng: Random, rows: int, columns: int) -> list[list[int]]:
-    """Tokens, no two alike."""
+    """Tokens, one per row, none zero and no two alike."""
     while True:
         drawn = [[rng.choice((-1, 0, 1, 1, 2)) for _ in range(columns)] for _ in range(rows)]
         if len({tuple(row) for row in drawn}) == rows and all(any(row) for row in drawn):
@@ -81,8 +83,10 @@ def draw_rows(rng: Random, rows: int, columns: int) -> list[list[int]]:
 
 
 def draw_weights(rng: Random, rows: int, columns: int) -> list[list[int]]:
+    """Weights that are small whole numbers."""
     return [[rng.choice((-1, 0, 0, 1, 1, 2)) for _ in range(columns)] for _ in range(rows)]
 
 
 def identity(size: int) -> list[list[int]]:
+    """The identity matrix, as lists."""
     return [[int(row == column) for column in range(size)] for row in range(size)]

@@ -1,4 +1,4 @@
-"""What recurrent families share: checked shapes, sums of products written out, sizes and numbers to draw."""
+"""Parts that recurrent families share: checked shapes, sums of products written out, sizes and numbers to draw."""
 
 from collections.abc import Mapping, Sequence
 from random import Random
@@ -12,7 +12,7 @@ from engine.parameters import Array
 from engine.solutions import latex
 
 GIVEN = Fixed(12)  # numbers that the exercise gives are never rounded
-SMALLEST = 0.1  # of a lone number with two decimals
+SMALLEST = 0.1  # for a lone number with two decimals
 
 
 def affine_latex(*products: tuple[Array, Array], bias: float) -> str:
@@ -36,20 +36,22 @@ def zeros_for(given: Any, other: Array | None) -> Any:
 
 
 def size(fixed: Mapping[str, Any], default: int, *places: tuple[str, int]) -> int:
-    """How long an axis must be to fit to what is fixed: the first fixed parameter among (name, axis)."""
+    """The length of an axis that fits what is fixed: that of the first fixed (name, axis), else the default."""
     return next((np.shape(fixed[name])[axis] for name, axis in places if name in fixed), default)
 
 
 def vector(rng: Random, among: Sequence[float], length: int) -> list[float]:
+    """Numbers drawn from those given."""
     return [rng.choice(among) for _ in range(length)]
 
 
 def matrix(rng: Random, among: Sequence[float], rows: int, columns: int) -> list[list[float]]:
+    """Rows of numbers drawn from those given."""
     return [vector(rng, among, columns) for _ in range(rows)]
 
 
 def too_small(exact: Run) -> str | None:
-    """A state of one number is a lone number: two decimals must say something of it."""
+    """The reason against a state that is a lone number of which two decimals say too little; else None."""
     for name, value in exact.reached.items():
         if isinstance(value, np.ndarray) and value.size == 1 and 0 < abs(value.item()) < SMALLEST:
             return f"{name}: too small for two decimals"

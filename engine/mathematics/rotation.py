@@ -13,7 +13,7 @@ from engine.answers.forms import Fixed
 from engine.parameters import NUMBER, Array, Vector, listed
 from engine.solutions import latex
 
-FINE = Fixed(4)  # of angles, cosines and sines: the entries that they multiply make their rounding larger
+FINE = Fixed(4)  # for angles, cosines and sines: their rounding is multiplied by the entries
 TURNED = r"\begin{pmatrix} a \cos - b \sin \\ a \sin + b \cos \end{pmatrix}\ \text{for each pair } a,\ b"
 PAIRS = "which entries turn together: adjacent (0, 1), (2, 3) ..., or halves (0, d/2), (1, d/2 + 1) ..."
 
@@ -33,18 +33,22 @@ Pairs = Literal["adjacent", "halves"]
 
 
 def angle(position: str) -> str:
+    """The formula of the angles, with slots for ``position`` and the base."""
     return rf"<{position}> \cdot <base>^{{-2i/d}},\quad i = 0, 1, \dots"
 
 
 def turn(angles: str) -> str:
+    """The formula of the cosine and the sine of each angle."""
     return rf"(\cos <{angles}>,\ \sin <{angles}>)"
 
 
 def angles_of(position: float, base: float, size: int) -> Array:
+    """The angle of each pair in radians, shape (pairs,)."""
     return np.asarray(position * base ** (-np.arange(0, size, 2) / size))
 
 
 def turns_of(angles: Array) -> Array:
+    """The cosine and the sine of each angle, shape (pairs, 2)."""
     return np.stack((np.cos(angles), np.sin(angles)), axis=1)
 
 
@@ -55,6 +59,7 @@ def paired(x: Array, pairs: str) -> tuple[Array, Array]:
 
 
 def joined(first: Array, second: Array, pairs: str) -> Array:
+    """The inverse of ``paired``: one vector of the first and the second entries of all pairs."""
     return np.stack((first, second), axis=1 if pairs == "adjacent" else 0).ravel()
 
 
@@ -70,10 +75,12 @@ def turned_back(x: Array, turns: Array, pairs: str) -> Array:
 
 
 def angle_numbers(position: int, base: float, size: int, pair: int) -> str:
+    """One angle with its numbers, as LaTeX."""
     return rf"{position} \cdot {latex.number(base)}^{{-{2 * pair}/{size}}}"
 
 
 def turn_numbers(angles: Array, at: tuple[int, int]) -> str:
+    """One cosine or sine with its number, as LaTeX."""
     return (r"\sin " if at[1] else r"\cos ") + latex.number(angles[at[0]])
 
 

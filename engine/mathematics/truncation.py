@@ -1,4 +1,4 @@
-"""What top-k and top-p share once they have chosen the tokens to keep: the mass, the new shares, and their picture."""
+"""Steps that top-k and top-p share once the tokens to keep are chosen: the mass, the new shares, their picture."""
 
 import numpy as np
 
@@ -32,16 +32,19 @@ def go_on(family: Family) -> None:
 
 
 def mass(probabilities: Array, kept: Places) -> float:
+    """The probability of all kept tokens together, without float noise."""
     return float(mass_of(probabilities, kept))
 
 
 def share_numbers(probabilities: Array, kept: Places, mass: float, at: tuple[int]) -> str:
+    """One new share with its numbers, as LaTeX."""
     if at[0] not in kept:
         return r"0 \ \text{ (dropped)}"
     return rf"\frac{{{latex.number(probabilities[at[0]])}}}{{{latex.number(mass)}}}"
 
 
 def renormalized(probabilities: Array, kept: Places, mass: float) -> Array:
+    """The kept probabilities over their mass, with zeros where a token is dropped."""
     return only(probabilities, kept) / mass
 
 
@@ -51,15 +54,18 @@ def only(probabilities: Array, kept: Places) -> Array:
 
 
 def not_renormalized(probabilities: Array, kept: Places) -> Array:
+    """The kept probabilities as they are, a mistake."""
     return only(probabilities, kept)
 
 
 def softmax_again(probabilities: Array, kept: Places) -> Array:
+    """The softmax of the kept probabilities, a mistake."""
     exponentials = only(np.exp(probabilities), kept)
     return np.asarray(exponentials / exponentials.sum())
 
 
 def before_and_after(exact: Run) -> Bars:
+    """Bars of each token's probability before and after the cut."""
     before, after = exact.values["probabilities"].tolist(), exact.reached["renormalized"].tolist()
     about = "What is dropped gets nothing; what is kept grows in proportion, until it sums to one."
     bars = tuple(zip(exact.values["tokens"], zip(before, after, strict=True), strict=True))
@@ -67,7 +73,7 @@ def before_and_after(exact: Run) -> Bars:
 
 
 def tie_at_the_edge(exact: Run) -> str | None:
-    """Nobody should be asked which tokens are kept where the last one kept and the first one dropped are equal."""
+    """The reason not to ask which tokens are kept: the last one kept and the first one dropped are equal."""
     probabilities, kept = exact.values["probabilities"], exact.reached["kept"]
     dropped = [place for place in falling(probabilities) if place not in kept]
     if dropped and probabilities[dropped[0]] == probabilities[kept[-1]]:

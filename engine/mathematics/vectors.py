@@ -20,6 +20,7 @@ class TwoVectors(Frozen):
 
     @model_validator(mode="after")
     def same_length(self) -> "TwoVectors":
+        """Raises ValueError unless u and v are equally long."""
         if len(self.u) != len(self.v):
             raise ValueError(f"v must have as many entries as u: {len(self.u)}, not {len(self.v)}")
         return self
@@ -30,6 +31,7 @@ class TwoDirections(TwoVectors):
 
     @model_validator(mode="after")
     def not_zero(self) -> "TwoDirections":
+        """Raises ValueError where u or v is zero."""
         for name, vector in (("u", self.u), ("v", self.v)):
             if not vector.any():
                 raise ValueError(f"{name} must not be zero: the zero vector has no direction")
@@ -68,5 +70,6 @@ def draw_vectors(rng: Random, level: str, fixed: Mapping[str, Any]) -> Mapping[s
 
 
 def draw_direction(rng: Random, size: int, lowest: int, highest: int) -> list[int]:
+    """Whole numbers from lowest to highest, not all of them zero."""
     vector = [rng.randint(lowest, highest) for _ in range(size)]
     return vector if any(vector) else [1, *vector[1:]]

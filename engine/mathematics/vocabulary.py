@@ -58,6 +58,7 @@ class Distribution(Frozen):
     @field_validator("probabilities")
     @classmethod
     def sums_to_one(cls, probabilities: Array) -> Array:
+        """Raises ValueError where the probabilities miss 1 by more than 0.02."""
         if abs(mass_of(probabilities, range(len(probabilities))) - 1) > exact(MISSING):
             raise ValueError(f"must sum to 1, or miss it by {MISSING} at most")
         return probabilities
@@ -65,11 +66,13 @@ class Distribution(Frozen):
     @field_validator("tokens", mode="before")
     @classmethod
     def filled_in(cls, tokens: Any, info: ValidationInfo) -> Any:
+        """Names for all tokens: those given, else token 1, token 2 ..."""
         return numbered(tokens, len(info.data.get("probabilities", [0])))
 
     @field_validator("tokens")
     @classmethod
     def one_for_each(cls, tokens: tuple[str, ...], info: ValidationInfo) -> tuple[str, ...]:
+        """Raises ValueError unless each token has a name of its own, without commas."""
         return check_names(tokens, len(info.data.get("probabilities", tokens)))
 
 
@@ -80,7 +83,7 @@ def falling(probabilities: Array) -> list[int]:
 
 
 def mass_of(probabilities: Array, places: Iterable[int]) -> Fraction:
-    """Without float noise: 0.5 + 0.2 + 0.1 is 0.8."""
+    """The sum of these probabilities without float noise: 0.5 + 0.2 + 0.1 is 0.8."""
     shares = probabilities.tolist()
     return sum((exact(shares[place]) for place in places), Fraction(0))
 

@@ -21,8 +21,8 @@ IMPOSSIBLE = TypeError, AttributeError, LookupError, ValueError, ArithmeticError
 def candidates(
     exact: Run, asked: str, leaves: Sequence[Any], given: Mapping[str, Any], steps: Set[str]
 ) -> Iterator[Mistake]:
-    """Those in one of these ``steps``, the last line's first: in the ``asked`` line those that come to about what was
-    typed, from the ``given`` earlier values; before it those that come to something else than they should."""
+    """Mistakes in one of these ``steps``, the last line's first: in the ``asked`` line those that come to about what
+    was typed, from the ``given`` earlier values; before it those that come to something else than they should."""
     try:
         right = run(exact.family, exact.parameters, given=given, wanted=[asked], like=exact)
     except CannotGoOn:
@@ -48,7 +48,7 @@ def _is_another(value: Any, right: Any) -> bool:
 
 
 def unlisted(run: Run, name: str, asked: str) -> Iterator[Mistake]:
-    """Those of one step; the sentence names the step where another one is ``asked``."""
+    """The mutations of one step as mistakes; the sentence names the step where another one is ``asked``."""
     step = run.steps[name]
     for mutation in mutations(step.compute):
         how = _how(run, step, mutation)

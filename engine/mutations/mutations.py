@@ -32,8 +32,8 @@ Place = tuple[tuple[str, int | None], ...]  # the way to a node, from field to f
 
 @dataclass(frozen=True, slots=True)
 class Mutation:
-    """``how`` it was computed, in words with a slot ``{}`` for each of the ``operands``, which are places among the
-    arguments; ``otherwise`` is said where one of these has no sign."""
+    """A mutated line: ``how`` it was computed, in words with a slot ``{}`` for each of the ``operands``, which are
+    places among the arguments; ``otherwise`` is said where one of these has no sign."""
 
     how: str
     operands: tuple[int, ...]
@@ -42,7 +42,7 @@ class Mutation:
 
 
 def mutations(compute: Any) -> Iterator[Mutation]:
-    """Of a function of ours, and of those of ours that it calls; none of any other."""
+    """The mutations of a function of ours, and of those of ours that it calls; none of any other."""
     if isinstance(compute, partial):
         for inner in mutations(compute.func):
             yield replace(
@@ -89,7 +89,8 @@ def _names(function: FunctionType, seen: tuple[FunctionType, ...] = ()) -> set[s
 
 
 def computed(compute: Callable[..., Any], sources: Sequence[Any]) -> Any:
-    """What a mutated line comes to, soon: among floats a power that grows overflows, where whole numbers would grow.
+    """The value of a mutated line, computed with floats where it takes them: a power that grows overflows soon, where
+    whole numbers would go on growing.
 
     Raises whatever the line raises.
     """

@@ -15,7 +15,8 @@ ROOM = 10  # whole numbers up to it are counts, which one may miss by one
 
 
 class Alternative(NamedTuple):
-    """``how`` has a slot ``{}`` for each of the ``operands``; ``otherwise`` is said where one of them has no sign."""
+    """An expression in place of another. ``how`` has a slot ``{}`` for each of the ``operands``; ``otherwise`` is said
+    where one of them has no sign."""
 
     node: ast.expr
     how: str
@@ -24,7 +25,8 @@ class Alternative(NamedTuple):
 
 
 def alternatives(node: ast.expr, sources: Collection[str]) -> Iterator[Alternative]:
-    """``sources``: the quantities that the function takes, one of which may stand in the place of another."""
+    """The ways to get one expression wrong. ``sources`` are the quantities that the function takes, one of which may
+    stand in the place of another."""
     match node:
         case ast.Name(name, ast.Load()) if name in sources:
             for source in sources:

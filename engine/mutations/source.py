@@ -12,7 +12,7 @@ Written = ast.FunctionDef | ast.Lambda
 
 
 def tree_of(code: CodeType) -> Written | None:
-    """None where its file is not at hand, or several functions of one line may be meant."""
+    """The tree of a function; None where its file is not at hand, or several functions of one line may be meant."""
     try:
         beginning = _functions(code.co_filename).get(code.co_firstlineno, ())
     except (OSError, SyntaxError):
@@ -27,7 +27,7 @@ def tree_of(code: CodeType) -> Written | None:
 
 
 def compiled(tree: Written, original: CodeType) -> CodeType:
-    """Within a function that has the enclosed names, for they are no names of the module."""
+    """The code of a tree, compiled inside a function whose variables are the enclosed names."""
     body: list[ast.stmt] = [tree] if isinstance(tree, ast.FunctionDef) else [ast.Return(tree)]
     around = ast.FunctionDef("around", _arguments(original.co_freevars), body, [])
     module = ast.fix_missing_locations(ast.Module([around], []))
@@ -36,7 +36,7 @@ def compiled(tree: Written, original: CodeType) -> CodeType:
 
 
 def function_of(code: CodeType, original: FunctionType) -> FunctionType:
-    """With the names, defaults and enclosed values of the original."""
+    """A function of this code, with the names, defaults and enclosed values of the original."""
     enclosed = dict(zip(original.__code__.co_freevars, original.__closure__ or (), strict=True))
     closure = tuple(enclosed[name] for name in code.co_freevars)
     return _made(code, original.__globals__, original, closure)
@@ -87,4 +87,5 @@ def _taken(node: Written) -> tuple[str, ...]:
 
 
 def arguments_of(code: CodeType) -> tuple[str, ...]:
+    """The names of the arguments, in order, without those of * and **."""
     return code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]

@@ -10,7 +10,8 @@ from engine.reference.presets import MODELS
 
 @dataclass(frozen=True, slots=True)
 class Heads:
-    """What one position keeps in the cache of a model; ``context`` is the length that it was built or trained for."""
+    """The numbers that decide what one position keeps in a model's cache; ``context`` is the length that it was built
+    or trained for."""
 
     layers: int
     kv_heads: int
@@ -20,7 +21,7 @@ class Heads:
 
 @dataclass(frozen=True, slots=True)
 class PublicModel:
-    """``heads`` is None for a model that keeps no cache, ``query_heads`` those of one layer."""
+    """A public model. ``heads`` is None for one that keeps no cache, ``query_heads`` are those of one layer."""
 
     name: str
     parameters: int
@@ -31,7 +32,7 @@ class PublicModel:
 
 @cache
 def public_models() -> Mapping[str, PublicModel]:
-    """By name, in the order of the file."""
+    """The public models by name, in the order of the file."""
     found = json.loads(MODELS.read_text("utf-8"))["models"]
     return {
         one["name"]: PublicModel(

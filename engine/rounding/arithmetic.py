@@ -19,7 +19,7 @@ import numpy as np
 
 from engine.rounding.number import Written
 
-ELEMENTARY = ("exp", "log", "log2", "log10", "sqrt", "tanh", "sin", "cos")  # of plain numbers, too
+ELEMENTARY = ("exp", "log", "log2", "log10", "sqrt", "tanh", "sin", "cos")  # for plain numbers, too
 OF_MATH = (*ELEMENTARY, "expm1", "log1p", "radians", "degrees", "erf", "erfc")
 _worlds: dict[str, dict[str, Any]] = {}
 _building = RLock()
@@ -52,7 +52,7 @@ def _copied(function: FunctionType, world: dict[str, Any]) -> FunctionType:
 
 
 def _known(value: Any) -> Any:
-    """What a function holds, with the functions among it written."""
+    """The value that a function holds, with the functions in it written."""
     if isinstance(value, FunctionType | np.ufunc | BuiltinFunctionType | partial):
         return written(value)
     if isinstance(value, dict) and any(map(_computes, value.values())):
@@ -64,7 +64,7 @@ def _known(value: Any) -> Any:
 
 
 def _computes(value: Any) -> bool:
-    """Whether a value is a function, or a record that holds some."""
+    """True if a value is a function, or a record that holds some."""
     if isinstance(value, FunctionType | np.ufunc | partial):
         return True
     is_record = is_dataclass(value) and not isinstance(value, type)
@@ -72,7 +72,7 @@ def _computes(value: Any) -> bool:
 
 
 def _world(module: str) -> dict[str, Any]:
-    """What the functions of a module look their names up in; whole before another thread sees it."""
+    """The names that a module's functions look up, with written arithmetic; whole before another thread sees it."""
     with _building:
         if module not in _worlds:
             names = vars(sys.modules[module])
@@ -83,7 +83,7 @@ def _world(module: str) -> dict[str, Any]:
 
 
 def _replaced(value: Any) -> Any:
-    """What a module's name stands for where everything is written down."""
+    """The counterpart of a module's name where everything is written down."""
     if value is math:
         return MATH
     if value is np:
@@ -108,7 +108,7 @@ def _quotient(top: Any, bottom: Any = 1) -> Any:
 
 
 class _Number(type):
-    """``float`` leaves what everybody has written as it is."""
+    """The type of a ``float`` that leaves what everybody has written as it is."""
 
     def __call__(cls, value: Any = 0.0) -> Any:
         if isinstance(value, np.ndarray) and value.dtype == object and value.size == 1:
@@ -152,7 +152,7 @@ def _is_plain(value: Any) -> bool:
 
 
 def holds_written(value: Any) -> bool:
-    """Whether numbers of people are among these."""
+    """True if numbers of people are among these."""
     if isinstance(value, np.ndarray):
         return value.dtype == object and any(isinstance(item, Written) for item in value.flat)
     return isinstance(value, Written) or (isinstance(value, list | tuple) and any(map(holds_written, value)))
@@ -203,7 +203,7 @@ def _asarray(value: Any, dtype: Any = None) -> Any:
 
 
 def _filled(name: str) -> Callable[..., Any]:
-    """Arrays that are filled later may hold what everybody has written."""
+    """The same function of NumPy, whose float arrays can later hold what everybody has written."""
     function = getattr(np, name)
 
     def compute(*arguments: Any, dtype: Any = None, **named: Any) -> Any:
@@ -229,7 +229,7 @@ def _norm(value: Any, axis: Any = None, keepdims: bool = False) -> Any:
 
 
 def _cell_by_cell(function: Callable[[Any], Any], **named: Any) -> Callable[[Any], Any]:
-    """What np.vectorize gives."""
+    """The counterpart of np.vectorize."""
     mine = written(function)
 
     def compute(value: Any) -> Any:

@@ -1,4 +1,4 @@
-"""What is accepted: as far from the exact number as honest people come (curriculum, "two decimals", rule 3).
+"""Accepted bands: as far from the exact number as honest people come (curriculum, "two decimals", rule 3).
 
 A band reaches from the key to whoever comes to the number that is farthest from it, and as far on its other side: what
 is nearer to the key than an accepted number is accepted, too.
@@ -18,23 +18,24 @@ from engine.rounding.chains import everybody
 from engine.rounding.people import EVERYBODY, LINE_BY_LINE, Numbers
 
 SLACK = 1e-9  # float noise at the ends of a band, in last places and relative
-WIDEST = 0.05  # of the key
+WIDEST = 0.05  # as a share of the key
 
 
 @dataclass(frozen=True, slots=True)
 class Band:
-    """What is accepted for one numeric cell: from ``low`` to ``high``, both ends included; ``exact`` is the key."""
+    """The accepted range of one numeric cell: from ``low`` to ``high``, both ends included; ``exact`` is the key."""
 
     exact: float
     low: float
     high: float
 
     def holds(self, x: float, slack: float = 0.0) -> bool:
+        """True if x lies in the band, or beyond an end by ``slack`` at most."""
         return self.low - slack <= x <= self.high + slack
 
 
 def exact_band(form: Form, x: float, places: float | None = None) -> Band:
-    """Rule 2: half a last place around the key; ``places`` is a coarser last place that the student used."""
+    """The band of rule 2: half a last place around the key; ``places`` is a coarser one that the student used."""
     half = (
         (form.last_place(x) if places is None else places) / 2
         if isinstance(form, Fixed | Scientific)
@@ -45,7 +46,7 @@ def exact_band(form: Form, x: float, places: float | None = None) -> Band:
 
 
 def reach(form: Form, x: float) -> float:
-    """How far from the key a band may go: two last places or a twentieth, whichever is more."""
+    """The distance from the key that a band may not exceed: two last places or a twentieth, whichever is more."""
     return max(2 * form.last_place(x), WIDEST * abs(x)) if isinstance(form, Fixed | Scientific) else 0.0
 
 
@@ -57,7 +58,7 @@ def bands(
     instead: Mapping[str, Mistake] = NOTHING,
     strict: bool = False,
 ) -> dict[str, list[Band | None]]:
-    """Per wanted step its cells' bands, None for a cell that is not a number in a rounded form.
+    """The bands of each wanted step's cells, None for a cell that is not a number in a rounded form.
 
     ``exact`` is the run without rounding under the same knobs. With ``strict`` a rounding that breaks the chain
     raises CannotGoOn; without, it is left out.
@@ -83,7 +84,7 @@ def bands(
 def meets(
     value: Any, form: Form, leaves: Sequence[Any], width: Callable[[Form, float], float] | None = None
 ) -> bool:
-    """Whether typed leaves are this value: to half a last place, or within ``width(form, x)``."""
+    """True if typed leaves are this value: to half a last place, or within ``width(form, x)``."""
     if value is None:
         return False
     keys = cells.cells(value)

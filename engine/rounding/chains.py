@@ -26,7 +26,7 @@ def everybody(
     instead: Mapping[str, Mistake] = NOTHING,
     crowd: Crowd = EVERYBODY,
 ) -> dict[str, list[Numbers | None]]:
-    """Per wanted step, what each of a crowd comes to in each cell before it is typed; None for what is not rounded.
+    """The crowd's numbers in each cell of the wanted steps, before they are typed; None for what is not rounded.
 
     ``exact`` is the run without rounding under the same knobs.
     """
@@ -58,7 +58,7 @@ def everybody(
 
 
 def _asked_forms(exact: Run, names: Sequence[str], given: Mapping[str, Any]) -> dict[str, Form]:
-    """For each step the form in which it is asked; for one that is not, that of the next one which rests on it."""
+    """The form in which each step is asked; for one that is not asked, that of the next one which rests on it."""
     forms: dict[str, Form] = {}
     for name in sorted(names, key=list(exact.steps).index):
         for step in exact.leads_to(name, given=given):
@@ -71,7 +71,7 @@ def _is_rounded(step: Step) -> bool:
 
 
 def _computed(exact: Run, step: Step, values: Mapping[str, Any], instead: Mapping[str, Mistake]) -> Any:
-    """What everybody makes of a line: by its own arithmetic where that takes their numbers, else person by person."""
+    """A line as everybody computes it: by its own arithmetic where that takes their numbers, else person by person."""
     reached = exact.reached[step.name]
     if not isinstance(step.form, Fixed | Scientific):
         return lifted(exact.values[step.name])
@@ -119,7 +119,7 @@ def _asked(
 
 
 def _is_that_of(value: Any, reached: Any) -> bool:
-    """Whether the numbers of the one who never rounds are those of the chain."""
+    """True if the numbers of the one who never rounds are those of the chain."""
     mine, keys = leaves(value), cells.cells(reached)
     return len(mine) == len(keys) and all(map(_agrees, mine, keys))
 

@@ -17,7 +17,7 @@ LONG = 1e15  # from here on a float has no decimals
 
 
 def _cut(x: float) -> float:
-    """Of the decimals that are seen: 1.13 * 100 is less than 113 to a float."""
+    """The number cut off after two decimals, of those that are seen: 1.13 * 100 is less than 113 to a float."""
     return float(Decimal(repr(x)).quantize(Decimal("0.01"), ROUND_DOWN)) if abs(x) < LONG else x
 
 
@@ -62,7 +62,7 @@ def _comes_out(exact: Run, asked: str, leaves: Sequence[Any], given: Mapping[str
 
 
 def _shortened(value: Any, shorten: Callable[[float], float]) -> Any:
-    """None where it has no digits to lose, or none would be left."""
+    """The value with fewer digits; None where it has no digits to lose, or none would be left."""
     leaves = cells(value)
     if not all(isinstance(leaf, int | float) and math.isfinite(leaf) for leaf in leaves):
         return None

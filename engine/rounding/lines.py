@@ -1,4 +1,4 @@
-"""Which finished lines of a chain people round before they go on."""
+"""Finished lines of a chain that people round before they go on."""
 
 from collections.abc import Iterator
 
@@ -19,7 +19,7 @@ def roundable(exact: Run) -> list[str]:
 
 
 def roundings(names: list[str]) -> Iterator[frozenset[str]]:
-    """All lines, each alone, the first j, the last k; each way once."""
+    """The ways to round lines: all of them, each alone, the first j, the last k; each way once."""
     ways = [names, *([name] for name in names)]
     ways += [names[:j] for j in range(2, len(names))] + [names[-k:] for k in range(2, len(names))]
     yield from dict.fromkeys(frozenset(way) for way in ways if way)

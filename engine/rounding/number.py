@@ -11,17 +11,17 @@ import numpy as np
 from engine.answers.forms import Form
 from engine.rounding.people import EXACT, Crowd, Least, Numbers
 
-MOST_OPERATIONS = 2000  # of one line
+MOST_OPERATIONS = 2000  # per line
 Plain = int | float | np.generic
 
 
 class TooLong(ArithmeticError):
-    """Nobody writes down so much for one line."""
+    """More operations than anybody writes down for one line."""
 
 
 class Desk:
-    """Who computes here, and how many operations of this line they have done: each rounds some of them and not others,
-    always the same."""
+    """The crowd that computes here, and how many operations of this line it has done: each person rounds some of them
+    and not others, always the same."""
 
     def __init__(self, crowd: Crowd) -> None:
         self.crowd = crowd
@@ -30,15 +30,17 @@ class Desk:
         self.operations = 0
 
     def begin(self, line: int, form: Form) -> None:
+        """Begins a line: operations are counted anew, and rounded with the habits that belong to this line."""
         self.turn, self.least, self.operations = 7 * line, Least.of(form), 0
 
     def count(self) -> None:
-        """One operation more. Raises TooLong."""
+        """Counts one operation more. Raises TooLong."""
         self.operations += 1
         if self.operations > MOST_OPERATIONS:
             raise TooLong("more operations than anybody writes down for one line")
 
     def written(self, numbers: Numbers) -> Numbers:
+        """Counts an operation, and rounds its result as each person does. Raises TooLong."""
         self.count()
         self.turn += 1
         return self.crowd.written(numbers, self.turn, self.least)
@@ -49,7 +51,7 @@ desk = ContextVar[Desk]("desk")  # where this thread computes
 
 @contextmanager
 def seated(crowd: Crowd) -> Iterator[Desk]:
-    """While it lasts, this crowd computes in this thread."""
+    """Sets the crowd that computes in this thread, while it lasts."""
     mine = Desk(crowd)
     before = desk.set(mine)
     try:
@@ -59,7 +61,9 @@ def seated(crowd: Crowd) -> Iterator[Desk]:
 
 
 class Written:
-    """``numbers``: one for each person. What was added up is ``open`` until it is used: nobody writes a running sum.
+    """A number as each person holds it. What was added up is ``open`` until it is used: nobody writes a running sum. A
+    count has a ``whole`` value, the same for all. Methods with names of NumPy's functions are those functions, written
+    down.
 
     Comparisons, and so every decision, are those of the exact numbers. What a person cannot go on from is NaN.
     """
@@ -72,7 +76,7 @@ class Written:
 
     @classmethod
     def of(cls, number: Any) -> "Written":
-        """What is given, a typed decimal or a count: everybody has it exactly."""
+        """A given number, a typed decimal or a count: everybody has it exactly."""
         if isinstance(number, cls):
             return number
         whole = int(number) if isinstance(number, int | np.integer) else None
@@ -80,10 +84,11 @@ class Written:
 
     @property
     def exact(self) -> float:
+        """The number of the one who never rounds."""
         return float(self.numbers[EXACT])
 
     def settled(self) -> Numbers:
-        """What each person has written down of it."""
+        """The number as each person has written it down; an open sum is written now."""
         if self.open:
             self.numbers, self.open = desk.get().written(self.numbers), False
         return self.numbers
@@ -148,7 +153,7 @@ class Written:
         return Written.of(other)._decided(self, lambda mine, theirs: mine % theirs)
 
     def _decided(self, other: Any, operation: Callable[[Any, Any], Any]) -> Any:
-        """Where whole numbers are meant, nobody rounds on the way."""
+        """The result by the exact numbers: where whole numbers are meant, nobody rounds on the way."""
         theirs = Written.of(other)
         mine = self.exact if self.whole is None else self.whole
         return Written.of(operation(mine, theirs.exact if theirs.whole is None else theirs.whole))
@@ -166,6 +171,7 @@ class Written:
         return _result(function(self.settled()))
 
     def exp(self) -> "Written":
+        """e to this number; exactly 0 for minus infinity."""
         return Written.of(0.0) if self.exact == -math.inf else self._of_one(np.exp)
 
     def exp2(self) -> "Written":
@@ -184,6 +190,7 @@ class Written:
         return self._of_one(np.log10)
 
     def log1p(self) -> "Written":
+        """The logarithm of 1 plus this number, in two operations."""
         return (1 + self).log()  # type: ignore[no-any-return]
 
     def sqrt(self) -> "Written":
@@ -202,6 +209,7 @@ class Written:
         return self._of_one(np.cos)
 
     def arccos(self) -> "Written":
+        """The arc cosine, of what rounding carried beyond 1 or -1 too."""
         return self._of_one(lambda numbers: np.arccos(np.clip(numbers, -1, 1)))
 
     def radians(self) -> "Written":
@@ -225,12 +233,15 @@ class Written:
         return Written(np.trunc(self.numbers * scale + np.copysign(0.5 + 1e-9, self.numbers)) / scale)
 
     def rint(self) -> "Written":
+        """The nearest whole number to the exact one, for everybody."""
         return Written.of(np.rint(self.exact))
 
     def floor(self) -> "Written":
+        """The floor of the exact number, for everybody."""
         return Written.of(math.floor(self.exact))
 
     def ceil(self) -> "Written":
+        """The ceiling of the exact number, for everybody."""
         return Written.of(math.ceil(self.exact))
 
     __floor__, __ceil__ = floor, ceil
@@ -274,7 +285,7 @@ def _power(base: Numbers, exponent: Numbers) -> Numbers:
 
 
 def _whole(number: Any) -> Written:
-    """Of two counts: a count again where it is one."""
+    """The result for two counts: a count again where it is one."""
     value = float(number)
     return (
         Written.of(int(value))

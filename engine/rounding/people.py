@@ -17,18 +17,18 @@ from engine.answers.forms import Fixed, Form, Scientific
 
 Numbers = NDArray[np.float64]  # one number for each person
 KEPT = 99  # decimals of what is not rounded at all
-ASKED, NONE = -1, -99  # only those decimals that are asked for; none, for the significant digits decide
+ASKED, NONE = -1, -99  # only the decimals that are asked for; none, as the significant digits decide
 EXACT = 0  # the place of the one who never rounds
 LINE_BY_LINE = [1, 2]  # the places of those who carry every line on as it is typed, and round nothing else
 CYCLE = 61  # operations until the habits of a person repeat
-MOST_SCALES = 4096  # that are kept at once: 3 MB
+MOST_SCALES = 4096  # kept at once: 3 MB
 ROADS = 4  # other ways to one line that are told apart
-HALF = 1e-9  # of a last place: what lies so near to a half is rounded either way
+HALF = 1e-9  # in last places: a number this near to a half is rounded either way
 
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """How one person computes.
+    """The habits of one person who computes.
 
     ``inside``: the decimals of what is written down within a line, one drawn for each operation where there are
     several. ``digits``: the significant digits that are kept at least. ``lines``: the share of finished lines that are
@@ -50,6 +50,7 @@ def _of_style(style: str, *people: Person) -> list[Person]:
 
 
 def everybody() -> list[Person]:
+    """The people whose results make the bands, style by style; EXACT and LINE_BY_LINE are places in this list."""
     either = True, False
     return [
         *_of_style("exact", Person()),
@@ -100,13 +101,14 @@ def everybody() -> list[Person]:
 
 
 class Least(NamedTuple):
-    """What anybody keeps within a line: the decimals that are asked for, or the significant digits."""
+    """The least that anybody keeps within a line: the decimals that are asked for, or the significant digits."""
 
     places: int = 0
     digits: int = 0
 
     @classmethod
     def of(cls, form: Form) -> "Least":
+        """The decimals or digits that the form asks for; nothing for a form that is not rounded."""
         if isinstance(form, Scientific):
             return cls(digits=form.places + 1)
         return cls(places=form.places) if isinstance(form, Fixed) else cls()
@@ -131,17 +133,17 @@ class Crowd:
         self._scales: dict[tuple[int, int, int, int], Numbers] = {}
 
     def written(self, numbers: Numbers, turn: int, least: "Least") -> Numbers:
-        """What each writes down of an operation's result; ``turn`` counts the operations."""
+        """The result of an operation as each writes it down; ``turn`` counts the operations."""
         row = turn % CYCLE
         scales = self._scales_of(row, _exponent(numbers), least)
         return np.where(self._kept[row], numbers, _rounded(numbers, scales, self._inside))
 
     def carried(self, numbers: Numbers, form: Form, turn: int, place: float) -> Numbers:
-        """What each goes on with after a finished line; ``place`` is where in the chain it stands, from 0 to 1."""
+        """The numbers that each goes on with after a line; ``place`` is the line's in the chain, from 0 to 1."""
         return np.where(self._carrying(turn % CYCLE, place), self.typed(numbers, form), numbers)
 
     def typed(self, numbers: Numbers, form: Form) -> Numbers:
-        """What each types into the line's field."""
+        """The numbers that each types into the line's field."""
         if isinstance(form, Fixed):
             return _rounded(numbers, np.float64(10.0**form.places), self._half)
         if isinstance(form, Scientific):
@@ -152,7 +154,7 @@ class Crowd:
         return numbers
 
     def _scales_of(self, row: int, exponent: int, least: "Least") -> Numbers:
-        """How far each writes a number of this size: never so short that too few of its digits are left."""
+        """The power of ten by which each scales a number of this size to round it, without leaving too few digits."""
         key = (row, exponent, *least)
         found = self._scales.get(key)
         if found is None:
@@ -166,7 +168,7 @@ class Crowd:
         return found
 
     def _carrying(self, row: int, place: float) -> NDArray[np.bool_]:
-        """Who carries a line on as it is typed."""
+        """True for each person who carries this line on as it is typed."""
         chances = self._chances[row]
         return np.array(
             [
@@ -179,7 +181,7 @@ class Crowd:
 
 
 def _rounded(numbers: Numbers, scales: Numbers | np.float64, offset: Numbers) -> Numbers:
-    """Away from zero from the offset on, whose distance to 1 is what is left of a last place."""
+    """The numbers at these scales, away from zero once what is beyond the last place reaches 1 - ``offset``."""
     return np.trunc(numbers * scales + np.copysign(offset, numbers)) / scales
 
 

@@ -12,7 +12,7 @@ MOST_BY_HAND = 400  # cells of an array: with more nobody computes by hand, and 
 
 
 def lifted(value: Any) -> Any:
-    """Everybody has what is given."""
+    """The value as everybody is given it: the same for all, and exact."""
     if isinstance(value, np.ndarray) and (value.dtype.kind not in "fi" or value.size > MOST_BY_HAND):
         return value
     return mapped(
@@ -24,7 +24,7 @@ def lifted(value: Any) -> Any:
 
 
 def lowered(value: Any) -> Any:
-    """Counts as Python's own."""
+    """The value with its counts as Python's own integers."""
     lowered = mapped(
         value, lambda item: item.whole if isinstance(item, Written) and item.whole is not None else item
     )
@@ -50,6 +50,7 @@ def of_one(value: Any, person: int) -> Any:
 
 
 def mapped(value: Any, change: Callable[[Any], Any]) -> Any:
+    """The value with every leaf changed; an array with too many cells to compute by hand stays as it is."""
     if isinstance(value, np.ndarray) and value.size > MOST_BY_HAND:
         return value
     if isinstance(value, np.ndarray):
@@ -67,10 +68,12 @@ def mapped(value: Any, change: Callable[[Any], Any]) -> Any:
 
 
 def leaves(value: Any) -> list[Any]:
+    """The leaves in reading order; those of an array as the array holds them."""
     return list(value.ravel()) if isinstance(value, np.ndarray) else cells.cells(value)
 
 
 def rebuilt(like: Any, leaves: Sequence[Any]) -> Any:
+    """A value of the shape of ``like`` with these leaves; an array becomes one of objects."""
     if isinstance(like, np.ndarray):
         array = np.empty(like.shape, dtype=object)
         for place, item in zip(np.ndindex(like.shape), leaves, strict=True):

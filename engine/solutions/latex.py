@@ -20,7 +20,7 @@ MOST_TERMS = 8
 
 
 def number(x: float) -> str:
-    """As few digits as say it: integers whole, at most four decimals, powers of ten beyond a million."""
+    """The number in as few digits as tell it: integers whole, at most four decimals, powers of ten beyond a million."""
     if not math.isfinite(x):
         return r"-\infty" if x < 0 else r"\infty"
     if x == int(x) and abs(x) < 1e12:
@@ -35,7 +35,7 @@ def number(x: float) -> str:
 
 
 def tells_all(x: float) -> bool:
-    """Whether ``number`` writes all digits."""
+    """True if ``number`` writes all digits."""
     if not math.isfinite(x) or (x == int(x) and abs(x) < 1e12):
         return True
     exponent = exponent_of(x)
@@ -66,6 +66,7 @@ def value(x: Any) -> str:
 
 
 def row(texts: Iterable[str]) -> str:
+    """The texts as a row vector."""
     return "(" + ",\\ ".join(texts) + ")"
 
 
@@ -85,18 +86,22 @@ def dot(a: Sequence[float], b: Sequence[float]) -> str:
 
 
 def total(terms: Sequence[float]) -> str:
+    """The terms added up, the negative ones behind the first in parentheses."""
     return _sum([number(terms[0]), *(signed(x) for x in terms[1:])])
 
 
 def mean(terms: Sequence[float]) -> str:
+    """The sum of the terms over their number."""
     return rf"\frac{{{total(terms)}}}{{{len(terms)}}}"
 
 
 def squares(a: Sequence[float]) -> str:
+    """The sum of the squares, written out."""
     return _sum([f"{signed(x)}^2" for x in a])
 
 
 def norm(a: Sequence[float]) -> str:
+    """The root of the sum of the squares, written out."""
     return rf"\sqrt{{{squares(a)}}}"
 
 

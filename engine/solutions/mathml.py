@@ -7,7 +7,7 @@ from math_core import LatexError, LatexToMathML
 
 from engine.validation import latex_limits
 
-_converter = LatexToMathML(max_expansions=100)  # of those that it brings along, as \braket
+_converter = LatexToMathML(max_expansions=100)  # of its own macros, such as \braket
 _STYLE = re.compile(
     r' style="[^"]*"'
 )  # fine spacing and alignment, which a page without inline styles does not take

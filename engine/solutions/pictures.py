@@ -1,4 +1,4 @@
-"""What a worked solution shows where a person would rather look than read: data with a title and a description.
+"""Pictures of a worked solution, where a person would rather look than read: data with a title and a description.
 
 The page draws it as SVG and gives the same data as a table (``table``). A family declares a picture with
 ``@family.picture(after="step")``: a function of the exact run that returns one of these, or None.
@@ -50,7 +50,7 @@ class Bars:
 
 @dataclass(frozen=True, slots=True)
 class Arrow:
-    """From the origin to (x, y); a ``faint`` one is where something was before."""
+    """An arrow from the origin to (x, y); a ``faint`` one is where something was before."""
 
     name: str
     x: float
@@ -75,8 +75,8 @@ class Plane:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """``dots`` are what was counted or measured, each point for itself; a ``sketch`` is what somebody drew. Without a
-    name it is not in the legend."""
+    """A line of a curve. ``dots`` are what was counted or measured, each point for itself; a ``sketch`` is what
+    somebody drew. Without a name it is not in the legend."""
 
     name: str
     points: tuple[tuple[float, float], ...]
@@ -113,8 +113,8 @@ class Scatter:
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """``parent`` is the place of another node in the same tuple, None for a root; what is not ``kept`` is drawn faint,
-    the ``best`` path in colour."""
+    """A node of a tree. ``parent`` is the place of another node in the same tuple, None for a root; what is not
+    ``kept`` is drawn faint, the ``best`` path in colour."""
 
     label: str
     note: str
@@ -125,7 +125,7 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class Tree:
-    """``about`` stands above it, for it says what the styles mean."""
+    """Nodes below their parents. ``about`` stands above the picture, for it says what the styles mean."""
 
     title: str
     about: str
@@ -170,12 +170,12 @@ def table(picture: Picture) -> tuple[Row, tuple[Row, ...]]:
 
 
 def _rows(names: Sequence[str], *columns: Sequence[float]) -> tuple[Row, ...]:
-    """Numbers of one column have equally many decimals."""
+    """Rows of a table; the numbers of one column have equally many decimals."""
     return tuple(zip(names, *map(_column, columns), strict=True))
 
 
 def _alike(columns: Sequence[Sequence[float]]) -> list[list[str]]:
-    """Of one kind, but those of whole numbers, such as counts."""
+    """Columns with equally many decimals, but those of whole numbers, such as counts."""
     broken = [number for column in columns for number in column if not _whole(column)]
     return [_column(column) if _whole(column) else _column(column, broken) for column in columns]
 
@@ -185,7 +185,7 @@ def _whole(numbers: Sequence[float]) -> bool:
 
 
 def _column(numbers: Sequence[float], among: Sequence[float] = ()) -> list[str]:
-    """At most two decimals are filled up; three where all numbers are parts of 1."""
+    """The numbers of a column as texts, up to two decimals filled up; three where all are parts of 1."""
     among = among or numbers
     plain = [text for text in map(written, among) if "e" not in text and "∞" not in text]
     most = 3 if all(abs(number) <= 1 for number in among) else 2
@@ -202,12 +202,12 @@ def _decimals(text: str) -> int:
 
 
 def minus(text: str) -> str:
-    """With the sign that one reads."""
+    """The text with the minus sign that one reads."""
     return text.replace("-", "−")
 
 
 def written(x: float) -> str:
-    """Two decimals, two digits below a tenth, or a power of ten where neither would be read."""
+    """The number with two decimals, two digits below a tenth, or as a power of ten where neither would be read."""
     if not isfinite(x):
         return "−∞" if x < 0 else "∞"
     if x and not 1e-4 <= abs(x) < 1e5:
@@ -218,6 +218,6 @@ def written(x: float) -> str:
 
 
 def _some(points: tuple[tuple[float, float], ...]) -> tuple[tuple[float, float], ...]:
-    """Every point of a short line, about twenty of a long one, its ends among them."""
+    """All points of a short line, about twenty of a long one, its ends among them."""
     step = max(1, -(-(len(points) - 1) // 20)) if len(points) > SHORT else 1
     return tuple(dict.fromkeys((*points[::step], *points[-1:])))

@@ -24,22 +24,30 @@ _NO_PROSE = re.compile(r"<\w+>|\\[a-z]+\{[^{}]*\}")  # words in mathematics that
 
 @dataclass(frozen=True, slots=True)
 class Text:
+    """Words of a paragraph, ``strong`` where they stood between asterisks."""
+
     text: str
     strong: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Code:
+    """Words that stood between backquotes."""
+
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class Math:
+    """A formula that stood between dollar signs."""
+
     latex: str
 
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
+    """Text, code and formulas in their order."""
+
     inlines: tuple[Text | Code | Math, ...]
 
 
@@ -73,7 +81,7 @@ def worded(statement: str, parameters: Frozen, case: str = "") -> tuple[Block, .
 
 
 def too_long(statement: str, parameters: Frozen) -> bool:
-    """Whether naming values more than once makes more of it than a page."""
+    """True if naming values more than once makes more of the statement than a page holds."""
     again = {name: count - 1 for name, count in Counter(latex.SLOT.findall(statement)).items() if count > 1}
     values = vars(parameters)
     return sum(count * len(written(values[name])) for name, count in again.items() if name in values) > MOST
@@ -107,7 +115,7 @@ def inlines(text: str, values: Mapping[str, Any]) -> list[Text | Code | Math]:
 
 
 def _lone_dollar(text: str) -> int | None:
-    """Where, among others, a dollar stands that pairs with none."""
+    """The place of the dollar that, among others, pairs with none; None where all of them pair."""
     places = [match.start() for match in re.finditer(r"\$", text)]
     if len(places) % 2 == 0 or len(places) == 1 or "`" in text:
         return None
@@ -131,7 +139,7 @@ def plain_text(blocks: tuple[Block, ...]) -> str:
 
 
 def written(value: Any) -> str:
-    """A value within a sentence."""
+    """A value as it stands within a sentence."""
     if isinstance(value, np.ndarray):
         rows = value if value.ndim > 1 else value.tolist()
         return "[" + ", ".join(written(item) for item in rows) + "]"

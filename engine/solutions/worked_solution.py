@@ -36,12 +36,12 @@ class Line:
 
     @property
     def lone(self) -> bool:
-        """Whether the value is a single number or word, shown in the line itself."""
+        """True if the value is a single number or word, shown in the line itself."""
         return not isinstance(self.value, np.ndarray | list | dict)
 
     @property
     def number(self) -> bool:
-        """Whether the value is a single number."""
+        """True if the value is a single number."""
         return self.lone and isinstance(self.step.form, Fixed | Scientific | Integer)
 
 
@@ -149,7 +149,7 @@ class Hint:
 
     @property
     def in_words(self) -> bool:
-        """Whether no formula stands in it, only words."""
+        """True if no formula stands in it, only words."""
         return all(line.formula.startswith(r"\text") or line.note for line in self.lines)
 
 
@@ -180,7 +180,7 @@ def own_lines(variant: Variant, asked: Asked) -> list[Step]:
 
 
 def ticked_share(asked: Asked, ticked: int, rubric: int) -> Fraction:
-    """What so many points of a rubric earn of a part's points: they all weigh the same."""
+    """The points for so many ticked points of a rubric, which all weigh the same."""
     return asked.points * ticked / max(rubric, 1)
 
 

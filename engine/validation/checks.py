@@ -23,18 +23,18 @@ from engine.validation import examples, honest_people
 from engine.validation.findings import Said, blocks, found_in
 from engine.variants import Undrawable, Variant
 
-REFUSED = 0.95  # of honest people of one style, at least so many must be right
+REFUSED = 0.95  # the share of honest people of each style who must be right
 SELDOM = 0.3  # a mistake that speaks in a smaller share of the variants is hardly worth its sentence
 MOST_REDRAWS = 20  # per variant; beyond, numbers that nobody can be asked are the rule
-MOST_LETTERS = 1500  # of a statement: about what is read without scrolling
-FAILURES = 3  # of one level, after which it is given up: each costs hundreds of draws
+MOST_LETTERS = 1500  # per statement: about what can be read without scrolling
+FAILURES = 3  # per level, which is then given up: each costs hundreds of draws
 LONGEST = 5  # statements that are named
 FEW = 5  # different variants of a question with ranges, at least
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing to mend. ``seed`` reproduces it where a variant shows it; ``variants`` is how many do."""
+    """One thing to fix. ``seed`` reproduces it where a variant shows it; ``variants`` is how many do."""
 
     says: str
     level: str = ""
@@ -50,7 +50,7 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """What checking one question gave; ``seconds`` were spent on drawing alone, ``longest`` is in characters.
+    """The outcome of checking one question; ``seconds`` were spent on drawing alone, ``longest`` is in characters.
 
     ``remarks`` need no mending; ``speaks`` is the share of variants in which each mistake changes an answer;
     ``answers`` are the first numbers of each asked part, ``statements`` the longest ones: characters, level and seed.
@@ -72,7 +72,7 @@ class Checked:
     nearest: tuple[str, float] | None = None
 
 
-Made = Sequence[Sequence[Any] | None]  # what a mistake makes of each asked part's cells
+Made = Sequence[Sequence[Any] | None]  # the cells of each asked part after a mistake
 Tally = Counter[tuple[str, str]]  # by level and mistake, or by two mistakes
 
 
@@ -192,19 +192,19 @@ def _mistakes(variant: Variant) -> Iterator[tuple[str, Made | None]]:
 
 
 def _alike(made: Made | None, other: Made | None) -> bool:
-    """Whether two mistakes give the same numbers everywhere."""
+    """True if two mistakes give the same numbers everywhere."""
     return bool(made and other) and all(map(same_cells, made or (), other or ()))
 
 
 def _never_told_apart(together: Tally, alike: Tally) -> Iterator[str]:
-    """Such mistakes are named together to the student: "either ... or ..."."""
+    """Remarks on mistakes that give the same numbers, which are named to the student together: "either ... or ..."."""
     for (first, second), count in together.items():
         if alike[first, second] == count >= FEW:
             yield f"the mistakes {first} and {second} give the same numbers in every variant"
 
 
 def _shares(could: Tally, spoke: Tally) -> dict[str, float]:
-    """How often each mistake changes an answer, over all levels in which it can be made."""
+    """The share of variants in which each mistake changes an answer, over all levels in which it can be made."""
     names = dict.fromkeys(name for _, name in could)
     made = {name: sum(count for (_, other), count in could.items() if other == name) for name in names}
     seen = {name: sum(count for (_, other), count in spoke.items() if other == name) for name in names}
@@ -238,7 +238,7 @@ def _unseen(question: Question, seen: set[str], drawn: int) -> Said:
 
 
 def _reason(question: Question, level: str, error: Exception) -> str:
-    """Why nothing could be drawn; where nothing is left to chance, with the asked numbers and what rounding gives."""
+    """The reason why nothing could be drawn; with the asked numbers and their bands, where chance has no part in it."""
     reason = str(error).partition("): ")[2] if isinstance(error, Undrawable) else str(error)
     exact = _the_only_run(question, level)
     if exact is None:

@@ -1,4 +1,4 @@
-"""The variants that an author keeps as tests: with these numbers, these answers get this verdict."""
+"""Variants that an author keeps as tests: with these numbers, these answers get this verdict."""
 
 from engine import variants
 from engine.marking.marking import PartMark, mark
@@ -11,7 +11,7 @@ RIGHT, WRONG = "right", "wrong"
 
 
 def broken(question: Question) -> Said:
-    """What each test that fails is about, and what it gives instead."""
+    """The tests that fail: what each is about, and what it gives instead."""
     for place, example in enumerate(question.tests, 1):
         given = outcome(question, example)
         if given != example.gives and example.gives not in given.split(", "):

@@ -1,4 +1,4 @@
-"""What is wrong with one variant of a question, as a page shows it and a person answers it."""
+"""Faults of one variant of a question, as a page shows it and a person answers it."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -18,7 +18,7 @@ MOST_TYPED = 80
 
 
 def found_in(variant: Variant) -> Said:
-    """What is wrong with one variant."""
+    """All faults of one variant."""
     yield from _key_typed(variant)
     yield from _by_hand_typed(variant)
     yield from _near_ties(variant)
@@ -37,7 +37,7 @@ def _key_typed(variant: Variant) -> Said:
     marks = mark(variant, {asked.name: _texts(asked, asked.key) for asked in variant.asked})
     for asked in variant.asked:
         if isinstance(asked.step.form, Program):
-            continue  # its own tests run it (tests/app/test_code_questions.py)
+            continue  # its own tests run it (tests/app/practice/test_code_grading.py)
         verdict = marks.get(asked.name)
         wanted = Rule.OPEN if isinstance(asked.step.form, Prose) else Rule.EXACT
         if not isinstance(verdict, PartMark) or verdict.rule is not wanted:
@@ -47,7 +47,7 @@ def _key_typed(variant: Variant) -> Said:
 
 
 def _by_hand_typed(variant: Variant) -> Said:
-    """So must be what a person types who rounds every line to its form."""
+    """A person who rounds every line to its form, and types what comes of it, must be marked right, too."""
     exact = variant.exact
     needed = exact.leads_to(*(asked.name for asked in variant.asked))
     every_line = [name for name in roundable(exact) if name in needed]
@@ -118,6 +118,7 @@ def _formulas(variant: Variant) -> Iterator[tuple[str, str]]:
 
 
 def blocks(variant: Variant) -> tuple[wording.Block, ...]:
+    """The statement with the variant's numbers."""
     return wording.worded(variant.question.statement, variant.parameters, variant.case)
 
 

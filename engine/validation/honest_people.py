@@ -1,4 +1,4 @@
-"""How other people than those who made the bands fare with them, and how far the nearest mistake is."""
+"""Honest people other than those who made the bands: how they fare with them, and how far the nearest mistake is."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -17,7 +17,7 @@ OTHERS = Crowd(people(), seed=1)
 
 
 def right_by_style(variant: Variant, right: Counter[str], tried: Counter[str]) -> None:
-    """Counts the whole sheets of others that lie within the bands. Who cannot go on is not counted."""
+    """Counts people by style: all who can go on to the end, and those whose whole sheet lies within the bands."""
     reached = everybody(variant.exact, [asked.name for asked in variant.asked], crowd=OTHERS)
     fine, lost = np.ones(OTHERS.size, dtype=bool), np.zeros(OTHERS.size, dtype=bool)
     for asked in variant.asked:
@@ -33,8 +33,8 @@ def right_by_style(variant: Variant, right: Counter[str], tried: Counter[str]) -
 
 
 def distance(variant: Variant, made: Sequence[Sequence[Any] | None]) -> float:
-    """How far a mistake lies from the key where it shows most, in times that honest people come so far; infinite where
-    it gives something else than numbers or does not come so far. ``made`` are the cells of each asked part."""
+    """The distance of a mistake from the key where it shows most, as a multiple of how far honest people come; infinite
+    where it gives something else than numbers or does not reach a part. ``made`` are the cells of each asked part."""
     farthest = 0.0
     for asked, mine in zip(variant.asked, made, strict=True):
         keys = cells.cells(asked.key)
@@ -52,4 +52,5 @@ def _times(x: Any, key: Any, band: Band | None) -> float:
 
 
 def shares(right: Mapping[str, int], tried: Mapping[str, int]) -> dict[str, float]:
+    """The share of right sheets for each style."""
     return {style: right[style] / count for style, count in tried.items()}

@@ -1,4 +1,4 @@
-"""What LaTeX may ask of the converter (math-core 0.9), told before it is asked, as a call of it cannot be ended.
+"""Limits on what LaTeX may ask of the converter (math-core 0.9), checked before, as its calls cannot be ended.
 
 Definitions of commands make a page of a line, each doubling what the one before stands for. Every bracket that nothing
 closes doubles the time, so thirty of them never end. Each group, and each command that takes what follows, is a
@@ -36,7 +36,7 @@ CELL = {"&", r"\\"}
 FLAT = _commands("text times cdot quad dots approx infty middle")  # with nothing deeper in them
 TAKING = {r"\genfrac": 6, r"\mathchoice": 4, r"\prescript": 3, r"\sideset": 3} | dict.fromkeys(
     _commands("frac dfrac tfrac cfrac binom dbinom tbinom overset underset stackrel textcolor"), 2
-)  # of what follows; the others take one thing, or none
+)  # arguments that follow; the other commands take one, or none
 TAKES_ONE = re.compile(
     r"\\(?:(?:math|text|over|under|wide|bold|operatorname|x(?!i$)).*|[bB]ra(?:ket)?|[kK]et|[sS]et|acute|angl|bar|bm|breve"
     r"|b?cancel|boxed|check|cramped|d{1,4}ot|emph|f?box|grave|[hv]?phantom|hat|p?mod|pod|not|phase|slashed|sqrt|symbf"
@@ -51,7 +51,7 @@ TOKEN = re.compile(
 
 @dataclass(slots=True)
 class Group:
-    """An open one: how deep it lies, how many brackets in it wait to be closed, and how much the last command takes."""
+    """An open group: its depth, how many brackets in it wait to be closed, and how much the last command takes."""
 
     depth: int
     text: bool = False
@@ -61,7 +61,7 @@ class Group:
 
 
 def beyond(latex: str) -> str:
-    """What in it asks too much, as a sentence goes on after the formula; "" where nothing does."""
+    """The reason why a formula asks too much, as a sentence goes on after the formula; "" where it does not."""
     if len(latex) > LONGEST:
         return f"it is longer than {LONGEST:,} characters"
     groups, depth, unclosed, before = [Group(0)], 0, 0, ""
@@ -86,7 +86,7 @@ def beyond(latex: str) -> str:
         else:
             command = token[:1] == "\\" and token[1:].isalpha()
             here.takes = max(0, here.takes - (1 if command else len(token))) + _takes(token)
-            if token in CLOSING and not taken:  # what a command takes closes nothing
+            if token in CLOSING and not taken:  # an argument of a command closes nothing
                 here.waiting = max(0, here.waiting - 1)
             if token in OPENING:
                 here.waiting += not here.text
@@ -100,5 +100,5 @@ def beyond(latex: str) -> str:
 
 
 def _takes(token: str) -> int:
-    """How much of what follows a command takes for itself."""
+    """The number of things behind a command that it takes for itself."""
     return TAKING.get(token) or int(token in {"^", "_"} or TAKES_ONE.fullmatch(token) is not None)

@@ -1,4 +1,4 @@
-"""A file that is no question: where it has to be mended, found again in its text."""
+"""Locations in a file that is no question: the lines to fix, found again in its text."""
 
 import re
 import tomllib
@@ -15,7 +15,7 @@ HEADING = re.compile(r"\s*\[\[?\s*[A-Za-z_][\w-]*\s*(\.[^\n]*)?\]\]?\s*")
 
 @dataclass(frozen=True, slots=True)
 class Broken:
-    """A file that is no question: where, and what to mend; ``column`` counts from 0, where it is known.
+    """A file that is no question: where, and what to fix; ``column`` counts from 0, where it is known.
 
     ``place`` is the way to the key, with the numbers of lists in it.
     """
@@ -32,7 +32,7 @@ class Broken:
 
 
 def broken_at(text: str, file: Path, place: Way, message: str, spot: str = "") -> Broken:
-    """``spot`` is what stands in the line that is meant, where that lies below the key's."""
+    """The line to fix. ``spot`` is what stands in the line that is meant, where that lies below the key's."""
     key = ".".join(str(one) for one in place if not isinstance(one, int))
     line = line_of(text, place)
     below = enumerate(text.split("\n")[line - 1 :], line)
@@ -40,6 +40,7 @@ def broken_at(text: str, file: Path, place: Way, message: str, spot: str = "") -
 
 
 def fault_at(text: str, file: Path, fault: Fault) -> Broken:
+    """The line to fix for a fault, with the column in the file where the fault has one in its text."""
     found = broken_at(text, file, fault.place, fault.message, fault.spot)
     column = None if fault.column is None else _inside(text, found.line) + fault.column
     return replace(found, column=column)
@@ -85,14 +86,14 @@ def _laid_out(text: str) -> tuple[list[str], dict[Way, tuple[int, int]]]:
     tables: dict[Way, tuple[int, int]] = {}
     for (way, n), end in zip(heads, ends, strict=True):
         tables.setdefault(way, (n, end))
-    for way, place in list(tables.items()):  # what holds them begins with the first
+    for way, place in list(tables.items()):  # a parent begins with its first table
         for length in range(len(way)):
             tables.setdefault(way[:length], place)
     return lines, tables
 
 
 def table(heading: str, counts: dict[Way, int]) -> Way:
-    """Where a heading leads: of a list of tables to the next one, and one inside it is inside the last."""
+    """The way to the table of a heading: of a list of tables to the next one; one inside it is inside the last."""
     values: Any = tomllib.loads(heading)
     way: Way = ()
     while values:

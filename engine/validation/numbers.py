@@ -1,4 +1,4 @@
-"""What numbers are beside pydantic's own rules: never truth values or texts, and within the narrower of two limits.
+"""Rules for numbers beside pydantic's own: never truth values or texts, and within the narrower of two limits.
 
 And what their JSON Schema says of lists and of null.
 """
@@ -18,7 +18,7 @@ class Within:
 
     least: float
     most: float
-    open: bool = False  # whether the least is left out itself
+    open: bool = False  # if the least is left out itself
 
     def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
         schema: Any = handler(source)
@@ -63,7 +63,7 @@ def with_lengths(schema: dict[str, Any], limits: Sequence[Any]) -> dict[str, Any
     return schema
 
 
-_SAID = {"title", "description", "default", "symbol", "empty", "because"}  # of a parameter, not of its values
+_SAID = {"title", "description", "default", "symbol", "empty", "because"}  # on a parameter, not on its values
 
 
 def with_null(schema: dict[str, Any]) -> dict[str, Any]:

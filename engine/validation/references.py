@@ -40,7 +40,7 @@ def _near(name: str, there: Collection[str]) -> str:
 def _no_sections(
     names: Sequence[str], sections: Sequence[str], titles: Mapping[str, str]
 ) -> Iterator[tuple[str, str]]:
-    """Each name that is no section, and what is said of it: which one may be meant, else which there are."""
+    """The names that are no sections, each with what is said of it: which one may be meant, else which there are."""
     for name in names:
         if name not in sections:
             meant = _meant(name, sections, titles)

@@ -1,4 +1,4 @@
-"""What keeps a text of TOML from being a question, in the words of whoever writes questions."""
+"""Faults that keep a text of TOML from being a question, in the words of whoever writes questions."""
 
 import difflib
 import re
@@ -10,10 +10,10 @@ from pydantic import BaseModel
 
 Way = tuple[int | str, ...]
 AGAIN = re.compile(r" \(\d+\)\Z")  # behind a name that another has: "u (2)"
-KEYS_OF_OURS = {"id", "version", "subject", "chain"}  # of a model, and of no file
+KEYS_OF_OURS = {"id", "version", "subject", "chain"}  # in models, never in files
 NAME = r"^[A-Za-z][A-Za-z0-9_]*$"
 NAMES = "a name has letters, digits and _, and begins with a letter"
-PATTERNS = {  # in words, what a text has to look like
+PATTERNS = {  # in words, how a text has to look
     NAME: NAMES,
     rf"^$|{NAME}": NAMES,
     r"^[a-z0-9]+(-[a-z0-9]+)*$": "small letters and digits belong here, with single hyphens between them",
@@ -26,7 +26,7 @@ NUMBER = "a number belongs here"
 TRUTH = "true or false belongs here, without quotation marks"
 LIST = "a list belongs here, between [ and ]"
 TABLE = "names with their values belong here, between {{ and }} or below a heading of their own"
-PLAIN = {  # what an error of pydantic is called, and how it is said
+PLAIN = {  # pydantic's type of error, and its words
     "missing": "this is missing",
     "extra_forbidden": "there is no such key here",
     "string_type": "a text belongs here, between quotation marks",
@@ -55,8 +55,8 @@ PLAIN = {  # what an error of pydantic is called, and how it is said
 
 
 class Fault(ValueError):
-    """What does not fit in a question: ``place`` is the way to the key, ``column`` a place in its text, ``spot`` what
-    stands in the line that is meant where that lies below the key's."""
+    """A misfit in a question: ``place`` is the way to the key, ``column`` a place in its text, ``spot`` what stands in
+    the line that is meant where that lies below the key's."""
 
     def __init__(self, place: Way, message: str, column: int | None = None, spot: str = "") -> None:
         super().__init__(message)
@@ -67,7 +67,7 @@ class Fault(ValueError):
 
 
 class Faults(ValueError):
-    """Several that do not depend on one another."""
+    """Several faults that do not depend on one another."""
 
     def __init__(self, several: Sequence[Fault]) -> None:
         super().__init__("; ".join(map(str, several)))
@@ -75,8 +75,8 @@ class Faults(ValueError):
 
 
 class Found:
-    """Collects what does not fit, so that one fault does not hide another. ``lost`` are names that came to nothing:
-    what rests on one of them cannot be checked."""
+    """Collects faults, so that one does not hide another. ``lost`` are names that came to nothing: what rests on one of
+    them cannot be checked."""
 
     def __init__(self) -> None:
         self.faults: list[Fault] = []
@@ -84,6 +84,7 @@ class Found:
 
     @contextmanager
     def each(self) -> Iterator[None]:
+        """Collects the Fault or Faults that are raised inside, and lets nothing of them out."""
         try:
             yield
         except Fault as fault:
@@ -92,6 +93,7 @@ class Found:
             self.faults += faults.several
 
     def rests_on_lost(self, *texts: str) -> bool:
+        """True if one of these texts names something that is lost."""
         return any(self.lost & set(re.findall(r"\w+", text)) for text in texts)
 
     def settle(self) -> None:
@@ -101,7 +103,7 @@ class Found:
 
 
 def plain(problem: Mapping[str, Any], model: type[BaseModel]) -> str:
-    """What pydantic found in the values of ``model``, without the words of those who write programs."""
+    """The sentence on what pydantic found in the values of ``model``, without the words of those who write programs."""
     kind, limits, given = problem["type"], problem.get("ctx", {}), problem["input"]
     if isinstance(limits.get("error"), Exception):
         return str(limits["error"])

@@ -1,4 +1,4 @@
-"""Further checks of a file with something to mend: what is wrong is stood in for, and the rest is checked as it is."""
+"""Further checks of a file with faults: each fault is replaced by a stand-in, and the rest is checked as it is."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from copy import deepcopy
@@ -16,7 +16,7 @@ Check = Callable[[Mapping[str, Any]], Any]
 
 
 def further(values: Mapping[str, Any], told: Sequence[Broken], check: Check) -> list[Broken]:
-    """What ``check`` finds beside what was told, and not because of it."""
+    """The faults that ``check`` finds beside those told, and not because of them."""
     changed: Any = deepcopy(dict(values))
     places, missing = {one.place for one in told}, {one.place for one in told if _is_missing(one)}
     texts = {place for place in places if isinstance(_at(values, place), str)} | missing
@@ -46,13 +46,13 @@ def further(values: Mapping[str, Any], told: Sequence[Broken], check: Check) -> 
 
 
 def _rests_on_a_name(place: Way, places: Collection[Way]) -> bool:
-    """Whether it may call a step by the name that is to be mended."""
+    """True if it may call a step by a name that is at fault."""
     named = any(one[:1] == ("steps",) and one[-1] == "name" for one in places)
     return named and (place == ("statement",) or place[-1] in CALLING or place[0] == "constraints")
 
 
 def _depends(place: Way, mended: Way, text: bool) -> bool:
-    """Whether a finding may come of what stands in for another: inside its place, or around it. Another text at the
+    """True if a finding may come of what stands in for another: inside its place, or around it. Another text at the
     place of one changes nothing around it."""
     around = mended[: len(place)] == place
     return place[: len(mended)] == mended or (around and not text)

@@ -1,4 +1,4 @@
-"""What keeps a text from being read as TOML, in the words of whoever writes questions."""
+"""Faults that keep a text from being read as TOML, in the words of whoever writes questions."""
 
 import re
 from typing import Any
@@ -12,7 +12,7 @@ OPEN = "the quotation mark that closes this text is missing"
 OPEN_LINE = f"{OPEN} on its line"
 OPEN_LONG = "the three quotation marks that close this text are missing"
 OPEN_LIST = "the ] that closes this list is missing"
-SAID = {  # what a message of tomllib begins with
+SAID = {  # the beginnings of tomllib's messages
     "Unescaped '\\'": ESCAPED,
     "Invalid hex value": ESCAPED,
     "Escaped character is not": "there is no character of this number",
@@ -58,11 +58,12 @@ BEGUN = re.compile(r"""\n[ \t]*[\w.-]+[ \t]*=[ \t]*(?:"{3}|'{3})\Z""")
 
 
 def said(message: str) -> str:
+    """A message of tomllib in plain words; as it is where there are none for it."""
     return next((plain for begins, plain in SAID.items() if message.startswith(begins)), message)
 
 
 def opened(text: str, stopped: int) -> tuple[int, str] | None:
-    """Where the text or the list begins that was never closed, so that reading stopped there; None for none.
+    """The place of the text or list that was never closed, so that reading stopped, and what is missing; or None.
 
     A text without its end goes on to the marks with which the next one begins: ``next = '''``.
     """
@@ -86,7 +87,7 @@ def opened(text: str, stopped: int) -> tuple[int, str] | None:
 
 
 def without_long_texts(text: str) -> str:
-    """Line by line the same without comments, and without what stands in texts of several lines."""
+    """The text, line by line the same, without comments and what stands in texts of several lines."""
     return TOKEN.sub(
         lambda token: re.sub(r"[^\n]", " ", token[0]) if token["long"] or token[0][0] == "#" else token[0],
         text,

@@ -9,9 +9,9 @@ from engine.solutions.mathml import BadFormula, mathml
 from engine.solutions.wording import Code, Math, Text, inlines
 from engine.validation.schema import Way
 
-PROGRAMS = {"code", "solution", "starter"}  # in which a dollar is no mathematics
+PROGRAMS = {"code", "solution", "starter"}  # keys with programs: a dollar is no mathematics there
 WHOLE = {("variables", "symbol"), ("steps", "symbol"), ("steps", "formula")}  # all of it is mathematics
-PLAIN = (  # what the converter says, and how it is said to whoever writes questions
+PLAIN = (  # the converter's messages, and the words for whoever writes questions
     (r'Expected closing token "(.*?)".*', r"the \1 that closes what was opened is missing"),
     (r'Unmatched closing token: "(.*?)"\.', r"\1 closes nothing"),
     (r"Expected argument.*", "something is missing at its end"),
@@ -56,7 +56,7 @@ def unpaired(values: Any) -> Iterator[tuple[Way, str]]:
 
 
 def _texts(values: Any, way: Way = ()) -> Iterator[tuple[Way, str]]:
-    """Those that are shown, and the ways to them."""
+    """The texts that are shown, and the ways to them."""
     if isinstance(values, str) and way and way[-1] not in PROGRAMS:
         yield way, values
     each = (
@@ -71,13 +71,13 @@ def _is_whole(way: Way) -> bool:
 
 
 def _parts(text: str) -> list[Text | Code | Math]:
-    """By paragraph: mathematics stands between dollar signs within one."""
+    """The parts of a text, paragraph by paragraph: mathematics stands between dollar signs within one."""
     paragraphs = (" ".join(paragraph.split()) for paragraph in re.split(r"\n\s*\n", text))
     return [part for paragraph in paragraphs for part in inlines(paragraph, {})]
 
 
 def _set(formula: str) -> str:
-    """Its MathML; raises BadFormula."""
+    """The formula as MathML. Raises BadFormula."""
     if COMMENT.search(formula):
         raise BadFormula(f"{formula[:80]}: % begins a comment; for the sign write \\%")
     if len(formula) > LONGEST:
@@ -88,7 +88,7 @@ def _set(formula: str) -> str:
 
 
 def _plain(message: str) -> str:
-    """A formula and what is wrong with it."""
+    """The message with what is wrong in plain words."""
     for said, plain in PLAIN:
         if found := re.search(rf": {said}\Z", message):
             return message[: found.start()] + found.expand(f": {plain}")

@@ -14,11 +14,11 @@ from engine.questions import Cells, Question, Span
 from engine.validation.schema import Fault
 from engine.variants import Undrawable
 
-MOST_CASES = 40  # that are tried one by one
+MOST_CASES = 40  # tried one by one
 
 
 def misfits(question: Question, level: str, seed: int, error: BadParameters | Undrawable) -> list[Fault]:
-    """What is to be mended where a draw of this question ended with ``error``; none where no value is at fault."""
+    """The faults to fix where a draw of this question ended with ``error``; none where no value is at fault."""
     found = [*_alone(question), *_together(question)]
     known = {fault.place for fault in found}
     found += [fault for fault in _cases(question, level, seed) if not _holds(known, fault.place)]
@@ -82,7 +82,7 @@ def _numbers(case: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def _ends(range_: Any) -> list[Any]:
-    """Some of what is drawn: if these fit, the others do."""
+    """A few of the values that are drawn: if these fit, the others do."""
     match range_:
         case Span():
             return [range_.start, range_.to]

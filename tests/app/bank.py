@@ -4,7 +4,7 @@ import shutil
 from collections.abc import Collection
 from pathlib import Path
 
-from tests.engine.solutions import HOME
+from tests.engine.submissions import HOME
 
 EXAM = """
 title = "Every kind"

@@ -23,11 +23,11 @@ from app.identity.store.people import Role
 from app.main import make_app
 from app.settings import HOME, Settings
 from tests.app import bank
-from tests.app.entrance import Member, member
+from tests.app.accounts.members import Member, member
+from tests.app.authoring.sample_question import publish
+from tests.app.courses.taught_course import Lecture, lecture
 from tests.app.learner import COSINE, PERPLEXITY, Learner, new_learner
-from tests.app.lecture import Lecture, lecture
-from tests.app.written import publish
-from tests.engine.solutions import BANK
+from tests.engine.submissions import BANK
 
 QUICK = PasswordHash((Argon2Hasher(time_cost=1, memory_cost=8, parallelism=1),))
 DECOY = QUICK.hash("nobody knows this one")

@@ -18,7 +18,7 @@ from engine.answers import cells
 from engine.variants import Variant
 from tests.app.client import Client
 from tests.app.server import BROWSER
-from tests.engine.solutions import BANK
+from tests.engine.submissions import BANK
 
 IN_SWEEP = pytest.param("postgresql", marks=pytest.mark.sweep)
 on_both = pytest.mark.parametrize("backend", ["sqlite", IN_SWEEP], indirect=True)

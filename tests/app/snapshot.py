@@ -19,14 +19,14 @@ from fastapi import FastAPI
 from app.database import migration
 from app.web.languages.languages import LANGUAGES
 from app.web.rendering import LANGUAGE
-from tests.app import course_exam
-from tests.app.campus import Campus
-from tests.app.entrance import Member, member
+from tests.app.accounts.members import Member, member
+from tests.app.api.api_client import patient_site
+from tests.app.courses.taught_course import assignment, begin, join
+from tests.app.exams import course_exam
+from tests.app.exams.sitting import begin as mock_exam
+from tests.app.exams.sitting import of_kind
 from tests.app.learner import COSINE, Learner
-from tests.app.lecture import assignment, begin, join
-from tests.app.program import patient_site
-from tests.app.sat import begin as mock_exam
-from tests.app.sat import of_kind
+from tests.app.populated_site import Campus
 from tests.app.web.test_routes import READING
 
 KINDS = "family", "formula", "choice", "order", "match", "text", "code"

@@ -17,7 +17,7 @@ from engine.variants import Variant
 from tests.app.server import EXAMFORMER
 from tests.benchmarks import bare
 from tests.benchmarks.figures import Figure, per_second
-from tests.engine.solutions import can_be_typed, drawn, key, mistaken
+from tests.engine.submissions import can_be_typed, drawn, key, mistaken
 
 LEVEL = "exam"
 DRAWS = 60

@@ -17,7 +17,8 @@ from engine.solutions import wording, worked_solution
 from engine.solutions.mathml import mathml
 from engine.validation.locations import Broken
 from engine.variants import Variant
-from tests.engine.solutions import (
+from tests.engine.families.test_contract import agree, oracle
+from tests.engine.submissions import (
     BANK,
     HOME,
     NUMERIC,
@@ -28,7 +29,6 @@ from tests.engine.solutions import (
     of_the_bank,
     share,
 )
-from tests.engine.test_families import agree, oracle
 from tests.every import every
 
 CONCEPTS = [

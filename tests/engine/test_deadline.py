@@ -10,7 +10,7 @@ from engine import variants
 from engine.answers.reading import Unreadable, read_number
 from engine.chain import run
 from engine.deadline import TakesTooLong, check, within
-from tests.engine.solutions import drawn
+from tests.engine.submissions import drawn
 
 
 def spend(seconds: float) -> None:

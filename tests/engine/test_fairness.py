@@ -8,7 +8,7 @@ import pytest
 
 from engine.catalogue import find
 from engine.fairness import hides, outcomes, same, speaks, unfair
-from tests.engine.solutions import whole
+from tests.engine.submissions import whole
 
 
 def reason(family: str, given: Mapping[str, Any], *asks: str) -> str:

@@ -14,7 +14,7 @@ from pydantic import model_validator
 from engine import catalogue
 from engine.chain import Family
 from engine.parameters import BadParameters, Count, Frozen, Matrix, Positive, Real, Vector, exact, symbol
-from tests.engine.solutions import drawn
+from tests.engine.submissions import drawn
 
 
 class Given(Frozen):

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from spellchecker import SpellChecker
 
-from tests.engine.solutions import HOME
+from tests.engine.submissions import HOME
 
 AGREED = set(Path(__file__).with_name("words.txt").read_text().split())
 # What nobody reads as prose: names, formulas, programs, other languages.

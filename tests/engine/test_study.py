@@ -12,7 +12,7 @@ from engine.glossary import Glossary, Linked, glossary_of
 from engine.solutions.mathml import mathml
 from engine.solutions.wording import Code, Math, Text, inlines
 from engine.study import Section, Term, read_study
-from tests.engine.solutions import BANK, HOME
+from tests.engine.submissions import BANK, HOME
 
 STUDY = BANK.study
 SECTIONS = list(STUDY.sections.values())

@@ -14,7 +14,7 @@ from engine.parameters import BadParameters
 from engine.questions import LEVELS
 from engine.variants import Stale, Undrawable, Variant
 from tests.conftest import FIRST
-from tests.engine.solutions import BANK, SWEEP, key, marked, question
+from tests.engine.submissions import BANK, SWEEP, key, marked, question
 
 DISTANCE = question("normalized_distance", "cosine", "distance")
 WEIRD: list[Any] = [

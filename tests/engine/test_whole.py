@@ -11,7 +11,7 @@ from engine.marking import feedback
 from engine.questions import Question
 from engine.variants import Variant
 from engine.whole import Whole
-from tests.engine.solutions import NUMERIC, by_id, drawn, of_the_bank, whole
+from tests.engine.submissions import NUMERIC, by_id, drawn, of_the_bank, whole
 from tests.every import every
 
 DIVIDE = {  # lines that come to whole numbers by luck of the draw: they divide or take a power, or those before them do

@@ -13,7 +13,7 @@ from engine.answers.forms import Fixed, Integer, Scientific
 from engine.questions import Question
 from engine.variants import draw
 from tests.benchmarks.figures import write
-from tests.engine.solutions import BANK, HOME
+from tests.engine.submissions import BANK, HOME
 from tests.honest.report import by_style, report, table_of_the_worst, table_of_wrong_sheets
 from tests.honest.tally import Tally
 from tests.honest.trial import tried

@@ -7,7 +7,7 @@ from typing import Any
 from engine.answers.cells import cells
 from engine.chain import CannotGoOn
 from engine.variants import Undrawable, Variant, draw
-from tests.engine.solutions import BANK
+from tests.engine.submissions import BANK
 from tests.honest.mistakes.naming import is_named
 from tests.honest.mistakes.wrong import Made, listed, unlisted
 from tests.honest.people import STYLES, Style

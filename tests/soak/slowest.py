@@ -15,12 +15,12 @@ from urllib.parse import urlencode
 from app.lab.demos import DEMOS
 from app.study import solve
 from engine import catalogue
-from tests.app.campus import Campus
-from tests.app.entrance import PASSWORD, cookie
-from tests.app.program import token_of
+from tests.app.accounts.members import PASSWORD, cookie
+from tests.app.api.api_client import token_of
+from tests.app.authoring.sample_question import NAME, TEXT
+from tests.app.populated_site import Campus
 from tests.app.web.test_routes import ANSWERS, ANSWERS_IN_COURSES, WHO
-from tests.app.written import NAME, TEXT
-from tests.engine.solutions import BANK
+from tests.engine.submissions import BANK
 from tests.soak.connection import FORM
 from tests.soak.room import Room
 

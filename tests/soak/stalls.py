@@ -14,7 +14,7 @@ from app.database.connection import Database
 from app.main import make_app
 from app.settings import Settings
 from engine.bank import Bank
-from tests.app.campus import Campus
+from tests.app.populated_site import Campus
 from tests.app.server import SERVE, Server
 from tests.app.web.test_routes import ANSWERS
 from tests.soak import ledger

@@ -37,6 +37,7 @@ def open_account(
 def sign_up(
     request: Request, database: DatabaseHere, visitor: VisitorHere, person: PersonHere, form: EntryFormHere
 ) -> Response:
+    """Opens an account for the guest of this browser; shows the form again where it does not fit (422)."""
     request.app.state.doorkeeper.signing_up(visitor, form.email)
     entered = account.sign_up(database, visitor.token, form.email, form.password)
     return _answer(
@@ -49,6 +50,7 @@ def sign_up(
 def sign_in(
     request: Request, database: DatabaseHere, visitor: VisitorHere, person: PersonHere, form: EntryFormHere
 ) -> Response:
+    """Signs in; an unknown e-mail and a wrong password get the same answer (422)."""
     request.app.state.doorkeeper.signing_in(visitor, form.email)
     entered = account.sign_in(database, visitor.token, form.email, form.password)
     return _answer(request, database, visitor, person, entered, "/", asked="sign-in", email=form.email)
@@ -56,6 +58,7 @@ def sign_in(
 
 @router.post("/sign-out")
 def sign_out(database: DatabaseHere, visitor: VisitorHere, _: AccountHere) -> Response:
+    """Ends this session; the browser drops the cookie and the pages that it kept."""
     account.sign_out(database, visitor.token)
     response = visitor.leave(RedirectResponse("/", 303))
     response.headers["Clear-Site-Data"] = '"cache"'  # pages that the browser kept for its back button
@@ -64,6 +67,7 @@ def sign_out(database: DatabaseHere, visitor: VisitorHere, _: AccountHere) -> Re
 
 @router.post("/elsewhere")
 def sign_out_elsewhere(database: DatabaseHere, visitor: VisitorHere, _: AccountHere) -> Response:
+    """Ends every other session of the account, and its tokens for programs."""
     account.sign_out_elsewhere(database, visitor.token)
     return RedirectResponse("/account?done=elsewhere", 303)
 
@@ -72,6 +76,7 @@ def sign_out_elsewhere(database: DatabaseHere, visitor: VisitorHere, _: AccountH
 def rename(
     database: DatabaseHere, visitor: VisitorHere, _: AccountHere, name: Annotated[str, Form()] = ""
 ) -> Response:
+    """Sets the name that instructors see. Raises SignedOut."""
     account.rename(database, visitor.token, name)
     return RedirectResponse("/account?done=name", 303)
 
@@ -86,6 +91,7 @@ def change_password(
     old: Annotated[str, Form()] = "",
     new: Annotated[str, Form()] = "",
 ) -> Response:
+    """Changes the password and ends all other sessions and tokens; wrong attempts are counted for each account."""
     assert person.id is not None
     request.app.state.doorkeeper.changing_password(visitor, person.id)
     entered = account.change_password(database, visitor.token, old, new)

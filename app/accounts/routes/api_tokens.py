@@ -31,5 +31,6 @@ def make(
 
 @router.post("/{number}/revoke")
 def revoke(database: DatabaseHere, visitor: VisitorHere, _: AccountHere, number: Number) -> Response:
+    """Deletes one of the person's tokens. Raises SignedOut, and NoSuchToken."""
     api_tokens.revoke(database, visitor.token, number)
     return RedirectResponse("/account?done=revoked", 303)

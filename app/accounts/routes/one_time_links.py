@@ -18,6 +18,7 @@ router = APIRouter()
 
 @router.get("/link/{token}")
 def open_link(request: Request, database: DatabaseHere, token: str) -> Response:
+    """Shows the form behind a link, without using it up. Raises NoSuchLink, UsedLink and OldLink."""
     return page(
         request, "accounts/one_time_link", door=one_time_links.door(database, token), email="", problems={}
     )
@@ -28,6 +29,7 @@ def open_link(request: Request, database: DatabaseHere, token: str) -> Response:
 def go_through(
     request: Request, database: DatabaseHere, visitor: VisitorHere, token: str, form: EntryFormHere
 ) -> Response:
+    """Uses up the link and signs in; a form that does not fit leaves the link open (422). Raises as ``open_link``."""
     door = one_time_links.door(database, token)
     match one_time_links.go_through(database, visitor.token, token, form.email, form.password):
         case Entered(token=new):

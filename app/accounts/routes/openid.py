@@ -37,6 +37,7 @@ To = Annotated[str, Form()]
 def leave(
     request: Request, database: DatabaseHere, visitor: VisitorHere, provider: ProviderHere, to: To = "/"
 ) -> Response:
+    """Shows the page that opens the provider's by itself. Raises ProviderDown and BadProvider."""
     request.app.state.doorkeeper.leaving(visitor)
     departure = openid_sign_in.set_out(database, provider, address_of(request, BACK))
     return _on_the_way(request, visitor, provider, departure, to)
@@ -54,6 +55,7 @@ def come_back(
     error: str = "",
     iss: str = "",
 ) -> Response:
+    """Signs in with the provider's answer, or asks for the password of the account that has the e-mail already."""
     secret, to = _kept(request)
     returned = Returned(code, state, error, iss)
     entered = openid_sign_in.come_back(

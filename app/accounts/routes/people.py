@@ -41,6 +41,7 @@ def give_role(
     role: Annotated[Literal[Role.STUDENT, Role.INSTRUCTOR, Role.ADMINISTRATOR], Form()],
     q: Searched = "",
 ) -> Response:
+    """Gives a person another role. Raises NoSuchPerson, and LastAdministrator."""
     people.give_role(database, person, role)
     return _back(q, person, done=person)
 
@@ -54,12 +55,14 @@ def accommodate(
     break_minutes: BreakMinutes = 0,
     q: Searched = "",
 ) -> Response:
+    """Gives a person extra time and breaks in every exam that they begin from now on. Raises NoSuchPerson."""
     people.accommodate(database, by, person, extra_time, break_minutes)
     return _back(q, person, given=person)
 
 
 @router.post("/{person}/sessions")
 def sign_out(database: DatabaseHere, _: AdministratorHere, person: Number, q: Searched = "") -> Response:
+    """Ends all sessions of a person, and their tokens for programs. Raises NoSuchPerson."""
     people.sign_out(database, person)
     return _back(q, person)
 

@@ -63,6 +63,7 @@ def end(rows: Connection, person: int, token: int) -> bool:
 
 
 def end_all(rows: Connection, person: int) -> None:
+    """Deletes all tokens of the person."""
     rows.execute(delete(api_tokens).where(api_tokens.c.person_id == person))
 
 

@@ -17,6 +17,8 @@ JOURNEY = "openid"
 
 
 class Purpose(StrEnum):
+    """The purpose of a link that works once."""
+
     FIRST_ADMINISTRATOR = "first administrator"
     PASSWORD = "password"
 
@@ -32,6 +34,7 @@ class Link:
 
     @property
     def over(self) -> bool:
+        """True if its time has passed, whether it was used or not."""
         return self.ends_at <= datetime.now(UTC)
 
 
@@ -55,6 +58,7 @@ def end(rows: Connection, purpose: Purpose, person: int | None) -> None:
 
 
 def find(rows: Connection, token: str) -> Link | None:
+    """The link of this token, used or expired ones too; journeys are not found."""
     this = (links.c.token_hash == hashed(token), links.c.purpose != JOURNEY)
     row = rows.execute(select(links).where(*this)).first()
     return Link(Purpose(row.purpose), row.person_id, row.ends_at, row.used_at is not None) if row else None

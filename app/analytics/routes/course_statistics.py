@@ -18,6 +18,7 @@ router = APIRouter(prefix="/courses/{course}")
 def open_analytics(
     request: Request, database: DatabaseHere, library: LibraryHere, person: InstructorHere, course: str
 ) -> Response:
+    """Shows the figures of a course that the person teaches. Raises NoSuchCourse."""
     return page(
         request,
         "analytics/course_statistics",
@@ -28,4 +29,5 @@ def open_analytics(
 @router.get("/analytics.csv")
 @in_lane(TEACHING)
 def as_csv(database: DatabaseHere, library: LibraryHere, person: InstructorHere, course: str) -> Response:
+    """Sends each student's share of the points of each question. Raises NoSuchCourse."""
     return table(course_statistics.as_csv(database, library, person, course), "analytics")

@@ -23,6 +23,7 @@ def open_results(
     course: str,
     exam: str,
 ) -> Response:
+    """Shows the results of an exam. Raises NoSuchCourse, and NoCourseExam."""
     return page(
         request,
         "analytics/exam_results",
@@ -35,6 +36,7 @@ def open_results(
 def as_csv(
     database: DatabaseHere, library: LibraryHere, person: InstructorHere, course: str, exam: str
 ) -> Response:
+    """Sends a line per student with the points of every question. Raises NoSuchCourse, and NoCourseExam."""
     name, text = exam_results.as_csv(database, library, person, course, exam)
     return table(text, name)
 

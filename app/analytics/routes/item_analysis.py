@@ -26,6 +26,7 @@ def open_own(
     draft: str,
     version: Version = 0,
 ) -> Response:
+    """Shows the analysis to the owner, of all versions for 0. Raises NoSuchQuestion, and NoSuchVersion."""
     found = item_analysis.of_draft(database, library, owner, draft, version)
     return page(request, "analytics/item_analysis", analysis=found, why="", of="")
 
@@ -61,5 +62,6 @@ def open_in_course(
     course: str,
     question: str,
 ) -> Response:
+    """Shows the analysis within a course. Raises NoSuchCourse, and NoSuchAssignment if it never asked the question."""
     found = item_analysis.of_course(database, library, person, course, question)
     return page(request, "analytics/item_analysis", analysis=found, why="", of="")

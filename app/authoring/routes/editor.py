@@ -37,6 +37,7 @@ def open_editor(
     view: Literal["form", "text"] = "form",
     done: Literal["", "saved", "test", "mistake"] = "",
 ) -> Response:
+    """Shows the draft with a preview at this seed and level. Raises NoSuchQuestion."""
     opened = editor.opened(database, owner, draft)
     form = DraftForm(opened.text, seed, level, {}, view)
     return _page(request, "report", owner, opened, form, done=done)
@@ -47,6 +48,7 @@ def open_editor(
 def save(
     request: Request, database: DatabaseHere, owner: AuthorHere, draft: str, form: DraftFormHere
 ) -> Response:
+    """Saves the text, a question or not; where a newer one was saved meanwhile, shows both (409)."""
     return _done(request, database, owner, draft, form, editor.save, "&done=saved")
 
 
@@ -66,6 +68,8 @@ def look(
 def keep_test(
     request: Request, database: DatabaseHere, owner: AuthorHere, draft: str, form: DraftFormHere
 ) -> Response:
+    """Saves the text with the previewed variant as a test, or says why none was added (409)."""
+
     def keep(database: Database, owner: int, name: str, text: str, over: str) -> str:
         return editor.add_test(database, owner, name, text, form.seed, form.level, form.typed, over)
 
@@ -77,6 +81,7 @@ def keep_test(
 def check(
     request: Request, database: DatabaseHere, owner: AuthorHere, draft: str, form: DraftFormHere
 ) -> Response:
+    """Saves the text and starts its check, or says why none was started (409)."""
     response = _done(request, database, owner, draft, form, proof.check)
     request.app.state.runner.nudge()
     return response
@@ -87,6 +92,7 @@ def check(
 def cancel(
     request: Request, database: DatabaseHere, owner: AuthorHere, draft: str, form: DraftFormHere
 ) -> Response:
+    """Saves the text and cancels its check."""
     return _done(request, database, owner, draft, form, proof.cancel)
 
 
@@ -106,6 +112,7 @@ def publish(
 def keep_for_courses(
     request: Request, database: DatabaseHere, owner: AuthorHere, draft: str, form: DraftFormHere
 ) -> Response:
+    """Saves the text and keeps the question for the owner's courses."""
     return _done(request, database, owner, draft, form, editor.keep_for_courses)
 
 
@@ -114,6 +121,7 @@ def keep_for_courses(
 def open_for_practice(
     request: Request, database: DatabaseHere, owner: AuthorHere, draft: str, form: DraftFormHere
 ) -> Response:
+    """Saves the text and opens the question, so that everybody may practise its published version."""
     return _done(request, database, owner, draft, form, editor.open_for_practice)
 
 

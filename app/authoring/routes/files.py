@@ -23,6 +23,7 @@ Each = Annotated[int, Query(ge=1, le=100)]
 
 @router.get("/imports")
 def open_exchange(request: Request, owner: AuthorHere) -> Response:
+    """Shows the forms for imports and exports."""
     return _page(request)
 
 
@@ -31,6 +32,7 @@ def open_exchange(request: Request, owner: AuthorHere) -> Response:
 def take(
     request: Request, database: DatabaseHere, bank: BankHere, owner: AuthorHere, form: UploadFormHere
 ) -> Response:
+    """Imports files and lists what became of each; answers 422 where they cannot be unpacked."""
     try:
         imported = imports.receive(database, bank, owner, form.files, form.replacing)
     except CannotUnpack as error:
@@ -43,6 +45,7 @@ def take(
 def take_all(
     database: DatabaseHere, owner: AuthorHere, q: Words = "", kind: Kind = "", state: Standing | None = None
 ) -> Response:
+    """Sends the questions that the list shows for these filters, as an archive."""
     return file(
         exports.all_listed(database, owner, q, kind, state), "examformer-questions.zip", "application/zip"
     )
@@ -56,12 +59,14 @@ def section_for_moodle(
     section: Annotated[str, Query(max_length=8)] = "",
     variants: Annotated[int, Query(ge=1, le=20)] = 5,
 ) -> Response:
+    """Sends the built-in questions of a section, several variants of each. Raises NoSuchSection."""
     return _xml(exports.section_for_moodle(bank, section, variants), file_name(section))
 
 
 @router.get("/{draft}/question.toml")
 @in_lane(PRINTING)
 def take_one(database: DatabaseHere, owner: AuthorHere, draft: str) -> Response:
+    """Sends the draft as it is, a question or not. Raises NoSuchQuestion."""
     text = exports.question_text(database, owner, draft)
     return file(text.encode("utf-8", "replace"), f"{draft}.toml", "application/toml; charset=utf-8")
 
@@ -69,12 +74,14 @@ def take_one(database: DatabaseHere, owner: AuthorHere, draft: str) -> Response:
 @router.get("/{draft}/moodle.xml")
 @in_lane(PRINTING)
 def for_moodle(database: DatabaseHere, owner: AuthorHere, draft: str, variants: Each = 20) -> Response:
+    """Sends variants of the draft. Raises NoSuchQuestion, NoQuestionYet, Undrawable, and TooSlow."""
     return _xml(exports.for_moodle(database, owner, draft, variants), draft)
 
 
 @router.get("/{draft}/cards.apkg")
 @in_lane(PRINTING)
 def for_anki(database: DatabaseHere, owner: AuthorHere, draft: str, variants: Each = 20) -> Response:
+    """Sends variants of the draft as cards. Raises NoSuchQuestion, NoQuestionYet, Undrawable, and TooSlow."""
     made = exports.for_anki(database, owner, draft, variants)
     return file(made, f"{draft}.apkg", "application/octet-stream")
 

@@ -10,4 +10,5 @@ router = APIRouter()
 
 @router.get("/guide")
 def open_guide(request: Request) -> Response:
+    """Shows the guide to everybody."""
     return page(request, "authoring/guide", guide=guide())

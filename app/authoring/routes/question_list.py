@@ -47,6 +47,7 @@ def open_own(
 def begin(
     database: DatabaseHere, owner: AuthorHere, kind: Annotated[str, Form(max_length=20)] = "formula"
 ) -> Response:
+    """Adds a question that begins as an example of this kind, and opens it. Raises BadForm for an unknown kind."""
     if kind not in KINDS:
         raise BadForm(kind)
     return RedirectResponse(f"/author/{question_list.begin(database, owner, kind)}", 303)
@@ -61,6 +62,7 @@ def make_mine(
     owner: AuthorHere,
     question: Annotated[str, Form(max_length=60)],
 ) -> Response:
+    """Copies a built-in question and opens the copy. Raises UnknownQuestion."""
     if question not in bank.questions:
         raise UnknownQuestion(question)
     folder = request.app.state.settings.question_bank
@@ -71,11 +73,13 @@ def make_mine(
 
 @router.post("/{draft}/archive")
 def archive(database: DatabaseHere, owner: AuthorHere, draft: str) -> Response:
+    """Archives a question: it is not asked anew, and what was begun goes on. Raises NoSuchQuestion."""
     question_list.archive(database, owner, draft)
     return RedirectResponse(f"/author?gone={draft}", 303)
 
 
 @router.post("/{draft}/restore")
 def restore(database: DatabaseHere, owner: AuthorHere, draft: str) -> Response:
+    """Takes a question out of the archive. Raises NoSuchQuestion."""
     question_list.restore(database, owner, draft)
     return RedirectResponse("/author", 303)

@@ -24,6 +24,7 @@ def open_versions(
     old: Numbered = None,
     new: Numbered = None,
 ) -> Response:
+    """Compares two versions, by default the newest changes. Raises NoSuchQuestion, NoSuchVersion, and TakesTooLong."""
     return page(request, "authoring/versions", compared=versions.compared(database, owner, draft, old, new))
 
 
@@ -32,5 +33,6 @@ def open_versions(
 def go_back(
     database: DatabaseHere, owner: AuthorHere, draft: str, number: Annotated[int, Form(ge=1, lt=2**31)]
 ) -> Response:
+    """Makes the text of a version the draft, and opens it. Raises NoSuchQuestion, and NoSuchVersion."""
     versions.go_back(database, owner, draft, number)
     return RedirectResponse(f"/author/{draft}", 303)

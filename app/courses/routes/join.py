@@ -51,6 +51,7 @@ def find(
 
 @router.get("/{code}")
 def ask(request: Request, database: DatabaseHere, person: PersonHere, code: str) -> Response:
+    """Shows the course and asks whether to join it; guests can sign in or up there. Raises NoSuchCode."""
     return _page(request, membership.behind(database, code), code, person)
 
 
@@ -62,6 +63,7 @@ def join(
     code: str,
     name: Annotated[str, Form()] = "",
 ) -> Response:
+    """Adds the person to the course; asks for a name where the account has none (422). Raises NoSuchCode."""
     try:
         course = membership.join(database, person, code, name)
     except NameNeeded:
@@ -76,6 +78,7 @@ def join(
 def sign_in(
     request: Request, database: DatabaseHere, visitor: VisitorHere, code: str, form: EntryFormHere
 ) -> Response:
+    """Signs in on the way to the course, which is not joined yet. Raises NoSuchCode."""
     course = membership.behind(database, code)
     request.app.state.doorkeeper.signing_in(visitor, form.email)
     entered = account.sign_in(database, visitor.token, form.email, form.password)
@@ -87,6 +90,7 @@ def sign_in(
 def sign_up(
     request: Request, database: DatabaseHere, visitor: VisitorHere, code: str, form: EntryFormHere
 ) -> Response:
+    """Opens an account on the way to the course, which is not joined yet. Raises NoSuchCode."""
     course = membership.behind(database, code)
     request.app.state.doorkeeper.signing_up(visitor, form.email, course.name)
     entered = account.sign_up(database, visitor.token, form.email, form.password)

@@ -17,6 +17,7 @@ router = APIRouter(prefix="/courses")
 @router.get("")
 @in_lane(READING)
 def open_courses(request: Request, database: DatabaseHere, person: AccountHere) -> Response:
+    """Lists the courses that the person is in, newest first."""
     return page(
         request,
         "courses/courses",
@@ -32,6 +33,7 @@ def open_courses(request: Request, database: DatabaseHere, person: AccountHere) 
 def begin_course(
     request: Request, database: DatabaseHere, person: InstructorHere, title: Annotated[str, Form()] = ""
 ) -> Response:
+    """Opens a course with the person as its instructor; without a title shows the list again (422)."""
     course = membership.open_course(database, person, title)
     if course is not None:
         return RedirectResponse(f"/courses/{course.name}", 303)
@@ -43,17 +45,20 @@ def begin_course(
 
 @router.post("/{course}/archive")
 def archive(database: DatabaseHere, person: InstructorHere, course: str) -> Response:
+    """Archives the course: nothing new is begun, and its code opens nothing. Raises NoSuchCourse."""
     membership.archive(database, person, course)
     return RedirectResponse("/courses#archived", 303)
 
 
 @router.post("/{course}/restore")
 def restore(database: DatabaseHere, person: InstructorHere, course: str) -> Response:
+    """Restores an archived course. Raises NoSuchCourse."""
     membership.restore(database, person, course)
     return RedirectResponse(f"/courses/{course}", 303)
 
 
 @router.post("/{course}/leave")
 def leave(database: DatabaseHere, person: AccountHere, course: str) -> Response:
+    """Takes the person out of the course; their work stays theirs. Raises NoSuchCourse, and LastInstructor."""
     membership.leave(database, person, course)
     return RedirectResponse("/courses", 303)

@@ -114,6 +114,7 @@ def hold(rows: Connection, assignment: int) -> None:
 def change(
     rows: Connection, assignment: int, title: str, opens_at: datetime | None, due_at: datetime | None
 ) -> None:
+    """Sets title and dates; None removes a date."""
     values = {"title": title, "opens_at": opens_at, "due_at": due_at}
     rows.execute(update(assignments).where(assignments.c.id == assignment).values(values))
 

@@ -22,7 +22,7 @@ class CourseRole(StrEnum):
 
 
 class LastInstructor(ValueError):
-    """Without this instructor, nobody could look after the course."""
+    """The only instructor of a course cannot leave it: nobody could look after the course."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +59,7 @@ class Member:
 
     @property
     def called(self) -> str:
+        """The name, else the e-mail."""
         return self.name or self.email
 
 
@@ -144,6 +145,7 @@ def archive(rows: Connection, course: int, back: bool = False) -> None:
 
 
 def rename(rows: Connection, course: int, title: str) -> None:
+    """Sets another title."""
     rows.execute(update(courses).where(courses.c.id == course).values(title=title))
 
 
@@ -220,8 +222,10 @@ def _code() -> str:
 
 
 def hide_names(rows: Connection, course: int, hidden: bool) -> None:
+    """Sets whether the course's instructors mark without seeing names."""
     rows.execute(update(courses).where(courses.c.id == course).values(hide_names=hidden))
 
 
 def names_hidden(rows: Connection, course: int) -> bool:
+    """True if the course's instructors mark without seeing names."""
     return bool(rows.execute(select(courses.c.hide_names).where(courses.c.id == course)).scalar())

@@ -31,6 +31,7 @@ Number = Annotated[int, Form(ge=1, lt=2**31)]
 def add(
     database: DatabaseHere, person: InstructorHere, course: str, title: Annotated[str, Form()] = ""
 ) -> Response:
+    """Adds an assignment and opens it; without a title adds none. Raises NoSuchCourse, and CourseArchived."""
     made = assignment_editing.add(database, person, course, title)
     return _to(course, made.name) if made else RedirectResponse(f"/courses/{course}", 303)
 
@@ -67,6 +68,7 @@ def change(
     opens: Moment = "",
     due: Moment = "",
 ) -> Response:
+    """Sets title and dates; wrong dates are shown again (422). Raises NoSuchCourse, and NoSuchAssignment."""
     try:
         assignment_editing.change(database, person, course, assignment, title, moment(opens), moment(due))
     except WrongDates:
@@ -77,6 +79,7 @@ def change(
 
 @router.post("/{assignment}/remove")
 def remove(database: DatabaseHere, person: InstructorHere, course: str, assignment: str) -> Response:
+    """Removes the assignment, unless it was begun. Raises NoSuchCourse, NoSuchAssignment, and AlreadyBegun."""
     assignment_editing.remove(database, person, course, assignment)
     return RedirectResponse(f"/courses/{course}", 303)
 
@@ -111,6 +114,7 @@ def arrange(
     do: Annotated[Literal["up", "down", "level", "remove"], Form()],
     level: Annotated[str, Form(max_length=16)] = "",
 ) -> Response:
+    """Moves a question, sets its level, or takes it out. Raises NoSuchCourse, and NoSuchAssignment."""
     match do:
         case "remove":
             assignment_editing.withdraw(database, person, course, assignment, question)

@@ -37,12 +37,14 @@ def open_course(
 def rename(
     database: DatabaseHere, person: InstructorHere, course: str, title: Annotated[str, Form()] = ""
 ) -> Response:
+    """Renames the course; an empty title changes nothing. Raises NoSuchCourse."""
     acting.rename(database, person, course, title)
     return RedirectResponse(f"/courses/{course}", 303)
 
 
 @router.post("/code")
 def renew_code(database: DatabaseHere, person: InstructorHere, course: str) -> Response:
+    """Replaces the code; the old one opens nothing any more. Raises NoSuchCourse, and CourseArchived."""
     acting.renew_code(database, person, course)
     return RedirectResponse(f"/courses/{course}", 303)
 
@@ -56,6 +58,7 @@ def add_instructor(
     course: str,
     email: Annotated[str, Form(max_length=254)] = "",
 ) -> Response:
+    """Adds an instructor by e-mail, or shows it again (422). Raises NoSuchCourse, and CourseArchived."""
     try:
         acting.add_instructor(database, person, course, email)
     except NoInstructor:
@@ -73,12 +76,14 @@ def accommodate(
     extra_time: ExtraTime = 0,
     break_minutes: BreakMinutes = 0,
 ) -> Response:
+    """Gives a member more time in the course's exams, also in a running one. Raises NoSuchCourse, and NotInCourse."""
     acting.accommodate(database, clock, person, course, member, extra_time, break_minutes)
     return RedirectResponse(f"/courses/{course}?given={member}#people", 303)
 
 
 @router.post("/members/{member}/remove")
 def remove(database: DatabaseHere, person: InstructorHere, course: str, member: Number) -> Response:
+    """Removes a member, who may be oneself. Raises NoSuchCourse, OpenedIt, NotInCourse, and LastInstructor."""
     acting.remove(database, person, course, member)
     return RedirectResponse(
         "/courses" if member == person.id else f"/courses/{course}?removed=true#people", 303

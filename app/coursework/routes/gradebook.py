@@ -18,10 +18,12 @@ router = APIRouter(prefix="/courses/{course}")
 def open_marks(
     request: Request, database: DatabaseHere, library: LibraryHere, person: AccountHere, course: str
 ) -> Response:
+    """Shows all marks to those who teach the course, to a student their own. Raises NoSuchCourse."""
     return page(request, "coursework/gradebook", marks=gradebook.marks(database, library, person, course))
 
 
 @router.get("/marks.csv")
 @in_lane(TEACHING)
 def as_csv(database: DatabaseHere, library: LibraryHere, person: InstructorHere, course: str) -> Response:
+    """Sends a line per student, to those who teach the course. Raises NoSuchCourse."""
     return table(gradebook.as_csv(database, library, person, course), "marks")

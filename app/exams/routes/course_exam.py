@@ -38,6 +38,7 @@ def make(
     source: Annotated[str, Form(max_length=80)] = "full",
     title: Annotated[str, Form(max_length=200)] = "",
 ) -> Response:
+    """Copies an exam into the course, where only its instructors see it. Raises as ``acting.make``."""
     folder = request.app.state.settings.question_bank / "exams"
     name = acting.make(database, request.app.state.bank, folder, person, course, source, title)
     return _to(course, name)
@@ -78,6 +79,7 @@ def save(
     text: Text = "",
     opened: Annotated[str, Form(max_length=16)] = "",
 ) -> Response:
+    """Saves any text; where a newer one was saved meanwhile, shows both (409). Raises as ``acting.save``."""
     typed = _plain(text)
     try:
         acting.save(database, person, course, exam, typed, opened)
@@ -130,6 +132,7 @@ def rule(
     solutions: Annotated[Opens, Form()] = Opens.AFTERWARDS,
     markers: Annotated[int, Form(ge=1, le=2)] = 1,
 ) -> Response:
+    """Sets the rules; a contradiction is shown at its field (422). Raises as ``acting.rule``."""
     said = _plain(password)
     rules = Rules(moment(opens), moment(closes), said, sittings, late, scores, answers, solutions, markers)
     try:
@@ -151,6 +154,7 @@ def publish(
     course: str,
     exam: str,
 ) -> Response:
+    """Publishes the exam and freezes its text, or says what is missing (422). Raises as ``acting.publish``."""
     try:
         acting.publish(database, library, clock, person, course, exam)
     except NotReady:
@@ -168,6 +172,7 @@ def release(
     exam: str,
     do: Annotated[Literal["release", "back"], Form()],
 ) -> Response:
+    """Opens the results to all who sat the exam, or takes that back. Raises NoSuchCourse, and NoCourseExam."""
     acting.release(database, clock, person, course, exam, do == "back")
     return _to(course, exam, "results")
 
@@ -181,12 +186,14 @@ def archive(
     exam: str,
     do: Annotated[Literal["archive", "back"], Form()],
 ) -> Response:
+    """Closes the exam to new starts, or takes that back. Raises NoSuchCourse, and NoCourseExam."""
     acting.archive(database, clock, person, course, exam, do == "back")
     return _to(course, exam)
 
 
 @router.post("/{exam}/remove")
 def remove(database: DatabaseHere, person: InstructorHere, course: str, exam: str) -> Response:
+    """Removes an exam that was never published. Raises NoSuchCourse, NoCourseExam, and Published."""
     acting.remove(database, person, course, exam)
     return RedirectResponse(f"/courses/{course}#exams", 303)
 

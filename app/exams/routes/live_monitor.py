@@ -47,6 +47,7 @@ def tell(
     exam: str,
     message: Annotated[str, Form(max_length=2000)] = "",
 ) -> Response:
+    """Shows a message to all who sit the exam; an empty one takes it away. Raises NoSuchCourse, and NoCourseExam."""
     acting.say(database, clock, person, course, exam, message)
     return RedirectResponse(f"/courses/{course}/exams/{exam}/room", 303)
 
@@ -65,6 +66,7 @@ def give_minutes(
     taken: Minutes = 0,
     before: Minutes = 0,
 ) -> Response:
+    """Gives everybody minutes, or takes some back; not twice from one page (409), and not too many (422)."""
     try:
         acting.extend(database, clock, person, course, exam, _change(minutes, taken), before)
     except (GivenMeanwhile, NoSuchTime) as error:
@@ -108,6 +110,7 @@ def give_one_minutes(
     taken: Minutes = 0,
     before: Minutes = 0,
 ) -> Response:
+    """Gives one sitting more minutes, or takes some back; refuses as ``give_minutes`` does."""
     try:
         acting.extend_one(database, clock, person, course, exam, number, _change(minutes, taken), before)
     except (GivenMeanwhile, NoSuchTime) as error:
@@ -131,6 +134,7 @@ def end(
     number: Number,
     reason: Annotated[str, Form(max_length=2000)] = "",
 ) -> Response:
+    """Hands in what is saved of one sitting; its student reads the reason. Raises NoSuchCourse, and NoCourseExam."""
     acting.end(database, library, clock, person, course, exam, number, reason)
     request.app.state.runner.nudge()
     return RedirectResponse(f"/courses/{course}/exams/{exam}/room/{number}/trail", 303)

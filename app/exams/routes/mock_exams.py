@@ -26,6 +26,7 @@ Extra = Annotated[int | None, Query(ge=0, le=MOST_EXTRA)]
 def open_exams(
     request: Request, database: DatabaseHere, library: LibraryHere, visitor: VisitorHere
 ) -> Response:
+    """Lists the built-in exams, the shortest first, and the visitor's own sittings."""
     return page(request, "exams/mock_exams", all=mock_exams.exams(database, library, visitor.token))
 
 
@@ -59,6 +60,7 @@ def begin(
     minutes: Annotated[int, Form(ge=1, le=600)] = 60,
     extra: Annotated[int | None, Form(ge=0, le=MOST_EXTRA)] = None,
 ) -> Response:
+    """Draws the exam and starts its clock; where its questions no longer suffice, shows the cover again (422)."""
     form_key, token = key_of(key), visitor.token
     try:
         with request.app.state.doorkeeper.letting_in(database, visitor):

@@ -77,6 +77,7 @@ def sit_again(
     name: str,
     key: Annotated[str, Form()] = "",
 ) -> Response:
+    """Begins the same questions with new numbers, as practice. Raises as ``review.again``."""
     new = review.again(database, library, clock, visitor.token, person.id, name, key_of(key))
     return RedirectResponse(f"/sittings/{new}", 303)
 
@@ -84,5 +85,6 @@ def sit_again(
 @router.get("/trail", dependencies=CLOSED)
 @in_lane(REVIEWING)
 def open_trail(request: Request, database: DatabaseHere, person: PersonHere, name: str) -> Response:
+    """Shows the audit log of the person's own sitting. Raises NoSuchSitting, and NotBegun."""
     sitting, events = review.trail_of(database, person.id, name)
     return page(request, "exams/trail", sitting=sitting, events=events)

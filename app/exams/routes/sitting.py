@@ -47,6 +47,8 @@ Claimed = Annotated[AwareDatetime, AfterValidator(_in_utc)]
 
 
 class FieldSent(BaseModel):
+    """One field with its text; a revision that is not higher than the stored one loses."""
+
     model_config = ConfigDict(extra="ignore")  # a million errors for unknown fields take a second
 
     place: int = Field(ge=1, le=1000)
@@ -57,6 +59,8 @@ class FieldSent(BaseModel):
 
 
 class VisitSent(BaseModel):
+    """A turn to another question, at a time that the browser claims."""
+
     model_config = ConfigDict(extra="ignore")  # a million errors for unknown fields take a second
 
     place: int = Field(ge=1, le=1000)
@@ -75,6 +79,7 @@ class SavesSent(BaseModel):
     visits: list[VisitSent] = Field([], max_length=MOST_FIELDS)
 
     def sent(self) -> Sent:
+        """The same for ``autosave``, each text as it is stored."""
         typed = (
             autosave.Field(one.place, one.field, one.revision, _plain(one.text), one.typed_at)
             for one in self.fields
@@ -163,6 +168,7 @@ def save(
 @router.get("/clock")
 @in_lane(SAVING)
 def look_at_the_clock(request: Request, database: DatabaseHere, clock: ClockHere, name: str) -> Response:
+    """Sends the clock as JSON. Raises NoSuchSitting, and NotBegun."""
     return _time(database, clock, person(request), name)
 
 
@@ -175,6 +181,7 @@ def end_when_over(
     clock: ClockHere,
     name: str,
 ) -> Response:
+    """Ends practice whose time is over, and sends the clock; before that time only sends it."""
     who = person(request)
     submission.hand_in_over(database, library, clock, who.id, name)
     request.app.state.runner.nudge()
@@ -184,6 +191,7 @@ def end_when_over(
 @router.post("/break")
 @in_lane(SAVING)
 def take_a_break(request: Request, database: DatabaseHere, clock: ClockHere, name: str) -> Response:
+    """Begins a break, where time for one is left. Raises NoSuchSitting, NotBegun, and Ended."""
     breaks.pause(database, clock, person(request).id, name)
     return RedirectResponse(f"/sittings/{name}", 303)
 
@@ -191,6 +199,7 @@ def take_a_break(request: Request, database: DatabaseHere, clock: ClockHere, nam
 @router.post("/back")
 @in_lane(SAVING)
 def come_back(request: Request, database: DatabaseHere, clock: ClockHere, name: str) -> Response:
+    """Ends the break. Raises NoSuchSitting, NotBegun, and Ended."""
     breaks.go_on(database, clock, person(request).id, name)
     return RedirectResponse(f"/sittings/{name}", 303)
 
@@ -200,6 +209,7 @@ def come_back(request: Request, database: DatabaseHere, clock: ClockHere, name: 
 def look_before_handing_in(
     request: Request, database: DatabaseHere, library: LibraryHere, clock: ClockHere, name: str
 ) -> Response:
+    """Shows which questions are empty or flagged. Raises NoSuchSitting, NotBegun, and Ended."""
     running = sitting.running(database, library, clock, person(request).id, name)
     response = page(request, "exams/hand_in", running=running, empty=running.empty, flagged=running.flagged)
     response.headers.update(UNSTORED)
@@ -211,6 +221,7 @@ def look_before_handing_in(
 def hand_in(
     request: Request, database: DatabaseHere, library: LibraryHere, clock: ClockHere, name: str
 ) -> Response:
+    """Ends the sitting and leads to its review; a second click does nothing. Raises NoSuchSitting, and NotBegun."""
     submission.hand_in(database, library, clock, person(request).id, name)
     request.app.state.runner.nudge()
     return RedirectResponse(f"/sittings/{name}/review", 303)

@@ -47,6 +47,7 @@ class Entry:
 
     @property
     def spot(self) -> Spot:
+        """The question and the field that hold it."""
         return self.place, self.field
 
 
@@ -62,6 +63,7 @@ class End:
 
     @property
     def line(self) -> str:
+        """The text of the last line of the log, which ``Event.end`` reads."""
         named = f", {self.who}" if self.who else ""
         return f"{self.by} {self.receipt}{named}" + (f"\n{self.reason}" if self.reason else "")
 
@@ -86,6 +88,7 @@ class Event:
 
     @property
     def end(self) -> End | None:
+        """The end that this line tells of; None for any other line."""
         if self.kind is not Kind.CLOSED:
             return None
         said, _, reason = self.text.partition("\n")
@@ -95,11 +98,13 @@ class Event:
 
 
 def standing(rows: Connection, sitting: int) -> Mapping[Spot, Entry]:
+    """Returns what is stored in the fields of a sitting."""
     found = rows.execute(select(entries).where(entries.c.sitting_id == sitting))
     return {entry.spot: entry for entry in map(entry_of, found)}
 
 
 def entry_of(row: Row[Any]) -> Entry:
+    """Builds the entry of a row."""
     return Entry(row.place, row.field, row.revision, row.text, row.at)
 
 
@@ -130,6 +135,7 @@ def _unless_newer(dialect: str) -> Executable:
 
 
 def log(rows: Connection, sitting: int, events: Sequence[Event]) -> None:
+    """Adds these lines to the audit log."""
     if events:
         values = [
             {"sitting_id": sitting, "at": one.at, "kind": one.kind, "place": one.place, "field": one.field}

@@ -88,6 +88,7 @@ def find(rows: Connection, course: int, name: str, hold: bool = False) -> Exam |
 
 
 def numbered(rows: Connection, exam: int, hold: bool = False) -> Exam:
+    """Returns the exam of this number in the table; ``hold`` as in ``find``."""
     wanted = _all().where(exams.c.id == exam)
     return _exam(rows.execute(wanted.with_for_update(of=exams) if hold else wanted).one())
 
@@ -129,6 +130,7 @@ def write(rows: Connection, exam: Exam, title: str, blueprint: str) -> None:
 
 
 def rule(rows: Connection, exam: Exam, rules: Rules) -> None:
+    """Sets the rules; the opening time is kept with the assignment."""
     values = _values(rules)
     rows.execute(update(exams).where(exams.c.id == exam.id).values(values))
     opens = {"opens_at": rules.opens_at}
@@ -141,6 +143,7 @@ def remove(rows: Connection, exam: Exam) -> None:
 
 
 def publish(rows: Connection, exam: Exam, now: datetime) -> None:
+    """Notes since when students see the exam; its text is frozen from then on."""
     _set(rows, exam, published_at=now)
 
 

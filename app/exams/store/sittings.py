@@ -67,6 +67,7 @@ class Sitting:
 
     @property
     def running(self) -> bool:
+        """True once its clock has started, until it is closed."""
         return self.begun_at is not None and self.closed_at is None
 
     def rested(self, now: datetime) -> float:
@@ -152,6 +153,7 @@ def begin(
 
 
 def accommodate(rows: Connection, sitting: int, extra_time: int, break_minutes: int) -> None:
+    """Sets its extra time in percent and its minutes of breaks."""
     _set(rows, sitting, extra_time=extra_time, break_minutes=break_minutes)
 
 
@@ -164,6 +166,7 @@ def find(rows: Connection, person: int, name: str, hold: bool = False) -> Sittin
 
 
 def numbered(rows: Connection, sitting: int, hold: bool = False) -> Sitting | None:
+    """Returns the sitting of this number in the table; ``hold`` as in ``find``."""
     return _one(rows, sittings.c.id == sitting, hold=hold)
 
 
@@ -226,6 +229,7 @@ def questions(rows: Connection, sitting: int, places: Collection[int] | None = N
 
 
 def drawn_of(row: Row[Any]) -> Drawn:
+    """Builds the question of a row."""
     points = Fraction(row.points)
     return Drawn(row.id, row.place, row.heading, row.question, row.section, points, row.variant)
 
@@ -237,6 +241,7 @@ def is_at(rows: Connection, sitting: int, now: datetime, place: int | None, wind
 
 
 def pause(rows: Connection, sitting: int, paused_at: datetime | None, paused_for: float) -> None:
+    """Sets since when it is in a break, None for none, and the seconds of breaks taken before."""
     _set(rows, sitting, paused_at=paused_at, paused_for=paused_for)
 
 
@@ -246,6 +251,7 @@ def extend(rows: Connection, sitting: int, minutes: int) -> None:
 
 
 def close(rows: Connection, sitting: Sitting, by: ClosedBy, now: datetime, receipt: str) -> None:
+    """Ends the sitting; a break that is going on ends with it."""
     ended = {"closed_at": now, "closed_by": by, "receipt": receipt}
     _set(rows, sitting.id, **ended, paused_at=None, paused_for=sitting.rested(now))
 

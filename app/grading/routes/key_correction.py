@@ -27,6 +27,7 @@ def open_plan(
     exam: str,
     question: str,
 ) -> Response:
+    """Shows what full points would change; stores nothing. Raises NoSuchCourse, and NoCourseExam."""
     plan = key_correction.plan(database, library, person, course, exam, question)
     return page(request, "grading/key_correction", plan=plan, unsaid=False)
 
@@ -43,6 +44,7 @@ def give(
     question: str,
     why: Annotated[str, Form()] = "",
 ) -> Response:
+    """Gives full points to all, or asks for a missing reason (422). Raises NoSuchCourse, and NoCourseExam."""
     try:
         key_correction.give(database, person, course, exam, question, why)
     except NoReasonGiven:

@@ -55,6 +55,7 @@ def mark(
     points: Annotated[str, Form(max_length=20)] = "",
     said: Annotated[str, Form()] = "",
 ) -> Response:
+    """Stores the points and goes on to the next answer; wrong points and a missing reason are shown again (422)."""
     try:
         sheet = queue.mark(database, library, person, course, response, line or (), points, said)
     except (NoSuchPoints, NoReasonGiven) as error:
@@ -83,6 +84,7 @@ def hide_names(
     of: Of = "",
     hide: Annotated[bool, Form()] = False,
 ) -> Response:
+    """Hides the names of students from all instructors of the course, or shows them. Raises NoSuchCourse."""
     queue.hide_names(database, person, course, hide)
     return _back(course, of)
 
@@ -97,6 +99,7 @@ def answer_report(
     of: Of = "",
     said: Annotated[str, Form()] = "",
 ) -> Response:
+    """Answers a report about a key; without a text only closes it. Raises NoSuchCourse, and NothingToMark."""
     queue.answer_report(database, person, course, report, said)
     return _back(course, of, answered="true")
 

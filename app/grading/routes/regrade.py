@@ -24,6 +24,7 @@ MOVED = N_(
 def open_regrade(
     request: Request, database: DatabaseHere, owner: AuthorHere, draft: str, best: bool = False
 ) -> Response:
+    """Shows what the newest version would change, and stores nothing; without a version leads to the versions."""
     try:
         planned = regrade.plan(database, owner, draft, best)
     except NothingPublished:
@@ -42,6 +43,7 @@ def apply(
     reason: Annotated[str, Form()] = "",
     best: Annotated[bool, Form()] = False,
 ) -> Response:
+    """Stores the list with this token; asks for a missing reason (422), and shows a list that changed (409)."""
     try:
         regrade.apply(database, owner, draft, best, token, reason)
     except NoReason:

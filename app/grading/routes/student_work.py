@@ -35,6 +35,7 @@ def open_folder(
     course: str,
     member: Number,
 ) -> Response:
+    """Shows the work of one student of the course. Raises NoSuchCourse, and NotInCourse."""
     return page(
         request, "grading/student_work", folder=student_work.folder(database, library, person, course, member)
     )
@@ -50,6 +51,7 @@ def open_sheet(
     course: str,
     name: str,
 ) -> Response:
+    """Shows one sheet that was begun for the course. Raises NoSuchCourse, and NoSuchAttempt."""
     seen = student_work.seen(database, library, person, course, name)
     return page(request, "grading/sheet", seen=seen, wrong="", part="", points="", why="")
 
@@ -67,6 +69,7 @@ def give_points(
     points: Annotated[str, Form(max_length=20)] = "",
     why: Annotated[str, Form()] = "",
 ) -> Response:
+    """Gives a part points by hand; shows again what does not fit (422) and what two markers must mark (409)."""
     try:
         student_work.give(database, library, person, course, name, part, points, why)
     except (NoSuchPoints, NoReasonGiven, MarkedTwice) as error:

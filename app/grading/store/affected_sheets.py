@@ -19,6 +19,7 @@ class Marked:
 
 
 def sheets(rows: Connection, exam: int) -> list[Marked]:
+    """Returns one entry for each question of each ended sitting of the exam."""
     version = attempts.c.variant["version"].as_string().label("version")
     earned = func.aggregate_strings(responses.c.earned, " ").label("earned")
     wanted = (

@@ -40,6 +40,7 @@ class Waiting:
 
     @property
     def late(self) -> bool:
+        """True if it came after its due date."""
         return self.due_at is not None and self.at > self.due_at
 
 

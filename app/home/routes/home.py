@@ -24,6 +24,7 @@ router = APIRouter()
 def open_home(
     request: Request, database: DatabaseHere, library: LibraryHere, visitor: VisitorHere, person: PersonHere
 ) -> Response:
+    """Shows what to go on with, and what is due in the person's courses."""
     withheld = library.asked_by_courses(person.id)
     desk = home.desk(database, library.everybodys(), visitor.token, request.app.state.example, withheld)
     return page(request, "home/home", desk=desk, duties=due_work.duties(database, visitor.token))

@@ -19,6 +19,7 @@ router = APIRouter()
 def open_progress(
     request: Request, database: DatabaseHere, library: LibraryHere, visitor: VisitorHere
 ) -> Response:
+    """Shows the visitor's record by topic, and their predictions in the lab."""
     record = progress.record(database, library, visitor.token)
     return page(request, "home/progress", record=record, lab=lab.made(database, visitor.token))
 

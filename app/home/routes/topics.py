@@ -28,6 +28,7 @@ def open_topics(
     model: Annotated[str, Query(max_length=60)] = "",
     skill: Annotated[str, Query(max_length=20)] = "",
 ) -> Response:
+    """Lists the questions by section or by model, narrowed to these words, this model and this skill."""
     rooms = topics.rooms(database, library.everybodys(), visitor.token, by, q, model, skill)
     cell = (model, SKILLS.get(skill, "")) if model or skill else None
     return page(request, "home/topics", "rooms", by=by, q=q, rooms=rooms, cell=cell, kinds=KINDS)
@@ -57,6 +58,7 @@ def go_on(
 def open_grid(
     request: Request, database: DatabaseHere, library: LibraryHere, visitor: VisitorHere
 ) -> Response:
+    """Shows how many questions each model and skill has, and how far the visitor is."""
     return page(
         request, "home/grid", grid=grid.grid(database, library.everybodys(), visitor.token), skills=SKILLS
     )

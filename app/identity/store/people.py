@@ -41,6 +41,7 @@ class Role(StrEnum):
     ADMINISTRATOR = "administrator"
 
     def may(self, needed: "Role") -> bool:
+        """True if this role is the needed one or above it."""
         return list(Role).index(self) >= list(Role).index(needed)
 
 
@@ -54,7 +55,7 @@ class LastAdministrator(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody as the pages know them. ``id`` is None for somebody without a row yet, ``email`` "" for a guest.
+    """A person as the pages know them. ``id`` is None for somebody without a row yet, ``email`` "" for a guest.
 
     ``sits`` names the sitting that keeps the rest of the site closed to them, "" where none runs.
     """
@@ -67,6 +68,7 @@ class Person:
 
     @property
     def called(self) -> str:
+        """The name, else the e-mail; "" for a guest."""
         return self.name or self.email
 
 
@@ -101,6 +103,7 @@ class Listed:
 
 
 def with_token(rows: Connection, token: str) -> Person:
+    """The person of this session; NOBODY where there is no such session."""
     return _person(rows.execute(_of(token)).first())
 
 
@@ -152,6 +155,7 @@ def open_account(
 
 
 def rename(rows: Connection, person: int, name: str) -> None:
+    """Sets the name, which was tidied before."""
     rows.execute(update(people).where(people.c.id == person).values(name=name))
 
 
@@ -174,11 +178,12 @@ def accommodate(rows: Connection, person: int, extra_time: int, break_minutes: i
 
 
 def set_password(rows: Connection, person: int, password: str) -> None:
+    """Sets the hash of another password."""
     rows.execute(update(people).where(people.c.id == person).values(password=password))
 
 
 def set_role(rows: Connection, person: int, role: Role) -> None:
-    """Raises LastAdministrator. All administrators' rows are locked: two of them cannot resign at the same moment."""
+    """Sets a role. Raises LastAdministrator. Administrators' rows are locked: two cannot resign at the same moment."""
     held = select(people.c.id).where(people.c.role == Role.ADMINISTRATOR).order_by(people.c.id)
     if list(rows.execute(held.with_for_update()).scalars()) == [person] and role is not Role.ADMINISTRATOR:
         raise LastAdministrator
@@ -192,6 +197,7 @@ def make_instructor(rows: Connection, person: int) -> None:
 
 
 def has_administrator(rows: Connection) -> bool:
+    """True if there is an administrator."""
     one = select(people.c.id).where(people.c.role == Role.ADMINISTRATOR).limit(1)
     return rows.execute(one).first() is not None
 
@@ -262,6 +268,7 @@ def sitting_of(rows: Connection, person: int) -> str:
 
 
 def is_in_a_course(rows: Connection, person: int) -> bool:
+    """True if the person is in a course now, in whatever role."""
     there = select(members.c.id).where(members.c.person_id == person, members.c.left_at.is_(None))
     return rows.execute(there.limit(1)).first() is not None
 

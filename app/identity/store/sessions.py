@@ -21,6 +21,7 @@ class Session:
 
 
 def add(rows: Connection, person: int, token: str) -> None:
+    """Begins a session; only the hash of its token is kept."""
     now = datetime.now(UTC)
     new = {"token_hash": hashed(token), "person_id": person, "created_at": now, "seen_at": now}
     rows.execute(insert(sessions).values(new))
@@ -43,6 +44,7 @@ def of_person(rows: Connection, person: int, token: str) -> list[Session]:
 
 
 def end(rows: Connection, token: str) -> None:
+    """Ends the session of this token."""
     rows.execute(delete(sessions).where(sessions.c.token_hash == hashed(token)))
 
 
@@ -53,4 +55,5 @@ def end_others(rows: Connection, person: int, token: str) -> None:
 
 
 def end_all(rows: Connection, person: int) -> None:
+    """Ends every session of the person."""
     rows.execute(delete(sessions).where(sessions.c.person_id == person))

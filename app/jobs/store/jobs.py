@@ -13,6 +13,8 @@ from app.database.schema import jobs
 
 
 class State(StrEnum):
+    """The state of a job; the last three are final."""
+
     WAITING = "waiting"
     RUNNING = "running"
     DONE = "done"
@@ -49,6 +51,7 @@ class Heard:
 
 
 def add(rows: Connection, kind: str, payload: Mapping[str, Any], person: int | None, about: str = "") -> str:
+    """Adds a waiting job and returns its name; ``about`` says what it is for, such as the name of an attempt."""
     name = secrets.token_urlsafe(12)
     rows.execute(
         insert(jobs).values(
@@ -60,11 +63,13 @@ def add(rows: Connection, kind: str, payload: Mapping[str, Any], person: int | N
 
 
 def find(rows: Connection, name: str) -> Job | None:
+    """The job of this name, whoever asked for it."""
     row = rows.execute(select(jobs).where(jobs.c.name == name)).first()
     return _job(row) if row else None
 
 
 def find_own(rows: Connection, person: int, kind: str, name: str) -> Job | None:
+    """The job of this name and kind, if this person asked for it."""
     mine = (jobs.c.name == name, jobs.c.kind == kind, jobs.c.person_id == person)
     row = rows.execute(select(jobs).where(*mine)).first()
     return _job(row) if row else None
@@ -106,6 +111,7 @@ def go_on(rows: Connection, kind: str, about: Collection[str]) -> bool:
 
 
 def waiting(rows: Connection, kind: str) -> int:
+    """Counts the jobs of a kind that wait."""
     of_kind = (jobs.c.kind == kind, jobs.c.state == State.WAITING)
     return int(rows.execute(select(func.count()).where(*of_kind)).scalar_one())
 
@@ -139,6 +145,7 @@ def lost(rows: Connection, kind: str, about: Collection[str], tries: int) -> lis
 
 
 def running(rows: Connection, kind: str) -> list[Job]:
+    """The jobs of a kind that run, whichever worker runs them."""
     found = rows.execute(select(jobs).where(jobs.c.kind == kind, jobs.c.state == State.RUNNING))
     return [_job(row) for row in found]
 

@@ -11,7 +11,7 @@ from app.database.schema import points
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """``number`` is the step after which it was measured."""
+    """A measured point; ``number`` is the step after which it was measured."""
 
     number: int
     point: Mapping[str, Any]

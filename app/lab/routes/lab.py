@@ -23,6 +23,7 @@ router = APIRouter()
 
 
 def demo_here(request: Request) -> AnyDemo:
+    """The demo of this address, in the state that its query holds. Raises NoSuchDemo."""
     return lab.at(request.path_params["demo"], request.query_params)
 
 
@@ -33,6 +34,7 @@ Heights = Annotated[tuple[FiniteFloat | None, ...], Field(max_length=COLUMNS)]
 @router.get("/lab")
 @in_lane(READING)
 def open_lab(request: Request, database: DatabaseHere, visitor: VisitorHere) -> Response:
+    """Lists the demos with the visitor's scores."""
     return page(request, "lab/lab", scores=lab.scores(database, visitor.token))
 
 
@@ -40,6 +42,7 @@ def open_lab(request: Request, database: DatabaseHere, visitor: VisitorHere) -> 
 @in_lane(COMPUTING)
 @counted_for_guests
 def open_demo(request: Request, visitor: VisitorHere, here: DemoHere, run: str = "") -> Response:
+    """Shows a demo in the state of its address, with the visitor's ``run`` where it names one."""
     return _page(request, visitor, here, run)
 
 

@@ -35,6 +35,7 @@ come_back = in_lane(WATCHING)(acting.come_back)
 
 @router.get("/{name}")
 def open_run(database: DatabaseHere, person: PersonHere, name: str, after: After = -1) -> Response:
+    """Sends the run as JSON, with its points after this step. Raises NoSuchRun."""
     return _shown(acting.look(database, person.id, name, after))
 
 
@@ -61,6 +62,7 @@ def steer(
 
 @router.post("/{name}/stop")
 def stop(database: DatabaseHere, person: PersonHere, name: str) -> Response:
+    """Stops the run, and sends it as it stands. Raises NoSuchRun."""
     acting.stop(database, person.id, name)
     return _shown(acting.look(database, person.id, name, STEP))
 

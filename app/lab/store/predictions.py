@@ -30,6 +30,7 @@ class Prediction:
 
     @property
     def right(self) -> bool:
+        """True if the outcome is known and lies within what counts as right."""
         return self.outcome is not None and abs(self.predicted - self.outcome) <= self.within
 
 

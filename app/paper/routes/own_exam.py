@@ -25,6 +25,7 @@ def print_sheet(
     person: PersonHere,
     name: str,
 ) -> Response:
+    """Prints the questions of a sitting that is over. Raises as ``printed.own``, and CannotPrint."""
     return _print(request, database, library, clock, person, name, What.SHEETS)
 
 
@@ -38,6 +39,7 @@ def print_key(
     person: PersonHere,
     name: str,
 ) -> Response:
+    """Prints the released keys of a sitting that is over. Raises as ``printed.own``, and CannotPrint."""
     return _print(request, database, library, clock, person, name, What.KEYS)
 
 

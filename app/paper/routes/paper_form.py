@@ -34,6 +34,7 @@ def open_form(
     request: Request, database: DatabaseHere, library: LibraryHere, person: InstructorHere, course: str, exam: str,
     form: str,
 ) -> Response:  # fmt: skip
+    """Shows one paper version. Raises NoSuchCourse, NoCourseExam, and NoSuchForm."""
     return page(
         request,
         "paper/paper_form",
@@ -85,6 +86,7 @@ def open_question(
     form: str,
     place: Place,
 ) -> Response:
+    """Shows a question to type from paper; leads back once the version is done. Raises as ``acting.question``."""
     try:
         paper, question = acting.question(database, library, person, course, exam, form, place)
     except FormDone:

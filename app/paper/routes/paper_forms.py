@@ -59,6 +59,7 @@ def draw(
     exam: str,
     number: Annotated[int, Form(ge=1, le=MOST)],
 ) -> Response:
+    """Draws so many paper versions more; not before the exam is published, and not beyond the limit (409)."""
     try:
         paper_forms.draw(database, library, clock, person, course, exam, number)
     except (NotPublished, TooManyForms) as error:
@@ -96,6 +97,7 @@ def cancel_print(
     what: Annotated[What, Form()],
     first: First = 0,
 ) -> Response:
+    """Cancels the PDF that is being made. Raises NoSuchCourse, NoCourseExam, and NoSuchPrint."""
     print_batches.cancel(database, person, course, exam, first, what)
     return RedirectResponse(f"/courses/{course}/exams/{exam}/forms#drawn", 303)
 
@@ -109,6 +111,7 @@ def take_print(
     what: What,
     first: Annotated[int, Query(ge=0, lt=2**31)] = 0,
 ) -> Response:
+    """Sends the PDF that was made. Raises NoSuchCourse, NoCourseExam, and NoSuchPrint."""
     name, content = print_batches.take(database, person, course, exam, first, what)
     return file(content, name, "application/pdf")
 

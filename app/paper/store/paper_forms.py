@@ -49,6 +49,7 @@ def find(rows: Connection, exam: int, number: str, hold: bool = False) -> Sittin
 
 
 def count(rows: Connection, exam: int) -> int:
+    """Counts the exam's paper versions."""
     return int(rows.execute(select(func.count()).select_from(table).where(*_there(exam))).scalar_one())
 
 

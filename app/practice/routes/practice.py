@@ -56,6 +56,7 @@ def begin(
     visitor: VisitorHere,
     form: SheetFormHere,
 ) -> Response:
+    """Does on a fresh sheet what the button asks for. Raises Edited where the question was changed meanwhile."""
     with request.app.state.doorkeeper.letting_in(database, visitor):
         on = opening.fresh(question, form.seed, _level(question, form.level), form.version)
         return _act(request, database, visitor, on, form)
@@ -66,6 +67,7 @@ def begin(
 def open_attempt(
     request: Request, database: DatabaseHere, library: LibraryHere, visitor: VisitorHere, name: str
 ) -> Response:
+    """Shows the person's stored sheet; a question of an exam leads to the exam. Raises as ``opening.begun``."""
     on = opening.begun(database, library, visitor.token, name)
     opening.send_to_exam(database, on.attempt)
     return _sheet(request, visitor, code.show(database, on))
@@ -81,6 +83,7 @@ def go_on(
     name: str,
     form: SheetFormHere,
 ) -> Response:
+    """Does on a stored sheet what the pressed button asks for. Raises as ``opening.begun``."""
     on = opening.begun(database, library, visitor.token, name)
     opening.send_to_exam(database, on.attempt)
     return _act(request, database, visitor, on, form)

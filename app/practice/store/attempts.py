@@ -18,6 +18,8 @@ BY_HAND = "instructor-marked"  # the rule of a verdict that an instructor gave
 
 @dataclass(frozen=True, slots=True)
 class Response:
+    """One answer to a part with its verdict; ``earned`` is None until it is marked."""
+
     id: int
     part: str
     form_key: str
@@ -59,6 +61,7 @@ class Attempt:
 
     @property
     def solution_seen(self) -> bool:
+        """True once the worked solution was opened."""
         return self.solution_seen_at is not None
 
     @property
@@ -79,6 +82,7 @@ class Attempt:
         return sum(counted, Fraction(0))
 
     def latest(self) -> dict[str, Response]:
+        """The newest response to each part."""
         return {response.part: response for response in self.responses}
 
     @property
@@ -88,6 +92,7 @@ class Attempt:
 
     @property
     def earned(self) -> Fraction:
+        """The points of all marked responses."""
         return sum(
             (response.earned for response in self.responses if response.earned is not None), Fraction(0)
         )
@@ -122,8 +127,7 @@ def begin(
     assignment: int | None = None,
     exam: ExamQuestion | None = None,
 ) -> Attempt:
-    """Stores a new attempt. ``assignment`` is what it is begun for, None for practice; ``exam`` is its question of a
-    sitting."""
+    """Stores a new attempt, begun for an ``assignment`` (None: practice) or as a question of an ``exam``'s sitting."""
     row = insert(attempts).values(
         name=name,
         person_id=person,
@@ -172,10 +176,8 @@ def begun_with(rows: Connection, person: int, form_key: str) -> Attempt | None:
 
 
 def of_person(rows: Connection, person: int, all_of_them: bool = False) -> list[Attempt]:
-    """Returns the person's attempts, newest first, with their responses; hints are left out.
-
-    Attempts of exams are left out before they open, unless ``all_of_them`` are wanted.
-    """
+    """Returns the person's attempts, newest first, with their responses; hints are left out. Attempts of exams are left
+    out before they open, unless ``all_of_them`` are wanted."""
     mine = attempts.c.person_id == person
     mine = mine if all_of_them else and_(mine, _opened())
     found = rows.execute(select(attempts).where(mine).order_by(attempts.c.id.desc())).all()
@@ -202,10 +204,8 @@ def unmarked(rows: Connection, part: str) -> list[str]:
 def on_question(
     rows: Connection, question: str, hold: bool = False, exam: int | None = None
 ) -> list[tuple[int, Attempt]]:
-    """Returns all attempts on a question, or those of an ``exam``, oldest first, each with its person's number.
-
-    With ``hold``, this transaction alone may write to them until it ends.
-    """
+    """Returns all attempts on a question, or those of an ``exam``, oldest first, each with its person's number. With
+    ``hold``, this transaction alone may write to them until it ends."""
     there = attempts.c.question == question
     if exam is not None:
         there &= attempts.c.sitting_id.in_(select(sittings.c.id).where(sittings.c.exam_id == exam))
@@ -243,16 +243,19 @@ def respond(
 
 
 def hint(rows: Connection, attempt: int, part: str, rung: int, cost: Fraction) -> None:
+    """Stores that a rung was shown now, and its cost."""
     rows.execute(
         insert(hints).values(attempt_id=attempt, part=part, rung=rung, cost=str(cost), at=datetime.now(UTC))
     )
 
 
 def open_chain(rows: Connection, attempt: int) -> None:
+    """Stores when the chain was opened first."""
     _happens(rows, attempt, attempts.c.chain_opened_at)
 
 
 def see_solution(rows: Connection, attempt: int) -> None:
+    """Stores when the solution was seen first."""
     _happens(rows, attempt, attempts.c.solution_seen_at)
 
 

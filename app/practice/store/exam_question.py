@@ -20,4 +20,5 @@ class ExamQuestion:
 
 
 def sitting_name(rows: Connection, sitting: int) -> str:
+    """Returns the name of the sitting with this number in the table."""
     return str(rows.execute(select(sittings.c.name).where(sittings.c.id == sitting)).scalar_one())

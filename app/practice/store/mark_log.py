@@ -33,6 +33,7 @@ class State:
     verdict: Mapping[str, Any]
 
     def kept(self) -> dict[str, Any]:
+        """The state as JSON, as the log stores it."""
         earned = None if self.earned is None else str(self.earned)
         return {"version": self.version, "key": self.key, "earned": earned, "verdict": dict(self.verdict)}
 

@@ -77,12 +77,14 @@ def archive(rows: Connection, question: int, back: bool = False) -> None:
 
 
 def save(rows: Connection, question: int, text: str) -> None:
+    """Stores the draft's text, and that it changed now."""
     rows.execute(
         update(questions).where(questions.c.id == question).values(draft=text, changed_at=datetime.now(UTC))
     )
 
 
 def keep_for_courses(rows: Connection, question: int, only: bool) -> None:
+    """Keeps the question for its owner's courses, or opens it for practice."""
     rows.execute(update(questions).where(questions.c.id == question).values(courses_only=only))
 
 

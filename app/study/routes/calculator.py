@@ -9,4 +9,5 @@ router = APIRouter()
 
 @router.get("/calculator")
 def open_calculator(request: Request) -> Response:
+    """Shows the page, which is the same for everybody."""
     return page(request, "study/calculator")

@@ -17,6 +17,7 @@ router = APIRouter()
 
 @router.get("/solve")
 def open_list(request: Request) -> Response:
+    """Lists the families by section."""
     return page(request, "study/solve", doors=solve.doors(), solved=None)
 
 

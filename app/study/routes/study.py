@@ -23,6 +23,7 @@ router = APIRouter()
 
 @router.get("/study")
 def open_study(request: Request, bank: BankHere) -> Response:
+    """Lists the sections that have a page."""
     return page(request, "study/study", chapters=study.chapters(bank.study), study=bank.study)
 
 
@@ -60,6 +61,7 @@ def print_sheet(request: Request, bank: BankHere, section: str) -> Response:
 def open_glossary(
     request: Request, bank: BankHere, q: Annotated[str, Query(max_length=100)] = ""
 ) -> Response:
+    """Lists the terms, and the words of exam questions, in which these words are found."""
     terms, words = study.found(bank.study, q), study.found_words(bank.study, q)
     return page(request, "study/glossary", "terms", q=q, terms=terms, words=words)
 
@@ -72,6 +74,7 @@ def abbreviations(bank: BankHere) -> Response:
 
 @router.get("/glossary/{slug}")
 def open_term(request: Request, bank: BankHere, slug: str) -> Response:
+    """Shows one term. Raises NoSuchTerm."""
     return page(request, "study/term", "term", term=study.term(bank.study, slug))
 
 

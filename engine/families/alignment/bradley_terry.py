@@ -1,4 +1,4 @@
-"""How probable a preference is under a reward model, and the model's loss (Bradley and Terry 1952; Ouyang et al. 2022,
+"""Probability of a preference under a reward model, and the model's loss (Bradley and Terry 1952; Ouyang et al. 2022,
 equation 1)."""
 
 import math
@@ -41,7 +41,7 @@ def probability(difference: float) -> float:
     numbers=lambda probability, difference: rf"-\ln {latex.number(probability)}",
 )  # fmt: skip
 def loss(probability: float, difference: float) -> float:
-    """From the difference where the probability is its sigmoid: close to 0 or 1, that has lost most of its digits."""
+    """The loss, from the difference while the probability is its sigmoid, which near 0 or 1 has lost most digits."""
     return softplus(-difference) if probability == sigmoid(difference) else minus_ln(probability)
 
 

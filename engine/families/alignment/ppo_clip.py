@@ -21,7 +21,7 @@ family = Family("ppo_clip", "Clipped objective of PPO", section="2.10", paramete
 
 
 def clip(x: float, epsilon: float) -> float:
-    """Between 1 - epsilon and 1 + epsilon."""
+    """The number, or the nearer of 1 - epsilon and 1 + epsilon where it lies outside them."""
     return min(max(x, 1 - epsilon), 1 + epsilon)
 
 

@@ -55,7 +55,7 @@ family = Family("alibi", "Attention with linear biases", section="2.6", paramete
 
 
 def behind(n: int) -> Array:
-    """How far key j lies behind query i, (n, n); negative above the diagonal."""
+    """The number of places that key j lies behind query i, (n, n); negative above the diagonal."""
     places = np.arange(n)
     return np.subtract.outer(places, places).astype(float)
 

@@ -256,7 +256,7 @@ def plain_sum(weights: Array, V: Array, causal: bool) -> Array:
 
 
 def visible(weights: Array, causal: bool) -> Array:
-    """1 where a position is seen, as it would weigh if all weighed the same."""
+    """The mask as a picture: 1 where a position is seen, as it would weigh if all weighed the same."""
     return np.tril(np.ones(weights.shape)) if causal else np.ones(weights.shape)
 
 

@@ -117,7 +117,7 @@ family.refuses(blocks.unfair)
 
 @family.draws
 def draw(rng: Random, level: str, fixed: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Without norm two tokens of two numbers; with it one token of three, for two would come out as -1 and 1."""
+    """Two tokens of two numbers without norm; with it one token of three, as two numbers would come out as -1 and 1."""
     norm = fixed.get("norm") or {
         "warm-up": "none",
         "exam": rng.choice(("none", "none", "pre", "pre", "pre", "post")),

@@ -77,7 +77,7 @@ def probabilities(logits: Array) -> Array:
     form=Position("tokens"), numbers=lambda logits, embedding, hidden: rf"\max{latex.value(logits)}",
 )  # fmt: skip
 def prediction(logits: Array, embedding: Array, hidden: Array) -> int:
-    """Decided on the exact logits while ``logits`` are these, rounded; else on a student's own."""
+    """The most probable token: by the exact logits while ``logits`` are these, rounded; else by a student's own."""
     honest = np.abs(logits - embedding @ hidden).max() <= HONEST
     ranked = [exact_dot(row, hidden) for row in embedding] if honest else list(map(exact, logits))
     return ranked.index(max(ranked))

@@ -59,7 +59,7 @@ def which(given: Parameters, head: int) -> str:
 
 
 def columns(rows: Array, heads: int, head: int) -> Array:
-    """What head number ``head`` (from 1) has of the queries, keys or values."""
+    """The columns of the queries, keys or values that belong to head number ``head``, counted from 1."""
     return np.hsplit(rows, heads)[head - 1]
 
 

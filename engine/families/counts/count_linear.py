@@ -1,4 +1,4 @@
-"""How many numbers a logistic or softmax regression learns: K rows of weights, one bias each (curriculum c.1)."""
+"""Parameter count of a logistic or softmax regression: K rows of weights, one bias each (curriculum c.1)."""
 
 from collections.abc import Mapping
 from random import Random

@@ -1,4 +1,4 @@
-"""How many numbers a multilayer perceptron learns: in * out + out per layer (curriculum c.2)."""
+"""Parameter count of a multilayer perceptron: in * out + out per layer (curriculum c.2)."""
 
 from collections.abc import Mapping
 from random import Random

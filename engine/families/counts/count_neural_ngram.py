@@ -1,4 +1,4 @@
-"""How many numbers a neural n-gram model learns: embeddings, one hidden layer, output layer (Bengio et al. 2003)."""
+"""Parameter count of a neural n-gram model: embeddings, one hidden layer, output layer (Bengio et al. 2003)."""
 
 from collections.abc import Mapping
 from random import Random

@@ -1,4 +1,4 @@
-"""How many numbers a recurrent network learns: Elman 1990; LSTM, Hochreiter and Schmidhuber 1997; GRU, Cho et al. 2014.
+"""Parameter count of a recurrent network: Elman 1990; LSTM, Hochreiter and Schmidhuber 1997; GRU, Cho et al. 2014.
 
 Layers above the second have the shape of the second, so the chain counts two layers at most: ``gate_1`` and ``gate_2``.
 """

@@ -1,4 +1,4 @@
-"""How many numbers a recurrent translator with attention learns.
+"""Parameter count of a recurrent translator with attention.
 
 Encoder and decoder: Sutskever et al. 2014; scores: Luong et al. 2015 (dot, multiplicative), Bahdanau et al. 2015
 (additive). Both recurrent layers take word vectors in and have one bias vector per gate.

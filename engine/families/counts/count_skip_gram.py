@@ -1,4 +1,4 @@
-"""How many numbers skip-gram learns: a vector per word as centre, another as context (Mikolov et al. 2013)."""
+"""Parameter count of skip-gram: a vector per word as centre, another as context (Mikolov et al. 2013)."""
 
 from collections.abc import Mapping
 from random import Random

@@ -1,4 +1,4 @@
-"""How many numbers a transformer learns, to the last one (Vaswani et al. 2017, section 3; curriculum c.5).
+"""Parameter count of a transformer, to the last one (Vaswani et al. 2017, section 3; curriculum c.5).
 
 Today's decoders too: grouped key-value heads (Ainslie et al. 2023), gated feed-forward (Shazeer 2020), RMSNorm (Zhang
 and Sennrich 2019). Positions, segments and the embedding norm stand once, also in front of two stacks. Final norms,

@@ -1,4 +1,4 @@
-"""How large the table of an n-gram model is: a row per context of n - 1 words, a probability per word in each row.
+"""Size of the table of an n-gram model: a row per context of n - 1 words, a probability per word in each row.
 
 Both are upper bounds, for every combination of words counts, seen or not (Bengio et al. 2003, introduction, on why this
 explodes with n).

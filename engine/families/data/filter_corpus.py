@@ -193,7 +193,7 @@ OTHER = (
 
 
 def near(text: str) -> str:
-    """Almost the same text: with a full stop, or all in small letters."""
+    """The same text with a small change: with a full stop, or all in small letters."""
     return text.lower() if text.endswith((".", "?")) else f"{text}."
 
 

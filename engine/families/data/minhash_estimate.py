@@ -29,7 +29,7 @@ class Parameters(Frozen):
     @field_validator("signature_a", "signature_b", mode="before")
     @classmethod
     def kept_whole(cls, signature: Any) -> Any:
-        """Before they become floats, of which two different ones may be the same."""
+        """Raises ValueError for numbers so large that as floats two different ones may be the same."""
         if isinstance(signature, list | tuple) and any(isinstance(x, int) and x > LARGEST for x in signature):
             raise ValueError(WHOLE)
         return signature
@@ -142,7 +142,7 @@ def distance(right: float) -> float:
 
 @family.draws
 def draw(rng: Random, level: str, fixed: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Some places agree; some numbers stand in both signatures at different places."""
+    """Signatures that agree at some places; some numbers stand in both of them at different places."""
     sizes = [len(fixed[name]) for name in ("signature_a", "signature_b") if name in fixed]
     size = sizes[0] if sizes else {"warm-up": 5, "exam": 8, "hard": 12}[level]
     numbers = rng.sample(range(1, 6 * size), 2 * size)

@@ -275,7 +275,7 @@ def near_tie(exact: Run) -> str | None:
 
 
 def search_pays(values: Mapping[str, Any]) -> bool:
-    """Whether greedy search would miss the best hypothesis."""
+    """True if greedy search would miss the best hypothesis."""
     given = Parameters.of(values)
     alone = run(family, given, instead={"kept": family.mistakes["greedy"]})
     return bool(alone.reached["best"] != run(family, given).reached["best"])

@@ -68,7 +68,7 @@ def where_it_stops(cumulative: Array, probabilities: Array, p: float) -> str:
     form=Positions("tokens"), numbers=where_it_stops,
 )  # fmt: skip
 def kept(cumulative: Array, probabilities: Array, p: float) -> Places:
-    """Decided on the exact sums while ``cumulative`` are these, rounded; else on a student's own sums."""
+    """The smallest prefix: by the exact sums while ``cumulative`` are these, rounded; else by a student's own sums."""
     order = falling(probabilities)
     true = sums(probabilities, order)
     honest = all(abs(float(mass) - own) <= HONEST for mass, own in zip(true, cumulative, strict=True))
@@ -143,7 +143,7 @@ def p_for_the_mass(p: float) -> float:
 
 @family.draws
 def draw(rng: Random, level: str, fixed: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Often p is just the mass of some tokens: the case that is decided by "p or more"."""
+    """A distribution whose p is often just the mass of some tokens: the case that is decided by "p or more"."""
     drawn = draw_distribution(rng, level, fixed)
     probabilities = fixed.get("probabilities", drawn["probabilities"])
     masses = [float(mass) for mass in sums(probabilities, falling(probabilities))[1:-1]]

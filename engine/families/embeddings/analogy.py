@@ -101,7 +101,7 @@ def cosine(dots: Numbers, target_norm: float, norms: Numbers) -> Numbers:
     numbers=lambda cosine, a, b, c, candidates: rf"\max{latex.value(np.array([*cosine.values()]))}",
 )  # fmt: skip
 def nearest(cosine: Numbers, a: Array, b: Array, c: Array, candidates: Candidates) -> str:
-    """Decided on fractions of the typed decimals while the cosines are the true ones, or those rounded by hand."""
+    """The candidate with the highest cosine, by exact fractions while the cosines are true but for rounding."""
     direction = exact_target(a, b, c)
     ranks = {name: ranked_cosine(direction, vector) for name, vector in candidates.items()}
     true = all(abs(signed_root(ranks[name]) - cosine[name]) <= HONEST for name in ranks)
@@ -220,7 +220,7 @@ def goal(drawn: Mapping[str, Any]) -> Array:
 
 
 def disagree(drawn: Mapping[str, Any]) -> bool:
-    """Whether neither the dot product nor the distance finds the candidate that the cosine finds."""
+    """True if neither the dot product nor the distance finds the candidate that the cosine finds."""
     candidates = {name: np.array(vector, dtype=float) for name, vector in drawn["candidates"].items()}
     by_dot = dots(goal(drawn), candidates)
     lengths = norms(candidates)

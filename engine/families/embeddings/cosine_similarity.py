@@ -40,7 +40,7 @@ def angle(exact: Run) -> Plane:
 
 
 def clipped(cosine: float) -> float:
-    """Without the float noise that carries a cosine beyond one."""
+    """The cosine without the float noise that carries it beyond one."""
     return max(-1.0, min(1.0, cosine))
 
 

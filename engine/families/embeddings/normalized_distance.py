@@ -40,7 +40,7 @@ def cosine(dot: float, lengths: float) -> float:
     numbers=lambda cosine, u, v: rf"\sqrt{{2 - 2 \cdot {latex.signed(cosine)}}}",
 )  # fmt: skip
 def distance(cosine: float, u: Array, v: Array) -> float:
-    """Of vectors that are nearly parallel, their cosine has lost what tells them apart: then from the vectors."""
+    """The distance; for nearly parallel vectors computed from these, as their cosine has lost what tells them apart."""
     squared = 2 - 2 * cosine
     if squared < NEAR and cosine == dot(u, v) / lengths(u, v):
         squared = exactly_squared(u, v)

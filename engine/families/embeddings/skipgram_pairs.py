@@ -59,7 +59,7 @@ family = Family("skipgram_pairs", "Training pairs of skip-gram", section="2.4", 
 
 
 def centers(sentence: tuple[str, ...], center: int | str | None) -> dict[str, int]:
-    """Which places are centers, by name: the word, with a number where it occurs several times."""
+    """The places of the centers by name: the word, with a number where it occurs several times."""
     often, met = Counter(sentence), Counter[str]()
     places: dict[str, int] = {}
     for place, word in enumerate(sentence):

@@ -49,7 +49,7 @@ family = Family("bleu", "BLEU of a translation", section="2.12", parameters=Para
 
 
 def closest_length(references: Texts, length: int) -> int:
-    """Of the reference lengths the one nearest to the candidate's; among equals the shorter."""
+    """The reference length that is nearest to the candidate's; among equals the shorter."""
     return min((len(text.split()) for text in references), key=lambda words: (abs(words - length), words))
 
 
@@ -233,7 +233,7 @@ def root_forgotten(all_precisions: Array) -> float:
 
 @family.refuses
 def nothing_to_compare(exact: Run) -> str | None:
-    """Some order without a match, or a candidate that is a reference."""
+    """The reason against a candidate without a match in some order, or whose words all match; else None."""
     precisions = exact.reached["all_precisions"]
     if not precisions.all():
         return "no n-gram of some length matches"

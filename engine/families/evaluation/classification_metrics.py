@@ -110,7 +110,7 @@ def factor_forgotten(precision: float, recall: float) -> float:
 
 @family.draws
 def draw(rng: Random, level: str, fixed: Mapping[str, Any]) -> Mapping[str, Any]:
-    """In hard draws positives are rare, so that the accuracy looks good whatever the classifier finds."""
+    """Four counts; in hard draws positives are rare, so that the accuracy looks good whatever the classifier finds."""
     if level == "warm-up":
         return {
             "tp": rng.randint(3, 9),

@@ -217,7 +217,7 @@ FILLINGS = {
 
 @family.draws
 def draw(rng: Random, level: str, fixed: Mapping[str, Any]) -> Mapping[str, Any]:
-    """At the warm-up one short answer, sometimes the truth but for its articles, signs and capital letters."""
+    """A short answer at the warm-up, sometimes the truth but for its articles, signs and capital letters."""
     here, there = rng.sample(TOWNS, 2)
     role, other = rng.sample(("king", "mayor", "bishop", "poet", "queen"), 2)
     first, last = sorted(rng.sample(range(2, 29), 2))

@@ -68,7 +68,7 @@ family.assumes(
 
 @family.draws
 def draw(rng: Random, level: str, fixed: Mapping[str, Any]) -> Mapping[str, Any]:
-    """At the exam level two layers, with scores or class probabilities at the end; three layers when it is hard."""
+    """Two layers at the exam level, with scores or class probabilities at the end; three layers when it is hard."""
     end = rng.choice(("identity", "softmax"))
     activations = {
         "warm-up": ("relu", "identity"),

@@ -128,7 +128,7 @@ WEIGHTS = {
 
 @family.draws
 def draw(rng: Random, level: str, fixed: Mapping[str, Any]) -> Mapping[str, Any]:
-    """From the longest context to the shortest; the longest has often not seen the word, and says 0."""
+    """Contexts from the longest to the shortest; the longest has often not seen the word, and says 0."""
     sizes = [len(fixed[name]) for name in ("weights", "probabilities") if name in fixed]
     size = sizes[0] if sizes else {"warm-up": 2, "exam": 3, "hard": 4}[level]
     if size not in WEIGHTS:

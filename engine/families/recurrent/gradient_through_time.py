@@ -1,4 +1,4 @@
-"""Why gradients vanish or explode (Bengio, Simard and Frasconi 1994; Pascanu, Mikolov and Bengio 2013).
+"""Vanishing and exploding gradients (Bengio, Simard and Frasconi 1994; Pascanu, Mikolov and Bengio 2013).
 
 On its way back through a recurrent network of one unit, a gradient is multiplied by the same factor at every step: the
 recurrent weight times the derivative of the activation function.

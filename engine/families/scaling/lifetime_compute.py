@@ -122,7 +122,7 @@ def over_the_training(inference: float, training: float) -> float:
 
 @family.draws
 def draw(rng: Random, level: str, fixed: Mapping[str, Any]) -> Mapping[str, Any]:
-    """From a tenth of all compute to nine tenths go to inference."""
+    """A model of whose compute between a seventh and nine tenths go to inference."""
     if level == "warm-up":
         size, data = rng.choice((1, 2, 5)) * 10.0**9, rng.choice((20, 30, 40, 50, 100)) * 10.0**9
         return {

@@ -1,4 +1,4 @@
-"""How the best number of parameters and of tokens grows with the compute: two power laws, exponents given
+"""Growth of the best number of parameters and of tokens with the compute: two power laws, exponents given
 (Kaplan et al. 2020: 0.73 and 0.27; Hoffmann et al. 2022, table 2: 0.50 and 0.50)."""
 
 from collections.abc import Mapping

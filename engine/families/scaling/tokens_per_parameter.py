@@ -1,4 +1,4 @@
-"""How many tokens a model has read for each of its parameters, against the 20 of Hoffmann et al. 2022."""
+"""Tokens that a model has read for each of its parameters, against the 20 of Hoffmann et al. 2022."""
 
 from collections.abc import Mapping
 from random import Random

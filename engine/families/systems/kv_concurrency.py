@@ -1,4 +1,4 @@
-"""How many requests fit beside the weights: free memory over the cache of one request, rounded down."""
+"""Requests that fit beside the weights: free memory over the cache of one request, rounded down."""
 
 import math
 from collections.abc import Mapping
@@ -95,7 +95,7 @@ def requests(free_gib: float, per_request_gib: float, free_bytes: float, per_req
 
 
 def ratio(free_gib: float, per_request_gib: float, free_bytes: float, per_request_bytes: float) -> Fraction:
-    """Decided on the exact bytes while the GiB are these, rounded; on the GiB where they are a student's own."""
+    """The ratio by the exact bytes while the GiB are these, rounded; by the GiB where they are a student's own."""
     honest = (
         abs(free_gib - free_bytes / GIB) <= ROUNDED
         and abs(per_request_gib - per_request_bytes / GIB) <= ROUNDED
@@ -185,7 +185,7 @@ def rounded_to_nearest(
 
 @family.refuses
 def rounding_decides(exact_run: Run) -> str | None:
-    """From numbers rounded to two decimals the count must come out the same."""
+    """The reason against numbers whose count comes out otherwise when they are rounded to two decimals; else None."""
     values = exact_run.values
     free, request = values["free_gib"], values["per_request_gib"]
     counts = {

@@ -99,7 +99,7 @@ def vocabulary(words: Mapping[str, tuple[str, ...]], *merges: tuple[str, ...]) -
 
 @family.picture(after="words")
 def merge_tree(exact: Run) -> Tree | None:
-    """What each merge joined: its two parts hang below it, single characters at the leaves."""
+    """The merges as trees: below each symbol its two parts, down to single characters."""
     made = {"".join(pair): (pair, n) for n, pair in reversed(list(enumerate(exact.reached["merges"], 1)))}
     inside = {part for pair, _ in made.values() for part in pair}
     nodes: list[Node] = []

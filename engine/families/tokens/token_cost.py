@@ -1,4 +1,4 @@
-"""What a batch of requests costs at a price per million tokens."""
+"""Cost of a batch of requests at a price per million tokens."""
 
 from collections.abc import Mapping
 from random import Random

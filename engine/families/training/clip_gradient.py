@@ -119,7 +119,7 @@ def nothing_to_clip(exact: Run) -> str | None:
 
 @family.draws
 def draw(rng: Random, level: str, fixed: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Beyond the warm-up not always a gradient that must be clipped."""
+    """A gradient that, beyond the warm-up, need not always be clipped."""
     size = len(fixed.get("gradient", range({"warm-up": 2, "exam": 3, "hard": 5}[level])))
     parts = 10 if level == "hard" else 1
     gradient = [rng.choice((-1, 1)) * rng.randint(1, 6 * parts) / parts for _ in range(size)]

@@ -92,8 +92,8 @@ def chain(given: Parameters) -> Generator[Step, Any, None]:
 
 
 def loss_of_logits(probability: float, logits: Array, target: int) -> float:
-    """From the logits where the probability is too small for a float, or the exact one so near 1 that it has lost its
-    digits; else from the probability as it was written."""
+    """The loss, from the probability as it was written; from the logits where it is too small for a float, or where it
+    is the exact one and so near 1 that it has lost its digits."""
     if probability > SURE and probability == softmax(logits)[target]:
         return lone(np.log1p(np.exp(np.delete(logits, target) - logits[target]).sum()))
     if probability >= TINY:
@@ -207,7 +207,7 @@ DISTRIBUTIONS = {
 
 @family.draws
 def draw(rng: Random, level: str, fixed: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Often the true class is not the one that the model finds most probable."""
+    """Logits or probabilities; often the true class is not the one that the model finds most probable."""
     if fixed.get("probabilities") is not None or (
         fixed.get("logits") is None and rng.random() < (1 if level == "warm-up" else 0.4)
     ):

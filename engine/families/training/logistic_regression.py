@@ -74,7 +74,8 @@ def on_the_sigmoid(exact_run: Run) -> Curve:
     symbol=r"\hat{y}", form=Integer(),
 )  # fmt: skip
 def label(probability: float, weights: Array, x: Array, bias: float) -> int:
-    """By the sign of the exact score while the probability is the true one, rounded; else by the student's own."""
+    """The label by the sign of the exact score while the probability is the true one, rounded; else by the
+    student's."""
     true = exact_dot(weights, x) + exact(bias)
     own = abs(probability - probability_of(float(true))) > HONEST
     return int(probability >= 0.5) if own else int(true >= 0)

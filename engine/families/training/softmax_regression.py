@@ -48,7 +48,7 @@ def probabilities(scores: Array) -> Array:
     numbers=lambda scores, weights, bias, x: rf"\max{latex.value(scores)}",
 )  # fmt: skip
 def prediction(scores: Array, weights: Array, bias: Array, x: Array) -> int:
-    """By the exact scores while the given ones are the true ones, rounded. Among equals the first."""
+    """The class with the highest score: by exact scores while these are the true ones, rounded. Of equals the first."""
     exact = exact_scores(weights, bias, x)
     if np.abs(scores - np.array(exact, dtype=float)).max() <= HONEST:
         return exact.index(max(exact))

@@ -1,4 +1,4 @@
-"""What one changed weight of a softmax regression does to the probabilities of all classes (curriculum c.1)."""
+"""Effect of one changed weight of a softmax regression on the probabilities of all classes (curriculum c.1)."""
 
 from collections.abc import Mapping
 from random import Random

@@ -22,7 +22,7 @@ from app.practice.store import attempts, reports
 from app.settings import Settings
 from app.web.rate_limits import Doorkeeper
 from app.web.turns import KEPT
-from tests.app.entrance import (
+from tests.app.accounts.members import (
     DOMAIN,
     EMAIL,
     OTHER_PASSWORD,
@@ -36,6 +36,7 @@ from tests.app.entrance import (
     sign_up,
     with_cookie,
 )
+from tests.app.exams.sitting import sit
 from tests.app.learner import (
     COSINE,
     RIGHT,
@@ -48,7 +49,6 @@ from tests.app.learner import (
     on_both,
     read,
 )
-from tests.app.sat import sit
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from app.accounts.api_tokens import MOST
 from app.database.connection import Database
 from app.database.schema import api_tokens
 from app.identity.store.people import Role
-from tests.app.entrance import (
+from tests.app.accounts.members import (
     OTHER_PASSWORD,
     PASSWORD,
     Member,
@@ -21,8 +21,8 @@ from tests.app.entrance import (
     sign_in,
     sign_up,
 )
+from tests.app.api.api_client import Program, program, token_of
 from tests.app.learner import Learner, Page, new_learner, on_both
-from tests.app.program import Program, program, token_of
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from pwdlib import PasswordHash
 
 from app.accounts import credentials
 from app.accounts.credentials import fault_of_email, fault_of_password, fits, hashed, tidy
-from tests.app.entrance import EMAIL, PASSWORD
+from tests.app.accounts.members import EMAIL, PASSWORD
 from tests.growth import too_steep
 
 

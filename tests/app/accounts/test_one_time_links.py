@@ -10,7 +10,7 @@ from fastapi import FastAPI
 from app.database.connection import Database
 from app.identity.store import people
 from app.identity.store.people import Role
-from tests.app.entrance import (
+from tests.app.accounts.members import (
     EMAIL,
     OTHER_PASSWORD,
     PASSWORD,
@@ -23,8 +23,8 @@ from tests.app.entrance import (
     sign_up,
     with_cookie,
 )
+from tests.app.courses.taught_course import Lecture
 from tests.app.learner import RIGHT, Count, Learner, Page, new_learner, on_both
-from tests.app.lecture import Lecture
 
 OVER = timedelta(seconds=-1)
 

@@ -34,7 +34,7 @@ from app.identity.store.people import Role
 from app.settings import BadSettings, Settings
 from app.settings import settings as read_settings
 from app.web.concurrency import ABROAD, lane_of
-from tests.app.entrance import (
+from tests.app.accounts.members import (
     DOMAIN,
     EMAIL,
     OTHER_PASSWORD,
@@ -47,9 +47,17 @@ from tests.app.entrance import (
     sign_in,
     sign_up,
 )  # fmt: skip
+from tests.app.accounts.openid_provider import (
+    CLIENT,
+    RSA,
+    SECRET,
+    OpenIdProvider,
+    as_json,
+    key,
+    openid_provider,
+)
+from tests.app.courses.taught_course import lecture
 from tests.app.learner import RIGHT, Count, Learner, Make, Page, new_learner, on_both
-from tests.app.lecture import lecture
-from tests.app.openid_provider import CLIENT, RSA, SECRET, OpenIdProvider, as_json, key, openid_provider
 from tests.every import one_in
 
 START, BACK = "/account/openid", "/account/openid/back"

@@ -12,7 +12,7 @@ from app.database.connection import Database
 from app.identity.store import people
 from app.identity.store.people import Role
 from app.settings import Settings
-from tests.app.entrance import (
+from tests.app.accounts.members import (
     OTHER_PASSWORD,
     Member,
     is_anywhere_in,

@@ -12,11 +12,11 @@ from sqlalchemy import event
 from app.database.connection import Database
 from engine.fairness import outcomes
 from engine.variants import draw
-from tests.app.answered import answer, student
-from tests.app.entrance import member
+from tests.app.accounts.members import member
+from tests.app.analytics.recorded_answers import answer, student
+from tests.app.courses.taught_course import Lecture, assignment, join, lecture
 from tests.app.learner import COSINE, PERPLEXITY, Page, on_both
-from tests.app.lecture import Lecture, assignment, join, lecture
-from tests.engine.solutions import BANK
+from tests.engine.submissions import BANK
 
 COSINES, TOKENS = BANK.questions[COSINE], BANK.questions[PERPLEXITY]
 

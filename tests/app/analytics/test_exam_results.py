@@ -20,13 +20,15 @@ from app.exams.store.outcomes import Outcome
 from app.exams.store.sittings import Sitting
 from app.identity.store import people
 from app.identity.store.people import Role
-from tests.app import course_exam, on_paper, written
-from tests.app.entrance import member
-from tests.app.hall import Hall, hall
+from tests.app.accounts.members import member
+from tests.app.authoring import sample_question
+from tests.app.courses.taught_course import Lecture, assignment, begin, join
+from tests.app.exams import course_exam
+from tests.app.exams.exam_in_progress import Hall, hall
+from tests.app.exams.sitting import Sat, of_kind, watched
 from tests.app.learner import COSINE, PERPLEXITY, Page, key, on_both
-from tests.app.lecture import Lecture, assignment, begin, join
-from tests.app.sat import Sat, of_kind, watched
-from tests.engine.solutions import BANK
+from tests.app.paper import paper_marking
+from tests.engine.submissions import BANK
 
 TEXT = of_kind("text")
 LAMPS = f"""title = "Lamps"
@@ -38,7 +40,7 @@ order = "as written"
 title = "A lamp"
 number = 1
 points = 2
-questions = ["{written.NAME}"]
+questions = ["{sample_question.NAME}"]
 
 [[groups]]
 title = "Numbers"
@@ -156,9 +158,9 @@ def test_breaks_are_no_working_time_and_no_more_counts_than_there_was(app: FastA
 def test_of_a_form_on_paper_nobody_knows_the_minutes(app: FastAPI, nlp: Lecture) -> None:
     watched(app)
     address = course_exam.exam(nlp)
-    one, form = on_paper.the_form(app, nlp, address)
-    on_paper.type_in(nlp, form, 1, {"dot": ["77777"]})
-    on_paper.finish(nlp, form)
+    one, form = paper_marking.the_form(app, nlp, address)
+    paper_marking.type_in(nlp, form, 1, {"dot": ["77777"]})
+    paper_marking.finish(nlp, form)
     lin = nlp.instructor.learner
     assert (
         table(lin.get(f"{address}/results"), "students")["Ada"] == f"Ada 0 / 6 0.0 % no on paper {one.number}"
@@ -252,14 +254,14 @@ def test_grades_stand_beside_the_percents_where_they_say_something_else(
 def test_a_question_with_a_wrong_key_is_marked_again_for_all_who_were_asked_it(
     app: FastAPI, nlp: Lecture
 ) -> None:
-    written.publish(app, nlp.instructor.id)
+    sample_question.publish(app, nlp.instructor.id)
     address = course_exam.exam(nlp, LAMPS, scores="at once", answers="at once", solutions="at once")
     lin = nlp.instructor.learner
     bob = member(app, name="Bob")
     join(bob, nlp.code)
     ada, bobs = (course_exam.sit(app, who, address) for who in (nlp.student, bob))
     for sat, factor in ((ada, 1.0), (bobs, 3.6)):  # watt hours, as the key has it, and kilojoules
-        power, hours = written.numbers(sat.open(1))
+        power, hours = sample_question.numbers(sat.open(1))
         sat.type(1, {"energy": [f"{power * hours * factor:.2f}"]})
         sat.hand_in()
 
@@ -268,9 +270,9 @@ def test_a_question_with_a_wrong_key_is_marked_again_for_all_who_were_asked_it(
         return said["Ada"].split()[1], said["Bob"].split()[1]
 
     assert earned() == ("2", "0")
-    written.publish(app, nlp.instructor.id, written.MENDED)
+    sample_question.publish(app, nlp.instructor.id, sample_question.MENDED)
     results = lin.get(f"{address}/results")
-    again = f"/author/{written.NAME}/regrade"
+    again = f"/author/{sample_question.NAME}/regrade"
     assert [link for link in results.links if "/regrade" in link] == [again]
     page = lin.get(again)
     assert {"Ada", "Bob"} <= set(page.text.split())
@@ -287,7 +289,7 @@ def test_a_question_with_a_wrong_key_is_marked_again_for_all_who_were_asked_it(
 def test_only_who_wrote_a_question_is_sent_to_mark_it_again(app: FastAPI, nlp: Lecture) -> None:
     kim = member(app, Role.INSTRUCTOR)
     nlp.instructor.learner.send(f"{nlp.address}/instructors", {"email": kim.email})
-    written.publish(app, nlp.instructor.id)
+    sample_question.publish(app, nlp.instructor.id)
     address = course_exam.exam(nlp, LAMPS)
     course_exam.sit(app, nlp.student, address).hand_in()
     assert "Mark again for all" in nlp.instructor.learner.get(f"{address}/results").text

@@ -14,12 +14,12 @@ from app.questions.store import drafts, versions
 from app.settings import HOME, Settings
 from engine.questions import Question
 from engine.variants import Variant, draw
-from tests.app.answered import answer, instructor, student
-from tests.app.entrance import Member
+from tests.app.accounts.members import Member
+from tests.app.analytics.recorded_answers import answer, instructor, student
+from tests.app.authoring.sample_question import MENDED, NAME, TEXT, publish
+from tests.app.courses.taught_course import Lecture, assignment, begin, join, lecture
 from tests.app.learner import COSINE, Count, Make, Page, new_learner, on_both
-from tests.app.lecture import Lecture, assignment, begin, join, lecture
-from tests.app.written import MENDED, NAME, TEXT, publish
-from tests.engine.solutions import BANK
+from tests.engine.submissions import BANK
 
 COSINES = BANK.questions[COSINE]
 ADDRESS = f"/author/{NAME}/analytics"

@@ -26,12 +26,12 @@ from engine.answers import cells
 from engine.answers.forms import Choice
 from engine.questions import LEVELS
 from engine.solutions.wording import plain_text, worded
-from tests.app.entrance import member
+from tests.app.accounts.members import member
+from tests.app.api.api_client import Program, patient_site, program, token_of
+from tests.app.authoring.sample_question import MENDED, NAME, TEXT, publish
+from tests.app.courses.taught_course import FUTURE, Lecture, assignment, begin, extend, join, lecture
 from tests.app.learner import COSINE, PERPLEXITY, Count, Make, drawn, key, on_both
-from tests.app.lecture import FUTURE, Lecture, assignment, begin, extend, join, lecture
-from tests.app.program import Program, patient_site, program, token_of
-from tests.app.written import MENDED, NAME, TEXT, publish
-from tests.engine.solutions import BANK
+from tests.engine.submissions import BANK
 
 DRAW = f"/questions/{COSINE}/variants"
 WRONG = "-98765.43"

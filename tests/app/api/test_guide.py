@@ -10,9 +10,9 @@ import pytest
 from fastapi import FastAPI
 from httpx2 import Response
 
-from tests.app.entrance import member
+from tests.app.accounts.members import member
+from tests.app.api.api_client import program
 from tests.app.learner import Learner
-from tests.app.program import program
 
 SITE = "http://testserver"
 

@@ -12,11 +12,11 @@ from schemathesis import Case
 from schemathesis.specs.openapi.checks import negative_data_rejection
 
 from app.api.v1 import description
+from tests.app.api.api_client import patient_site, token_of
+from tests.app.authoring.sample_question import NAME, publish
+from tests.app.courses.taught_course import assignment, lecture
 from tests.app.learner import COSINE
-from tests.app.lecture import assignment, lecture
-from tests.app.program import patient_site, token_of
-from tests.app.written import NAME, publish
-from tests.engine.solutions import BANK, SWEEP
+from tests.engine.submissions import BANK, SWEEP
 
 PARTS = ("dot", "norm_u", "norm_v", "cosine")
 ROLES = ("instructor", "student")

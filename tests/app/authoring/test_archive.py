@@ -16,7 +16,7 @@ from app.authoring.exchange import archive
 from app.authoring.exchange.archive import CannotUnpack, Unpacked, pack, unpack
 from app.authoring.exchange.question_file import QuestionFile, read, slug, write
 from engine.bank import LONGEST
-from tests.app.written import TEXT
+from tests.app.authoring.sample_question import TEXT
 
 KIB = 1024
 NOW = datetime(2026, 11, 22, 9, 30, tzinfo=UTC)

@@ -13,9 +13,9 @@ from app.web.concurrency import COMPUTING
 from engine import variants
 from engine.questions import Question
 from engine.validation import examples
-from tests.app.entrance import Member, member
+from tests.app.accounts.members import Member, member
+from tests.app.authoring.sample_question import ENDLESS, MENDED, NAME, TEXT, publish
 from tests.app.learner import Count, Make, Page, key
-from tests.app.written import ENDLESS, MENDED, NAME, TEXT, publish
 
 
 def look(owner: Member, text: str = TEXT, fields: Mapping[str, str] | None = None) -> Page:

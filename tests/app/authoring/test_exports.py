@@ -21,11 +21,11 @@ from engine import variants
 from engine.answers import cells
 from engine.questions import Question
 from engine.variants import Variant
-from tests.app.entrance import Member, member
+from tests.app.accounts.members import Member, member
+from tests.app.authoring.sample_question import ENDLESS, MENDED, NAME, TEXT, publish
 from tests.app.learner import COSINE, Count, Learner, Page
 from tests.app.learner import read as read_page
-from tests.app.written import ENDLESS, MENDED, NAME, TEXT, publish
-from tests.engine.solutions import BANK
+from tests.engine.submissions import BANK
 
 ONE_OF_EACH = {question.kind: question for question in reversed([*BANK.questions.values()])}
 FIELD = re.compile(r"\{(\d+):(\w+):=((?:[^}\\]|\\.)*)\}")

@@ -24,9 +24,9 @@ from engine import catalogue
 from engine.bank import NO_QUESTIONS, read_bank
 from engine.questions import Question
 from engine.validation.schema import PATTERNS, PLAIN, Way
-from tests.app.entrance import Member
+from tests.app.accounts.members import Member
+from tests.app.authoring.sample_question import NAME, TEXT
 from tests.app.learner import Count, Page
-from tests.app.written import NAME, TEXT
 
 FILES = sorted((HOME / "question_bank").glob("*/*.toml"))
 BANK = [file for file in FILES if file.parent.name not in NO_QUESTIONS]

@@ -11,8 +11,8 @@ from app.authoring.fields import Entry, Form
 from app.authoring.preview import preview
 from app.questions.library import drafted
 from engine.questions import Question
-from tests.app.entrance import Member
-from tests.app.written import NAME, TEXT
+from tests.app.accounts.members import Member
+from tests.app.authoring.sample_question import NAME, TEXT
 
 FAMILY = """title = "Cosine"
 section = "2.4"

@@ -8,12 +8,12 @@ from app.identity.store.people import Role
 from app.questions.library import drafted
 from app.questions.store import drafts, versions
 from engine.questions import Question
-from tests.app import course_exam
-from tests.app.course_exam import DEFINITION
-from tests.app.entrance import Member, member
+from tests.app.accounts.members import Member, member
+from tests.app.authoring.sample_question import NAME, TEXT, publish
+from tests.app.courses.taught_course import FUTURE, Lecture, assignment, begin
+from tests.app.exams import course_exam
+from tests.app.exams.course_exam import DEFINITION
 from tests.app.learner import COSINE, Learner, on_both
-from tests.app.lecture import FUTURE, Lecture, assignment, begin
-from tests.app.written import NAME, TEXT, publish
 
 
 def release(app: FastAPI, owner: int, name: str) -> str:

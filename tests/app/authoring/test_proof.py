@@ -13,9 +13,9 @@ from app.database.schema import versions
 from app.jobs.store import jobs
 from app.jobs.store.jobs import State
 from app.web.drawing import histograms
-from tests.app.entrance import Member
+from tests.app.accounts.members import Member
+from tests.app.authoring.sample_question import COLLIDING, MENDED, NAME, TEXT
 from tests.app.learner import Learner, Page
-from tests.app.written import COLLIDING, MENDED, NAME, TEXT
 
 AGAIN = TEXT + "# again\n"  # what the draft holds now; TEXT is published
 

@@ -13,10 +13,10 @@ from app.questions.store import drafts
 from app.settings import HOME
 from engine.questions import Question
 from engine.validation import checks
-from tests.app.entrance import Member, member
+from tests.app.accounts.members import Member, member
+from tests.app.authoring.sample_question import MENDED, NAME, TEXT, publish
+from tests.app.courses.taught_course import assignment, begin, lecture
 from tests.app.learner import COSINE, Count, Learner, Page, on_both
-from tests.app.lecture import assignment, begin, lecture
-from tests.app.written import MENDED, NAME, TEXT, publish
 
 
 def listed(page: Page) -> list[str]:

@@ -6,7 +6,7 @@ from fastapi import FastAPI
 from app.identity.store.people import Role
 from app.web.formulas import math
 from app.web.pdf.printing import drawn
-from tests.app.entrance import member
+from tests.app.accounts.members import member
 from tests.every import one_in
 
 KINDS = ["formula", "choice", "order", "match", "text", "code", "family"]

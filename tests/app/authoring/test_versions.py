@@ -5,9 +5,9 @@ from fastapi import FastAPI
 
 from app.identity.store.people import Role
 from app.questions.store import drafts
-from tests.app.entrance import Member, member
+from tests.app.accounts.members import Member, member
+from tests.app.authoring.sample_question import MENDED, NAME, TEXT, publish
 from tests.app.learner import Count, on_both
-from tests.app.written import MENDED, NAME, TEXT, publish
 
 ADDRESS = f"/author/{NAME}/versions"
 

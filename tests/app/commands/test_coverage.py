@@ -8,7 +8,7 @@ import pytest
 from app.commands import coverage
 from app.web.sections import SECTIONS
 from engine import variants
-from tests.engine.solutions import BANK
+from tests.engine.submissions import BANK
 
 
 @pytest.mark.parametrize("count", list(coverage.counts(BANK)), ids=lambda count: count.what)

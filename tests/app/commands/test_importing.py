@@ -16,9 +16,9 @@ from app.database.connection import Database
 from app.identity.store.people import Role
 from app.questions.store import drafts, versions
 from app.settings import Settings
-from tests.app.entrance import Member, member
+from tests.app.accounts.members import Member, member
+from tests.app.authoring.sample_question import COLLIDING, MENDED, NAME, TEXT, publish
 from tests.app.learner import COSINE, Count, on_both
-from tests.app.written import COLLIDING, MENDED, NAME, TEXT, publish
 
 Run = Callable[..., tuple[int, str]]
 

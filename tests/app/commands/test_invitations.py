@@ -12,7 +12,7 @@ from app.database.connection import Database
 from app.identity.store import people
 from app.identity.store.people import Role
 from app.settings import Settings
-from tests.app.entrance import EMAIL, PASSWORD, is_signed_in, member, sign_in
+from tests.app.accounts.members import EMAIL, PASSWORD, is_signed_in, member, sign_in
 from tests.app.learner import new_learner, on_both
 from tests.app.server import serving
 

@@ -16,8 +16,8 @@ from app.settings import HOME
 from engine import catalogue
 from engine.chain import Family
 from engine.questions import LEVELS
-from tests.engine import solutions
-from tests.engine import test_families as contract
+from tests.engine import submissions
+from tests.engine.families import test_contract as contract
 
 SEEDS = range(4)
 
@@ -31,7 +31,7 @@ def load(name: str, source: str, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
 
 
 def keep_the_contract(family: Family, subject: str, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Runs what tests/engine/test_families.py asks of every family on this one alone; returns the tests' names."""
+    """Runs the contract of every family on this one alone; returns the tests' names."""
     family.subject = subject
     monkeypatch.setattr(catalogue, "families", lambda: {family.id: family})
     kept = []
@@ -40,7 +40,7 @@ def keep_the_contract(family: Family, subject: str, monkeypatch: pytest.MonkeyPa
         wanted = set(inspect.signature(test).parameters)
         if name.startswith("test_") and wanted <= {"family", "variants", "seeds", "asked"}:
             for level in LEVELS if "variants" in wanted else LEVELS[:1]:
-                variants = (solutions.drawn(family.id, level, seed) for seed in SEEDS)
+                variants = (submissions.drawn(family.id, level, seed) for seed in SEEDS)
                 at_hand: dict[str, Any] = {
                     "family": family, "variants": variants, "seeds": SEEDS, "asked": Counter[str](),
                 }  # fmt: skip
@@ -52,7 +52,7 @@ def keep_the_contract(family: Family, subject: str, monkeypatch: pytest.MonkeyPa
 
 def forget_draws() -> None:
     """Another family of the same id may be drawn before and after."""
-    solutions.drawn.cache_clear()
+    submissions.drawn.cache_clear()
     contract.rates.cache_clear()
 
 

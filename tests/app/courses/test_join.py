@@ -5,9 +5,9 @@ from secrets import token_hex
 from fastapi import FastAPI
 
 from app.settings import Settings
-from tests.app.entrance import EMAIL, PASSWORD, cookie, is_signed_in, member, sign_up
+from tests.app.accounts.members import EMAIL, PASSWORD, cookie, is_signed_in, member, sign_up
+from tests.app.courses.taught_course import Lecture, join, lecture
 from tests.app.learner import RIGHT, Count, Learner, Make, new_learner, on_both
-from tests.app.lecture import Lecture, join, lecture
 
 
 @on_both

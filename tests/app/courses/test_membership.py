@@ -6,9 +6,9 @@ import pytest
 from fastapi import FastAPI
 
 from app.identity.store.people import Role
-from tests.app.entrance import member
+from tests.app.accounts.members import member
+from tests.app.courses.taught_course import Lecture, assignment, begin, code_in, join, lecture, open_course
 from tests.app.learner import COSINE, PERPLEXITY, Count, Learner, on_both
-from tests.app.lecture import Lecture, assignment, begin, code_in, join, lecture, open_course
 
 
 @on_both

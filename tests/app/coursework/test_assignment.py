@@ -15,11 +15,11 @@ from app.identity.store.people import Role
 from engine import variants
 from engine.questions import Question
 from engine.variants import Variant
-from tests.app.entrance import member
+from tests.app.accounts.members import member
+from tests.app.authoring.sample_question import publish
+from tests.app.courses.taught_course import FUTURE, PAST, Lecture, assignment, begin, extend, join, lecture
 from tests.app.learner import COSINE, PERPLEXITY, Count, Learner, Page, on_both
-from tests.app.lecture import FUTURE, PAST, Lecture, assignment, begin, extend, join, lecture
-from tests.app.written import publish
-from tests.engine.solutions import BANK
+from tests.engine.submissions import BANK
 
 
 def asked(page: Page) -> list[str]:

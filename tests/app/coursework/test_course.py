@@ -9,11 +9,11 @@ from fastapi import FastAPI
 from app.database.connection import Database
 from app.identity.store import people
 from app.identity.store.people import Role
-from tests.app import course_exam
-from tests.app.entrance import Member, member
+from tests.app.accounts.members import Member, member
+from tests.app.courses.taught_course import Lecture, assignment, begin, code_in, join, lecture
+from tests.app.exams import course_exam
+from tests.app.exams.sitting import Sat
 from tests.app.learner import COSINE, PERPLEXITY, Count, new_learner, on_both
-from tests.app.lecture import Lecture, assignment, begin, code_in, join, lecture
-from tests.app.sat import Sat
 
 
 def add_instructor(nlp: Lecture, email: str) -> int:

@@ -4,9 +4,9 @@ import pytest
 from fastapi import FastAPI
 
 from app.identity.store.people import Role
-from tests.app.entrance import member
+from tests.app.accounts.members import member
+from tests.app.courses.taught_course import FUTURE, PAST, Lecture, assignment, begin, lecture
 from tests.app.learner import COSINE, PERPLEXITY, RIGHT, Page, on_both
-from tests.app.lecture import FUTURE, PAST, Lecture, assignment, begin, lecture
 
 
 def home(nlp: Lecture) -> Page:

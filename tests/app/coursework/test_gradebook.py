@@ -10,10 +10,10 @@ from sqlalchemy import select
 
 from app.database.connection import Database
 from app.database.schema import attempts
-from tests.app import course_exam
-from tests.app.entrance import Member, member
+from tests.app.accounts.members import Member, member
+from tests.app.courses.taught_course import FUTURE, PAST, Lecture, assignment, begin, extend, join, lecture
+from tests.app.exams import course_exam
 from tests.app.learner import COSINE, PERPLEXITY, Page, drawn, key, on_both
-from tests.app.lecture import FUTURE, PAST, Lecture, assignment, begin, extend, join, lecture
 
 
 def answer(one: Member, sheet: Page, store: Database, *parts: str) -> Page:

@@ -3,15 +3,15 @@
 import pytest
 from fastapi import FastAPI
 
-from tests.app import course_exam
-from tests.app.course_exam import DEFINITION
-from tests.app.entrance import member
+from tests.app.accounts.members import member
+from tests.app.api.api_client import program
+from tests.app.authoring.sample_question import publish
+from tests.app.courses.taught_course import FUTURE, PAST, Lecture, assignment, begin, extend, join
+from tests.app.exams import course_exam
+from tests.app.exams.course_exam import DEFINITION
+from tests.app.exams.sitting import Sat
 from tests.app.learner import COSINE, Page, form_key, new_learner, on_both
-from tests.app.lecture import FUTURE, PAST, Lecture, assignment, begin, extend, join
-from tests.app.program import program
-from tests.app.sat import Sat
-from tests.app.written import publish
-from tests.engine.solutions import BANK
+from tests.engine.submissions import BANK
 
 CHOICE = next(one.id for one in BANK.questions.values() if one.kind == "choice")
 WRITTEN = {"answer": "It switches units off by chance."}

@@ -13,11 +13,11 @@ from app.accounts import account
 from app.accounts.store import api_tokens
 from app.identity.store.people import Role
 from app.practice.store import reports
+from tests.app.accounts.members import OTHER_PASSWORD, PASSWORD, is_signed_in, member, sign_in, sign_up
+from tests.app.api.api_client import Program
 from tests.app.client import Client
-from tests.app.entrance import OTHER_PASSWORD, PASSWORD, is_signed_in, member, sign_in, sign_up
+from tests.app.courses.taught_course import assignment, begin, lecture
 from tests.app.learner import COSINE, Learner, Page, always_on_both, new_learner, on_both
-from tests.app.lecture import assignment, begin, lecture
-from tests.app.program import Program
 
 PATIENCE = 0.4  # seconds: who is not done then waits for a lock
 

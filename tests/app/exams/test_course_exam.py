@@ -12,11 +12,11 @@ from app.database.schema import sittings
 from app.exams.store.audit_log import Kind
 from app.identity.store.people import Role
 from app.web.sections import SECTIONS
-from tests.app.course_exam import DEFINITION, RULES, SMALL, begin, draft, exam, rule, sit
-from tests.app.entrance import member
+from tests.app.accounts.members import member
+from tests.app.authoring.sample_question import publish
+from tests.app.courses.taught_course import FUTURE, PAST, Lecture, join, lecture, open_course
+from tests.app.exams.course_exam import DEFINITION, RULES, SMALL, begin, draft, exam, rule, sit
 from tests.app.learner import COSINE, Page, form_key, on_both
-from tests.app.lecture import FUTURE, PAST, Lecture, join, lecture, open_course
-from tests.app.written import publish
 
 
 def made(nlp: Lecture, source: str = "full", title: str = "") -> Page:

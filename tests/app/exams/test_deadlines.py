@@ -15,9 +15,9 @@ from app.exams.store import audit_log, sittings
 from app.exams.store.audit_log import Kind
 from app.exams.store.sittings import ClosedBy
 from app.identity.store.people import Role
-from tests.app.entrance import member
+from tests.app.accounts.members import member
+from tests.app.exams.sitting import NOON, Sat, Watch, sit
 from tests.app.learner import COSINE, PERPLEXITY, RIGHT, on_both
-from tests.app.sat import NOON, Sat, Watch, sit
 
 END = NOON + timedelta(minutes=60)
 

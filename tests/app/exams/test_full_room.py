@@ -29,12 +29,12 @@ from app.web.concurrency import (
 )
 from engine import deadline
 from tests.app import client
-from tests.app.entrance import member, sign_in
+from tests.app.accounts.members import member, sign_in
+from tests.app.api.api_client import Program, token_of
+from tests.app.authoring.sample_question import NAME, TEXT, publish
+from tests.app.courses.taught_course import Lecture
+from tests.app.exams.sitting import sit
 from tests.app.learner import COSINE, RIGHT, Learner, Page, filled, new_learner, on_both
-from tests.app.lecture import Lecture
-from tests.app.program import Program, token_of
-from tests.app.sat import sit
-from tests.app.written import NAME, TEXT, publish
 
 LONG = 20.0  # seconds: what is not over by then hangs
 

@@ -8,12 +8,12 @@ from fastapi import FastAPI
 from app.exams.store import sittings
 from app.exams.store.audit_log import Kind
 from app.exams.store.sittings import ClosedBy
-from tests.app import course_exam
+from tests.app.courses.taught_course import Lecture
+from tests.app.exams import course_exam
+from tests.app.exams.sitting import NOON, Sat, of_kind, sit
 from tests.app.exams.test_review import reviewed
 from tests.app.exams.test_sitting import rest
 from tests.app.learner import COSINE, PERPLEXITY, on_both
-from tests.app.lecture import Lecture
-from tests.app.sat import NOON, Sat, of_kind, sit
 
 TEXT = of_kind("text")
 END = NOON + timedelta(minutes=60)

@@ -7,12 +7,12 @@ from fastapi import FastAPI
 from sqlalchemy import select
 
 from app.database.schema import reports
-from tests.app.course_exam import exam, sit
-from tests.app.entrance import member
+from tests.app.accounts.members import member
+from tests.app.courses.taught_course import Lecture, join
+from tests.app.exams.course_exam import exam, sit
+from tests.app.exams.sitting import Sat
+from tests.app.exams.sitting import sit as practise
 from tests.app.learner import COSINE, Page, form_key, on_both
-from tests.app.lecture import Lecture, join
-from tests.app.sat import Sat
-from tests.app.sat import sit as practise
 
 SENTENCE = "The second vector has another norm."
 AT_ONCE = {"scores": "at once", "answers": "at once", "solutions": "afterwards"}

@@ -17,11 +17,11 @@ from app.exams.store.audit_log import Entry, Kind, Spot
 from app.exams.store.sittings import ClosedBy, Drawn
 from app.identity.store import people
 from app.questions.library import Library
-from tests.app.entrance import member
-from tests.app.hall import Hall, hall
+from tests.app.accounts.members import member
+from tests.app.courses.taught_course import Lecture, assignment, join, lecture
+from tests.app.exams.exam_in_progress import Hall, hall
+from tests.app.exams.sitting import Sat
 from tests.app.learner import COSINE, PERPLEXITY, Page, on_both
-from tests.app.lecture import Lecture, assignment, join, lecture
-from tests.app.sat import Sat
 
 Open = Callable[..., Hall]
 

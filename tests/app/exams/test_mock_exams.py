@@ -17,10 +17,10 @@ from app.identity.store import people
 from app.settings import Settings
 from app.web.rate_limits import Doorkeeper
 from app.web.sections import SECTIONS
-from tests.app.entrance import cookie, member, sign_in, sign_up, with_cookie
+from tests.app.accounts.members import cookie, member, sign_in, sign_up, with_cookie
+from tests.app.exams.sitting import NOON, begin, key_on, of_kind, sit, watched
 from tests.app.learner import COSINE, PERPLEXITY, Count, Learner, drawn, form_key, key, new_learner, on_both
-from tests.app.sat import NOON, begin, key_on, of_kind, sit, watched
-from tests.engine.solutions import BANK
+from tests.engine.submissions import BANK
 
 MINUTES = {"full": 120, "chapter": 55, "long-chapter": 110, "sprint": 20, "weak-spots": 30}
 

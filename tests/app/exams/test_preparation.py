@@ -13,11 +13,11 @@ from app.database.schema import drawn, exams, members, sittings
 from app.exams import preparation
 from app.exams.deadlines import Closer
 from app.identity.store import people
-from tests.app.course_exam import at, draft, exam, rule, sit
-from tests.app.entrance import member
+from tests.app.accounts.members import member
+from tests.app.courses.taught_course import Lecture, join
+from tests.app.exams.course_exam import at, draft, exam, rule, sit
+from tests.app.exams.sitting import NOON, watched
 from tests.app.learner import on_both
-from tests.app.lecture import Lecture, join
-from tests.app.sat import NOON, watched
 
 IN_TWENTY = at(NOON + timedelta(minutes=20))
 LEAST = 300  # students

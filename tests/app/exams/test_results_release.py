@@ -11,12 +11,12 @@ from app.database.connection import Database
 from app.database.schema import exams
 from app.exams import results_release
 from app.exams.deadlines import Closer
-from tests.app.course_exam import SMALL, at, exam, rule, sit
-from tests.app.entrance import member
+from tests.app.accounts.members import member
+from tests.app.api.api_client import token_of
+from tests.app.courses.taught_course import FUTURE, PAST, Lecture, join
+from tests.app.exams.course_exam import SMALL, at, exam, rule, sit
+from tests.app.exams.sitting import NOON, Sat, watched
 from tests.app.learner import COSINE, Page, on_both
-from tests.app.lecture import FUTURE, PAST, Lecture, join
-from tests.app.program import token_of
-from tests.app.sat import NOON, Sat, watched
 
 OPEN = {
     "nothing": {"scores": "released", "answers": "released", "solutions": "released"},

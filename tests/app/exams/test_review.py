@@ -22,11 +22,11 @@ from app.practice.sandbox.bubblewrap import Bubblewrap
 from app.questions.library import Library
 from engine.exams.blueprints import Blueprint, Group
 from engine.variants import Variant
-from tests.app.entrance import cookie, member, with_cookie
+from tests.app.accounts.members import cookie, member, with_cookie
+from tests.app.authoring.sample_question import MENDED, NAME, publish
+from tests.app.exams.sitting import Sat, begin, of_kind, sit, watched
 from tests.app.learner import COSINE, PERPLEXITY, RIGHT, Count, Form, form_key, key, new_learner, on_both
-from tests.app.sat import Sat, begin, of_kind, sit, watched
-from tests.app.written import MENDED, NAME, publish
-from tests.engine.solutions import BANK, of_the_bank
+from tests.engine.submissions import BANK, of_the_bank
 
 TEXT, CHOICE, CODE = (of_kind(kind) for kind in ("text", "choice", "code"))
 SOLUTION = str(BANK.questions[CODE].family.steps["answer"].compute())

@@ -31,8 +31,11 @@ from app.lab.demos import DEMOS
 from app.main import make_app
 from app.settings import Settings
 from engine.marking.follow_through import here
-from tests.app import course_exam
-from tests.app.entrance import member
+from tests.app.accounts.members import member
+from tests.app.api.api_client import program
+from tests.app.courses.taught_course import Lecture
+from tests.app.exams import course_exam
+from tests.app.exams.sitting import NOON, Sat, begin, of_kind, sit
 from tests.app.learner import (
     COSINE,
     PERPLEXITY,
@@ -44,10 +47,7 @@ from tests.app.learner import (
     new_learner,
     on_both,
 )
-from tests.app.lecture import Lecture
-from tests.app.program import program
-from tests.app.sat import NOON, Sat, begin, of_kind, sit
-from tests.engine.solutions import BANK
+from tests.engine.submissions import BANK
 
 BEAM = "two-hypotheses-in-the-beam"
 CHOICE, TEXT, CODE, MATCH = (of_kind(kind) for kind in ("choice", "text", "code", "match"))

@@ -10,10 +10,10 @@ import pytest
 from fastapi import FastAPI
 
 from app.database.connection import Database
-from tests.app.campus import Campus
-from tests.app.entrance import with_cookie
+from tests.app.accounts.members import with_cookie
+from tests.app.populated_site import Campus
 from tests.app.web.test_routes import ANSWERS
-from tests.engine.solutions import BANK
+from tests.engine.submissions import BANK
 from tests.soak import ledger
 from tests.soak.__main__ import room
 from tests.soak.kills import Kills, kills

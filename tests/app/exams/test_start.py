@@ -13,11 +13,11 @@ from app.database.connection import Database
 from app.database.schema import sittings
 from app.exams import preparation
 from app.exams.blueprints import blueprint
-from tests.app.course_exam import at, begin, exam, rule, sit
-from tests.app.entrance import member
+from tests.app.accounts.members import member
+from tests.app.courses.taught_course import Lecture, join
+from tests.app.exams.course_exam import at, begin, exam, rule, sit
+from tests.app.exams.sitting import NOON, watched
 from tests.app.learner import form_key, on_both
-from tests.app.lecture import Lecture, join
-from tests.app.sat import NOON, watched
 
 SOON = at(NOON + timedelta(minutes=10))
 

@@ -8,14 +8,14 @@ from sqlalchemy import select
 
 from app.database.schema import attempts, mark_changes, markings
 from app.identity.store.people import Role
-from tests.app.course_exam import exam, rule, sit
-from tests.app.entrance import Member, member
+from tests.app.accounts.members import Member, member
+from tests.app.courses.taught_course import Lecture, total
+from tests.app.exams.course_exam import exam, rule, sit
+from tests.app.exams.sitting import of_kind
 from tests.app.grading.test_queue import response, rubric
 from tests.app.learner import Page, on_both
-from tests.app.lecture import Lecture, total
-from tests.app.on_paper import came_of, finish, made, text_of, the_form, type_in
-from tests.app.sat import of_kind
-from tests.engine.solutions import BANK
+from tests.app.paper.paper_marking import came_of, finish, made, text_of, the_form, type_in
+from tests.engine.submissions import BANK
 
 EXPLAIN = next(one for one in BANK.questions.values() if one.kind == "text" and one.points == 3)
 ANSWER = "Because each head looks at another part of the sentence."

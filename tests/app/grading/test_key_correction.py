@@ -8,14 +8,15 @@ from sqlalchemy import select
 
 from app.database.schema import mark_changes
 from app.identity.store.people import Role
-from tests.app import course_exam, written
+from tests.app.accounts.members import member
 from tests.app.analytics.test_exam_results import LAMPS, plain, table
-from tests.app.entrance import member
+from tests.app.authoring import sample_question
+from tests.app.courses.taught_course import Lecture
+from tests.app.exams import course_exam
+from tests.app.exams.exam_in_progress import Hall, hall
+from tests.app.exams.sitting import Sat
 from tests.app.grading.test_double_marking import ANSWER, EXPLAIN
-from tests.app.hall import Hall, hall
 from tests.app.learner import COSINE, PERPLEXITY, Page, key, on_both
-from tests.app.lecture import Lecture
-from tests.app.sat import Sat
 
 WHY = "The text did not say which base."
 FULL = f"/results/questions/{COSINE}/full-points"
@@ -127,12 +128,12 @@ def test_an_answer_that_waits_for_a_marker_waits_no_more(app: FastAPI, nlp: Lect
 
 
 def test_a_regrade_by_a_new_key_takes_none_of_them_back(app: FastAPI, nlp: Lecture) -> None:
-    written.publish(app, nlp.instructor.id)
+    sample_question.publish(app, nlp.instructor.id)
     address, lin = course_exam.exam(nlp, LAMPS), nlp.instructor.learner
     course_exam.sit(app, nlp.student, address).hand_in()
-    lin.send(f"{address}/results/questions/{written.NAME}/full-points", {"why": WHY})
-    written.publish(app, nlp.instructor.id, written.MENDED)
-    again = f"/author/{written.NAME}/regrade"
+    lin.send(f"{address}/results/questions/{sample_question.NAME}/full-points", {"why": WHY})
+    sample_question.publish(app, nlp.instructor.id, sample_question.MENDED)
+    again = f"/author/{sample_question.NAME}/regrade"
     form = {"token": lin.get(again).fields["token"], "best": "false", "reason": "Kilojoules."}
     lin.send(again, form)
     assert table(lin.get(f"{address}/results"), "students")["Ada"].split()[1] == "2"
@@ -155,7 +156,7 @@ def test_it_is_of_this_exam_alone(app: FastAPI, exam: Hall) -> None:
 
 @on_both
 def test_the_results_say_how_many_sheets_an_older_version_marked(app: FastAPI, nlp: Lecture) -> None:
-    written.publish(app, nlp.instructor.id)
+    sample_question.publish(app, nlp.instructor.id)
     address, lin = course_exam.exam(nlp, LAMPS), nlp.instructor.learner
     bob = member(app, name="Bob")
     bob.learner.send(f"/join/{nlp.code}", {})
@@ -163,9 +164,9 @@ def test_the_results_say_how_many_sheets_an_older_version_marked(app: FastAPI, n
     ada.hand_in()
     older = "marked by an older version"
     assert older not in lin.get(f"{address}/results").text
-    written.publish(app, nlp.instructor.id, written.MENDED)
+    sample_question.publish(app, nlp.instructor.id, sample_question.MENDED)
     assert f"one sheet is {older}" in lin.get(f"{address}/results").text
-    again = f"/author/{written.NAME}/regrade"
+    again = f"/author/{sample_question.NAME}/regrade"
     form = {"token": lin.get(again).fields["token"], "best": "false", "reason": "Kilojoules."}
     lin.send(again, form)
     assert older not in lin.get(f"{address}/results").text

@@ -11,10 +11,10 @@ from sqlalchemy import update
 from app.database.connection import Database
 from app.database.schema import mark_changes, responses
 from app.identity.store.people import Role
-from tests.app.entrance import Member, member
+from tests.app.accounts.members import Member, member
+from tests.app.courses.taught_course import PAST, Lecture, assignment, begin, join, lecture, total
 from tests.app.learner import COSINE, Learner, Page, on_both
-from tests.app.lecture import PAST, Lecture, assignment, begin, join, lecture, total
-from tests.engine.solutions import BANK
+from tests.engine.submissions import BANK
 
 EXPLAIN, OTHER = [q.id for q in BANK.questions.values() if q.kind == "text" and q.points == 3][:2]
 ANSWER = "Because each head looks at another part of the sentence."

@@ -19,10 +19,10 @@ from app.practice.opening import MarkedAgain
 from app.practice.store import attempts, mark_log
 from app.settings import HOME
 from engine.variants import draw
-from tests.app.entrance import Member, member
+from tests.app.accounts.members import Member, member
+from tests.app.authoring.sample_question import MENDED, NAME, TEXT, numbers, publish
+from tests.app.courses.taught_course import Lecture, assignment, begin
 from tests.app.learner import Learner, Page, form_key, key, new_learner, on_both
-from tests.app.lecture import Lecture, assignment, begin
-from tests.app.written import MENDED, NAME, TEXT, numbers, publish
 
 JOULES = "A lamp in joules"  # the title of the mended text
 

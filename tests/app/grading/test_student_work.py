@@ -10,12 +10,13 @@ from app.database.connection import Database
 from app.practice.store import attempts, mark_log
 from app.web import rendering
 from engine.variants import draw
-from tests.app import course_exam, on_paper
-from tests.app.entrance import member
+from tests.app.accounts.members import member
+from tests.app.authoring.sample_question import MENDED, NAME, publish
+from tests.app.courses.taught_course import Lecture, assignment, begin, join, lecture, total
+from tests.app.exams import course_exam
 from tests.app.learner import COSINE, Page, on_both
-from tests.app.lecture import Lecture, assignment, begin, join, lecture, total
-from tests.app.written import MENDED, NAME, publish
-from tests.engine.solutions import BANK
+from tests.app.paper import paper_marking
+from tests.engine.submissions import BANK
 
 CHOICE = "cosine-and-distance-at-length-one"
 
@@ -154,11 +155,11 @@ def test_the_sheet_of_an_exam_leads_back_to_its_sitting(app: FastAPI, nlp: Lectu
 
 def test_points_for_what_nobody_typed_of_a_form_say_that_it_is_on_paper(app: FastAPI, nlp: Lecture) -> None:
     there = course_exam.exam(nlp, scores="at once", answers="at once")
-    one, form_at = on_paper.the_form(app, nlp, there)
-    on_paper.type_in(nlp, form_at, 1, points__dot="1")
-    on_paper.finish(nlp, form_at)
+    one, form_at = paper_marking.the_form(app, nlp, there)
+    paper_marking.type_in(nlp, form_at, 1, points__dot="1")
+    paper_marking.finish(nlp, form_at)
     review = nlp.student.learner.get(f"/sittings/{one.name}/review")
-    sheet = nlp.instructor.learner.get(f"{nlp.address}/sheets/{on_paper.came_of(app, one)[0].name}")
+    sheet = nlp.instructor.learner.get(f"{nlp.address}/sheets/{paper_marking.came_of(app, one)[0].name}")
     for page in (review, sheet):
         assert f"On paper: form {one.number}." in page.text
         assert "Nothing is written here." not in page.text

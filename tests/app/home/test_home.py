@@ -12,12 +12,12 @@ from app.settings import Settings
 from engine.answers import responses
 from engine.marking import marking
 from engine.variants import Variant
-from tests.app.course_exam import exam
-from tests.app.course_exam import sit as sit_exam
+from tests.app.courses.taught_course import Lecture
+from tests.app.exams.course_exam import exam
+from tests.app.exams.course_exam import sit as sit_exam
+from tests.app.exams.sitting import of_kind, sit
 from tests.app.learner import COSINE, PERPLEXITY, RIGHT, Learner, Make, drawn, key, new_learner, on_both
-from tests.app.lecture import Lecture
-from tests.app.sat import of_kind, sit
-from tests.engine.solutions import BANK
+from tests.engine.submissions import BANK
 
 
 def small_bank(folder: Path, settings: Settings, *names: str) -> Settings:

@@ -16,7 +16,7 @@ from app.settings import Settings
 from app.web.downloads import defused
 from app.web.rendering import points
 from tests.app.learner import COSINE, RIGHT, Learner, Make, drawn, new_learner, on_both
-from tests.engine.solutions import BANK
+from tests.engine.submissions import BANK
 
 
 def table(learner: Learner) -> list[dict[str, str]]:

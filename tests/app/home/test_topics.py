@@ -7,7 +7,7 @@ import pytest
 
 from app.questions import search
 from tests.app.learner import COSINE, RIGHT, Learner
-from tests.engine.solutions import BANK
+from tests.engine.submissions import BANK
 
 
 @pytest.mark.parametrize("by", ["section", "model"])

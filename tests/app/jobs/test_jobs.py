@@ -23,7 +23,7 @@ from app.jobs.store.points import Point
 from app.main import ROOMS
 from tests.app.learner import always_on_both, on_both
 
-KIND = Kind("test", "tests.app.long_jobs:any_of_these", seconds=20, most_unfinished=3, most_per_person=1)
+KIND = Kind("test", "tests.app.jobs.long_jobs:any_of_these", seconds=20, most_unfinished=3, most_per_person=1)
 
 
 @pytest.fixture(autouse=True)
@@ -177,7 +177,7 @@ import sys, time
 from app.database.connection import Database
 from app.jobs.runner import Kind, Runner
 
-Runner(Database(sys.argv[1]), (Kind("test", "tests.app.long_jobs:any_of_these"),)).start()
+Runner(Database(sys.argv[1]), (Kind("test", "tests.app.jobs.long_jobs:any_of_these"),)).start()
 time.sleep(60)
 """
 

@@ -17,10 +17,10 @@ from app.lab.demos.sentence import State as SentenceState
 from app.lab.lab import RECORDED
 from app.lab.store import predictions
 from app.settings import HOME
-from tests.app.entrance import EMAIL, sign_in, sign_up
+from tests.app.accounts.members import EMAIL, sign_in, sign_up
 from tests.app.lab.demos.test_decoding import outcome, predict
 from tests.app.learner import Count, Learner, form_key, new_learner
-from tests.engine.solutions import BANK
+from tests.engine.submissions import BANK
 
 
 def test_the_list_names_every_demo(learner: Learner) -> None:

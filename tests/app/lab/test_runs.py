@@ -25,12 +25,14 @@ from app.lab import runs
 from app.lab.demos.demo import Run
 from app.lab.routes import runs as pages
 from app.web.concurrency import WATCHING, in_lane
+from tests.app.exams.sitting import sit
 from tests.app.jobs.test_jobs import down
 from tests.app.learner import COSINE, Count, Learner, form_key, new_learner, on_both
-from tests.app.sat import sit
 
 # Without a model.
-STAND_IN = Kind(runs.KIND, "tests.app.long_jobs:learn", seconds=30, most_unfinished=40, processes=2, idle=1)
+STAND_IN = Kind(
+    runs.KIND, "tests.app.jobs.long_jobs:learn", seconds=30, most_unfinished=40, processes=2, idle=1
+)
 MANY = "This model has 1,192,704 parameters; up to 800,000 are trained here."
 Address = str
 

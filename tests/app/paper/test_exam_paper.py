@@ -19,7 +19,7 @@ from engine.answers.forms import Choice, Program
 from engine.marking import feedback
 from engine.solutions import worked_solution
 from engine.variants import Variant
-from tests.engine.solutions import BANK
+from tests.engine.submissions import BANK
 
 ATTENTION, SURPRISE, MERGES = "causal-attention-by-hand", "surprise-of-a-sentence", "first-five-merges"
 BEAM, PAIRS, LETTERS = "two-hypotheses-in-the-beam", "count-every-pair", "letter-by-letter"

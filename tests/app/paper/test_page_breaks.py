@@ -16,7 +16,7 @@ from app.web.pdf import printing
 from engine.exams import composing
 from engine.study import Study
 from tests.app.paper.test_exam_paper import ALL, CODE, TEXT, form
-from tests.engine.solutions import BANK
+from tests.engine.submissions import BANK
 
 WRITTEN_ON = ("squares", "lines", "box", "tick")  # the classes of what is written on
 WHOLE = ("first", "part", "brief", "squares")  # and of what stands on one page

@@ -17,12 +17,14 @@ from app.jobs.store import jobs
 from app.paper import answer_key, printed
 from app.paper.printed import What
 from app.web.pdf import printing
-from tests.app.course_exam import exam
-from tests.app.entrance import Member, member
+from tests.app.accounts.members import Member, member
+from tests.app.authoring.sample_question import MENDED, NAME, publish
+from tests.app.courses.taught_course import Lecture, join, total
+from tests.app.exams.course_exam import exam
+from tests.app.exams.sitting import of_kind
 from tests.app.grading.test_regrade import apply
 from tests.app.learner import Page, key, on_both
-from tests.app.lecture import Lecture, join, total
-from tests.app.on_paper import (
+from tests.app.paper.paper_marking import (
     KINDS,
     ONE_OF_EACH,
     came_of,
@@ -34,9 +36,7 @@ from tests.app.on_paper import (
     the_form,
     type_in,
 )
-from tests.app.sat import of_kind
-from tests.app.written import MENDED, NAME, publish
-from tests.engine.solutions import BANK
+from tests.engine.submissions import BANK
 
 # Marking
 

@@ -15,10 +15,10 @@ from app.paper import pdf_cache, printed
 from app.paper.printed import What
 from engine import deadline
 from engine.deadline import TakesTooLong
-from tests.app.course_exam import SMALL, draft, exam
+from tests.app.courses.taught_course import Lecture, lecture
+from tests.app.exams.course_exam import SMALL, draft, exam
 from tests.app.learner import on_both
-from tests.app.lecture import Lecture, lecture
-from tests.app.on_paper import draw, drawn, made, the_form
+from tests.app.paper.paper_marking import draw, drawn, made, the_form
 
 # Drawing
 

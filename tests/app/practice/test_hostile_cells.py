@@ -11,11 +11,11 @@ from fastapi import FastAPI
 from engine.answers.expression import Binary, Call, Name, Num, Unary, nodes
 from engine.answers.grammar import PARSER, parse
 from engine.answers.refusal import Refused
-from tests.app.forgetting import MOST, OF_TEXTS, computed, least, name, seconds
-from tests.app.hostile_cells import SPELLINGS, written
-from tests.app.hostile_sheets import Paper, Sheet, of_forms, sizes
-from tests.app.sat import of_kind
-from tests.engine.solutions import SWEEP
+from tests.app.exams.sitting import of_kind
+from tests.app.practice.hostile_cells import SPELLINGS, written
+from tests.app.practice.hostile_sheets import Paper, Sheet, of_forms, sizes
+from tests.app.practice.uncached_timing import MOST, OF_TEXTS, computed, least, name, seconds
+from tests.engine.submissions import SWEEP
 from tests.every import one_in
 
 MANY = 50  # questions

@@ -38,7 +38,7 @@ from tests.app.learner import (
     new_learner,
     on_both,
 )
-from tests.engine.solutions import BANK, written
+from tests.engine.submissions import BANK, written
 
 ONE_ATTEMPT = {"people": 1, "sessions": 1, "attempts": 1}
 SCRIPT = "<script>alert(1)</script>"
@@ -265,7 +265,7 @@ LAST_OF_ITS_FAMILY = {BANK.questions[name].family_id: name for name in BANK.ques
 EXERCISES = [
     pytest.param(name, marks=[] if name in LAST_OF_ITS_FAMILY else [pytest.mark.sweep])
     for name, question in BANK.questions.items()
-    if question.kind not in ("text", "code")  # test_paper.py, test_programs.py
+    if question.kind not in ("text", "code")  # tests/app/grading, test_code_grading.py
 ]
 
 

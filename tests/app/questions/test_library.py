@@ -16,13 +16,13 @@ from app.questions.library import Library, UnknownQuestion, drafted
 from app.questions.store import drafts, versions
 from engine import variants
 from engine.bank import Bank, section_order
-from tests.app import course_exam
-from tests.app.entrance import DOMAIN, Member, cookie, member
+from tests.app.accounts.members import DOMAIN, Member, cookie, member
+from tests.app.api.api_client import program
+from tests.app.authoring.sample_question import MENDED, NAME, TEXT, numbers, publish
+from tests.app.courses.taught_course import Lecture, assignment, begin, lecture
+from tests.app.exams import course_exam
 from tests.app.learner import Learner, Page, form_key, key, on_both
-from tests.app.lecture import Lecture, assignment, begin, lecture
-from tests.app.on_paper import text_of
-from tests.app.program import program
-from tests.app.written import MENDED, NAME, TEXT, numbers, publish
+from tests.app.paper.paper_marking import text_of
 
 
 @on_both

@@ -9,7 +9,7 @@ from app.web.pdf import printing
 from app.web.pdf.layout import CannotPrint
 from app.web.rendering import BENGALI, LANGUAGE
 from tests.app.learner import HTMX, RIGHT, Learner
-from tests.engine.solutions import BANK
+from tests.engine.submissions import BANK
 from tests.every import one_in
 
 SECTIONS = list(BANK.study.sections)

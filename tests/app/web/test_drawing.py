@@ -15,7 +15,7 @@ from engine.chain import Family
 from engine.questions import LEVELS
 from engine.solutions import pictures
 from engine.solutions.pictures import Arrow, Bars, Curve, HeatMap, Line, Node, Picture, Plane, Scatter, Tree
-from tests.engine.solutions import SWEEP, drawn
+from tests.engine.submissions import SWEEP, drawn
 
 WITH_PICTURES = [family for family in catalogue.families().values() if family.pictures]
 WHERE_PEOPLE_LOOK = {

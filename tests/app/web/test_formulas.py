@@ -10,7 +10,7 @@ from engine.answers.forms import Integer
 from engine.answers.reading import Number
 from engine.marking import feedback
 from engine.solutions import worked_solution
-from tests.engine.solutions import BANK, of_the_bank
+from tests.engine.submissions import BANK, of_the_bank
 
 
 def test_a_cell_that_is_rounded_is_not_called_equal() -> None:

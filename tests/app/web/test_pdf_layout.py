@@ -12,10 +12,10 @@ from app.web.concurrency import PRINTING
 from app.web.pdf import layout, printing
 from engine import deadline
 from engine.deadline import TakesTooLong, within
-from tests.app.course_exam import exam
+from tests.app.courses.taught_course import Lecture
+from tests.app.exams.course_exam import exam
 from tests.app.learner import Learner
-from tests.app.lecture import Lecture
-from tests.app.on_paper import the_form
+from tests.app.paper.paper_marking import the_form
 
 THREE_PAGES = "<p>one</p>" + '<p style="break-before: page">another</p>' * 2
 SPENT = -1.0  # seconds

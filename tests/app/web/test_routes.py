@@ -14,8 +14,8 @@ from starlette.routing import Mount
 from app.identity.permissions import Needs, RoleNeeded
 from app.identity.store.people import NOBODY, Person, Role
 from app.web.rate_limits import Doorkeeper
-from tests.app.campus import Campus
-from tests.app.program import patient_site
+from tests.app.api.api_client import patient_site
+from tests.app.populated_site import Campus
 
 WHO = ("nobody", "guest", "student", "instructor", "administrator")
 # The attempt is the guest's, who has not seen its solution, and so is the exam that runs, in which notes are allowed,

@@ -20,11 +20,11 @@ from app.web.rendering import points
 from engine.answers.forms import Choice, Positions, Program
 from engine.solutions import wording, worked_solution
 from engine.variants import Variant
-from tests.app.entrance import Member, member
+from tests.app.accounts.members import Member, member
+from tests.app.api.api_client import Program as Asking
+from tests.app.api.api_client import program
+from tests.app.exams.sitting import Sat, begin, of_kind, sit
 from tests.app.learner import HTMX, Learner, key, new_learner
-from tests.app.program import Program as Asking
-from tests.app.program import program
-from tests.app.sat import Sat, begin, of_kind, sit
 from tests.every import one_in
 
 KINDS = ("choice", "drawn", "match", "order", "text", "code", "formula", "family")

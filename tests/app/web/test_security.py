@@ -15,7 +15,9 @@ from app.identity.store.people import Role
 from app.practice import practice
 from app.practice.sheet import Sheet
 from app.settings import Settings
-from tests.app.entrance import member
+from tests.app.accounts.members import member
+from tests.app.authoring.sample_question import NAME, TEXT, publish
+from tests.app.exams.sitting import sit
 from tests.app.learner import (
     HTMX,
     PERPLEXITY,
@@ -28,8 +30,6 @@ from tests.app.learner import (
     new_learner,
     on_both,
 )
-from tests.app.sat import sit
-from tests.app.written import NAME, TEXT, publish
 
 Message = MutableMapping[str, Any]
 KIB = 1024

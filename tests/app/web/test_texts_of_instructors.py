@@ -7,9 +7,9 @@ from fastapi import FastAPI
 
 from app.questions.library import drafted
 from engine.questions import Question
+from tests.app.authoring.sample_question import MENDED, NAME, TEXT, numbers, publish
+from tests.app.courses.taught_course import assignment, begin, lecture
 from tests.app.learner import new_learner
-from tests.app.lecture import assignment, begin, lecture
-from tests.app.written import MENDED, NAME, TEXT, numbers, publish
 from tests.every import one_in
 
 HOSTILE = {

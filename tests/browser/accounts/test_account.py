@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.app.entrance import PASSWORD
+from tests.app.accounts.members import PASSWORD
 from tests.browser.conftest import Desk, axe_violations
 from tests.browser.web.test_looks import LOOKS, faults
 

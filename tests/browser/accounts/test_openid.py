@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.app.accounts.members import PASSWORD
+from tests.app.accounts.openid_provider import CLIENT, SECRET, OpenIdProvider, openid_provider
 from tests.app.bank import small_bank
-from tests.app.entrance import PASSWORD
-from tests.app.openid_provider import CLIENT, SECRET, OpenIdProvider, openid_provider
 from tests.app.server import Server, serving
 from tests.browser.accounts.test_account import sign_up
 from tests.browser.conftest import axe_violations

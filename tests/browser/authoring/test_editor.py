@@ -9,7 +9,7 @@ from playwright.sync_api import Dialog, Page, expect
 from app.database.connection import Database
 from app.identity.store import people
 from app.identity.store.people import Role
-from tests.app.written import COLLIDING, TEXT
+from tests.app.authoring.sample_question import COLLIDING, TEXT
 from tests.browser.accounts.test_account import sign_up, somebody
 from tests.browser.conftest import Desk, axe_violations
 from tests.browser.web.test_looks import LOOKS, faults

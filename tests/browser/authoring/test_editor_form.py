@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.app.written import TEXT
+from tests.app.authoring.sample_question import TEXT
 from tests.browser.accounts.test_account import sign_up, somebody
 from tests.browser.authoring.test_editor import become_instructor, begin
 from tests.browser.conftest import Desk, axe_violations

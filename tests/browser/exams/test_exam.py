@@ -31,7 +31,7 @@ from tests.app.bank import small_bank
 from tests.app.conftest import Postgres
 from tests.app.server import Server
 from tests.browser.conftest import axe_violations
-from tests.engine.solutions import key, marked
+from tests.engine.submissions import key, marked
 
 SECONDS = int(os.environ.get("EXAMFORMER_EXAM_SECONDS", "8"))  # `make soak` gives it 180
 KINDS = {

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.app.entrance import PASSWORD
-from tests.app.written import TEXT
+from tests.app.accounts.members import PASSWORD
+from tests.app.authoring.sample_question import TEXT
 from tests.browser.accounts.test_account import sign_up
 from tests.browser.authoring.test_editor import begin
 from tests.browser.conftest import Desk, axe_violations

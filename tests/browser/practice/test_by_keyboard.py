@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from engine import variants
 from tests.browser.practice.test_seven_kinds import fill, typed
-from tests.engine.solutions import BANK
+from tests.engine.submissions import BANK
 
 
 def check(page: Page, part: str, text: str, button: str) -> None:

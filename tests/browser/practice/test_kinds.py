@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from engine import variants
-from tests.engine.solutions import BANK
+from tests.engine.submissions import BANK
 
 CHOICE = "why-attention-is-scaled"
 

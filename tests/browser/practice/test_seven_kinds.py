@@ -12,7 +12,7 @@ from engine.chain import run
 from engine.variants import Asked, Variant
 from tests.app.bank import small_bank
 from tests.browser.conftest import Desk
-from tests.engine.solutions import BANK
+from tests.engine.submissions import BANK
 
 
 @dataclass(frozen=True)

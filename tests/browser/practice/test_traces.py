@@ -11,7 +11,7 @@ from engine.answers.forms import Choice
 from engine.chain import Run, run
 from engine.variants import Asked, Variant
 from tests.browser.practice.test_seven_kinds import fill, margin, press, typed
-from tests.engine.solutions import BANK
+from tests.engine.submissions import BANK
 
 
 def opened(page: Page, site: str, question: str, seed: int = 3) -> Variant:

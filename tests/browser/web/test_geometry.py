@@ -13,7 +13,7 @@ from tests.browser.accounts.test_account import sign_up
 from tests.browser.authoring.test_editor import become_instructor
 from tests.browser.conftest import Desk
 from tests.browser.geometry import misplaced
-from tests.engine.solutions import BANK
+from tests.engine.submissions import BANK
 
 INDEXED = "/practice/bigram-model-on-a-test-sentence?seed=3"  # whose statement has an index below its line
 FEW = (INDEXED, "/practice/cosine-of-two-vectors?seed=7", "/calculator", "/solve/attention", "/lab/sentence")

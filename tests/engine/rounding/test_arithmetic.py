@@ -15,7 +15,7 @@ from engine.rounding import chains
 from engine.rounding.arithmetic import written
 from engine.rounding.number import Written, seated
 from engine.rounding.people import EXACT, Crowd, Person
-from tests.engine.solutions import drawn, whole
+from tests.engine.submissions import drawn, whole
 
 FAMILIES = list(catalogue.families().values())
 TWO = Crowd([Person(), Person((2,))])

@@ -10,7 +10,7 @@ from engine.chain import CannotGoOn, run
 from engine.fairness import unfair
 from engine.rounding.bands import Band, bands, exact_band, reach
 from engine.rounding.lines import roundable, roundings
-from tests.engine.solutions import whole
+from tests.engine.submissions import whole
 
 UNIT = {"u": [1, 2, 2], "v": [2, 3, 6]}
 

@@ -8,7 +8,7 @@ import pytest
 
 from engine.answers import cells
 from engine.marking.marking import Rule
-from tests.engine.solutions import all_right, key, marked, whole
+from tests.engine.submissions import all_right, key, marked, whole
 
 TEXT = {
     "candidate": "the cat sat on the mat now",

@@ -17,7 +17,7 @@ from engine.mathematics import softmax
 from engine.mathematics.activations import EACH_UNIT
 from engine.mathematics.logarithms import softplus
 from engine.variants import Variant
-from tests.engine.solutions import BANK, of_the_bank, whole
+from tests.engine.submissions import BANK, of_the_bank, whole
 from tests.every import every
 from tests.honest.__main__ import numeric
 from tests.honest.computing import source

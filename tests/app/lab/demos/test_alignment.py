@@ -18,9 +18,9 @@ from app.lab.demos.alignment import runs
 from app.lab.demos.alignment.demo import Alignment
 from app.lab.demos.alignment.state import State
 from engine.demos.recording import FOLDER
+from tests.app.exams.sitting import sit
 from tests.app.lab.demos.lab import Lab, claimed, ended, odd
 from tests.app.learner import COSINE, Count, Learner, new_learner
-from tests.app.sat import sit
 
 GRADIENT = json.loads((FOLDER / "policy_gradient.json").read_text("utf-8"))
 PREFERENCE = json.loads((FOLDER / "preference.json").read_text("utf-8"))

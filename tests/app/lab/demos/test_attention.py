@@ -18,7 +18,7 @@ from engine.demos import recording
 from engine.solutions.pictures import Bars, Curve
 from tests.app.lab.demos.lab import Lab, odd
 from tests.app.learner import Count, Learner, Page, new_learner
-from tests.engine.solutions import BANK
+from tests.engine.submissions import BANK
 
 WEIGHTS = recording.weights("attention_only")
 FIRST = State(without="1.4")

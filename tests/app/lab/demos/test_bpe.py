@@ -8,9 +8,9 @@ from fastapi import FastAPI
 
 from app.lab.demos.bpe import SPACE, Bpe, State
 from engine.demos.tokens.bpe_steps import MOST_CHARACTERS
+from tests.app.exams.sitting import sit
 from tests.app.lab.demos.lab import Lab
 from tests.app.learner import COSINE, Count, Learner, form_key
-from tests.app.sat import sit
 
 ANNA = State(text="anna anna ananas banane", merges=1, word="bananas")
 LAB = Lab("bpe", ANNA)

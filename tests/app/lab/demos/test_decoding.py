@@ -13,10 +13,10 @@ from app.lab.demos.decoding.state import State
 from engine.demos.decoding import pipeline
 from engine.parameters import BadParameters
 from engine.variants import NO_SEED, Undrawable, draw
+from tests.app.exams.sitting import sit
 from tests.app.lab.demos.lab import Lab
 from tests.app.learner import COSINE, Count, Learner, form_key, new_learner
-from tests.app.sat import sit
-from tests.engine.solutions import BANK
+from tests.engine.submissions import BANK
 
 JO = State(begin="jo")
 LAB = Lab("decoding", JO)

@@ -17,10 +17,10 @@ from engine import variants
 from engine.demos.recording import FOLDER
 from engine.parameters import BadParameters
 from engine.variants import NO_SEED, Undrawable
+from tests.app.exams.sitting import sit
 from tests.app.lab.demos.lab import Lab, odd
 from tests.app.learner import COSINE, Count, Learner, form_key
-from tests.app.sat import sit
-from tests.engine.solutions import BANK
+from tests.engine.submissions import BANK
 
 LAYERS = State(norm="post")
 TIME = State(asks="time", cell="lstm")

@@ -22,10 +22,10 @@ from engine.demos.ladder.held_out import added_by_hand as added_of_the_table
 from engine.demos.ladder.held_out import mixed_by_hand as mixed_of_the_table
 from engine.solutions.pictures import Bars, table
 from engine.variants import NO_SEED, Undrawable
+from tests.app.exams.sitting import sit
 from tests.app.lab.demos.lab import Lab, claimed, ended, odd
 from tests.app.learner import COSINE, Count, Learner, form_key
-from tests.app.sat import sit
-from tests.engine.solutions import BANK
+from tests.engine.submissions import BANK
 
 ADDED = State(model="add_alpha", order=3, alpha=0.5)
 MIXED = State(model="interpolated", order=4, ratio=3.0)

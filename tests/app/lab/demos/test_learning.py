@@ -17,9 +17,9 @@ from app.lab.demos.learning import WITHIN, Learning, State
 from engine.demos import recording
 from engine.demos.gpt import live as live_gpt
 from engine.demos.gpt.names import encode, split, vocabulary
+from tests.app.exams.sitting import sit
 from tests.app.lab.demos.lab import Lab, claimed, ended
 from tests.app.learner import COSINE, Count, Learner, Page, form_key, new_learner
-from tests.app.sat import sit
 
 SHORT = State(steps=20)
 SHARES = [0.05, 0.2, 0.5, 0.25, 0.9, 0.8]  # of c, l, a, r, a and the end

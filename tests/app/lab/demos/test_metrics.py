@@ -15,11 +15,11 @@ from app.lab import lab
 from app.lab.demos.metrics.demo import PARTS, Metrics
 from app.lab.demos.metrics.state import State
 from engine.solutions.pictures import Bars
+from tests.app.exams.sitting import sit
 from tests.app.lab.demos.lab import Lab, odd
 from tests.app.lab.demos.test_bpe import by_hand
 from tests.app.learner import COSINE, Count, Learner
-from tests.app.sat import sit
-from tests.engine.solutions import BANK
+from tests.engine.submissions import BANK
 
 FIRST = {part: State(part=part) for part in PARTS}  # type: ignore[arg-type]
 EVERY = pytest.mark.parametrize("part", PARTS)

@@ -20,9 +20,9 @@ from app.lab.demos.positions.state import State
 from app.lab.store.predictions import Prediction
 from engine.demos.positions.tables import Kind
 from engine.demos.recording import FOLDER
+from tests.app.exams.sitting import sit
 from tests.app.lab.demos.lab import Lab, claimed, ended, odd
 from tests.app.learner import COSINE, Count, Learner, form_key
-from tests.app.sat import sit
 
 KINDS = get_args(Kind)
 ROPE = State(asks="number", kind="rope", key=4, distance=5, size=4, draw=3)

@@ -24,10 +24,10 @@ from engine import variants
 from engine.demos.recording import FOLDER
 from engine.demos.scaling import experiment, laws
 from engine.variants import NO_SEED, Undrawable
+from tests.app.exams.sitting import sit
 from tests.app.lab.demos.lab import Lab, claimed, ended, odd
 from tests.app.learner import COSINE, Count, Learner, Page, form_key
-from tests.app.sat import sit
-from tests.engine.solutions import BANK
+from tests.engine.submissions import BANK
 
 LAW, VALLEY, RUN = State(), State(asks="valley"), State(asks="run", width="24", thousands=60)
 SAID: Mapping[str, Any] = json.loads((FOLDER / "scaling.json").read_text("utf-8"))

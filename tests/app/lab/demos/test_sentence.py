@@ -14,10 +14,10 @@ from app.lab.demos.sentence import Sentence, State, short
 from engine.demos import recording
 from engine.demos.smollm2 import model
 from engine.demos.smollm2.settings import LAYERS, pieces
-from tests.app.entrance import member
+from tests.app.accounts.members import member
+from tests.app.exams.sitting import sit
 from tests.app.lab.demos.lab import Lab, claimed, ended
 from tests.app.learner import COSINE, Count, Learner, Page, form_key
-from tests.app.sat import sit
 
 LAYER = 12
 MINE = State(sentence="Ada has two cats.", layer=LAYER)

@@ -1,0 +1,83 @@
+"""A course with an instructor and a student, and what they do in it, by forms."""
+
+import re
+from dataclasses import dataclass
+
+from fastapi import FastAPI
+
+from app.courses.membership import spaced
+from app.courses.store import courses
+from app.courses.store.courses import CourseRole
+from app.database.connection import Database
+from app.identity.store.people import Role
+from tests.app.accounts.members import Member, member
+from tests.app.learner import Page
+
+FUTURE = "2999-01-01T12:00"
+PAST = "2001-01-01T12:00"
+
+
+@dataclass(frozen=True)
+class Lecture:
+    """``name`` stands in the course's address; ``code`` lets people in."""
+
+    name: str
+    code: str
+    instructor: Member
+    student: Member
+
+    @property
+    def address(self) -> str:
+        return f"/courses/{self.name}"
+
+
+def lecture(app: FastAPI, title: str = "NLP in autumn") -> Lecture:
+    """Put into the database as they are."""
+    instructor = member(app, Role.INSTRUCTOR, name="Prof. Lin")
+    student = member(app, name="Ada")
+    database: Database = app.state.database
+    with database.write() as rows:
+        course = courses.add(rows, title, instructor.id)
+        courses.enter(rows, course.id, student.id, CourseRole.STUDENT)
+    return Lecture(course.name, spaced(course.code), instructor, student)
+
+
+def open_course(instructor: Member, title: str) -> Page:
+    return instructor.learner.send("/courses", {"title": title})
+
+
+def code_in(page: Page) -> str:
+    """The code on a course's page."""
+    found = re.search(r'id="join-code" readonly value="([^"]+)"', page.html)
+    assert found
+    return found[1]
+
+
+def assignment(nlp: Lecture, *questions: str, title: str = "Week 1", opens: str = "", due: str = "") -> str:
+    """The address of a new assignment with these questions; dates as a browser's field gives them."""
+    lin = nlp.instructor.learner
+    address = lin.send(f"{nlp.address}/assignments", {"title": title}).address
+    for question in questions:
+        lin.send(f"{address}/questions", {"question": question})
+    lin.send(address, {"title": title, "opens": opens, "due": due})
+    return address
+
+
+def begin(one: Member, address: str, question: str) -> Page:
+    """The person's sheet for this question."""
+    return one.learner.send(f"{address}/begin/{question}", {})
+
+
+def join(one: Member, code: str) -> Page:
+    """What the person is answered who joins with this code; without a name they are called as their e-mail is."""
+    return one.learner.send(f"/join/{code}", {"name": one.email})
+
+
+def extend(nlp: Lecture, address: str, student: Member, due: str) -> Page:
+    """A later due date for one student; "" takes it back."""
+    return nlp.instructor.learner.send(f"{address}/extensions", {"student": str(student.id), "due": due})
+
+
+def total(nlp: Lecture) -> str:
+    """What the first student of the course has in all, as the table of marks says it."""
+    return nlp.instructor.learner.get(f"{nlp.address}/marks.csv").html.splitlines()[2].rpartition(",")[2]

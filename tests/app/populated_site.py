@@ -1,0 +1,148 @@
+"""A campus: one of each role, a course with its people, and something in it for every route."""
+
+import sqlite3
+from functools import cached_property
+
+from fastapi import FastAPI
+from sqlalchemy import select
+
+from app.database.connection import Database
+from app.database.schema import metadata
+from app.database.schema import sittings as drawn_forms
+from app.exams.store import sittings
+from app.identity.store.people import Role
+from tests.app.accounts.members import PASSWORD, link_to, member
+from tests.app.api.api_client import token_of
+from tests.app.authoring.sample_question import NAME, TEXT, publish
+from tests.app.courses.taught_course import assignment, begin, lecture
+from tests.app.exams import course_exam
+from tests.app.exams.sitting import sit
+from tests.app.lab.test_runs import begin as begun_run
+from tests.app.learner import COSINE, Form, Learner, Page, form_key, new_learner, read
+from tests.engine.submissions import BANK
+
+
+class Campus:
+    """One of each role, each visit from a browser of its own; and something that belongs to the guest."""
+
+    def __init__(self, app: FastAPI) -> None:
+        self.app = app
+        self.database: Database = app.state.database
+        self.guest = new_learner(app)
+        sheet = self.guest.press(self.guest.open(COSINE), typed={"dot": "1"})
+        self.run = begun_run(self.guest).rpartition("/")[2]
+        self.guest.client.post(f"/lab/runs/{self.run}/stop")
+        self.student = member(app).id
+        self.sat = sit(app, COSINE, learner=self.guest, aids=["notes"])
+        self.nlp, self.other = lecture(app), lecture(app, "Another")
+        work = assignment(self.nlp, COSINE)
+        learning = self.nlp.student.id
+        self.instructor = member(app, Role.INSTRUCTOR)
+        publish(app, self.instructor.id)
+        token_of(app, self.student)
+        self.places = {
+            "section": "2.5",
+            "slug": app.state.bank.study.terms[0].slug,
+            "demo": "bpe",
+            "question": COSINE,
+            "name": sheet.attempt,
+            "draft": NAME,
+            "family": "cosine_similarity",
+            "person": str(self.student),
+            "course": self.nlp.name,
+            "assignment": work.rpartition("/")[2],
+            "member": str(learning),
+            "code": self.nlp.code,
+            "number": "1",
+            "exam": "full",
+            "place": "1",
+            "form": "01-001",
+            "what": "sheets",
+        }
+        self.form = {
+            **{name: value for name, value in sheet.fields.items() if not name.startswith("cell.")},
+            "do": "check",
+            "cell.dot.0": "2",
+            "role": "student",
+            "name": "Ada",
+            "language": "en",
+            "days": "30",
+            "student": str(learning),
+            "question": COSINE,
+            "text": TEXT,
+            "number": "1",
+            "minutes": "10",
+            "what": "sheets",
+            "predicted": "2",
+        }
+
+    @cached_property
+    def in_course(self) -> dict[str, str]:
+        """The places within the course: a sheet of its student, with an answer that waits and a report."""
+        ada, explain = self.nlp.student, next(one.id for one in BANK.questions.values() if one.kind == "text")
+        sheet = begin(ada, assignment(self.nlp, explain, title="Begun"), explain)
+        ada.learner.press(sheet, "report", typed={}, sentence="Is it?")
+        ada.learner.press(sheet, "solution", typed={"answer": "Because it is."})
+        queue = self.nlp.instructor.learner.get(f"{self.nlp.address}/marking").html
+        response = queue.partition("/marking/answers/")[2].partition('"')[0]
+        midterm = course_exam.exam(self.nlp)
+        course_exam.begin(ada, midterm)
+        with self.database.read() as rows:
+            number = max(one.id for one in sittings.running(rows))
+        self.nlp.instructor.learner.send(f"{midterm}/forms", {"number": "1"})
+        with self.database.read() as rows:
+            paper = rows.execute(select(drawn_forms).where(drawn_forms.c.person_id.is_(None))).one()
+        self.form["first"] = str(paper.id)
+        own = {
+            "form": paper.number,
+            "name": sheet.attempt,
+            "part": "answer",
+            "response": response,
+            "report": "1",
+        }
+        return self.places | own | {"exam": midterm.rpartition("/")[2], "number": str(number)}
+
+    def browser(self, who: str) -> Learner:
+        if who == "guest":
+            return self.guest.twin()
+        if who == "instructor":
+            return self.instructor.learner.twin()
+        return new_learner(self.app) if who == "nobody" else member(self.app, Role(who)).learner
+
+    def address(self, route: str) -> str:
+        """A link in it is made anew: each works once."""
+        link = link_to(self.database, self.student).removeprefix("/link/")
+        places = self.in_course if "{course}" in route else self.places
+        if "/sittings/" in route:
+            places = places | {"name": self.sat.name}
+        if "/lab/runs/" in route:
+            places = places | {"name": self.run}
+        return route.split()[1].format(**places, token=link)
+
+    def ask(self, browser: Learner, route: str, address: str) -> Page:
+        """What is answered, unfollowed."""
+        if route.startswith("GET"):
+            return browser.get(address, follow=False)
+        if address.endswith("/saves"):
+            return read(browser.client.post(address, json={"window": "w"}))
+        return browser.send(address, self.sent(address), follow=False)
+
+    def sent(self, address: str) -> Form:
+        """A form with everything in it that some route asks for."""
+        password = {"password": PASSWORD} if address.startswith("/link") else {}
+        password |= {"do": "up"} if address.startswith("/courses") else {}
+        password |= {"do": "save"} if address.startswith("/sittings") else {}
+        password |= {"do": address.rpartition("/")[2]} if address.endswith(("/release", "/archive")) else {}
+        password |= {"do": "save" if "/questions/" in address else "keep"} if "/forms/" in address else {}
+        return {**self.form, "key": form_key(), **password}
+
+    def file(self) -> sqlite3.Connection:
+        return sqlite3.connect(str(self.database.url.database))
+
+    def rows(self) -> dict[str, list[tuple[object, ...]]]:
+        """Everything that is stored."""
+        with self.database.read() as rows:
+            return {
+                name: [tuple(row) for row in rows.execute(select(table).order_by(table.c.id))]
+                for name, table in metadata.tables.items()
+            }
