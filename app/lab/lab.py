@@ -30,7 +30,7 @@ RECORDED = "recorded"  # the run shown at once, at the first state of each demo
 NOT_WHOLE = N_("It is a whole number.")
 NOT_FINITE = N_("Type a number that is not infinite.")
 MOST_POINTS = 10**6  # of a run, all at once
-STATES: Mapping[str, TypeAdapter[Any]] = {demo.name: TypeAdapter(demo.reads) for demo in DEMOS}
+STATES: Mapping[str, TypeAdapter[Any]] = {demo.name: TypeAdapter(demo.state_type) for demo in DEMOS}
 
 
 class NoSuchDemo(LookupError):
@@ -77,7 +77,7 @@ class Score:
     @property
     def recorded(self) -> bool:
         """True if this server lacks something for a live run, so that the demo shows what was recorded."""
-        return runs.lacking(self.demo(self.demo.reads())) is not None
+        return runs.lacking(self.demo(self.demo.state_type())) is not None
 
 
 def at(name: str, address: Mapping[str, str]) -> AnyDemo:
@@ -116,7 +116,7 @@ def opened(context: Context, demo: AnyDemo, name: str) -> Opened:
     run, made = _kept(context, name) if name else (None, None)
     if made is None or made.demo != demo.name or not demo.knows(made.state):
         return Opened(demo, "", False)
-    return Opened(replace(demo, run=run, made=made if demo.answered(made) else None), name, True)
+    return Opened(replace(demo, run=run, prediction=made if demo.answered(made) else None), name, True)
 
 
 def _kept(context: Context, name: str) -> tuple[Run | None, Prediction | None]:
@@ -167,8 +167,8 @@ def predict(context: Context, key: str, demo: AnyDemo, typed: str, sketch: Sketc
 
 def exercise(context: Context, bank: Bank, key: str, demo: AnyDemo) -> str:
     """Makes a sheet with the numbers of the screen; returns its name. Raises NoExercise."""
-    if demo.hindered:
-        raise NoExercise(demo.hindered)
+    if demo.obstacle:
+        raise NoExercise(demo.obstacle)
     asked = bank.questions[demo.question]
     try:
         variant = variants.draw(asked, NO_SEED, asked.default_level, demo.numbers)

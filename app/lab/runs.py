@@ -16,7 +16,7 @@ from app.lab.store import predictions
 from app.practice import opening
 from app.questions.context import Context
 from app.web.languages.languages import N_
-from engine.demos.gpt.gpt_settings import within
+from engine.demos.gpt.settings import within
 
 KIND = "training"
 TRAINING = Kind(

@@ -9,7 +9,7 @@ from typing import Any
 
 from app.jobs.heartbeat import Refused, Report
 from app.lab.demos import TRAINED
-from engine.demos.gpt.gpt_settings import OutOfRange
+from engine.demos.gpt.settings import OutOfRange
 
 # The function ``live`` of the module that a demo is ``trained_by``: it takes the demo's ``training`` and
 # a function that returns the steering, and yields each step with what was measured after it.

@@ -25,10 +25,10 @@ def recorders() -> list[str]:
 
 
 def _modules() -> dict[str, str]:
-    """By name: a demo is called as its module is, in whatever folder that lies."""
+    """By name: a recording is called as its module is, or as its folder where the module is an ``experiment``."""
     here = Path(__file__).parent
     found = {
-        file.stem: file.relative_to(here)
+        file.parent.name if file.stem == "experiment" else file.stem: file.relative_to(here)
         for file in here.rglob("*.py")
         if "\ndef record(" in file.read_text("utf-8")
     }

@@ -26,7 +26,7 @@ class Recording:
 
 @cache
 def shown(demo: str) -> Mapping[str, Any]:
-    """The recorded run of the demo, by the name of its module."""
+    """The recorded run of this name."""
     found: dict[str, Any] = json.loads((FOLDER / f"{demo}.json").read_text("utf-8"))
     return found
 

@@ -17,8 +17,8 @@ import torch
 from torch import Tensor, nn
 
 from app.lab.demos import DEMOS
-from engine.demos.gpt.gpt import GPT, Shape, parameters
-from engine.demos.gpt.live_gpt import samples
+from engine.demos.gpt.live import samples
+from engine.demos.gpt.model import GPT, Shape, parameters
 from engine.demos.gpt.names import CONTEXT, vocabulary
 from engine.demos.training import Batch, Plan, train
 from tests.app.server import BROWSER, SERVE

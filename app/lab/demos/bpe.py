@@ -57,8 +57,8 @@ class Bpe(Demo[State]):
     refused = N_(
         "These words leave too little to merge for an exercise. Take a few words that share letters."
     )
-    reads = State
-    opens = ("text", "merges")
+    state_type = State
+    prediction_fields = ("text", "merges")
     form = "%g"
     most = bpe_steps.MOST_CHARACTERS
 

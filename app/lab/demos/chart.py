@@ -35,7 +35,11 @@ class Chart:
         return self.high - self.low
 
     def drawn(
-        self, title: str, points: Sequence[Point], made: Prediction | None = None, end: float | None = None
+        self,
+        title: str,
+        points: Sequence[Point],
+        prediction: Prediction | None = None,
+        end: float | None = None,
     ) -> Curve:
         """Draws the points of a run, with the prediction and the sketch that were made about the step at the
         ``end``."""
@@ -45,11 +49,11 @@ class Chart:
             Line(f"{label}, {level:.2f}", ((0.0, level), (last, level)))
             for label, level in self.levels.items()
         ]
-        if made and (sketch := _sketched(made.sketch, last)):
+        if prediction and (sketch := _sketched(prediction.sketch, last)):
             lines.append(Line("your sketch", sketch, "sketch"))
         high = max(self.high + self.room, *(y for line in lines for _, y in line.points))
-        near = made and self.low - self.room <= made.predicted <= high
-        marks = (("your prediction", last, made.predicted),) if made and near else ()
+        near = prediction and self.low - self.room <= prediction.predicted <= high
+        marks = (("your prediction", last, prediction.predicted),) if prediction and near else ()
         return Curve(title, self.about, self.x, self.y, tuple(lines), marks=marks)
 
 

@@ -1,6 +1,7 @@
 """The base of every demo of the lab: a state that is read from its address, something to predict, and what came.
 
-A demo is one file beside this one, with a template of its name in ``templates/lab/demos``; ``DEMOS`` lists them.
+A demo is one class in a file beside this one, or in ``demo.py`` of a folder whose other modules hold its state, its
+arithmetic and its pictures; its template of the same name is in ``templates/lab/demos``. ``DEMOS`` lists them.
 """
 
 from abc import ABC, abstractmethod
@@ -31,7 +32,7 @@ class State:
         return urlencode(asdict(self))
 
     @property
-    def again(self) -> str:
+    def another_run(self) -> str:
         """The address of another run like this one: by another seed, where it has one."""
         seed = getattr(self, "seed", None)
         if seed is None:
@@ -141,21 +142,21 @@ class Task(ABC):
         """The question of the bank that the numbers become."""
 
     @property
-    def hindered(self) -> str:
+    def obstacle(self) -> str:
         """The reason why these numbers make no exercise, and what to do, if known beforehand; "" otherwise."""
         return ""
 
     @property
     @abstractmethod
     def numbers(self) -> Mapping[str, Any]:
-        """The parameters of that question, unless something has ``hindered`` it. Raises NoExercise."""
+        """The parameters of that question, unless there is an ``obstacle``. Raises NoExercise."""
 
 
 @dataclass(frozen=True)
 class Demo(Task, Generic[S]):
     """A page of the lab at one state; its address is ``/lab/`` with its ``name``.
 
-    It holds the live ``run`` that a visitor has begun, and the prediction that they have ``made``.
+    It holds the live ``run`` that a visitor has begun, and their ``prediction``.
     """
 
     name: ClassVar[str]
@@ -164,11 +165,11 @@ class Demo(Task, Generic[S]):
     section: ClassVar[str]  # of the syllabus, on that list
     questions: ClassVar[Sequence[str]]  # questions that numbers of its screens become
     refused: ClassVar[str]  # why some numbers become none after all, and what to do
-    reads: ClassVar[type[State]]  # an address is read into it; its defaults are the run shown at once
+    state_type: ClassVar[type[State]]  # an address is read into it; its defaults are the run shown at once
 
     state: S
     run: Run | None = None
-    made: Prediction | None = None
+    prediction: Prediction | None = None
     unfit: Mapping[str, str] = field(
         default_factory=dict
     )  # fields of its address, with values that the state does not take
@@ -179,12 +180,12 @@ class Demo(Task, Generic[S]):
         return self.name
 
     @property
-    def told_in(self) -> str:
+    def study_section(self) -> str:
         """The section of the syllabus to read about what this state shows."""
         return self.section
 
     @property
-    def opens(self) -> Sequence[str]:
+    def prediction_fields(self) -> Sequence[str]:
         """The fields of the state that a prediction is about; empty: all of them. The others may be played with."""
         return ()
 
@@ -202,6 +203,10 @@ class Demo(Task, Generic[S]):
         return minus(shown if float(shown) == predicted else f"{predicted:.10g}")
 
     @property
+    def predicted(self) -> float | None:
+        return self.prediction.predicted if self.prediction else None
+
+    @property
     @abstractmethod
     def goals(self) -> Sequence[Goal]: ...
 
@@ -213,11 +218,11 @@ class Demo(Task, Generic[S]):
     def knows(self, address: str) -> bool:
         """True if a prediction made at that address, or the run shown there at once, opens this state, too."""
         was, now = (parse_qs(one, keep_blank_values=True) for one in (address, self.state.address))
-        return all(was.get(name) == now[name] for name in self.opens or now)
+        return all(was.get(name) == now[name] for name in self.prediction_fields or now)
 
-    def answered(self, made: Prediction) -> bool:
+    def answered(self, prediction: Prediction) -> bool:
         """True if the prediction answers exactly the question of this state."""
         asked = self.asked
-        if asked is None or asked.words != made.asked:
+        if asked is None or asked.words != prediction.asked:
             return False
-        return self.knows(made.state) and asked.outcome in (None, made.outcome)
+        return self.knows(prediction.state) and asked.outcome in (None, prediction.outcome)

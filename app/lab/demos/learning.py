@@ -14,9 +14,10 @@ from app.lab.demos.letters import Letter, digits, shown
 from app.lab.demos.trained import Trained
 from app.web.languages.languages import N_
 from engine.demos import recording
-from engine.demos.gpt import gpt_settings, name_gpt
-from engine.demos.gpt.gpt_settings import OutOfRange, Settings
+from engine.demos.gpt import forward
+from engine.demos.gpt import settings as gpt_settings
 from engine.demos.gpt.names import CONTEXT, EDGE, HELD_OUT, decode, encode, split, vocabulary
+from engine.demos.gpt.settings import OutOfRange, Settings
 from engine.demos.ladder import ngram
 from engine.mathematics import softmax
 from engine.solutions.pictures import Curve
@@ -28,7 +29,7 @@ ABOUT = "Cross-entropy in nats per token, over the steps of training"
 
 @dataclass(frozen=True, slots=True)
 class State(demo.State):
-    """The settings, as ``gpt_settings`` has them; the page tells which of them are out of range.
+    """The settings, as ``engine.demos.gpt.settings`` has them; the page tells which of them are out of range.
 
     The defaults are chosen so that neither the recorded run nor the bigrams, both shown beside them, give the outcome
     away.
@@ -61,11 +62,11 @@ class Learning(Trained[State]):
     question = "gpt-of-the-lab"
     questions = (question,)
     refused = N_("This model makes no exercise. Change a setting a little.")
-    reads = State
+    state_type = State
     digits = staticmethod(digits)
-    trained_by = "engine.demos.gpt.live_gpt"
+    trained_by = "engine.demos.gpt.live"
     measured = "validation"
-    steered = True
+    steerable = True
     asked = Asked("validation loss", None, WITHIN, 0.0)
 
     @property
@@ -132,7 +133,7 @@ class Learning(Trained[State]):
             pairs = zip(f"{HELD_OUT}{EDGE}", next(points, ()), strict=False)
             return [Letter(letter, shown(share)) for letter, share in pairs]
         weights, tokens = recording.weights("reference_model"), encode(f"{EDGE}{HELD_OUT}{EDGE}")
-        state = name_gpt.state(weights, tokens[:-1], HEADS)  # (T, C)
+        state = forward.state(weights, tokens[:-1], HEADS)  # (T, C)
         shares = softmax(state @ weights["head.weight"].T)  # (T, V)
         return [
             Letter(decode([token]), shown(float(row[token])))

@@ -51,39 +51,39 @@ class Parted(Demo[S], Generic[S, P]):
 
     @property
     @abstractmethod
-    def of(self) -> P:
+    def part(self) -> P:
         """The part that is shown."""
 
     @property
-    def elsewhere(self) -> Sequence[str]:
+    def other_fields(self) -> Sequence[str]:
         """The fields that are set in other parts."""
-        return [field.name for field in fields(self.state) if field.name not in self.of.uses]
+        return [field.name for field in fields(self.state) if field.name not in self.part.uses]
 
-    def towards(self, part: str) -> Mapping[str, object]:
+    def changes_for(self, part: str) -> Mapping[str, object]:
         """Fields that change when another part is chosen."""
         return {"part": part}
 
     @property
     def wrong(self) -> str:
-        return self.of.wrong
+        return self.part.wrong
 
     @property
     def asked(self) -> Asked:
-        return self.of.asked
+        return self.part.asked
 
     @property
     def question(self) -> str:
-        return self.of.question
+        return self.part.question
 
     @property
-    def hindered(self) -> str:
-        return self.of.hindered
+    def obstacle(self) -> str:
+        return self.part.obstacle
 
     @property
     def numbers(self) -> Mapping[str, Any]:
-        return self.of.numbers
+        return self.part.numbers
 
     @property
     def picture(self) -> Curve | Bars:
         """Draws the outcome, with the prediction if there is one."""
-        return self.of.picture(self.made.predicted if self.made else None)
+        return self.part.picture(self.predicted)

@@ -16,7 +16,7 @@ from app.lab.demos.shades import Shades, shades
 from app.lab.demos.trained import Lack, Trained
 from app.web.languages.languages import N_
 from engine.demos import recording
-from engine.demos.smollm2.smollm2_settings import (
+from engine.demos.smollm2.settings import (
     HEAD_SIZE,
     HEADS,
     KV_HEADS,
@@ -69,9 +69,9 @@ class Sentence(Trained[State]):
     question = "kv-cache-of-one-sentence"
     questions = (question,)
     refused = N_("This sentence makes no exercise. Take another one.")
-    reads = State
-    opens = ("sentence",)
-    trained_by = "engine.demos.smollm2.smollm2"
+    state_type = State
+    prediction_fields = ("sentence",)
+    trained_by = "engine.demos.smollm2.live"
     measured = "asked"
     sketched = False
     most = LONGEST
@@ -146,10 +146,10 @@ class Sentence(Trained[State]):
 
     @property
     def by_layer(self) -> Curve:
-        made, layer = self.made, self.state.layer
+        layer = self.state.layer
         marks = [(f"layer {layer}: {self.first:.2f}", float(layer), self.first)]
-        if made:
-            marks.append((f"you, {made.asked}", float(layer), made.predicted))
+        if self.prediction:
+            marks.append((f"you, {self.prediction.asked}", float(layer), self.prediction.predicted))
         drawn = self.chart.drawn("Attention on the first token", self.points)
         return replace(drawn, marks=tuple(marks))
 

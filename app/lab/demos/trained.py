@@ -14,11 +14,11 @@ from engine.solutions.pictures import Curve
 class Lack:
     """A resource that a server lacks for a live run.
 
-    ``says`` tells what is lacking and what can be seen without it, ``mends`` how an administrator provides it.
+    ``says`` tells what is lacking and what can be seen without it, ``remedy`` how an administrator provides it.
     """
 
     says: str
-    mends: str
+    remedy: str
 
 
 class Trained(Demo[S]):
@@ -27,7 +27,7 @@ class Trained(Demo[S]):
     trained_by: ClassVar[str]  # the module of the engine whose ``live`` yields the points of a run
     measured: ClassVar[str]  # the field of its result that is predicted
     sketched: ClassVar[bool] = True  # whether the prediction is about the end of a live run's bold line
-    steered: ClassVar[bool] = False  # whether the rate of a live run may be changed
+    steerable: ClassVar[bool] = False  # whether the rate of a live run may be changed
 
     @property
     def live(self) -> bool:
@@ -53,4 +53,4 @@ class Trained(Demo[S]):
         """The points of the live run so far, drawn; None if they are too few."""
         if self.run is None or len(self.run.points) < 2:
             return None
-        return self.chart.drawn("Your run", self.run.points, self.made, self.run.total)
+        return self.chart.drawn("Your run", self.run.points, self.prediction, self.run.total)

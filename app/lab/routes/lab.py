@@ -17,7 +17,7 @@ from app.web.concurrency import COMPUTING, READING, in_lane
 from app.web.dependencies import BankHere, key_of, new_key
 from app.web.rate_limits import counted_for_guests
 from app.web.rendering import page
-from engine.demos.gpt.gpt_settings import OutOfRange
+from engine.demos.gpt.settings import OutOfRange
 
 router = APIRouter()
 

@@ -18,7 +18,7 @@ from app.lab.demos.demo import Run
 from app.lab.runs import NoSuchRun
 from app.questions.context import ContextHere
 from app.web.concurrency import WATCHING, in_lane
-from engine.demos.gpt.gpt_settings import OutOfRange
+from engine.demos.gpt.settings import OutOfRange
 
 router = APIRouter(prefix="/lab/runs")
 UNSTORED = {"Cache-Control": "no-store"}

@@ -13,7 +13,7 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from engine.demos.alignment.leash import (
+from engine.demos.alignment.objective import (
     check,
     columns,
     counted,
@@ -24,7 +24,7 @@ from engine.demos.alignment.leash import (
     rounded,
 )
 from engine.demos.alignment.reference_model import load, log_probability, sample, share_of, words
-from engine.demos.gpt.gpt import GPT
+from engine.demos.gpt.model import GPT
 from engine.demos.gpt.names import names
 from engine.demos.recording import Recording
 

@@ -12,10 +12,10 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-from engine.demos.alignment.leash import check, columns, outcome, rounded
-from engine.demos.alignment.preference_pairs import Pair, label
+from engine.demos.alignment.objective import check, columns, outcome, rounded
+from engine.demos.alignment.pairs import Pair, label
 from engine.demos.alignment.reference_model import load, log_probability
-from engine.demos.gpt.gpt import GPT
+from engine.demos.gpt.model import GPT
 from engine.demos.recording import Recording
 from engine.demos.training import Batch, as_batch
 

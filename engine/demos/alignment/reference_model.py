@@ -13,7 +13,7 @@ import torch
 from torch import Tensor
 from torch.nn import functional as F
 
-from engine.demos.gpt.gpt import GPT, Shape, parameters
+from engine.demos.gpt.model import GPT, Shape, parameters
 from engine.demos.gpt.names import CONTEXT, decode, names, split, vocabulary
 from engine.demos.recording import Recording, weights
 from engine.demos.training import NOTHING, Batch, Plan, as_batch, batches, train, validation

@@ -12,9 +12,9 @@ import numpy as np
 import torch
 from torch import nn
 
-from engine.demos.attention import attention_by_hand as by_hand
-from engine.demos.attention.attention_by_hand import Array, Place, Switches
-from engine.demos.attention.attention_layers import AttentionOnly, as_arrays, loss
+from engine.demos.attention import by_hand
+from engine.demos.attention.by_hand import Array, Place, Switches
+from engine.demos.attention.layers import AttentionOnly, as_arrays, loss
 from engine.demos.recording import Recording
 from engine.demos.training import Plan, optimiser, share
 

@@ -13,8 +13,8 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-from engine.demos.cache.cache_cost import Shape
-from engine.demos.positions.position_encodings import rotated
+from engine.demos.cache.cost import Shape
+from engine.demos.positions.encodings import rotated
 
 
 @dataclass(slots=True)

@@ -11,11 +11,11 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from engine.demos.cache.cache_cost import Shape, multiply_adds
+from engine.demos.cache.cost import Shape, multiply_adds
 from engine.demos.cache.grouped_query import Cache, SharedGPT
-from engine.demos.gpt.gpt import parameters
+from engine.demos.gpt.model import parameters
 from engine.demos.gpt.names import decode, encode, split, vocabulary
-from engine.demos.positions.positions import pieces
+from engine.demos.positions.experiment import pieces
 from engine.demos.recording import Recording, weights
 from engine.demos.training import Batch, Plan, loss, train
 

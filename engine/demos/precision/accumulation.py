@@ -14,7 +14,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-from engine.demos.gpt.gpt import GPT, Shape, parameters
+from engine.demos.gpt.model import GPT, Shape, parameters
 from engine.demos.gpt.names import CONTEXT, split, vocabulary
 from engine.demos.recording import Recording
 from engine.demos.training import NOTHING, Plan, as_batch, batches, loss, train, validation

@@ -15,9 +15,9 @@ from torch import Tensor, nn
 from torch.nn import functional as F
 
 from engine.demos.recording import Recording
-from engine.demos.vectors.skip_gram_settings import Settings, checked
+from engine.demos.vectors.embeddings import WordVectors, rank_correlation
+from engine.demos.vectors.settings import Settings, checked
 from engine.demos.vectors.small_world import RELATIONS, Sentence, analogies, sentences, vocabulary
-from engine.demos.vectors.word_vectors import WordVectors, rank_correlation
 from engine.parameters import Array
 
 

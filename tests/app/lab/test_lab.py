@@ -50,7 +50,7 @@ def test_a_demo_opens_at_once_writes_nothing_and_takes_its_own_addresses(
     assert page.status == 200
     assert "settings" in page.ids
     assert {"run", "recorded"} & page.ids  # something is there already
-    first = demo.reads()
+    first = demo.state_type()
     assert lab.at(demo.name, dict(parse_qsl(first.address, keep_blank_values=True))).state == first
     asked = learner.get(f"/lab/{demo.name}?{first.address}")
     assert "predicted" in asked.fields
@@ -60,7 +60,9 @@ def test_a_demo_opens_at_once_writes_nothing_and_takes_its_own_addresses(
 
 @pytest.mark.parametrize("demo", DEMOS, ids=lambda demo: demo.name)
 def test_its_first_numbers_become_an_exercise(learner: Learner, demo: type[Demo[Any]]) -> None:
-    page = learner.send(f"/lab/{demo.name}/exercise?{demo.reads().address}", {"key": form_key(), "run": ""})
+    page = learner.send(
+        f"/lab/{demo.name}/exercise?{demo.state_type().address}", {"key": form_key(), "run": ""}
+    )
     assert page.address.startswith("/attempts/")
 
 
@@ -80,12 +82,12 @@ def test_the_links_of_the_run_that_is_there_at_once_keep_it_open(
     links = [link for link in page.links if f"run={RECORDED}" in link]
     assert not [link for link in page.links if link.endswith("run=") or "run=#" in link or "run=&" in link]
     if "run" in page.ids:
-        opened = learner.get(f"/lab/{demo.name}?{demo.reads().address}&run={RECORDED}")
+        opened = learner.get(f"/lab/{demo.name}?{demo.state_type().address}&run={RECORDED}")
         assert "run" in opened.ids
         assert 'data-reached="yes"' not in opened.html
     for link in links[:followed]:
         chosen = dict(parse_qsl(urlsplit(link).query, keep_blank_values=True))
-        there = lab.at(demo.name, chosen).knows(demo.reads().address)  # another part is another question
+        there = lab.at(demo.name, chosen).knows(demo.state_type().address)  # another part is another question
         assert ("run" in learner.get(link.partition("#")[0]).ids) == there, link
 
 
@@ -168,7 +170,7 @@ def test_a_guest_who_opens_an_account_keeps_the_predictions(
 @pytest.mark.parametrize("demo", DEMOS, ids=lambda demo: demo.name)
 def test_the_questions_of_a_demo_are_those_that_its_screens_become(demo: type[Demo[Any]]) -> None:
     """Every choice of the state once, all else as it opens."""
-    first = demo.reads()
+    first = demo.state_type()
     chosen = {
         field.name: get_args(field.type) for field in fields(first) if get_origin(field.type) is Literal
     }

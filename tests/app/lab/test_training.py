@@ -21,7 +21,7 @@ from app.main import make_app
 from app.settings import Settings
 
 make_app(Settings(database_url="sqlite:///nowhere.db"))
-print([name for name in ("torch", "engine.demos.gpt.gpt", "app.lab.training") if name in sys.modules])
+print([name for name in ("torch", "engine.demos.gpt.model", "app.lab.training") if name in sys.modules])
 """
 
 

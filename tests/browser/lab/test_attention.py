@@ -5,7 +5,8 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from app.lab.demos.attention.demo import Attention, State
+from app.lab.demos.attention.demo import Attention
+from app.lab.demos.attention.state import State
 from tests.browser.conftest import axe_violations
 
 

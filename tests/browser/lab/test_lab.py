@@ -8,7 +8,8 @@ from playwright.sync_api import Page, expect
 
 from app.jobs.heartbeat import AWAY
 from app.lab.demos import DEMOS
-from app.lab.demos.decoding.demo import Decoding, State
+from app.lab.demos.decoding.demo import Decoding
+from app.lab.demos.decoding.state import State
 from tests.browser.conftest import axe_violations
 from tests.browser.web.test_looks import LOOKS, looks_of
 
@@ -79,7 +80,7 @@ def test_it_works_without_javascript(person: Callable[..., Page], site: str) -> 
 
 
 FIRST = {demo.name: f"/lab/{demo.name}" for demo in DEMOS}  # what is there at once
-ASKED = {demo.name: f"/lab/{demo.name}?{demo.reads().address}" for demo in DEMOS}  # before a prediction
+ASKED = {demo.name: f"/lab/{demo.name}?{demo.state_type().address}" for demo in DEMOS}  # before a prediction
 
 
 @pytest.mark.parametrize(("width", "scheme", "addresses"), looks_of(["/lab", *FIRST.values()], 360, "dark"))

@@ -5,8 +5,8 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from app.lab.demos.ladder.demo import State
-from app.lab.demos.ladder.pictures import LadderLab
+from app.lab.demos.ladder.demo import Ladder
+from app.lab.demos.ladder.state import State
 from tests.browser.conftest import axe_violations
 
 
@@ -20,7 +20,7 @@ def test_a_perplexity_is_predicted_run_compared_and_becomes_an_exercise(page: Pa
     page.keyboard.press("Tab")
     expect(page).to_have_url(re.compile("ratio=3"))
     expect(page.locator("#run")).to_have_count(0)
-    came = f"{LadderLab(State(ratio=3.0)).perplexity:.2f}"
+    came = f"{Ladder(State(ratio=3.0)).perplexity:.2f}"
     page.locator("#predicted").fill("12")
     page.keyboard.press("Enter")
     expect(page.locator("#predict .verdict")).to_contain_text(f"You said 12.00; it came to {came}.")

@@ -5,7 +5,8 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from app.lab.demos.scaling.demo import Scaling, State
+from app.lab.demos.scaling.demo import Scaling
+from app.lab.demos.scaling.state import State
 from tests.browser.conftest import axe_violations
 
 
@@ -17,7 +18,7 @@ def test_a_loss_is_foretold_a_run_trained_compared_and_it_becomes_an_exercise(pa
     page.keyboard.press("Tab")
     expect(page.locator("#run")).to_have_count(0)
     expect(page).to_have_url(re.compile("thousands=20"))
-    loss = Scaling(State(thousands=20)).here.foretold
+    loss = Scaling(State(thousands=20)).here.loss_by_law
     page.locator("#predicted").fill(f"{loss:.2f}")
     page.keyboard.press("Enter")
     expect(page.locator("#predict .verdict")).to_contain_text(f"it came to {loss:.2f}.")

@@ -6,8 +6,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from app.lab.demos.vectors.demo import State
-from app.lab.demos.vectors.pictures import VectorsLab
+from app.lab.demos.vectors.demo import Vectors
+from app.lab.demos.vectors.state import State
 from tests.browser.conftest import axe_violations
 from tests.browser.web.test_looks import LOOKS
 
@@ -24,7 +24,7 @@ def test_a_cosine_is_predicted_run_compared_and_becomes_an_exercise(page: Page, 
     page.keyboard.press("Tab")
     expect(page.locator("#run")).to_have_count(0)
     expect(page).to_have_url(re.compile("word=moscow"))
-    outcome = f"{VectorsLab(MOSCOW).asked.outcome:.2f}"
+    outcome = f"{Vectors(MOSCOW).asked.outcome:.2f}"
     page.locator("#predicted").fill(outcome)
     page.keyboard.press("Enter")
     expect(page.locator("#predict .verdict")).to_contain_text(f"You said {outcome}; it came to {outcome}.")

@@ -8,11 +8,10 @@ import pytest
 import torch
 from torch import nn
 
-from engine.demos import depth
-from engine.demos.depth import Block, Norm, Settings
+from engine.demos.depth import experiment, through_time
+from engine.demos.depth.experiment import Block, Norm, Settings
+from engine.demos.depth.through_time import Kind
 from engine.demos.gpt.names import vocabulary
-from engine.demos.ladder import through_time
-from engine.demos.ladder.through_time import Kind
 from engine.demos.recording import FOLDER, shown
 from engine.demos.training import batches
 
@@ -57,10 +56,10 @@ def test_without_norms_a_block_adds_what_its_parts_make() -> None:
 
 
 def test_gradients_come_for_every_layer_and_every_depth() -> None:
-    found = list(depth.run(SMALL, generator()))
+    found = list(experiment.run(SMALL, generator()))
     assert [one.layers for one in found] == [1, 2, 4]
     assert all(len(one.mlp) == len(one.attention) == one.layers for one in found)
-    assert found == list(depth.run(SMALL, generator()))
+    assert found == list(experiment.run(SMALL, generator()))
 
 
 @pytest.mark.parametrize("norm", ["pre", "post"])
@@ -82,7 +81,7 @@ def test_the_norms_are_those_of_torch_s_encoder_after_backward(norm: Norm) -> No
     later = torch.ones(length, length, dtype=torch.bool).triu(1)
     logits = encoder(embedding[tokens], mask=later) @ (head / 4).T
     nn.CrossEntropyLoss()(logits.transpose(1, 2), following).backward()
-    found = depth.gradients(settings, 3, generator())
+    found = experiment.gradients(settings, 3, generator())
     for norms, name in ((found.mlp, "linear2.weight"), (found.attention, "self_attn.in_proj_weight")):
         theirs_norms = []
         for number in range(3):
@@ -93,8 +92,8 @@ def test_the_norms_are_those_of_torch_s_encoder_after_backward(norm: Norm) -> No
 
 
 def test_a_slope_is_one_of_logarithms_and_a_mean_is_geometric() -> None:
-    assert depth.slope([1, 4, 16], [8.0, 4.0, 2.0]) == pytest.approx(-0.5)
-    assert depth.mean([(1.0, 2.0), (4.0, 4.0)]) == pytest.approx([2.0, 2.828], abs=1e-3)
+    assert experiment.slope([1, 4, 16], [8.0, 4.0, 2.0]) == pytest.approx(-0.5)
+    assert experiment.mean([(1.0, 2.0), (4.0, 4.0)]) == pytest.approx([2.0, 2.828], abs=1e-3)
 
 
 @pytest.mark.parametrize(
@@ -107,8 +106,8 @@ def test_a_slope_is_one_of_logarithms_and_a_mean_is_geometric() -> None:
 )
 def test_settings_of_depth_out_of_range_are_refused_in_a_sentence(settings: Settings, says: str) -> None:
     with pytest.raises(ValueError, match=says):
-        depth.checked(settings)
-    assert depth.checked(Settings()) == Settings()
+        experiment.checked(settings)
+    assert experiment.checked(Settings()) == Settings()
 
 
 def test_a_gradient_through_an_rnn_is_the_product_of_its_jacobians() -> None:
@@ -196,7 +195,7 @@ def test_the_recording_is_what_the_same_seed_finds() -> None:
         through_time.run(through_time.SHOWN["LSTM"], generator(seed)).factor for seed in recorded["seeds"]
     ]
     assert backs == pytest.approx(recorded["time"]["LSTM"]["factors"], abs=2e-3)
-    first = [depth.gradients(Settings("post"), 1, generator(seed)).mlp for seed in recorded["seeds"]]
+    first = [experiment.gradients(Settings("post"), 1, generator(seed)).mlp for seed in recorded["seeds"]]
     expected = recorded["layers"]["post xavier"]["mlp"][0]
     assert np.exp(np.log(first).mean(0)) == pytest.approx(expected, rel=0.01)
     assert (FOLDER / "depth.json").stat().st_size < 200_000

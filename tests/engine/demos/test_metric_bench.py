@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from sacrebleu import BLEU, sentence_bleu
 
-from engine.demos.metric_bench import (
+from engine.demos.metrics.bench import (
     PRIME,
     across_tokenizers,
     bleu,

@@ -13,7 +13,7 @@ def short(number: float) -> float:
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class Sample:
     """A name that the policy drew, with the numbers of its penalised reward as the page shows them."""
 
     name: str
@@ -36,7 +36,7 @@ class Drawn:
 
 
 @dataclass(frozen=True, slots=True)
-class Compared:
+class PreferencePair:
     """A pair of names with the numbers of its DPO loss as the page shows them."""
 
     chosen: str

@@ -1,72 +1,26 @@
 """Alignment and the leash: a model of names is trained towards a reward, and the visitor predicts how far it goes."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from math import inf
-from typing import Annotated, Any, Literal
-from urllib.parse import urlencode
+from typing import Any
 
-from pydantic import Field
-
-from app.lab.demos import demo
-from app.lab.demos.alignment import runs
-from app.lab.demos.alignment.by_hand import Compared, Drawn, Weighed, best, short, weighed
-from app.lab.demos.alignment.runs import DPO, GRADIENT
-from app.lab.demos.chart import Point
+from app.lab.demos.alignment import pictures, runs
+from app.lab.demos.alignment.by_hand import PreferencePair, Sample, Weighed, best, short, weighed
+from app.lab.demos.alignment.runs import DPO, GRADIENT, LONGEST
+from app.lab.demos.alignment.state import ASKED, State
+from app.lab.demos.chart import Chart, Point
 from app.lab.demos.demo import Asked, Goal, NoExercise
 from app.lab.demos.trained import Trained
 from app.web.languages.languages import N_
+from engine.solutions.pictures import Curve
 
-NAMES = 6  # of a step that are listed with their numbers
 WITHIN = {"divergence": 0.5, "unique": 0.1, "chosen": 2.0}  # nats, of 1, nats
 EARLY = (1, 2, 5, 10, 25)  # steps at which the margin of a pair is still small enough for a loss by hand
-LONGEST = 12  # letters of a name
 SURE = 0.5  # from this share on, the best policy rests on the largest reward of the table
 FAR = 1.0  # tolerance of a reward where training may leave the table
 LEAST = {"chosen": -inf}  # the least possible outcome; 0 for the others
 KEPT = 0.9  # of the reference's share of real names
-ASKED = {GRADIENT: ("reward", "divergence", "unique"), DPO: ("chosen", "divergence", "unique")}
-
-
-@dataclass(frozen=True, slots=True)
-class State(demo.State):
-    """A run and, from ``step`` on, what is shown of it: a step, ``one`` of its names, and the ``others`` recorded.
-
-    A run that is not ``live`` was recorded: ``rate``, ``steps`` and ``seed`` are then only kept for the next live one.
-    Settings that were not recorded are replaced by the nearest that were.
-    """
-
-    live: bool = False
-    method: Literal["gradient", "dpo"] = "gradient"
-    reward: Literal["letter", "ending"] = "letter"
-    beta: Annotated[float, Field(ge=0, le=10)] = 0.5
-    asks: Literal["reward", "divergence", "unique", "chosen"] = "reward"
-    rate: Annotated[float, Field(ge=1e-5, le=0.02)] = 0.002
-    steps: Annotated[int, Field(ge=5, le=150)] = 60
-    seed: Annotated[int, Field(ge=0, le=10**6)] = 1
-    step: Annotated[int, Field(ge=0, le=150)] = 150
-    one: Annotated[int, Field(ge=1, le=NAMES)] = 1
-    others: bool = False
-    wanted: float | None = field(
-        default=None, init=False, compare=False
-    )  # the beta asked for, if another one was taken
-
-    @property
-    def address(self) -> str:
-        return urlencode({name: value for name, value in asdict(self).items() if name != "wanted"})
-
-    def __post_init__(self) -> None:
-        fits: dict[str, object] = {}
-        if self.asks not in ASKED[self.method]:
-            fits["asks"] = ASKED[self.method][0]
-        if not self.live:
-            recorded = runs.rewards(self.method)
-            reward = self.reward if self.reward in recorded else recorded[0]
-            beta = runs.nearest(self.method, reward, self.beta)
-            fits |= {"reward": reward, "beta": beta} | ({"wanted": self.beta} if beta != self.beta else {})
-        for name, value in fits.items():
-            object.__setattr__(self, name, value)
 
 
 class Alignment(Trained[State]):
@@ -81,11 +35,11 @@ class Alignment(Trained[State]):
         "Of these numbers no fair exercise can be made: rounding would decide it, or there are none yet. Take another "
         "name, an earlier step or another beta."
     )
-    reads = State
-    opens = ("live", "method", "reward", "beta", "rate", "steps", "seed")
-    trained_by = "engine.demos.alignment.live_alignment"
+    state_type = State
+    prediction_fields = ("live", "method", "reward", "beta", "rate", "steps", "seed")
+    trained_by = "engine.demos.alignment.live"
     measured = "measured"
-    steered = True
+    steerable = True
 
     @property
     def wrong(self) -> str:
@@ -110,7 +64,7 @@ class Alignment(Trained[State]):
         return not self.state.live or self.points[-1]["step"] == self.state.steps
 
     @property
-    def before(self) -> Mapping[str, Any]:
+    def reference(self) -> Mapping[str, Any]:
         return runs.before(self.state.reward)
 
     @property
@@ -148,7 +102,7 @@ class Alignment(Trained[State]):
         asks, reward = self.state.asks, self.state.reward
         within = WITHIN.get(asks) or {"letter": FAR if self.beyond else 0.2, "ending": 0.05}[reward]
         most = {"unique": 1, "reward": LONGEST if reward == "letter" else 1}.get(asks, inf)
-        return Asked(asks, None if self.state.live else self.came, within, LEAST.get(asks, 0), most)
+        return Asked(asks, None if self.state.live else self.measurement, within, LEAST.get(asks, 0), most)
 
     @property
     def beyond(self) -> bool:
@@ -169,7 +123,7 @@ class Alignment(Trained[State]):
         return short(runs.longest(self.longest))
 
     @property
-    def came(self) -> float | None:
+    def measurement(self) -> float | None:
         """The number that was to be predicted; None while the run has not produced it."""
         if self.outcome is None:
             return None
@@ -203,12 +157,37 @@ class Alignment(Trained[State]):
         """Reward and KL of the best policy."""
         return best(self.weighed, self.state.beta)
 
-    def net(self, reward: float, divergence: float) -> float:
+    @property
+    def chart(self) -> Chart:
+        return pictures.chart(self.state, self.state.asks, self.beyond, self.best if self.weighed else None)
+
+    @property
+    def over_steps(self) -> Sequence[Curve]:
+        best = self.best if self.weighed else None
+        return pictures.over_steps(self.state, self.points, self.prediction, self.beyond, best)
+
+    @property
+    def frontier(self) -> Curve:
+        return pictures.frontier(self.state, self.points, self.outcome, self.predicted)
+
+    @property
+    def frontier_shows_asked(self) -> bool:
+        return self.state.asks in ("reward", "divergence")
+
+    @property
+    def frontier_end(self) -> float:
+        return runs.frontier_end(self.state.reward)
+
+    @property
+    def recorded_ends(self) -> Sequence[tuple[float, tuple[float, float]]]:
+        return runs.ends(self.state.method, self.state.reward)
+
+    def penalised(self, reward: float, divergence: float) -> float:
         """The mean R, computed from the other two numbers as the page shows them."""
         return short(short(reward) - self.beta * short(divergence))
 
     @property
-    def looks(self) -> Sequence[int]:
+    def steps(self) -> Sequence[int]:
         """The steps for which there is something to show."""
         if self.state.method == GRADIENT:
             return [point["step"] for point in self.points if point.get("drawn")]
@@ -216,16 +195,16 @@ class Alignment(Trained[State]):
         return [step for step in steps if step in EARLY or step % 50 == 0 or step == steps[-1]]
 
     @property
-    def look(self) -> int:
+    def step(self) -> int:
         """The last of these steps up to the chosen one; -1 if there is none."""
-        return max((step for step in self.looks if step <= self.state.step), default=-1)
+        return max((step for step in self.steps if step <= self.state.step), default=-1)
 
     @property
-    def drawn(self) -> Sequence[Drawn]:
+    def samples(self) -> Sequence[Sample]:
         """Names drawn at the step that is shown, each once; the policy's own choice, not sorted."""
-        found = next((point.get("drawn", ()) for point in self.points if point["step"] == self.look), ())
+        found = next((point.get("drawn", ()) for point in self.points if point["step"] == self.step), ())
         return [
-            Drawn(one["name"], one["reward"], short(one["logp"]), short(one["logp_ref"]), self.beta)
+            Sample(one["name"], one["reward"], short(one["logp"]), short(one["logp_ref"]), self.beta)
             for one in {one["name"]: one for one in found}.values()
         ]
 
@@ -235,19 +214,19 @@ class Alignment(Trained[State]):
         return float(f"{self.state.beta:g}")
 
     @property
-    def one(self) -> Drawn | None:
-        return self.drawn[min(self.state.one, len(self.drawn)) - 1] if self.drawn else None
+    def sample(self) -> Sample | None:
+        return self.samples[min(self.state.one, len(self.samples)) - 1] if self.samples else None
 
     @property
-    def pair(self) -> Compared | None:
+    def pair(self) -> PreferencePair | None:
         """The first held-out pair, at the step that is shown."""
-        point = next((point for point in self.points if point["step"] == self.look), None)
+        point = next((point for point in self.points if point["step"] == self.step), None)
         if point is None or "first" not in point:
             return None
         start = self.points[0]
         chosen, rejected = start["pair"]
         logp_w, logp_l, ref_w, ref_l = (short(number) for number in (*point["first"], *start["ref"]))
-        return Compared(chosen, rejected, logp_w, logp_l, ref_w, ref_l, self.beta)
+        return PreferencePair(chosen, rejected, logp_w, logp_l, ref_w, ref_l, self.beta)
 
     @property
     def goals(self) -> list[Goal]:
@@ -256,7 +235,7 @@ class Alignment(Trained[State]):
         ended = found if found and one.reward == "ending" else None
         return [
             Goal(N_("Policy gradient, counting a: a reward of 1.40 or more, and 6.1 percent real names (0.9 of 6.8)."),
-                 bool(lettered and lettered["reward"] >= 1.4 and lettered["real"] >= KEPT * self.before["real"])),
+                 bool(lettered and lettered["reward"] >= 1.4 and lettered["real"] >= KEPT * self.reference["real"])),
             Goal(N_("Ending in a: a reward of 0.90 or more for a KL of at most 1.20, and 90 percent different names."),
                  bool(ended and ended["reward"] >= 0.9 and ended["divergence"] <= 1.2 and ended["unique"] >= 0.9)),
             Goal(N_("DPO: an accuracy of 0.90 or more, while the chosen names lose at most 2 nats."),
@@ -278,6 +257,6 @@ class Alignment(Trained[State]):
                 raise NoExercise("nothing has been trained yet")
             names = ("logp_w", "logp_l", "ref_w", "ref_l", "beta")
             return {name: getattr(pair, name) for name in names}
-        if self.one is None:
+        if self.sample is None:
             raise NoExercise("nothing has been trained yet")
-        return {name: getattr(self.one, name) for name in ("reward", "logp", "logp_ref", "beta")}
+        return {name: getattr(self.sample, name) for name in ("reward", "logp", "logp_ref", "beta")}

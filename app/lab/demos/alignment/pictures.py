@@ -1,174 +1,137 @@
-"""Alignment and the leash, drawn: the frontier of reward against KL, and what happens step by step."""
+"""The pictures of alignment: the frontier of reward against KL, and what happens step by step."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import ceil
+from typing import Any
 
 from app.lab.demos.alignment import runs
-from app.lab.demos.alignment.demo import LONGEST, Alignment
-from app.lab.demos.alignment.runs import DPO
-from app.lab.demos.chart import Chart
+from app.lab.demos.alignment.runs import DPO, LONGEST
+from app.lab.demos.alignment.state import State
+from app.lab.demos.chart import Chart, Point
+from app.lab.store.predictions import Prediction
 from app.web.languages.languages import N_
 from engine.solutions.pictures import Curve, Line
 
-OFTEN = 5  # steps that become one point of the path
+MEAN_OF = 5  # steps that become one point of the path
 RUN, YOU = "the run", "you"
 NEAR = 0.08  # share of the picture's height: two labels this near would cover each other
+TITLES = {
+    "reward": "Reward",
+    "divergence": "How far the policy has moved",
+    "unique": "Different names, and real ones",
+    "chosen": "How chosen and rejected names change",
+    "accuracy": "Loss and accuracy",
+}
+Place = tuple[float, float]  # KL and reward
+Best = tuple[float, float] | None  # reward and KL of the best policy, if they can be worked out
 
 
-class AlignmentLab(Alignment):
-    @property
-    def chart(self) -> Chart:
-        return self.over_steps(self.state.asks)
+def chart(state: State, what: str, beyond: bool, best: Best) -> Chart:
+    """The drawing of one quantity over the steps; ``beyond``: rewards may be larger than any in the table."""
+    match what:
+        case "reward":
+            lines = {"reward": N_("mean reward")}
+            start = f"{runs.before(state.reward)['reward']:.2f}"
+            about = f"Mean reward of the names that are drawn; the reference earns {start}"
+            letters = float(LONGEST) if beyond else 4.0
+            return Chart(about, N_("reward"), lines, {}, 0.0, letters if state.reward == "letter" else 1.0)
+        case "divergence":
+            lines = {"divergence": N_("KL")}
+            about = "KL from the reference over the steps"
+            return Chart(about, N_("nats per name"), lines, {}, 0.0, _farthest(state, beyond, best))
+        case "unique":
+            lines = {"relative": N_("real names (reference: 1)"), "unique": N_("different names")}
+            drawn = "1,000 names" if state.method == DPO else "the 64 names of a step"
+            about = (
+                f"Of {drawn} the share that is left when each is counted once; and the share of real names, "
+                "divided by that of the reference"
+            )
+            return Chart(about, N_("share"), lines, {}, 0.0, 1.0)
+        case "accuracy":
+            lines = {"loss": N_("loss"), "accuracy": N_("accuracy")}
+            about = "Of pairs that are held out: the mean loss, and the share with a positive margin"
+            return Chart(about, N_("loss in nats, share"), lines, {}, 0.0, 1.0)
+        case _:
+            lines = {"rejected_moved": N_("rejected names"), "chosen_moved": N_("chosen names")}
+            about = "Change of the mean log-probability of the pairs that are held out, in nats"
+            return Chart(about, N_("change, in nats"), lines, {}, _lowest(state.beta), 0.0)
 
-    def over_steps(self, what: str) -> Chart:
-        many = self.state.reward == "letter"
-        start = f"{self.before['reward']:.2f}"
-        match what:
-            case "reward":
-                lines = {"reward": N_("mean reward")}
-                about = f"Mean reward of the names that are drawn; the reference earns {start}"
-                return Chart(about, N_("reward"), lines, {}, 0.0, self._highest if many else 1.0)
-            case "divergence":
-                lines = {"divergence": N_("KL")}
-                return Chart(
-                    "KL from the reference over the steps",
-                    N_("nats per name"),
-                    lines,
-                    {},
-                    0.0,
-                    self._farthest,
-                )
-            case "unique":
-                lines = {"relative": N_("real names (reference: 1)"), "unique": N_("different names")}
-                drawn = "1,000 names" if self.state.method == DPO else "the 64 names of a step"
-                about = (
-                    f"Of {drawn} the share that is left when each is counted once; and the share of real names, "
-                    "divided by that of the reference"
-                )
-                return Chart(about, N_("share"), lines, {}, 0.0, 1.0)
-            case "accuracy":
-                lines = {"loss": N_("loss"), "accuracy": N_("accuracy")}
-                about = "Of pairs that are held out: the mean loss, and the share with a positive margin"
-                return Chart(about, N_("loss in nats, share"), lines, {}, 0.0, 1.0)
-            case _:
-                lines = {"rejected_moved": N_("rejected names"), "chosen_moved": N_("chosen names")}
-                about = "Change of the mean log-probability of the pairs that are held out, in nats"
-                return Chart(about, N_("change, in nats"), lines, {}, self._lowest, 0.0)
 
-    @property
-    def _highest(self) -> float:
-        """The highest ``letter`` reward that the picture of a live run has room for."""
-        return float(LONGEST) if self.beyond else 4.0
+def _farthest(state: State, beyond: bool, best: Best) -> float:
+    """The largest KL that the picture of a live run has room for."""
+    if state.method == DPO:
+        return 8.0
+    if beyond:
+        return 65.0
+    return max(2.0, float(ceil(2 * best[1]))) if best else 6.0
 
-    @property
-    def _farthest(self) -> float:
-        """The largest KL that it has room for."""
-        if self.state.method == DPO:
-            return 8.0
-        if self.beyond:
-            return 65.0
-        return max(2.0, float(ceil(2 * self.best[1]))) if self.weighed else 6.0
 
-    @property
-    def _lowest(self) -> float:
-        """The lowest change of log-probabilities that it has room for: in tens, from the recorded run with the
-        nearest beta."""
-        beta = runs.nearest(DPO, runs.rewards(DPO)[0], self.state.beta)
-        told = runs.points(DPO, runs.rewards(DPO)[0], beta)
-        lowest: float = min(point["rejected_moved"] for point in told)
-        return -10.0 * ceil(-lowest / 10)
+def _lowest(beta: float) -> float:
+    """The lowest change of log-probabilities that it has room for: in tens, from the recorded run with the nearest
+    beta."""
+    (reward,) = runs.rewards(DPO)
+    told = runs.points(DPO, reward, runs.nearest(DPO, reward, beta))
+    lowest: float = min(point["rejected_moved"] for point in told)
+    return -10.0 * ceil(-lowest / 10)
 
-    @property
-    def frontier(self) -> Curve:
-        """The frontier that no policy gets above, and the path of this run."""
-        state, before = self.state, self.before
-        best = [(one["divergence"], one["reward"]) for one in runs.frontier(state.reward)]
-        lines = [
-            Line("the best for each KL", tuple(sorted([(0.0, before["reward"]), *best]))),
-            Line("this run", self.path),
-        ]
-        about = "Mean reward over KL from the reference, in nats per name; the run begins at KL 0"
-        if state.others:
-            lines.append(Line("other betas", tuple(place for _, place in self.other_ends), "dots"))
-        return Curve(
-            f"Reward against KL, beta {state.beta:g}", about, "KL to the reference, in nats", "mean reward",
-            tuple(line for line in lines if line.points), marks=tuple(self._marks),
-        )  # fmt: skip
 
-    @property
-    def path(self) -> tuple[tuple[float, float], ...]:
-        """The path from the reference to what was drawn at the end; for a policy gradient, means of a few small
-        batches."""
-        places = [(one["divergence"], one["reward"]) for one in self.points if one.get("reward") is not None]
-        start = (0.0, self.before["reward"])
-        if self.state.method == DPO:
-            return (start, *(place for place in places if place[0] > 0))
-        some = [places[n : n + OFTEN] for n in range(1, len(places), OFTEN)]
-        means = [(sum(x for x, _ in few) / len(few), sum(y for _, y in few) / len(few)) for few in some]
-        end = self.outcome
-        last = [(end["divergence"], end["reward"])] if end else []
-        return (start, *means, *last)
+def over_steps(
+    state: State, points: Sequence[Point], prediction: Prediction | None, beyond: bool, best: Best
+) -> list[Curve]:
+    """Draws the quantities of a run over its steps, the predicted one first, with the prediction in it."""
+    if len(points) < 2:
+        return []
+    gradient, preference = ("unique", "divergence", "reward"), ("chosen", "accuracy", "unique")
+    others = preference if state.method == DPO else gradient
+    order = (state.asks, *(what for what in others if what != state.asks))
+    some = [one for one in points if one["step"] % 2 == 0 or one.get("real") is not None]
+    drawn = [
+        chart(state, what, beyond, best).drawn(TITLES[what], some, prediction if what == state.asks else None)
+        for what in order
+    ]
+    return [one for one in drawn if any(len(line.points) > 1 for line in one.lines)]
 
-    @property
-    def _marks(self) -> list[tuple[str, float, float]]:
-        marks = []
-        if self.outcome:
-            here = (self.outcome["divergence"], self.outcome["reward"])
-            said = self.made.predicted if self.made else None
-            width, height = (max(of) for of in zip(here, *self.path, strict=True))
-            if said is None or self.state.asks not in ("reward", "divergence"):
-                marks.append((RUN, *here))
-            elif abs(said - here[self.state.asks == "reward"]) < NEAR * (
-                height if self.state.asks == "reward" else 3 * width
-            ):
-                marks.append((f"{RUN}; you said {said:.2f}", *here))
-            else:
-                you = (here[0], said) if self.state.asks == "reward" else (max(0.0, said), here[1])
-                marks += [(RUN, *here), (YOU, *you)]
-        return marks
 
-    @property
-    def far(self) -> float:
-        """The KL at which the line of the best policies ends: beyond it, too few names of the table would count."""
-        return max(float(one["divergence"]) for one in runs.frontier(self.state.reward))
+def frontier(
+    state: State, points: Sequence[Point], outcome: Mapping[str, Any] | None, predicted: float | None
+) -> Curve:
+    """Draws the frontier that no policy gets above, the path of the run, and the prediction beside its end."""
+    reference = (0.0, runs.before(state.reward)["reward"])
+    best = [(one["divergence"], one["reward"]) for one in runs.frontier(state.reward)]
+    end = (outcome["divergence"], outcome["reward"]) if outcome else None
+    path = _path(state.method, points, reference, end)
+    lines = [Line("the best for each KL", tuple(sorted([reference, *best]))), Line("this run", path)]
+    about = "Mean reward over KL from the reference, in nats per name; the run begins at KL 0"
+    if state.others:
+        ends = (place for beta, place in runs.ends(state.method, state.reward) if beta != state.beta)
+        lines.append(Line("other betas", tuple(ends), "dots"))
+    return Curve(
+        f"Reward against KL, beta {state.beta:g}", about, "KL to the reference, in nats", "mean reward",
+        tuple(line for line in lines if line.points),
+        marks=tuple(_marks(state.asks, path, end, predicted) if end else ()),
+    )  # fmt: skip
 
-    @property
-    def other_ends(self) -> Sequence[tuple[float, tuple[float, float]]]:
-        return [(beta, place) for beta, place in self.every_end if beta != self.state.beta]
 
-    @property
-    def every_end(self) -> Sequence[tuple[float, tuple[float, float]]]:
-        """KL and reward at the end of every run recorded for this method and reward."""
-        method, reward = self.state.method, self.state.reward
-        ends = [(beta, runs.points(method, reward, beta)[-1]["outcome"]) for beta in self.betas]
-        return [(beta, (end["divergence"], end["reward"])) for beta, end in ends]
+def _path(method: str, points: Sequence[Point], reference: Place, end: Place | None) -> tuple[Place, ...]:
+    """The path from the reference to what was drawn at the end; for a policy gradient, means of a few small
+    batches."""
+    places = [(one["divergence"], one["reward"]) for one in points if one.get("reward") is not None]
+    if method == DPO:
+        return (reference, *(place for place in places if place[0] > 0))
+    some = [places[n : n + MEAN_OF] for n in range(1, len(places), MEAN_OF)]
+    means = [(sum(x for x, _ in few) / len(few), sum(y for _, y in few) / len(few)) for few in some]
+    return (reference, *means, *([end] if end else []))
 
-    @property
-    def pictures(self) -> list[Curve]:
-        """Curves over the steps, the predicted quantity first, with the prediction in it."""
-        if len(self.points) < 2:
-            return []
-        others = (
-            ("chosen", "accuracy", "unique")
-            if self.state.method == DPO
-            else ("unique", "divergence", "reward")
-        )
-        order = (self.state.asks, *(what for what in others if what != self.state.asks))
-        titles = {
-            "reward": "Reward",
-            "divergence": "How far the policy has moved",
-            "unique": "Different names, and real ones",
-            "chosen": "How chosen and rejected names change",
-            "accuracy": "Loss and accuracy",
-        }
-        points = [one for one in self.points if one["step"] % 2 == 0 or one.get("real") is not None]
-        drawn = [
-            self.over_steps(what).drawn(titles[what], points, self.made if what == self.state.asks else None)
-            for what in order
-        ]
-        return [one for one in drawn if any(len(line.points) > 1 for line in one.lines)]
 
-    @property
-    def asked_first(self) -> bool:
-        """True if the frontier has no place for the predicted quantity."""
-        return self.state.asks in ("unique", "chosen")
+def _marks(
+    asks: str, path: Sequence[Place], end: Place, predicted: float | None
+) -> list[tuple[str, float, float]]:
+    """Marks the end of the run and the prediction, together where their labels would cover each other."""
+    if predicted is None or asks not in ("reward", "divergence"):
+        return [(RUN, *end)]
+    up = asks == "reward"
+    width, height = (max(of) for of in zip(end, *path, strict=True))
+    if abs(predicted - end[up]) < NEAR * (height if up else 3 * width):
+        return [(f"{RUN}; you said {predicted:.2f}", *end)]
+    you = (end[0], predicted) if up else (max(0.0, predicted), end[1])
+    return [(RUN, *end), (YOU, *you)]

@@ -1,4 +1,4 @@
-"""The recorded runs of the alignment demo, in the form of a live run's points (``engine.demos.live_alignment``)."""
+"""The recorded runs of the alignment demo, in the form of a live run's points (``engine.demos.alignment.live``)."""
 
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -8,6 +8,7 @@ from engine.demos import recording
 
 Point = Mapping[str, Any]
 GRADIENT, DPO = "gradient", "dpo"
+LONGEST = 12  # letters of a name
 
 
 def betas(method: str, reward: str) -> tuple[float, ...]:
@@ -35,8 +36,19 @@ def counts(reward: str) -> Sequence[tuple[float, int]]:
 
 
 def frontier(reward: str) -> Sequence[Point]:
-    """The best policies, by beta: ``leash.Optimum`` without the number of names that carry it."""
+    """The best policies, by beta: ``objective.Optimum`` without the number of names that carry it."""
     return _rows(_gradient()["rewards"][reward]["frontier"])
+
+
+def frontier_end(reward: str) -> float:
+    """The KL at which the line of the best policies ends: beyond it, too few names of the table would count."""
+    return max(float(one["divergence"]) for one in frontier(reward))
+
+
+def ends(method: str, reward: str) -> Sequence[tuple[float, tuple[float, float]]]:
+    """Beta, and KL and reward at the end, of every recorded run of this method and reward."""
+    outcomes = [(beta, points(method, reward, beta)[-1]["outcome"]) for beta in betas(method, reward)]
+    return [(beta, (end["divergence"], end["reward"])) for beta, end in outcomes]
 
 
 def longest(name: str) -> float:

@@ -4,8 +4,9 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
-from app.lab.demos.cache.parts import BYTES, MOST, OFFERED, Memory, State, Work, recorded
 from app.lab.demos.cache.real import Card, Model
+from app.lab.demos.cache.small import Memory, Work, recorded
+from app.lab.demos.cache.state import BYTES, MOST, OFFERED, State
 from app.lab.demos.demo import Goal
 from app.lab.demos.parts import Parted
 from app.web.languages.languages import N_
@@ -25,18 +26,18 @@ class Cache(Parted[State, Kind]):
     refused = N_(
         "Rounding would decide this exercise, or its numbers become too large. Change the number of tokens."
     )
-    reads = State
+    state_type = State
     parts = PARTS
-    opens = ("part", "heads", "tokens", "format", "model", "context", "batch", "card")
+    prediction_fields = ("part", "heads", "tokens", "format", "model", "context", "batch", "card")
     form = "%.10g"
     models = tuple((name, name) for name in OFFERED)
     formats = tuple((name, f"{name}, {size} B") for name, size in BYTES.items())
 
     @cached_property
-    def of(self) -> Kind:
+    def part(self) -> Kind:
         return PARTS[self.state.part](self.state)
 
-    def towards(self, part: str) -> Mapping[str, object]:
+    def changes_for(self, part: str) -> Mapping[str, object]:
         """Changes the format with the part: the recorded runs kept FP32, and real models keep FP16 to begin with."""
         small = ("memory", "work")
         if (part in small) == (self.state.part in small):
@@ -63,14 +64,14 @@ class Cache(Parted[State, Kind]):
     @property
     def _fills(self) -> bool:
         """True if the cache fills 24 GB; a right prediction of how many sequences fit on such a card counts, too."""
-        if isinstance(self.of, Card):
-            told = self.made is not None and bool(self.made.right)
-            return told and self.state.card == 24 and self.of.fit > 0
-        return isinstance(self.of, Model) and self.of.fills
+        if isinstance(self.part, Card):
+            told = self.prediction is not None and bool(self.prediction.right)
+            return told and self.state.card == 24 and self.part.fit > 0
+        return isinstance(self.part, Model) and self.part.fills
 
     @property
     def goals(self) -> Sequence[Goal]:
-        here, state = self.of, self.state
+        here, state = self.part, self.state
         return [
             Goal(
                 N_("The small model keeps all 255 tokens in fewer than 40,000 bytes."),

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from app.lab.demos.cache.parts import State
+from app.lab.demos.cache.state import State
 from app.lab.demos.demo import Asked
 from app.lab.demos.parts import Part
 from app.web.languages.languages import N_
@@ -51,7 +51,7 @@ class Model(Part):
         return self.bytes <= left < self.bytes + one
 
     @property
-    def hindered(self) -> str:
+    def obstacle(self) -> str:
         if self.bytes / GIB < LEAST:  # two decimals would say too little
             return N_("The exercise takes a cache of at least 0.1 GiB: take more tokens.")
         return ""
@@ -124,7 +124,7 @@ class Card(Model):
         return Asked("sequences that fit", float(self.fit), 0.5, 0)
 
     @property
-    def hindered(self) -> str:
+    def obstacle(self) -> str:
         if self.weights > self.state.card:
             return N_("The exercise is about weights that fit: take a larger card, or a smaller model.")
         if self.state.format != "FP16":

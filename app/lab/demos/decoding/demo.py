@@ -1,71 +1,30 @@
 """The decoding lab: the next letter of a name, from the model's logits to what is drawn, and whole names."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
-from typing import Annotated, Literal, get_args
+from typing import get_args
 
 import numpy as np
-from pydantic import Field
 
-from app.lab.demos import demo
+from app.lab.demos.decoding import letter_model, pictures
+from app.lab.demos.decoding.letter_model import Product, letter, logits
+from app.lab.demos.decoding.pictures import SHOWN
+from app.lab.demos.decoding.state import WORDS, Order, State
 from app.lab.demos.demo import Asked, Demo, Goal
 from app.lab.demos.fair import is_fair
 from app.web.languages.languages import N_
-from engine.demos import decoding, recording
-from engine.demos.decoding import STEPS, TOP_P, Hypothesis, Settings, Stage
-from engine.demos.gpt import name_gpt
+from engine.demos import decoding
+from engine.demos.decoding import TOP_P, Hypothesis, Stage
 from engine.demos.gpt.names import CONTEXT, EDGE, decode, encode, vocabulary
 from engine.families.decoding.softmax_temperature import family as softmax_temperature
 from engine.parameters import Array
+from engine.solutions.pictures import Bars, HeatMap, Tree
 
-MODEL = "reference_model"
-HEADS = 4
-SHOWN = 8  # letters in a picture, the most probable first
 DRAWS = 200
 WITHIN = 0.01  # tolerance for rounding on the way
 ESTIMATED = 0.05  # tolerance if letters count whose logits are not shown
 NOISE = 1e-6  # of floats
 LARGEST = 1000  # largest exponential on a sheet
-NAMED = dict(zip("tkp", STEPS, strict=True))
-WORDS = {"t": N_("temperature"), "k": "top-k", "p": "top-p"}
-Order = Literal["tkp", "tpk", "ktp", "kpt", "ptk", "pkt"]
-
-
-@dataclass(frozen=True, slots=True)
-class State(demo.State):
-    """Settings of the lab; ``begin`` holds the letters that are there already."""
-
-    begin: Annotated[str, Field(max_length=40)] = "mar"
-    temperature: Annotated[float, Field(ge=0.05, le=5)] = 0.7
-    k: Annotated[int, Field(ge=1, le=32)] = 4
-    p: Annotated[float, Field(ge=0.05, le=1)] = 1.0
-    order: Order = "tkp"
-    seed: Annotated[int, Field(ge=0, le=10**6)] = 1
-    width: Annotated[int, Field(ge=1, le=5)] = 3
-    layer: Annotated[int, Field(ge=1, le=2)] = 1
-    head: Annotated[int, Field(ge=1, le=HEADS)] = 1
-
-    @property
-    def settings(self) -> Settings:
-        return Settings(self.temperature, self.k, self.p, tuple(NAMED[letter] for letter in self.order))
-
-
-def logits(tokens: Sequence[int]) -> Array:
-    return name_gpt.logits(recording.weights(MODEL), tokens, HEADS)
-
-
-@dataclass(frozen=True, slots=True)
-class Product:
-    """One summand of a dot product."""
-
-    place: int
-    state: float
-    weight: float
-
-    @property
-    def product(self) -> float:
-        return self.state * self.weight
 
 
 class Decoding(Demo[State]):
@@ -78,8 +37,8 @@ class Decoding(Demo[State]):
     question = "careful-or-bold"
     questions = (question,)
     refused = N_("No exercise comes of this. Change a setting a little.")
-    reads = State
-    opens = ("begin",)
+    state_type = State
+    prediction_fields = ("begin",)
 
     @property
     def begin(self) -> str:
@@ -114,17 +73,17 @@ class Decoding(Demo[State]):
         return decoding.pipeline(self.logits, self.state.settings)
 
     @cached_property
-    def last(self) -> Array:
+    def final(self) -> Array:
         return self.stages[-1].probabilities
 
     @cached_property
-    def falling(self) -> list[int]:
+    def ranking(self) -> list[int]:
         return decoding.ranked(self.logits)
 
     @cached_property
     def left(self) -> list[int]:
         """The letters that are not cut off, the most probable first."""
-        return [token for token in self.falling if self.stages[-1].left[token]]
+        return [token for token in self.ranking if self.stages[-1].left[token]]
 
     @cached_property
     def token(self) -> int:
@@ -132,17 +91,17 @@ class Decoding(Demo[State]):
 
     @property
     def letter(self) -> str:
-        return shown(self.token)
+        return letter(self.token)
 
     @property
     def table(self) -> list[tuple[str, float]]:
         """The logits of as many letters as are needed by hand, the largest first."""
-        return [(shown(token), float(self.logits[token])) for token in self.falling[:SHOWN]]
+        return [(letter(token), float(self.logits[token])) for token in self.ranking[:SHOWN]]
 
     @property
     def outcome(self) -> float:
         """The probability of the letter, with two decimals as it is asked for and shown."""
-        return round(float(self.last[self.token]), 2)
+        return round(float(self.final[self.token]), 2)
 
     @cached_property
     def near(self) -> float:
@@ -159,8 +118,8 @@ class Decoding(Demo[State]):
 
         It must be the same whether the others are as high as the last of these or far below.
         """
-        others = self.falling[SHOWN:]
-        for height in (float(self.logits[self.falling[SHOWN - 1]]), -1e9):
+        others = self.ranking[SHOWN:]
+        for height in (float(self.logits[self.ranking[SHOWN - 1]]), -1e9):
             tried = self.logits.copy()
             tried[others] = height
             came = float(decoding.pipeline(tried, self.state.settings)[-1].probabilities[self.token])
@@ -175,11 +134,6 @@ class Decoding(Demo[State]):
     @property
     def asked(self) -> Asked:
         return Asked(self.letter, self.outcome, self.within + NOISE, 0.0, 1.0)
-
-    @property
-    def drawn(self) -> list[int]:
-        """Number of times that each letter came in two hundred draws."""
-        return decoding.counts(self.last, DRAWS, np.random.default_rng(self.state.seed))
 
     @property
     def names(self) -> list[str]:
@@ -215,24 +169,46 @@ class Decoding(Demo[State]):
 
     @property
     def products(self) -> list[Product]:
-        """The summands of the dot product that is the logit of the letter asked about."""
-        weights = recording.weights(MODEL)
-        state = name_gpt.state(weights, self.tokens, HEADS)[-1]
-        pairs = zip(state.tolist(), weights["head.weight"][self.token].tolist(), strict=True)
-        return [Product(n, *pair) for n, pair in enumerate(pairs, 1)]
+        """The summands of the logit of the letter asked about."""
+        return letter_model.products(self.tokens, self.token)
+
+    @property
+    def stage_bars(self) -> list[Bars]:
+        return pictures.stages(self.stages, self.ranking, self.state.p)
+
+    def compared(self, predicted: float) -> Bars:
+        return pictures.compared(self.letter, predicted, float(self.final[self.token]))
+
+    @property
+    def draws(self) -> Bars:
+        """Draws how often each letter came in two hundred draws."""
+        counts = decoding.counts(self.final, DRAWS, np.random.default_rng(self.state.seed))
+        return pictures.draws(self.left, self.final, counts)
+
+    @property
+    def beam_tree(self) -> Tree:
+        return pictures.beam(self.rows, self.state.width)
+
+    @property
+    def prefixes(self) -> list[str]:
+        return pictures.prefixes(self.beam_tree, self.begin)
+
+    @property
+    def attention(self) -> HeatMap:
+        return pictures.attention(self.tokens, self.state.layer, self.state.head)
 
     @property
     def entropy(self) -> float:
-        return decoding.entropy(self.last)
+        return decoding.entropy(self.final)
 
     @property
-    def otherwise(self) -> int:
+    def kept_in_reverse(self) -> int:
         """Number of letters that the steps leave in the reverse order."""
         settings = self.state.settings
         return decoding.pipeline(self.logits, replace(settings, order=settings.order[::-1]))[-1].kept
 
     @property
-    def reached(self) -> tuple[int, float]:
+    def top_p_kept(self) -> tuple[int, float]:
         """Number of letters that top-p has kept, and their share of the mass that was left before."""
         n = next(n for n, stage in enumerate(self.stages) if stage.step == TOP_P)
         return self.stages[n].kept, self.stages[n].mass / self.stages[n - 1].mass
@@ -243,11 +219,11 @@ class Decoding(Demo[State]):
         return [
             Goal(
                 N_("At least three letters are left, and one of them has more than 0.9."),
-                left >= 3 and bool(self.last.max() > 0.9),
+                left >= 3 and bool(self.final.max() > 0.9),
             ),
             Goal(
                 N_("The other way round, these three steps leave another number of letters."),
-                self.otherwise != left,
+                self.kept_in_reverse != left,
             ),
             Goal(
                 N_("Greedy and beam search end with different names."), self.greedy.tokens != self.best.tokens
@@ -255,7 +231,7 @@ class Decoding(Demo[State]):
         ]
 
     @cached_property
-    def hindered(self) -> str:
+    def obstacle(self) -> str:
         if len(self.left) == 1:
             return N_("No exercise comes of this: only one letter is left. Let more be left.")
         if len(self.left) > SHOWN:
@@ -282,8 +258,3 @@ class Decoding(Demo[State]):
             "logits": [round(float(self.logits[token]), 2) for token in self.left],
             "temperature": self.state.temperature,
         }
-
-
-def shown(token: int) -> str:
-    """Formats a letter as a page shows it; the edge is the end of the name."""
-    return decode([token]) if token else "·"

@@ -7,6 +7,7 @@ from math import log10
 from engine.answers.forms import Scientific
 
 PLACES = 4  # decimals of the factor for further steps; two are accepted, too
+EXACT = 1e-9  # rounding error of floats
 
 
 def four_digits(x: float) -> str:
@@ -25,7 +26,7 @@ def three_digits(x: float) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class GoingOn:
+class Extrapolation:
     """An estimate of the gradient's part ``back`` steps back from those ``given``, 0 steps back first.
 
     Each further step has the last factor that is seen.
@@ -47,15 +48,15 @@ class GoingOn:
         return self.back + 1 - len(self.given)
 
     @property
-    def comes(self) -> float:
+    def estimate(self) -> float:
         return float(self.part * self.factor**self.steps)
 
     @property
-    def power(self) -> float:
-        """The estimate as a power of ten."""
-        return round(log10(self.comes), 2)
+    def exponent(self) -> float:
+        """The estimate as a power of ten: its exponent."""
+        return round(log10(self.estimate), 2)
 
     def missed(self, outcome: float) -> float:
         """Distance from this power of ten to the estimate, with the factor as given or rounded to two decimals."""
         rounded = log10(self.part) + self.steps * log10(round(self.factor, 2))
-        return max(abs(self.power - outcome), abs(round(rounded, 2) - outcome))
+        return max(abs(self.exponent - outcome), abs(round(rounded, 2) - outcome))

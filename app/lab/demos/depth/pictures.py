@@ -1,8 +1,10 @@
-"""Depth and time with its pictures: the last layer by depth, one model layer by layer, the way back through time."""
+"""The pictures of depth and time: the last layer by depth, one model layer by layer, the way back through time."""
 
 from collections.abc import Sequence
 
-from app.lab.demos.depth.demo import CELLS, DEEP, GIVEN, NORMS, PARTS, SHALLOW, Depth
+from app.lab.demos.depth.layers import DEEP, SHALLOW, Layers
+from app.lab.demos.depth.state import CELLS, NORMS, PARTS
+from app.lab.demos.depth.steps import GIVEN, Steps, norms_back
 from engine.solutions.pictures import Curve, Line
 
 WIDE = 30.0  # ratio of largest to least from which on an axis is logarithmic
@@ -12,88 +14,82 @@ MOST_POWERS = 300  # of ten: a prediction beyond them cannot be computed with
 Mark = tuple[str, float, float]
 
 
-class DepthLab(Depth):
-    @property
-    def layers_before(self) -> Curve:
-        """Draws the depths up to four layers, which may be seen before the prediction."""
-        norms = {
-            depth: norm for depth, norm in self.last_layer(self.state.norm).items() if depth <= 2 * SHALLOW
-        }
-        return self._depths(
-            "The last layer's gradient, up to 4 layers", (Line(self.norm_name, _points(norms)),), ()
-        )
+def layers_before(here: Layers) -> Curve:
+    """Draws the depths up to four layers, which may be seen before the prediction."""
+    norm = here.state.norm
+    norms = {depth: value for depth, value in here.last_layer(norm).items() if depth <= 2 * SHALLOW}
+    title = "The last layer's gradient, up to 4 layers"
+    return _depths(title, here.state.part, (Line(NORMS[norm], _points(norms)),), ())
 
-    @property
-    def layers_system(self) -> Curve:
-        """Draws the last layer by depth, with the law of the paper if it holds for this norm, and with the
-        prediction."""
-        state = self.state
-        lines = [Line(self.norm_name, _points(self.last_layer(state.norm)))]
-        if state.norm == "pre":
-            start = self.last_layer("pre")[SHALLOW]
-            law = {depth: start * (SHALLOW / depth) ** 0.5 for depth in self.depths if depth >= SHALLOW}
-            lines.append(Line("1/√L from 2 layers on", _points(law)))
-        others = [name for name in NORMS if state.every and name != state.norm]
-        lines += [Line(NORMS[name], _points(self.last_layer(name))) for name in others]
-        said = self.made.predicted * self.last_layer(state.norm)[SHALLOW] if self.made else 0.0
-        return self._depths("The last layer's gradient", tuple(lines), _said(lines, float(DEEP), said))
 
-    def _depths(self, title: str, lines: tuple[Line, ...], marks: tuple[Mark, ...]) -> Curve:
-        about = f"Norm of the gradient of the last layer ({PARTS[self.state.part]}), before the first step of training"
-        return Curve(title, about, "layers", "norm", lines, marks=marks, log_y=_wide(lines, marks))
+def layers(here: Layers, predicted: float | None) -> Curve:
+    """Draws the last layer by depth, with the law of the paper if it holds for this norm, and with the prediction."""
+    state, norms = here.state, here.last_layer(here.state.norm)
+    lines = [Line(NORMS[state.norm], _points(norms))]
+    if state.norm == "pre":
+        law = {depth: norms[SHALLOW] * (SHALLOW / depth) ** 0.5 for depth in here.depths if depth >= SHALLOW}
+        lines.append(Line("1/√L from 2 layers on", _points(law)))
+    others = [name for name in NORMS if state.every and name != state.norm]
+    lines += [Line(NORMS[name], _points(here.last_layer(name))) for name in others]
+    height = 0.0 if predicted is None else predicted * norms[SHALLOW]
+    marks = _prediction(lines, float(DEEP), height)
+    return _depths("The last layer's gradient", state.part, tuple(lines), marks)
 
-    @property
-    def one_model(self) -> Curve:
-        state = self.state
-        lines = tuple(
-            Line(
-                name,
-                tuple((float(n), x) for n, x in enumerate(self.by_layer(state.norm, part, state.layers), 1)),
-            )
-            for part, name in PARTS.items()
-        )
-        about = "Norm of the gradient of each layer, the first layer at the left"
-        return Curve(
-            f"A model of {state.layers} layers", about, "layer", "norm", lines, log_y=_wide(lines, ())
-        )
 
-    @property
-    def time_before(self) -> Curve:
-        return self._back("The first five steps back", [self.state.cell], GIVEN)
+def _depths(title: str, part: str, lines: tuple[Line, ...], marks: tuple[Mark, ...]) -> Curve:
+    about = f"Norm of the gradient of the last layer ({PARTS[part]}), before the first step of training"
+    return Curve(title, about, "layers", "norm", lines, marks=marks, log_y=_wide(lines, marks))
 
-    @property
-    def time_system(self) -> Curve:
-        cells = list(dict.fromkeys((self.state.cell, *PLAIN))) if self.state.every else [self.state.cell]
-        said = 10**self.made.predicted if self.made and abs(self.made.predicted) < MOST_POWERS else 0.0
-        return self._back("By steps back", cells, len(self.norms), said)
 
-    def _back(self, title: str, cells: Sequence[str], until: int, said: float = 0.0) -> Curve:
-        about = "Norm of the gradient with respect to an input so many steps back, as a part of that of the last input"
-        lines = tuple(
-            Line(CELLS[cell][0], tuple((float(n), x) for n, x in enumerate(self.through_time(cell)[:until])))
-            for cell in cells
-        )
-        marks = _said(lines, float(self.state.back), said)
-        return Curve(
-            title, about, "steps back", "part of the gradient", lines, marks=marks, log_y=_wide(lines, marks)
-        )
+def one_model(here: Layers) -> Curve:
+    """Draws one model layer by layer."""
+    lines = tuple(
+        Line(name, tuple((float(n), norm) for n, norm in enumerate(here.norms(part), 1)))
+        for part, name in PARTS.items()
+    )
+    about = "Norm of the gradient of each layer, the first layer at the left"
+    title = f"A model of {here.state.layers} layers"
+    return Curve(title, about, "layer", "norm", lines, log_y=_wide(lines, ()))
 
-    @property
-    def each_step(self) -> Curve:
-        points = tuple((float(n), x) for n, x in enumerate(self.factors, 1))
-        around = ((1.0, 1.0), (float(len(self.factors)), 1.0))
-        about = "By what the gradient is multiplied from one step back to the next; above 1 it grows"
-        return Curve(
-            "The factor of each step", about, "steps back", "factor",
-            (Line(CELLS[self.state.cell][0], points), Line("neither grows nor shrinks", around)),
-        )  # fmt: skip
+
+def steps_before(here: Steps) -> Curve:
+    """Draws the steps back that may be seen before the prediction."""
+    return _back("The first five steps back", here, [here.state.cell], GIVEN, 0.0)
+
+
+def steps(here: Steps, predicted: float | None) -> Curve:
+    """Draws every step back, with the prediction, and with the plain cells if all are shown."""
+    cells = [here.state.cell, *(PLAIN if here.state.every else ())]
+    height = 10**predicted if predicted is not None and abs(predicted) < MOST_POWERS else 0.0
+    return _back("By steps back", here, list(dict.fromkeys(cells)), len(here.norms), height)
+
+
+def _back(title: str, here: Steps, cells: Sequence[str], until: int, predicted: float) -> Curve:
+    about = "Norm of the gradient with respect to an input so many steps back, as a part of that of the last input"
+    lines = tuple(
+        Line(CELLS[cell][0], tuple((float(n), x) for n, x in enumerate(norms_back(cell)[:until])))
+        for cell in cells
+    )
+    marks = _prediction(lines, float(here.state.back), predicted)
+    return Curve(
+        title, about, "steps back", "part of the gradient", lines, marks=marks, log_y=_wide(lines, marks)
+    )
+
+
+def factors(here: Steps) -> Curve:
+    """Draws the factor of each step back."""
+    points = tuple((float(n), x) for n, x in enumerate(here.factors, 1))
+    around = ((1.0, 1.0), (float(len(points)), 1.0))
+    about = "By what the gradient is multiplied from one step back to the next; above 1 it grows"
+    lines = Line(CELLS[here.state.cell][0], points), Line("neither grows nor shrinks", around)
+    return Curve("The factor of each step", about, "steps back", "factor", lines)
 
 
 def _points(values: dict[int, float]) -> tuple[tuple[float, float], ...]:
     return tuple((float(x), y) for x, y in values.items())
 
 
-def _said(lines: Sequence[Line], x: float, y: float) -> tuple[Mark, ...]:
+def _prediction(lines: Sequence[Line], x: float, y: float) -> tuple[Mark, ...]:
     """The prediction as a mark; none if the lines would be flat beside it."""
     heights = [height for line in lines for _, height in line.points]
     near = min(heights) / FARTHEST < y < max(heights) * FARTHEST

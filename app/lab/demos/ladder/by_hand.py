@@ -21,15 +21,17 @@ ASKED_OF_A_NAME = "surprisals", "nats", "perplexity"
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
-    """The probability of one letter by one order: its ``count`` after the history, ``of`` so many; ``weight`` in the
-    mixture."""
+class Term:
+    """The probability of one letter by one order, with its ``weight`` in the mixture.
+
+    The letter came ``count`` times after the history, which was met ``of`` times.
+    """
 
     order: int
     history: str
     count: int
     of: int
-    says: float
+    probability: float
     weight: float
 
 
@@ -37,26 +39,26 @@ class Said:
 class Mixture:
     """The products of each order's probability with its weight, and their sum."""
 
-    said: Sequence[Said]
+    terms: Sequence[Term]
 
     @property
     def places(self) -> int:
         """Decimals of the products: two more than their sum has, so that it follows from them."""
-        return places(sum(one.weight * one.says for one in self.said)) + 2
+        return places(sum(one.weight * one.probability for one in self.terms)) + 2
 
     @property
     def products(self) -> list[float]:
-        return [round(one.weight * one.says, self.places) for one in self.said]
+        return [round(one.weight * one.probability, self.places) for one in self.terms]
 
     @property
     def probability(self) -> float:
         return shown(sum(self.products))
 
     @property
-    def hindered(self) -> str:
+    def obstacle(self) -> str:
         """The reason why a sheet does not ask for it; "" if none is known."""
-        average = fmean(one.says for one in self.said)
-        if HALF < abs(average - sum(one.weight * one.says for one in self.said)) < NEAR:
+        average = fmean(one.probability for one in self.terms)
+        if HALF < abs(average - sum(one.weight * one.probability for one in self.terms)) < NEAR:
             return N_(
                 "These numbers make no exercise: once rounded, the mixture is the same as the plain average. Let each "
                 "order outweigh the one before by another number, or take another letter."
@@ -66,7 +68,7 @@ class Mixture:
                 "These numbers make no exercise: one of the products is 0.0000 to four decimals, but not 0. Take a "
                 "lower order, or let each order outweigh the one before by less."
             )
-        if len({one.says for one in self.said if one.says}) == 1:
+        if len({one.probability for one in self.terms if one.probability}) == 1:
             return N_("These numbers make no exercise: all orders say the same. Take another letter.")
         if not is_fair(ngram_interpolation, self.numbers, ASKED_OF_A_LETTER):
             return N_(
@@ -79,13 +81,13 @@ class Mixture:
     def numbers(self) -> dict[str, object]:
         """Parameters of an exercise."""
         return {
-            "weights": [one.weight for one in self.said],
-            "probabilities": [one.says for one in self.said],
+            "weights": [one.weight for one in self.terms],
+            "probabilities": [one.probability for one in self.terms],
         }
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
+class Name:
     """A name, letter by letter; its mean surprisal is in nats per letter, counting the end as one."""
 
     letters: Sequence[Letter]
@@ -99,7 +101,7 @@ class Word:
         return exp(self.mean)
 
     @property
-    def hindered(self) -> str:
+    def obstacle(self) -> str:
         if self.perplexity >= MOST:
             return N_(
                 "These numbers make no exercise: the perplexity of this name is above 1,000. Take another name."

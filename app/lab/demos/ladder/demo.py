@@ -1,36 +1,27 @@
 """One data set, seven language models: their perplexity on names held out, by counts at once or by training live."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from math import exp
-from typing import Annotated, Any, Literal
+from typing import Any
 
-import numpy as np
-from pydantic import Field
-
-from app.lab.demos import demo
 from app.lab.demos.chart import Chart, Point
 from app.lab.demos.demo import Asked, Goal
-from app.lab.demos.ladder import by_hand
-from app.lab.demos.ladder.by_hand import Estimate, Mixture, Said, Word
+from app.lab.demos.ladder import by_hand, pictures, recorded
+from app.lab.demos.ladder.by_hand import Mixture, Name
+from app.lab.demos.ladder.ngrams import END, NGrams
+from app.lab.demos.ladder.recorded import LOWEST
+from app.lab.demos.ladder.state import State
 from app.lab.demos.letters import Letter, digits, shown
 from app.lab.demos.trained import Trained
 from app.web.languages.languages import N_
-from engine.demos import recording
-from engine.demos.gpt import gpt_settings, held_out
-from engine.demos.gpt.held_out import Known, Met
-from engine.demos.gpt.names import CONTEXT, EDGE, encode, vocabulary
-from engine.demos.ladder import ladder_settings, ngram
-from engine.demos.ladder.ladder_settings import LEARNERS, LONGEST, NARROW, WIDE, Settings
+from engine.demos.gpt import settings as gpt_settings
+from engine.demos.gpt.names import CONTEXT, vocabulary
+from engine.demos.ladder import settings as ladder_settings
+from engine.demos.ladder.settings import LEARNERS, LONGEST, NARROW, WIDE, Settings
+from engine.solutions.pictures import Bars, Curve
 
-LOWEST = "interpolated_6"  # the lowest rung of the recorded ones
 TENTH, LIVE = 0.1, 0.4  # tolerance: of a counting model (as a share), and of a network
-ABOUT = "Perplexity over the steps of training: of the batches trained on, and of all names held out"
-END = "·"  # how the edge of a name is shown
-
-Model = Literal["add_alpha", "interpolated", "neural_ngram", "rnn", "gru", "lstm", "gpt"]
-Other = Literal["interpolated_6", "neural_ngram", "rnn", "gru", "lstm", "gpt"]
 CELLS = ("rnn", "gru", "lstm")
 QUESTIONS: Mapping[str, str] = {
     "add_alpha": "surprise-of-a-sentence",
@@ -39,24 +30,6 @@ QUESTIONS: Mapping[str, str] = {
     **dict.fromkeys(CELLS, "recurrent-network-of-the-lab"),
     "gpt": "gpt-of-the-lab",
 }
-
-
-@dataclass(frozen=True, slots=True)
-class State(demo.State):
-    """``ratio`` tells how much more each order of a mixture weighs than the one before.
-
-    ``place`` is the letter that is worked out, ``beside`` the recorded model to compare its surprisals with.
-    """
-
-    model: Model = "interpolated"
-    order: Annotated[int, Field(ge=1, le=ngram.LONGEST)] = 3
-    alpha: Annotated[float, Field(ge=0.001, le=100)] = 1.0
-    ratio: Annotated[float, Field(ge=0.2, le=5)] = 2.0
-    steps: Annotated[int, Field(ge=20, le=1000)] = 300
-    seed: Annotated[int, Field(ge=0, le=10**6)] = 1
-    word: Annotated[str, Field(max_length=40)] = "myriam"
-    place: Annotated[int, Field(ge=1, le=CONTEXT)] = 3
-    beside: Other = "gpt"
 
 
 class Ladder(Trained[State]):
@@ -69,11 +42,17 @@ class Ladder(Trained[State]):
     section = "c.3"
     questions = tuple(QUESTIONS.values())
     refused = N_("No exercise comes of this: rounding would hide what it asks. Take another letter or name.")
-    reads = State
+    state_type = State
     digits = staticmethod(digits)
-    opens = ("model", "order", "alpha", "ratio", "steps", "seed")
-    trained_by = "engine.demos.ladder.live_ladder"
+    prediction_fields = ("model", "order", "alpha", "ratio", "steps", "seed")
+    trained_by = "engine.demos.ladder.live"
     measured = "perplexity"
+    alphas = staticmethod(recorded.alphas)
+    level_with_lowest = staticmethod(recorded.level_with_lowest)
+    networks = staticmethod(recorded.networks)
+    recorded_perplexity = staticmethod(recorded.perplexity)
+    recorded_words = staticmethod(recorded.words)
+    spread = staticmethod(recorded.spread)
 
     @property
     def counts(self) -> bool:
@@ -112,6 +91,11 @@ class Ladder(Trained[State]):
         return min(self.state.place, len(self.word) + 1)
 
     @cached_property
+    def ngrams(self) -> NGrams:
+        """The model, if it only counts."""
+        return NGrams(self.state)
+
+    @cached_property
     def settings(self) -> Settings:
         """The settings of the network."""
         state = self.state
@@ -120,11 +104,7 @@ class Ladder(Trained[State]):
     @property
     def size(self) -> int:
         """The numbers that the model keeps: parameters, or counts above 0."""
-        if not self.counts:
-            return self.settings.parameters
-        first = 1 if self.state.model == "interpolated" else self.state.order
-        counted = held_out.orders()[first - 1 : self.state.order]
-        return sum(int((row > 0).sum()) for one in counted for row in one.after.values())
+        return self.ngrams.size if self.counts else self.settings.parameters
 
     @property
     def letter_vectors(self) -> int:
@@ -132,49 +112,84 @@ class Ladder(Trained[State]):
         return len(vocabulary()) * WIDE if self.state.model in CELLS else 0
 
     @cached_property
-    def weights(self) -> list[float]:
-        """The weights of 1/V and of each order in the mixture."""
-        rising = self.state.ratio ** np.arange(self.state.order + 1.0)
-        return [float(weight) for weight in rising / rising.sum()]
-
-    @property
-    def shown_weights(self) -> list[float]:
-        return [shown(weight) for weight in self.weights]
-
-    @cached_property
     def perplexity(self) -> float | None:
         """Perplexity of the held-out names; None until the network was trained."""
-        match self.state.model:
-            case "add_alpha":
-                return held_out.added(self.state.order, self.state.alpha)
-            case "interpolated":
-                return held_out.mixed(self.weights)
-            case _:
-                result = self.run.result if self.run else None
-                return result.get(self.measured) if result else None
+        if self.counts:
+            return self.ngrams.perplexity
+        result = self.run.result if self.run else None
+        return result.get(self.measured) if result else None
 
     @property
-    def met(self) -> list[Met]:
-        """The kinds of letters for a model that adds alpha, as they are shown before the prediction."""
-        return held_out.met(self.state.order)
-
-    @property
-    def known(self) -> list[Known]:
-        """The kinds of letters for a mixture."""
-        return held_out.known(self.state.order)
+    def last_measured(self) -> Point | None:
+        """The last point with a perplexity of the held-out names, for a run that did not come to its end."""
+        points = self.run.points if self.run and not self.run.whole else ()
+        return next((one for one in reversed(points) if one.get(self.measured) is not None), None)
 
     @cached_property
-    def estimate(self) -> Estimate:
-        """The estimate from the table that is shown before the prediction."""
-        if self.state.model == "add_alpha":
-            found = [(one.share, self._added(one.count, one.of)) for one in self.met]
+    def letters(self) -> list[Letter]:
+        """The word, letter by letter, under this model; empty if a run has not come to its end."""
+        if self.counts:
+            found = self.ngrams.probabilities(self.word)
         else:
-            found = [(one.share, shown(float(np.dot(one.says, self.shown_weights)))) for one in self.known]
-        return Estimate([by_hand.Kind(*one) for one in found])
+            nats = ((self.run.result or {}).get("surprisals") if self.run else None) or []
+            found = [shown(exp(-one)) for one in nats]
+        return [Letter(*one) for one in zip(self.word + END, found, strict=False)]
 
-    def _added(self, count: int, of: int) -> float:
-        alpha = self.state.alpha
-        return shown((count + alpha) / (of + alpha * len(vocabulary())))
+    @property
+    def by_letter(self) -> Name:
+        """The letters of the name alone."""
+        return Name(self.letters)
+
+    @property
+    def mixture(self) -> Mixture:
+        """The mixture for the letter that is worked out."""
+        return self.ngrams.mixture(self.word, self.place)
+
+    @property
+    def others(self) -> list[str]:
+        """The recorded models to compare the surprisals of this word with."""
+        return recorded.asked_about(self.word)
+
+    @property
+    def other(self) -> str:
+        return self.state.beside if self.state.beside in self.others else LOWEST
+
+    @property
+    def named_others(self) -> list[tuple[str, str]]:
+        return [(one, recorded.named(one)) for one in self.others]
+
+    @property
+    def rungs(self) -> Bars:
+        return pictures.rungs(self.perplexity, self.predicted)
+
+    @property
+    def other_rungs(self) -> Bars:
+        return pictures.other_rungs(self.state.model)
+
+    @property
+    def by_order(self) -> Curve:
+        has_order = self.counts or self.state.model == "neural_ngram"
+        return pictures.by_order(
+            (self.state.order, self.perplexity) if has_order and self.perplexity else None
+        )
+
+    @property
+    def training_curves(self) -> Curve:
+        return pictures.training_curves()
+
+    @property
+    def other_training_curves(self) -> Curve:
+        """Draws the networks that may be seen before a prediction: all but the one that is asked for."""
+        return pictures.training_curves([name for name in LEARNERS if name != self.state.model])
+
+    @property
+    def surprisals(self) -> Bars:
+        nats = recorded.surprisals(self.other, self.word)
+        return pictures.surprisals(self.word, self.letters, self.other, nats)
+
+    @property
+    def chart(self) -> Chart:
+        return pictures.training()
 
     @property
     def asked(self) -> Asked:
@@ -183,7 +198,7 @@ class Ladder(Trained[State]):
         if not self.counts:
             return Asked(words, None, LIVE, 1.0)
         outcome = self.perplexity or 0.0
-        missed = abs(self.estimate.perplexity - outcome)
+        missed = abs(self.ngrams.estimate.perplexity - outcome)
         return Asked(words, outcome, max(TENTH * outcome, missed) + by_hand.ROUNDED, 1.0)
 
     @property
@@ -197,63 +212,13 @@ class Ladder(Trained[State]):
             "word": one.word,
         }
 
-    @property
-    def chart(self) -> Chart:
-        lines = {"batch": N_("training"), "perplexity": N_("held out")}
-        levels = {N_("3-gram, alpha added"): rung("add_alpha_3")["perplexity"]}
-        return Chart(ABOUT, N_("perplexity"), lines, levels, 6, 20)
-
     @cached_property
-    def letters(self) -> list[Letter]:
-        """The word, letter by letter, under this model; empty if a run has not come to its end."""
-        places = range(1, len(self.word) + 2)
+    def obstacle(self) -> str:
         match self.state.model:
             case "add_alpha":
-                last = (self.said_of(place)[-1] for place in places)
-                found = [self._added(one.count, one.of) for one in last]
+                return self.by_letter.obstacle
             case "interpolated":
-                found = [Mixture(self.said_of(place)).probability for place in places]
-            case _:
-                nats = ((self.run.result or {}).get("surprisals") if self.run else None) or []
-                found = [shown(exp(-one)) for one in nats]
-        return [Letter(*one) for one in zip(self.word + END, found, strict=False)]
-
-    @property
-    def by_letter(self) -> Word:
-        """The letters of the name alone."""
-        return Word(self.letters)
-
-    def said_of(self, place: int) -> list[Said]:
-        """The probability of this letter of the word by each order that counts here; 1/V first, as order 0."""
-        before, token = self.word[: place - 1], encode(self.word + EDGE)[place - 1]
-        says = [
-            shown(float(p)) for p in ngram.opinions(held_out.orders()[: self.state.order], before)[:, token]
-        ]
-        rows = [Said(0, "", 0, 0, says[0], self.shown_weights[0])]
-        for counted, p, weight in zip(held_out.orders(), says[1:], self.shown_weights[1:], strict=False):
-            row = counted.of(before)
-            history = (EDGE * (counted.n - 1) + before)[len(before) :].replace(EDGE, END)
-            rows.append(Said(counted.n, history, int(row[token]), int(row.sum()), p, weight))
-        return rows
-
-    @property
-    def mixture(self) -> Mixture:
-        """The mixture for the letter that is worked out."""
-        return Mixture(self.said_of(self.place))
-
-    @property
-    def reached(self) -> Point | None:
-        """The last point with a perplexity of the held-out names, for a run that did not come to its end."""
-        points = self.run.points if self.run and not self.run.whole else ()
-        return next((one for one in reversed(points) if one.get(self.measured) is not None), None)
-
-    @cached_property
-    def hindered(self) -> str:
-        match self.state.model:
-            case "add_alpha":
-                return self.by_letter.hindered
-            case "interpolated":
-                return self.mixture.hindered
+                return self.mixture.obstacle
             case _:
                 return ""
 
@@ -293,8 +258,3 @@ class Ladder(Trained[State]):
             case cell:
                 hidden = ladder_settings.HIDDEN[cell]
                 return {"cell": cell, "input_size": WIDE, "hidden_size": hidden, "output_size": size}
-
-
-def rung(name: str) -> Mapping[str, Any]:
-    """The recording of a model, by its id."""
-    return next(one for one in recording.shown("ladder")["rungs"] if one["id"] == name)

@@ -8,9 +8,8 @@ from app.lab.demos.demo import Asked, Goal
 from app.lab.demos.metrics.metric import ROUNDED, WITHIN, Metric, beside, by_hand, plain, told
 from app.web.languages.languages import N_
 from engine.chain import Run
-from engine.demos import metric_bench
-from engine.demos.vectors import shared_words
-from engine.demos.vectors.shared_words import Clipped
+from engine.demos.metrics import bench, overlap
+from engine.demos.metrics.overlap import Clipped
 from engine.solutions.pictures import Bars, Curve, Line
 from engine.solutions.worked_solution import Line as Told
 
@@ -23,7 +22,7 @@ class Bleu(Metric):
     """A candidate against ``references``, one a line; ``size`` says which n-grams are shown one by one."""
 
     label = "BLEU"
-    opens = ("candidate", "references", "order")
+    prediction_fields = ("candidate", "references", "order")
 
     candidate: str
     references: str
@@ -42,13 +41,13 @@ class Bleu(Metric):
     def wrong(self) -> str:
         if not self.words or not self.others:
             return N_("Type a candidate, and at least one reference: a few words each.")
-        if any(len(text.split()) > metric_bench.MOST_WORDS for text in (self.words, *self.others)):
+        if any(len(text.split()) > bench.MOST_WORDS for text in (self.words, *self.others)):
             return N_("A text may have 60 words here. Take a sentence or two.")
         return ""
 
     @cached_property
     def exact(self) -> Run:
-        return metric_bench.bleu(self.words, self.others, int(self.order))
+        return bench.bleu(self.words, self.others, int(self.order))
 
     @property
     def asked(self) -> Asked:
@@ -68,7 +67,7 @@ class Bleu(Metric):
 
     @property
     def ngrams(self) -> list[Clipped]:
-        return shared_words.clipped(self.words, self.others, self.looked_at)
+        return overlap.clipped(self.words, self.others, self.looked_at)
 
     @property
     def matches(self) -> int:
@@ -92,7 +91,7 @@ class Bleu(Metric):
     @property
     def growing(self) -> Curve:
         """Draws BLEU word by word, from no words, which score 0."""
-        grown = metric_bench.word_by_word(self.words, self.others, int(self.order))
+        grown = bench.word_by_word(self.words, self.others, int(self.order))
         lines = {
             "BLEU": [one.bleu for one in grown],
             "geometric mean": [one.geometric_mean for one in grown],

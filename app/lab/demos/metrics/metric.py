@@ -21,7 +21,7 @@ WITHIN = 0.0101  # a hundredth
 class Metric(Part):
     """One metric. If ``wrong`` is not empty, nothing else may be asked of it."""
 
-    opens: ClassVar[Sequence[str]]  # the fields that a prediction is about
+    prediction_fields: ClassVar[Sequence[str]]  # the fields that a prediction is about
 
     @property
     def uses(self) -> Sequence[str]:

@@ -11,8 +11,8 @@ from app.lab.demos.metrics.metric import ROUNDED, WITHIN, Metric, by_hand, plain
 from app.web.languages.languages import N_
 from engine import chain
 from engine.chain import Run
-from engine.demos import metric_bench
-from engine.demos.metric_bench import MOST_HASHES, Likeness
+from engine.demos.metrics import bench
+from engine.demos.metrics.bench import MOST_HASHES, Likeness
 from engine.families.data import lsh_probability
 from engine.solutions.pictures import Curve, Line
 from engine.solutions.worked_solution import Line as Told
@@ -27,7 +27,7 @@ class MinHash(Metric):
     """``bands`` times ``rows`` is the number of hash functions; ``seed`` draws them, which moves only the estimate."""
 
     label = "MinHash"
-    opens = ("text_a", "text_b", "shingle", "bands", "rows")
+    prediction_fields = ("text_a", "text_b", "shingle", "bands", "rows")
 
     text_a: str
     text_b: str
@@ -55,7 +55,7 @@ class MinHash(Metric):
     @cached_property
     def likeness(self) -> Likeness:
         rng = np.random.default_rng(self.seed)
-        return metric_bench.minhash(*self.texts, self.shingle, self.hashes, rng)
+        return bench.minhash(*self.texts, self.shingle, self.hashes, rng)
 
     @property
     def similarity(self) -> float:
@@ -76,7 +76,7 @@ class MinHash(Metric):
 
     @property
     def threshold(self) -> float:
-        return metric_bench.threshold(self.bands, self.rows)
+        return bench.threshold(self.bands, self.rows)
 
     @property
     def asked(self) -> Asked:
@@ -154,4 +154,4 @@ class MinHash(Metric):
 
 
 def curved(similarity: float, bands: int, rows: int) -> float:
-    return float(metric_bench.s_curve(np.array(similarity), bands, rows))
+    return float(bench.s_curve(np.array(similarity), bands, rows))

@@ -11,7 +11,7 @@ from app.lab.demos.metrics.metric import WITHIN, Metric, beside, told
 from app.web.languages.languages import N_
 from engine import chain
 from engine.chain import Run
-from engine.demos import metric_bench
+from engine.demos.metrics import bench
 from engine.families.evaluation import pass_at_k
 from engine.parameters import Array
 from engine.solutions.pictures import Bars, Curve, Line
@@ -29,7 +29,7 @@ class Passes(Metric):
     predicted."""
 
     label = "pass@k"
-    opens = ("p", "n", "k", "seed")
+    prediction_fields = ("p", "n", "k", "seed")
 
     p: float
     n: int
@@ -46,7 +46,7 @@ class Passes(Metric):
     @cached_property
     def right(self) -> Array:
         """The number of right samples in each round."""
-        return metric_bench.right_ones(self.p, self.n, self.k, self.rounds, np.random.default_rng(self.seed))
+        return bench.right_ones(self.p, self.n, self.k, self.rounds, np.random.default_rng(self.seed))
 
     @property
     def c(self) -> int:
@@ -55,7 +55,7 @@ class Passes(Metric):
     @cached_property
     def by_right(self) -> Array:
         """Both estimates for each number of right samples: (n + 1, 2)."""
-        return metric_bench.estimates(self.n, self.k)
+        return bench.estimates(self.n, self.k)
 
     @cached_property
     def found(self) -> Array:
@@ -64,7 +64,7 @@ class Passes(Metric):
 
     @property
     def true(self) -> float:
-        return metric_bench.pass_at_k_independent(self.p, self.k)
+        return bench.pass_at_k_independent(self.p, self.k)
 
     @property
     def unbiased(self) -> float:

@@ -9,8 +9,8 @@ from typing import Any
 from app.lab.demos.demo import Asked, Goal
 from app.lab.demos.metrics.metric import ROUNDED, Metric, beside, plain
 from app.web.languages.languages import N_
-from engine.demos import metric_bench
-from engine.demos.metric_bench import Guess, PerUnit
+from engine.demos.metrics import bench
+from engine.demos.metrics.bench import Guess, PerUnit
 from engine.demos.tokens import bpe_steps
 from engine.demos.tokens.bpe_steps import LONGEST_WORD
 from engine.solutions.pictures import Bars, Curve, Line
@@ -27,7 +27,7 @@ class Perplexity(Metric):
     ``held_out``."""
 
     label = "Perplexity"
-    opens = ("text", "held_out", "merges")
+    prediction_fields = ("text", "held_out", "merges")
 
     text: str
     held_out: str
@@ -58,7 +58,7 @@ class Perplexity(Metric):
 
     @cached_property
     def guesses(self) -> list[Guess]:
-        return metric_bench.guesses(self.learned_from, self.other, self.learned)
+        return bench.guesses(self.learned_from, self.other, self.learned)
 
     @property
     def nats(self) -> float:
@@ -67,7 +67,7 @@ class Perplexity(Metric):
     @cached_property
     def units(self) -> dict[int, list[PerUnit]]:
         """Perplexities after 0, 1 ... merges, up to those that were learned."""
-        return metric_bench.across_tokenizers(self.learned_from, self.other, range(self.learned + 1))
+        return bench.across_tokenizers(self.learned_from, self.other, range(self.learned + 1))
 
     @property
     def here(self) -> list[PerUnit]:

@@ -8,9 +8,8 @@ from app.lab.demos.demo import Asked, Goal
 from app.lab.demos.metrics.metric import ROUNDED, WITHIN, Metric, beside, by_hand, plain, told
 from app.web.languages.languages import N_
 from engine.chain import Run
-from engine.demos import metric_bench
-from engine.demos.vectors import shared_words
-from engine.demos.vectors.shared_words import Clipped
+from engine.demos.metrics import bench, overlap
+from engine.demos.metrics.overlap import Clipped
 from engine.solutions.pictures import Bars
 from engine.solutions.worked_solution import Line as Told
 
@@ -29,7 +28,7 @@ class Rouge(Metric):
     """``model`` is a summary by a person, ``measure`` the one whose F1 is predicted."""
 
     label = "ROUGE"
-    opens = ("summary", "model")
+    prediction_fields = ("summary", "model")
 
     summary: str
     model: str
@@ -55,13 +54,13 @@ class Rouge(Metric):
                 "Type two texts of at least two words each: all three measures are shown, and ROUGE-2 counts pairs "
                 "of words."
             )
-        if max(lengths) > metric_bench.MOST_WORDS:
+        if max(lengths) > bench.MOST_WORDS:
             return N_("A text may have 60 words here. Take a sentence or two.")
         return ""
 
     @cached_property
     def exact(self) -> Run:
-        return metric_bench.rouge(self.words, self.reference)
+        return bench.rouge(self.words, self.reference)
 
     @property
     def asked(self) -> Asked:
@@ -90,12 +89,12 @@ class Rouge(Metric):
     @property
     def ngrams(self) -> list[Clipped]:
         """The n-grams of ROUGE-1 or ROUGE-2, with their clipped counts."""
-        return shared_words.clipped(self.words, [self.reference], int(self.measure))
+        return overlap.clipped(self.words, [self.reference], int(self.measure))
 
     @property
     def marked(self) -> list[list[tuple[str, bool]]]:
         """The words of both texts, each with whether it is in the longest common subsequence."""
-        places = shared_words.common_places(self.words, self.reference)
+        places = overlap.common_places(self.words, self.reference)
         mine, theirs = (set(found) for found in zip(*places, strict=True)) if places else (set(), set())
         return [
             [(word, place in kept) for place, word in enumerate(text.split())]
@@ -109,7 +108,7 @@ class Rouge(Metric):
     @property
     def goals(self) -> list[Goal]:
         reached = self.exact.reached
-        first = metric_bench.rouge(SUMMARY, MODEL).reached
+        first = bench.rouge(SUMMARY, MODEL).reached
         better = reached["f1_1"] > first["f1_1"] and reached["f1_l"] < first["f1_l"]
         return [
             Goal(N_("With the reference that was there at first: a higher ROUGE-1 than the candidate that was there at "

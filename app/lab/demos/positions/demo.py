@@ -2,31 +2,24 @@
 texts."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from functools import cached_property
 from math import exp
-from typing import Annotated, Any, Literal
+from typing import Any
 
-import numpy as np
-from pydantic import BeforeValidator, Field
-
-from app.lab.demos import demo
 from app.lab.demos.chart import Chart
 from app.lab.demos.demo import Asked, Goal
+from app.lab.demos.positions import pictures
+from app.lab.demos.positions.scores import Scores
+from app.lab.demos.positions.state import BEYOND, COMPUTED, NAMES, TRAINED, State, by_context, example
 from app.lab.demos.trained import Trained
 from app.web.languages.languages import N_
-from engine.demos import recording
-from engine.demos.positions import position_tables
-from engine.demos.positions.position_tables import Kind
-from engine.parameters import Array
+from engine.demos.positions.tables import Kind
+from engine.solutions.pictures import Curve, HeatMap
 
-TRAINED, BEYOND = 32, 128  # tokens of the models that are recorded
 LOSS_WITHIN = 0.105  # nats per token: a tenth, as both losses are shown
 HOLDS = 0.02  # nats by which a loss may differ and count as the same
-ROUNDED = 0.02
 NOISE = 1e-6  # of floats
 FAR = 10  # tokens
-HIGHEST = 7.0  # nats: a loss above it, or below 0, is not drawn
 SMALL = 8  # entries of an encoding that are asked on a sheet
 QUESTIONS = {2: "only-the-distance-counts", 4: "a-fast-and-a-slow-pair"}
 READ = {
@@ -34,12 +27,6 @@ READ = {
     "none": "decoder-without-position-encoding",
 }  # where there is nothing to compute
 TURNED = {2: "a-query-turned-by-its-place", 4: "two-pairs-two-speeds"}
-NAMES: Mapping[Kind, str] = {
-    "learned": N_("learned vectors"), "sinusoidal": N_("sinusoidal"), "rope": "RoPE", "alibi": "ALiBi",
-    "none": N_("none, only the mask"),
-}  # fmt: skip
-EXAMPLE_DRAW = 10**6 + 1  # outside the seeds that can be chosen
-COMPUTED: tuple[Kind, ...] = ("sinusoidal", "rope", "alibi")
 DECIDES = {
     "loss": ("asks", "kind"),
     "number": ("asks", "kind", "size", "heads", "draw"),
@@ -47,48 +34,8 @@ DECIDES = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class State(demo.State):
-    """``key`` is a key's position; its query stands ``distance`` further on.
-
-    Both have ``size`` entries, drawn from the seed ``draw``. ``every``: the losses of all five ways are shown.
-    ``layer`` and ``head`` are those on display.
-
-    A model is trained live on ``trained`` tokens for ``steps`` steps.
-    """
-
-    asks: Literal["loss", "number", "live"] = "loss"
-    kind: Kind = "sinusoidal"
-    key: Annotated[int, Field(ge=0, le=64)] = 5
-    distance: Annotated[int, Field(ge=0, le=63)] = 3
-    size: Annotated[Literal[2, 4, 8, 16, 32], BeforeValidator(int)] = 4
-    heads: Annotated[Literal[2, 4, 8, 16], BeforeValidator(int)] = 4
-    draw: Annotated[int, Field(ge=0, le=10**6)] = 1
-    trained: Annotated[Literal[8, 16, 32, 64], BeforeValidator(int)] = 16
-    steps: Annotated[int, Field(ge=50, le=300)] = 200
-    seed: Annotated[int, Field(ge=0, le=10**6)] = 1
-    every: bool = False
-    layer: Annotated[int, Field(ge=1, le=2)] = 1
-    head: Annotated[int, Field(ge=1, le=4)] = 1
-
-    @property
-    def query(self) -> int:
-        return self.key + self.distance
-
-
-def example(state: State) -> State:
-    """The example worked out beside a loss; a question about two positions never gives it by default."""
-    size: Any = 6 if state.kind == "sinusoidal" else 4  # 6 cannot be chosen
-    return replace(state, key=9, distance=6, size=size, heads=8, draw=EXAMPLE_DRAW)
-
-
-def by_context(kind: Kind) -> dict[int, float]:
-    """The recorded loss of this kind, by how many tokens are read."""
-    return dict(recording.shown("positions")["kinds"][kind]["by_context"])
-
-
 class Positions(Trained[State]):
-    """The five ways at one state. ``score`` is what the kind makes of the two positions."""
+    """The five ways at one state."""
 
     name = "positions"
     title = N_("Positions")
@@ -104,8 +51,8 @@ class Positions(Trained[State]):
     refused = N_(
         "These numbers make no exercise: with two decimals, rounding would decide. Take another position."
     )
-    reads = State
-    trained_by = "engine.demos.positions.live_positions"
+    state_type = State
+    trained_by = "engine.demos.positions.live"
     measured = "beyond"
 
     @property
@@ -123,7 +70,9 @@ class Positions(Trained[State]):
     @property
     def offered(self) -> list[str]:
         """The quantities that may be predicted: a number only if the way computes one."""
-        return [asks for asks in DECIDES if self.computed or asks != "number" or self.state.asks == "number"]
+        return [
+            asks for asks in DECIDES if self.state.computed or asks != "number" or self.state.asks == "number"
+        ]
 
     @property
     def ways(self) -> list[Kind]:
@@ -136,52 +85,13 @@ class Positions(Trained[State]):
         return self.state.seed % int(self.state.limits("seed")[1]) + 1
 
     @cached_property
-    def at(self) -> State:
+    def scores(self) -> Scores:
         """The positions that are worked out: those of the question, or an example."""
-        return self.state if self.state.asks == "number" else example(self.state)
-
-    @cached_property
-    def theta(self) -> Array:
-        return position_tables.frequencies(self.at.size)
-
-    @cached_property
-    def vectors(self) -> tuple[Array, Array]:
-        """The query and the key before they are turned: small whole numbers, none of them all zeros."""
-        rng = np.random.default_rng(self.at.draw)
-        q, k = rng.choice((-2.0, -1.0, 1.0, 2.0, 3.0), (2, self.at.size))
-        return q, k
-
-    def score(self, distance: int, theta: Array | None = None) -> float:
-        """The score of a key ``distance`` places before the query; the position of the key itself plays no part.
-
-        Sinusoidal: the dot product of the two encodings; RoPE: of the turned vectors, not scaled; ALiBi: the bias of
-        the first head.
-        """
-        if self.state.kind == "alibi":
-            return position_tables.bias(self.slopes[0], distance, 0)
-        theta = self.theta if theta is None else theta
-        if self.state.kind == "sinusoidal":
-            return float(np.cos(distance * theta).sum())
-        (a, b), (c, d) = (x.reshape(-1, 2).T for x in self.vectors)
-        turn = distance * theta
-        return float(((a * c + b * d) * np.cos(turn) + (a * d - b * c) * np.sin(turn)).sum())
+        return Scores(self.state if self.state.asks == "number" else example(self.state))
 
     @property
-    def slopes(self) -> list[float]:
-        return [float(slope) for slope in position_tables.slopes(self.at.heads)]
-
-    @property
-    def computed(self) -> bool:
-        """True if positions are turned into a number by a formula."""
-        return self.state.kind in COMPUTED
-
-    @property
-    def within(self) -> float:
-        """Tolerance of a number: it accepts results from the page's rounded angles."""
-        exact, shown = (
-            self.score(self.at.distance, theta) for theta in (self.theta, np.round(self.theta, 4))
-        )
-        return ROUNDED + abs(round(shown, 2) - round(exact, 2))
+    def at(self) -> State:
+        return self.scores.at
 
     @property
     def asked(self) -> Asked | None:
@@ -191,13 +101,15 @@ class Positions(Trained[State]):
                 return Asked(f"loss at {BEYOND} tokens of {state.kind}", None, LOSS_WITHIN, 0)
             case "loss":
                 return Asked(f"loss at {BEYOND} tokens of {state.kind}", self.losses[BEYOND], LOSS_WITHIN, 0)
-            case "number" if self.computed:
+            case "number" if self.state.computed:
                 words = f"{state.kind}: query {state.query}, key {state.key}"
-                return Asked(words, round(self.score(state.distance), 2) + 0.0, self.within + NOISE)
+                return Asked(
+                    words, round(self.scores.score(state.distance), 2) + 0.0, self.scores.within + NOISE
+                )
         return None
 
     @property
-    def opens(self) -> Sequence[str]:
+    def prediction_fields(self) -> Sequence[str]:
         """The fields a prediction is about: a recorded loss leaves the positions free; a number shows all distances
         and leaves these free."""
         return DECIDES[self.state.asks]
@@ -209,19 +121,58 @@ class Positions(Trained[State]):
 
     @property
     def chart(self) -> Chart:
-        lines = {
-            "loss": N_("training"),
-            "within": N_("held out, trained length"),
-            "beyond": N_("held out, 128 tokens"),
-        }
-        return Chart(
-            "Cross-entropy in nats per token, over the steps of training",
-            N_("nats per token"),
-            lines,
-            {},
-            2.1,
-            3.6,
-        )
+        return pictures.training()
+
+    @property
+    def losses_before(self) -> Curve:
+        return pictures.losses_before()
+
+    @property
+    def losses_by_context(self) -> Curve:
+        return pictures.losses(self.state, self.predicted)
+
+    @property
+    def own_model(self) -> Curve | None:
+        """Draws the losses of the model that was trained live; None if it produced none."""
+        return pictures.own_model(self.state, self.found, self.predicted) if self.found else None
+
+    @property
+    def by_distance(self) -> Curve | None:
+        """Draws the score at every distance; None if the way computes nothing."""
+        if not self.state.computed:
+            return None
+        return pictures.by_distance(self.scores, self.predicted if self.state.asks == "number" else None)
+
+    @property
+    def map(self) -> HeatMap | None:
+        """Draws the position signal before any text is read; None if the way gives none or, as for the vectors
+        learned in a live run, it is not known."""
+        match self.state.kind:
+            case "learned":
+                return None if self.state.asks == "live" else pictures.learned_vectors()
+            case "sinusoidal":
+                return pictures.encodings(self.at)
+            case "rope" | "alibi":
+                return pictures.queries_and_keys(self.scores)
+        return None
+
+    @property
+    def drawn_heads(self) -> list[int]:
+        """Heads of ALiBi whose bias is drawn by distance."""
+        return pictures.drawn_heads(self.at.heads)
+
+    @property
+    def attention(self) -> Curve:
+        return pictures.attention(self.state)
+
+    @property
+    def table(self) -> list[tuple[str, float, float | None]]:
+        """The losses at the trained length and beyond it, as far as they are shown."""
+        return [
+            (NAMES[kind], by_context(kind)[TRAINED],
+             by_context(kind)[BEYOND] if self.state.every or kind == self.state.kind else None)
+            for kind in NAMES
+        ]  # fmt: skip
 
     @property
     def found(self) -> dict[int, float]:
@@ -230,20 +181,13 @@ class Positions(Trained[State]):
         return dict(result.get("by_context", ()))
 
     @property
-    def shares(self) -> list[float]:
-        """ALiBi only: the shares that a head with equal scores gives to the last of three tokens, and to the two
-        before it."""
-        powers = [exp(position_tables.bias(self.slopes[0], back, 0)) for back in range(3)]
-        return [power / sum(powers) for power in powers]
-
-    @property
     def goals(self) -> Sequence[Goal]:
         state = self.state
         recorded, loss = state.asks == "loss", self.losses
         best = min(NAMES, key=lambda kind: by_context(kind)[TRAINED])
         rises = (
             state.asks == "number" and state.kind == "rope" and state.distance >= FAR
-            and self.score(state.distance) > max(self.score(near) for near in range(state.distance))
+            and self.scores.score(state.distance) > max(self.scores.score(near) for near in range(state.distance))
         )  # fmt: skip
         return [
             Goal(N_("Of the five recorded models, find the one with the lowest loss at 32 tokens, the trained length."),
@@ -267,7 +211,7 @@ class Positions(Trained[State]):
         return "a-clock-with-several-hands"
 
     @property
-    def hindered(self) -> str:
+    def obstacle(self) -> str:
         """The reason why a sheet has no room for so many entries; "" if it has."""
         most = {"sinusoidal": SMALL, "rope": max(QUESTIONS)}
         if self.at.size <= most.get(self.state.kind, self.at.size):
@@ -285,7 +229,7 @@ class Positions(Trained[State]):
         of the encoding and the query's position.
         """
         state = self.at
-        q, k = (x.tolist() for x in self.vectors)
+        q, k = (x.tolist() for x in self.scores.vectors)
         match state.kind:
             case "learned" | "none":
                 return {}

@@ -7,7 +7,8 @@ from math import isinf
 from app.lab.demos.demo import Goal
 from app.lab.demos.parts import Parted
 from app.lab.demos.precision.matrix import Matrix
-from app.lab.demos.precision.numbers import GB, Number, State
+from app.lab.demos.precision.number import Number
+from app.lab.demos.precision.state import GB, State
 from app.lab.demos.precision.training import TRAININGS, Accumulation, Memory, Scaling
 from app.lab.demos.precision.writing import MOST, two, written
 from app.web.languages.languages import N_
@@ -32,13 +33,13 @@ class Precision(Parted[State, Kind]):
         *TRAININGS.values(), "from-thirty-two-bits-down-to-four", "what-one-update-reads",
     )  # fmt: skip
     refused = N_("No exercise comes of this. Change a setting a little.")
-    reads = State
+    state_type = State
     parts = PARTS
     most = MOST
     models = tuple((name, name) for name in public_models())
 
     @cached_property
-    def of(self) -> Kind:
+    def part(self) -> Kind:
         return PARTS[self.state.part](self.state)
 
     two = staticmethod(two)
@@ -46,7 +47,7 @@ class Precision(Parted[State, Kind]):
 
     def in_form(self, number: float) -> str:
         """Formats a number as the pages do; a 0 loses its sign, which is not kept with a prediction."""
-        here = self.of
+        here = self.part
         return written(here.stored.value if number == 0 and isinstance(here, Number) else number, MOST)
 
     def as_typed(self, predicted: float) -> str:
@@ -65,7 +66,7 @@ class Precision(Parted[State, Kind]):
 
     @property
     def goals(self) -> Sequence[Goal]:
-        here = self.of
+        here = self.part
         return [
             Goal(
                 N_("A number that is too large for FP16, and that BF16 stores."),

@@ -10,13 +10,15 @@ import numpy as np
 from app.lab.demos import marks
 from app.lab.demos.demo import Asked
 from app.lab.demos.parts import Part
-from app.lab.demos.precision.numbers import ENTRIES, GB, State
+from app.lab.demos.precision.state import GB, State
 from app.web.languages.languages import N_
 from engine.demos import recording
-from engine.demos.precision import precision
-from engine.demos.precision.precision import Errors, Quantized
+from engine.demos.precision import formats
+from engine.demos.precision.formats import Errors, Quantized
 from engine.parameters import Array
 from engine.solutions.pictures import Bars, Curve, Line
+
+ENTRIES = 8  # of a row, in a table
 
 
 @cache
@@ -50,7 +52,7 @@ class Matrix(Part):
 
     @cached_property
     def quantized(self) -> Quantized:
-        return precision.quantize(weights(), self.state.per == "row")
+        return formats.quantize(weights(), self.state.per == "row")
 
     @property
     def integer(self) -> int:
@@ -78,7 +80,7 @@ class Matrix(Part):
 
     @property
     def errors(self) -> list[Errors]:
-        return precision.of_matrix(weights())
+        return formats.of_matrix(weights())
 
     @property
     def bits(self) -> float:

@@ -10,12 +10,12 @@ import numpy as np
 from app.lab.demos import marks
 from app.lab.demos.demo import Asked
 from app.lab.demos.parts import Part
-from app.lab.demos.precision.numbers import GB, State
+from app.lab.demos.precision.state import GB, State
 from app.web.languages.languages import N_
 from engine.answers.forms import Fixed
 from engine.demos import recording
-from engine.demos.precision import precision
-from engine.demos.precision.precision import FP16, STATES, Underflow
+from engine.demos.precision import formats
+from engine.demos.precision.formats import FP16, STATES, Underflow
 from engine.parameters import Array
 from engine.solutions.pictures import Bars, Curve, Line
 
@@ -37,7 +37,7 @@ def gradients() -> Array:
 @cache
 def scaled(divided: int) -> Sequence[Underflow]:
     """The underflow of the divided gradients, for every power of two."""
-    return [precision.underflow(gradients() / divided, 2.0**exponent) for exponent in EXPONENTS]
+    return [formats.underflow(gradients() / divided, 2.0**exponent) for exponent in EXPONENTS]
 
 
 @dataclass(frozen=True)
@@ -95,7 +95,7 @@ class Scaling(Part):
         scale, found = 2.0**self.state.exponent, []
         for place in (0, self.count // 100, self.count // 2, self.count - 1):
             gradient = float(falling[place])
-            stored = float(precision.nearest(gradient * scale, FP16))
+            stored = float(formats.nearest(gradient * scale, FP16))
             found.append((gradient, gradient * scale, stored, stored / scale))
         return found
 
@@ -229,7 +229,7 @@ class Accumulation(Part):
         return Asked("times too much", round(ratio, 2), 0.0101)
 
     @property
-    def hindered(self) -> str:
+    def obstacle(self) -> str:
         if self.names % int(self.state.micro) == 0 and len(self.tokens) > 1:
             return ""
         return N_(

@@ -6,11 +6,11 @@ from functools import cache, lru_cache
 import numpy as np
 
 from engine.demos import recording
-from engine.demos.gpt.gpt_settings import Settings
-from engine.demos.scaling import scaling_fit
-from engine.demos.scaling.scaling_fit import FLOPS, Law
+from engine.demos.gpt.settings import Settings
+from engine.demos.scaling import laws
+from engine.demos.scaling.laws import FLOPS, Law
 
-RECORDED = "small_scaling"
+RECORDED = "scaling"
 DIGITS = 4  # of the constants, as they are shown and computed with
 OTHERS = 100  # resampled laws after a live run
 
@@ -34,7 +34,7 @@ class Point:
         return self.law.A / size, self.law.B / data
 
     @property
-    def foretold(self) -> float:
+    def loss_by_law(self) -> float:
         return self.law.loss(self.parameters, self.tokens)
 
     @property
@@ -42,21 +42,27 @@ class Point:
         return FLOPS * self.parameters * self.tokens
 
     @property
-    def miss(self) -> float:
+    def residual(self) -> float:
         """Height of the training's loss above the law."""
-        return 0.0 if self.loss is None else self.loss - self.foretold
+        return 0.0 if self.loss is None else self.loss - self.loss_by_law
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Constant:
     """One number of the law before and after a live run, each with the interval of nine tenths of the resampled
     laws."""
 
     name: str
-    was: float
-    between: tuple[float, float]
-    now: float
-    then_between: tuple[float, float]
+    before: float
+    before_interval: tuple[float, float]
+    after: float
+    after_interval: tuple[float, float]
+
+    @property
+    def outside(self) -> bool:
+        """True if the new number lies outside its own interval."""
+        low, high = self.after_interval
+        return not low <= self.after <= high
 
 
 @cache
@@ -71,7 +77,17 @@ def shortened(law: Law) -> Law:
 @lru_cache(64)
 def refitted(rows: tuple[tuple[float, float, float], ...]) -> tuple[Law, list[Law]]:
     """Fits the law to these runs, and resampled laws with it, in a tenth of a second. Raises ValueError."""
-    runs = [scaling_fit.Run(*row) for row in rows]
-    law = scaling_fit.fit(runs)
+    runs = [laws.Run(*row) for row in rows]
+    law = laws.fit(runs)
     rng = np.random.default_rng(recording.shown(RECORDED)["seed"])
-    return shortened(law), scaling_fit.resampled(runs, law, OTHERS, rng)
+    return shortened(law), laws.resampled(runs, law, OTHERS, rng)
+
+
+def at_border(law: Law) -> list[str]:
+    """Exponents that lie at the least value a fit tries."""
+    return [name for name in ("alpha", "beta") if getattr(law, name) <= laws.EXPONENTS[0]]
+
+
+def open_end(low: float) -> bool:
+    """True if an interval of exponents ends there only because no fit tries less."""
+    return low <= laws.EXPONENTS[0]

@@ -15,8 +15,8 @@ from app.database.connection import Database
 from app.jobs.store import jobs
 from app.jobs.store.points import Point
 from app.lab.demos.alignment import runs
-from app.lab.demos.alignment.demo import State
-from app.lab.demos.alignment.pictures import AlignmentLab
+from app.lab.demos.alignment.demo import Alignment
+from app.lab.demos.alignment.state import State
 from engine.demos.recording import FOLDER
 from tests.app.exams.sitting import sit
 from tests.app.lab.demos.lab import Lab, claimed, ended, odd
@@ -111,7 +111,7 @@ def test_each_of_three_things_can_be_asked_and_a_wrong_answer_stands_in_the_pict
 
 def test_a_prediction_near_to_the_outcome_shares_its_mark() -> None:
     """Two labels on one spot could not be read."""
-    lab = AlignmentLab(STRICT)
+    lab = Alignment(STRICT)
     (mark,) = lab.frontier.marks
     assert mark[0] == "the run"
     assert mark[1:] == (end_of(STRICT)["divergence"], end_of(STRICT)["reward"])
@@ -162,11 +162,11 @@ def test_without_a_leash_nothing_is_divided_by_beta_and_the_farthest_name_is_tol
 def test_the_picture_of_a_live_run_holds_what_such_a_run_came_to() -> None:
     for state in RECORDED:
         for asks in ("reward", "divergence", "unique", "chosen"):
-            lab = AlignmentLab(replace(state, live=True, asks=asks))
+            lab = Alignment(replace(state, live=True, asks=asks))
             if lab.state.asks != asks:
                 continue
             name = {"chosen": "chosen_moved"}.get(asks, asks)
-            every = [point[name] for point in AlignmentLab(state).points if point.get(name) is not None]
+            every = [point[name] for point in Alignment(state).points if point.get(name) is not None]
             assert lab.chart.low <= min(every), state
             assert max(every) <= max(lab.chart.high, 1.0), state
 
@@ -188,14 +188,14 @@ def test_the_ends_of_the_other_betas_stand_in_a_table_and_without_names(learner:
         found = end_of(State(beta=beta))
         row = f"<td>{found['divergence']:.2f}</td><td>{found['reward']:.2f}</td>"
         assert row in page.html
-    curve = AlignmentLab(state).frontier
+    curve = Alignment(state).frontier
     assert [mark[0] for mark in curve.marks] == ["the run"]
     assert len(next(line for line in curve.lines if line.style == "dots").points) == 5
 
 
 def test_the_best_reward_adds_up_from_the_shares_of_the_page() -> None:
     for beta in (0.3, 0.5, 1.0, 2.0):
-        lab = AlignmentLab(State(beta=beta))
+        lab = Alignment(State(beta=beta))
         on_paper = sum(round(row.share, 4) * row.reward for row in lab.weighed)
         assert on_paper == pytest.approx(lab.best[0], abs=5e-4)
 
@@ -210,7 +210,7 @@ def test_whoever_works_the_best_policy_out_from_the_table_is_right() -> None:
         by_hand = sum(weight * earned for weight, (earned, _) in zip(weights, counts, strict=True)) / sum(
             weights
         )
-        asked = AlignmentLab(state).asked
+        asked = Alignment(state).asked
         assert asked.outcome is not None
         assert abs(round(by_hand, 2) - asked.outcome) <= asked.within, (state, by_hand)
 
@@ -240,10 +240,10 @@ def test_the_best_policy_is_the_best_by_its_mean_r_which_follows_from_the_page(
 
 def test_of_the_recorded_runs_none_has_a_larger_mean_r_than_the_best_policy_but_beyond_the_table() -> None:
     for state in RECORDED:
-        lab = AlignmentLab(state)
+        lab = Alignment(state)
         found = end_of(state)
         if state.method == "gradient" and lab.weighed and found["reward"] <= lab.counts[-1][0]:
-            assert lab.net(found["reward"], found["divergence"]) < lab.net(*lab.best)
+            assert lab.penalised(found["reward"], found["divergence"]) < lab.penalised(*lab.best)
 
 
 def test_why_the_line_of_the_best_policies_ends_is_said_as_it_is(learner: Learner) -> None:
@@ -253,7 +253,7 @@ def test_why_the_line_of_the_best_policies_ends_is_said_as_it_is(learner: Learne
         "ends at a KL of 3.76: farther out it would hang mostly on the 14 names of the table with 4 a"
         in letter
     )
-    lab = AlignmentLab(State(live=True, beta=0.2))
+    lab = Alignment(State(live=True, beta=0.2))
     assert lab.weighed[-1].share > 0.5
     ending = predict(learner, "1", State(reward="ending", beta=0.1)).text
     assert "ends at a KL of 1.19: there as good as every name ends in a" in ending
@@ -283,13 +283,13 @@ def test_the_best_policy_is_that_of_the_recorded_frontier() -> None:
     for reward in ("letter", "ending"):
         table = GRADIENT["rewards"][reward]["frontier"]
         for place, beta in enumerate(table["beta"]):
-            lab = AlignmentLab(State(live=True, reward=reward, beta=beta))
+            lab = Alignment(State(live=True, reward=reward, beta=beta))
             assert lab.best == pytest.approx((table["reward"][place], table["divergence"][place]), abs=1e-3)
     q = GRADIENT["rewards"]["ending"]["counts"][1][1] / 20_000
     p = q * exp(2) / (1 - q + q * exp(2))  # a coin with other odds
     coin = p * log(p / q) + (1 - p) * log((1 - p) / (1 - q))
-    assert AlignmentLab(State(live=True, reward="ending", beta=0.5)).best == pytest.approx((p, coin))
-    assert AlignmentLab(State(live=True, beta=0.001)).weighed == ()
+    assert Alignment(State(live=True, reward="ending", beta=0.5)).best == pytest.approx((p, coin))
+    assert Alignment(State(live=True, beta=0.001)).weighed == ()
 
 
 def test_every_name_is_worked_out_from_the_numbers_of_the_page() -> None:
@@ -299,10 +299,10 @@ def test_every_name_is_worked_out_from_the_numbers_of_the_page() -> None:
         for raw in next(
             one for one in GRADIENT["rewards"][state.reward]["runs"] if one["beta"] == state.beta
         )["drawn"]:
-            lab = AlignmentLab(State(reward=state.reward, beta=state.beta, step=raw["step"]))
+            lab = Alignment(State(reward=state.reward, beta=state.beta, step=raw["step"]))
             names = {one["name"]: one for one in raw["names"]}  # each once
-            assert [one.name for one in lab.drawn] == list(names)
-            for shown, one in zip(lab.drawn, names.values(), strict=True):
+            assert [one.name for one in lab.samples] == list(names)
+            for shown, one in zip(lab.samples, names.values(), strict=True):
                 exact = one["reward"] - state.beta * (one["logp"] - one["logp_ref"])
                 assert shown.total == pytest.approx(exact, abs=0.011 * max(1, state.beta))
 
@@ -313,9 +313,9 @@ def test_of_all_pairs_the_mean_margin_is_beta_times_what_chosen_gained_on_reject
         for point in (told[25], told[-1]):
             gap = point["chosen_moved"] - point["rejected_moved"]
             assert run["beta"] * gap == pytest.approx(point["margin"], abs=1e-3)
-        lab = AlignmentLab(State(method="dpo", beta=run["beta"], step=10))
+        lab = Alignment(State(method="dpo", beta=run["beta"], step=10))
         assert lab.pair
-        assert lab.look == 10
+        assert lab.step == 10
         raw = run["points"]["first"][10]
         ref = PREFERENCE["first"]["ref"]
         margin = run["beta"] * ((raw[0] - ref[0]) - (raw[1] - ref[1]))
@@ -342,12 +342,12 @@ def test_a_collapse_is_told_also_where_real_names_have_become_more(learner: Lear
 
 def test_the_name_on_the_screen_becomes_an_exercise_and_its_number_is_right(learner: Learner) -> None:
     state = State(beta=0.3, step=40, one=2)
-    lab = AlignmentLab(state)
-    assert lab.one
+    lab = Alignment(state)
+    assert lab.sample
     page = exercise(learner, state)
     assert page.address.startswith("/attempts/")
-    assert f"{lab.one.logp:g}".replace("-", "") in page.text
-    typed = {"log_ratio": f"{lab.one.ratio:.2f}", "total": f"{lab.one.total:.2f}"}
+    assert f"{lab.sample.logp:g}".replace("-", "") in page.text
+    typed = {"log_ratio": f"{lab.sample.ratio:.2f}", "total": f"{lab.sample.total:.2f}"}
     answered = learner.press(page, typed=typed)
     assert answered.rule("total") == answered.rule("log_ratio") == "right"
 
@@ -357,7 +357,7 @@ def test_the_pair_on_the_screen_becomes_an_exercise_and_its_number_is_right(
     learner: Learner, step: int
 ) -> None:
     state = State(method="dpo", beta=0.1, step=step)
-    pair = AlignmentLab(state).pair
+    pair = Alignment(state).pair
     assert pair
     page = exercise(learner, state)
     answered = learner.press(page, typed={"margin": f"{pair.margin:.4f}", "loss": f"{pair.loss:.4f}"})
@@ -380,10 +380,10 @@ def test_numbers_that_make_no_exercise_are_refused_in_words(learner: Learner, co
     [(State(beta=1.0), 0), (State(reward="ending", beta=0.3), 1), (State(method="dpo", beta=2.0), 2)],
 )
 def test_each_goal_is_reached_by_one_recorded_run_of_its_method_and_reward(state: State, place: int) -> None:
-    assert [goal.reached for goal in AlignmentLab(state).goals] == [n == place for n in range(3)]
+    assert [goal.reached for goal in Alignment(state).goals] == [n == place for n in range(3)]
     for other in RECORDED:
         if (other.method, other.reward) == (state.method, state.reward) and other != state:
-            assert not AlignmentLab(other).goals[place].reached
+            assert not Alignment(other).goals[place].reached
 
 
 @pytest.mark.parametrize("typed", ["a lot", "", "2.3.4"])
@@ -402,7 +402,7 @@ def test_what_was_not_recorded_becomes_the_nearest_that_was() -> None:
     assert State(live=True, method="dpo", reward="ending", beta=0.3).reward == "ending"
     assert State(asks="chosen").asks == "reward"
     for state in RECORDED:
-        assert AlignmentLab(state).next_beta in AlignmentLab(state).betas
+        assert Alignment(state).next_beta in Alignment(state).betas
 
 
 @pytest.mark.parametrize(
@@ -508,7 +508,7 @@ def test_names_are_escaped(learner: Learner, store: Database) -> None:
 
 
 def test_a_margin_of_any_size_has_a_loss() -> None:
-    pair = AlignmentLab(State(method="dpo", beta=0.1)).pair
+    pair = Alignment(State(method="dpo", beta=0.1)).pair
     assert pair
     for far, loss in ((-1e4, 0.0), (1e4, 1e5)):
         one = type(pair)("a", "b", 0.0, far, 0.0, 0.0, 10.0)

@@ -11,8 +11,9 @@ import numpy as np
 import pytest
 from fastapi import FastAPI
 
-from app.lab.demos.attention.demo import One, State
-from app.lab.demos.attention.pictures import AttentionHeads
+from app.lab.demos.attention import pictures
+from app.lab.demos.attention.demo import Attention
+from app.lab.demos.attention.state import One, State
 from engine.demos import recording
 from engine.solutions.pictures import Bars, Curve
 from tests.app.lab.demos.lab import Lab, odd
@@ -75,12 +76,12 @@ STATES = [
 
 @pytest.mark.parametrize("state", STATES)
 def test_loss_and_weights_are_what_loops_come_to(state: State) -> None:
-    lab = AttentionHeads(state)
+    lab = Attention(state)
     loss, maps = by_loops(state)
     assert lab.asked.outcome == pytest.approx(loss, abs=1e-4)
     for name, weights in maps.items():
         place = (int(name[0]) - 1, int(name[2]) - 1)
-        np.testing.assert_allclose(lab.ran.heads[place].weights, weights, atol=1e-4)
+        np.testing.assert_allclose(lab.ablated.heads[place].weights, weights, atol=1e-4)
 
 
 def test_it_opens_with_a_run_that_is_there_already(learner: Learner, count: Count) -> None:
@@ -95,15 +96,15 @@ def test_it_opens_with_a_run_that_is_there_already(learner: Learner, count: Coun
 @pytest.mark.parametrize("without", ["1.2", "2.1", "none"])
 def test_nothing_of_the_loss_is_shown_before_the_prediction(learner: Learner, without: One) -> None:
     state = State(text="katzkatzkatz", without=without, mask=without != "none")
-    lab, page = AttentionHeads(state), learner.get(at(state))
+    lab, page = Attention(state), learner.get(at(state))
     assert "predicted" in page.fields
     assert not {"run", "system", "arithmetic", "losses-title"} & page.ids
     text = re.sub(r"\s+", " ", page.text)
-    for number in (lab.ran.loss, lab.elsewhere[1]):
+    for number in (lab.ablated.loss, lab.on_sequences[1]):
         assert f"{number:.2f}" not in text or f"{number:.2f}" == f"{lab.whole.loss:.2f}"
     if without != "1.2":
         return
-    maps = {path for one in lab.maps(lab.ran) for _, path in one.shades if one.layer == 2}
+    maps = {path for one in lab.maps(lab.ablated) for _, path in one.shades if one.layer == 2}
     assert maps
     shown = set(re.findall(r'd="([^"]+)"', page.html))
     whole = {path for one in lab.maps(lab.whole) for _, path in one.shades}
@@ -112,11 +113,11 @@ def test_nothing_of_the_loss_is_shown_before_the_prediction(learner: Learner, wi
 
 
 def test_of_a_row_only_its_scores_are_shown_before_its_weight_is_predicted(learner: Learner) -> None:
-    lab, page = AttentionHeads(ROW), learner.get(at(ROW))
+    lab, page = Attention(ROW), learner.get(at(ROW))
     assert not {"run", "unit", "arithmetic"} & page.ids
-    for one in lab.scores:
+    for one in lab.row.scores:
         assert f"{one.score:.2f}".replace("-", "−") in page.text
-    assert not lab.others
+    assert not lab.row.others
     assert "These are all positions that it may look at." in page.text
     assert f"{lab.asked.outcome:.2f}" not in page.html
     assert f"{lab.asked.outcome:.3f}" not in page.html
@@ -185,10 +186,10 @@ def test_of_the_scores_that_are_not_listed_it_is_told_how_much_they_count(learne
     ],
 )
 def test_a_usual_slip_is_told(learner: Learner, state: State, over: float, masks: bool, says: str) -> None:
-    lab = AttentionHeads(state)
-    used = [one for one in lab.scores if not (masks and one.position > lab.at)]
+    lab = Attention(state)
+    used = [one for one in lab.row.scores if not (masks and one.position > lab.row.position)]
     exponentials = {one.position: exp(one.score / over) for one in used}
-    page = predict(learner, f"{exponentials[lab.most + 1] / sum(exponentials.values()):.3f}", state)
+    page = predict(learner, f"{exponentials[lab.row.most + 1] / sum(exponentials.values()):.3f}", state)
     assert page.rules == ["wrong"]
     assert says in page.text
     assert "This comes" not in predict(learner, "0.777", state).text
@@ -208,14 +209,14 @@ def test_whoever_computes_with_the_scores_of_the_page_is_right(text: str) -> Non
     for layer, head, row, mask, scale in product(
         (1, 2), range(1, 5), range(1, 24, 3), (True, False), (True, False)
     ):
-        lab = AttentionHeads(
+        lab = Attention(
             State(text=text, asks="weight", layer=layer, head=head, row=row, mask=mask, scale=scale)
         )
         over = sqrt(8) if scale else 1.0
-        shown = {one.position: exp(round(one.score, 2) / over) for one in lab.scores if not one.hidden}
-        assert len(shown) + len(lab.others) == (lab.at if mask else len(text) - 1)
-        largest = shown[lab.most + 1]
-        by_hand = round(1 / (sum(shown.values()) / largest + round(lab.rest, 3)), 2)
+        shown = {one.position: exp(round(one.score, 2) / over) for one in lab.row.scores if not one.hidden}
+        assert len(shown) + len(lab.row.others) == (lab.row.position if mask else len(text) - 1)
+        largest = shown[lab.row.most + 1]
+        by_hand = round(1 / (sum(shown.values()) / largest + round(lab.row.rest, 3)), 2)
         assert abs(by_hand - (lab.asked.outcome or 0)) <= lab.asked.within < 0.03
 
 
@@ -274,7 +275,7 @@ def test_only_letters_that_the_model_has_are_read(learner: Learner, typed: str, 
 
 
 def test_letters_are_bold_where_the_letter_before_stood_in_the_text(learner: Learner) -> None:
-    lab = AttentionHeads(State(text="katzkatza"))
+    lab = Attention(State(text="katzkatza"))
     bold = [n for n, (_, counted) in enumerate(lab.letters) if counted]
     assert bold == [5, 6, 7, 8]  # the second k could not be known: no z stood before
     page = learner.get(at(State(text="katzkatza")))
@@ -309,7 +310,7 @@ def test_settings_out_of_range_are_refused(learner: Learner) -> None:
 
 
 def reached(state: State) -> list[bool]:
-    return [goal.reached for goal in AttentionHeads(state).goals]
+    return [goal.reached for goal in Attention(state).goals]
 
 
 def test_each_goal_is_reached_somewhere_and_none_at_first() -> None:
@@ -326,12 +327,12 @@ def test_in_a_text_that_repeats_at_once_no_head_is_said_to_copy_that_only_looks_
 ) -> None:
     """In abacaba one place back is often behind the same letter."""
     for text, without in product(("abacabadabacabae", "ababababab", "aaaa"), get_args(One)[1:]):
-        lab = AttentionHeads(State(text=text, without=without))
-        assert not {"1.1", "1.2", "1.3", "1.4"} & set(lab.alike)
+        lab = Attention(State(text=text, without=without))
+        assert not {"1.1", "1.2", "1.3", "1.4"} & set(lab.other_copiers)
         assert not lab.goals[1].reached
         if without.startswith("1"):
             assert "of its attention on letters" not in came(predict(learner, "1", lab.state))
-    assert AttentionHeads(State(text="abacabadabacabae", without="1.2")).copied < 0.1
+    assert Attention(State(text="abacabadabacabae", without="1.2")).copied < 0.1
     assert "This head puts 0.74 of its attention on letters that came right after the same letter" in came(
         predict(learner, "1", State(without="2.2"))
     )
@@ -344,27 +345,29 @@ def came(page: Page) -> str:
 
 @pytest.mark.parametrize("typed", [0.3, -3.0, 5.0, 1e6])
 def test_means_are_levels_and_no_impossible_prediction_stretches_the_picture(typed: float) -> None:
-    lab = AttentionHeads(State())
-    picture = lab.losses(typed)
+    lab = Attention(State())
+    picture = pictures.losses(lab.text, lab.whole, lab.ablated, typed)
     assert isinstance(picture, Curve)
     assert picture.marks == ()
     mean = next(line for line in picture.lines if line.name.startswith("mean"))
     assert mean.name == "mean, 0.15"
-    assert {y for _, y in mean.points} == {lab.ran.loss}
+    assert {y for _, y in mean.points} == {lab.ablated.loss}
     said = [line for line in picture.lines if line.name.startswith("your prediction")]
     assert bool(said) == (typed in (0.3, 5.0))
     assert {y for line in said for _, y in line.points} <= {typed}
-    assert [label for label, _ in lab.compared(typed).bars].count("you") == (typed == 0.3)
+    assert [label for label, _ in pictures.weights(lab.row, lab.opened, typed).bars].count("you") == (
+        typed == 0.3
+    )
 
 
 def test_a_small_loss_is_not_right_by_saying_any_small_number(learner: Learner) -> None:
     state = State(without="none", scale=False)
-    came = AttentionHeads(state).ran.loss
+    came = Attention(state).ablated.loss
     assert came < 0.05
     assert predict(learner, "0.5", state).rules == ["wrong"]
     assert predict(learner, "0.1", state).rules == ["right"]
     anna = State(text="anna", without="none")
-    assert predict(learner, f"{AttentionHeads(anna).ran.loss + 1.9:.2f}", anna).rules == ["right"]
+    assert predict(learner, f"{Attention(anna).ablated.loss + 1.9:.2f}", anna).rules == ["right"]
 
 
 def test_what_is_left_out_of_a_text_is_told(learner: Learner) -> None:
@@ -395,13 +398,13 @@ def test_the_words_about_other_sequences_and_seeds_are_those_of_the_recording(le
     recorded = recording.shown("attention_only")
     without = {f"{one['layer'] + 1}.{one['head'] + 1}": one["loss_without"] for one in recorded["heads"]}
     for name in get_args(One)[1:]:
-        found = AttentionHeads(State(without=name)).elsewhere
+        found = Attention(State(without=name)).on_sequences
         assert found == pytest.approx((recorded["loss"], without[name]), abs=1e-3)
     for state, name in (
         (State(without="none", mask=False), "mask"),
         (State(without="none", scale=False), "scale"),
     ):
-        assert AttentionHeads(state).elsewhere[1] == pytest.approx(recorded[f"loss_without_{name}"], abs=1e-3)
+        assert Attention(state).on_sequences[1] == pytest.approx(recorded[f"loss_without_{name}"], abs=1e-3)
     page = predict(learner, "2", State(without="1.2"))
     assert "a loss of 0.44 and 0.46 on the 128 sequences" in page.text
     assert "0.05 became 2.74" in page.text
@@ -449,12 +452,13 @@ def test_without_the_scale_or_with_too_few_positions_there_is_no_exercise(
 @pytest.mark.parametrize("typed", [0.3, 9.0])
 def test_a_single_letter_has_bars_for_there_is_no_curve(learner: Learner, typed: float) -> None:
     state = State(text="nsns", without="2.2")
-    lab = AttentionHeads(state)
-    picture = lab.losses(typed)
+    lab = Attention(state)
+    picture = pictures.losses(lab.text, lab.whole, lab.ablated, typed)
     assert isinstance(picture, Bars)
     bars = {name: value for name, (value,) in picture.bars}
-    assert bars["as you set it"] == lab.ran.loss == pytest.approx(lab.ran.nats[2])
+    assert bars["as you set it"] == lab.ablated.loss == pytest.approx(lab.ablated.nats[2])
     assert bars["everything on"] == lab.whole.loss
     assert ("your prediction" in bars) == (typed == 0.3)
     assert "losses-title" in predict(learner, "0.3", state).ids
-    assert isinstance(AttentionHeads(State(text="nsnsn")).losses(typed), Curve)
+    other = Attention(State(text="nsnsn"))
+    assert isinstance(pictures.losses(other.text, other.whole, other.ablated, typed), Curve)

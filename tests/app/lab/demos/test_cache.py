@@ -10,7 +10,8 @@ import pytest
 from fastapi import FastAPI
 
 from app.lab.demos.cache.demo import Cache
-from app.lab.demos.cache.parts import OFFERED, Memory, State, Work
+from app.lab.demos.cache.small import Memory, Work
+from app.lab.demos.cache.state import OFFERED, State
 from engine.demos import recording
 from tests.app.lab.demos.lab import Lab, odd
 from tests.app.learner import Count, Learner, Page, form_key, new_learner
@@ -272,11 +273,11 @@ def test_the_measured_times_that_are_told_are_those_that_are_drawn(learner: Lear
 def test_each_part_begins_with_numbers_that_become_an_exercise(learner: Learner) -> None:
     learner.get("/lab/cache")
     for part in ("memory", "work", "model", "card"):
-        state = replace(State(), **Cache(State()).towards(part))  # type: ignore[arg-type]
+        state = replace(State(), **Cache(State()).changes_for(part))  # type: ignore[arg-type]
         sheet = learner.send(f"/lab/cache/exercise?{state.address}", {"key": form_key(), "run": ""})
         assert sheet.address.startswith("/attempts/"), part
-    assert Cache(CARD).towards("memory") == {"part": "memory", "format": "FP32"}
-    assert Cache(CARD).towards("model") == {"part": "model"}
+    assert Cache(CARD).changes_for("memory") == {"part": "memory", "format": "FP32"}
+    assert Cache(CARD).changes_for("model") == {"part": "model"}
 
 
 def test_one_byte_is_no_bytes(learner: Learner) -> None:

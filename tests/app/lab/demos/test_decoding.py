@@ -8,8 +8,8 @@ from math import exp
 import pytest
 from fastapi import FastAPI
 
-from app.lab.demos.decoding.demo import Decoding, State
-from app.lab.demos.decoding.pictures import DecodingLab
+from app.lab.demos.decoding.demo import Decoding
+from app.lab.demos.decoding.state import State
 from engine.demos.decoding import pipeline
 from engine.parameters import BadParameters
 from engine.variants import NO_SEED, Undrawable, draw
@@ -41,7 +41,7 @@ def test_nothing_of_the_outcome_is_shown_before_the_prediction(learner: Learner)
     assert "predicted" in page.fields
     assert not {"run", "draws", "search", "inside"} & page.ids
     lab = Decoding(JO)
-    for probability in lab.last[lab.last > 0].tolist():
+    for probability in lab.final[lab.final > 0].tolist():
         assert f"{probability:.2f}" not in page.html
         assert f"{probability:.3f}" not in page.html
 
@@ -141,13 +141,13 @@ def test_an_exercise_is_refused_beforehand_exactly_where_none_can_be_drawn(begin
             "logits": [round(float(lab.logits[token]), 2) for token in lab.left],
             "temperature": temperature,
         }
-        if lab.hindered:
+        if lab.obstacle:
             with pytest.raises((BadParameters, Undrawable)):
                 draw(asked, NO_SEED, asked.default_level, numbers)
         else:
             assert draw(asked, NO_SEED, asked.default_level, lab.numbers).exact.reached[
                 "probabilities"
-            ] == pytest.approx(lab.last[lab.left], abs=0.03)
+            ] == pytest.approx(lab.final[lab.left], abs=0.03)
 
 
 @pytest.mark.parametrize(
@@ -173,8 +173,8 @@ def test_an_estimate_may_be_further_off_and_the_page_says_how_far(learner: Learn
 
 @pytest.mark.parametrize("k", [4, 9, 11, 32])
 def test_the_letters_that_are_not_shown_are_counted_together(k: int) -> None:
-    lab = DecodingLab(State(begin="lu", k=k, temperature=1.0))
-    for bars, stage in ((lab.every_stage[0], lab.stages[0]), (lab.every_stage[-1], lab.stages[-1])):
+    lab = Decoding(State(begin="lu", k=k, temperature=1.0))
+    for bars, stage in ((lab.stage_bars[0], lab.stages[0]), (lab.stage_bars[-1], lab.stages[-1])):
         assert [name for name, _ in bars.bars][8:] == ["24 others"]
         assert sum(amount for _, (amount,) in bars.bars) == pytest.approx(stage.mass)
     expected, drawn = (sum(amounts[n] for _, amounts in lab.draws.bars) for n in (0, 1))
@@ -188,7 +188,7 @@ def test_what_top_p_kept_and_what_the_other_order_leaves_is_said(learner: Learne
     state = State(begin="jo", temperature=2.0, k=32, p=0.8)
     lab = Decoding(state)
     falling = sorted((exp(x / 2.0) for x in lab.logits.tolist()), reverse=True)
-    kept, share = lab.reached
+    kept, share = lab.top_p_kept
     assert share == pytest.approx(sum(falling[:kept]) / sum(falling))
     assert sum(falling[: kept - 1]) / sum(falling) < 0.8 <= share
     text = " ".join(predict(learner, "0.1", state).text.split())
@@ -199,7 +199,7 @@ def test_what_top_p_kept_and_what_the_other_order_leaves_is_said(learner: Learne
 
 
 def test_the_table_of_the_beam_names_each_node_by_all_its_letters(learner: Learner) -> None:
-    lab = DecodingLab(JO)
+    lab = Decoding(JO)
     assert lab.prefixes[0] == "jo"
     assert len(set(lab.prefixes)) == len(lab.beam_tree.nodes)
     best = [name for name, node in zip(lab.prefixes, lab.beam_tree.nodes, strict=True) if node.best]
@@ -243,7 +243,7 @@ def test_it_can_be_computed_by_hand_where_the_page_says_so() -> None:
         logits = lab.logits.copy()
         logits[logits < least] = -1e9  # a person sees no others
         other = pipeline(logits, state.settings)[-1].probabilities
-        assert other[lab.token] == pytest.approx(lab.last[lab.token])
+        assert other[lab.token] == pytest.approx(lab.final[lab.token])
     assert not Decoding(State(k=20)).by_hand
     assert not Decoding(State(p=0.5, order="pkt")).by_hand
 
@@ -265,8 +265,8 @@ def test_where_nothing_is_cut_all_letters_are_left_in_every_order(begin: str) ->
 
 
 def test_top_p_says_of_which_mass_it_takes_its_share(learner: Learner) -> None:
-    lab = DecodingLab(State(k=3, p=0.5, order="kpt"))
-    about = next(bars.about for bars in lab.every_stage if bars.title == "After top-p")
+    lab = Decoding(State(k=3, p=0.5, order="kpt"))
+    about = next(bars.about for bars in lab.stage_bars if bars.title == "After top-p")
     assert re.fullmatch(r"1 letter with a mass of 0.32: .* 0.5 of the 0.6[23] that was left before", about)
     assert "the mass that is left when its turn comes" in learner.get(at()).text
 

@@ -11,8 +11,8 @@ import pytest
 from fastapi import FastAPI
 
 from app.lab.demos.depth.by_hand import four_digits, three_digits
-from app.lab.demos.depth.demo import CELLS, State
-from app.lab.demos.depth.pictures import DepthLab
+from app.lab.demos.depth.demo import Depth
+from app.lab.demos.depth.state import CELLS, State
 from engine import variants
 from engine.demos.recording import FOLDER
 from engine.parameters import BadParameters
@@ -194,13 +194,13 @@ def test_the_page_claims_only_what_was_measured(learner: Learner) -> None:
 
 def test_the_factors_of_the_steps_multiply_to_what_is_left() -> None:
     for cell in CELLS:
-        lab = DepthLab(State(asks="time", cell=cell, back=17))  # type: ignore[arg-type]
-        assert prod(lab.factors[:17]) == pytest.approx(back(cell, 17))
-        assert lab.mean_factor**17 == pytest.approx(back(cell, 17))
+        lab = Depth(State(asks="time", cell=cell, back=17))  # type: ignore[arg-type]
+        assert prod(lab.steps.factors[:17]) == pytest.approx(back(cell, 17))
+        assert lab.steps.mean_factor**17 == pytest.approx(back(cell, 17))
 
 
 def test_the_exponent_is_that_of_sixteen_times_as_many_layers() -> None:
-    assert DepthLab(LAYERS).exponent == pytest.approx(log(factor("post", "xavier", "mlp"), 16), abs=2e-3)
+    assert Depth(LAYERS).layers.exponent == pytest.approx(log(factor("post", "xavier", "mlp"), 16), abs=2e-3)
 
 
 def test_after_a_prediction_what_is_seen_is_free_and_the_rest_is_not(learner: Learner) -> None:
@@ -222,8 +222,8 @@ def test_the_clipped_norms_of_the_screen_answer_the_exercise(learner: Learner, l
     assert page.address.startswith("/attempts/")
     norms = next(norms for norms in recorded()["layers"]["pre xavier"]["mlp"] if len(norms) == layers)
     whole = hypot(*(round(norm, 2) for norm in norms))
-    lab = DepthLab(state)
-    assert lab.whole == pytest.approx(whole, abs=5e-5)
+    lab = Depth(state)
+    assert lab.layers.total == pytest.approx(whole, abs=5e-5)
     screen = predict(learner, "0.4", state).html.partition('id="arithmetic"')[2]
     scale = screen.partition("<b>")[2].partition("</b>")[0]
     assert scale == f"{1 / whole:.4f}"
@@ -273,7 +273,7 @@ def test_whether_numbers_make_an_exercise_is_known_beforehand() -> None:
     ]
     states += [State(asks="time", cell=cell, back=back) for cell in CELLS for back in range(6, 50)]  # type: ignore[arg-type]
     for state in states:
-        lab = DepthLab(state)
+        lab = Depth(state)
         asked = BANK.questions[lab.question]
         try:
             variants.draw(asked, NO_SEED, asked.default_level, lab.numbers)
@@ -281,7 +281,7 @@ def test_whether_numbers_make_an_exercise_is_known_beforehand() -> None:
         except (BadParameters, Undrawable):
             drawn = False
         long = state.asks == "layers" and state.layers > 8  # to be filled in
-        assert (drawn and not long) == (not lab.hindered), state
+        assert (drawn and not long) == (not lab.obstacle), state
 
 
 @odd("starts", EVERY_START, every=5)
@@ -320,7 +320,7 @@ def test_what_cannot_be_is_refused_and_what_is_far_off_stretches_no_picture(lear
 def test_a_line_keeps_its_place_when_the_others_are_shown() -> None:
     for norm in ("pre", "post", "none"):
         alone, among = (
-            [line.name for line in DepthLab(State(norm=norm, every=every)).layers_system.lines]
+            [line.name for line in Depth(State(norm=norm, every=every)).outcome.lines]
             for every in (False, True)
         )
         assert among[: len(alone)] == alone
@@ -328,7 +328,7 @@ def test_a_line_keeps_its_place_when_the_others_are_shown() -> None:
 
 
 def test_an_axis_is_of_powers_of_ten_only_where_it_spans_some() -> None:
-    spans = {cell: DepthLab(State(asks="time", cell=cell)).time_system.log_y for cell in CELLS}  # type: ignore[arg-type]
+    spans = {cell: Depth(State(asks="time", cell=cell)).outcome.log_y for cell in CELLS}  # type: ignore[arg-type]
     assert {cell for cell, log_y in spans.items() if not log_y} == {"lstm5", "orthogonal15"}
 
 
@@ -340,7 +340,7 @@ def test_without_a_norm_the_gradient_grows_on_its_way_back() -> None:
 
 def test_each_goal_is_reached_somewhere_and_not_at_the_first_state() -> None:
     def reached(state: State) -> list[bool]:
-        return [goal.reached for goal in DepthLab(state).goals]
+        return [goal.reached for goal in Depth(state).goals]
 
     assert reached(State()) == [False] * 3
     layers = {one: reached(State("layers", *one)) for one in EVERY_START}

@@ -12,12 +12,14 @@ from fastapi import FastAPI
 
 from app.database.connection import Database
 from app.jobs.store.points import Point
-from app.lab.demos.ladder.demo import Ladder, State, rung
-from app.lab.demos.ladder.pictures import LadderLab, named
+from app.lab.demos.ladder import pictures, recorded
+from app.lab.demos.ladder.demo import Ladder
+from app.lab.demos.ladder.recorded import named, rung
+from app.lab.demos.ladder.state import State
 from engine import variants
-from engine.demos.gpt.held_out import added_by_hand as added_of_the_table
-from engine.demos.gpt.held_out import mixed_by_hand as mixed_of_the_table
 from engine.demos.gpt.names import split
+from engine.demos.ladder.held_out import added_by_hand as added_of_the_table
+from engine.demos.ladder.held_out import mixed_by_hand as mixed_of_the_table
 from engine.solutions.pictures import Bars, table
 from engine.variants import NO_SEED, Undrawable
 from tests.app.exams.sitting import sit
@@ -84,11 +86,11 @@ def test_nothing_of_the_outcome_is_shown_before_the_prediction(learner: Learner,
     page = learner.get(at(state))
     assert "predicted" in page.fields
     assert not SECTIONS & page.ids
-    lab = LadderLab(state)
+    lab = Ladder(state)
     came = lab.perplexity if lab.counts else rung(state.model)["perplexity"]
     assert f"{came:.2f}" not in page.html
-    assert "RNN" not in heights(LadderLab(RNN).rungs_before)
-    assert "RNN" not in {line.name for line in LadderLab(RNN).ways_before.lines}
+    assert "RNN" not in heights(Ladder(RNN).other_rungs)
+    assert "RNN" not in {line.name for line in Ladder(RNN).other_training_curves.lines}
 
 
 @pytest.mark.parametrize("state", [ADDED, MIXED], ids=lambda state: state.model)
@@ -121,7 +123,7 @@ def test_a_wrong_one_stands_on_the_ladder_beside_what_came(learner: Learner) -> 
     page = predict(learner, "25")
     assert page.rules == ["wrong"]
     assert "You said 25.00; it came to 10.28." in page.text
-    rungs = heights(LadderLab(ADDED).rungs(25.0))
+    rungs = heights(pictures.rungs(Ladder(ADDED).perplexity, 25.0))
     assert (rungs["you said"], rungs["this model"]) == (25, 10.28)
     assert list(rungs.values()) == sorted(rungs.values(), reverse=True)
     assert "you said" in page.text
@@ -140,32 +142,34 @@ def test_a_perplexity_below_1_is_refused(learner: Learner, count: Count, state: 
 
 
 def test_on_the_ladder_only_what_came_is_in_the_colour_of_the_pen() -> None:
-    assert LadderLab(ADDED).rungs(25.0).marked == ("this model",)
+    assert pictures.rungs(Ladder(ADDED).perplexity, 25.0).marked == ("this model",)
 
 
 def test_a_network_keeps_its_line_whichever_is_asked_for() -> None:
-    every = [line.name for line in LadderLab(RNN).ways_down.lines]
+    every = [line.name for line in Ladder(RNN).training_curves.lines]
     for model in ("neural_ngram", "rnn", "gru", "lstm", "gpt"):
-        lab = LadderLab(State(model=model))
-        before = [line.name for line in lab.ways_before.lines]
+        lab = Ladder(State(model=model))
+        before = [line.name for line in lab.other_training_curves.lines]
         assert before == [name if name != named(model) else "" for name in every]
-        (hidden,) = (line for line in lab.ways_before.lines if not line.name)
+        (hidden,) = (line for line in lab.other_training_curves.lines if not line.name)
         assert len(hidden.points) == 1  # not a line, and not its own
         own = {height for _, _, height in rung(model)["curve"]}
         assert log(hidden.points[0][1]) not in own
-    assert "from seed 1" in lab.ways_down.title
+    assert "from seed 1" in lab.training_curves.title
 
 
 def test_the_kinds_of_letters_of_a_mixture_are_told_apart(learner: Learner) -> None:
     for order in range(1, 7):
         page = learner.get(at(replace(MIXED, order=order)))
-        lab = LadderLab(replace(MIXED, order=order))
-        assert len({(one.order, one.nothing) for one in lab.known}) == len(lab.known)
-        for one in lab.known:
+        lab = Ladder(replace(MIXED, order=order))
+        assert len({(one.order, one.nothing) for one in lab.ngrams.known}) == len(lab.ngrams.known)
+        for one in lab.ngrams.known:
             assert (one.says[-1] == 0) == one.nothing
-        for one, kind in zip(lab.known, lab.estimate.kinds, strict=True):
+        for one, kind in zip(lab.ngrams.known, lab.ngrams.estimate.kinds, strict=True):
             longer = "–" if one.order == order else "0" if one.nothing else "the same"
-            gives = sum(weight * says for weight, says in zip(lab.shown_weights, one.says, strict=True))
+            gives = sum(
+                weight * says for weight, says in zip(lab.ngrams.shown_weights, one.says, strict=True)
+            )
             assert f"</td><td>{one.share:.2f}</td><td>{longer}</td></tr>" in page.html
             assert kind.probability == pytest.approx(gives, rel=5e-4)
 
@@ -182,11 +186,13 @@ def test_curves_are_called_a_guide_only_where_they_are(learner: Learner) -> None
 
 @pytest.mark.parametrize("state", [ADDED, MIXED, State(model="add_alpha", order=6, alpha=3.0)])
 def test_whoever_computes_with_the_table_is_right(learner: Learner, state: State) -> None:
-    lab, n = LadderLab(state), state.order
+    lab, n = Ladder(state), state.order
     whole = (
-        added_of_the_table(n, state.alpha) if state.model == "add_alpha" else mixed_of_the_table(lab.weights)
+        added_of_the_table(n, state.alpha)
+        if state.model == "add_alpha"
+        else mixed_of_the_table(lab.ngrams.weights)
     )
-    assert lab.estimate.perplexity == pytest.approx(whole, rel=1e-3)
+    assert lab.ngrams.estimate.perplexity == pytest.approx(whole, rel=1e-3)
     page = predict(learner, f"{whole:.2f}", state)
     assert page.rules == ["right"]
     worked = re.search(r"−\(([^()]+)\) ≈ ([\d.]+),\s+e ?([\d.]+) ≈ ([\d.]+)", page.text)
@@ -230,8 +236,8 @@ def test_the_probability_of_a_letter_is_worked_out_from_its_counts(learner: Lear
 
 def test_a_mixture_adds_up_to_what_its_orders_say(learner: Learner) -> None:
     state = State(model="interpolated", order=3, ratio=2.0, word="jordan", place=4)
-    lab = LadderLab(state)
-    assert [one.says for one in lab.mixture.said] == pytest.approx(
+    lab = Ladder(state)
+    assert [one.probability for one in lab.mixture.terms] == pytest.approx(
         [says(n, "..jord") for n in range(4)], rel=5e-4
     )
     exact = sum(2.0**n / 15 * says(n, "..jord") for n in range(4))
@@ -298,9 +304,9 @@ def test_what_is_left_out_of_a_name_is_told(learner: Learner) -> None:
 
 def test_what_is_said_of_the_networks_is_what_was_recorded(learner: Learner) -> None:
     """All but the GPT are within two standard errors of the lowest; which is the mixture."""
-    lab = LadderLab(State())
-    assert lab.level_with_lowest == ["neural 6-gram", "RNN", "GRU", "LSTM"]
-    ladder = heights(lab.rungs())
+    lab = Ladder(State())
+    assert recorded.level_with_lowest() == ["neural 6-gram", "RNN", "GRU", "LSTM"]
+    ladder = heights(lab.rungs)
     assert list(ladder)[-1] == "6-gram mix"
     assert ladder["GPT"] == 8.55
     text = learner.get("/lab/ladder").text
@@ -341,7 +347,7 @@ def test_at_the_edges_of_every_setting_it_can_be_asked_and_answered(
 ) -> None:
     for state in states:
         assert learner.get(at(state)).status == 200, state
-        page = predict(learner, f"{Ladder(state).estimate.perplexity:.2f}", state)
+        page = predict(learner, f"{Ladder(state).ngrams.estimate.perplexity:.2f}", state)
         assert (page.status, page.rules) == (200, ["right"]), state
         assert exercise(learner, state).status in (200, 422), state
 
@@ -453,7 +459,7 @@ def test_without_torch_counting_goes_on(learner: Learner, monkeypatch: pytest.Mo
 def test_the_mixture_of_a_letter_becomes_an_exercise_with_the_number_of_the_screen(learner: Learner) -> None:
     sheet = exercise(learner, State())
     assert sheet.address.startswith("/attempts/")
-    number = f"{LadderLab(State()).letters[2].probability:.4f}"
+    number = f"{Ladder(State()).letters[2].probability:.4f}"
     assert (
         learner.press(sheet, typed={"probability": number}, do="check:probability").rule("probability")
         == "right"
@@ -462,7 +468,7 @@ def test_the_mixture_of_a_letter_becomes_an_exercise_with_the_number_of_the_scre
 
 def test_a_name_becomes_an_exercise_on_perplexity(learner: Learner) -> None:
     sheet = exercise(learner, ADDED)
-    lab = LadderLab(ADDED)
+    lab = Ladder(ADDED)
     typed = {"nats": f"{lab.by_letter.mean:.2f}", "perplexity": f"{lab.by_letter.perplexity:.2f}"}
     for part in typed:
         rule = learner.press(sheet, typed=typed, do=f"check:{part}").rule(part)
@@ -480,14 +486,14 @@ SHEETS = [
 
 def test_every_state_makes_an_exercise_of_the_numbers_of_its_screen_or_says_beforehand_why_not() -> None:
     for state in SHEETS:
-        lab = LadderLab(state)
+        lab = Ladder(state)
         asked = BANK.questions[lab.question]
         try:
             drawn = variants.draw(asked, NO_SEED, asked.default_level, lab.numbers)
         except Undrawable:
-            assert lab.hindered, state
+            assert lab.obstacle, state
             continue
-        assert not lab.hindered, state
+        assert not lab.obstacle, state
         if state.model == "add_alpha":
             alone = lab.by_letter
             screen = {"surprisals": [one.surprisal for one in alone.letters], "nats": [alone.mean],
@@ -522,7 +528,7 @@ def test_the_one_reason_is_said_beforehand_and_again(learner: Learner, count: Co
 @pytest.mark.parametrize("model", ["neural_ngram", "rnn", "gru", "lstm", "gpt"])
 def test_the_size_of_a_network_becomes_an_exercise(learner: Learner, model: Any) -> None:
     state = State(model=model, order=4)
-    total = LadderLab(state).size
+    total = Ladder(state).size
     table_of_letters = 32 * 32 if model in ("rnn", "gru", "lstm") else 0  # not counted there
     sheet = exercise(learner, state)
     answer = str(total - table_of_letters)
@@ -533,7 +539,7 @@ def test_letters_that_all_orders_say_the_same_of_make_no_exercise_and_say_so(
     learner: Learner, monkeypatch: pytest.MonkeyPatch, count: Count
 ) -> None:
     same = {"weights": [0.5, 0.5], "probabilities": [0.1, 0.1]}
-    monkeypatch.setattr(LadderLab, "numbers", property(lambda _: same))
+    monkeypatch.setattr(Ladder, "numbers", property(lambda _: same))
     page = exercise(learner, MIXED)
     assert page.status == 422
     assert "attempts" not in count()

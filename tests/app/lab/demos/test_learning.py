@@ -15,7 +15,7 @@ from app.jobs.store.points import Point
 from app.lab.demos.chart import COLUMNS
 from app.lab.demos.learning import WITHIN, Learning, State
 from engine.demos import recording
-from engine.demos.gpt import live_gpt
+from engine.demos.gpt import live as live_gpt
 from engine.demos.gpt.names import encode, split, vocabulary
 from tests.app.exams.sitting import sit
 from tests.app.lab.demos.lab import Lab, claimed, ended

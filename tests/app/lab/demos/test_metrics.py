@@ -12,7 +12,8 @@ from fastapi import FastAPI
 from sacrebleu import sentence_bleu
 
 from app.lab import lab
-from app.lab.demos.metrics.demo import PARTS, Metrics, State
+from app.lab.demos.metrics.demo import PARTS, Metrics
+from app.lab.demos.metrics.state import State
 from engine.solutions.pictures import Bars
 from tests.app.exams.sitting import sit
 from tests.app.lab.demos.lab import Lab, odd
@@ -141,19 +142,19 @@ def test_of_merges_that_do_not_exist_nothing_is_said(learner: Learner) -> None:
     assert f"no more than {many} merges" in page.text
     assert f"Perplexity after {many} merges" in page.text
     assert "after 30 merges" not in page.text
-    curve = Metrics(state).of.growing  # type: ignore[attr-defined]
+    curve = Metrics(state).part.growing  # type: ignore[attr-defined]
     assert curve.lines[0].points[-1][0] == many
     assert "no more than" not in learner.get(at(FIRST["perplexity"])).text
 
 
 def test_the_histogram_has_its_empty_bins() -> None:
-    bars = Metrics(State(part="passes", n=2, k=1)).of.histogram.bars  # type: ignore[attr-defined]
+    bars = Metrics(State(part="passes", n=2, k=1)).part.histogram.bars  # type: ignore[attr-defined]
     assert len(bars) == 10
     assert [amounts[0] > 0 for _, amounts in bars] == [n in (0, 5, 9) for n in range(10)]
 
 
 def test_a_prediction_far_off_does_not_stretch_the_bars() -> None:
-    part = Metrics(FIRST["perplexity"]).of
+    part = Metrics(FIRST["perplexity"]).part
     far, near = part.picture(1e9), part.picture(4.0)
     assert isinstance(far, Bars)
     assert isinstance(near, Bars)

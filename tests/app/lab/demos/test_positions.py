@@ -15,10 +15,10 @@ from fastapi import FastAPI
 
 from app.database.connection import Database
 from app.jobs.store.points import Point
-from app.lab.demos.positions.demo import State
-from app.lab.demos.positions.pictures import PositionsLab
+from app.lab.demos.positions.demo import Positions
+from app.lab.demos.positions.state import State
 from app.lab.store.predictions import Prediction
-from engine.demos.positions.position_tables import Kind
+from engine.demos.positions.tables import Kind
 from engine.demos.recording import FOLDER
 from tests.app.exams.sitting import sit
 from tests.app.lab.demos.lab import Lab, claimed, ended, odd
@@ -61,7 +61,7 @@ def by_hand(state: State) -> float:
             slope: float = 2.0 ** (-8 / state.heads)
             return -slope * (m - n)
         case "rope":
-            q, k = PositionsLab(state).vectors
+            q, k = Positions(state).scores.vectors
             return by_complex_numbers(q.tolist(), k.tolist(), m, n)
     total = 0.0
     for entry in range(state.size):
@@ -133,8 +133,8 @@ def test_the_number_is_the_one_that_one_computes_by_hand(learner: Learner, state
 def test_with_the_rounded_angles_of_the_page_one_is_right() -> None:
     sizes: tuple[Any, ...] = (2, 4, 8, 16, 32)
     for distance, size in product((0, 1, 17, 63), sizes):
-        lab = PositionsLab(State(asks="number", kind="rope", distance=distance, size=size, draw=7))
-        q, k = (x.reshape(-1, 2) @ [1, 1j] for x in lab.vectors)
+        lab = Positions(State(asks="number", kind="rope", distance=distance, size=size, draw=7))
+        q, k = (x.reshape(-1, 2) @ [1, 1j] for x in lab.scores.vectors)
         theta = np.array([round(10_000 ** (-2 * pair / size), 4) for pair in range(size // 2)])
         on_paper = round(float((q * k.conj() * np.exp(1j * distance * theta)).sum().real), 2)
         assert lab.asked
@@ -144,18 +144,18 @@ def test_with_the_rounded_angles_of_the_page_one_is_right() -> None:
 
 def test_the_pairs_add_up_to_the_score_and_only_the_distance_counts() -> None:
     for kind, size, key in product(("rope", "sinusoidal"), (2, 8), (0, 11, 64)):
-        lab = PositionsLab(State(asks="number", kind=kind, key=key, distance=6, size=size))  # type: ignore[arg-type]
-        first = PositionsLab(State(asks="number", kind=kind, key=0, distance=6, size=size))  # type: ignore[arg-type]
-        assert sum(pair.product for pair in lab.pairs) == pytest.approx(lab.score(6))
-        assert lab.score(6) == first.score(6)
+        lab = Positions(State(asks="number", kind=kind, key=key, distance=6, size=size))  # type: ignore[arg-type]
+        first = Positions(State(asks="number", kind=kind, key=0, distance=6, size=size))  # type: ignore[arg-type]
+        assert sum(pair.product for pair in lab.scores.pairs) == pytest.approx(lab.scores.score(6))
+        assert lab.scores.score(6) == first.scores.score(6)
 
 
 @pytest.mark.parametrize("kind", ["sinusoidal", "rope", "alibi"])
 def test_a_page_about_a_loss_gives_no_number_away_that_is_asked_next(learner: Learner, kind: Kind) -> None:
-    number = PositionsLab(State(asks="number", kind=kind))
+    number = Positions(State(asks="number", kind=kind))
     assert number.asked
-    loss = PositionsLab(State(kind=kind))
-    assert loss.score(number.state.distance) != pytest.approx(number.asked.outcome, abs=0.1)
+    loss = Positions(State(kind=kind))
+    assert loss.scores.score(number.state.distance) != pytest.approx(number.asked.outcome, abs=0.1)
     page = predict(learner, "2.5", State(kind=kind))
     assert "arithmetic" in page.ids
     assert f"{by_hand(number.state):.4f}".replace("-", "−") not in page.text
@@ -191,7 +191,7 @@ def test_positions_are_set_only_where_they_are_asked_about(learner: Learner, ask
 def test_as_much_to_either_side_of_the_number_that_is_shown_is_right(
     learner: Learner, state: State, off: float, rule: str
 ) -> None:
-    asked = PositionsLab(state).asked
+    asked = Positions(state).asked
     assert asked
     assert asked.outcome is not None
     shown = float(f"{asked.outcome:.2f}")
@@ -259,14 +259,14 @@ def test_the_numbers_of_the_screen_answer_the_exercise(learner: Learner, state: 
     run = predict(learner, "1", state).fields["run"]
     page = learner.send(f"/lab/positions/exercise?{state.address}", {"key": form_key(), "run": run})
     assert page.address.startswith("/attempts/")
-    lab = PositionsLab(state)
+    lab = Positions(state)
     state = lab.at
     m = state.key + state.distance
     pairs = [10_000 ** (-2 * pair / state.size) * m for pair in range(state.size // 2)]
-    slope = lab.slopes[0]
+    slope = lab.scores.slopes[0]
     typed: dict[str, Any] = {
         "score": f"{by_hand(replace(state, asks='number', kind='rope')):.2f}",
-        "rotated": [f"{x:.2f}" for pair in lab.pairs for x in pair.after[0]],
+        "rotated": [f"{x:.2f}" for pair in lab.scores.pairs for x in pair.after[0]],
         "encoding": [f"{wave(turn):.2f}" for turn in pairs for wave in (sin, cos)],
         "bias": [f"{-slope * (i - j):.2f}" if j <= i else "-inf" for i in range(3) for j in range(3)],
     }
@@ -315,18 +315,18 @@ def test_the_losses_at_both_lengths_are_in_a_table(learner: Learner) -> None:
 
 def test_the_map_has_the_chosen_pair() -> None:
     for key, distance in product((0, 20, 64), (0, 5, 23, 24, 63)):
-        lab = PositionsLab(State(asks="number", kind="rope", key=key, distance=distance))
+        lab = Positions(State(asks="number", kind="rope", key=key, distance=distance))
         assert lab.map
         ((row, column),) = lab.map.marked
         assert (lab.map.rows[row], lab.map.columns[column]) == (str(key + distance), str(key))
-        assert lab.map.values[row][column] == pytest.approx(lab.score(distance)), (key, distance)
+        assert lab.map.values[row][column] == pytest.approx(lab.scores.score(distance)), (key, distance)
 
 
 @pytest.mark.parametrize(
     ("heads", "drawn"), [(2, [1, 2]), (4, [1, 2, 3, 4]), (8, [1, 3, 6, 8]), (16, [1, 6, 11, 16])]
 )
 def test_of_many_heads_the_first_and_the_last_are_drawn(heads: Any, drawn: list[int]) -> None:
-    lab = PositionsLab(State("number", "alibi", heads=heads))
+    lab = Positions(State("number", "alibi", heads=heads))
     assert lab.drawn_heads == drawn
     assert lab.by_distance
     for n, line in zip(drawn, lab.by_distance.lines, strict=True):
@@ -346,10 +346,10 @@ def test_a_prediction_that_cannot_come_stretches_no_picture() -> None:
         at=datetime.now(UTC),
     )
     for predicted, drawn in ((-4.0, False), (2.2, True), (100.0, False)):
-        lab = PositionsLab(State(), made=replace(made, predicted=predicted))
-        assert ("your prediction" in [name for name, _, _ in lab.system.marks]) == drawn
+        lab = Positions(State(), prediction=replace(made, predicted=predicted))
+        assert ("your prediction" in [name for name, _, _ in lab.losses_by_context.marks]) == drawn
     for predicted, drawn in ((-4.0, True), (1e3, False), (-1e3, False)):
-        lab = PositionsLab(ROPE, made=replace(made, predicted=predicted))
+        lab = Positions(ROPE, prediction=replace(made, predicted=predicted))
         assert lab.by_distance
         assert ("your prediction" in [name for name, _, _ in lab.by_distance.marks]) == drawn
 
@@ -372,7 +372,7 @@ def test_numbers_that_make_no_exercise_are_refused_with_a_reason(learner: Learne
 
 def test_each_goal_is_reached_somewhere_and_not_at_the_first_state() -> None:
     def reached(state: State) -> list[bool]:
-        return [goal.reached for goal in PositionsLab(state).goals]
+        return [goal.reached for goal in Positions(state).goals]
 
     assert reached(State()) == [False] * 3
     ways = {kind: reached(State(kind=kind)) for kind in KINDS}
@@ -385,7 +385,7 @@ def test_each_goal_is_reached_somewhere_and_not_at_the_first_state() -> None:
     found = [state for state in states if reached(state)[2]]
     assert 0 < len(found) < 0.1 * len(states)
     for state in found:
-        q, k = (x.tolist() for x in PositionsLab(state).vectors)
+        q, k = (x.tolist() for x in Positions(state).scores.vectors)
         far, *nearer = (by_complex_numbers(q, k, back, 0) for back in range(state.distance, -1, -1))
         assert state.distance >= 10
         assert far > max(nearer)
@@ -451,8 +451,8 @@ def test_a_live_model_is_predicted_trained_and_compared(learner: Learner, store:
 
 
 def test_the_recorded_vectors_are_not_shown_as_those_of_a_live_model() -> None:
-    assert PositionsLab(State(asks="live", kind="learned", trained=8)).map is None
-    assert PositionsLab(State(kind="learned")).map
+    assert Positions(State(asks="live", kind="learned", trained=8)).map is None
+    assert Positions(State(kind="learned")).map
 
 
 def test_a_live_run_that_failed_says_so_and_settles_nothing(learner: Learner, store: Database) -> None:

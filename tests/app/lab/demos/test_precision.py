@@ -10,7 +10,7 @@ import pytest
 from fastapi import FastAPI
 
 from app.lab.demos.precision.demo import Precision
-from app.lab.demos.precision.numbers import State
+from app.lab.demos.precision.state import State
 from app.web.drawing.curves import curve
 from engine.demos.recording import weights
 from engine.reference.public_models import public_models
@@ -191,7 +191,7 @@ def test_one_gradient_far_below_the_others_is_spoken_of_only_after_a_wrong_numbe
 def test_the_bits_on_paper_give_the_stored_number() -> None:
     for number in ("3.14159", "0.1", "1e-6", "6e-8", "-300", "0"):
         for form in ("FP16", "BF16", "FP32"):
-            part = Precision(State(number=number, format=form)).of
+            part = Precision(State(number=number, format=form)).part
             sign = -1 if part.stored.sign == "1" else 1  # type: ignore[union-attr]
             assert sign * part.mantissa * 2.0**part.power == part.stored.value  # type: ignore[union-attr]
 
@@ -199,7 +199,7 @@ def test_the_bits_on_paper_give_the_stored_number() -> None:
 def test_whoever_reads_the_tables_of_the_page_is_right() -> None:
     for exponent in range(12):
         lab = Precision(State(part="scaling", exponent=exponent))
-        table = dict(lab.of.smaller)  # type: ignore[union-attr]
+        table = dict(lab.part.smaller)  # type: ignore[union-attr]
         asked = lab.asked
         if (power := 10 - 25 - exponent) in table and asked.outcome is not None:
             assert abs(table[power] - asked.outcome) <= asked.within
@@ -207,7 +207,7 @@ def test_whoever_reads_the_tables_of_the_page_is_right() -> None:
     for row, column in ((1, 1), (50, 8), (128, 32), (74, 3)):
         for per in ("tensor", "row"):
             lab = Precision(State(part="matrix", per=per, row=row, column=column))
-            weight, most = (float(f"{x:.5f}") for x in (lab.of.weight, lab.of.largest))  # type: ignore[union-attr]
+            weight, most = (float(f"{x:.5f}") for x in (lab.part.weight, lab.part.largest))  # type: ignore[union-attr]
             assert abs(round(127 * weight / most) - by_hand(lab.state)) <= lab.asked.within
 
 
@@ -354,7 +354,7 @@ def test_each_part_begins_with_numbers_that_become_an_exercise(learner: Learner)
 
 
 def test_the_reach_of_every_format_is_drawn() -> None:
-    part = Precision(State()).of
+    part = Precision(State()).part
     ends = {line.name: [x for x, _ in line.points] for line in part.reach.lines}  # type: ignore[union-attr]
     assert (min(ends["FP16"]), max(ends["FP16"])) == (2.0**-24, 2.0**15)
     assert min(ends["BF16"]) < 1e-38
@@ -365,7 +365,7 @@ def test_the_reach_of_every_format_is_drawn() -> None:
 
 def test_the_ticks_beside_a_single_micro_batch_differ() -> None:
     for micro in ("1", "2", "4", "8", "12", "16", "32"):
-        part = Precision(State(part="accumulation", micro=micro)).of
+        part = Precision(State(part="accumulation", micro=micro)).part
         drawn = curve(part.picture(1.0))  # type: ignore[arg-type]
         texts = [text for _, text in drawn.y.ticks]
         assert len(set(texts)) == len(texts) > 2

@@ -16,12 +16,13 @@ from scipy.optimize import least_squares  # type: ignore[import-untyped]
 
 from app.database.connection import Database
 from app.jobs.store.points import Point
-from app.lab.demos.scaling.demo import SEEDS, WITHIN, Scaling, State
+from app.lab.demos.scaling.demo import WITHIN, Scaling
 from app.lab.demos.scaling.law import refitted
-from app.lab.demos.scaling.pictures import ScalingLab
+from app.lab.demos.scaling.runs import VALLEY_SEEDS
+from app.lab.demos.scaling.state import State
 from engine import variants
 from engine.demos.recording import FOLDER
-from engine.demos.scaling import scaling_fit, small_scaling
+from engine.demos.scaling import experiment, laws
 from engine.variants import NO_SEED, Undrawable
 from tests.app.exams.sitting import sit
 from tests.app.lab.demos.lab import Lab, claimed, ended, odd
@@ -29,7 +30,7 @@ from tests.app.learner import COSINE, Count, Learner, Page, form_key
 from tests.engine.submissions import BANK
 
 LAW, VALLEY, RUN = State(), State(asks="valley"), State(asks="run", width="24", thousands=60)
-SAID: Mapping[str, Any] = json.loads((FOLDER / "small_scaling.json").read_text("utf-8"))
+SAID: Mapping[str, Any] = json.loads((FOLDER / "scaling.json").read_text("utf-8"))
 REACHED = 'data-reached="yes"'
 LAB = Lab("scaling", State())
 at, predict = LAB.at, LAB.predict
@@ -110,7 +111,7 @@ def test_the_constants_are_those_that_were_fitted() -> None:
         law = Scaling(State(real=real)).law
         for name, value in said["law"].items():
             assert getattr(law, name) == pytest.approx(value, rel=5e-4)
-        losses = [run.foretold - (run.loss or 0) for run in Scaling(State(real=real)).runs]
+        losses = [run.loss_by_law - (run.loss or 0) for run in Scaling(State(real=real)).runs.points]
         assert np.sqrt(np.mean(np.square(losses))) == pytest.approx(said["misses"], abs=5e-4)
 
 
@@ -132,12 +133,12 @@ def test_twelve_is_the_width_with_the_least_loss_and_whoever_names_it_has_reache
 
 
 def test_all_runs_of_the_valley_cost_the_same_and_the_law_puts_its_least_loss_elsewhere() -> None:
-    lab = ScalingLab(VALLEY)
-    assert [point.flops for _, point in lab.valley] == pytest.approx([2.6e9] * 5, rel=0.012)
-    assert [width for width, _ in lab.valley] == ["8", "12", "16", "24", "32"]
+    lab = Scaling(VALLEY)
+    assert [point.flops for _, point in lab.runs.valley] == pytest.approx([2.6e9] * 5, rel=0.012)
+    assert [width for width, _ in lab.runs.valley] == ["8", "12", "16", "24", "32"]
     found = [lab.law.loss(n, 2.6e9 / 6 / n) for n in range(200, 30_000, 10)]
     assert 200 + 10 * int(np.argmin(found)) == pytest.approx(lab.law.best(2.6e9)[0], rel=0.02)
-    assert lab.law.best(2.6e9)[0] < lab.runs[0].parameters
+    assert lab.law.best(2.6e9)[0] < lab.runs.points[0].parameters
 
 
 def test_a_run_stands_in_the_picture_with_the_prediction_and_the_law(
@@ -187,7 +188,7 @@ def test_of_many_runs_the_law_foretells_some_badly_and_that_is_a_goal(
     learner: Learner, store: Database
 ) -> None:
     short = State(asks="run", width="8", thousands=10)
-    foretold = Scaling(short).here.foretold
+    foretold = Scaling(short).here.loss_by_law
     page = live(learner, store, short, "2.56", foretold - 0.043)  # what seed 8 came to
     assert page.html.count(REACHED) == 2  # 2.56 is nearer than the law, too
     page = live(learner, store, short, f"{foretold - 0.1:.2f}", foretold - 0.02)
@@ -278,10 +279,10 @@ def test_numbers_of_every_question_become_an_exercise_that_is_marked_by_them(lea
     for state, answers in (
         (State(row=1), {"capacity_term": "0.0623", "data_term": "0.3673", "loss": "2.3376"}),
         (VALLEY, {"parameters": f"{best:.2e}", "tokens": f"{20 * best:.2e}"}),
-        (RUN, {"loss": f"{Scaling(RUN).here.foretold:.4f}"}),
+        (RUN, {"loss": f"{Scaling(RUN).here.loss_by_law:.4f}"}),
         (
             State(real=True, width="64"),
-            {"loss": f"{Scaling(State(real=True, width='64')).here.foretold:.4f}"},
+            {"loss": f"{Scaling(State(real=True, width='64')).here.loss_by_law:.4f}"},
         ),
     ):
         page = learner.send(f"/lab/scaling/exercise?{state.address}", {"key": form_key()})
@@ -398,7 +399,7 @@ def test_a_fit_lies_in_its_own_interval_also_where_e_is_0(
     for loss in losses:
         law, others = refitted((*(tuple(row) for row in SAID["runs"]), (size(8), 20_000, loss)))
         for name in ("E", "alpha", "beta"):
-            low, high = scaling_fit.interval(others, attrgetter(name))
+            low, high = laws.interval(others, attrgetter(name))
             assert low <= getattr(law, name) <= high, (loss, name)
     page = live(learner, store, lab.state, "2.5", 2.5)
     assert "<b>0</b><br>0.00&nbsp;–" in page.html
@@ -409,7 +410,7 @@ def test_a_fit_lies_in_its_own_interval_also_where_e_is_0(
 def test_a_resampled_law_is_as_good_as_a_fit_of_its_own(columns: list[int]) -> None:
     """The first of the recorded ones, by scipy: the same luck, the least squares from many beginnings."""
     rows = np.array(SAID["runs"])
-    law = scaling_fit.Law(**SAID["law"])
+    law = laws.Law(**SAID["law"])
     fitted = np.array([law.loss(n, d) for n, d, _ in rows])
     misses = rows[:, 2] - fitted
     stretched = (misses - misses.mean()) * np.sqrt(len(rows) / (len(rows) - 5))
@@ -436,17 +437,17 @@ def test_a_resampled_law_is_as_good_as_a_fit_of_its_own(columns: list[int]) -> N
 
 def test_no_other_seed_makes_another_width_the_best_and_luck_is_smaller_than_what_is_right() -> None:
     least = [row[2] for row in SAID["same compute"]]
-    assert SEEDS["12"][1] < sorted(least)[1]
-    assert SEEDS["24"][1] - SEEDS["24"][0] < WITHIN["run"]
+    assert VALLEY_SEEDS["12"][1] < sorted(least)[1]
+    assert VALLEY_SEEDS["24"][1] - VALLEY_SEEDS["24"][0] < WITHIN["run"]
 
 
 @pytest.mark.sweep
 def test_what_is_said_of_other_seeds_is_what_they_come_to() -> None:
     torch.set_num_threads(1)
     for seed, end in ((8, 1), (11, 0)):
-        *_, run = small_scaling.run(small_scaling.Settings(24, 27_000), torch.Generator().manual_seed(seed))
-        assert isinstance(run, scaling_fit.Run)
-        assert run.loss == pytest.approx(SEEDS["24"][end], abs=2e-3)
+        *_, run = experiment.run(experiment.Settings(24, 27_000), torch.Generator().manual_seed(seed))
+        assert isinstance(run, laws.Run)
+        assert run.loss == pytest.approx(VALLEY_SEEDS["24"][end], abs=2e-3)
 
 
 def test_an_exponent_at_the_border_of_the_fit_is_no_finding(learner: Learner) -> None:
@@ -478,13 +479,13 @@ def test_what_cannot_be_is_refused_and_what_is_far_off_stretches_no_picture(lear
 
 @pytest.mark.parametrize("real", [False, True])
 def test_each_run_of_the_picture_is_tied_to_the_line_of_its_length(real: bool) -> None:
-    lab = ScalingLab(State(real=real))
-    picture = lab.compared(None)
+    lab = Scaling(State(real=real))
+    picture = lab.compared
     lines = [dict(line.points) for line in picture.lines if line.name.startswith("law")]
     dots = next(line.points for line in picture.lines if line.style == "dots")
     sticks = [line.points for line in picture.lines if line.style == "sketch"]
     assert [stick[0] for stick in sticks] == list(dots)
-    smallest = [stick for stick in sticks if stick[0][0] == lab.runs[0].parameters]
+    smallest = [stick for stick in sticks if stick[0][0] == lab.runs.points[0].parameters]
     for _, (size, end) in smallest:
         assert min(abs(line[size] - end) for line in lines) < 1e-4
 
@@ -492,7 +493,7 @@ def test_each_run_of_the_picture_is_tied_to_the_line_of_its_length(real: bool) -
 def test_a_prediction_that_is_right_but_farther_than_the_law_is_no_goal(
     learner: Learner, store: Database
 ) -> None:
-    foretold = Scaling(RUN).here.foretold
+    foretold = Scaling(RUN).here.loss_by_law
     page = live(learner, store, RUN, f"{foretold + 0.02:.3f}", foretold - 0.005)
     assert page.rules == ["right"]
     assert REACHED not in page.html

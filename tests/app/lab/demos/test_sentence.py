@@ -12,8 +12,8 @@ from app.identity.store.people import Role
 from app.jobs.store.points import Point
 from app.lab.demos.sentence import Sentence, State, short
 from engine.demos import recording
-from engine.demos.smollm2 import smollm2
-from engine.demos.smollm2.smollm2_settings import LAYERS, pieces
+from engine.demos.smollm2 import model
+from engine.demos.smollm2.settings import LAYERS, pieces
 from tests.app.accounts.members import member
 from tests.app.exams.sitting import sit
 from tests.app.lab.demos.lab import Lab, claimed, ended
@@ -174,7 +174,7 @@ def test_a_sentence_that_cannot_fit_is_told_before_the_prediction(
     ["It's 20?!", "I'll they'd 'start", "_a__b_ c", "x² ½ ৪২ আমি বই পড়ি", "don’t … 3.14 a-b", "日本 é"],
 )
 def test_no_sentence_is_told_to_be_longer_than_its_tokens(sentence: str) -> None:
-    assert 2 <= len(pieces(sentence)) <= len(smollm2.tokens(sentence, {}))
+    assert 2 <= len(pieces(sentence)) <= len(model.tokens(sentence, {}))
 
 
 def test_no_two_tokens_that_may_come_next_look_alike(

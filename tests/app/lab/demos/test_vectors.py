@@ -15,10 +15,11 @@ from pydantic import TypeAdapter
 
 from app.database.connection import Database
 from app.jobs.store.points import Point
-from app.lab.demos.vectors.demo import RECORDED, State
-from app.lab.demos.vectors.pictures import SMALLER, VectorsLab
+from app.lab.demos.vectors.demo import Vectors
+from app.lab.demos.vectors.state import State
+from app.lab.demos.vectors.subsampling import RECORDED, SMALLER
 from engine.demos.recording import FOLDER, weights
-from engine.demos.vectors import live_skip_gram
+from engine.demos.vectors import live as live_skip_gram
 from tests.app.lab.demos.lab import Lab, claimed, ended, odd
 from tests.app.learner import Count, Learner, Page, new_learner
 
@@ -57,7 +58,7 @@ def shown_vectors(page: Page, section: str = "predict") -> dict[str, list[float]
 
 
 def trained(table: Sequence[Sequence[float]], right: float = 0.81, length: float = 0.62) -> dict[str, Any]:
-    relations = {relation: [right, 0.5] for relation in VectorsLab(State()).relations}
+    relations = {relation: [right, 0.5] for relation in Vectors(State()).relations}
     return {"loss": 1.2, "right": right, "length": length, "table": table, "relations": relations}
 
 
@@ -201,7 +202,7 @@ def test_the_order_in_which_an_analogy_is_written_changes_neither_its_answer_nor
         ("norwegian", "norway", "sweden"),
         ("oslo", "norway", "sweden"),
     ):
-        one, other = (VectorsLab(replace(MOSCOW, a=x, b=b, c=z)) for x, z in ((a, c), (c, a)))
+        one, other = (Vectors(replace(MOSCOW, a=x, b=b, c=z)) for x, z in ((a, c), (c, a)))
         assert one.expected == other.expected != ""
         assert one.analogy.ranked[0][0] == other.analogy.ranked[0][0]
         assert one.goals[1].reached == other.goals[1].reached
@@ -211,14 +212,14 @@ def test_the_order_in_which_an_analogy_is_written_changes_neither_its_answer_nor
 def test_beside_a_live_run_stands_the_recorded_one_that_is_most_like_it(
     often: float, recorded: float
 ) -> None:
-    lab = VectorsLab(replace(OWN, often=often))
-    right = {one: share for one, share, _ in lab.thinnings}
+    lab = Vectors(replace(OWN, often=often))
+    right = {one: share for one, share, _ in lab.recorded_runs}
     assert list(lab.chart.levels.values()) == [round(right[recorded], 2)]
 
 
 @pytest.mark.parametrize("word", ["king", "moscow", "the"])
 def test_names_on_the_lengths_stand_apart(word: str) -> None:
-    picture = VectorsLab(changed(word=word, first="queen", second="man")).lengths
+    picture = Vectors(changed(word=word, first="queen", second="man")).lengths
     assert picture.named[0] == word
     places = {name: (np.log10(x), y) for name, x, y in picture.points}
     wide, high = (np.ptp([place[axis] for place in places.values()]) for axis in (0, 1))
@@ -377,7 +378,7 @@ def test_the_guide_for_small_runs_does_not_tell_the_first_one(learner: Learner) 
 @pytest.mark.sweep
 @pytest.mark.parametrize(("steps", "right"), SMALLER.items())
 def test_the_guide_for_small_runs_is_what_they_come_to(steps: int, right: float) -> None:
-    lab = VectorsLab(State(vectors="own", steps=steps))
+    lab = Vectors(State(vectors="own", steps=steps))
     *_, (_, last) = live_skip_gram.live(lab.training, dict)
     assert round(last["right"], 2) == right
 
@@ -436,7 +437,7 @@ ENDS: Mapping[str, Sequence[object]] = {
     "first": ("", "moscow", "the"),
     "second": ("", "moscow", "warsaw"),
     "a": ("", "man"), "b": ("", "king"), "c": ("", "king", "man"),
-    "relation": VectorsLab(State()).relations,
+    "relation": Vectors(State()).relations,
     "sheet": ("cosine", "nearest", "analogy"),
     "often": (1e-4, 1.0, 0.2),
     **{name: State.limits(name) for name in ("dimensions", "window", "noise", "steps", "seed")},

@@ -4,7 +4,7 @@ from math import exp, log
 import pytest
 import torch
 
-from engine.demos.alignment.leash import columns, frontier, optimum, outcome, rewards_of, rounded
+from engine.demos.alignment.objective import columns, frontier, optimum, outcome, rewards_of, rounded
 from engine.demos.alignment.reference_model import load
 from engine.demos.gpt.names import names
 

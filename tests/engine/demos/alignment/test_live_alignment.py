@@ -10,10 +10,10 @@ import pytest
 import torch
 
 from engine.demos import recording
-from engine.demos.alignment.leash import counted, rewards_of
-from engine.demos.alignment.live_alignment import live
+from engine.demos.alignment.live import live
+from engine.demos.alignment.objective import counted, rewards_of
 from engine.demos.alignment.reference_model import load
-from engine.demos.gpt.gpt_settings import OutOfRange
+from engine.demos.gpt.settings import OutOfRange
 
 torch.set_num_threads(1)
 GRADIENT = {

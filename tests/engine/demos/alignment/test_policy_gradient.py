@@ -6,7 +6,7 @@ import pytest
 import torch
 
 from engine.demos import recording
-from engine.demos.alignment.leash import divergence, outcome
+from engine.demos.alignment.objective import divergence, outcome
 from engine.demos.alignment.policy_gradient import Point, Settings, advantages, checked, loss, run
 from engine.demos.alignment.reference_model import load, log_probability
 from tests.engine.demos.alignment.test_reference_model import all_names, small

@@ -7,11 +7,11 @@ from torch.nn import functional as F
 
 from engine.chain import run as run_chain
 from engine.demos import recording
-from engine.demos.alignment.leash import rewards_of
+from engine.demos.alignment.objective import rewards_of
+from engine.demos.alignment.pairs import Pair, label
 from engine.demos.alignment.preference import Compared, Settings, checked, data, prepared, run
-from engine.demos.alignment.preference_pairs import Pair, label
 from engine.demos.alignment.reference_model import load, log_probability
-from engine.demos.gpt.gpt import GPT
+from engine.demos.gpt.model import GPT
 from engine.demos.training import as_batch
 from engine.families.alignment.dpo_loss import Parameters, family
 

@@ -7,7 +7,7 @@ from torch.nn import functional as F
 
 from engine.demos import recording
 from engine.demos.alignment.reference_model import PLAN, SHAPE, load, log_probability, sample, share_of, words
-from engine.demos.gpt.gpt import GPT, Shape, parameters
+from engine.demos.gpt.model import GPT, Shape, parameters
 from engine.demos.gpt.names import CONTEXT, decode, names
 from engine.demos.training import NOTHING, Batch, as_batch, validation
 

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from engine.chain import run
-from engine.demos.attention import attention_by_hand as by_hand
-from engine.demos.attention.attention_by_hand import Switches
+from engine.demos.attention import by_hand
+from engine.demos.attention.by_hand import Switches
 from engine.families.attention.attention import Parameters
 from engine.families.attention.attention import family as attention
 
@@ -151,5 +151,5 @@ def test_the_first_letter_has_one_key_to_look_at() -> None:
 
 
 def test_nothing_here_imports_torch() -> None:
-    code = "import sys, engine.demos.attention.attention_by_hand; sys.exit('torch' in sys.modules)"
+    code = "import sys, engine.demos.attention.by_hand; sys.exit('torch' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

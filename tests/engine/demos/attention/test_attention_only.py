@@ -6,11 +6,10 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-from engine.demos.attention import attention_by_hand as by_hand
-from engine.demos.attention import attention_only
-from engine.demos.attention.attention_by_hand import Switches
-from engine.demos.attention.attention_layers import AttentionOnly, Layer, as_arrays, loss
+from engine.demos.attention import attention_only, by_hand
 from engine.demos.attention.attention_only import Settings, checked
+from engine.demos.attention.by_hand import Switches
+from engine.demos.attention.layers import AttentionOnly, Layer, as_arrays, loss
 from engine.demos.recording import FOLDER, shown, weights
 
 torch.set_num_threads(1)

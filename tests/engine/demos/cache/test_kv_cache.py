@@ -9,10 +9,10 @@ from torch.utils.flop_counter import FlopCounterMode
 
 from engine.demos import recording
 from engine.demos.cache import grouped_query
-from engine.demos.cache.cache_cost import Shape, cache_bytes, multiply_adds
+from engine.demos.cache.cost import Shape, cache_bytes, multiply_adds
 from engine.demos.cache.grouped_query import Attention, Block, Cache, SharedGPT
 from engine.demos.cache.kv_cache import KV_HEADS, LIMIT, SEED, Settings, generate, run, shape, shipped, times
-from engine.demos.gpt.gpt import parameters
+from engine.demos.gpt.model import parameters
 
 SHAPES = [Shape(32, kv_heads=heads) for heads in KV_HEADS]
 

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 import torch
 
-from engine.demos.gpt.gpt import GPT, Shape, parameters
-from engine.demos.gpt.gpt_settings import MOST_PARAMETERS, OPTIMISERS, RANGES, OutOfRange, Settings, checked
+from engine.demos.gpt.model import GPT, Shape, parameters
 from engine.demos.gpt.names import CONTEXT, vocabulary
+from engine.demos.gpt.settings import MOST_PARAMETERS, OPTIMISERS, RANGES, OutOfRange, Settings, checked
 from engine.demos.training import Plan, optimiser
 
 

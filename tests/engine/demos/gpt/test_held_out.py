@@ -5,9 +5,8 @@ from math import exp, log
 
 import pytest
 
-from engine.demos.gpt import held_out
 from engine.demos.gpt.names import split
-from engine.demos.ladder import ngram
+from engine.demos.ladder import held_out, ngram
 
 
 def perplexity_by_hand(n: int, alpha: float) -> float:

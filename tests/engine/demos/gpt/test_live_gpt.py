@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 import torch
 
-from engine.demos.gpt.gpt import GPT, Shape
-from engine.demos.gpt.gpt_settings import Settings
-from engine.demos.gpt.live_gpt import SAMPLES, live, run, samples, shares
+from engine.demos.gpt.live import SAMPLES, live, run, samples, shares
+from engine.demos.gpt.model import GPT, Shape
 from engine.demos.gpt.names import CONTEXT, vocabulary
+from engine.demos.gpt.settings import Settings
 from engine.demos.training import Plan, as_batch, batches, loss, train
 
 torch.set_num_threads(1)

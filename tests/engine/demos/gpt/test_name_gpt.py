@@ -6,8 +6,8 @@ import torch
 from torch import nn
 from torch.nn import functional as F
 
-from engine.demos.gpt import name_gpt
-from engine.demos.gpt.gpt import GPT, Attention, Dropout, Shape, parameters
+from engine.demos.gpt import forward
+from engine.demos.gpt.model import GPT, Attention, Dropout, Shape, parameters
 from engine.demos.gpt.names import CONTEXT, encode, vocabulary
 from engine.demos.recording import Weights
 
@@ -36,13 +36,13 @@ def weights(model: GPT) -> Weights:
 @pytest.mark.parametrize("text", [".", ".a", ".noé", ".maximiliano"])
 def test_the_numbers_are_those_of_the_model(model: GPT, weights: Weights, text: str) -> None:
     theirs = model(torch.tensor([encode(text)]))[0, -1].detach().numpy()
-    mine = name_gpt.logits(weights, encode(text), SHAPE.heads)
+    mine = forward.logits(weights, encode(text), SHAPE.heads)
     assert np.abs(mine - theirs).max() < 1e-4
     assert theirs.std() > 1
 
 
 def test_every_position_attends_to_itself_and_what_came_before(weights: Weights) -> None:
-    for layer in name_gpt.layers(weights, encode(".lucia"), SHAPE.heads):
+    for layer in forward.layers(weights, encode(".lucia"), SHAPE.heads):
         assert layer.weights.shape == (SHAPE.heads, 6, 6)
         assert np.allclose(layer.weights.sum(-1), 1)
         assert np.all(np.triu(layer.weights, 1) == 0)

@@ -8,8 +8,8 @@ from scipy.stats import entropy as scipy_entropy  # type: ignore[import-untyped]
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-from engine.demos.gpt.name_source import LEAN, chances, cross_entropy, drawn, entropy, source
 from engine.demos.gpt.names import decode, encode, names
+from engine.demos.scaling.source import LEAN, chances, cross_entropy, drawn, entropy, source
 from engine.demos.training import NOTHING
 
 BATCH = drawn(400, torch.Generator().manual_seed(1))

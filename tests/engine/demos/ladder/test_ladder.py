@@ -9,17 +9,17 @@ import pytest
 import torch
 from torch.nn import functional as F
 
-from engine.demos.gpt.gpt import GPT, parameters
+from engine.demos.gpt.model import GPT, parameters
 from engine.demos.gpt.names import encode, split
-from engine.demos.ladder import ladder, ngram
-from engine.demos.ladder.ladder import Settings
-from engine.demos.ladder.ladder_settings import LEARNERS
+from engine.demos.ladder import experiment, ngram
+from engine.demos.ladder.experiment import Settings
+from engine.demos.ladder.settings import LEARNERS
 from engine.demos.recording import shown
 from engine.demos.training import validation
 
 
 def model(name: str, seed: int = 1) -> torch.nn.Module:
-    return ladder.build(name, torch.Generator().manual_seed(seed))
+    return experiment.build(name, torch.Generator().manual_seed(seed))
 
 
 @pytest.mark.parametrize("name", LEARNERS)
@@ -30,7 +30,9 @@ def test_every_learner_begins_with_the_same_budget_of_numbers(name: str) -> None
 @pytest.mark.parametrize("name", LEARNERS)
 def test_every_learner_begins_near_equal_chances_and_learns(name: str) -> None:
     generator = torch.Generator().manual_seed(1)
-    heights = list(ladder.run(ladder.build(name, generator), Settings(name, steps=12, every=5), generator))
+    heights = list(
+        experiment.run(experiment.build(name, generator), Settings(name, steps=12, every=5), generator)
+    )
     assert [height.step for height in heights] == [0, 5, 10, 12]
     assert heights[0].validation == pytest.approx(log(32), abs=0.2)
     assert heights[-1].validation < heights[0].validation - 0.05
@@ -41,14 +43,16 @@ def test_the_same_seed_takes_the_same_path() -> None:
     for other in (5, 6):
         torch.manual_seed(other)
         generator = torch.Generator().manual_seed(1)
-        paths.append(list(ladder.run(ladder.build("gru", generator), Settings("gru", steps=4), generator)))
+        paths.append(
+            list(experiment.run(experiment.build("gru", generator), Settings("gru", steps=4), generator))
+        )
     assert paths[0] == paths[1]
 
 
 @pytest.mark.parametrize("name", LEARNERS)
 def test_a_network_asked_letter_by_letter_says_what_it_says_of_the_whole_name(name: str) -> None:
     network = model(name)
-    found = ngram.surprisals(ladder.next_token(network), "marie")
+    found = ngram.surprisals(experiment.next_token(network), "marie")
     logits = network(torch.tensor([encode(".marie")]))[0]
     expected = F.cross_entropy(logits, torch.tensor(encode("marie.")), reduction="none")
     assert found == pytest.approx(expected.tolist(), abs=1e-5)
@@ -56,23 +60,23 @@ def test_a_network_asked_letter_by_letter_says_what_it_says_of_the_whole_name(na
 
 def test_nats_of_the_names_held_out_are_the_validation_loss() -> None:
     network = model("lstm")
-    nats = ladder.nats_per_name(network)
+    nats = experiment.nats_per_name(network)
     assert nats.sum() / sum(len(word) + 1 for word in split()[1]) == pytest.approx(
         validation(network), abs=1e-5
     )
     for at in (0, 100, -1):
-        one = ngram.surprisals(ladder.next_token(network), split()[1][at]).sum()
+        one = ngram.surprisals(experiment.next_token(network), split()[1][at]).sum()
         assert nats[at] == pytest.approx(one, abs=1e-4)
 
 
 def test_a_network_can_be_asked_for_the_longest_name() -> None:
-    assert ladder.next_token(model("gpt"))("a" * 11).sum() == pytest.approx(1)
+    assert experiment.next_token(model("gpt"))("a" * 11).sum() == pytest.approx(1)
     assert isinstance(model("gpt"), GPT)
 
 
 @cache
-def few() -> dict[str, ladder.Counted]:
-    return ladder.counted(split()[0][:300])
+def few() -> dict[str, experiment.Counted]:
+    return experiment.counted(split()[0][:300])
 
 
 def test_models_that_count_keep_one_number_for_each_ngram_they_met() -> None:
@@ -88,7 +92,7 @@ def test_samples_say_whether_they_are_copied() -> None:
     def copier(before: str) -> ngram.Array:
         return np.eye(32)[encode(always[before])[0]] if before in always else np.full(32, 1 / 32)
 
-    told = ladder.told(copier, Random(1))
+    told = experiment.told(copier, Random(1))
     assert told["samples"] == [["anna", "trained on"]] * 20
 
 
@@ -104,9 +108,9 @@ def test_samples_say_whether_they_are_copied() -> None:
 def test_settings_out_of_range_are_refused_in_a_sentence(wrong: dict[str, object], says: str) -> None:
     settings = replace(Settings(), **wrong)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match=says):
-        ladder.checked(settings)
+        experiment.checked(settings)
     with pytest.raises(ValueError, match=says):
-        list(ladder.run(model("gpt"), settings, torch.Generator()))
+        list(experiment.run(model("gpt"), settings, torch.Generator()))
 
 
 @cache
@@ -120,7 +124,7 @@ def test_the_recorded_heights_of_what_counts_are_those_of_today() -> None:
     for counts in orders:
         rung = recorded()[f"add_alpha_{counts.n}"]
         (alpha,) = rung["smoothing"]
-        assert ngram.best_alpha(counts, ladder.ALPHAS) == alpha
+        assert ngram.best_alpha(counts, experiment.ALPHAS) == alpha
         assert ngram.perplexity(ngram.add_alpha(counts, alpha), held_out) == pytest.approx(
             rung["perplexity"], abs=1e-3
         )

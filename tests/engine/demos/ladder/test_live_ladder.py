@@ -8,11 +8,12 @@ from typing import Any
 import pytest
 import torch
 
-from engine.demos.gpt.gpt import parameters
-from engine.demos.gpt.gpt_settings import OutOfRange
-from engine.demos.ladder import ladder, live_ladder, ngram
-from engine.demos.ladder.ladder_settings import LEARNERS, Settings, checked
-from engine.demos.ladder.live_ladder import live
+from engine.demos.gpt.model import parameters
+from engine.demos.gpt.settings import OutOfRange
+from engine.demos.ladder import experiment, ngram
+from engine.demos.ladder import live as live_ladder
+from engine.demos.ladder.live import live
+from engine.demos.ladder.settings import LEARNERS, Settings, checked
 
 torch.set_num_threads(1)
 SHORT = Settings(steps=45, word="marie")
@@ -39,11 +40,11 @@ def test_every_step_is_a_point_and_some_look_at_the_names_held_out() -> None:
 def test_it_goes_the_way_of_the_recorded_one(name: str) -> None:
     settings = replace(SHORT, model=name, steps=5)
     generator = torch.Generator().manual_seed(1)
-    model = ladder.build(name, generator)
-    *_, last = ladder.run(model, ladder.Settings(name, steps=5), generator)
+    model = experiment.build(name, generator)
+    *_, last = experiment.run(model, experiment.Settings(name, steps=5), generator)
     found = told(settings)[-1][1]
     assert found["perplexity"] == pytest.approx(exp(last.validation), abs=1e-3)
-    asked = ngram.surprisals(ladder.next_token(model), "marie")
+    asked = ngram.surprisals(experiment.next_token(model), "marie")
     assert found["surprisals"] == pytest.approx(asked.tolist(), abs=1e-3)
 
 
@@ -61,7 +62,7 @@ def test_a_neural_ngram_of_any_order_has_the_same_budget(order: int) -> None:
 
 @pytest.mark.parametrize("name", LEARNERS)
 def test_the_size_that_is_shown_is_that_of_the_network(name: str) -> None:
-    assert Settings(name).parameters == parameters(ladder.build(name, torch.Generator()))
+    assert Settings(name).parameters == parameters(experiment.build(name, torch.Generator()))
 
 
 def test_another_seed_ends_elsewhere_and_the_same_one_there_again() -> None:

@@ -4,7 +4,7 @@ from torch import Tensor, nn
 
 from engine.catalogue import alone
 from engine.chain import run
-from engine.demos.gpt.gpt import parameters
+from engine.demos.gpt.model import parameters
 from engine.demos.ladder.neural_ngram import NeuralNgram, Shape
 
 SHAPE = Shape(vocabulary=7, n=4, embedding=3, hidden=5)

@@ -7,7 +7,7 @@ from torch import Tensor, nn
 
 from engine.catalogue import alone
 from engine.chain import run
-from engine.demos.gpt.gpt import parameters
+from engine.demos.gpt.model import parameters
 from engine.demos.ladder.recurrent import CELLS, Cell, RecurrentModel, State
 
 INPUTS, HIDDEN, ROWS = 3, 4, 5

@@ -5,11 +5,11 @@ from typing import Any
 import pytest
 import torch
 
-from engine.demos.gpt.gpt_settings import OutOfRange
 from engine.demos.gpt.names import split
-from engine.demos.positions import live_positions
-from engine.demos.positions.live_positions import BATCH, BEYOND, live
-from engine.demos.positions.positions import CONTEXTS, Settings, begin, by_position, pieces
+from engine.demos.gpt.settings import OutOfRange
+from engine.demos.positions import live as live_positions
+from engine.demos.positions.experiment import CONTEXTS, Settings, begin, by_position, pieces
+from engine.demos.positions.live import BATCH, BEYOND, live
 from engine.demos.training import Batch, Plan, train
 
 torch.set_num_threads(1)

@@ -8,10 +8,10 @@ from torch import Tensor
 from torch.nn import functional as F
 
 from engine.demos import recording
-from engine.demos.gpt import gpt
+from engine.demos.gpt import model as gpt
 from engine.demos.gpt.names import names, split, vocabulary
-from engine.demos.positions import positions
-from engine.demos.positions.position_encodings import (
+from engine.demos.positions import experiment
+from engine.demos.positions.encodings import (
     KINDS,
     Attention,
     Kind,
@@ -21,7 +21,7 @@ from engine.demos.positions.position_encodings import (
     sinusoidal,
     slopes,
 )
-from engine.demos.positions.positions import (
+from engine.demos.positions.experiment import (
     Look,
     Settings,
     begin,
@@ -169,7 +169,7 @@ def small() -> PositionGPT:
 def test_the_same_tokens_are_asked_for_with_more_and_more_context(small: PositionGPT) -> None:
     tokens, following = pieces(split()[1], 30, 64, seeded())
     found = dict(by_context(small, (tokens, following)))
-    assert list(found) == [n for n in positions.CONTEXTS if n <= 64]
+    assert list(found) == [n for n in experiment.CONTEXTS if n <= 64]
     assert found[64] == pytest.approx(by_position(small, (tokens, following))[-1].item(), abs=1e-5)
     last = -small(tokens[:, -1:])[:, 0].log_softmax(-1).gather(1, following[:, -1:]).mean()
     assert found[1] == pytest.approx(last.item(), abs=1e-5)

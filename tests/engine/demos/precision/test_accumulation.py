@@ -5,7 +5,7 @@ import torch
 from torch import nn
 from torch.nn import functional as F
 
-from engine.demos.gpt.gpt import GPT, Shape
+from engine.demos.gpt.model import GPT, Shape
 from engine.demos.gpt.names import CONTEXT, names, vocabulary
 from engine.demos.precision.accumulation import Kept, accumulated, compare, exponents
 from engine.demos.recording import shown, weights

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 import torch
 
-from engine.demos.precision.precision import (
+from engine.demos.precision.formats import (
     BF16,
     FORMATS,
     FP16,

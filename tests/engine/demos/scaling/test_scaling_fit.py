@@ -8,7 +8,7 @@ from scipy.optimize import least_squares, minimize_scalar  # type: ignore[import
 
 from engine import catalogue
 from engine.chain import run as computed
-from engine.demos.scaling.scaling_fit import (
+from engine.demos.scaling.laws import (
     PUBLISHED,
     Law,
     Run,

@@ -7,12 +7,13 @@ from functools import cache
 import pytest
 import torch
 
-from engine.demos.gpt import name_source
-from engine.demos.gpt.gpt_settings import OutOfRange
 from engine.demos.gpt.names import split
+from engine.demos.gpt.settings import OutOfRange
 from engine.demos.recording import shown
-from engine.demos.scaling.scaling_fit import Law, Run, fit, misses
-from engine.demos.scaling.small_scaling import LOOKS, Settings, checked, held_out, live, read, run, unique
+from engine.demos.scaling import source
+from engine.demos.scaling.experiment import Settings, checked, held_out, read, run, unique
+from engine.demos.scaling.laws import Law, Run, fit, misses
+from engine.demos.scaling.live import LOOKS, live
 from engine.demos.training import NOTHING, Point
 
 SHORT = Settings(width=8, tokens=3000)
@@ -70,7 +71,7 @@ def test_the_same_seed_gives_the_same_point() -> None:
 def test_who_reads_more_needs_fewer_nats_and_never_less_than_the_entropy() -> None:
     little, more = last(replace(SHORT, width=16)), last(replace(SHORT, width=16, tokens=15_000))
     assert little.loss > more.loss + 0.05
-    assert more.loss > name_source.entropy(held_out())
+    assert more.loss > source.entropy(held_out())
 
 
 @pytest.mark.parametrize(
@@ -86,7 +87,7 @@ def test_a_setting_out_of_its_range_is_named(wrong: Settings, sentence: str) -> 
 
 
 def test_the_recorded_law_is_fitted_to_the_nineteen_recorded_runs() -> None:
-    found = shown("small_scaling")
+    found = shown("scaling")
     runs = [Run(*row) for row in found["runs"]]
     assert len(runs) == 19
     assert {run.parameters for run in runs} == {2224, 4488, 7520, 15888, 27328, 59424, 103_808}
@@ -96,14 +97,14 @@ def test_the_recorded_law_is_fitted_to_the_nineteen_recorded_runs() -> None:
 
 
 def test_runs_that_cost_the_same_have_a_best_size_between_the_smallest_and_the_largest() -> None:
-    runs = [Run(*row) for row in shown("small_scaling")["same compute"]]
+    runs = [Run(*row) for row in shown("scaling")["same compute"]]
     assert [run.flops for run in runs] == pytest.approx([2.58e9] * 5, rel=0.01)
     best = min(runs, key=lambda run: run.loss)
     assert runs[0].parameters < best.parameters < runs[-1].parameters
 
 
 def test_nineteen_others_are_recorded_of_the_real_names_and_no_law_fits_them() -> None:
-    found = shown("small_scaling")
+    found = shown("scaling")
     real, source = found["real"], found
     runs = [Run(*row) for row in real["runs"]]
     assert len(runs) == 19
@@ -119,7 +120,7 @@ def test_nineteen_others_are_recorded_of_the_real_names_and_no_law_fits_them() -
 
 @pytest.mark.sweep
 def test_the_recorded_runs_are_what_the_script_gives() -> None:
-    rows = shown("small_scaling")["real"]["runs"]
+    rows = shown("scaling")["real"]["runs"]
     once = last(Settings(width=8, tokens=13_600, real=True), seed=7)
     assert rows[0] == [once.parameters, once.tokens, pytest.approx(once.loss, abs=2e-3)]
 

@@ -8,11 +8,13 @@ import pytest
 import torch
 
 from engine.demos import recording
-from engine.demos.gpt.gpt_settings import OutOfRange
-from engine.demos.gpt.llama import Shape
-from engine.demos.smollm2 import smollm2
-from engine.demos.smollm2.smollm2 import Model, letters, live, merged, shown, tokens
-from engine.demos.smollm2.smollm2_settings import HEADS, KV_HEADS, LAYERS, MOST_TOKENS, SENTENCE
+from engine.demos.gpt.settings import OutOfRange
+from engine.demos.smollm2 import live as live_smollm2
+from engine.demos.smollm2 import model
+from engine.demos.smollm2.live import live
+from engine.demos.smollm2.llama import Shape
+from engine.demos.smollm2.model import Model, letters, merged, shown, tokens
+from engine.demos.smollm2.settings import HEADS, KV_HEADS, LAYERS, MOST_TOKENS, SENTENCE
 
 RANKS = {
     pair: rank for rank, pair in enumerate([("a", "n"), ("Ġ", "an"), ("an", "an"), ("Ġan", "an"), ("n", "a")])
@@ -59,7 +61,7 @@ def test_a_token_is_shown_as_its_text_and_half_a_letter_as_a_sign_for_it() -> No
 
 
 def test_a_sentence_is_told_layer_by_layer(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(smollm2, "model", small)
+    monkeypatch.setattr(live_smollm2, "model", small)
     found = list(live({"sentence": "ban an.", "layer": 2}, dict))
     assert [step for step, _ in found] == [0, 1, 2]
     assert found[0][1] == {"tokens": ["b", "an", " an", "."]}
@@ -82,16 +84,16 @@ def test_a_sentence_is_told_layer_by_layer(monkeypatch: pytest.MonkeyPatch) -> N
 def test_what_is_too_short_or_too_long_is_refused_in_a_sentence(
     sentence: str, do: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(smollm2, "model", small)
+    monkeypatch.setattr(live_smollm2, "model", small)
     said = f"Between 2 and {MOST_TOKENS} tokens are read, and this sentence {do} it."
     with pytest.raises(OutOfRange, match=said):
         list(live({"sentence": sentence, "layer": 1}, dict))
 
 
 def test_without_the_package_its_absence_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(smollm2, "MODEL", "no_such_package")
+    monkeypatch.setattr(model, "MODEL", "no_such_package")
     with pytest.raises(ModuleNotFoundError, match="make smollm2"):
-        smollm2.model.__wrapped__()
+        model.model.__wrapped__()
 
 
 def test_what_was_recorded_is_whole() -> None:
@@ -108,7 +110,7 @@ def test_what_was_recorded_is_whole() -> None:
 @pytest.mark.sweep
 def test_the_real_model_is_what_it_is_said_to_be_and_reads_as_recorded() -> None:
     """With ``make smollm2``."""
-    real = smollm2.model()
+    real = model.model()
     assert sum(weights.numel() for weights in real.weights.values()) == 134_515_008
     assert (real.shape.layers, real.shape.heads, real.shape.kv_heads) == (LAYERS, HEADS, KV_HEADS)
     points = [{"step": step, **point} for step, point in live({"sentence": SENTENCE, "layer": 0}, dict)]

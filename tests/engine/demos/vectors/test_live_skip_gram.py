@@ -10,14 +10,14 @@ import pytest
 import torch
 from scipy.stats import spearmanr  # type: ignore[import-untyped]
 
-from engine.demos.gpt.gpt_settings import OutOfRange
-from engine.demos.vectors import live_skip_gram
-from engine.demos.vectors.live_skip_gram import LOOKS, live
-from engine.demos.vectors.recorded_vectors import nearest_name, overall, recorded, thinnings, words
+from engine.demos.gpt.settings import OutOfRange
+from engine.demos.vectors import live as live_skip_gram
+from engine.demos.vectors.embeddings import WordVectors
+from engine.demos.vectors.live import LOOKS, live
+from engine.demos.vectors.recorded import nearest_name, overall, recorded, thinnings, words
+from engine.demos.vectors.settings import Settings
 from engine.demos.vectors.skip_gram import SEED, SENTENCES, run
-from engine.demos.vectors.skip_gram_settings import Settings
 from engine.demos.vectors.small_world import analogies, sentences, vocabulary
-from engine.demos.vectors.word_vectors import WordVectors
 
 SHORT = {"dimensions": 6, "steps": 60, "often": 0.01, "seed": 3, "demo": "vectors"}
 EVERY = [question for some in analogies().values() for question in some]

@@ -3,7 +3,7 @@
 from itertools import combinations
 from random import Random
 
-from engine.demos.vectors.shared_words import Clipped, clipped, common_places
+from engine.demos.metrics.overlap import Clipped, clipped, common_places
 from engine.mathematics.overlap import longest_common_subsequence, ngrams
 
 

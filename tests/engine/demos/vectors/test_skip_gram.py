@@ -13,10 +13,10 @@ from torch.nn import functional as F
 from engine import catalogue
 from engine.chain import run as computed
 from engine.demos.recording import shown, weights
+from engine.demos.vectors.embeddings import WordVectors
+from engine.demos.vectors.settings import Settings, checked
 from engine.demos.vectors.skip_gram import Point, SkipGram, pairs, run, thinned
-from engine.demos.vectors.skip_gram_settings import Settings, checked
 from engine.demos.vectors.small_world import analogies, sentences, vocabulary
-from engine.demos.vectors.word_vectors import WordVectors
 
 TEXT = sentences(400, Random(1))
 WORDS = vocabulary(TEXT)

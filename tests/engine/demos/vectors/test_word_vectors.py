@@ -6,8 +6,8 @@ from scipy.stats import spearmanr  # type: ignore[import-untyped]
 from sklearn.decomposition import PCA  # type: ignore[import-untyped]
 from sklearn.neighbors import NearestNeighbors  # type: ignore[import-untyped]
 
-from engine.demos.vectors.analogy_on_paper import APART, Analogy
-from engine.demos.vectors.word_vectors import MEASURES, Measure, Pair, WordVectors, rank_correlation, ranks
+from engine.demos.vectors.analogy import APART, Analogy
+from engine.demos.vectors.embeddings import MEASURES, Measure, Pair, WordVectors, rank_correlation, ranks
 
 WORDS = tuple(f"word{number}" for number in range(40))
 TABLE = np.random.default_rng(1).normal(size=(40, 6))

@@ -1,0 +1,39 @@
+"""What the address of the page about depth and time holds, and the words for it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Annotated, Literal
+
+from pydantic import BeforeValidator, Field
+
+from app.lab.demos import demo
+from app.web.languages.languages import N_
+
+FAR = 49  # steps back, the last that are recorded
+CELLS: Mapping[str, tuple[str, str]] = {  # in the address: as recorded, and in words
+    "rnn": ("RNN", N_("RNN, as PyTorch begins")),
+    "lstm": ("LSTM", N_("LSTM, as PyTorch begins")),
+    "gru": ("GRU", N_("GRU, as PyTorch begins")),
+    "lstm1": ("LSTM, forget gate + 1", N_("LSTM, forget gate with a bias of +1")),
+    "lstm5": ("LSTM, forget gate + 5", N_("LSTM, forget gate with a bias of +5")),
+    "orthogonal": ("RNN, orthogonal", N_("RNN, orthogonal matrix")),
+    "orthogonal15": ("RNN, orthogonal times 1.5", N_("RNN, orthogonal matrix times 1.5")),
+    "orthogonal2": ("RNN, orthogonal times 2", N_("RNN, orthogonal matrix times 2")),
+}
+NORMS: Mapping[str, str] = {"pre": N_("pre-norm"), "post": N_("post-norm"), "none": N_("no norm")}
+PARTS: Mapping[str, str] = {"mlp": N_("MLP"), "attention": N_("attention")}
+
+
+@dataclass(frozen=True, slots=True)
+class State(demo.State):
+    """``layers`` of the model shown closely, ``back`` for the steps through time; with ``every``, the others are
+    shown too."""
+
+    asks: Literal["layers", "time"] = "layers"
+    norm: Literal["pre", "post", "none"] = "pre"
+    start: Literal["xavier", "small"] = "xavier"
+    part: Literal["mlp", "attention"] = "mlp"
+    layers: Annotated[Literal[2, 4, 8, 16, 32], BeforeValidator(int)] = 4
+    cell: Literal["rnn", "lstm", "gru", "lstm1", "lstm5", "orthogonal", "orthogonal15", "orthogonal2"] = "rnn"
+    back: Annotated[int, Field(ge=6, le=FAR)] = 20
+    every: bool = False
