@@ -90,18 +90,18 @@ def look(context: Context, name: str, after: int = -1, most: int = BATCH) -> Run
         told = points.since(rows, job.id, after, most)
         place = jobs.position(rows, job)
     return Run(
-        name,
-        job.state,
-        place,
-        job.done,
-        job.total or job.payload["steps"],
-        CANCELLED if job.state is State.CANCELLED else job.said,
-        job.payload,
-        job.steering,
-        job.result,
-        [{"step": one.number, **one.point} for one in told],
-        told[-1].number if told else after,
-        len(told) == most,
+        name=name,
+        state=job.state,
+        position=place,
+        done=job.done,
+        total=job.total or job.payload["steps"],
+        said=CANCELLED if job.state is State.CANCELLED else job.said,
+        settings=job.payload,
+        steering=job.steering,
+        result=job.result,
+        points=[{"step": one.number, **one.point} for one in told],
+        seen=told[-1].number if told else after,
+        more=len(told) == most,
     )
 
 

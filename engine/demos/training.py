@@ -14,7 +14,7 @@ NOTHING = -100  # target behind the end of a name: cross-entropy ignores it
 Batch = tuple[Tensor, Tensor]  # tokens (B, T), and for each the token that follows it
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Plan:
     """A training plan. The rate grows for ``warm_up`` steps, then stays or falls to a tenth along half a cosine."""
 

@@ -25,7 +25,10 @@ from tests.app.server import BROWSER, SERVE
 from tests.benchmarks.figures import Figure
 from tests.benchmarks.web import load, ours, served
 
-SMALL, LARGE = Shape(32, CONTEXT, 4, 64, 4), Shape(32, CONTEXT, 4, 128, 8)
+SMALL, LARGE = (
+    Shape(vocabulary=32, context=CONTEXT, layers=4, width=64, heads=4),
+    Shape(vocabulary=32, context=CONTEXT, layers=4, width=128, heads=8),
+)
 ROUNDS = 5
 STEPS, BATCH, LENGTH = 200, 12, 64
 LONG = "steps=2000&layers=4&width=64&batch=32"
@@ -109,12 +112,18 @@ def sampling(shape: Shape) -> tuple[float, float]:
 
 def training() -> tuple[float, float]:
     """Seconds of ours and of the bare one, in turns."""
-    shape = Shape(len(vocabulary()), LENGTH, SMALL.layers, SMALL.width, SMALL.heads)
+    shape = Shape(
+        vocabulary=len(vocabulary()),
+        context=LENGTH,
+        layers=SMALL.layers,
+        width=SMALL.width,
+        heads=SMALL.heads,
+    )
     seconds: dict[str, list[float]] = {"ours": [], "bare": []}
     for name in ("ours", "bare") * 3:
         model = GPT(shape, torch.Generator().manual_seed(1)) if name == "ours" else Bare(shape)
         began = time.perf_counter()
-        *_, last = train(model, Plan(STEPS, BATCH), random_text())
+        *_, last = train(model, Plan(steps=STEPS, batch=BATCH), random_text())
         assert last.step == STEPS
         seconds[name].append(time.perf_counter() - began)
     return median(seconds["ours"]), median(seconds["bare"])

@@ -150,7 +150,13 @@ class Bpe(Demo[State]):
     def asked(self) -> Asked | None:
         """The count of the next pair; None if nothing is left to merge."""
         return (
-            Asked(f"merge {self.done + 1}", float(self.next.count), 0.0, 1.0, whole=True)
+            Asked(
+                words=f"merge {self.done + 1}",
+                outcome=float(self.next.count),
+                within=0.0,
+                least=1.0,
+                whole=True,
+            )
             if self.next
             else None
         )

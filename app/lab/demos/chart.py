@@ -13,7 +13,7 @@ MANY, THIN = 100, 10
 COLUMNS = 33  # heights of a sketch, the first and the last included
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Chart:
     """The lines of a live run's drawing: numbers of its points by name, with their labels, the last line bold.
 

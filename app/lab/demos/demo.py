@@ -55,7 +55,7 @@ class State:
 S = TypeVar("S", bound=State)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Asked:
     """A number to predict: ``words`` name it, ``outcome`` is None until a model was trained, ``within`` is the
     tolerance.
@@ -86,7 +86,7 @@ class Goal:
     reached: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Run:
     """A live run as its owner sees it. ``position`` is its place in the queue, 0 once it no longer waits.
 

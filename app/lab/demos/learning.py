@@ -27,7 +27,7 @@ HEADS = 4  # of the model that is shipped
 ABOUT = "Cross-entropy in nats per token, over the steps of training"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class State(demo.State):
     """The settings, as ``engine.demos.gpt.settings`` has them; the page tells which of them are out of range.
 
@@ -67,7 +67,7 @@ class Learning(Trained[State]):
     trained_by = "engine.demos.gpt.live"
     measured = "validation"
     steerable = True
-    asked = Asked("validation loss", None, WITHIN, 0.0)
+    asked = Asked(words="validation loss", outcome=None, within=WITHIN, least=0.0)
 
     @property
     def wrong(self) -> str:
@@ -88,7 +88,14 @@ class Learning(Trained[State]):
     @property
     def chart(self) -> Chart:
         lines = {"loss": N_("training"), "validation": N_("held out")}
-        return Chart(ABOUT, N_("nats per token"), lines, {N_("bigrams"): self.bigram}, 1.8, 3.6)
+        return Chart(
+            about=ABOUT,
+            y=N_("nats per token"),
+            lines=lines,
+            levels={N_("bigrams"): self.bigram},
+            low=1.8,
+            high=3.6,
+        )
 
     @property
     def uniform(self) -> float:

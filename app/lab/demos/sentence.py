@@ -124,7 +124,7 @@ class Sentence(Trained[State]):
     def asked(self) -> Asked:
         layer = self.state.layer
         known = self.points[layer]["first"] if self.is_recorded and not self.run else None
-        return Asked(f"layer {layer}", known, WITHIN, 0, 1)
+        return Asked(words=f"layer {layer}", outcome=known, within=WITHIN, least=0, most=1)
 
     @property
     def training(self) -> Mapping[str, Any]:
@@ -134,14 +134,14 @@ class Sentence(Trained[State]):
     def chart(self) -> Chart:
         about = "The mean weight that later tokens give to the first one, layer by layer"
         return Chart(
-            about,
-            N_("share of attention"),
-            {"first": N_("on the first token")},
-            {},
-            0.0,
-            1.0,
-            "layer",
-            self.state.layer,
+            about=about,
+            y=N_("share of attention"),
+            lines={"first": N_("on the first token")},
+            levels={},
+            low=0.0,
+            high=1.0,
+            x="layer",
+            at=self.state.layer,
         )
 
     @property

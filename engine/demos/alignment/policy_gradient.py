@@ -35,7 +35,7 @@ LOOK = 5  # steps between two sums over all real names
 SHOWN = 6  # names of a step that are listed with their numbers
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Settings:
     reward: str = "letter"
     beta: float = 0.5
@@ -56,7 +56,7 @@ class Drawn:
     logp_ref: float
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Point:
     """Means over the batch that the policy drew after so many steps, before it moved; KL in nats per name.
 
@@ -116,13 +116,13 @@ def run(
         weights = advantages(rewards, logp, logp_ref, settings.beta, settings.baseline)
         told = zip(found, rewards.tolist(), logp.tolist(), logp_ref.tolist(), strict=True)
         yield Point(
-            step,
-            rewards.mean().item(),
-            divergence(policy, reference, batch).mean().item(),
-            share_of(policy, names()) if step % LOOK == 0 else None,
-            len(set(found)) / len(found),
-            weights.square().mean().sqrt().item(),
-            tuple(Drawn(*numbers) for numbers in told)[:SHOWN],
+            step=step,
+            reward=rewards.mean().item(),
+            divergence=divergence(policy, reference, batch).mean().item(),
+            real=share_of(policy, names()) if step % LOOK == 0 else None,
+            unique=len(set(found)) / len(found),
+            advantage=weights.square().mean().sqrt().item(),
+            drawn=tuple(Drawn(*numbers) for numbers in told)[:SHOWN],
         )
         if step == settings.steps:
             return
@@ -141,7 +141,7 @@ def record() -> Recording:
     rewards = {
         reward: {
             "before": rounded(outcome(reference, reference, reward, torch.Generator().manual_seed(SEED))),
-            "runs": [recorded(reference, Settings(reward, beta)) for beta in betas],
+            "runs": [recorded(reference, Settings(reward=reward, beta=beta)) for beta in betas],
             "frontier": columns(frontier(drawn, reward, FINE)),
             "counts": counted(drawn, reward),
         }

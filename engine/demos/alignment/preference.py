@@ -24,7 +24,7 @@ BETAS = (0.02, 0.1, 0.5, 2.0)  # recorded
 EVERY = 25  # steps between two looks at what the policy writes
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Settings:
     """``certain``: the labeller always takes the higher reward, else with Bradley and Terry's probability."""
 
@@ -55,7 +55,7 @@ class Compared:
         return -F.logsigmoid(self.margin(beta)).mean()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Point:
     """After so many steps: the mean loss, margin and log-probabilities of the pairs that are held out, the share of
     them with a positive margin (one of zero is half), and the log-probabilities of the first of them."""
@@ -142,13 +142,13 @@ def point(step: int, policy: GPT, held_out: Data, beta: float) -> Point:
     found = held_out.compare(policy)
     margin = found.margin(beta)
     return Point(
-        step,
-        found.loss(beta).item(),
-        margin.sign().add(1).div(2).mean().item(),
-        margin.mean().item(),
-        found.chosen.mean().item(),
-        found.rejected.mean().item(),
-        (found.chosen[0].item(), found.rejected[0].item()),
+        step=step,
+        loss=found.loss(beta).item(),
+        accuracy=margin.sign().add(1).div(2).mean().item(),
+        margin=margin.mean().item(),
+        chosen=found.chosen.mean().item(),
+        rejected=found.rejected.mean().item(),
+        first=(found.chosen[0].item(), found.rejected[0].item()),
     )
 
 

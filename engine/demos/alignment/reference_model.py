@@ -18,7 +18,7 @@ from engine.demos.gpt.names import CONTEXT, decode, names, split, vocabulary
 from engine.demos.recording import Recording, weights
 from engine.demos.training import NOTHING, Batch, Plan, as_batch, batches, train, validation
 
-SHAPE = Shape(len(vocabulary()), CONTEXT)
+SHAPE = Shape(vocabulary=len(vocabulary()), context=CONTEXT)
 PLAN = Plan(steps=3000, rate=4e-3, decay=0.1)
 DROPOUT = 0.1  # in training only
 EVERY = 100  # steps between two validations

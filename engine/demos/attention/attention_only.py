@@ -23,7 +23,7 @@ SHOWN = "qvhrxmkatzpdkatzpdkatzpd"  # 24 letters; from the 14th on the next one 
 CHECKS = 128  # sequences that every loss is measured on
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Settings:
     """``batch`` new sequences a step, a point every ``every`` steps. Mask and scale are those of training."""
 
@@ -70,7 +70,7 @@ def built(settings: Settings, generator: torch.Generator) -> AttentionOnly:
 
 def train(model: AttentionOnly, settings: Settings, rng: np.random.Generator) -> Iterator[int]:
     """Takes the steps, one for each number that is requested."""
-    plan = Plan(settings.steps, settings.batch, settings.rate, warm_up=50, decay=0.3)
+    plan = Plan(steps=settings.steps, batch=settings.batch, rate=settings.rate, warm_up=50, decay=0.3)
     moving, switches = optimiser(model, plan), Switches(settings.mask, settings.scale)
     for step in range(1, settings.steps + 1):
         for group in moving.param_groups:

@@ -35,7 +35,7 @@ class Switches:
 EVERYTHING_ON = Switches()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Head:
     """A head at work, with all queries; or, from ``row``, with one of them. Where nothing is masked or scaled the
     scores stay as they are; ``added`` is what the residual stream gets."""
@@ -120,7 +120,17 @@ def attend(x: Array, matrices: Sequence[Array], switches: Switches) -> Head:
     masked = np.where(later, -np.inf, scaled) if switches.mask else scaled
     weights = softmax(masked)  # (..., T, T)
     mixed = weights @ values  # (..., T, D)
-    return Head(query, keys, values, scores, scaled, masked, weights, mixed, mixed @ w_o)
+    return Head(
+        query=query,
+        keys=keys,
+        values=values,
+        scores=scores,
+        scaled=scaled,
+        masked=masked,
+        weights=weights,
+        mixed=mixed,
+        added=mixed @ w_o,
+    )
 
 
 def surprisals(logits: Array, following: Array) -> Array:

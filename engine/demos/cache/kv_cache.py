@@ -37,7 +37,7 @@ class Settings:
     temperature: float = 1.0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Token:
     """One token that was written. The model read ``read`` tokens for it and computed ``computed`` of them this time;
     ``logit`` is its own logit, ``cache_bytes`` are counted on what is kept by then, ``seconds`` are the clock's.
@@ -87,7 +87,15 @@ def generate(
         token = chosen(logits, settings.temperature, generator)
         seconds = clock() - start
         held, work = cache.bytes if settings.cached else 0, multiply_adds(model.shape, len(text) - kept, kept)
-        yield Token(decode([token]), len(text), len(text) - kept, work, held, logits[token].item(), seconds)
+        yield Token(
+            letter=decode([token]),
+            read=len(text),
+            computed=len(text) - kept,
+            multiply_adds=work,
+            cache_bytes=held,
+            logit=logits[token].item(),
+            seconds=seconds,
+        )
         text.append(token)
 
 
@@ -118,7 +126,7 @@ def trained(kv_heads: int, steps: int, curve: list[float]) -> SharedGPT:
         while True:
             yield pieces(split()[0], 8, CONTEXT, generator)
 
-    curve += [point.loss for point in train(model, Plan(steps), data())]
+    curve += [point.loss for point in train(model, Plan(steps=steps), data())]
     return model.train(False)
 
 

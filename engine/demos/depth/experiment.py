@@ -26,7 +26,7 @@ Start = Literal["xavier", "small"]
 SEEDS = (1, 2, 3, 4, 5)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Settings:
     """Depths 1, 2, 4 ... up to ``layers``; weights begin as Xavier's or, ``small``, with GPT-2's spread of 0.02."""
 
@@ -68,7 +68,10 @@ class Block(nn.Module):
         super().__init__()
         width = settings.width
         self.norm = settings.norm
-        self.attention = Attention(Shape(len(vocabulary()), CONTEXT, 1, width, settings.heads), generator)
+        self.attention = Attention(
+            Shape(vocabulary=len(vocabulary()), context=CONTEXT, layers=1, width=width, heads=settings.heads),
+            generator,
+        )
         self.up, self.down = nn.Linear(width, 4 * width, bias=False), nn.Linear(4 * width, width, bias=False)
         self.attention_norm, self.mlp_norm = nn.LayerNorm(width), nn.LayerNorm(width)
         for weights in self.parameters():
@@ -127,7 +130,7 @@ def record() -> Recording:
     found: dict[str, Any] = {}
     for norm in get_args(Norm):
         for start in get_args(Start):
-            settings = Settings(norm, start)
+            settings = Settings(norm=norm, start=start)
             runs = [list(run(settings, torch.Generator().manual_seed(seed))) for seed in SEEDS]
             depths = [depth.layers for depth in runs[0]]
             slopes = [slope(depths, [depth.mlp[-1] for depth in one]) for one in runs]

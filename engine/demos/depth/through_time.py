@@ -16,7 +16,7 @@ from torch import Tensor, nn
 Kind = Literal["rnn", "lstm", "gru"]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Settings:
     """With a ``gain`` every recurrent matrix begins orthogonal, times the gain; without, as torch begins: uniform up to
     1 / sqrt(H). ``forget`` is added to the bias of the LSTM's forget gate (Jozefowicz et al. 2015 take 1)."""
@@ -88,14 +88,14 @@ def run(settings: Settings, generator: torch.Generator) -> Back:
 
 
 SHOWN: dict[str, Settings] = {
-    "RNN": Settings("rnn"),
-    "LSTM": Settings("lstm"),
-    "GRU": Settings("gru"),
-    "LSTM, forget gate + 1": Settings("lstm", forget=1.0),
-    "LSTM, forget gate + 5": Settings("lstm", forget=5.0),
-    "RNN, orthogonal": Settings("rnn", gain=1.0),
-    "RNN, orthogonal times 1.5": Settings("rnn", gain=1.5),
-    "RNN, orthogonal times 2": Settings("rnn", gain=2.0),
+    "RNN": Settings(kind="rnn"),
+    "LSTM": Settings(kind="lstm"),
+    "GRU": Settings(kind="gru"),
+    "LSTM, forget gate + 1": Settings(kind="lstm", forget=1.0),
+    "LSTM, forget gate + 5": Settings(kind="lstm", forget=5.0),
+    "RNN, orthogonal": Settings(kind="rnn", gain=1.0),
+    "RNN, orthogonal times 1.5": Settings(kind="rnn", gain=1.5),
+    "RNN, orthogonal times 2": Settings(kind="rnn", gain=2.0),
 }
 
 

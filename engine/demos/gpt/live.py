@@ -40,10 +40,20 @@ def run(
     is told as None, and ``validation`` too.
     """
     shape = Shape(
-        len(vocabulary()), CONTEXT, settings.layers, settings.width, settings.heads, settings.dropout
+        vocabulary=len(vocabulary()),
+        context=CONTEXT,
+        layers=settings.layers,
+        width=settings.width,
+        heads=settings.heads,
+        dropout=settings.dropout,
     )
     plan = Plan(
-        settings.steps, settings.batch, settings.rate, settings.warm_up, settings.falls, settings.optimiser
+        steps=settings.steps,
+        batch=settings.batch,
+        rate=settings.rate,
+        warm_up=settings.warm_up,
+        falls=settings.falls,
+        optimiser=settings.optimiser,
     )
     model = GPT(shape, chance)
     yield 0, _seen(model, sampling)

@@ -14,7 +14,7 @@ class OutOfRange(ValueError):
     """A model or a plan that is not trained here; the text says what may be chosen."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Settings:
     """A GPT and how it is trained; the names are those of ``gpt.Shape`` and ``training.Plan``.
 

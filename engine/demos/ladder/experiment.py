@@ -83,7 +83,7 @@ def build(model: str, generator: torch.Generator) -> nn.Module:
     """Raises KeyError for a name that is not among the learners."""
     match model:
         case "gpt":
-            return GPT(GptShape(V, CONTEXT), generator)
+            return GPT(GptShape(vocabulary=V, context=CONTEXT), generator)
         case "neural_ngram":
             return NeuralNgram(WindowShape(V), generator)
         case _:
@@ -92,7 +92,7 @@ def build(model: str, generator: torch.Generator) -> nn.Module:
 
 def run(model: nn.Module, settings: Settings, generator: torch.Generator) -> Iterator[Height]:
     """Trains the model; the first point is before any step. Raises ValueError as ``checked`` does."""
-    plan = Plan(checked(settings).steps, settings.batch, settings.rate)
+    plan = Plan(steps=checked(settings).steps, batch=settings.batch, rate=settings.rate)
     before = validation(model)
     yield Height(0, before, before)
     lost: list[float] = []

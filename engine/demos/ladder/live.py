@@ -30,7 +30,9 @@ def run(settings: Settings, generator: torch.Generator) -> Told:
     plan = experiment.Settings()
     model = build(settings, generator)
     yield 0, {"perplexity": _perplexity(model)}
-    for point in train(model, Plan(settings.steps, plan.batch, plan.rate), batches(plan.batch, generator)):
+    for point in train(
+        model, Plan(steps=settings.steps, batch=plan.batch, rate=plan.rate), batches(plan.batch, generator)
+    ):
         if not isfinite(point.loss):
             yield point.step, {"batch": None, "perplexity": None, "surprisals": None}
             return

@@ -34,7 +34,7 @@ CONTEXTS = (1, 2, 4, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256)  # tokens tha
 SEED, STEPS = 7, 500
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Settings:
     """``trained`` and ``tested`` are tokens of context; a look at the longer ones is taken every ``look`` steps."""
 
@@ -86,7 +86,7 @@ def pieces(words: Sequence[str], count: int, length: int, generator: torch.Gener
 
 def begin(settings: Settings, generator: torch.Generator) -> PositionGPT:
     """Untrained; a learned table gets as many rows as will be tested, of which training reaches the first."""
-    return PositionGPT(Shape(len(vocabulary()), settings.tested), settings.kind, generator)
+    return PositionGPT(Shape(vocabulary=len(vocabulary()), context=settings.tested), settings.kind, generator)
 
 
 def teach(
@@ -102,7 +102,7 @@ def teach(
         while True:
             yield pieces(split()[0], 32, settings.trained, generator)
 
-    for point in train(model, Plan(settings.steps, rate=settings.rate), data(), rate):
+    for point in train(model, Plan(steps=settings.steps, rate=settings.rate), data(), rate):
         yield point
         if point.step % settings.look == 0 or point.step == settings.steps:
             yield Look(point.step, by_context(model, held_out))
@@ -148,7 +148,7 @@ def by_distance(model: PositionGPT, tokens: Tensor) -> Tensor:
 def heat_maps(size: int, learned: Tensor) -> dict[str, Any]:
     """The position signal of each way before any text is read: matrices of positions, and curves against the
     distance."""
-    shape, places = Shape(len(vocabulary()), size), torch.arange(size)
+    shape, places = Shape(vocabulary=len(vocabulary()), context=size), torch.arange(size)
     table = sinusoidal(places, shape.width)  # (T, C)
     query = torch.ones(
         1, 1, size, shape.width // shape.heads
@@ -177,7 +177,7 @@ def record() -> Recording:
     shown: dict[str, Any] = {"seed": SEED, "settings": asdict(Settings(steps=STEPS)), "kinds": {}}
     for kind in KINDS:
         generator = torch.Generator().manual_seed(SEED)
-        settings = Settings(kind, steps=STEPS, look=STEPS)
+        settings = Settings(kind=kind, steps=STEPS, look=STEPS)
         model = begin(settings, generator)
         curve = [point.loss for point in teach(model, settings, generator) if isinstance(point, Point)]
         few = held_out[0][:200]

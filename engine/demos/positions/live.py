@@ -27,7 +27,7 @@ def checked(payload: Mapping[str, Any]) -> tuple[Settings, int]:
         raise OutOfRange("The seed lies between 0 and 2147483647.")
     if not 1 <= steps <= LONGEST:
         raise OutOfRange(f"A run takes 1 to {LONGEST} steps here.")
-    settings = Settings(payload["kind"], payload["trained"], BEYOND, steps)
+    settings = Settings(kind=payload["kind"], trained=payload["trained"], tested=BEYOND, steps=steps)
     try:
         return experiment.checked(settings), seed
     except ValueError as error:
@@ -52,7 +52,7 @@ def run(
         return {"within": loss(model, few, settings.trained), "beyond": loss(model, few, BEYOND)}
 
     yield 0, seen(GLANCE)
-    for point in train(model, Plan(settings.steps, rate=settings.rate), data(), rate):
+    for point in train(model, Plan(steps=settings.steps, rate=settings.rate), data(), rate):
         told: dict[str, Any] = {"loss": round(point.loss, 4)}
         if point.step % LOOK == 0 or point.step == settings.steps:
             told |= seen(HELD_OUT)

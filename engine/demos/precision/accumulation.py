@@ -24,7 +24,7 @@ SEED, STEPS, NAMES = 13, 300, 32
 MATRIX = "blocks.1.up.weight"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Comparison:
     """With micro-batches of so many names. Distances are |g - big| / |big| between the flat gradients; ``cosine`` is
     that of the mean of means and the big batch; ``activations`` the most bytes kept for a backward pass at a time."""
@@ -92,7 +92,16 @@ def compare(model: nn.Module, words: Sequence[str], micros: Sequence[int]) -> li
             sum(len(word) + 1 for word in words[n : n + micro]) for n in range(0, len(words), micro)
         )
         cosine = float(F.cosine_similarity(wrong, big, dim=0))
-        found.append(Comparison(micro, counts, _apart(right, big), _apart(wrong, big), cosine, kept))
+        found.append(
+            Comparison(
+                micro=micro,
+                tokens=counts,
+                by_tokens=_apart(right, big),
+                mean_of_means=_apart(wrong, big),
+                cosine=cosine,
+                activations=kept,
+            )
+        )
     return found
 
 
@@ -112,14 +121,14 @@ def record() -> Recording:
     ``precision``."""
     torch.set_num_threads(1)
     generator = torch.Generator().manual_seed(SEED)
-    model = GPT(Shape(len(vocabulary()), CONTEXT), generator)
+    model = GPT(Shape(vocabulary=len(vocabulary()), context=CONTEXT), generator)
     words = _drawn(NAMES, generator)
     by_length = sorted(words, key=len)
     micros = [micro for micro in (1, 2, 4, 8, 12, 16, 32) if micro <= NAMES]
     rows, counted = {}, {}
     for state in ("start", "trained"):
         if state == "trained":
-            for _ in train(model, Plan(STEPS), batches(32, generator)):
+            for _ in train(model, Plan(steps=STEPS), batches(32, generator)):
                 pass
         counted[state] = exponents(accumulated(model, words, NAMES, by_tokens=True)[0])
         rows[state] = {

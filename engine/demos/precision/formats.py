@@ -70,7 +70,7 @@ def nearest(values: ArrayLike, form: Format) -> Array:
     return np.where(abs(rounded) > form.largest, np.copysign(np.inf, exact), rounded)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Stored:
     """One number in a format: its bits, what they stand for, and how far that is from the number."""
 
@@ -93,12 +93,12 @@ def one(number: float, form: Format) -> Stored:
     if size == 0:
         exponent = 0
     return Stored(
-        "1" if np.signbit(value) else "0",
-        f"{exponent:0{form.exponent_bits}b}",
-        f"{mantissa:0{form.mantissa_bits}b}",
-        value,
-        value - number,
-        float(spacing(number, form)),
+        sign="1" if np.signbit(value) else "0",
+        exponent=f"{exponent:0{form.exponent_bits}b}",
+        mantissa=f"{mantissa:0{form.mantissa_bits}b}",
+        value=value,
+        error=value - number,
+        spacing=float(spacing(number, form)),
     )
 
 
@@ -126,7 +126,7 @@ def quantize(matrix: Array, per_row: bool) -> Quantized:
     return Quantized(np.rint(matrix / scales).astype(np.int8), scales)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Errors:
     """Errors of a matrix in a format; ``relative`` is the norm of the error over the norm of the matrix.
 
@@ -162,13 +162,13 @@ def _errors(name: str, size: int, matrix: Array, stored: Array) -> Errors:
     whole, rows = np.linalg.norm(matrix), np.linalg.norm(matrix, axis=1)
     some = rows > 0
     return Errors(
-        name,
-        size,
-        float(np.linalg.norm(error) / whole),
-        float((np.linalg.norm(error, axis=1)[some] / rows[some]).max()),
-        float(abs(error).max()),
-        float(((stored == 0) & (matrix != 0)).mean()),
-        float((~finite).mean()),
+        form=name,
+        bytes=size,
+        relative=float(np.linalg.norm(error) / whole),
+        worst_row=float((np.linalg.norm(error, axis=1)[some] / rows[some]).max()),
+        largest=float(abs(error).max()),
+        zeroed=float(((stored == 0) & (matrix != 0)).mean()),
+        infinite=float((~finite).mean()),
     )
 
 

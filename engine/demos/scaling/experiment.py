@@ -65,12 +65,19 @@ def run(settings: Settings, generator: torch.Generator) -> Iterator[Point | Run]
 
 
 def built(settings: Settings, generator: torch.Generator) -> GPT:
-    return GPT(Shape(len(vocabulary()), CONTEXT, LAYERS, settings.width, HEADS), generator)
+    return GPT(
+        Shape(
+            vocabulary=len(vocabulary()), context=CONTEXT, layers=LAYERS, width=settings.width, heads=HEADS
+        ),
+        generator,
+    )
 
 
 def trained(model: GPT, data: Sequence[Batch]) -> Iterator[Point]:
     rate = 0.2 / model.shape.width  # found by trial: a narrower model takes a higher one
-    return train(model, Plan(len(data), BATCH, rate, warm_up=max(1, len(data) // 10)), iter(data))
+    return train(
+        model, Plan(steps=len(data), batch=BATCH, rate=rate, warm_up=max(1, len(data) // 10)), iter(data)
+    )
 
 
 def counted(data: Sequence[Batch]) -> int:

@@ -18,7 +18,7 @@ Pair = tuple[str, str]
 Symbols = tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Merge:
     """One round. ``pairs`` are all that were counted ("e s"), in the order in which they were met; ``tied`` are those
     that were as frequent as the merged one and met later; ``words`` is the corpus after the merge."""
@@ -80,7 +80,7 @@ def learn(frequency: Mapping[str, int], merges: int, end: str = END) -> Iterator
             word: merge_pair(symbols, best) if best in pairwise(symbols) else symbols
             for word, symbols in words.items()
         }
-        yield Merge(number, pairs, best, count, tuple(tied), words)
+        yield Merge(number=number, pairs=pairs, pair=best, count=count, tied=tuple(tied), words=words)
 
 
 def two(name: str) -> Pair:

@@ -12,7 +12,7 @@ RANGES: Mapping[str, tuple[float, float]] = {
 }  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Settings:
     """``window``: words to each side; ``noise``: K; ``often``: words above this share of the text are thinned out, 1
     thins none; ``rate`` of Adam, which falls in a straight line to a tenth."""

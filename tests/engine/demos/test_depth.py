@@ -31,7 +31,7 @@ def generator(seed: int = 1) -> torch.Generator:
 
 @pytest.mark.parametrize("norm", ["pre", "post"])
 def test_a_block_is_torch_s_encoder_layer_with_a_causal_mask(norm: Norm) -> None:
-    block = Block(Settings(norm, width=32), generator())
+    block = Block(Settings(norm=norm, width=32), generator())
     theirs = nn.TransformerEncoderLayer(
         32, 4, 128, dropout=0.0, batch_first=True, norm_first=norm == "pre", bias=False
     )
@@ -50,7 +50,10 @@ def test_a_block_is_torch_s_encoder_layer_with_a_causal_mask(norm: Norm) -> None
 
 
 def test_without_norms_a_block_adds_what_its_parts_make() -> None:
-    block, x = Block(Settings("none", width=32), generator()), torch.randn(2, 5, 32, generator=generator(2))
+    block, x = (
+        Block(Settings(norm="none", width=32), generator()),
+        torch.randn(2, 5, 32, generator=generator(2)),
+    )
     middle = x + block.attention(x)
     torch.testing.assert_close(block(x), middle + block.down(block.up(middle).clamp(min=0)))
 
@@ -64,7 +67,7 @@ def test_gradients_come_for_every_layer_and_every_depth() -> None:
 
 @pytest.mark.parametrize("norm", ["pre", "post"])
 def test_the_norms_are_those_of_torch_s_encoder_after_backward(norm: Norm) -> None:
-    settings, chance = Settings(norm, width=16, heads=2, batch=4), generator()
+    settings, chance = Settings(norm=norm, width=16, heads=2, batch=4), generator()
     tokens, following = next(batches(4, chance))
     embedding, head = (torch.randn(len(vocabulary()), 16, generator=chance) for _ in range(2))
     blocks = [Block(settings, chance) for _ in range(3)]
@@ -111,7 +114,7 @@ def test_settings_of_depth_out_of_range_are_refused_in_a_sentence(settings: Sett
 
 
 def test_a_gradient_through_an_rnn_is_the_product_of_its_jacobians() -> None:
-    cell = through_time.network(through_time.Settings("rnn", hidden=5, gain=1.2), generator())
+    cell = through_time.network(through_time.Settings(kind="rnn", hidden=5, gain=1.2), generator())
     inputs, towards = torch.randn(7, 1, 5, generator=generator(2)), torch.randn(1, 5, generator=generator(3))
     norms, states = through_time.gradients(cell, inputs, towards)
     w_x, w_h = cell.get_parameter("weight_ih_l0").detach(), cell.get_parameter("weight_hh_l0").detach()
@@ -124,7 +127,7 @@ def test_a_gradient_through_an_rnn_is_the_product_of_its_jacobians() -> None:
 
 @pytest.mark.parametrize("kind", ["rnn", "lstm", "gru"])
 def test_a_gradient_through_time_is_what_a_small_change_of_one_input_does(kind: Kind) -> None:
-    cell = through_time.network(through_time.Settings(kind, hidden=4), generator()).double()
+    cell = through_time.network(through_time.Settings(kind=kind, hidden=4), generator()).double()
     inputs = torch.randn(5, 1, 4, generator=generator(2)).double()
     towards = torch.randn(1, 4, generator=generator(3)).double()
     norms, _ = through_time.gradients(cell, inputs, towards)
@@ -142,7 +145,7 @@ def test_a_gradient_through_time_is_what_a_small_change_of_one_input_does(kind: 
 
 
 def test_weights_come_from_the_generator_and_gates_are_orthogonal_where_a_gain_is_set() -> None:
-    settings = through_time.Settings("gru", hidden=6, gain=1.5)
+    settings = through_time.Settings(kind="gru", hidden=6, gain=1.5)
     first, second = (through_time.network(settings, generator()) for _ in range(2))
     for mine, yours in zip(first.parameters(), second.parameters(), strict=True):
         assert torch.equal(mine, yours)
@@ -152,7 +155,7 @@ def test_weights_come_from_the_generator_and_gates_are_orthogonal_where_a_gain_i
 
 def test_only_the_forget_gate_gets_what_is_added_to_it() -> None:
     plain, open_ = (
-        through_time.network(through_time.Settings("lstm", hidden=3, forget=more), generator())
+        through_time.network(through_time.Settings(kind="lstm", hidden=3, forget=more), generator())
         for more in (0.0, 5.0)
     )
     change = open_.get_parameter("bias_hh_l0") - plain.get_parameter("bias_hh_l0")
@@ -160,7 +163,7 @@ def test_only_the_forget_gate_gets_what_is_added_to_it() -> None:
 
 
 def test_the_factor_is_the_mean_one_from_step_to_step() -> None:
-    back = through_time.run(through_time.Settings("gru", steps=20, hidden=8), generator())
+    back = through_time.run(through_time.Settings(kind="gru", steps=20, hidden=8), generator())
     assert back.norms[0] == 1
     product = math.prod(later / earlier for earlier, later in pairwise(back.norms))
     assert back.factor**19 == pytest.approx(product)
@@ -195,7 +198,9 @@ def test_the_recording_is_what_the_same_seed_finds() -> None:
         through_time.run(through_time.SHOWN["LSTM"], generator(seed)).factor for seed in recorded["seeds"]
     ]
     assert backs == pytest.approx(recorded["time"]["LSTM"]["factors"], abs=2e-3)
-    first = [experiment.gradients(Settings("post"), 1, generator(seed)).mlp for seed in recorded["seeds"]]
+    first = [
+        experiment.gradients(Settings(norm="post"), 1, generator(seed)).mlp for seed in recorded["seeds"]
+    ]
     expected = recorded["layers"]["post xavier"]["mlp"][0]
     assert np.exp(np.log(first).mean(0)) == pytest.approx(expected, rel=0.01)
     assert (FOLDER / "depth.json").stat().st_size < 200_000

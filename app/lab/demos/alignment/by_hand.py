@@ -35,7 +35,7 @@ class Sample:
         return self.reward - self.penalty
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class PreferencePair:
     """A pair of names with the numbers of its DPO loss as the page shows them."""
 

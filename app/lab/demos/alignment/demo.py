@@ -102,7 +102,13 @@ class Alignment(Trained[State]):
         asks, reward = self.state.asks, self.state.reward
         within = WITHIN.get(asks) or {"letter": FAR if self.beyond else 0.2, "ending": 0.05}[reward]
         most = {"unique": 1, "reward": LONGEST if reward == "letter" else 1}.get(asks, inf)
-        return Asked(asks, None if self.state.live else self.measurement, within, LEAST.get(asks, 0), most)
+        return Asked(
+            words=asks,
+            outcome=None if self.state.live else self.measurement,
+            within=within,
+            least=LEAST.get(asks, 0),
+            most=most,
+        )
 
     @property
     def beyond(self) -> bool:
@@ -226,7 +232,15 @@ class Alignment(Trained[State]):
         start = self.points[0]
         chosen, rejected = start["pair"]
         logp_w, logp_l, ref_w, ref_l = (short(number) for number in (*point["first"], *start["ref"]))
-        return PreferencePair(chosen, rejected, logp_w, logp_l, ref_w, ref_l, self.beta)
+        return PreferencePair(
+            chosen=chosen,
+            rejected=rejected,
+            logp_w=logp_w,
+            logp_l=logp_l,
+            ref_w=ref_w,
+            ref_l=ref_l,
+            beta=self.beta,
+        )
 
     @property
     def goals(self) -> list[Goal]:

@@ -34,11 +34,25 @@ def chart(state: State, what: str, beyond: bool, best: Best) -> Chart:
             start = f"{runs.before(state.reward)['reward']:.2f}"
             about = f"Mean reward of the names that are drawn; the reference earns {start}"
             letters = float(LONGEST) if beyond else 4.0
-            return Chart(about, N_("reward"), lines, {}, 0.0, letters if state.reward == "letter" else 1.0)
+            return Chart(
+                about=about,
+                y=N_("reward"),
+                lines=lines,
+                levels={},
+                low=0.0,
+                high=letters if state.reward == "letter" else 1.0,
+            )
         case "divergence":
             lines = {"divergence": N_("KL")}
             about = "KL from the reference over the steps"
-            return Chart(about, N_("nats per name"), lines, {}, 0.0, _farthest(state, beyond, best))
+            return Chart(
+                about=about,
+                y=N_("nats per name"),
+                lines=lines,
+                levels={},
+                low=0.0,
+                high=_farthest(state, beyond, best),
+            )
         case "unique":
             lines = {"relative": N_("real names (reference: 1)"), "unique": N_("different names")}
             drawn = "1,000 names" if state.method == DPO else "the 64 names of a step"
@@ -46,15 +60,22 @@ def chart(state: State, what: str, beyond: bool, best: Best) -> Chart:
                 f"Of {drawn} the share that is left when each is counted once; and the share of real names, "
                 "divided by that of the reference"
             )
-            return Chart(about, N_("share"), lines, {}, 0.0, 1.0)
+            return Chart(about=about, y=N_("share"), lines=lines, levels={}, low=0.0, high=1.0)
         case "accuracy":
             lines = {"loss": N_("loss"), "accuracy": N_("accuracy")}
             about = "Of pairs that are held out: the mean loss, and the share with a positive margin"
-            return Chart(about, N_("loss in nats, share"), lines, {}, 0.0, 1.0)
+            return Chart(about=about, y=N_("loss in nats, share"), lines=lines, levels={}, low=0.0, high=1.0)
         case _:
             lines = {"rejected_moved": N_("rejected names"), "chosen_moved": N_("chosen names")}
             about = "Change of the mean log-probability of the pairs that are held out, in nats"
-            return Chart(about, N_("change, in nats"), lines, {}, _lowest(state.beta), 0.0)
+            return Chart(
+                about=about,
+                y=N_("change, in nats"),
+                lines=lines,
+                levels={},
+                low=_lowest(state.beta),
+                high=0.0,
+            )
 
 
 def _farthest(state: State, beyond: bool, best: Best) -> float:

@@ -14,7 +14,7 @@ NAMES = 6  # of a step that are listed with their numbers
 ASKED = {GRADIENT: ("reward", "divergence", "unique"), DPO: ("chosen", "divergence", "unique")}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class State(demo.State):
     """A run and, from ``step`` on, what is shown of it: a step, ``one`` of its names, and the ``others`` recorded.
 

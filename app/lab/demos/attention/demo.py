@@ -172,11 +172,13 @@ class Attention(Demo[State]):
     @property
     def asked(self) -> Asked:
         if self.state.asks == "loss":
-            return Asked("loss", self.ablated.loss, max(FLOOR, NEAR * self.ablated.loss), 0)
+            return Asked(
+                words="loss", outcome=self.ablated.loss, within=max(FLOOR, NEAR * self.ablated.loss), least=0
+            )
         row = self.row
         words = f"weight {self.state.layer}.{self.state.head} {row.position}"
         within = max(WITHIN, abs(row.weight_on_paper - row.weight) + ROUNDED)
-        return Asked(words, row.weight, within, 0, 1)
+        return Asked(words=words, outcome=row.weight, within=within, least=0, most=1)
 
     @property
     def prediction_fields(self) -> Sequence[str]:

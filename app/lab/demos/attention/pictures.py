@@ -13,7 +13,7 @@ from engine.demos.attention.by_hand import LETTERS, Place, known
 from engine.solutions.pictures import Bars, Curve, HeatMap, Line
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Map:
     """A head as a small picture: for each shade, its squares as an SVG path, a position being a unit."""
 
@@ -33,12 +33,12 @@ def name_of(place: Place) -> str:
 def maps(of: Pass) -> list[Map]:
     return [
         Map(
-            name_of(place),
-            place[0] + 1,
-            place[1] + 1,
-            place in of.off,
-            shades(head.weights),
-            of.habits(place),
+            name=name_of(place),
+            layer=place[0] + 1,
+            head=place[1] + 1,
+            off=place in of.off,
+            shades=shades(head.weights),
+            habits=of.habits(place),
         )
         for place, head in of.heads.items()
     ]

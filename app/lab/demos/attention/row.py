@@ -16,7 +16,7 @@ LISTED, LATER = 6, 2  # keys of a row shown one by one, and further ones that th
 KEYS = 3  # of an exercise
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Score:
     """One position in a row; ``exponential`` (the largest of the row being 1) and ``weight`` are 0 where the mask
     hides it."""
@@ -112,12 +112,17 @@ class Row:
         exponentials = np.exp(head.masked.astype(np.float64) - self.largest)
         return [
             Score(
-                key + 1, self.letters[key], float(head.scores[key]), float(head.scaled[key]),
-                bool(np.isneginf(head.masked[key])), float(exponentials[key]), float(head.weights[key]),
-                tuple(values[key].tolist()),
+                position=key + 1,
+                letter=self.letters[key],
+                score=float(head.scores[key]),
+                scaled=float(head.scaled[key]),
+                hidden=bool(np.isneginf(head.masked[key])),
+                exponential=float(exponentials[key]),
+                weight=float(head.weights[key]),
+                values=tuple(values[key].tolist()),
             )
             for key in self.listed
-        ]  # fmt: skip
+        ]
 
     @property
     def lists_hidden(self) -> bool:

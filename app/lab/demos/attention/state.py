@@ -13,7 +13,7 @@ LAYERS, HEADS = 2, 4
 One = Literal["none", "1.1", "1.2", "1.3", "1.4", "2.1", "2.2", "2.3", "2.4"]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class State(demo.State):
     """``without`` is the head that is taken out; layers, heads and positions count from 1."""
 

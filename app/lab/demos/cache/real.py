@@ -42,7 +42,9 @@ class Model(Part):
     def asked(self) -> Asked:
         """Asks for two decimals; the exact number is right, too."""
         gib = self.bytes / GIB
-        return Asked("GiB of the cache", round(gib, 2), max(0.0051, 0.001 * gib), 0)
+        return Asked(
+            words="GiB of the cache", outcome=round(gib, 2), within=max(0.0051, 0.001 * gib), least=0
+        )
 
     @property
     def fills(self) -> bool:
@@ -121,7 +123,7 @@ class Card(Model):
 
     @property
     def asked(self) -> Asked:
-        return Asked("sequences that fit", float(self.fit), 0.5, 0)
+        return Asked(words="sequences that fit", outcome=float(self.fit), within=0.5, least=0)
 
     @property
     def obstacle(self) -> str:

@@ -56,7 +56,7 @@ class Memory(Part):
 
     @property
     def asked(self) -> Asked:
-        return Asked("bytes of the cache", float(self.bytes), 0.5, 0)
+        return Asked(words="bytes of the cache", outcome=float(self.bytes), within=0.5, least=0)
 
     @property
     def numbers(self) -> Mapping[str, Any]:
@@ -126,7 +126,7 @@ class Work(Part):
     @property
     def asked(self) -> Asked:
         factor = round(self.factor(self.state.tokens), 2)
-        return Asked("times the multiply-adds", factor, 0.05 * factor, 0)
+        return Asked(words="times the multiply-adds", outcome=factor, within=0.05 * factor, least=0)
 
     def hint(self, predicted: float) -> str:
         """The hint for a wrong prediction."""

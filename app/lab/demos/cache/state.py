@@ -22,7 +22,7 @@ def _offered(name: str) -> str:
     return name
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class State(parts.State):
     """Fields of all parts: ``heads``, ``tokens`` and ``drawn`` of the small model; ``model``, ``context``, ``batch``
     and ``card`` of a real one, whose card has as many GB."""

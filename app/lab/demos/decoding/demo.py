@@ -133,7 +133,7 @@ class Decoding(Demo[State]):
 
     @property
     def asked(self) -> Asked:
-        return Asked(self.letter, self.outcome, self.within + NOISE, 0.0, 1.0)
+        return Asked(words=self.letter, outcome=self.outcome, within=self.within + NOISE, least=0.0, most=1.0)
 
     @property
     def names(self) -> list[str]:

@@ -15,7 +15,7 @@ WORDS = {"t": N_("temperature"), "k": "top-k", "p": "top-p"}
 Order = Literal["tkp", "tpk", "ktp", "kpt", "ptk", "pkt"]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class State(demo.State):
     """Settings of the lab; ``begin`` holds the letters that are there already."""
 

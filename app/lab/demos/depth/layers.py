@@ -124,7 +124,9 @@ class Layers(Task):
         within = LOOSE if state.norm == "none" and state.start == "xavier" else WITHIN
         words = f"{state.norm} {state.start}, {state.part}: from {SHALLOW} to {DEEP} layers"
         missed = abs(self.law - self.factor) if self.law else 0.0
-        return Asked(words, self.factor, max(within * self.factor, missed) + EXACT, least=0)
+        return Asked(
+            words=words, outcome=self.factor, within=max(within * self.factor, missed) + EXACT, least=0
+        )
 
     @property
     def obstacle(self) -> str:

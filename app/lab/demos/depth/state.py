@@ -24,7 +24,7 @@ NORMS: Mapping[str, str] = {"pre": N_("pre-norm"), "post": N_("post-norm"), "non
 PARTS: Mapping[str, str] = {"mlp": N_("MLP"), "attention": N_("attention")}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class State(demo.State):
     """``layers`` of the model shown closely, ``back`` for the steps through time; with ``every``, the others are
     shown too."""

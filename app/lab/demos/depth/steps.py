@@ -71,7 +71,7 @@ class Steps(Task):
         """Accepts going on with the last factor of the table, rounded or not."""
         outcome = round(log10(self.left), 2)
         within = max(WITHIN, self.extrapolation.missed(outcome)) + EXACT
-        return Asked(f"{self.state.cell}: {self.state.back} steps back", outcome, within)
+        return Asked(words=f"{self.state.cell}: {self.state.back} steps back", outcome=outcome, within=within)
 
     @property
     def obstacle(self) -> str:

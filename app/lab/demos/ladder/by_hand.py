@@ -20,7 +20,7 @@ ASKED_OF_A_LETTER = "shares", "probability"
 ASKED_OF_A_NAME = "surprisals", "nats", "perplexity"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Term:
     """The probability of one letter by one order, with its ``weight`` in the mixture.
 

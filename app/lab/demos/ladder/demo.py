@@ -196,10 +196,12 @@ class Ladder(Trained[State]):
         """Accepts the result computed from the page's table."""
         words = "perplexity of the names held out"
         if not self.counts:
-            return Asked(words, None, LIVE, 1.0)
+            return Asked(words=words, outcome=None, within=LIVE, least=1.0)
         outcome = self.perplexity or 0.0
         missed = abs(self.ngrams.estimate.perplexity - outcome)
-        return Asked(words, outcome, max(TENTH * outcome, missed) + by_hand.ROUNDED, 1.0)
+        return Asked(
+            words=words, outcome=outcome, within=max(TENTH * outcome, missed) + by_hand.ROUNDED, least=1.0
+        )
 
     @property
     def training(self) -> Mapping[str, Any]:

@@ -88,9 +88,18 @@ class NGrams:
         orders = held_out.orders()[: self.state.order]
         uniform, *by_order = (shown(float(p)) for p in ngram.opinions(orders, before)[:, token])
         weight, *weights = self.shown_weights
-        terms = [Term(0, "", 0, 0, uniform, weight)]
+        terms = [Term(order=0, history="", count=0, of=0, probability=uniform, weight=weight)]
         for counted, p, share in zip(orders, by_order, weights, strict=True):
             row = counted.of(before)
             history = (EDGE * (counted.n - 1) + before)[len(before) :].replace(EDGE, END)
-            terms.append(Term(counted.n, history, int(row[token]), int(row.sum()), p, share))
+            terms.append(
+                Term(
+                    order=counted.n,
+                    history=history,
+                    count=int(row[token]),
+                    of=int(row.sum()),
+                    probability=p,
+                    weight=share,
+                )
+            )
         return Mixture(terms)

@@ -21,7 +21,7 @@ def training() -> Chart:
     about = "Perplexity over the steps of training: of the batches trained on, and of all names held out"
     lines = {"batch": N_("training"), "perplexity": N_("held out")}
     levels = {N_("3-gram, alpha added"): rung("add_alpha_3")["perplexity"]}
-    return Chart(about, N_("perplexity"), lines, levels, 6, 20)
+    return Chart(about=about, y=N_("perplexity"), lines=lines, levels=levels, low=6, high=20)
 
 
 def rungs(own: float | None, predicted: float | None = None) -> Bars:

@@ -13,7 +13,7 @@ Model = Literal["add_alpha", "interpolated", "neural_ngram", "rnn", "gru", "lstm
 Other = Literal["interpolated_6", "neural_ngram", "rnn", "gru", "lstm", "gpt"]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class State(demo.State):
     """``ratio`` tells how much more each order of a mixture weighs than the one before.
 

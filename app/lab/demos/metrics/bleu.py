@@ -54,7 +54,13 @@ class Bleu(Metric):
         """Accepts the result of rounding every step to two decimals."""
         score = float(self.exact.reached["bleu"])
         rounded = by_hand(self.exact, "bleu")
-        return Asked(f"BLEU-{self.order}", score, max(WITHIN, abs(rounded - score) + ROUNDED), 0, 1)
+        return Asked(
+            words=f"BLEU-{self.order}",
+            outcome=score,
+            within=max(WITHIN, abs(rounded - score) + ROUNDED),
+            least=0,
+            most=1,
+        )
 
     @property
     def sizes(self) -> list[int]:

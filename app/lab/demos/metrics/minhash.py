@@ -22,7 +22,7 @@ FEW = 100  # hash functions
 APART = 0.06  # from this distance on, two marks can be told apart
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class MinHash(Metric):
     """``bands`` times ``rows`` is the number of hash functions; ``seed`` draws them, which moves only the estimate."""
 
@@ -85,7 +85,13 @@ class MinHash(Metric):
         roads = [by_hand(self.run_of(s), "probability") for s in (self.similarity, round(jaccard, 4))]
         farthest = max(abs(road - self.chance) for road in (*roads, self.at(jaccard)))
         within = max(WITHIN, farthest + ROUNDED)
-        return Asked(f"chance with {self.bands} bands of {self.rows} rows", self.chance, within, 0, 1)
+        return Asked(
+            words=f"chance with {self.bands} bands of {self.rows} rows",
+            outcome=self.chance,
+            within=within,
+            least=0,
+            most=1,
+        )
 
     def picture(self, predicted: float | None) -> Curve:
         shapes = dict.fromkeys(((self.bands, self.rows), (self.rows, self.bands)))

@@ -81,7 +81,13 @@ class Passes(Metric):
 
     @property
     def asked(self) -> Asked:
-        return Asked(f"pass@{self.k} of {self.c} in {self.n}", self.unbiased, WITHIN, 0, 1)
+        return Asked(
+            words=f"pass@{self.k} of {self.c} in {self.n}",
+            outcome=self.unbiased,
+            within=WITHIN,
+            least=0,
+            most=1,
+        )
 
     def picture(self, predicted: float | None) -> Bars:
         values = {"unbiased": self.unbiased, "plug-in": self.plugged_in, "truth": self.true}

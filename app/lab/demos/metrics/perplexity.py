@@ -80,7 +80,9 @@ class Perplexity(Metric):
         tokens, outcome = len(self.guesses), self.here[0].perplexity
         on_paper = exp(round(round(self.nats, 2) / tokens, 2))
         within = max(NEAR * outcome, abs(on_paper - outcome)) + ROUNDED
-        return Asked(f"perplexity per token after {self.learned} merges", outcome, within, 1)
+        return Asked(
+            words=f"perplexity per token after {self.learned} merges", outcome=outcome, within=within, least=1
+        )
 
     def picture(self, predicted: float | None) -> Bars:
         values = {"per token": self.here[0].perplexity, "per letter": self.here[2].perplexity}

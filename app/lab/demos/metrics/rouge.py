@@ -68,7 +68,13 @@ class Rouge(Metric):
         name = f"f1_{self.measure}"
         score = float(self.exact.reached[name])
         rounded = by_hand(self.exact, name)
-        return Asked(f"{self.named} F1", score, max(WITHIN, abs(rounded - score) + ROUNDED), 0, 1)
+        return Asked(
+            words=f"{self.named} F1",
+            outcome=score,
+            within=max(WITHIN, abs(rounded - score) + ROUNDED),
+            least=0,
+            most=1,
+        )
 
     @property
     def table(self) -> list[tuple[str, int, float, float, float]]:

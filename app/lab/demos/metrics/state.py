@@ -19,7 +19,7 @@ def _typed(text: str) -> str:
 Text = Annotated[str, Field(max_length=MOST), BeforeValidator(_typed)]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class State(parts.State):
     part: Literal["bleu", "rouge", "passes", "minhash", "perplexity"] = "bleu"
     candidate: Text = "the cat and the dog sat on the mat"

@@ -98,13 +98,25 @@ class Positions(Trained[State]):
         state = self.state
         match state.asks:
             case "live":
-                return Asked(f"loss at {BEYOND} tokens of {state.kind}", None, LOSS_WITHIN, 0)
+                return Asked(
+                    words=f"loss at {BEYOND} tokens of {state.kind}",
+                    outcome=None,
+                    within=LOSS_WITHIN,
+                    least=0,
+                )
             case "loss":
-                return Asked(f"loss at {BEYOND} tokens of {state.kind}", self.losses[BEYOND], LOSS_WITHIN, 0)
+                return Asked(
+                    words=f"loss at {BEYOND} tokens of {state.kind}",
+                    outcome=self.losses[BEYOND],
+                    within=LOSS_WITHIN,
+                    least=0,
+                )
             case "number" if self.state.computed:
                 words = f"{state.kind}: query {state.query}, key {state.key}"
                 return Asked(
-                    words, round(self.scores.score(state.distance), 2) + 0.0, self.scores.within + NOISE
+                    words=words,
+                    outcome=round(self.scores.score(state.distance), 2) + 0.0,
+                    within=self.scores.within + NOISE,
                 )
         return None
 

@@ -30,7 +30,7 @@ def training() -> Chart:
         "loss": N_("training"), "within": N_("held out, trained length"), "beyond": N_("held out, 128 tokens"),
     }  # fmt: skip
     about = "Cross-entropy in nats per token, over the steps of training"
-    return Chart(about, N_("nats per token"), lines, {}, 2.1, 3.6)
+    return Chart(about=about, y=N_("nats per token"), lines=lines, levels={}, low=2.1, high=3.6)
 
 
 def losses_before() -> Curve:

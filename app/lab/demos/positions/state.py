@@ -20,7 +20,7 @@ COMPUTED: tuple[Kind, ...] = ("sinusoidal", "rope", "alibi")
 EXAMPLE_DRAW = 10**6 + 1  # outside the seeds that can be chosen
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class State(demo.State):
     """``key`` is a key's position; its query stands ``distance`` further on.
 

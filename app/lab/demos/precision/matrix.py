@@ -62,7 +62,11 @@ class Matrix(Part):
     def asked(self) -> Asked:
         """Accepts the integer computed from the five decimals of the page."""
         on_paper = round(round(self.weight, 5) / round(self.largest, 5) * 127)
-        return Asked("integer of a weight", float(self.integer), abs(on_paper - self.integer) + 0.4)
+        return Asked(
+            words="integer of a weight",
+            outcome=float(self.integer),
+            within=abs(on_paper - self.integer) + 0.4,
+        )
 
     @property
     def entries(self) -> list[tuple[int, float, int, float]]:

@@ -81,10 +81,14 @@ class Number(Part):
         if self.infinite:
             largest = self.form.largest
             within = largest * max(2.0 ** -(self.form.mantissa_bits + 2), 1e-4)
-            return Asked("the end of the format", copysign(largest, self.number), within)
+            return Asked(words="the end of the format", outcome=copysign(largest, self.number), within=within)
         error = abs(self.stored.error)
         within = self.stored.spacing / 8
-        return Asked("what is stored", self.stored.value, min(within, error / 2) if error else within)
+        return Asked(
+            words="what is stored",
+            outcome=self.stored.value,
+            within=min(within, error / 2) if error else within,
+        )
 
     @property
     def too_large(self) -> bool:

@@ -17,7 +17,7 @@ def _known(name: str) -> str:
     return name
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class State(parts.State):
     """One ``part`` is looked at; the other fields belong to one part each, ``model`` to the matrix and the memory."""
 

@@ -80,7 +80,11 @@ class Scaling(Part):
         zero = self.counts[0]
         power = FP16.finest - 1 - self.state.exponent + (10 if self.divided == 1000 else 0)
         on_paper = int((abs(gradients()) < 2.0**power).sum())
-        return Asked("gradients that become 0", float(zero), max(0.5, abs(on_paper - zero), 0.03 * zero))
+        return Asked(
+            words="gradients that become 0",
+            outcome=float(zero),
+            within=max(0.5, abs(on_paper - zero), 0.03 * zero),
+        )
 
     @property
     def saved(self) -> bool:
@@ -164,7 +168,9 @@ class Memory(Part):
 
     @property
     def asked(self) -> Asked:
-        return Asked("GB of the model", Fixed(2).rounded(self.gb), max(0.0051, 0.005 * self.gb))
+        return Asked(
+            words="GB of the model", outcome=Fixed(2).rounded(self.gb), within=max(0.0051, 0.005 * self.gb)
+        )
 
     @property
     def numbers(self) -> Mapping[str, Any]:
@@ -226,7 +232,7 @@ class Accumulation(Part):
     @property
     def asked(self) -> Asked:
         ratio = self.average / min(self.tokens)
-        return Asked("times too much", round(ratio, 2), 0.0101)
+        return Asked(words="times too much", outcome=round(ratio, 2), within=0.0101)
 
     @property
     def obstacle(self) -> str:

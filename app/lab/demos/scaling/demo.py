@@ -169,7 +169,7 @@ class Scaling(Trained[State]):
                 outcome = float(self.runs.valley_minimum[0])
             case _:
                 outcome = None
-        return Asked(WORDS[self.state.asks], outcome, WITHIN[self.state.asks], least=0)
+        return Asked(words=WORDS[self.state.asks], outcome=outcome, within=WITHIN[self.state.asks], least=0)
 
     @property
     def form(self) -> str:

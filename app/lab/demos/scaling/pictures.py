@@ -25,7 +25,7 @@ def training(real: bool) -> Chart:
     lines = {"loss": N_("training"), "validation": N_("held out")}
     levels = {} if real else {N_("entropy of the source"): entropy()}
     about = "Cross-entropy in nats per token, over the steps of training"
-    return Chart(about, N_("nats per token"), lines, levels, LEAST, MOST)
+    return Chart(about=about, y=N_("nats per token"), lines=lines, levels=levels, low=LEAST, high=MOST)
 
 
 def every_run(runs: Runs) -> Curve:

@@ -11,7 +11,7 @@ Width = Literal["8", "12", "16", "24", "32", "48", "64"]
 Compute = Literal["1e9", "2.6e9", "1e10", "1e12", "1e15"]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class State(demo.State):
     """``asks`` names what is predicted. ``thousands`` of tokens are read. ``row`` is the recorded run that is shown,
     ``compute`` the budget spent in the picture.

@@ -180,10 +180,16 @@ class Vectors(Trained[State]):
     def asked(self) -> Asked:
         """A cosine, with a tolerance for results from the numbers of the page; or the outcome of a training."""
         if self.own:
-            return Asked("share of analogies", None, WITHIN, 0, 1)
+            return Asked(words="share of analogies", outcome=None, within=WITHIN, least=0, most=1)
         pair, _ = self.comparison.pairs
         within = abs(pair.paper.cosine - pair.full.cosine) + ROUNDED
-        return Asked(f"cosine of {self.word} and {self.first}", pair.full.cosine, within, -1, 1)
+        return Asked(
+            words=f"cosine of {self.word} and {self.first}",
+            outcome=pair.full.cosine,
+            within=within,
+            least=-1,
+            most=1,
+        )
 
     @property
     def prediction_fields(self) -> Sequence[str]:

@@ -22,7 +22,14 @@ def training(recorded: float) -> Chart:
     """The drawing of a live run, beside the share of analogies that came right in a recorded one."""
     lines = {"length": N_("lengths with counts"), "right": N_("analogies right")}
     about = "The share of analogies that come right, and the rank correlation of lengths with counts, by step"
-    return Chart(about, N_("share, correlation"), lines, {N_("recorded"): recorded}, 0.0, 1.0)
+    return Chart(
+        about=about,
+        y=N_("share, correlation"),
+        lines=lines,
+        levels={N_("recorded"): recorded},
+        low=0.0,
+        high=1.0,
+    )
 
 
 def angle(compared: Comparison, predicted: float | None) -> Plane:

@@ -17,7 +17,7 @@ TRAINED = ("dimensions", "window", "noise", "often", "steps", "seed")  # what a 
 Word = Annotated[str, Field(max_length=30)]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class State(demo.State):
     """The fields from ``dimensions`` to ``seed`` are those of the visitor's ``own`` vectors. ``sheet`` names the
     exercise."""

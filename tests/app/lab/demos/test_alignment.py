@@ -417,7 +417,15 @@ def test_settings_out_of_range_are_refused(learner: Learner, bad: str) -> None:
 def test_the_extremes_of_all_settings_have_a_page(learner: Learner, states: list[tuple[State, int]]) -> None:
     for state, step in states:
         run = predict(learner, "1", state).fields["run"]
-        looked = State(state.live, state.method, state.reward, state.beta, step=step, one=6, others=True)
+        looked = State(
+            live=state.live,
+            method=state.method,
+            reward=state.reward,
+            beta=state.beta,
+            step=step,
+            one=6,
+            others=True,
+        )
         page = learner.get(at(looked, run))
         assert page.status == 200, looked
         assert "inside" in page.ids, looked
@@ -511,7 +519,7 @@ def test_a_margin_of_any_size_has_a_loss() -> None:
     pair = Alignment(State(method="dpo", beta=0.1)).pair
     assert pair
     for far, loss in ((-1e4, 0.0), (1e4, 1e5)):
-        one = type(pair)("a", "b", 0.0, far, 0.0, 0.0, 10.0)
+        one = replace(pair, logp_w=0.0, logp_l=far, ref_w=0.0, ref_l=0.0, beta=10.0)
         assert one.loss == pytest.approx(loss)
 
 

@@ -343,7 +343,10 @@ def test_each_goal_is_reached_somewhere_and_not_at_the_first_state() -> None:
         return [goal.reached for goal in Depth(state).goals]
 
     assert reached(State()) == [False] * 3
-    layers = {one: reached(State("layers", *one)) for one in EVERY_START}
+    layers = {
+        (norm, start, part): reached(State(asks="layers", norm=norm, start=start, part=part))
+        for norm, start, part in EVERY_START
+    }
     assert {start for (_, start, _), goals in layers.items() if goals[0]} == {"small"}
     assert {(norm, start) for (norm, start, _), goals in layers.items() if goals[2]} == {("none", "xavier")}
     cells = {cell: reached(State(asks="time", cell=cell)) for cell in CELLS}  # type: ignore[arg-type]

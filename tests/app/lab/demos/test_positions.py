@@ -167,10 +167,10 @@ def test_a_page_about_a_loss_gives_no_number_away_that_is_asked_next(learner: Le
     "kind", [pytest.param(kind, marks=() if kind in ("rope", "none") else IN_SWEEP) for kind in KINDS]
 )
 def test_positions_are_set_only_where_they_are_asked_about(learner: Learner, asks: Any, kind: Kind) -> None:
-    page = learner.get(at(State(asks, kind)))
+    page = learner.get(at(State(asks=asks, kind=kind)))
     offered = asks == "number" and kind not in ("learned", "none")
     assert ('type="number" id="distance"' in page.html) == offered
-    page = predict(learner, "2.5", State(asks, kind))
+    page = predict(learner, "2.5", State(asks=asks, kind=kind))
     assert ('type="number" id="distance"' in page.html) == offered
     assert "yours to change" not in page.text
 
@@ -178,14 +178,14 @@ def test_positions_are_set_only_where_they_are_asked_about(learner: Learner, ask
 @pytest.mark.parametrize(
     ("state", "off", "rule"),
     [
-        (State("number"), 0.02, "right"),  # 0.0096
-        (State("number"), -0.02, "right"),
-        (State("number"), 0.03, "wrong"),
-        (State("number"), -0.03, "wrong"),
-        (State("loss"), 0.1, "right"),
-        (State("loss"), -0.1, "right"),
-        (State("loss"), 0.11, "wrong"),
-        (State("loss"), -0.11, "wrong"),
+        (State(asks="number"), 0.02, "right"),  # 0.0096
+        (State(asks="number"), -0.02, "right"),
+        (State(asks="number"), 0.03, "wrong"),
+        (State(asks="number"), -0.03, "wrong"),
+        (State(asks="loss"), 0.1, "right"),
+        (State(asks="loss"), -0.1, "right"),
+        (State(asks="loss"), 0.11, "wrong"),
+        (State(asks="loss"), -0.11, "wrong"),
     ],
 )
 def test_as_much_to_either_side_of_the_number_that_is_shown_is_right(
@@ -212,7 +212,7 @@ def test_what_the_exercise_is_about_is_told_beforehand(learner: Learner) -> None
 
 
 def test_all_pairs_of_a_long_vector_stand_on_the_page_eight_in_a_row(learner: Learner) -> None:
-    html = learner.get(at(State("number", "sinusoidal", key=64, distance=63, size=32))).html
+    html = learner.get(at(State(asks="number", kind="sinusoidal", key=64, distance=63, size=32))).html
     assert html.count('<th scope="row">θᵢ</th>') == 2
     assert "<td>15</td>" in html
 
@@ -244,15 +244,17 @@ def test_where_nothing_is_computed_nothing_is_asked(learner: Learner, count: Cou
     ("state", "answers"),
     [
         (ROPE, "score"),
-        pytest.param(State("number", "rope", size=2, distance=7, draw=4), "score", marks=IN_SWEEP),
-        (State("number", "rope", size=4, distance=0, key=6), "rotated"),
-        pytest.param(State("number", "rope", size=2, distance=0, key=6), "rotated", marks=IN_SWEEP),
-        (State("number", "sinusoidal", size=8, key=20), "encoding"),
-        pytest.param(State("number", "sinusoidal", size=2, key=0, distance=0), "encoding", marks=IN_SWEEP),
-        (State("number", "alibi", heads=16), "bias"),
-        (State("loss", "rope"), "score"),
-        pytest.param(State("loss", "sinusoidal"), "encoding", marks=IN_SWEEP),
-        pytest.param(State("loss", "alibi"), "bias", marks=IN_SWEEP),
+        pytest.param(State(asks="number", kind="rope", size=2, distance=7, draw=4), "score", marks=IN_SWEEP),
+        (State(asks="number", kind="rope", size=4, distance=0, key=6), "rotated"),
+        pytest.param(State(asks="number", kind="rope", size=2, distance=0, key=6), "rotated", marks=IN_SWEEP),
+        (State(asks="number", kind="sinusoidal", size=8, key=20), "encoding"),
+        pytest.param(
+            State(asks="number", kind="sinusoidal", size=2, key=0, distance=0), "encoding", marks=IN_SWEEP
+        ),
+        (State(asks="number", kind="alibi", heads=16), "bias"),
+        (State(asks="loss", kind="rope"), "score"),
+        pytest.param(State(asks="loss", kind="sinusoidal"), "encoding", marks=IN_SWEEP),
+        pytest.param(State(asks="loss", kind="alibi"), "bias", marks=IN_SWEEP),
     ],
 )
 def test_the_numbers_of_the_screen_answer_the_exercise(learner: Learner, state: State, answers: str) -> None:
@@ -326,7 +328,7 @@ def test_the_map_has_the_chosen_pair() -> None:
     ("heads", "drawn"), [(2, [1, 2]), (4, [1, 2, 3, 4]), (8, [1, 3, 6, 8]), (16, [1, 6, 11, 16])]
 )
 def test_of_many_heads_the_first_and_the_last_are_drawn(heads: Any, drawn: list[int]) -> None:
-    lab = Positions(State("number", "alibi", heads=heads))
+    lab = Positions(State(asks="number", kind="alibi", heads=heads))
     assert lab.drawn_heads == drawn
     assert lab.by_distance
     for n, line in zip(drawn, lab.by_distance.lines, strict=True):
@@ -356,9 +358,12 @@ def test_a_prediction_that_cannot_come_stretches_no_picture() -> None:
 
 def test_numbers_that_make_no_exercise_are_refused_with_a_reason(learner: Learner, count: Count) -> None:
     states = (
-        (State("number", "rope", size=8), "a sheet has room for 2 or 4 entries of RoPE"),
-        (State("number", "sinusoidal", size=16), "or up to 8 of a sinusoidal encoding"),
-        (State("number", "sinusoidal", size=8, key=0, distance=3), "rounding would decide"),  # sin 0.003
+        (State(asks="number", kind="rope", size=8), "a sheet has room for 2 or 4 entries of RoPE"),
+        (State(asks="number", kind="sinusoidal", size=16), "or up to 8 of a sinusoidal encoding"),
+        (
+            State(asks="number", kind="sinusoidal", size=8, key=0, distance=3),
+            "rounding would decide",
+        ),  # sin 0.003
     )
     for state, why in states:
         before = predict(learner, "2.5", state)
@@ -403,7 +408,18 @@ def test_what_is_no_number_is_told_and_not_stored(learner: Learner, count: Count
 
 
 ODD = [
-    State(asks, kind, key, distance, size, heads, draw=10**6, every=True, layer=2, head=4)  # type: ignore[arg-type]
+    State(
+        asks=asks,  # type: ignore[arg-type]
+        kind=kind,
+        key=key,
+        distance=distance,
+        size=size,  # type: ignore[arg-type]
+        heads=heads,  # type: ignore[arg-type]
+        draw=10**6,
+        every=True,
+        layer=2,
+        head=4,
+    )
     for kind, (key, distance, size, heads), asks in product(
         KINDS, ((0, 0, 2, 2), (64, 63, 32, 16), (0, 63, 16, 8), (64, 0, 8, 4)), ("loss", "number")
     )

@@ -317,7 +317,15 @@ def test_numbers_that_make_no_exercise_are_refused_with_advice(learner: Learner)
 
 
 EXTREMES = [
-    State(asks, width, thousands, real, 10**6, *((19, "1e15") if thousands == 10 else (1, "1e9")))  # type: ignore[arg-type]
+    State(
+        asks=asks,  # type: ignore[arg-type]
+        width=width,  # type: ignore[arg-type]
+        thousands=thousands,
+        real=real,
+        seed=10**6,
+        row=19 if thousands == 10 else 1,
+        compute="1e15" if thousands == 10 else "1e9",
+    )
     for asks, (width, thousands), real in product(
         ("law", "valley", "run"), (("8", 10), ("8", 250), ("64", 10), ("64", 250)), (False, True)
     )

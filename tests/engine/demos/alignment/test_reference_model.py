@@ -16,7 +16,9 @@ torch.set_num_threads(1)
 
 def small(seed: int = 3) -> GPT:
     """Three tokens, at most two after the start: seven names in all, two of them without letters or an end."""
-    model = GPT(Shape(3, 2, layers=1, width=8, heads=2), torch.Generator().manual_seed(seed))
+    model = GPT(
+        Shape(vocabulary=3, context=2, layers=1, width=8, heads=2), torch.Generator().manual_seed(seed)
+    )
     with torch.no_grad():
         for weights in model.parameters():
             weights.mul_(20)  # away from even odds

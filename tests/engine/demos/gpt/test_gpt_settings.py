@@ -46,11 +46,11 @@ def test_what_does_not_go_together_is_refused(chosen: dict[str, Any], said: str)
 
 @pytest.mark.parametrize(("layers", "width"), [(1, 16), (2, 32), (4, 64), (4, 128)])
 def test_parameters_are_counted_as_the_model_has_them(layers: int, width: int) -> None:
-    shape = Shape(len(vocabulary()), CONTEXT, layers, width)
+    shape = Shape(vocabulary=len(vocabulary()), context=CONTEXT, layers=layers, width=width)
     counted = checked({"layers": layers, "width": width}).parameters
     assert counted == parameters(GPT(shape, torch.Generator())) <= MOST_PARAMETERS
 
 
 def test_every_optimiser_is_known_to_the_training() -> None:
     for name in OPTIMISERS:
-        assert optimiser(torch.nn.Linear(1, 1), Plan(1, optimiser=name)).param_groups
+        assert optimiser(torch.nn.Linear(1, 1), Plan(steps=1, optimiser=name)).param_groups

@@ -50,8 +50,8 @@ def test_it_begins_near_the_logarithm_of_the_vocabulary(small: Told) -> None:
 
 def test_it_takes_the_same_steps_as_the_training_that_it_shows(small: Told) -> None:
     chance = torch.Generator().manual_seed(1)
-    model = GPT(Shape(len(vocabulary()), CONTEXT, 1, 16, 2), chance)
-    points = train(model, Plan(12, 8, warm_up=2), batches(8, chance))
+    model = GPT(Shape(vocabulary=len(vocabulary()), context=CONTEXT, layers=1, width=16, heads=2), chance)
+    points = train(model, Plan(steps=12, batch=8, warm_up=2), batches(8, chance))
     assert losses(small) == [round(point.loss, 4) for point in points]
 
 
@@ -80,14 +80,20 @@ def test_a_loss_that_is_no_number_is_told_as_none_and_ends_it() -> None:
 
 
 def test_the_shares_of_a_name_are_those_of_which_its_loss_is_made() -> None:
-    model = GPT(Shape(len(vocabulary()), CONTEXT, 1, 16, 2), torch.Generator().manual_seed(1))
+    model = GPT(
+        Shape(vocabulary=len(vocabulary()), context=CONTEXT, layers=1, width=16, heads=2),
+        torch.Generator().manual_seed(1),
+    )
     found = shares(model, "clara")
     assert len(found) == 6
     assert -sum(map(log, found)) / 6 == pytest.approx(loss(model, as_batch(["clara"])).item(), abs=1e-4)
 
 
 def test_names_are_letters_and_end_within_the_context() -> None:
-    model = GPT(Shape(len(vocabulary()), CONTEXT, 1, 16, 2), torch.Generator().manual_seed(1))
+    model = GPT(
+        Shape(vocabulary=len(vocabulary()), context=CONTEXT, layers=1, width=16, heads=2),
+        torch.Generator().manual_seed(1),
+    )
     found = samples(model, torch.Generator().manual_seed(1), 200)
     assert len(found) == 200
     assert {letter for name in found for letter in name} <= set(vocabulary()[1:])
@@ -97,7 +103,10 @@ def test_names_are_letters_and_end_within_the_context() -> None:
 
 @pytest.mark.sweep
 def test_names_are_drawn_as_the_model_says() -> None:
-    model = GPT(Shape(len(vocabulary()), CONTEXT, 1, 16, 2), torch.Generator().manual_seed(3))
+    model = GPT(
+        Shape(vocabulary=len(vocabulary()), context=CONTEXT, layers=1, width=16, heads=2),
+        torch.Generator().manual_seed(3),
+    )
     with torch.no_grad():
         model.head.weight *= 40
         model.eval()

@@ -11,7 +11,7 @@ from engine.demos.gpt.model import GPT, Attention, Dropout, Shape, parameters
 from engine.demos.gpt.names import CONTEXT, encode, vocabulary
 from engine.demos.recording import Weights
 
-SHAPE = Shape(len(vocabulary()), CONTEXT)
+SHAPE = Shape(vocabulary=len(vocabulary()), context=CONTEXT)
 
 
 def chance(seed: int = 1) -> torch.Generator:

@@ -39,7 +39,7 @@ def test_every_step_is_a_point_and_some_tell_of_held_out_names() -> None:
 
 def test_it_is_the_training_of_the_recorded_models_and_its_last_losses_are_theirs() -> None:
     generator = torch.Generator().manual_seed(5)
-    settings = Settings("alibi", 16, BEYOND, LOOK + 3)
+    settings = Settings(kind="alibi", trained=16, tested=BEYOND, steps=LOOK + 3)
     held_out = pieces(split()[1], HELD_OUT, BEYOND, generator)
     model = begin(settings, generator)
 
@@ -48,7 +48,7 @@ def test_it_is_the_training_of_the_recorded_models_and_its_last_losses_are_their
             batch: Batch = pieces(split()[0], BATCH, 16, generator)
             yield batch
 
-    losses = [point.loss for point in train(model, Plan(settings.steps, rate=settings.rate), data())]
+    losses = [point.loss for point in train(model, Plan(steps=settings.steps, rate=settings.rate), data())]
     found = told()
     assert [point["loss"] for _, point in found[1:]] == pytest.approx(losses, abs=1e-4)
     last = found[-1][1]

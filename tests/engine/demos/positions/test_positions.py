@@ -34,7 +34,7 @@ from engine.demos.positions.experiment import (
 from engine.demos.training import Point
 from engine.mathematics import rotation
 
-SHAPE = gpt.Shape(32, 48)
+SHAPE = gpt.Shape(vocabulary=32, context=48)
 
 
 @pytest.fixture(autouse=True)
@@ -163,7 +163,7 @@ def test_pieces_are_cut_from_names_in_a_row() -> None:
 
 @pytest.fixture(scope="module")
 def small() -> PositionGPT:
-    return begin(Settings("alibi", tested=64), seeded())
+    return begin(Settings(kind="alibi", tested=64), seeded())
 
 
 def test_the_same_tokens_are_asked_for_with_more_and_more_context(small: PositionGPT) -> None:
@@ -184,7 +184,7 @@ def test_attention_by_distance_shares_out_one_and_begins_at_the_token_itself(sma
 
 
 def test_a_run_yields_points_and_looks_and_learns() -> None:
-    settings = Settings("rope", steps=30, trained=16, tested=32, look=15)
+    settings = Settings(kind="rope", steps=30, trained=16, tested=32, look=15)
     found = list(run(settings, seeded()))
     losses = [point.loss for point in found if isinstance(point, Point)]
     looks = [look for look in found if isinstance(look, Look)]
@@ -199,7 +199,7 @@ def test_a_run_yields_points_and_looks_and_learns() -> None:
 @pytest.mark.parametrize(
     "wrong",
     [
-        Settings("absolute"),  # type: ignore[arg-type]
+        Settings(kind="absolute"),  # type: ignore[arg-type]
         Settings(trained=4),
         Settings(tested=16),
         Settings(tested=1000),

@@ -16,7 +16,9 @@ WORDS = [*names()[100:500:37], "max", "ida"]  # 13 names of different lengths
 
 def model() -> GPT:
     torch.set_num_threads(1)
-    return GPT(Shape(len(vocabulary()), CONTEXT, width=16), torch.Generator().manual_seed(2))
+    return GPT(
+        Shape(vocabulary=len(vocabulary()), context=CONTEXT, width=16), torch.Generator().manual_seed(2)
+    )
 
 
 def by_torch(gpt: GPT, words: list[str]) -> torch.Tensor:
