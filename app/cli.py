@@ -140,8 +140,8 @@ def _reports(options: argparse.Namespace) -> int:
     from app.practice.store import reports
 
     try:
-        with Database(settings().database_url).read() as rows:
-            kept = reports.all_of(rows)
+        with Database(settings().database_url).read() as connection:
+            kept = reports.all_of(connection)
     except DatabaseDown as error:
         raise Refused(
             f"the database cannot be read ({error.orig}); `examformer migrate` makes one"

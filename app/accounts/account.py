@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from app.accounts import credentials
 from app.accounts.store import api_tokens, links
 from app.accounts.store.links import Purpose
-from app.database.connection import Rows
+from app.database.connection import Connection
 from app.identity.store import people, sessions, tokens
 from app.identity.store.people import EmailTaken
 from app.identity.store.sessions import Session
@@ -49,15 +49,15 @@ def sign_up(context: Context, email: str, password: str) -> Entered | Unfit:
     """
     if problems := faults(email, password):
         return Unfit(problems)
-    with context.database.read() as rows:
-        known = people.account(rows, email) is not None
+    with context.database.read() as connection:
+        known = people.account(connection, email) is not None
     if known:
         return _signed_up_before(context, email, password)
     kept = credentials.hashed(password)
     try:
-        with context.database.write() as rows:
-            people.open_account(rows, guest(rows, context.visitor.token), email, kept)
-            return enter(rows, context.visitor.token, email)
+        with context.database.write() as connection:
+            people.open_account(connection, guest(connection, context.visitor.token), email, kept)
+            return enter(connection, context.visitor.token, email)
     except EmailTaken:  # at this moment
         return _signed_up_before(context, email, password)
 
@@ -76,58 +76,60 @@ def faults(email: str, password: str) -> dict[str, str]:
     return {field: fault for field, fault in found.items() if fault}
 
 
-def guest(rows: Rows, token: str) -> int | None:
+def guest(connection: Connection, token: str) -> int | None:
     """The guest of this browser, held; None for somebody new, and for somebody with an account."""
-    here = people.hold(rows, token)
+    here = people.hold(connection, token)
     return None if here.email else here.id
 
 
-def enter(rows: Rows, token: str, email: str) -> Entered:
+def enter(connection: Connection, token: str, email: str) -> Entered:
     """Begins a session of the account under a new token. The work of the guest in this browser moves to the account."""
-    account = people.account(rows, email)
+    account = people.account(connection, email)
     assert account is not None
-    before = guest(rows, token)
+    before = guest(connection, token)
     if before is not None:
-        people.hand_over(rows, before, account.id)
-    sessions.end(rows, token)
+        people.hand_over(connection, before, account.id)
+    sessions.end(connection, token)
     new = tokens.made()
-    sessions.add(rows, account.id, new)
+    sessions.add(connection, account.id, new)
     return Entered(new)
 
 
 def sign_in(context: Context, email: str, password: str) -> Entered | Unfit:
     """Signs in. An unknown e-mail takes as long as a wrong password and gets the same answer."""
-    with context.database.read() as rows:
-        account = people.account(rows, email)
+    with context.database.read() as connection:
+        account = people.account(connection, email)
     kept = account.password if account else None
     if not credentials.fits(password, kept):
         return Unfit({"password": NO_FIT}, wrong=email)
-    with context.database.write() as rows:
-        now = people.account(rows, email, hold=True)
+    with context.database.write() as connection:
+        now = people.account(connection, email, hold=True)
         if now is None or now.password != kept:  # it was changed at this moment
             return Unfit({"password": NO_FIT})
-        return enter(rows, context.visitor.token, email)
+        return enter(connection, context.visitor.token, email)
 
 
 def sign_out(context: Context) -> None:
-    with context.database.write() as rows:
-        sessions.end(rows, context.visitor.token)
+    with context.database.write() as connection:
+        sessions.end(connection, context.visitor.token)
 
 
 def sign_out_elsewhere(context: Context) -> None:
     """Ends every other session, and the tokens for programs."""
-    with context.database.write() as rows:
-        people.hold(rows, context.visitor.token)  # a token or session that begins at this moment ends, too
-        person = mine(rows, context.visitor.token)
-        sessions.end_others(rows, person, context.visitor.token)
-        api_tokens.end_all(rows, person)
+    with context.database.write() as connection:
+        people.hold(
+            connection, context.visitor.token
+        )  # a token or session that begins at this moment ends, too
+        person = mine(connection, context.visitor.token)
+        sessions.end_others(connection, person, context.visitor.token)
+        api_tokens.end_all(connection, person)
 
 
 def change_password(context: Context, old: str, new: str) -> Entered | Unfit:
     """Changes the password and ends every session, every open link and every token for programs of the account; this
     browser goes on under a new cookie."""
-    with context.database.read() as rows:
-        account = people.numbered(rows, mine(rows, context.visitor.token))
+    with context.database.read() as connection:
+        account = people.numbered(connection, mine(connection, context.visitor.token))
     assert account is not None
     problems = {"new": fault} if (fault := credentials.fault_of_password(new, account.email)) else {}
     if not credentials.fits(old, account.password):
@@ -135,24 +137,24 @@ def change_password(context: Context, old: str, new: str) -> Entered | Unfit:
     if problems:
         return Unfit(problems)
     kept = credentials.hashed(new)
-    with context.database.write() as rows:
+    with context.database.write() as connection:
         return replace_password(
-            rows, context.visitor.token, mine(rows, context.visitor.token), account.email, kept
+            connection, context.visitor.token, mine(connection, context.visitor.token), account.email, kept
         )
 
 
-def replace_password(rows: Rows, token: str, person: int, email: str, kept: str) -> Entered:
-    people.set_password(rows, person, kept)
-    links.end(rows, Purpose.PASSWORD, person)
-    entered = enter(rows, token, email)
-    sessions.end_others(rows, person, entered.token)
-    api_tokens.end_all(rows, person)
+def replace_password(connection: Connection, token: str, person: int, email: str, kept: str) -> Entered:
+    people.set_password(connection, person, kept)
+    links.end(connection, Purpose.PASSWORD, person)
+    entered = enter(connection, token, email)
+    sessions.end_others(connection, person, entered.token)
+    api_tokens.end_all(connection, person)
     return entered
 
 
 def rename(context: Context, name: str) -> None:
-    with context.database.write() as rows:
-        people.rename(rows, mine(rows, context.visitor.token), called(name))
+    with context.database.write() as connection:
+        people.rename(connection, mine(connection, context.visitor.token), called(name))
 
 
 def called(name: str) -> str:
@@ -160,9 +162,9 @@ def called(name: str) -> str:
     return " ".join(name.replace("\0", "").split())[:LONGEST_NAME]
 
 
-def mine(rows: Rows, token: str) -> int:
+def mine(connection: Connection, token: str) -> int:
     """The account of this cookie. Raises SignedOut."""
-    here = people.with_token(rows, token)
+    here = people.with_token(connection, token)
     if here.id is None or not here.email:
         raise SignedOut
     return here.id
@@ -172,13 +174,13 @@ def sitting(context: Context) -> str:
     """The exam that the person sits now, by its name; "" for none."""
     if context.person.id is None:
         return ""
-    with context.database.read() as rows:
-        return people.sitting_of(rows, context.person.id)
+    with context.database.read() as connection:
+        return people.sitting_of(connection, context.person.id)
 
 
 def places(context: Context) -> list[Session]:
     """The person's sessions; none for a guest."""
     if context.person.id is None or not context.person.email:
         return []
-    with context.database.read() as rows:
-        return sessions.of_person(rows, context.person.id, context.visitor.token)
+    with context.database.read() as connection:
+        return sessions.of_person(connection, context.person.id, context.visitor.token)

@@ -30,23 +30,25 @@ def of_person(context: Context) -> list[Token]:
     """The tokens that are still open; none for a guest."""
     if context.person.id is None or not context.person.email:
         return []
-    with context.database.read() as rows:
-        return api_tokens.of_person(rows, context.person.id)
+    with context.database.read() as connection:
+        return api_tokens.of_person(connection, context.person.id)
 
 
 def make(context: Context, cookie: str, label: str, days: int) -> str:
     """Makes a token, which nobody can read again. Raises SignedOut, and TooManyTokens."""
     called = "".join(letter for letter in label if letter.isprintable() or letter.isspace())
-    with context.database.write() as rows:
-        people.hold(rows, cookie)
-        person = mine(rows, cookie)
-        if len(api_tokens.of_person(rows, person)) >= MOST:
+    with context.database.write() as connection:
+        people.hold(connection, cookie)
+        person = mine(connection, cookie)
+        if len(api_tokens.of_person(connection, person)) >= MOST:
             raise TooManyTokens
-        return api_tokens.add(rows, person, " ".join(called.split())[:LONGEST_LABEL], timedelta(days=days))
+        return api_tokens.add(
+            connection, person, " ".join(called.split())[:LONGEST_LABEL], timedelta(days=days)
+        )
 
 
 def revoke(context: Context, cookie: str, token: int) -> None:
     """Raises SignedOut, and NoSuchToken."""
-    with context.database.write() as rows:
-        if not api_tokens.end(rows, mine(rows, cookie), token):
+    with context.database.write() as connection:
+        if not api_tokens.end(connection, mine(connection, cookie), token):
             raise NoSuchToken(token)

@@ -7,7 +7,7 @@ from app.accounts import credentials
 from app.accounts.account import NOT_SIGNED_UP, Entered, Unfit, enter, faults, guest, replace_password
 from app.accounts.store import identities, links
 from app.accounts.store.links import Link, Purpose
-from app.database.connection import Rows
+from app.database.connection import Connection
 from app.identity.store import people
 from app.identity.store.people import EmailTaken, Role
 from app.web.context import Context
@@ -43,9 +43,9 @@ class Door:
 
 def door(context: Context, link: str) -> Door:
     """Looks up an open link. Raises NoSuchLink, UsedLink and OldLink."""
-    with context.database.read() as rows:
-        found = _open(rows, link)
-        account = None if found.person is None else people.numbered(rows, found.person)
+    with context.database.read() as connection:
+        found = _open(connection, link)
+        account = None if found.person is None else people.numbered(connection, found.person)
     return Door(found.purpose, account.email if account else "")
 
 
@@ -63,20 +63,22 @@ def go_through(context: Context, link: str, email: str, password: str) -> Entere
 
 def leads_to(context: Context, token: str) -> str:
     """The page to go on to after the link: the courses for a person who is in one, else the account."""
-    with context.database.read() as rows:
-        person = people.with_token(rows, token).id
-        return "/courses" if person and people.is_in_a_course(rows, person) else "/account"
+    with context.database.read() as connection:
+        person = people.with_token(connection, token).id
+        return "/courses" if person and people.is_in_a_course(connection, person) else "/account"
 
 
 def _choose_password(context: Context, link: str, email: str, password: str) -> Entered | Unfit:
     if fault := credentials.fault_of_password(password, email):
         return Unfit({"password": fault})
     kept = credentials.hashed(password)
-    with context.database.write() as rows:
-        person = _use(rows, link).person
+    with context.database.write() as connection:
+        person = _use(connection, link).person
         assert person is not None
-        identities.forget(rows, person)  # an identity that opened the account under a stranger's e-mail goes
-        return replace_password(rows, context.visitor.token, person, email, kept)
+        identities.forget(
+            connection, person
+        )  # an identity that opened the account under a stranger's e-mail goes
+        return replace_password(connection, context.visitor.token, person, email, kept)
 
 
 def _first_administrator(context: Context, link: str, email: str, password: str) -> Entered | Unfit:
@@ -84,28 +86,30 @@ def _first_administrator(context: Context, link: str, email: str, password: str)
         return Unfit(problems)
     kept = credentials.hashed(password)
     try:
-        with context.database.write() as rows:
-            _use(rows, link)
-            people.open_account(rows, guest(rows, context.visitor.token), email, kept, Role.ADMINISTRATOR)
-            return enter(rows, context.visitor.token, email)
+        with context.database.write() as connection:
+            _use(connection, link)
+            people.open_account(
+                connection, guest(connection, context.visitor.token), email, kept, Role.ADMINISTRATOR
+            )
+            return enter(connection, context.visitor.token, email)
     except EmailTaken:
         return Unfit({"email": NOT_SIGNED_UP})
 
 
-def _use(rows: Rows, link: str) -> Link:
+def _use(connection: Connection, link: str) -> Link:
     """Uses up the link; of two requests at the same moment one succeeds. Raises NoSuchLink, UsedLink and OldLink."""
-    found = _open(rows, link)
-    if not links.use(rows, link):
+    found = _open(connection, link)
+    if not links.use(connection, link):
         raise UsedLink(found.purpose)
     return found
 
 
-def _open(rows: Rows, link: str) -> Link:
-    found = links.find(rows, link)
+def _open(connection: Connection, link: str) -> Link:
+    found = links.find(connection, link)
     if found is None:
         raise NoSuchLink
     if found.used:
         raise UsedLink(found.purpose)
-    if found.over or (found.purpose is Purpose.FIRST_ADMINISTRATOR and people.has_administrator(rows)):
+    if found.over or (found.purpose is Purpose.FIRST_ADMINISTRATOR and people.has_administrator(connection)):
         raise OldLink(found.purpose)
     return found

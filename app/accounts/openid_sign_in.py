@@ -14,7 +14,7 @@ from app.accounts.openid.journey import Journey
 from app.accounts.openid.provider import Provider, Returned
 from app.accounts.store import identities, links
 from app.accounts.store.identities import IdentityTaken
-from app.database.connection import Rows
+from app.database.connection import Connection
 from app.identity.store import people, tokens
 from app.identity.store.people import Account, EmailTaken, Person
 from app.web.context import Context
@@ -60,7 +60,7 @@ class Unproved:
 
 
 @dataclass(frozen=True, slots=True)
-class Connection:
+class LinkedIdentity:
     """The connection of an account with the provider; ``since`` is None where there is none yet."""
 
     name: str
@@ -72,8 +72,8 @@ def set_out(context: Context, provider: Provider, back: str) -> Departure:
     """Begins a journey to the provider. Raises ProviderDown and BadProvider."""
     journey = Journey(tokens.made())
     address = provider.address(journey, back)
-    with context.database.write() as rows:
-        links.set_out(rows, journey.secret, LASTS)
+    with context.database.write() as connection:
+        links.set_out(connection, journey.secret, LASTS)
     return Departure(address, journey)
 
 
@@ -85,8 +85,10 @@ def come_back(
     journey = Journey(secret)
     if not secret or not journey.is_of(returned.state):
         raise NotSetOut
-    with context.database.write() as rows:  # first of all: of two requests with the same secret, one goes on
-        if not links.arrive(rows, secret):
+    with (
+        context.database.write() as connection
+    ):  # first of all: of two requests with the same secret, one goes on
+        if not links.arrive(connection, secret):
             raise NotSetOut
     claimed = provider.claimed(journey, returned, back)
     try:
@@ -96,34 +98,34 @@ def come_back(
 
 
 def _open(context: Context, claimed: Claimed) -> Entered | Unproved:
-    with context.database.write() as rows:
+    with context.database.write() as connection:
         # Read before the identity: one transaction writes both, so a reader of the account sees its identity, too.
-        named = people.account(rows, claimed.email)
-        known = _known(rows, claimed)
+        named = people.account(connection, claimed.email)
+        known = _known(connection, claimed)
         if known is None:
-            known = _joined(rows, people.hold(rows, context.visitor.token), claimed, named)
+            known = _joined(connection, people.hold(connection, context.visitor.token), claimed, named)
             if known is None:
                 return Unproved(claimed.email)
-            identities.add(rows, claimed.issuer, claimed.subject, known)
+            identities.add(connection, claimed.issuer, claimed.subject, known)
         if claimed.instructor:
-            people.make_instructor(rows, known)
-        account = people.numbered(rows, known)
+            people.make_instructor(connection, known)
+        account = people.numbered(connection, known)
         assert account is not None
-        return enter(rows, context.visitor.token, account.email)
+        return enter(connection, context.visitor.token, account.email)
 
 
-def _known(rows: Rows, claimed: Claimed) -> int | None:
+def _known(connection: Connection, claimed: Claimed) -> int | None:
     """The person of this identity, held. It is read again once held: a link to a new password, which ends identities,
     may have been used meanwhile."""
     this = (claimed.issuer, claimed.subject)
-    person = identities.person(rows, *this)
+    person = identities.person(connection, *this)
     if person is None:
         return None
-    people.numbered(rows, person, hold=True)
-    return identities.person(rows, *this)
+    people.numbered(connection, person, hold=True)
+    return identities.person(connection, *this)
 
 
-def _joined(rows: Rows, here: Person, claimed: Claimed, account: Account | None) -> int | None:
+def _joined(connection: Connection, here: Person, claimed: Claimed, account: Account | None) -> int | None:
     """The account to connect with the claimed identity: a new one, made of the guest's row, or that of the person who
     is signed in. None where the person must prove first that it is theirs.
     Raises NoEmail, AnotherEmail, NotVerified and NoPassword."""
@@ -132,8 +134,8 @@ def _joined(rows: Rows, here: Person, claimed: Claimed, account: Account | None)
     if here.email and (account is None or account.id != here.id):
         raise AnotherEmail
     if account is None:
-        person = people.open_account(rows, here.id, claimed.email, None)
-        people.rename(rows, person, claimed.name)
+        person = people.open_account(connection, here.id, claimed.email, None)
+        people.rename(connection, person, claimed.name)
         return person
     if not claimed.verified:
         raise NotVerified
@@ -142,15 +144,15 @@ def _joined(rows: Rows, here: Person, claimed: Claimed, account: Account | None)
     return account.id if here.id == account.id else None
 
 
-def connection(context: Context, provider: Provider | None) -> Connection | None:
+def linked_identity(context: Context, provider: Provider | None) -> LinkedIdentity | None:
     """The person's connection with the provider; None without a provider."""
     if provider is None:
         return None
     if context.person.id is None or not context.person.email:
-        return Connection(provider.name, None, False)
-    with context.database.read() as rows:
-        account = people.numbered(rows, context.person.id)
+        return LinkedIdentity(provider.name, None, False)
+    with context.database.read() as connection:
+        account = people.numbered(connection, context.person.id)
         has_password = account is not None and account.password is not None
-        return Connection(
-            provider.name, identities.since(rows, provider.issuer, context.person.id), has_password
+        return LinkedIdentity(
+            provider.name, identities.since(connection, provider.issuer, context.person.id), has_password
         )

@@ -10,7 +10,7 @@ from datetime import timedelta
 
 from app.accounts.store import api_tokens, links
 from app.accounts.store.links import Purpose
-from app.database.connection import Database, Rows
+from app.database.connection import Connection, Database
 from app.identity.store import people, sessions
 from app.identity.store.people import Account, Listed, Role
 from app.web.context import Context
@@ -58,15 +58,15 @@ class Changed:
 
 
 def directory(context: Context, text: str) -> Directory:
-    with context.database.read() as rows:
-        found, all_of_them = people.search(rows, text.replace("\0", "").strip(), SHOWN)
+    with context.database.read() as connection:
+        found, all_of_them = people.search(connection, text.replace("\0", "").strip(), SHOWN)
     return Directory(tuple(found), all_of_them - len(found))
 
 
 def give_role(context: Context, person: int, role: Role) -> None:
     """Raises NoSuchPerson, and LastAdministrator."""
-    with context.database.write() as rows:
-        people.set_role(rows, _account(rows, person).id, role)
+    with context.database.write() as connection:
+        people.set_role(connection, _account(connection, person).id, role)
 
 
 def accommodate(context: Context, person: int, extra_time: int, break_minutes: int) -> None:
@@ -74,10 +74,10 @@ def accommodate(context: Context, person: int, extra_time: int, break_minutes: i
 
     Raises NoSuchPerson.
     """
-    with context.database.write() as rows:
-        _account(rows, person, hold=True)
-        before = people.accommodation(rows, person)
-        people.accommodate(rows, person, extra_time, break_minutes)
+    with context.database.write() as connection:
+        _account(connection, person, hold=True)
+        before = people.accommodation(connection, person)
+        people.accommodate(connection, person, extra_time, break_minutes)
     log_accommodation(context.person.id, person, "all exams", before, (extra_time, break_minutes))
 
 
@@ -91,25 +91,25 @@ def log_accommodation(
 
 def sign_out(context: Context, person: int) -> None:
     """Ends all sessions of a person, and their tokens for programs. Raises NoSuchPerson."""
-    with context.database.write() as rows:
-        account = _account(rows, person, hold=True)
-        sessions.end_all(rows, account.id)
-        api_tokens.end_all(rows, account.id)
+    with context.database.write() as connection:
+        account = _account(connection, person, hold=True)
+        sessions.end_all(connection, account.id)
+        api_tokens.end_all(connection, account.id)
 
 
 def reset(context: Context, person: int) -> Reset:
     """Makes a link to a new password, valid for a day. Raises NoSuchPerson."""
-    with context.database.write() as rows:
-        return _reset(rows, _account(rows, person))
+    with context.database.write() as connection:
+        return _reset(connection, _account(connection, person))
 
 
 def reset_by_email(database: Database, email: str) -> Reset:
     """As ``reset``, by e-mail. Raises NoSuchPerson."""
-    with database.write() as rows:
-        account = people.account(rows, email)
+    with database.write() as connection:
+        account = people.account(connection, email)
         if account is None:
             raise NoSuchPerson(email)
-        return _reset(rows, account)
+        return _reset(connection, account)
 
 
 def invite(database: Database, email: str, role: Role) -> Reset | Changed:
@@ -117,31 +117,31 @@ def invite(database: Database, email: str, role: Role) -> Reset | Changed:
 
     Raises LastAdministrator.
     """
-    with database.write() as rows:
-        account = people.account(rows, email)
+    with database.write() as connection:
+        account = people.account(connection, email)
         if account is not None:
-            people.set_role(rows, account.id, role)
+            people.set_role(connection, account.id, role)
             return Changed(email, role)
-        person = people.open_account(rows, None, email, None, role)
-        return _reset(rows, _account(rows, person))
+        person = people.open_account(connection, None, email, None, role)
+        return _reset(connection, _account(connection, person))
 
 
 def first_link(database: Database) -> str:
     """Makes the link to sign up as the first administrator and returns its token;
     "" where there is an administrator."""
-    with database.read() as rows:
-        if people.has_administrator(rows):
+    with database.read() as connection:
+        if people.has_administrator(connection):
             return ""
-    with database.write() as rows:
-        return links.add(rows, Purpose.FIRST_ADMINISTRATOR, None, FIRST)
+    with database.write() as connection:
+        return links.add(connection, Purpose.FIRST_ADMINISTRATOR, None, FIRST)
 
 
-def _account(rows: Rows, person: int, hold: bool = False) -> Account:
-    account = people.numbered(rows, person, hold)
+def _account(connection: Connection, person: int, hold: bool = False) -> Account:
+    account = people.numbered(connection, person, hold)
     if account is None:
         raise NoSuchPerson(person)
     return account
 
 
-def _reset(rows: Rows, account: Account) -> Reset:
-    return Reset(links.add(rows, Purpose.PASSWORD, account.id, LASTS), account.email)
+def _reset(connection: Connection, account: Account) -> Reset:
+    return Reset(links.add(connection, Purpose.PASSWORD, account.id, LASTS), account.email)

@@ -14,7 +14,7 @@ from app.courses.membership import taught
 from app.courses.store import assignments, courses
 from app.courses.store.assignments import Assignment
 from app.courses.store.courses import Course, CourseRole, Member
-from app.database.connection import Rows
+from app.database.connection import Connection
 from app.questions.context import Context
 from app.web.downloads import defused
 from engine.marking.item_analysis import LEAST_PEOPLE, discrimination, facility
@@ -78,14 +78,14 @@ class Overview:
 
 def overview(context: Context, course: str) -> Overview:
     """Computes the figures of a course that the person teaches. Raises NoSuchCourse."""
-    with context.database.read() as rows:
-        here = taught(rows, context.person, course)
-        asked = assignments.of_course(rows, here.id)
-        later = assignments.extended(rows, here.id)
-        works = cohort.of_course(rows, here.id)
-        stuck = cohort.stuck(rows, here.id, at_risk.TRIES)
-        mistaken = cohort.mistaken(rows, here.id)[:MOST_MISTAKES]
-        students = _students(rows, here)
+    with context.database.read() as connection:
+        here = taught(connection, context.person, course)
+        asked = assignments.of_course(connection, here.id)
+        later = assignments.extended(connection, here.id)
+        works = cohort.of_course(connection, here.id)
+        stuck = cohort.stuck(connection, here.id, at_risk.TRIES)
+        mistaken = cohort.mistaken(connection, here.id)[:MOST_MISTAKES]
+        students = _students(connection, here)
     names = {one.question for part in asked for one in part.questions} | {one.question for one in works}
     known = context.library.newest(names)
     columns, lines = _grid(asked, works, students, known)
@@ -104,11 +104,11 @@ def overview(context: Context, course: str) -> Overview:
 def as_csv(context: Context, course: str) -> str:
     """A CSV with a line per student: the share of points of each question; formulas are defused.
     Raises NoSuchCourse."""
-    with context.database.read() as rows:
-        here = taught(rows, context.person, course)
-        asked = assignments.of_course(rows, here.id)
-        works = cohort.of_course(rows, here.id)
-        students = _students(rows, here)
+    with context.database.read() as connection:
+        here = taught(connection, context.person, course)
+        asked = assignments.of_course(connection, here.id)
+        works = cohort.of_course(connection, here.id)
+        students = _students(connection, here)
     known = context.library.newest({one.question for part in asked for one in part.questions})
     columns, lines = _grid(asked, works, students, known)
     text = io.StringIO()
@@ -132,8 +132,8 @@ def share_of(work: Work) -> float | None:
     return total.earned / work.points
 
 
-def _students(rows: Rows, course: Course) -> list[Member]:
-    return [one for one in courses.roster(rows, course.id) if one.role is CourseRole.STUDENT]
+def _students(connection: Connection, course: Course) -> list[Member]:
+    return [one for one in courses.roster(connection, course.id) if one.role is CourseRole.STUDENT]
 
 
 def _grid(

@@ -13,7 +13,7 @@ from app.analytics import exam_statistics
 from app.analytics.exam_statistics import Group, Result, Spent, Spread
 from app.courses.store import courses
 from app.courses.store.courses import Course, CourseRole, Member
-from app.database.connection import Rows
+from app.database.connection import Connection
 from app.exams import history
 from app.exams.course_exam import NoCourseExam
 from app.exams.live.monitor import of_course
@@ -21,7 +21,7 @@ from app.exams.store import live_monitor as stored
 from app.exams.store import outcomes, sittings
 from app.exams.store.exams import Exam
 from app.exams.store.outcomes import Outcome
-from app.exams.store.sittings import ClosedBy, Sitting
+from app.exams.store.sitting import ClosedBy, Sitting
 from app.grading import key_correction
 from app.grading.key_correction import Mending
 from app.paper import printed
@@ -87,15 +87,15 @@ class Marked:
 
 def results(context: Context, course: str, exam: str) -> Results:
     """Raises NoSuchCourse, and NoCourseExam."""
-    with context.database.read() as rows:
-        here, found = of_course(rows, context.person, course, exam)
-        lines, hidden = _lines(rows, here, found)
+    with context.database.read() as connection:
+        here, found = of_course(connection, context.person, course, exam)
+        lines, hidden = _lines(connection, here, found)
         ended = [line.result for line in lines if line.result]
-        times = spent(rows, found, ended)
+        times = spent(connection, found, ended)
         asked = {one.question for result in ended for one in result.outcomes}
-        written = drafts.named(rows, asked)
+        written = drafts.named(connection, asked)
         own = [name for name, one in written.items() if one.owner == context.person.id and not one.archived]
-        left = key_correction.left(rows, found.id, own)
+        left = key_correction.left(connection, found.id, own)
     titles = context.library.titles(asked)
     settled = [result for result in ended if not result.pending]
     spread = exam_statistics.spread(settled) if settled else None
@@ -107,26 +107,26 @@ def results(context: Context, course: str, exam: str) -> Results:
 
 def marked(context: Context, course: str, exam: str, number: int) -> Marked:
     """Raises NoSuchCourse, and NoCourseExam: also for a sitting that runs, or is none of this exam."""
-    with context.database.read() as rows:
-        here, found = of_course(rows, context.person, course, exam)
-        one = sittings.numbered(rows, number)
+    with context.database.read() as connection:
+        here, found = of_course(connection, context.person, course, exam)
+        one = sittings.numbered(connection, number)
         if one is None or one.exam != found.id or one.begun_at is None or one.closed_at is None:
             raise NoCourseExam(exam)
-        result = exam_statistics.result(one, outcomes.of_exam(rows, found.id, one.id))
-        hidden = _lines(rows, here, found)[1]
-        who = next((who for who in courses.roster(rows, here.id) if who.id == one.person), None)
+        result = exam_statistics.result(one, outcomes.of_exam(connection, found.id, one.id))
+        hidden = _lines(connection, here, found)[1]
+        who = next((who for who in courses.roster(connection, here.id) if who.id == one.person), None)
     titles = context.library.titles({outcome.question for outcome in result.outcomes})
     return Marked(here, found, None if hidden else who, result, titles)
 
 
-def counting(rows: Rows, course: Course, exam: Exam) -> list[Result]:
+def counting(connection: Connection, course: Course, exam: Exam) -> list[Result]:
     """The result that counts of each student."""
-    return [line.result for line in _lines(rows, course, exam)[0] if line.result]
+    return [line.result for line in _lines(connection, course, exam)[0] if line.result]
 
 
-def spent(rows: Rows, exam: Exam, ended: Sequence[Result]) -> Spent:
+def spent(connection: Connection, exam: Exam, ended: Sequence[Result]) -> Spent:
     """The seconds spent at each place of these sittings."""
-    moves = stored.moves(rows, exam.id)
+    moves = stored.moves(connection, exam.id)
     return {
         one.sitting.id: history.spent(moves.get(one.sitting.id, ()), one.sitting.over_at) for one in ended
     }
@@ -135,9 +135,9 @@ def spent(rows: Rows, exam: Exam, ended: Sequence[Result]) -> Spent:
 def as_csv(context: Context, course: str, exam: str) -> tuple[str, str]:
     """The name of the file and its text: a line per student, with the points of every place, empty where they wait for
     a mark, and the question asked there; formulas are defused. Raises NoSuchCourse, and NoCourseExam."""
-    with context.database.read() as rows:
-        here, found = of_course(rows, context.person, course, exam)
-        lines, hidden = _lines(rows, here, found)
+    with context.database.read() as connection:
+        here, found = of_course(connection, context.person, course, exam)
+        lines, hidden = _lines(connection, here, found)
     titles = context.library.titles(
         {one.question for line in lines if line.result for one in line.result.outcomes}
     )
@@ -180,24 +180,24 @@ def _end(one: Result, hidden: bool) -> list[str]:
     return [breaks, ENDED[ClosedBy(one.sitting.closed_by)]]
 
 
-def _lines(rows: Rows, course: Course, exam: Exam) -> tuple[tuple[Row, ...], bool]:
+def _lines(connection: Connection, course: Course, exam: Exam) -> tuple[tuple[Row, ...], bool]:
     """The present students of the course, and whether their names are hidden: if so, by the number of the sitting."""
     found: dict[int, list[Outcome]] = {}
-    for one in outcomes.of_exam(rows, exam.id):
+    for one in outcomes.of_exam(connection, exam.id):
         found.setdefault(one.sitting, []).append(one)
     theirs: dict[int, list[Sitting]] = {}
-    for sitting in sittings.of_exam(rows, exam.id):
+    for sitting in sittings.of_exam(connection, exam.id):
         if sitting.person is not None and sitting.begun_at is not None:
             theirs.setdefault(sitting.person, []).append(sitting)
     lines = []
-    for who in courses.roster(rows, course.id):
+    for who in courses.roster(connection, course.id):
         if who.role is CourseRole.STUDENT:
             made = theirs.get(who.id, [])
             over = (one for one in made if one.closed_at is not None)
             ended = tuple(exam_statistics.result(one, found.get(one.id, ())) for one in over)
             lines.append(Row(who, ended, any(one.running for one in made)))
     going_on = any(line.running or any(one.pending for one in line.results) for line in lines)
-    hidden = going_on and courses.names_hidden(rows, course.id)
+    hidden = going_on and courses.names_hidden(connection, course.id)
     if hidden:
         lines.sort(key=lambda line: line.result.sitting.number if line.result else "")
     return tuple(lines), hidden

@@ -10,7 +10,7 @@ from math import ceil, floor
 from statistics import median
 
 from app.exams.store.outcomes import Outcome
-from app.exams.store.sittings import Sitting
+from app.exams.store.sitting import Sitting
 from app.web.drawing import histograms
 from app.web.drawing.histograms import Histogram
 from engine.marking import grading

@@ -50,13 +50,13 @@ class Analysis:
 def of_draft(context: Context, name: str, version: int = 0) -> Analysis:
     """Analyses a question for its owner, without the owner's own sheets. Raises NoSuchQuestion, and NoSuchVersion."""
     draft = editor.opened(context.database, context.account, name)
-    with context.database.read() as rows:
-        hashes = {one.number: one.hash for one in versions.of_question(rows, name)}
+    with context.database.read() as connection:
+        hashes = {one.number: one.hash for one in versions.of_question(connection, name)}
         if version and version not in hashes:
             raise NoSuchVersion(version)
-        sheets = cohort.of_question(rows, name, version=hashes.get(version, ""), but=context.account)
-        hinted = cohort.hinted(rows, name, version=hashes.get(version, ""), but=context.account)
-        scores = [one for one in cohort.scores(rows, name) if one.person != context.account]
+        sheets = cohort.of_question(connection, name, version=hashes.get(version, ""), but=context.account)
+        hinted = cohort.hinted(connection, name, version=hashes.get(version, ""), but=context.account)
+        scores = [one for one in cohort.scores(connection, name) if one.person != context.account]
     question, titles = _asked(context.library, sheets)
     return Analysis(
         question=name,
@@ -73,14 +73,16 @@ def of_draft(context: Context, name: str, version: int = 0) -> Analysis:
 
 def of_course(context: Context, course: str, name: str) -> Analysis:
     """Analyses a question in a course. Raises NoSuchCourse, and NoSuchAssignment where the course never asked it."""
-    with context.database.read() as rows:
-        here = taught(rows, context.person, course)
-        sheets = cohort.of_question(rows, name, course=here.id)
-        asked = {one.question for part in assignments.of_course(rows, here.id) for one in part.questions}
+    with context.database.read() as connection:
+        here = taught(connection, context.person, course)
+        sheets = cohort.of_question(connection, name, course=here.id)
+        asked = {
+            one.question for part in assignments.of_course(connection, here.id) for one in part.questions
+        }
         if not sheets and name not in asked:
             raise NoSuchAssignment(name)
-        hinted = cohort.hinted(rows, name, course=here.id)
-        scores = cohort.scores(rows, name, here.id)
+        hinted = cohort.hinted(connection, name, course=here.id)
+        scores = cohort.scores(connection, name, here.id)
     question, titles = _asked(context.library, sheets)
     return Analysis(
         question=name,
@@ -95,14 +97,14 @@ def of_course(context: Context, course: str, name: str) -> Analysis:
 def of_exam(context: Context, course: str, exam: str, name: str) -> Analysis:
     """Analyses a question in the sittings of an exam that count. Raises NoSuchCourse, NoCourseExam, and
     NoSuchAssignment where none of them asked it."""
-    with context.database.read() as rows:
-        here, found = monitor.of_course(rows, context.person, course, exam)
-        ended = exam_results.counting(rows, here, found)
+    with context.database.read() as connection:
+        here, found = monitor.of_course(connection, context.person, course, exam)
+        ended = exam_results.counting(connection, here, found)
         drawn = [(one, asked) for one in ended for asked in one.outcomes if asked.question == name]
         if not drawn:
             raise NoSuchAssignment(name)
-        times = exam_results.spent(rows, found, ended)
-        sheets = cohort.of_question(rows, name, sittings=[one.sitting.id for one, _ in drawn])
+        times = exam_results.spent(connection, found, ended)
+        sheets = cohort.of_question(connection, name, sittings=[one.sitting.id for one, _ in drawn])
     question, titles = _asked(context.library, sheets)
     return Analysis(
         question=name,

@@ -46,9 +46,9 @@ def propose(context: Context, name: str, part: str, version: int = 0) -> str:
     steps are formulas. Nothing is published. Raises NoSuchQuestion.
     """
     editor.opened(context.database, context.account, name)
-    with context.database.read() as rows:
-        published = [one for one in versions.of_question(rows, name) if version in (0, one.number)]
-        sheets = cohort.of_question(rows, name, but=context.account)
+    with context.database.read() as connection:
+        published = [one for one in versions.of_question(connection, name) if version in (0, one.number)]
+        sheets = cohort.of_question(connection, name, but=context.account)
     for one in published:
         mine = [sheet for sheet in sheets if sheet.variant["version"] == one.hash]
         question = _formulas(context.library, one)
@@ -57,11 +57,11 @@ def propose(context: Context, name: str, part: str, version: int = 0) -> str:
                 found = _guesses(question, one.text, part, off)
             if not found:
                 return NOTHING_FITS
-            with context.database.write() as rows:
-                draft = drafts.hold(rows, context.account, name)
+            with context.database.write() as connection:
+                draft = drafts.hold(connection, context.account, name)
                 if draft is None:
                     raise NoSuchQuestion(name)
-                drafts.save(rows, draft.id, with_mistake(draft.text, part, found, off[0]))
+                drafts.save(connection, draft.id, with_mistake(draft.text, part, found, off[0]))
             return ""
     return NOTHING_ODD
 

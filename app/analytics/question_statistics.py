@@ -8,7 +8,7 @@ from statistics import fmean, median
 
 from app.analytics.store.cohort import Answer, Score, Sheet
 from app.analytics.wrong_answers import Wrong, wrong
-from app.practice.store.attempts import BY_HAND, SELF_MARKED
+from app.practice.store.attempt import BY_HAND, SELF_MARKED
 from engine.chain import Family
 from engine.marking.item_analysis import LEAST_PEOPLE, discrimination, facility, working_time
 from engine.marking.marking import Rule

@@ -83,8 +83,8 @@ def caller(request: Request) -> Caller:
         if "Authorization" not in request.headers:
             raise NoToken
         given = SECRET.fullmatch(request.headers["Authorization"].strip())
-        with database.read() as rows:
-            found = api_tokens.behind(rows, given[1]) if given else None
+        with database.read() as connection:
+            found = api_tokens.behind(connection, given[1]) if given else None
         if found is None:
             raise BadToken
         if found[0].sits:

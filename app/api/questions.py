@@ -112,9 +112,9 @@ def _own_text(context: Context, question: Question) -> str | None:
     """The text of the question for its author; None for everybody else, and for an author who no longer teaches."""
     if context.person.id is None or not context.person.role.may(Role.INSTRUCTOR):
         return None
-    with context.database.read() as rows:
-        mine = drafts.find(rows, context.person.id, question.id)
-        version = mine and versions.with_hash(rows, question.id, question.version)
+    with context.database.read() as connection:
+        mine = drafts.find(connection, context.person.id, question.id)
+        version = mine and versions.with_hash(connection, question.id, question.version)
     return version.text if version else None
 
 

@@ -4,7 +4,7 @@ import hashlib
 
 from app.authoring.preview import Typed, with_test
 from app.authoring.question_list import NoSuchQuestion
-from app.database.connection import Database, Rows
+from app.database.connection import Connection, Database
 from app.questions.context import Context
 from app.questions.store import drafts
 from app.questions.store.drafts import Draft
@@ -23,8 +23,8 @@ class NewerText(Exception):
 
 def opened(database: Database, owner: int, name: str) -> Draft:
     """The owner's draft of this name. Raises NoSuchQuestion."""
-    with database.read() as rows:
-        draft = drafts.find(rows, owner, name)
+    with database.read() as connection:
+        draft = drafts.find(connection, owner, name)
     if draft is None:
         raise NoSuchQuestion(name)
     return draft
@@ -38,24 +38,24 @@ def mark(text: str) -> str:
 def save(context: Context, name: str, text: str, over: str = "") -> str:
     """Saves any text, a question or not, and always returns "", as nothing can be wrong.
     Raises NoSuchQuestion and NewerText."""
-    with context.database.write() as rows:
-        keep(rows, context.account, name, text, over)
+    with context.database.write() as connection:
+        keep(connection, context.account, name, text, over)
     return ""
 
 
-def keep(rows: Rows, owner: int, name: str, text: str, over: str = "") -> Draft:
+def keep(connection: Connection, owner: int, name: str, text: str, over: str = "") -> Draft:
     """Saves the text and returns the draft, held until the transaction ends;
     ``over`` is the mark of the text to replace.
 
     Raises NoSuchQuestion and NewerText.
     """
-    draft = drafts.hold(rows, owner, name)
+    draft = drafts.hold(connection, owner, name)
     if draft is None:
         raise NoSuchQuestion(name)
     if draft.text != text:
         if over and over != mark(draft.text):
             raise NewerText(draft)
-        drafts.save(rows, draft.id, text)
+        drafts.save(connection, draft.id, text)
     return draft
 
 
@@ -64,15 +64,15 @@ def keep_for_courses(context: Context, name: str, text: str, over: str = "") -> 
 
     Raises NoSuchQuestion and NewerText, as ``open_for_practice`` does.
     """
-    with context.database.write() as rows:
-        drafts.keep_for_courses(rows, keep(rows, context.account, name, text, over).id, True)
+    with context.database.write() as connection:
+        drafts.keep_for_courses(connection, keep(connection, context.account, name, text, over).id, True)
     return ""
 
 
 def open_for_practice(context: Context, name: str, text: str, over: str = "") -> str:
     """Saves the text and opens the question: everybody may practise its published version."""
-    with context.database.write() as rows:
-        drafts.keep_for_courses(rows, keep(rows, context.account, name, text, over).id, False)
+    with context.database.write() as connection:
+        drafts.keep_for_courses(connection, keep(connection, context.account, name, text, over).id, False)
     return ""
 
 

@@ -33,8 +33,8 @@ class TooSlow(RuntimeError):
 def question_text(context: Context, name: str) -> str:
     """The draft as a file, a question or not, with its tests. Raises NoSuchQuestion."""
     draft = editor.opened(context.database, context.account, name)
-    with context.database.read() as rows:
-        newest = versions.newest(rows, name)
+    with context.database.read() as connection:
+        newest = versions.newest(connection, name)
     number, changed = (newest.number, newest.text != draft.text) if newest else (0, False)
     return question_file.write(name, draft.text, draft.origin, number, changed)
 

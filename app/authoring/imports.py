@@ -16,7 +16,7 @@ from app.authoring.exchange.archive import CannotUnpack, LeftOut, Unpacked, unpa
 from app.authoring.exchange.question_file import NAME, QuestionFile, slug
 from app.authoring.question_list import said_in
 from app.courses.store import courses
-from app.database.connection import Database, Rows
+from app.database.connection import Connection, Database
 from app.questions.context import Context
 from app.questions.library import drafted
 from app.questions.store import drafts
@@ -84,12 +84,12 @@ def take(database: Database, bank: Bank, owner: int, sent: Unpacked, replacing: 
     found = _read(sent.files)
     taken: list[Taken] = []
     left_out = list(sent.left_out)
-    with database.write() as rows:
-        courses.hold(rows, owner)
-        there = drafts.named(rows, {name for file in sent.files for name in _names(owner, file)})
+    with database.write() as connection:
+        courses.hold(connection, owner)
+        there = drafts.named(connection, {name for file in sent.files for name in _names(owner, file)})
         done: set[str] = set()
         for file, read in zip(sent.files, found, strict=True):
-            kept = _keep(rows, bank, owner, file, there, replacing, done)
+            kept = _keep(connection, bank, owner, file, there, replacing, done)
             if isinstance(kept, LeftOut):
                 left_out.append(kept)
                 continue
@@ -110,7 +110,7 @@ def _read(files: Iterable[QuestionFile]) -> list[Question | tuple[Broken, ...]]:
 
 
 def _keep(
-    rows: Rows,
+    connection: Connection,
     bank: Bank,
     owner: int,
     file: QuestionFile,
@@ -130,13 +130,13 @@ def _keep(
     if mine and replacing:
         if mine[0].archived:
             return LeftOut(file.file, ARCHIVED)
-        drafts.save(rows, mine[0].draft.id, file.text)
+        drafts.save(connection, mine[0].draft.id, file.text)
         return name, How.CHANGED
     if mine:
         name = f"{slug(file.stem)}-{secrets.token_hex(4)}" if made_of_text in there else made_of_text
     elif made in there:
         return LeftOut(file.file, TAKEN)
-    drafts.add(rows, owner, name, file.text, file.origin if file.origin in bank.questions else "")
+    drafts.add(connection, owner, name, file.text, file.origin if file.origin in bank.questions else "")
     return name, How.NEW
 
 

@@ -59,8 +59,8 @@ class Report:
 
 def report(context: Context, draft: Draft, text: str) -> Report | None:
     """The last check of a question, compared with the text in its editor; None before the first."""
-    with context.database.read() as rows:
-        job = jobs.latest(rows, "proof", _about(draft))
+    with context.database.read() as connection:
+        job = jobs.latest(connection, "proof", _about(draft))
     return _report(job, text) if job else None
 
 
@@ -69,12 +69,12 @@ def check(context: Context, name: str, text: str, over: str = "") -> str:
     Raises NoSuchQuestion and NewerText."""
     question = drafted(name, text)
     try:
-        with context.database.write() as rows:
-            draft = editor.keep(rows, context.account, name, text, over)
+        with context.database.write() as connection:
+            draft = editor.keep(connection, context.account, name, text, over)
             if not isinstance(question, Question):
                 return UNREADABLE
-            jobs.forget(rows, "proof", _about(draft))
-            submit(rows, PROOF, {"question": name, "text": text}, context.account, about=_about(draft))
+            jobs.forget(connection, "proof", _about(draft))
+            submit(connection, PROOF, {"question": name, "text": text}, context.account, about=_about(draft))
     except TooMuchWork as busy:
         editor.save(context, name, text, over)
         return str(busy)
@@ -83,10 +83,12 @@ def check(context: Context, name: str, text: str, over: str = "") -> str:
 
 def cancel(context: Context, name: str, text: str, over: str = "") -> str:
     """Saves the text, cancels the check, and always returns "". Raises NoSuchQuestion and NewerText."""
-    with context.database.write() as rows:
-        job = jobs.latest(rows, "proof", _about(editor.keep(rows, context.account, name, text, over)))
+    with context.database.write() as connection:
+        job = jobs.latest(
+            connection, "proof", _about(editor.keep(connection, context.account, name, text, over))
+        )
         if job:
-            jobs.cancel(rows, job.name)
+            jobs.cancel(connection, job.name)
     return ""
 
 
@@ -96,21 +98,21 @@ def publish(context: Context, name: str, text: str, over: str = "") -> str:
     Raises NoSuchQuestion and NewerText.
     """
     question = drafted(name, text)
-    with context.database.write() as rows:
-        draft = editor.keep(rows, context.account, name, text, over)
+    with context.database.write() as connection:
+        draft = editor.keep(connection, context.account, name, text, over)
         if not isinstance(question, Question):
             return UNREADABLE
-        newest = versions.newest(rows, name)
+        newest = versions.newest(connection, name)
         if newest and newest.text == text:
             return SAME
-        job = jobs.latest(rows, "proof", _about(draft))
+        job = jobs.latest(connection, "proof", _about(draft))
         found = _report(job, text) if job else None
         if job and found and found.current and found.running:
             return ""
         if job and found and found.current and not found.said:
             if not found.clean:
                 return FAULTY
-            versions.add(rows, draft.id, text, question.version, job.result, context.account)
+            versions.add(connection, draft.id, text, question.version, job.result, context.account)
             return ""
     return check(context, name, text, editor.mark(text))
 
@@ -129,21 +131,21 @@ def publish_checked(
 
     Raises NoSuchQuestion.
     """
-    with database.write() as rows:
-        draft = drafts.hold(rows, owner, question.id)
+    with database.write() as connection:
+        draft = drafts.hold(connection, owner, question.id)
         if draft is None:
             raise NoSuchQuestion(question.id)
-        newest = versions.newest(rows, question.id)
+        newest = versions.newest(connection, question.id)
         if draft.text != text or (newest and newest.text == text):
             return False
-        versions.add(rows, draft.id, text, question.version, report, owner)
+        versions.add(connection, draft.id, text, question.version, report, owner)
     return True
 
 
 def standing(database: Database, draft: Draft) -> tuple[int, bool]:
     """The number of the newest version, 0 for none, and whether the draft differs from it."""
-    with database.read() as rows:
-        newest = versions.newest(rows, draft.name)
+    with database.read() as connection:
+        newest = versions.newest(connection, draft.name)
     return (newest.number, newest.text != draft.text) if newest else (0, False)
 
 

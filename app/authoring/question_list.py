@@ -10,7 +10,7 @@ from enum import StrEnum
 from pathlib import Path
 
 from app.authoring import starters
-from app.database.connection import Rows
+from app.database.connection import Connection
 from app.questions.context import Context
 from app.questions.library import drafted
 from app.questions.store import drafts
@@ -73,9 +73,14 @@ def own(
     """Lists the owner's questions with these words: ``most`` of them, after the first ``left_out``;
     archived ones only where these are wanted."""
     archived = standing is Standing.ARCHIVED
-    with context.database.read() as rows:
+    with context.database.read() as connection:
         found = drafts.of_owner(
-            rows, context.account, words.replace("\0", "").strip(), archived, left_out, most and most + 1
+            connection,
+            context.account,
+            words.replace("\0", "").strip(),
+            archived,
+            left_out,
+            most and most + 1,
         )
     listed = [_own(one, archived) for one in found[:most]]
     listed = [one for one in listed if standing in (None, one.standing)]
@@ -87,8 +92,8 @@ def own(
 def archive(context: Context, name: str) -> None:
     """Archives a question: it is not asked anew; begun sheets, and assignments that ask it, go on.
     Raises NoSuchQuestion."""
-    with context.database.write() as rows:
-        drafts.archive(rows, _held(rows, context.account, name).id)
+    with context.database.write() as connection:
+        drafts.archive(connection, _held(connection, context.account, name).id)
 
 
 def archived(context: Context, name: str) -> Own | None:
@@ -100,13 +105,13 @@ def archived(context: Context, name: str) -> Own | None:
 
 def restore(context: Context, name: str) -> None:
     """Raises NoSuchQuestion."""
-    with context.database.write() as rows:
-        drafts.archive(rows, _held(rows, context.account, name).id, back=True)
+    with context.database.write() as connection:
+        drafts.archive(connection, _held(connection, context.account, name).id, back=True)
 
 
-def _held(rows: Rows, owner: int, name: str) -> Draft:
+def _held(connection: Connection, owner: int, name: str) -> Draft:
     """The owner's question, archived or not."""
-    found = drafts.named(rows, {name}).get(name) if "\0" not in name else None
+    found = drafts.named(connection, {name}).get(name) if "\0" not in name else None
     if found is None or found.owner != owner:
         raise NoSuchQuestion(name)
     return found.draft
@@ -125,8 +130,8 @@ def copy(context: Context, original: Question, bank: Path) -> str:
 
 def _add(context: Context, after: str, text: str, origin: str) -> str:
     name = f"{after[:LONGEST_SLUG].strip('-')}-{secrets.token_hex(4)}"
-    with context.database.write() as rows:
-        drafts.add(rows, context.account, name, text, origin)
+    with context.database.write() as connection:
+        drafts.add(connection, context.account, name, text, origin)
     return name
 
 

@@ -39,8 +39,8 @@ def compared(context: Context, name: str, old: int | None, new: int | None) -> C
     Raises NoSuchQuestion, NoSuchVersion, and TakesTooLong.
     """
     draft = editor.opened(context.database, context.account, name)
-    with context.database.read() as rows:
-        found = tuple(versions.of_question(rows, name))
+    with context.database.read() as connection:
+        found = tuple(versions.of_question(connection, name))
     if old is None and new is None and len(found) > 1 and found[0].text == draft.text:
         old, new = found[1].number, found[0].number
     new = DRAFT if new is None else new
@@ -54,9 +54,9 @@ def compared(context: Context, name: str, old: int | None, new: int | None) -> C
 
 def go_back(context: Context, name: str, number: int) -> None:
     """Makes the text of a version the draft. Raises NoSuchQuestion and NoSuchVersion."""
-    with context.database.write() as rows:
-        texts = {version.number: version.text for version in versions.of_question(rows, name)}
+    with context.database.write() as connection:
+        texts = {version.number: version.text for version in versions.of_question(connection, name)}
         if number not in texts:
             editor.opened(context.database, context.account, name)
             raise NoSuchVersion(number)
-        editor.keep(rows, context.account, name, texts[number])
+        editor.keep(connection, context.account, name, texts[number])

@@ -113,8 +113,8 @@ def _side_by_side(asked: Sequence[Asked], seeds: int) -> Iterator[Checked]:
         database = Database(url)
         check = replace(CHECK, processes=os.cpu_count() or 1)
         runner = Runner(database=database, kinds=(check,))
-        with database.write() as rows:
-            names = [submit(rows, CHECK, _payload(one, seeds)) for one in asked]
+        with database.write() as connection:
+            names = [submit(connection, CHECK, _payload(one, seeds)) for one in asked]
         runner.start()
         try:
             for place, name in enumerate(names, 1):
@@ -136,8 +136,8 @@ def _payload(one: Asked, seeds: int) -> dict[str, Any]:
 
 def _ended(database: Database, name: str) -> Job:
     while True:
-        with database.read() as rows:
-            job = jobs.find(rows, name)
+        with database.read() as connection:
+            job = jobs.find(connection, name)
         if job and job.state not in (State.WAITING, State.RUNNING):
             return job
         time.sleep(GLANCE)

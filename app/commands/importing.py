@@ -47,8 +47,8 @@ def take(place: Path, email: str, publish: bool) -> int:
 
 
 def _owner(database: Database, email: str) -> int:
-    with database.read() as rows:
-        account = people.account(rows, email)
+    with database.read() as connection:
+        account = people.account(connection, email)
     if account is None or not account.role.may(Role.INSTRUCTOR):
         raise Refused("is no instructor; `examformer user add` makes one", email)
     return account.id

@@ -3,7 +3,7 @@
 from app.accounts.account import called
 from app.courses.store import courses
 from app.courses.store.courses import CODE_LENGTH, Course, CourseRole, Membership
-from app.database.connection import Rows
+from app.database.connection import Connection
 from app.identity.store import people
 from app.identity.store.people import Person, Role
 from app.web.context import Context
@@ -39,21 +39,21 @@ def titled(text: str) -> str:
 
 def mine(context: Context) -> list[Membership]:
     """Returns the courses that somebody is in, newest first; a guest is in none."""
-    with context.database.read() as rows:
-        return [] if context.person.id is None else courses.of_person(rows, context.person.id)
+    with context.database.read() as connection:
+        return [] if context.person.id is None else courses.of_person(connection, context.person.id)
 
 
 def open_course(context: Context, title: str) -> Course | None:
     """Opens a course; None where the title is empty, or for a guest."""
     if context.person.id is None or not (said := titled(title)):
         return None
-    with context.database.write() as rows:
-        return courses.add(rows, said, context.person.id)
+    with context.database.write() as connection:
+        return courses.add(connection, said, context.person.id)
 
 
-def membership(rows: Rows, person: Person, name: str) -> Membership:
+def membership(connection: Connection, person: Person, name: str) -> Membership:
     """Raises NoSuchCourse."""
-    found = None if person.id is None else courses.find(rows, person.id, name)
+    found = None if person.id is None else courses.find(connection, person.id, name)
     if found is None:
         raise NoSuchCourse(name)
     return found
@@ -64,18 +64,18 @@ def teaches(found: Membership, person: Person) -> bool:
     return found.role is CourseRole.INSTRUCTOR and person.role.may(Role.INSTRUCTOR)
 
 
-def taught(rows: Rows, person: Person, name: str) -> Course:
+def taught(connection: Connection, person: Person, name: str) -> Course:
     """Returns the course, for its instructors. Raises NoSuchCourse."""
-    found = membership(rows, person, name)
+    found = membership(connection, person, name)
     if not teaches(found, person):
         raise NoSuchCourse(name)
     return found.course
 
 
-def running(rows: Rows, person: Person, name: str) -> Course:
+def running(connection: Connection, person: Person, name: str) -> Course:
     """Returns the course, for its instructors, if new things may begin in it. Raises NoSuchCourse, and
     CourseArchived."""
-    course = taught(rows, person, name)
+    course = taught(connection, person, name)
     if course.archived:
         raise CourseArchived(name)
     return course
@@ -83,40 +83,40 @@ def running(rows: Rows, person: Person, name: str) -> Course:
 
 def archive(context: Context, name: str) -> None:
     """Archives the course: what was begun goes on, marks can be read, nothing new is begun. Raises NoSuchCourse."""
-    with context.database.write() as rows:
-        courses.archive(rows, taught(rows, context.person, name).id)
+    with context.database.write() as connection:
+        courses.archive(connection, taught(connection, context.person, name).id)
 
 
 def restore(context: Context, name: str) -> None:
     """Raises NoSuchCourse."""
-    with context.database.write() as rows:
-        courses.archive(rows, taught(rows, context.person, name).id, back=True)
+    with context.database.write() as connection:
+        courses.archive(connection, taught(connection, context.person, name).id, back=True)
 
 
 def leave(context: Context, name: str) -> None:
     """Takes the person out of the course. What they did stays theirs. Raises NoSuchCourse, and LastInstructor."""
-    with context.database.write() as rows:
-        found = membership(rows, context.person, name)
+    with context.database.write() as connection:
+        found = membership(connection, context.person, name)
         assert context.person.id is not None
-        courses.leave(rows, found.course.id, context.person.id)
+        courses.leave(connection, found.course.id, context.person.id)
 
 
 def behind(context: Context, code: str) -> Course:
     """Returns the course that is joined with this code. Raises NoSuchCode."""
-    with context.database.read() as rows:
-        return _behind(rows, code)
+    with context.database.read() as connection:
+        return _behind(connection, code)
 
 
 def join(context: Context, code: str, name: str) -> Course:
     """Adds the person as a student; an account without a name gets this one. Raises NoSuchCode, and NameNeeded."""
-    with context.database.write() as rows:
-        course = _behind(rows, code)
+    with context.database.write() as connection:
+        course = _behind(connection, code)
         assert context.person.id is not None
         if not context.person.name:
             if not called(name):
                 raise NameNeeded
-            people.rename(rows, context.person.id, called(name))
-        courses.enter(rows, course.id, context.person.id, CourseRole.STUDENT)
+            people.rename(connection, context.person.id, called(name))
+        courses.enter(connection, course.id, context.person.id, CourseRole.STUDENT)
         return course
 
 
@@ -130,8 +130,8 @@ def spaced(code: str) -> str:
     return f"{code[: CODE_LENGTH // 2]}-{code[CODE_LENGTH // 2 :]}"
 
 
-def _behind(rows: Rows, code: str) -> Course:
-    course = courses.with_code(rows, tidy(code))
+def _behind(connection: Connection, code: str) -> Course:
+    course = courses.with_code(connection, tidy(code))
     if course is None:
         raise NoSuchCode(code)
     return course

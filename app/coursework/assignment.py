@@ -9,10 +9,10 @@ from app.courses.store import assignments, courses
 from app.courses.store.assignments import Assigned, Assignment, Duty
 from app.courses.store.courses import Course, CourseRole, Member
 from app.coursework.gradebook import counts
-from app.database.connection import Rows
+from app.database.connection import Connection
 from app.exams.store import exams
 from app.practice.store import attempts, mark_log
-from app.practice.store.attempts import SELF_MARKED, Attempt
+from app.practice.store.attempt import SELF_MARKED, Attempt
 from app.questions.context import Context
 from app.questions.library import Library
 from app.questions.search import found as find_questions
@@ -90,16 +90,18 @@ class Paper:
 
 def paper(context: Context, course: str, name: str, words: str = "") -> Paper:
     """Raises NoSuchCourse, and NoSuchAssignment."""
-    with context.database.read() as rows:
-        member = membership(rows, context.person, course)
+    with context.database.read() as connection:
+        member = membership(connection, context.person, course)
         assert context.person.id is not None
-        one = find(rows, member.course, name)
-        later = assignments.extended(rows, member.course.id)
+        one = find(connection, member.course, name)
+        later = assignments.extended(connection, member.course.id)
         mine = [
-            attempt for attempt in attempts.of_person(rows, context.person.id) if attempt.assignment == one.id
+            attempt
+            for attempt in attempts.of_person(connection, context.person.id)
+            if attempt.assignment == one.id
         ]
-        changed = mark_log.touched(rows, context.person.id)
-        people = courses.roster(rows, member.course.id)
+        changed = mark_log.touched(connection, context.person.id)
+        people = courses.roster(connection, member.course.id)
     now, due = datetime.now(UTC), later.get((one.id, context.person.id), one.due_at)
     begun = {attempt.question: attempt for attempt in mine}
     closed, over = one.opens_at is not None and now < one.opens_at, due is not None and now > due
@@ -167,16 +169,16 @@ def duty(context: Context, attempt: Attempt | None) -> tuple[Duty, bool] | None:
     """Returns what a sheet was begun for, and True if its time is over; None for practice."""
     if attempt is None or attempt.assignment is None:
         return None
-    with context.database.read() as rows:
-        found = assignments.duty(rows, attempt.id)
+    with context.database.read() as connection:
+        found = assignments.duty(connection, attempt.id)
     return None if found is None else (found, found.due_at is not None and datetime.now(UTC) > found.due_at)
 
 
-def find(rows: Rows, course: Course, name: str) -> Assignment:
+def find(connection: Connection, course: Course, name: str) -> Assignment:
     """Raises NoSuchAssignment, and IsExam."""
-    if exams.find(rows, course.id, name):
+    if exams.find(connection, course.id, name):
         raise IsExam(course.name, name)
-    one = assignments.find(rows, course.id, name)
+    one = assignments.find(connection, course.id, name)
     if one is None:
         raise NoSuchAssignment(name)
     return one

@@ -23,9 +23,9 @@ class WrongDates(ValueError):
 
 def add(context: Context, course: str, title: str) -> Assignment | None:
     """Stores a new assignment; None where the title is empty. Raises NoSuchCourse, and CourseArchived."""
-    with context.database.write() as rows:
-        here, said = running(rows, context.person, course), titled(title)
-        return assignments.add(rows, here.id, said) if said else None
+    with context.database.write() as connection:
+        here, said = running(connection, context.person, course), titled(title)
+        return assignments.add(connection, here.id, said) if said else None
 
 
 def change(
@@ -39,63 +39,63 @@ def change(
     """Sets title and dates; an empty title changes none. Raises NoSuchCourse, NoSuchAssignment, and WrongDates."""
     if opens_at and due_at and due_at <= opens_at:
         raise WrongDates(name)
-    with context.database.write() as rows:
-        one = find(rows, taught(rows, context.person, course), name)
-        assignments.change(rows, one.id, titled(title) or one.title, opens_at, due_at)
+    with context.database.write() as connection:
+        one = find(connection, taught(connection, context.person, course), name)
+        assignments.change(connection, one.id, titled(title) or one.title, opens_at, due_at)
 
 
 def remove(context: Context, course: str, name: str) -> None:
     """Raises NoSuchCourse, NoSuchAssignment, and AlreadyBegun."""
-    with context.database.write() as rows:
-        one = find(rows, taught(rows, context.person, course), name)
-        if not assignments.remove(rows, one.id):
+    with context.database.write() as connection:
+        one = find(connection, taught(connection, context.person, course), name)
+        if not assignments.remove(connection, one.id):
             raise AlreadyBegun(name)
 
 
 def assign(context: Context, course: str, name: str, questions: Sequence[Question]) -> None:
     """Adds questions at the end, up to a hundred. Raises NoSuchCourse, CourseArchived, and NoSuchAssignment."""
-    with context.database.write() as rows:
-        one = find(rows, running(rows, context.person, course), name)
+    with context.database.write() as connection:
+        one = find(connection, running(connection, context.person, course), name)
         there = {asked.question for asked in one.questions}
         new = [question for question in questions if question.id not in there]
         for question in new[: MOST_QUESTIONS - len(there)]:
-            assignments.assign(rows, one.id, question.id, question.default_level)
+            assignments.assign(connection, one.id, question.id, question.default_level)
 
 
 def withdraw(context: Context, course: str, name: str, question: str) -> None:
     """Raises NoSuchCourse, and NoSuchAssignment."""
-    with context.database.write() as rows:
-        one = find(rows, taught(rows, context.person, course), name)
-        assignments.withdraw(rows, one.id, asked_in(one, question).question)
+    with context.database.write() as connection:
+        one = find(connection, taught(connection, context.person, course), name)
+        assignments.withdraw(connection, one.id, asked_in(one, question).question)
 
 
 def move(context: Context, course: str, name: str, question: str, by: int) -> None:
     """Moves a question up or down. Raises NoSuchCourse, and NoSuchAssignment."""
-    with context.database.write() as rows:
-        one = find(rows, taught(rows, context.person, course), name)
+    with context.database.write() as connection:
+        one = find(connection, taught(connection, context.person, course), name)
         order, asked = list(one.questions), asked_in(one, question)
         place = order.index(asked)
         order.insert(max(0, place + by), order.pop(place))
-        assignments.arrange(rows, order)
+        assignments.arrange(connection, order)
 
 
 def give_level(context: Context, course: str, name: str, question: str, level: str) -> None:
     """Sets a question's level; one that it does not have changes nothing. Raises NoSuchCourse, and NoSuchAssignment."""
-    with context.database.write() as rows:
-        one = find(rows, taught(rows, context.person, course), name)
+    with context.database.write() as connection:
+        one = find(connection, taught(connection, context.person, course), name)
         known = context.library.assigned(asked_in(one, question).question)
         if known and level in known.levels:
-            assignments.give_level(rows, one.id, question, level)
+            assignments.give_level(connection, one.id, question, level)
 
 
 def extend(context: Context, course: str, name: str, student: int, due_at: datetime | None) -> None:
     """Sets a student's own due date; None removes it. Raises NoSuchCourse, NoSuchAssignment, NotInCourse, and
     WrongDates."""
-    with context.database.write() as rows:
-        here = taught(rows, context.person, course)
-        one = find(rows, here, name)
-        if student not in {member.id for member in courses.roster(rows, here.id)}:
+    with context.database.write() as connection:
+        here = taught(connection, context.person, course)
+        one = find(connection, here, name)
+        if student not in {member.id for member in courses.roster(connection, here.id)}:
             raise NotInCourse(student)
         if due_at and one.due_at and due_at < one.due_at:
             raise WrongDates(name)
-        assignments.extend(rows, one.id, student, due_at)
+        assignments.extend(connection, one.id, student, due_at)

@@ -7,7 +7,7 @@ from app.courses.membership import CourseArchived, membership
 from app.courses.store import assignments, courses
 from app.courses.store.assignments import Assigned, Assignment
 from app.coursework.assignment import asked_in, find
-from app.database.connection import Rows
+from app.database.connection import Connection
 from app.identity.store.people import Person
 from app.practice.opening import TakenOut
 from app.practice.store import attempts
@@ -26,8 +26,8 @@ def begin(context: Context, course: str, name: str, question: str) -> str:
     Raises NoSuchCourse, NoSuchAssignment, NotOpen, CourseArchived, TakenOut, and Undrawable.
     """
     assert context.person.id is not None
-    with context.database.read() as rows:
-        one, asked, begun = _to_begin(rows, context.person, course, name, question)
+    with context.database.read() as connection:
+        one, asked, begun = _to_begin(connection, context.person, course, name, question)
     if begun:
         return begun
     chosen = context.library.assigned(question)
@@ -35,28 +35,28 @@ def begin(context: Context, course: str, name: str, question: str) -> str:
         raise TakenOut(question)
     level = asked.level if asked.level in chosen.levels else chosen.default_level
     variant = variants.draw(chosen, secrets.randbelow(MOST_SEED), level)
-    with context.database.write() as rows:  # everything may have changed while numbers were drawn
-        courses.hold(rows, context.person.id)
-        assignments.hold(rows, one.id)
-        one, _, begun = _to_begin(rows, context.person, course, name, question)
+    with context.database.write() as connection:  # everything may have changed while numbers were drawn
+        courses.hold(connection, context.person.id)
+        assignments.hold(connection, one.id)
+        one, _, begun = _to_begin(connection, context.person, course, name, question)
         if begun:
             return begun
         form_key, new = secrets.token_urlsafe(16), secrets.token_urlsafe(12)
         kept, points = variant.kept(), variant.points
         return attempts.begin(
-            rows, context.person.id, form_key, new, chosen.section, points, kept, one.id
+            connection, context.person.id, form_key, new, chosen.section, points, kept, one.id
         ).name
 
 
 def _to_begin(
-    rows: Rows, person: Person, course: str, name: str, question: str
+    connection: Connection, person: Person, course: str, name: str, question: str
 ) -> tuple[Assignment, Assigned, str | None]:
     """Returns what is to be begun, with the name of the sheet if it was begun. Raises as ``begin``."""
     assert person.id is not None
-    here = membership(rows, person, course).course
-    one = find(rows, here, name)
+    here = membership(connection, person, course).course
+    one = find(connection, here, name)
     asked = asked_in(one, question)
-    begun = assignments.begun(rows, one.id, person.id, question)
+    begun = assignments.begun(connection, one.id, person.id, question)
     if here.archived and not begun:
         raise CourseArchived(course)
     if one.opens_at is not None and datetime.now(UTC) < one.opens_at:

@@ -59,19 +59,24 @@ class Room:
 
 def room(context: Context, name: str) -> Room:
     """Raises NoSuchCourse."""
-    with context.database.read() as rows:
-        found = membership(rows, context.person, name)
-        everybody, opened_by = courses.roster(rows, found.course.id), courses.opened_by(rows, found.course.id)
-        sat = exams.of_course(rows, found.course.id)
+    with context.database.read() as connection:
+        found = membership(connection, context.person, name)
+        everybody, opened_by = (
+            courses.roster(connection, found.course.id),
+            courses.opened_by(connection, found.course.id),
+        )
+        sat = exams.of_course(connection, found.course.id)
         of_exams = {one.assignment for one in sat}
-        asked = tuple(one for one in assignments.of_course(rows, found.course.id) if one.id not in of_exams)
-        begun = {one.exam for one in sittings.of_person(rows, context.account)}
+        asked = tuple(
+            one for one in assignments.of_course(connection, found.course.id) if one.id not in of_exams
+        )
+        begun = {one.exam for one in sittings.of_person(connection, context.account)}
         if found.role is CourseRole.STUDENT and context.person.id is not None:
-            later = assignments.extended(rows, found.course.id)
+            later = assignments.extended(connection, found.course.id)
             asked = _with_own_dates((one for one in asked if one.questions), context.person.id, later)
         teaching = teaches(found, context.person)
-        waiting = queue.waiting_for(rows, found.course, context.person) if teaching else 0
-        news = tuple(mark_log.news(rows, found.course.id, context.account))
+        waiting = queue.waiting_for(connection, found.course, context.person) if teaching else 0
+        news = tuple(mark_log.news(connection, found.course.id, context.account))
     instructors = tuple(one for one in everybody if one.role is CourseRole.INSTRUCTOR)
     students = tuple(one for one in everybody if one.role is CourseRole.STUDENT)
     code = spaced(found.course.code) if teaching else ""
@@ -106,25 +111,25 @@ def _with_own_dates(
 
 def rename(context: Context, name: str, title: str) -> None:
     """Renames the course; an empty title changes nothing. Raises NoSuchCourse."""
-    with context.database.write() as rows:
-        here = taught(rows, context.person, name)
-        courses.rename(rows, here.id, titled(title) or here.title)
+    with context.database.write() as connection:
+        here = taught(connection, context.person, name)
+        courses.rename(connection, here.id, titled(title) or here.title)
 
 
 def renew_code(context: Context, name: str) -> None:
     """Raises NoSuchCourse, and CourseArchived."""
-    with context.database.write() as rows:
-        courses.renew_code(rows, running(rows, context.person, name).id)
+    with context.database.write() as connection:
+        courses.renew_code(connection, running(connection, context.person, name).id)
 
 
 def add_instructor(context: Context, name: str, email: str) -> None:
     """Raises NoSuchCourse, CourseArchived, and NoInstructor."""
-    with context.database.write() as rows:
-        course = running(rows, context.person, name)
-        other = people.account(rows, credentials.tidy(email))
+    with context.database.write() as connection:
+        course = running(connection, context.person, name)
+        other = people.account(connection, credentials.tidy(email))
         if other is None or not other.role.may(Role.INSTRUCTOR):
             raise NoInstructor(email)
-        courses.enter(rows, course.id, other.id, CourseRole.INSTRUCTOR)
+        courses.enter(connection, course.id, other.id, CourseRole.INSTRUCTOR)
 
 
 def accommodate(
@@ -139,19 +144,19 @@ def accommodate(
 
     Raises NoSuchCourse, and NotInCourse.
     """
-    with context.database.write() as rows:
-        course = taught(rows, context.person, name)
-        if member not in {one.id for one in courses.roster(rows, course.id)}:
+    with context.database.write() as connection:
+        course = taught(connection, context.person, name)
+        if member not in {one.id for one in courses.roster(connection, course.id)}:
             raise NotInCourse(member)
-        before = people.accommodation(rows, member, course.id)
-        courses.accommodate(rows, course.id, member, extra_time, break_minutes)
-        more = people.accommodation(rows, member, course.id)
-        for one in sittings.running(rows, member):
+        before = people.accommodation(connection, member, course.id)
+        courses.accommodate(connection, course.id, member, extra_time, break_minutes)
+        more = people.accommodation(connection, member, course.id)
+        for one in sittings.running(connection, member):
             if one.course == course.name:
-                breaks.settle(rows, one, context.clock.now())
-                sittings.accommodate(rows, one.id, *more)
+                breaks.settle(connection, one, context.clock.now())
+                sittings.accommodate(connection, one.id, *more)
                 said = f"{before[0]} -> {more[0]} %, breaks {before[1]} -> {more[1]} min, {context.person.called}"
-                audit_log.log(rows, one.id, [Event(context.clock.now(), Kind.EXTENDED, text=said)])
+                audit_log.log(connection, one.id, [Event(context.clock.now(), Kind.EXTENDED, text=said)])
     log_accommodation(context.person.id, member, f"course {course.id}", before, more)
 
 
@@ -160,9 +165,9 @@ def remove(context: Context, name: str, member: int) -> None:
 
     Raises NoSuchCourse, OpenedIt, NotInCourse, and LastInstructor.
     """
-    with context.database.write() as rows:
-        course = taught(rows, context.person, name)
-        if member != context.person.id and member == courses.opened_by(rows, course.id):
+    with context.database.write() as connection:
+        course = taught(connection, context.person, name)
+        if member != context.person.id and member == courses.opened_by(connection, course.id):
             raise OpenedIt(member)
-        if not courses.leave(rows, course.id, member):
+        if not courses.leave(connection, course.id, member):
             raise NotInCourse(member)

@@ -12,7 +12,7 @@ from app.exams import results_release
 from app.exams.store import exams, sittings
 from app.exams.store.exams import Exam
 from app.practice.store import attempts, mark_log
-from app.practice.store.attempts import Attempt
+from app.practice.store.attempt import Attempt
 from app.practice.store.mark_log import News
 from app.questions.context import Context
 
@@ -55,17 +55,17 @@ def duties(context: Context) -> Duties:
     me = context.person
     if me.id is None or not me.email:
         return Duties()
-    with context.database.read() as rows:
-        mine = [one.course for one in courses.of_person(rows, me.id) if one.role is CourseRole.STUDENT]
-        made = attempts.of_person(rows, me.id) if mine else []
+    with context.database.read() as connection:
+        mine = [one.course for one in courses.of_person(connection, me.id) if one.role is CourseRole.STUDENT]
+        made = attempts.of_person(connection, me.id) if mine else []
         found: list[Open] = []
         news: list[News] = []
         ahead: list[Ahead] = []
-        begun = sittings.of_person(rows, me.id) if mine else []
+        begun = sittings.of_person(connection, me.id) if mine else []
         sat = Counter(one.exam for one in begun)
         running = {one.exam: one.name for one in begun if one.running}
         for course in mine:
-            there = () if course.archived else exams.of_course(rows, course.id)
+            there = () if course.archived else exams.of_course(connection, course.id)
             ahead += [
                 Ahead(
                     course,
@@ -76,9 +76,9 @@ def duties(context: Context) -> Duties:
                 for one in there
                 if one.id in running or (_is_ahead(one, now) and sat[one.id] < one.rules.sittings)
             ]
-            news += mark_log.news(rows, course.id, me.id)
-            later = assignments.extended(rows, course.id)
-            for one in () if course.archived else assignments.of_course(rows, course.id):
+            news += mark_log.news(connection, course.id, me.id)
+            later = assignments.extended(connection, course.id)
+            for one in () if course.archived else assignments.of_course(connection, course.id):
                 due = later.get((one.id, me.id), one.due_at)
                 left = _left(one, made)
                 if left and _is_open(one, due, now):

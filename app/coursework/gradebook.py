@@ -16,13 +16,13 @@ from app.courses.membership import membership, taught, teaches
 from app.courses.store import assignments, courses
 from app.courses.store.assignments import Answer, Assignment
 from app.courses.store.courses import Course, CourseRole, Member
-from app.database.connection import Rows
+from app.database.connection import Connection
 from app.exams import results_release
 from app.exams.blueprints import blueprint
 from app.exams.store import exams, outcomes
 from app.exams.store.exams import Exam
 from app.exams.store.outcomes import Waiting
-from app.practice.store.attempts import BY_HAND, SELF_MARKED
+from app.practice.store.attempt import BY_HAND, SELF_MARKED
 from app.questions.context import Context
 from app.questions.library import Library
 from app.web.downloads import defused
@@ -73,17 +73,19 @@ class Marks:
 
 def marks(context: Context, course: str) -> Marks:
     """Raises NoSuchCourse."""
-    with context.database.read() as rows:
-        found = membership(rows, context.person, course)
+    with context.database.read() as connection:
+        found = membership(connection, context.person, course)
         teaching = teaches(found, context.person)
-        return _marks(rows, context.library, found.course, teaching, None if teaching else context.person.id)
+        return _marks(
+            connection, context.library, found.course, teaching, None if teaching else context.person.id
+        )
 
 
 def as_csv(context: Context, course: str) -> str:
     """Returns a line per student; cells that a spreadsheet would take for a formula are defused. Raises
     NoSuchCourse."""
-    with context.database.read() as rows:
-        grid = _marks(rows, context.library, taught(rows, context.person, course), True, None)
+    with context.database.read() as connection:
+        grid = _marks(connection, context.library, taught(connection, context.person, course), True, None)
     text = io.StringIO()
     table = csv.writer(text)
     titles = [defused(column.assignment.title) for column in grid.columns]
@@ -104,21 +106,25 @@ def counts(rule: str, at: datetime, due: datetime | None) -> bool:
     return rule == BY_HAND or (rule != SELF_MARKED and (due is None or at <= due))
 
 
-def _marks(rows: Rows, library: Library, course: Course, teaching: bool, only: int | None) -> Marks:
-    sat = {exam.assignment: exam for exam in exams.of_course(rows, course.id)}
-    hidden = {of for of, exam in sat.items() if not _is_seen(rows, exam, teaching)}
-    asked = [one for one in assignments.of_course(rows, course.id) if one.id not in hidden]
-    later = assignments.extended(rows, course.id)
+def _marks(
+    connection: Connection, library: Library, course: Course, teaching: bool, only: int | None
+) -> Marks:
+    sat = {exam.assignment: exam for exam in exams.of_course(connection, course.id)}
+    hidden = {of for of, exam in sat.items() if not _is_seen(connection, exam, teaching)}
+    asked = [one for one in assignments.of_course(connection, course.id) if one.id not in hidden]
+    later = assignments.extended(connection, course.id)
     students = [
-        one for one in courses.roster(rows, course.id) if one.role is CourseRole.STUDENT or one.id == only
+        one
+        for one in courses.roster(connection, course.id)
+        if one.role is CourseRole.STUDENT or one.id == only
     ]
     answers: dict[tuple[int, int], list[Answer]] = {}
-    for answer in assignments.answers(rows, course.id, only):
+    for answer in assignments.answers(connection, course.id, only):
         answers.setdefault((answer.person, answer.assignment), []).append(answer)
     waiting: dict[tuple[int, int], list[Waiting]] = {}
-    for some in outcomes.waiting(rows, course.id):
+    for some in outcomes.waiting(connection, course.id):
         waiting.setdefault((some.person, some.assignment), []).append(some)
-    running = outcomes.running(rows, course.id)
+    running = outcomes.running(connection, course.id)
     lines = []
     for one in students:
         if only in (None, one.id):
@@ -164,11 +170,11 @@ def _of_exam(answers: Iterable[Answer], waiting: Iterable[Waiting]) -> tuple[Fra
     return earned.get(best, Fraction(0)), pending.get(best, Fraction(0))
 
 
-def _is_seen(rows: Rows, exam: Exam, teaching: bool) -> bool:
+def _is_seen(connection: Connection, exam: Exam, teaching: bool) -> bool:
     """True if the exam is in the gradebook."""
     if teaching or exam.published_at is None:
         return exam.published_at is not None
-    return results_release.shown(exam, results_release.has_closed(rows, exam, datetime.now(UTC))).scores
+    return results_release.shown(exam, results_release.has_closed(connection, exam, datetime.now(UTC))).scores
 
 
 def _points(library: Library, asked: Assignment, exam: Exam | None) -> Fraction:

@@ -12,7 +12,7 @@ from typing import Any
 from sqlalchemy import Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, OperationalError
 
-Rows = Connection  # what `write` and `read` hand out
+__all__ = ["Connection", "Database", "DatabaseDown"]  # what `read` and `write` hand out is SQLAlchemy's
 DatabaseDown = OperationalError  # the file or the server cannot be read or written
 PATIENCE = 10  # seconds that a writer waits in the process, and then for another one
 DRIVERS = {"sqlite", "sqlite+pysqlite", "postgresql", "postgresql+psycopg"}

@@ -60,12 +60,12 @@ def upgrade(url: str) -> Path | None:
         copy = None
         if file is not None and at is not None:
             copy = backup(url, file.with_name(f"{file.name}.before-{script.get_current_head()}-{_stamp()}"))
-        with database.write() as rows:
+        with database.write() as connection:
             if not database.is_sqlite:
-                rows.exec_driver_sql(f"SELECT pg_advisory_xact_lock({ONE_AT_A_TIME})")
-            config.attributes["connection"] = rows
+                connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({ONE_AT_A_TIME})")
+            config.attributes["connection"] = connection
             command.upgrade(config, "head")
-            if database.is_sqlite and (lost := rows.exec_driver_sql("PRAGMA foreign_key_check").all()):
+            if database.is_sqlite and (lost := connection.exec_driver_sql("PRAGMA foreign_key_check").all()):
                 raise LostRows(lost)
         if file is not None:
             _prune(file)

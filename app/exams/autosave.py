@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 
 from app.clock import Clock
-from app.database.connection import Rows
+from app.database.connection import Connection
 from app.exams.sitting import (
     FLAG,
     NoSuchSitting,
@@ -25,7 +25,7 @@ from app.exams.sitting import (
 )
 from app.exams.store import audit_log, sittings
 from app.exams.store.audit_log import Entry, Event, Kind, Spot
-from app.exams.store.sittings import Drawn, Sitting
+from app.exams.store.sitting import Drawn, Sitting
 from app.questions.context import Context
 from app.questions.library import Library, UnknownQuestion
 from engine.answers import responses
@@ -93,21 +93,21 @@ def save(
 
     Raises NoSuchSitting, also where a question has no such field.
     """
-    with context.database.write() as rows:
-        sitting = its_own(rows, context.person.id, name, hold=True)
+    with context.database.write() as connection:
+        sitting = its_own(connection, context.person.id, name, hold=True)
         now = context.clock.now()
         places = {one.place for one in sent.fields} | {place for place, _ in sent.visits}
         places |= {sent.place} if sent.place is not None else set()
-        drawn = {one.place: one for one in sittings.questions(rows, sitting.id, places)}
+        drawn = {one.place: one for one in sittings.questions(connection, sitting.id, places)}
         if not places <= drawn.keys():
             raise NoSuchSitting(name)
         sent = replace(sent, fields=tuple(_fitting(drawn[one.place], one, name) for one in sent.fields))
-        before = audit_log.standing(rows, sitting.id) if sent.fields else {}
-        breaks = _breaks(rows, sitting, now) if sent.fields and sitting.breaks else []
+        before = audit_log.standing(connection, sitting.id) if sent.fields else {}
+        breaks = _breaks(connection, sitting, now) if sent.fields and sitting.breaks else []
         resting = [one for one in sent.fields if any(a + DOUBT < one.typed_at < b - DOUBT for a, b in breaks)]
         in_time, late = _parted(sitting, context.clock, arrived, sent.fields, resting)
         kept, new, newer = _stored(in_time, before, now)
-        audit_log.put(rows, sitting.id, new)
+        audit_log.put(connection, sitting.id, new)
         events = [
             Event(now, Kind.SAVED, place=one.place, field=one.field, revision=one.revision, text=one.text)
             for one in new
@@ -118,8 +118,8 @@ def save(
         lost = {entry.spot: entry for entry in newer}
         events += [_event(arrived, Kind.OVERTAKEN, one) for one in in_time if one.spot in lost]
         events += [_event(arrived, Kind.IN_BREAK if one in resting else Kind.REFUSED, one) for one in late]
-        _note(rows, sitting, sent, now, events, closed=is_shut(sitting, context.clock, arrived))
-        audit_log.log(rows, sitting.id, events)
+        _note(connection, sitting, sent, now, events, closed=is_shut(sitting, context.clock, arrived))
+        audit_log.log(connection, sitting.id, events)
     standing = {**before, **{one.spot: one for one in new}}
     said, again = _read(context.library, drawn, standing, new)
     window = sent.window if sent.opened else sitting.window
@@ -148,10 +148,10 @@ def _fitting(one: Drawn, field: Field, name: str) -> Field:
     return replace(field, text=field.text[:longest])
 
 
-def _breaks(rows: Rows, sitting: Sitting, now: datetime) -> list[tuple[datetime, datetime]]:
+def _breaks(connection: Connection, sitting: Sitting, now: datetime) -> list[tuple[datetime, datetime]]:
     """Returns when each break began and ended. A break that nobody ended was over when its time was used up."""
     left, found = sitting.breaks, list[tuple[datetime, datetime]]()
-    for begun, went_on in audit_log.pauses(rows, sitting.id):
+    for begun, went_on in audit_log.pauses(connection, sitting.id):
         length = min(((went_on or now) - begun).total_seconds(), left)
         left -= length
         found.append((begun, begun + timedelta(seconds=length)))
@@ -190,7 +190,9 @@ def _stored(
     return kept, list(new.values()), [new.get(spot) or before[spot] for spot in overtaken]
 
 
-def _note(rows: Rows, sitting: Sitting, sent: Sent, now: datetime, events: list[Event], closed: bool) -> None:
+def _note(
+    connection: Connection, sitting: Sitting, sent: Sent, now: datetime, events: list[Event], closed: bool
+) -> None:
     """Logs that the page was heard from, where the learner is, and in which window. A page that lost its connection
     reports its visits afterwards, even after the end; none is dated before the page was last heard from."""
     since = sitting.heard_at or sitting.begun_at or now
@@ -206,7 +208,7 @@ def _note(rows: Rows, sitting: Sitting, sent: Sent, now: datetime, events: list[
         events.append(Event(now, Kind.OPENED, place=sent.place, text=window))
     if place is not None and (not sent.visits or sent.visits[-1][0] != place):
         events.append(Event(now, Kind.VISITED, place=place))
-    sittings.is_at(rows, sitting.id, now, place, window)
+    sittings.is_at(connection, sitting.id, now, place, window)
 
 
 def _event(now: datetime, kind: Kind, one: Field) -> Event:

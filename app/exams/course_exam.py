@@ -8,7 +8,7 @@ from app.authoring.editor import mark
 from app.courses.membership import running, taught, teaches, titled
 from app.courses.store import courses
 from app.courses.store.courses import Course
-from app.database.connection import Rows
+from app.database.connection import Connection
 from app.exams import mock_exams, results_release
 from app.exams.blueprints import blueprint
 from app.exams.blueprints.blueprint import Reading
@@ -17,7 +17,7 @@ from app.exams.results_release import Shown
 from app.exams.store import exams as store
 from app.exams.store import outcomes, sittings
 from app.exams.store.exams import Exam, Rules
-from app.exams.store.sittings import Late
+from app.exams.store.sitting import Late
 from app.questions.context import Context
 from engine.bank import Bank
 from engine.exams.blueprints import Blueprint
@@ -95,17 +95,17 @@ class Source:
     course: str = ""
 
 
-def find(rows: Rows, course: Course, name: str, hold: bool = False) -> Exam:
+def find(connection: Connection, course: Course, name: str, hold: bool = False) -> Exam:
     """Returns the course's exam; with ``hold``, locks it until the transaction ends. Raises NoCourseExam."""
-    found = store.find(rows, course.id, name, hold)
+    found = store.find(connection, course.id, name, hold)
     if found is None:
         raise NoCourseExam(name)
     return found
 
 
-def not_archived(rows: Rows, course: Course, name: str, hold: bool = False) -> Exam:
+def not_archived(connection: Connection, course: Course, name: str, hold: bool = False) -> Exam:
     """Returns the exam as ``find`` does. Raises NoCourseExam, and ExamArchived."""
-    found = find(rows, course, name, hold)
+    found = find(connection, course, name, hold)
     if found.archived_at is not None:
         raise ExamArchived(course.name, name)
     return found
@@ -113,13 +113,13 @@ def not_archived(rows: Rows, course: Course, name: str, hold: bool = False) -> E
 
 def workshop(context: Context, course: str, name: str) -> Workshop:
     """Raises NoSuchCourse, and NoCourseExam."""
-    with context.database.read() as rows:
-        here = taught(rows, context.person, course)
-        exam = find(rows, here, name)
-        made = [one for one in sittings.of_exam(rows, exam.id) if one.person is not None]
-        closed = results_release.has_closed(rows, exam, context.clock.now())
-        unmarked = sum(one.assignment == exam.assignment for one in outcomes.waiting(rows, here.id))
-        students = sum(one.role is courses.CourseRole.STUDENT for one in courses.roster(rows, here.id))
+    with context.database.read() as connection:
+        here = taught(connection, context.person, course)
+        exam = find(connection, here, name)
+        made = [one for one in sittings.of_exam(connection, exam.id) if one.person is not None]
+        closed = results_release.has_closed(connection, exam, context.clock.now())
+        unmarked = sum(one.assignment == exam.assignment for one in outcomes.waiting(connection, here.id))
+        students = sum(one.role is courses.CourseRole.STUDENT for one in courses.roster(connection, here.id))
     questions = blueprint.choice_of(context.database, context.library, here.id)
     reading, words = blueprint.looked_at(context.library, exam.blueprint, questions), vocabulary(questions)
     begun = sum(one.begun_at is not None for one in made)
@@ -143,9 +143,9 @@ def workshop(context: Context, course: str, name: str) -> Workshop:
 
 def looked_at(context: Context, course: str, name: str, text: str) -> tuple[Course, Exam, Reading]:
     """Reads the text that is in the editor; writes nothing. Raises NoSuchCourse, and NoCourseExam."""
-    with context.database.read() as rows:
-        here = taught(rows, context.person, course)
-        exam = find(rows, here, name)
+    with context.database.read() as connection:
+        here = taught(connection, context.person, course)
+        exam = find(connection, here, name)
     return (
         here,
         exam,
@@ -159,10 +159,10 @@ def sources(context: Context, bank: Bank) -> list[Source]:
     """Returns the built-in exams, the longest first, then those of all courses that the person teaches."""
     longest_first = sorted(built_in(bank).values(), key=lambda one: -one.minutes)
     found = [Source(one.id, one.title) for one in longest_first]
-    with context.database.read() as rows:
-        for one in courses.of_person(rows, context.account):
+    with context.database.read() as connection:
+        for one in courses.of_person(connection, context.account):
             if teaches(one, context.person):
-                there = store.of_course(rows, one.course.id)
+                there = store.of_course(connection, one.course.id)
                 found += [Source(f"{one.course.name}/{x.name}", x.title, one.course.title) for x in there]
     return found
 
@@ -179,10 +179,10 @@ def make(context: Context, bank: Bank, folder: Path, course: str, source: str, t
     Raises NoSuchCourse, CourseArchived, NoCourseExam, and mock_exams.NoSuchExam.
     """
     other, slash, name = source.partition("/")
-    with context.database.write() as rows:
-        here = running(rows, context.person, course)
+    with context.database.write() as connection:
+        here = running(connection, context.person, course)
         if slash:
-            original = find(rows, taught(rows, context.person, other), name)
+            original = find(connection, taught(connection, context.person, other), name)
             text, called, rules = original.blueprint, original.title, replace(original.rules, late=Late.WHOLE)
         elif source in built_in(bank):
             text = (folder / f"{source}.toml").read_text("utf-8")
@@ -191,7 +191,7 @@ def make(context: Context, bank: Bank, folder: Path, course: str, source: str, t
             raise mock_exams.NoSuchExam(source)
         if said := titled(title)[:LONGEST_TITLE]:
             text, called = blueprint.entitled(text, said), said
-        return store.add(rows, here.id, called, blueprint.for_everybody(text), rules)
+        return store.add(connection, here.id, called, blueprint.for_everybody(text), rules)
 
 
 def save(context: Context, course: str, name: str, text: str, over: str) -> None:
@@ -199,14 +199,14 @@ def save(context: Context, course: str, name: str, text: str, over: str) -> None
 
     Raises NoSuchCourse, NoCourseExam, ExamArchived, Published, and NewerText.
     """
-    with context.database.write() as rows:
-        exam = not_archived(rows, taught(rows, context.person, course), name, hold=True)
+    with context.database.write() as connection:
+        exam = not_archived(connection, taught(connection, context.person, course), name, hold=True)
         if exam.published_at is not None:
             raise Published(course, name)
         if text != exam.blueprint and over and over != mark(exam.blueprint):
             raise NewerText(exam.blueprint)
         made = blueprint.read(text, ()).blueprint
-        store.write(rows, exam, made.title if made else exam.title, text)
+        store.write(connection, exam, made.title if made else exam.title, text)
 
 
 def rule(context: Context, course: str, name: str, rules: Rules) -> None:
@@ -215,8 +215,8 @@ def rule(context: Context, course: str, name: str, rules: Rules) -> None:
     Raises NoSuchCourse, NoCourseExam, ExamArchived, and Contradiction: the exam would close before it opens, latecomers
     would have what is left of a time that counts from no opening, or results that tell more would open sooner.
     """
-    with context.database.write() as rows:
-        exam = not_archived(rows, taught(rows, context.person, course), name, hold=True)
+    with context.database.write() as connection:
+        exam = not_archived(connection, taught(connection, context.person, course), name, hold=True)
         if rules.opens_at and rules.closes_at and rules.closes_at <= rules.opens_at:
             raise Contradiction("closes")
         if rules.late is Late.LEFT and rules.opens_at is None:
@@ -224,8 +224,8 @@ def rule(context: Context, course: str, name: str, rules: Rules) -> None:
         for field in ("answers", "solutions"):
             if getattr(rules, field) != getattr(rules.in_order, field):
                 raise Contradiction(field)
-        store.rule(rows, exam, replace(rules, password=rules.password.strip()))
-        results_release.settle(rows, exam.id, context.clock.now())
+        store.rule(connection, exam, replace(rules, password=rules.password.strip()))
+        results_release.settle(connection, exam.id, context.clock.now())
 
 
 def publish(context: Context, course: str, name: str) -> None:
@@ -233,15 +233,15 @@ def publish(context: Context, course: str, name: str) -> None:
 
     Raises NoSuchCourse, CourseArchived, NoCourseExam, ExamArchived, and NotReady.
     """
-    with context.database.read() as rows:
-        here = running(rows, context.person, course)
+    with context.database.read() as connection:
+        here = running(connection, context.person, course)
     questions = blueprint.choice_of(context.database, context.library, here.id)
-    with context.database.write() as rows:
-        exam = not_archived(rows, running(rows, context.person, course), name, hold=True)
+    with context.database.write() as connection:
+        exam = not_archived(connection, running(connection, context.person, course), name, hold=True)
         if blueprint.read(exam.blueprint, questions).findings:
             raise NotReady(course, name)
         if exam.published_at is None:
-            store.publish(rows, exam, context.clock.now())
+            store.publish(connection, exam, context.clock.now())
 
 
 def release(context: Context, course: str, name: str, back: bool) -> None:
@@ -249,28 +249,28 @@ def release(context: Context, course: str, name: str, back: bool) -> None:
 
     Raises NoSuchCourse, and NoCourseExam.
     """
-    with context.database.write() as rows:
-        exam = find(rows, taught(rows, context.person, course), name, hold=True)
-        store.release(rows, exam, None if back else context.clock.now())
-        results_release.settle(rows, exam.id, context.clock.now())
+    with context.database.write() as connection:
+        exam = find(connection, taught(connection, context.person, course), name, hold=True)
+        store.release(connection, exam, None if back else context.clock.now())
+        results_release.settle(connection, exam.id, context.clock.now())
 
 
 def archive(context: Context, course: str, name: str, back: bool) -> None:
     """Closes the exam to new starts, or takes that ``back``; running sittings go on. Raises NoSuchCourse, and
     NoCourseExam."""
-    with context.database.write() as rows:
-        exam = find(rows, taught(rows, context.person, course), name, hold=True)
-        store.archive(rows, exam, None if back else context.clock.now())
-        results_release.settle(rows, exam.id, context.clock.now())
+    with context.database.write() as connection:
+        exam = find(connection, taught(connection, context.person, course), name, hold=True)
+        store.archive(connection, exam, None if back else context.clock.now())
+        results_release.settle(connection, exam.id, context.clock.now())
 
 
 def remove(context: Context, course: str, name: str) -> None:
     """Removes an exam that was never published. Raises NoSuchCourse, NoCourseExam, and Published."""
-    with context.database.write() as rows:
-        exam = find(rows, taught(rows, context.person, course), name, hold=True)
+    with context.database.write() as connection:
+        exam = find(connection, taught(connection, context.person, course), name, hold=True)
         if exam.published_at is not None:
             raise Published(course, name)
-        store.remove(rows, exam)
+        store.remove(connection, exam)
 
 
 def try_out(
@@ -281,9 +281,9 @@ def try_out(
 
     Raises NoSuchCourse, NoCourseExam, ExamArchived, NotReady, and AlreadySitting.
     """
-    with context.database.read() as rows:
-        here = taught(rows, context.person, course)
-        exam = not_archived(rows, here, name)
+    with context.database.read() as connection:
+        here = taught(connection, context.person, course)
+        exam = not_archived(connection, here, name)
     questions = blueprint.choice_of(context.database, context.library, here.id)
     reading = blueprint.read(exam.blueprint, questions)
     if reading.blueprint is None or reading.findings:

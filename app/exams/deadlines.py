@@ -49,8 +49,10 @@ class Closer:
         """Starts the thread. The clock goes on from the last moment in the audit logs of running sittings. Where none
         runs, it begins anew: a machine whose time was once ahead does not keep it ahead."""
         try:
-            with self._database.read() as rows:
-                self._clock.start(audit_log.newest_moment(rows, [one.id for one in sittings.running(rows)]))
+            with self._database.read() as connection:
+                self._clock.start(
+                    audit_log.newest_moment(connection, [one.id for one in sittings.running(connection)])
+                )
         except DatabaseDown:
             log.warning(
                 "the last moment of the trails could not be read; the machine's clock is taken as it is"
@@ -68,9 +70,9 @@ class Closer:
         off = self._clock.ahead
         if not off and not self._doubtful:
             return
-        with self._database.read() as rows:
-            running = [one.id for one in sittings.running(rows)]
-            newest = audit_log.newest_moment(rows, running)
+        with self._database.read() as connection:
+            running = [one.id for one in sittings.running(connection)]
+            newest = audit_log.newest_moment(connection, running)
         if self._doubtful:
             self._doubtful -= 1
             if newest and newest > self._clock.now() + OFF:
@@ -78,8 +80,8 @@ class Closer:
         elif running or (off < timedelta(0) and not self._database.is_sqlite):
             self._say_that_it_is_off()
         else:
-            with self._database.write() as rows:
-                if sittings.running(rows):
+            with self._database.write() as connection:
+                if sittings.running(connection):
                     return
                 self._clock.start()
             self._doubtful, self._told = AFTERWARDS, timedelta(0)

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from app.exams import review
 from app.exams.sitting import NoSuchSitting
-from app.exams.store.sittings import Sitting
+from app.exams.store.sitting import Sitting
 from app.practice.practice import LONGEST_REPORT
 from app.practice.store import reports
 from app.practice.store.reports import Report
@@ -27,12 +27,12 @@ def report(
     if sheet is None or context.person.id is None:
         raise NoSuchSitting(name)
     if kept := sentence.replace("\0", "").strip()[:LONGEST_REPORT]:
-        with context.database.write() as rows:
-            reports.add(rows, context.person.id, form_key, sheet.variant, kept, sheet.id)
+        with context.database.write() as connection:
+            reports.add(connection, context.person.id, form_key, sheet.variant, kept, sheet.id)
 
 
 def sent(context: Context, sitting: Sitting) -> Mapping[str, Sequence[Report]]:
     """Returns the reports sent from an exam, with their answers, by the name of the sheet."""
-    with context.database.read() as rows:
-        made = reports.of_sitting(rows, sitting.id)
+    with context.database.read() as connection:
+        made = reports.of_sitting(connection, sitting.id)
     return {name: [one for one in made if one.attempt == name] for name in {one.attempt for one in made}}

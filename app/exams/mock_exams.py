@@ -11,10 +11,10 @@ from math import ceil
 from random import Random
 from typing import Any
 
-from app.database.connection import Rows
+from app.database.connection import Connection
 from app.exams.store import audit_log, sittings
 from app.exams.store.audit_log import Event, Kind
-from app.exams.store.sittings import Sitting
+from app.exams.store.sitting import Sitting
 from app.identity.store import people
 from app.practice.score_summary import attempts_of, by_section
 from app.practice.store import attempts
@@ -102,18 +102,18 @@ class Cover:
 
 
 def exams(context: Context) -> Exams:
-    with context.database.read() as rows:
+    with context.database.read() as connection:
         me = context.person.id
-        mine = sittings.of_person(rows, me) if me is not None else []
-        past = [_past(rows, one, one.begun_at) for one in mine if one.begun_at is not None]
+        mine = sittings.of_person(connection, me) if me is not None else []
+        past = [_past(connection, one, one.begun_at) for one in mine if one.begun_at is not None]
     ordered = sorted(context.library.bank.exams.values(), key=lambda exam: exam.minutes)
     return Exams(tuple(ordered), tuple(SECTIONS.items()), tuple(past))
 
 
-def _past(rows: Rows, sitting: Sitting, begun_at: datetime) -> Past:
+def _past(connection: Connection, sitting: Sitting, begun_at: datetime) -> Past:
     if sitting.closed_at is None or sitting.exam is not None:
         return Past(sitting, sitting.running, begun_at, None, Fraction(0))
-    made = attempts.of_sitting(rows, sitting.id)
+    made = attempts.of_sitting(connection, sitting.id)
     earned, settled = (
         sum((getattr(one, what) for one in made), Fraction(0)) for what in ("earned", "settled")
     )
@@ -149,10 +149,10 @@ def cover(
     except composing.Unfillable as error:
         blueprint = whole
         lack = Lack(", ".join(group.title for group in error.groups), error.wanted, error.found)
-    with context.database.read() as rows:
+    with context.database.read() as connection:
         me = context.person.id
-        own_extra, breaks = people.accommodation(rows, me) if me is not None else (0, 0)
-        going_on = sittings.running(rows, me) if me is not None else []
+        own_extra, breaks = people.accommodation(connection, me) if me is not None else (0, 0)
+        going_on = sittings.running(connection, me) if me is not None else []
     lasts = Fraction(blueprint.minutes) * (100 + own_extra) / 100 + _more(blueprint, own_extra, extra)
     return Cover(
         name=name, blueprint=blueprint, sections=chosen, choice=tuple(SECTIONS.items()), chosen=ready,
@@ -216,21 +216,23 @@ def start(
     Raises composing.Unfillable, and AlreadySitting.
     """
     drawn = rows_of(composing.fill(blueprint, questions, Random(secrets.randbits(128))))
-    with context.database.write() as rows:
-        person = people.hold(rows, context.visitor.token).id or people.add(rows, context.visitor.token)
-        if begun := sittings.begun_with(rows, person, form_key):
+    with context.database.write() as connection:
+        person = people.hold(connection, context.visitor.token).id or people.add(
+            connection, context.visitor.token
+        )
+        if begun := sittings.begun_with(connection, person, form_key):
             return begun.name
-        if going_on := sittings.running(rows, person):
+        if going_on := sittings.running(connection, person):
             raise AlreadySitting(going_on[0].name)
         now, new = context.clock.now(), secrets.token_urlsafe(12)
-        more = own_extra, _ = people.accommodation(rows, person)
+        more = own_extra, _ = people.accommodation(connection, person)
         sitting = sittings.add(
-            rows, new, person, form_number(), blueprint.model_dump(mode="json"), blueprint.minutes,
+            connection, new, person, form_number(), blueprint.model_dump(mode="json"), blueprint.minutes,
             blueprint.points, "notes" not in blueprint.aids, drawn, now, form_key=form_key, begun_at=now,
             accommodation=more,
         )  # fmt: skip
-        sittings.extend(rows, sitting, _more(blueprint, own_extra, extra))
-        audit_log.log(rows, sitting, [Event(now, Kind.BEGUN)])
+        sittings.extend(connection, sitting, _more(blueprint, own_extra, extra))
+        audit_log.log(connection, sitting, [Event(now, Kind.BEGUN)])
     return new
 
 

@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 
 from app.clock import Clock
-from app.database.connection import Database, Rows
+from app.database.connection import Connection, Database
 from app.exams.blueprints import blueprint
 from app.exams.blueprints.blueprint import Unreadable
 from app.exams.mock_exams import rows_of
@@ -43,21 +43,21 @@ def prepare(
     Raises CannotBeDrawn.
     """
     now = clock.now()
-    with database.read() as rows:
-        soon = exams.opening_between(rows, now - AFTER, now + AHEAD)
-        missing = ((exam, sittings.without(rows, exam.id, exam.course)) for exam in soon)
+    with database.read() as connection:
+        soon = exams.opening_between(connection, now - AFTER, now + AHEAD)
+        missing = ((exam, sittings.without(connection, exam.id, exam.course)) for exam in soon)
         found = next(((exam, who) for exam, who in missing if who and exam.id not in hopeless), None)
     if found is None:
         return 0
     exam, who = found[0], found[1][:most]
     questions = drawn(database, library, exam, len(who))
-    with database.write() as rows:
-        held = exams.numbered(rows, exam.id, hold=True)
-        still = set(sittings.without(rows, exam.id, exam.course))
+    with database.write() as connection:
+        held = exams.numbered(connection, exam.id, hold=True)
+        still = set(sittings.without(connection, exam.id, exam.course))
         composed = blueprint.published(held.blueprint)
         waiting = [(one, mine) for one, mine in zip(who, questions, strict=True) if one in still]
         for one, mine in waiting:
-            put(rows, held, composed, one, mine, now)
+            put(connection, held, composed, one, mine, now)
     return len(waiting)
 
 
@@ -72,7 +72,7 @@ def drawn(database: Database, library: Library, exam: Exam, number: int) -> list
 
 
 def put(
-    rows: Rows,
+    connection: Connection,
     exam: Exam,
     composed: Blueprint,
     person: int,
@@ -82,9 +82,9 @@ def put(
     """Stores a sitting whose clock has not started, with the next number of its exam, which the transaction holds.
     Returns its number in the table, and its name."""
     new = secrets.token_urlsafe(12)
-    number = f"{exam.id:02d}-{sittings.newest_number(rows, exam.id) + 1:03d}"
+    number = f"{exam.id:02d}-{sittings.newest_number(connection, exam.id) + 1:03d}"
     sitting = sittings.add(
-        rows, new, person, number, composed.model_dump(mode="json"), composed.minutes, composed.points,
+        connection, new, person, number, composed.model_dump(mode="json"), composed.minutes, composed.points,
         "notes" not in composed.aids, questions, now, exam=exam.id,
     )  # fmt: skip
     return sitting, new

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from app.clock import Clock
-from app.database.connection import Database, Rows
+from app.database.connection import Connection, Database
 from app.exams.store import exams
 from app.exams.store.exams import UNOPENED, Exam, Opens
 
@@ -49,9 +49,9 @@ def ended(exam: Exam, now: datetime) -> bool:
     return exam.archived_at is not None or (closes_at is not None and closes_at < now)
 
 
-def has_closed(rows: Rows, exam: Exam, now: datetime) -> bool:
+def has_closed(connection: Connection, exam: Exam, now: datetime) -> bool:
     """True if the exam has closed for everybody."""
-    return ended(exam, now) and exam.id not in exams.being_sat(rows)
+    return ended(exam, now) and exam.id not in exams.being_sat(connection)
 
 
 def sheets_open(exam: Exam, closed: bool) -> datetime | None:
@@ -59,18 +59,18 @@ def sheets_open(exam: Exam, closed: bool) -> datetime | None:
     return None if shown(exam, closed).solutions else UNOPENED
 
 
-def settle(rows: Rows, exam: int, now: datetime) -> None:
+def settle(connection: Connection, exam: int, now: datetime) -> None:
     """Opens or closes the exam's sheets after something about it was changed."""
-    found = exams.numbered(rows, exam)
-    exams.open_attempts(rows, found, sheets_open(found, has_closed(rows, found, now)))
+    found = exams.numbered(connection, exam)
+    exams.open_attempts(connection, found, sheets_open(found, has_closed(connection, found, now)))
 
 
 def open_closed(database: Database, clock: Clock, known: Set[Exam]) -> frozenset[Exam]:
     """Opens the sheets of exams that have closed for everybody. Those in ``known`` are done already; returns all that
     are done by now."""
-    with database.read() as rows:
-        closed = frozenset(exams.closed_by(rows, clock.now()))
+    with database.read() as connection:
+        closed = frozenset(exams.closed_by(connection, clock.now()))
     for exam in closed - known:
-        with database.write() as rows:
-            settle(rows, exam.id, clock.now())
+        with database.write() as connection:
+            settle(connection, exam.id, clock.now())
     return closed

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from app.clock import Clock
-from app.database.connection import Rows
+from app.database.connection import Connection
 from app.exams import history, mock_exams, results_release
 from app.exams.history import Late
 from app.exams.results_release import Shown
@@ -14,12 +14,12 @@ from app.exams.store import audit_log, sittings
 from app.exams.store import exams as of_courses
 from app.exams.store.audit_log import End, Event
 from app.exams.store.exams import Exam
-from app.exams.store.sittings import Drawn, Sitting
+from app.exams.store.sitting import Drawn, Sitting
 from app.jobs.store import jobs
 from app.practice import opening, practice
 from app.practice.sheet import Sheet
 from app.practice.store import attempts, mark_log
-from app.practice.store.attempts import Attempt
+from app.practice.store.attempt import Attempt
 from app.practice.store.mark_log import Change
 from app.questions.context import Context
 from app.questions.library import KeptForCourses, Library
@@ -130,20 +130,20 @@ class Review:
 
 def review(context: Context, name: str) -> Review:
     """Raises NoSuchSitting, NotBegun, StillRunning, and BeingMarked."""
-    with context.database.read() as rows:
-        sitting = its_own(rows, context.person.id, name)
+    with context.database.read() as connection:
+        sitting = its_own(connection, context.person.id, name)
         if sitting.closed_at is None:
             raise BeingMarked(name) if is_shut(sitting, context.clock) else StillRunning(name)
-        items = tuple(_items(rows, context.library, sitting))
+        items = tuple(_items(connection, context.library, sitting))
         before = [
             one
-            for past in _earlier(rows, sitting, context.clock)
-            for one in _items(rows, context.library, past)
+            for past in _earlier(connection, sitting, context.clock)
+            for one in _items(connection, context.library, past)
         ]
-        exam, shown = _shown(rows, sitting, context.clock)
-        regraded, end = mark_log.regraded(rows, sitting.id), audit_log.end(rows, sitting.id)
-        late = history.late(audit_log.of_sitting(rows, sitting.id), sitting.over_at)
-        program_runs = jobs.go_on(rows, "run", [one.attempt.name for one in items if one.pending])
+        exam, shown = _shown(connection, sitting, context.clock)
+        regraded, end = mark_log.regraded(connection, sitting.id), audit_log.end(connection, sitting.id)
+        late = history.late(audit_log.of_sitting(connection, sitting.id), sitting.over_at)
+        program_runs = jobs.go_on(connection, "run", [one.attempt.name for one in items if one.pending])
     earned, pending = (
         sum((getattr(one, what) for one in items), Fraction(0)) for what in ("earned", "pending")
     )
@@ -173,34 +173,36 @@ def lost(context: Context, name: str) -> Review:
 
 def lost_with(context: Context, question: str) -> Sitting | None:
     """Returns the learner's newest exam with a question, if they lost points with it there and may see that."""
-    with context.database.read() as rows:
-        sitting = None if context.person.id is None else sittings.asked(rows, context.person.id, question)
-        if sitting is None or not _shown(rows, sitting, context.clock)[1].answers:
+    with context.database.read() as connection:
+        sitting = (
+            None if context.person.id is None else sittings.asked(connection, context.person.id, question)
+        )
+        if sitting is None or not _shown(connection, sitting, context.clock)[1].answers:
             return None
-        made = attempts.of_sitting(rows, sitting.id)
+        made = attempts.of_sitting(connection, sitting.id)
     return sitting if any(one.question == question and one.earned < one.settled for one in made) else None
 
 
-def _shown(rows: Rows, sitting: Sitting, clock: Clock) -> tuple[Exam | None, Shown]:
+def _shown(connection: Connection, sitting: Sitting, clock: Clock) -> tuple[Exam | None, Shown]:
     """Returns the course's exam that it was of, and what of it is open; of practice, everything is."""
     if sitting.exam is None:
         return None, Shown()
-    exam = of_courses.numbered(rows, sitting.exam)
-    return exam, results_release.shown(exam, results_release.has_closed(rows, exam, clock.now()))
+    exam = of_courses.numbered(connection, sitting.exam)
+    return exam, results_release.shown(exam, results_release.has_closed(connection, exam, clock.now()))
 
 
-def _earlier(rows: Rows, sitting: Sitting, clock: Clock) -> list[Sitting]:
+def _earlier(connection: Connection, sitting: Sitting, clock: Clock) -> list[Sitting]:
     """Returns the earlier sittings whose marks the learner may see."""
     assert sitting.person is not None
-    mine = sittings.of_person(rows, sitting.person)
+    mine = sittings.of_person(connection, sitting.person)
     over = (one for one in mine if one.closed_at is not None and one.id < sitting.id)
-    return [one for one in over if _shown(rows, one, clock)[1].answers]
+    return [one for one in over if _shown(connection, one, clock)[1].answers]
 
 
-def _items(rows: Rows, library: Library, sitting: Sitting) -> Iterable[Item]:
-    drawn = {one.place: one for one in sittings.questions(rows, sitting.id)}
-    seconds = history.spent(audit_log.of_sitting(rows, sitting.id), sitting.over_at)
-    for attempt in attempts.of_sitting(rows, sitting.id):
+def _items(connection: Connection, library: Library, sitting: Sitting) -> Iterable[Item]:
+    drawn = {one.place: one for one in sittings.questions(connection, sitting.id)}
+    seconds = history.spent(audit_log.of_sitting(connection, sitting.id), sitting.over_at)
+    for attempt in attempts.of_sitting(connection, sitting.id):
         assert attempt.place is not None
         yield _item(library, drawn[attempt.place], attempt, seconds.get(attempt.place, 0.0))
 
@@ -227,10 +229,10 @@ def again(
 
     Raises NoSuchSitting, NotBegun, StillRunning, NotOpened, KeptForCourses, composing.Unfillable, and AlreadySitting.
     """
-    with context.database.read() as rows:
-        sitting = its_own(rows, context.person.id, name)
-        drawn = sittings.questions(rows, sitting.id)
-        _, shown = _shown(rows, sitting, context.clock)
+    with context.database.read() as connection:
+        sitting = its_own(connection, context.person.id, name)
+        drawn = sittings.questions(connection, sitting.id)
+        _, shown = _shown(connection, sitting, context.clock)
     if sitting.closed_at is None:
         raise StillRunning(name)
     if not shown.solutions:
@@ -265,15 +267,15 @@ def again(
 
 def earlier(context: Context, name: str) -> Sitting:
     """Raises NoSuchSitting."""
-    with context.database.read() as rows:
-        return its_own(rows, context.person.id, name)
+    with context.database.read() as connection:
+        return its_own(connection, context.person.id, name)
 
 
 def trail_of(context: Context, name: str) -> tuple[Sitting, list[Event]]:
     """Raises NoSuchSitting, and NotBegun."""
-    with context.database.read() as rows:
-        sitting = its_own(rows, context.person.id, name)
-        return sitting, audit_log.of_sitting(rows, sitting.id)
+    with context.database.read() as connection:
+        sitting = its_own(connection, context.person.id, name)
+        return sitting, audit_log.of_sitting(connection, sitting.id)
 
 
 def _tallies(items: Sequence[Item], before: Sequence[Item], what: str) -> tuple[Tally, ...]:

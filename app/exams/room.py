@@ -9,7 +9,7 @@ from app.exams import errors, review
 from app.exams.routes import course_exam, live_monitor, mock_exams, sitting
 from app.exams.routes import review as reviewing
 from app.exams.store import sittings
-from app.exams.store.sittings import Sitting
+from app.exams.store.sitting import Sitting
 from app.exams.usage import Work, asked_by
 from app.identity.permissions import person
 from app.practice.sheet import Sheet
@@ -25,8 +25,8 @@ def _sits_here(request: Request) -> bool:
     if who is None:
         return False
     database: Database = request.app.state.database
-    with database.read() as rows:
-        return sittings.find(rows, who, request.scope["path"].split("/")[2]) is not None
+    with database.read() as connection:
+        return sittings.find(connection, who, request.scope["path"].split("/")[2]) is not None
 
 
 def _lost(request: Request, sheet: Sheet) -> Sitting | None:

@@ -6,10 +6,10 @@ from datetime import datetime
 from fractions import Fraction
 
 from app.clock import GRACE, Clock
-from app.database.connection import Rows
+from app.database.connection import Connection
 from app.exams.store import audit_log, sittings
 from app.exams.store.audit_log import Entry, Spot
-from app.exams.store.sittings import Drawn, Sitting
+from app.exams.store.sitting import Drawn, Sitting
 from app.practice.part import Part, decided_by, line, waits_for
 from app.questions.context import Context
 from app.questions.library import Library, UnknownQuestion
@@ -148,11 +148,11 @@ def at_each(context: Context, name: str) -> list[Running]:
 def _read(
     context: Context, name: str, at: datetime | None = None
 ) -> tuple[Sitting, list[Drawn], Mapping[Spot, Entry]]:
-    with context.database.read() as rows:
-        sitting = its_own(rows, context.person.id, name)
+    with context.database.read() as connection:
+        sitting = its_own(connection, context.person.id, name)
         if is_shut(sitting, context.clock, at):
             raise Ended(name)
-        return sitting, sittings.questions(rows, sitting.id), audit_log.standing(rows, sitting.id)
+        return sitting, sittings.questions(connection, sitting.id), audit_log.standing(connection, sitting.id)
 
 
 def _at(
@@ -175,13 +175,13 @@ def _at(
 
 def clock_of(context: Context, name: str) -> Time:
     """Raises NoSuchSitting, and NotBegun."""
-    with context.database.read() as rows:
-        return time(its_own(rows, context.person.id, name), context.clock.now())
+    with context.database.read() as connection:
+        return time(its_own(connection, context.person.id, name), context.clock.now())
 
 
-def its_own(rows: Rows, person: int | None, name: str, hold: bool = False) -> Sitting:
+def its_own(connection: Connection, person: int | None, name: str, hold: bool = False) -> Sitting:
     """Returns the person's sitting, whose clock must have started. Raises NoSuchSitting, and NotBegun."""
-    found = None if person is None else sittings.find(rows, person, name, hold)
+    found = None if person is None else sittings.find(connection, person, name, hold)
     if found is None:
         raise NoSuchSitting(name)
     if found.begun_at is None:

@@ -12,7 +12,7 @@ from app.clock import Clock
 from app.courses.membership import CourseArchived, membership
 from app.courses.store import courses
 from app.courses.store.courses import Course
-from app.database.connection import Rows
+from app.database.connection import Connection
 from app.exams import preparation, results_release
 from app.exams.blueprints import blueprint
 from app.exams.course_exam import NoCourseExam, find
@@ -21,7 +21,7 @@ from app.exams.results_release import Shown
 from app.exams.store import audit_log, sittings
 from app.exams.store.audit_log import Event, Kind
 from app.exams.store.exams import Exam
-from app.exams.store.sittings import Late, Sitting
+from app.exams.store.sitting import Late, Sitting
 from app.identity.store import people
 from app.identity.store.people import Person
 from app.questions.context import Context
@@ -88,12 +88,12 @@ class Cover:
 def cover(context: Context, course: str, name: str) -> Cover:
     """Returns the cover of an exam. Raises NoSuchCourse, NoCourseExam, and blueprint.Unreadable."""
     assert context.person.id is not None
-    with context.database.read() as rows:
-        here, exam = _here(rows, context.person, course, name)
-        every = sittings.held_by(rows, context.person.id)
-        extra, breaks = people.accommodation(rows, context.person.id, here.id)
+    with context.database.read() as connection:
+        here, exam = _here(connection, context.person, course, name)
+        every = sittings.held_by(connection, context.person.id)
+        extra, breaks = people.accommodation(connection, context.person.id, here.id)
         now = context.clock.now()
-        shown = results_release.shown(exam, results_release.has_closed(rows, exam, now))
+        shown = results_release.shown(exam, results_release.has_closed(connection, exam, now))
     mine, running = [one for one in every if one.exam == exam.id], [one for one in every if one.running]
     composed = blueprint.published(exam.blueprint)
     door = _door(here, exam, mine, _seconds(composed, exam, extra), now)
@@ -126,24 +126,24 @@ def begin(
     Raises NoSuchCourse, NoCourseExam, CourseArchived, NotNow, WrongPassword, AlreadySitting, and CannotBeDrawn.
     """
     assert context.person.id is not None
-    with context.database.write() as rows:
-        courses.hold(rows, context.person.id)
-        begun = _begun(rows, context.clock, context.person, course, name, password, form_key)
+    with context.database.write() as connection:
+        courses.hold(connection, context.person.id)
+        begun = _begun(connection, context.clock, context.person, course, name, password, form_key)
     if begun:
         return begun
-    with context.database.read() as rows:
-        here, exam = _here(rows, context.person, course, name)
+    with context.database.read() as connection:
+        here, exam = _here(connection, context.person, course, name)
     drawn = preparation.drawn(context.database, context.library, exam, 1)
-    with context.database.write() as rows:
-        find(rows, here, name, hold=True)  # locked before the person, as when drawing ahead
-        courses.hold(rows, context.person.id)
-        begun = _begun(rows, context.clock, context.person, course, name, password, form_key, drawn)
+    with context.database.write() as connection:
+        find(connection, here, name, hold=True)  # locked before the person, as when drawing ahead
+        courses.hold(connection, context.person.id)
+        begun = _begun(connection, context.clock, context.person, course, name, password, form_key, drawn)
         assert begun is not None
         return begun
 
 
 def _begun(
-    rows: Rows,
+    connection: Connection,
     clock: Clock,
     person: Person,
     course: str,
@@ -154,15 +154,15 @@ def _begun(
 ) -> str | None:
     """Returns the begun sitting's name; None where nothing was drawn yet. Raises as ``begin``."""
     assert person.id is not None
-    here, exam = _here(rows, person, course, name)
-    every = sittings.held_by(rows, person.id)
+    here, exam = _here(connection, person, course, name)
+    every = sittings.held_by(connection, person.id)
     for one in every:
         if one.form_key == form_key or (one.running and one.exam == exam.id):
             return one.name
         if one.running:
             raise AlreadySitting(one.name)
     mine = [one for one in every if one.exam == exam.id]
-    more = extra, _ = people.accommodation(rows, person.id, here.id)
+    more = extra, _ = people.accommodation(connection, person.id, here.id)
     now, composed = clock.now(), blueprint.published(exam.blueprint)
     match _door(here, exam, mine, _seconds(composed, exam, extra), now):
         case Door.ARCHIVED:
@@ -181,11 +181,11 @@ def _begun(
     if ahead is not None:
         sitting, new = ahead.id, ahead.name
     elif drawn:
-        sitting, new = preparation.put(rows, exam, composed, person.id, drawn[0], now)
+        sitting, new = preparation.put(connection, exam, composed, person.id, drawn[0], now)
     else:
         return None
-    sittings.begin(rows, sitting, now, form_key, more)
-    audit_log.log(rows, sitting, [Event(now, Kind.BEGUN)])
+    sittings.begin(connection, sitting, now, form_key, more)
+    audit_log.log(connection, sitting, [Event(now, Kind.BEGUN)])
     return new
 
 
@@ -194,10 +194,10 @@ def _as_heard(password: str) -> bytes:
     return " ".join(password.split()).casefold().encode()
 
 
-def _here(rows: Rows, person: Person, course: str, name: str) -> tuple[Course, Exam]:
+def _here(connection: Connection, person: Person, course: str, name: str) -> tuple[Course, Exam]:
     """Returns a published exam of the person's course. Raises NoSuchCourse, and NoCourseExam."""
-    here = membership(rows, person, course).course
-    exam = find(rows, here, name)
+    here = membership(connection, person, course).course
+    exam = find(connection, here, name)
     if exam.published_at is None:
         raise NoCourseExam(name)
     return here, exam

@@ -14,12 +14,12 @@ from fractions import Fraction
 from typing import Any
 
 from app.clock import Clock
-from app.database.connection import Database, Rows
+from app.database.connection import Connection, Database
 from app.exams.results_release import sheets_open
 from app.exams.sitting import NoSuchSitting, is_shut, its_own, revived, texts
 from app.exams.store import audit_log, exams, sittings
 from app.exams.store.audit_log import End, Entry, Event, Kind, Spot
-from app.exams.store.sittings import ClosedBy, Drawn, Sitting
+from app.exams.store.sitting import ClosedBy, Drawn, Sitting
 from app.jobs.store import jobs
 from app.practice import answers, sandbox
 from app.practice.answers import Answer
@@ -51,8 +51,8 @@ class Marked:
 def hand_in(context: Context, name: str) -> bool:
     """Ends the sitting; False if it was over already, so that a second click does nothing. Raises NoSuchSitting, and
     NotBegun."""
-    with context.database.read() as rows:
-        sitting = its_own(rows, context.person.id, name)
+    with context.database.read() as connection:
+        sitting = its_own(connection, context.person.id, name)
     return _close(context.database, context.library, context.clock, sitting.id, ClosedBy.HAND)
 
 
@@ -62,8 +62,8 @@ def hand_in_over(context: Context, name: str) -> None:
     Practice only: in a course, the instructor may still give more time, and saves from another device of the same
     student may be on their way. Raises NoSuchSitting, and NotBegun.
     """
-    with context.database.read() as rows:
-        sitting = its_own(rows, context.person.id, name)
+    with context.database.read() as connection:
+        sitting = its_own(connection, context.person.id, name)
     now = context.clock.now()
     if sitting.running and sitting.exam is None and now >= sitting.ends_at(now):
         _close(context.database, context.library, context.clock, sitting.id, ClosedBy.TIME, grace=False)
@@ -74,8 +74,8 @@ def close_due(database: Database, library: Library, clock: Clock) -> int:
 
     A sitting that cannot be ended does not keep others open: the errors are raised together at the end.
     """
-    with database.read() as rows:
-        due = [one for one in sittings.running(rows) if _due(one, clock, grace=True)]
+    with database.read() as connection:
+        due = [one for one in sittings.running(connection) if _due(one, clock, grace=True)]
     closed, wrong = 0, []
     for one in due:
         try:
@@ -95,11 +95,11 @@ def end_now(context: Context, sitting: int, who: str, reason: str = "") -> bool:
 
 def run_lost_programs(database: Database) -> int:
     """Queues programs of exams again whose run was lost with a worker or a server; returns how many."""
-    with database.read() as rows:
-        lost = jobs.lost(rows, "run", attempts.unmarked(rows, "answer"), RUNS)
+    with database.read() as connection:
+        lost = jobs.lost(connection, "run", attempts.unmarked(connection, "answer"), RUNS)
     for job in lost:
-        with database.write() as rows:
-            jobs.add(rows, "run", job.payload, None, about=job.payload["attempt"])
+        with database.write() as connection:
+            jobs.add(connection, "run", job.payload, None, about=job.payload["attempt"])
     return len(lost)
 
 
@@ -128,18 +128,18 @@ def _close(
     reason: str = "",
     grace: bool = True,
 ) -> bool:
-    with database.read() as rows:
-        drawn = sittings.questions(rows, sitting)
-        standing = audit_log.standing(rows, sitting)
+    with database.read() as connection:
+        drawn = sittings.questions(connection, sitting)
+        standing = audit_log.standing(connection, sitting)
     while True:
         marked = each_marked(library, drawn, standing)
-        with database.write() as rows:
-            one = sittings.numbered(rows, sitting, hold=True)
+        with database.write() as connection:
+            one = sittings.numbered(connection, sitting, hold=True)
             if one is None or not one.running or (by is ClosedBy.TIME and not _due(one, clock, grace)):
                 return False  # it ended meanwhile, or got more time
-            now = audit_log.standing(rows, sitting)
+            now = audit_log.standing(connection, sitting)
             if now == standing:
-                store(rows, one, marked, standing, by, clock.now(), who, reason)
+                store(connection, one, marked, standing, by, clock.now(), who, reason)
                 return True
         standing = now
 
@@ -190,7 +190,7 @@ def _program(variant: Variant, typed: Mapping[str, Sequence[str]]) -> Mapping[st
 
 
 def store(
-    rows: Rows,
+    connection: Connection,
     sitting: Sitting,
     marked: Sequence[Marked],
     standing: Standing,
@@ -205,7 +205,7 @@ def store(
     if person is None or begun_at is None:
         raise NoSuchSitting(sitting.name)
     code = receipt(standing)
-    exam = None if sitting.exam is None else exams.numbered(rows, sitting.exam)
+    exam = None if sitting.exam is None else exams.numbered(connection, sitting.exam)
     assignment = exam.assignment if exam else None
     opens_at = sheets_open(exam, closed=False) if exam else None
     for one in marked:
@@ -213,12 +213,14 @@ def store(
         name, key = secrets.token_urlsafe(12), secrets.token_urlsafe(16)
         question = one.drawn
         begun = attempts.begin(
-            rows, person, key, name, question.section, question.points, question.variant, assignment, of
+            connection, person, key, name, question.section, question.points, question.variant, assignment, of
         )
         for answer in one.answers:
             earned = None if answer.verdict["rule"] == Rule.OPEN else answer.points
-            attempts.respond(rows, begun.id, answer.part, key, answer.typed, answer.verdict, earned, now)
+            attempts.respond(
+                connection, begun.id, answer.part, key, answer.typed, answer.verdict, earned, now
+            )
         if one.program is not None:
-            jobs.add(rows, "run", {"attempt": name, **one.program}, None, about=name)
-    sittings.close(rows, sitting, by, now, code)
-    audit_log.log(rows, sitting.id, [Event(now, Kind.CLOSED, text=End(by, code, who, reason).line)])
+            jobs.add(connection, "run", {"attempt": name, **one.program}, None, about=name)
+    sittings.close(connection, sitting, by, now, code)
+    audit_log.log(connection, sitting.id, [Event(now, Kind.CLOSED, text=End(by, code, who, reason).line)])

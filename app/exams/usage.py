@@ -25,16 +25,16 @@ class Work:
 def asked_by(context: Context, question: Question) -> tuple[Work, ...]:
     """Returns the exams that may ask it and the assignments that do, of active courses that the author teaches."""
     found = []
-    with context.database.read() as rows:
-        for member in courses.of_person(rows, context.account):
+    with context.database.read() as connection:
+        for member in courses.of_person(connection, context.account):
             course = member.course
             if member.role is not CourseRole.INSTRUCTOR or course.archived:
                 continue
-            asking = [one for one in exams.of_course(rows, course.id) if _may_ask(one, question)]
-            of_exams = {one.assignment for one in exams.of_course(rows, course.id)}
+            asking = [one for one in exams.of_course(connection, course.id) if _may_ask(one, question)]
+            of_exams = {one.assignment for one in exams.of_course(connection, course.id)}
             given = [
                 one
-                for one in assignments.of_course(rows, course.id)
+                for one in assignments.of_course(connection, course.id)
                 if one.id not in of_exams and question.id in {asked.question for asked in one.questions}
             ]
             there = f"/courses/{course.name}"

@@ -11,7 +11,7 @@ from fractions import Fraction
 from app.courses.membership import taught
 from app.courses.store import courses
 from app.courses.store.courses import CourseRole
-from app.database.connection import Rows
+from app.database.connection import Connection
 from app.grading.manual_grading import award
 from app.grading.store import marker_scores, queue
 from app.grading.store.marker_scores import Marking
@@ -48,12 +48,12 @@ class Standing:
 
 
 def standing(
-    rows: Rows, course: int, person: int | None, waiting: Sequence[Waiting]
+    connection: Connection, course: int, person: int | None, waiting: Sequence[Waiting]
 ) -> Mapping[int, Standing]:
     """Returns the state of each answer for this instructor, by its response. It reveals nothing of a single marking."""
     twice = [one for one in waiting if one.markers >= MARKERS]
-    made = marker_scores.of_attempts(rows, {one.sheet for one in twice})
-    teaching = instructors(rows, course) if made else set()
+    made = marker_scores.of_attempts(connection, {one.sheet for one in twice})
+    teaching = instructors(connection, course) if made else set()
     return {
         one.response: _standing(
             made.get((one.sheet, one.part), ()) if one.markers >= MARKERS else (), person, teaching
@@ -62,21 +62,27 @@ def standing(
     }
 
 
-def instructors(rows: Rows, course: int) -> set[int]:
-    return {one.id for one in courses.roster(rows, course) if one.role is CourseRole.INSTRUCTOR}
+def instructors(connection: Connection, course: int) -> set[int]:
+    return {one.id for one in courses.roster(connection, course) if one.role is CourseRole.INSTRUCTOR}
 
 
 def mark(
-    rows: Rows, on: Begun, asked: Asked, points: Fraction, ticked: Sequence[str], reason: str, person: int
+    connection: Connection,
+    on: Begun,
+    asked: Asked,
+    points: Fraction,
+    ticked: Sequence[str],
+    reason: str,
+    person: int,
 ) -> bool:
     """Stores one marker's points. If the second gives the same ones, they settle the part; returns True then."""
-    marker_scores.put(rows, on.attempt.id, asked.name, person, points, ticked, reason)
-    made = marker_scores.of_attempts(rows, [on.attempt.id])[on.attempt.id, asked.name]
+    marker_scores.put(connection, on.attempt.id, asked.name, person, points, ticked, reason)
+    made = marker_scores.of_attempts(connection, [on.attempt.id])[on.attempt.id, asked.name]
     settled = len(made) >= MARKERS and len({one.points for one in made}) == 1
     if settled:
         common = [line for line in made[0].ticked if all(line in one.ticked for one in made)]
         words = dict.fromkeys(one.reason for one in made if one.reason)
-        award(rows, on.attempt, asked.name, points, " ".join(words), person, common)
+        award(connection, on.attempt, asked.name, points, " ".join(words), person, common)
     return settled
 
 
@@ -84,21 +90,23 @@ def let_count(context: Context, course: str) -> None:
     """Lets the person's own marks count alone where nobody else teaches the course. Raises NoSuchCourse, and
     NotAlone."""
     assert context.person.id is not None
-    with context.database.write() as rows:
-        here = taught(rows, context.person, course)
-        if instructors(rows, here.id) != {context.person.id}:
+    with context.database.write() as connection:
+        here = taught(connection, context.person, course)
+        if instructors(connection, here.id) != {context.person.id}:
             raise NotAlone(course)
-        waiting = queue.waiting(rows, here.id, Rule.OPEN)
-        made = marker_scores.of_attempts(rows, {one.sheet for one in waiting})
+        waiting = queue.waiting(connection, here.id, Rule.OPEN)
+        made = marker_scores.of_attempts(connection, {one.sheet for one in waiting})
         for one in waiting:
             mine = next(
                 (x for x in made.get((one.sheet, one.part), ()) if x.person == context.person.id), None
             )
-            found = opening.readable(context.library, attempts.named(rows, one.attempt)) if mine else None
+            found = (
+                opening.readable(context.library, attempts.named(connection, one.attempt)) if mine else None
+            )
             asked = found.variant.part(one.part) if found else None
             if mine and found and asked and one.markers >= MARKERS:
                 award(
-                    rows,
+                    connection,
                     found.attempt,
                     one.part,
                     min(mine.points, asked.points),
@@ -108,10 +116,10 @@ def let_count(context: Context, course: str) -> None:
                 )
 
 
-def waits_for_two(rows: Rows, course: int, attempt: int) -> dict[str, int]:
+def waits_for_two(connection: Connection, course: int, attempt: int) -> dict[str, int]:
     """Returns the parts of a sheet that wait for both markers, each with how many have marked it."""
-    there = [one for one in queue.waiting(rows, course, Rule.OPEN) if one.sheet == attempt]
-    made = marker_scores.of_attempts(rows, [attempt])
+    there = [one for one in queue.waiting(connection, course, Rule.OPEN) if one.sheet == attempt]
+    made = marker_scores.of_attempts(connection, [attempt])
     return {one.part: len(made.get((attempt, one.part), ())) for one in there if one.markers >= MARKERS}
 
 

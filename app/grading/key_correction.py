@@ -7,7 +7,7 @@ from datetime import datetime
 from fractions import Fraction
 
 from app.courses.store.courses import Course
-from app.database.connection import Rows
+from app.database.connection import Connection
 from app.exams.course_exam import NoCourseExam
 from app.exams.live.monitor import of_course
 from app.exams.store.exams import Exam
@@ -15,7 +15,7 @@ from app.grading.manual_grading import award, reason_in
 from app.grading.store import affected_sheets as stored
 from app.grading.student_work import NoReasonGiven
 from app.practice.store import attempts, mark_log
-from app.practice.store.attempts import Attempt
+from app.practice.store.attempt import Attempt
 from app.practice.store.mark_log import Change
 from app.questions.context import Context
 from app.questions.store import versions
@@ -54,12 +54,12 @@ class Plan:
     past: tuple[Given, ...]
 
 
-def left(rows: Rows, exam: int, own: Collection[str]) -> Mapping[str, Mending]:
+def left(connection: Connection, exam: int, own: Collection[str]) -> Mapping[str, Mending]:
     """Returns the work left by question, where there is any to show; ``own`` are the questions that can be regraded by
     their newest version."""
-    have = {one.attempt for one in mark_log.for_all(rows, exam)}
-    newest = {name: one.hash for name, one in versions.newest_of(rows, own).items()}
-    made = stored.sheets(rows, exam) if have or newest else []
+    have = {one.attempt for one in mark_log.for_all(connection, exam)}
+    newest = {name: one.hash for name, one in versions.newest_of(connection, own).items()}
+    made = stored.sheets(connection, exam) if have or newest else []
     given = {one.question for one in made if one.attempt in have}
     old = Counter(one.question for one in made if newest.get(one.question, one.version) != one.version)
     without = Counter(
@@ -71,9 +71,9 @@ def left(rows: Rows, exam: int, own: Collection[str]) -> Mapping[str, Mending]:
 def plan(context: Context, course: str, exam: str, question: str) -> Plan:
     """Returns what full points would do. Raises NoSuchCourse, and NoCourseExam, also where no sheet of this exam has
     the question."""
-    with context.database.read() as rows:
-        here, found = of_course(rows, context.person, course, exam)
-        past, asked = _asked(rows, found, question)
+    with context.database.read() as connection:
+        here, found = of_course(connection, context.person, course, exam)
+        past, asked = _asked(connection, found, question)
     gain = len(_gaining(past, asked))
     title = context.library.titles({question}).get(question, question)
     return Plan(
@@ -94,27 +94,29 @@ def give(context: Context, course: str, exam: str, question: str, why: str) -> N
     """
     assert context.person.id is not None
     reason = reason_in(why)
-    with context.database.write() as rows:
-        _, found = of_course(rows, context.person, course, exam)
-        past, asked = _asked(rows, found, question, hold=True)
+    with context.database.write() as connection:
+        _, found = of_course(connection, context.person, course, exam)
+        past, asked = _asked(connection, found, question, hold=True)
         if not reason:
             raise NoReasonGiven(question)
         for attempt in _gaining(past, asked):
             for part in attempt.variant["parts"]:
                 name, most = part["name"], Fraction(part["points"])
                 if _earned(attempt, name) < most:
-                    award(rows, attempt, name, most, reason, context.person.id, for_all=True)
+                    award(connection, attempt, name, most, reason, context.person.id, for_all=True)
 
 
-def _asked(rows: Rows, exam: Exam, question: str, hold: bool = False) -> tuple[list[Change], list[Attempt]]:
+def _asked(
+    connection: Connection, exam: Exam, question: str, hold: bool = False
+) -> tuple[list[Change], list[Attempt]]:
     """Returns the full points given to all on this question before, and every sheet of the exam that has it. With
     ``hold``, locks the sheets. Raises NoCourseExam."""
     known = "\0" not in question  # PostgreSQL takes no such text
-    asked = attempts.on_question(rows, question, hold, exam.id) if known else []
+    asked = attempts.on_question(connection, question, hold, exam.id) if known else []
     if not asked:
         raise NoCourseExam(exam.name)
     these = {attempt.id for _, attempt in asked}
-    past = [one for one in mark_log.for_all(rows, exam.id) if one.attempt in these]
+    past = [one for one in mark_log.for_all(connection, exam.id) if one.attempt in these]
     return past, [attempt for _, attempt in asked]
 
 

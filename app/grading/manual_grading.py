@@ -5,10 +5,10 @@ import secrets
 from collections.abc import Sequence
 from fractions import Fraction
 
-from app.database.connection import Rows
+from app.database.connection import Connection
 from app.practice.answers import unkeyed
 from app.practice.store import attempts, mark_log
-from app.practice.store.attempts import BY_HAND, Attempt
+from app.practice.store.attempt import BY_HAND, Attempt
 from app.practice.store.mark_log import State
 
 LONGEST_REASON = 1000
@@ -35,7 +35,7 @@ def reason_in(text: str) -> str:
 
 
 def award(
-    rows: Rows,
+    connection: Connection,
     attempt: Attempt,
     part: str,
     points: Fraction,
@@ -61,8 +61,8 @@ def award(
     version, key = attempt.variant["version"], asked["key"]
     if marked is None:
         nothing = unkeyed("", blank, Fraction(0), [])
-        attempts.respond(rows, attempt.id, part, secrets.token_urlsafe(16), (), nothing, None)
-        marked = attempts.reload(rows, attempt).responses[-1]
+        attempts.respond(connection, attempt.id, part, secrets.token_urlsafe(16), (), nothing, None)
+        marked = attempts.reload(connection, attempt).responses[-1]
     before = State(version, key, marked.earned, marked.verdict)
     after = State(version, key, points, verdict)
-    mark_log.change(rows, attempt.id, marked.id, before, after, person, reason)
+    mark_log.change(connection, attempt.id, marked.id, before, after, person, reason)

@@ -11,7 +11,7 @@ from fractions import Fraction
 from app.courses.membership import taught
 from app.courses.store import courses
 from app.courses.store.courses import Course
-from app.database.connection import Rows
+from app.database.connection import Connection
 from app.grading import double_marking
 from app.grading.double_marking import MARKERS, Stage, Standing
 from app.grading.manual_grading import award, points_in, reason_in
@@ -97,23 +97,23 @@ def shown(
 
     Raises NoSuchCourse.
     """
-    with context.database.read() as rows:
-        here = taught(rows, context.person, course)
-        hidden = courses.names_hidden(rows, here.id)
-        everything = queue.waiting(rows, here.id, Rule.OPEN)
-        stand = double_marking.standing(rows, here.id, context.person.id, everything)
+    with context.database.read() as connection:
+        here = taught(connection, context.person, course)
+        hidden = courses.names_hidden(connection, here.id)
+        everything = queue.waiting(connection, here.id, Rule.OPEN)
+        stand = double_marking.standing(connection, here.id, context.person.id, everything)
         mine = [one for one in everything if stand[one.response].stage in (Stage.MINE, Stage.AGREE)]
         waiting = by_question([one for one in mine if of in ("", one.work)])
-        wanted = behind(waiting, at - 1 if at else after, queue.answered(rows, at or after))
+        wanted = behind(waiting, at - 1 if at else after, queue.answered(connection, at or after))
         stages = Counter(stand[one.response].stage for one in everything if one.markers >= MARKERS)
-        alone = bool(stages) and len(double_marking.instructors(rows, here.id)) < MARKERS
+        alone = bool(stages) and len(double_marking.instructors(connection, here.id)) < MARKERS
         reported = tuple(
-            (report, _opened(rows, context.library, report.attempt))
-            for report in reports.of_course(rows, here.id)
+            (report, _opened(connection, context.library, report.attempt))
+            for report in reports.of_course(connection, here.id)
         )
         place, item = 0, None
         for one in wanted:
-            if on := _opened(rows, context.library, one.attempt):
+            if on := _opened(connection, context.library, one.attempt):
                 place, item = waiting.index(one) + 1, _item(one, on, stand[one.response])
                 break
     return Queue(
@@ -130,12 +130,12 @@ def shown(
     )
 
 
-def waiting_for(rows: Rows, course: Course, person: Person) -> int:
+def waiting_for(connection: Connection, course: Course, person: Person) -> int:
     """Returns how many answers and reports are in somebody's queue."""
-    everything = queue.waiting(rows, course.id, Rule.OPEN)
-    stand = double_marking.standing(rows, course.id, person.id, everything)
+    everything = queue.waiting(connection, course.id, Rule.OPEN)
+    stand = double_marking.standing(connection, course.id, person.id, everything)
     mine = sum(one.stage in (Stage.MINE, Stage.AGREE) for one in stand.values())
-    return mine + len(reports.of_course(rows, course.id))
+    return mine + len(reports.of_course(connection, course.id))
 
 
 def mark(
@@ -152,16 +152,18 @@ def mark(
     Raises NoSuchCourse, NothingToMark, manual_grading.NoSuchPoints, and NoReasonGiven.
     """
     assert context.person.id is not None
-    with context.database.write() as rows:
-        here = taught(rows, context.person, course)
-        one = next((one for one in queue.waiting(rows, here.id, Rule.OPEN) if one.response == response), None)
-        on = _opened(rows, context.library, one.attempt) if one else None
-        if one is None or on is None or attempts.reload(rows, on.attempt) != on.attempt:
+    with context.database.write() as connection:
+        here = taught(connection, context.person, course)
+        one = next(
+            (one for one in queue.waiting(connection, here.id, Rule.OPEN) if one.response == response), None
+        )
+        on = _opened(connection, context.library, one.attempt) if one else None
+        if one is None or on is None or attempts.reload(connection, on.attempt) != on.attempt:
             raise NothingToMark(response)
         asked, rubric = _rubric(on, one.part)
         have = sorted(rubric & set(ticked))
         share = worked_solution.ticked_share(asked, len(have), len(rubric))
-        stand = double_marking.standing(rows, here.id, context.person.id, [one])[response]
+        stand = double_marking.standing(connection, here.id, context.person.id, [one])[response]
         settling = stand.stage is Stage.AGREE
         given = points_in(points, asked.points) if points.strip() else share
         word = reason_in(said)
@@ -170,29 +172,29 @@ def mark(
         if settling and not word:
             raise NoReasonGiven(one.part)
         if one.markers < MARKERS or settling:
-            award(rows, on.attempt, one.part, given, word, context.person.id, have)
+            award(connection, on.attempt, one.part, given, word, context.person.id, have)
             return on.attempt.name
-        settled = double_marking.mark(rows, on, asked, given, have, word, context.person.id)
+        settled = double_marking.mark(connection, on, asked, given, have, word, context.person.id)
         return on.attempt.name if settled else ""
 
 
 def hide_names(context: Context, course: str, hidden: bool) -> None:
     """Raises NoSuchCourse."""
-    with context.database.write() as rows:
-        courses.hide_names(rows, taught(rows, context.person, course).id, hidden)
+    with context.database.write() as connection:
+        courses.hide_names(connection, taught(connection, context.person, course).id, hidden)
 
 
 def answer_report(context: Context, course: str, report: int, said: str) -> None:
     """Answers a report; without a text it is only closed. Raises NoSuchCourse, and NothingToMark."""
-    with context.database.write() as rows:
-        here = taught(rows, context.person, course)
-        waits = report in {one.id for one in reports.of_course(rows, here.id)}
-        if not waits or not reports.answer(rows, report, reason_in(said)):
+    with context.database.write() as connection:
+        here = taught(connection, context.person, course)
+        waits = report in {one.id for one in reports.of_course(connection, here.id)}
+        if not waits or not reports.answer(connection, report, reason_in(said)):
             raise NothingToMark(report)
 
 
-def _opened(rows: Rows, library: Library, attempt: str) -> Begun | None:
-    return opening.readable(library, attempts.named(rows, attempt))
+def _opened(connection: Connection, library: Library, attempt: str) -> Begun | None:
+    return opening.readable(library, attempts.named(connection, attempt))
 
 
 def _rubric(on: Begun, part: str) -> tuple[Asked, frozenset[str]]:

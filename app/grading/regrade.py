@@ -98,11 +98,11 @@ class Plan:
 def plan(context: Context, name: str, best_kept: bool) -> Plan:
     """Raises NoSuchQuestion, and NothingPublished."""
     draft = editor.opened(context.database, context.account, name)
-    with context.database.read() as rows:
-        known = versions.of_question(rows, name)
-        begun = attempts.on_question(rows, name)
-        names = courses.names_for(rows, context.account)
-        past = mark_log.of_question(rows, draft.id)
+    with context.database.read() as connection:
+        known = versions.of_question(connection, name)
+        begun = attempts.on_question(connection, name)
+        names = courses.names_for(connection, context.account)
+        past = mark_log.of_question(connection, draft.id)
     question = drafted(name, known[0].text) if known else None
     if not isinstance(question, Question):
         raise NothingPublished(name)
@@ -148,19 +148,28 @@ def apply(context: Context, name: str, best_kept: bool, token: str, reason: str)
     if planned.token != token:
         raise Moved(name)
     every = [one.again for one in planned.changed] + list(planned.moved)
-    with context.database.write() as rows:
-        drafts.hold(rows, context.account, name)
-        newest = versions.newest(rows, name)
-        now = {attempt.id: attempt for _, attempt in attempts.on_question(rows, name, hold=True)}
+    with context.database.write() as connection:
+        drafts.hold(connection, context.account, name)
+        newest = versions.newest(connection, name)
+        now = {attempt.id: attempt for _, attempt in attempts.on_question(connection, name, hold=True)}
         if newest != planned.version or any(now.get(one.attempt.id) != one.attempt for one in every):
             raise Moved(name)
-        entry = mark_log.regrade(rows, planned.draft.id, newest.number, context.account, said, best_kept)
+        entry = mark_log.regrade(
+            connection, planned.draft.id, newest.number, context.account, said, best_kept
+        )
         for one in every:
-            mark_log.rekey(rows, one.attempt.id, one.variant.kept(), one.variant.points)
+            mark_log.rekey(connection, one.attempt.id, one.variant.kept(), one.variant.points)
             for change in one.changed:
                 response = change.response.id
                 mark_log.change(
-                    rows, one.attempt.id, response, change.before, change.after, context.account, said, entry
+                    connection,
+                    one.attempt.id,
+                    response,
+                    change.before,
+                    change.after,
+                    context.account,
+                    said,
+                    entry,
                 )
 
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import groupby
 
 from app.practice import answers
-from app.practice.store.attempts import BY_HAND, SELF_MARKED, Attempt, Response
+from app.practice.store.attempt import BY_HAND, SELF_MARKED, Attempt, Response
 from app.practice.store.mark_log import State
 from engine import variants
 from engine.answers.forms import Program

@@ -7,12 +7,12 @@ from app.courses.membership import NotInCourse, taught
 from app.courses.store import assignments, courses
 from app.courses.store.assignments import Assignment, Duty
 from app.courses.store.courses import Course, Member
-from app.database.connection import Rows
+from app.database.connection import Connection
 from app.exams import history
 from app.exams.history import Late
 from app.exams.store import audit_log, exams, sittings
 from app.exams.store.exams import Exam
-from app.exams.store.sittings import Sitting
+from app.exams.store.sitting import Sitting
 from app.grading import double_marking
 from app.grading.manual_grading import award, points_in, reason_in
 from app.grading.store import marker_scores, queue
@@ -21,7 +21,7 @@ from app.practice import opening, practice
 from app.practice.opening import NoSuchAttempt
 from app.practice.sheet import Sheet
 from app.practice.store import attempts, mark_log
-from app.practice.store.attempts import Attempt
+from app.practice.store.attempt import Attempt
 from app.practice.store.mark_log import Change
 from app.questions.context import Context
 
@@ -68,13 +68,13 @@ class Seen:
 
 def folder(context: Context, course: str, student: int) -> Folder:
     """Raises NoSuchCourse, and NotInCourse."""
-    with context.database.read() as rows:
-        here = taught(rows, context.person, course)
-        who = next((one for one in courses.roster(rows, here.id) if one.id == student), None)
+    with context.database.read() as connection:
+        here = taught(connection, context.person, course)
+        who = next((one for one in courses.roster(connection, here.id) if one.id == student), None)
         if who is None:
             raise NotInCourse(student)
-        begun = attempts.of_person(rows, student, all_of_them=True)[::-1]
-        asked = assignments.of_course(rows, here.id)
+        begun = attempts.of_person(connection, student, all_of_them=True)[::-1]
+        asked = assignments.of_course(connection, here.id)
     titles = context.library.titles({attempt.question for attempt in begun if attempt.assignment})
     sheets = tuple(
         (one, tuple((titles.get(a.question, a.question), a) for a in begun if a.assignment == one.id))
@@ -85,21 +85,21 @@ def folder(context: Context, course: str, student: int) -> Folder:
 
 def seen(context: Context, course: str, name: str) -> Seen:
     """Raises NoSuchCourse, and NoSuchAttempt."""
-    with context.database.read() as rows:
-        here = taught(rows, context.person, course)
-        found = queue.sheet(rows, here.id, name)
+    with context.database.read() as connection:
+        here = taught(connection, context.person, course)
+        found = queue.sheet(connection, here.id, name)
         if found is None:
             raise NoSuchAttempt(name)
         attempt, student = found
-        duty = assignments.duty(rows, attempt.id)
-        made = tuple(mark_log.of_attempt(rows, attempt.id))
-        hidden = courses.names_hidden(rows, here.id)
-        people = {one.id: one.called for one in courses.roster(rows, here.id)}
-        wait = double_marking.waits_for_two(rows, here.id, attempt.id)
-        given = marker_scores.of_attempts(rows, [attempt.id])
-        sitting = sittings.numbered(rows, attempt.sitting) if attempt.sitting else None
-        exam = exams.numbered(rows, sitting.exam) if sitting and sitting.exam else None
-        late = _late(rows, sitting, attempt) if sitting else ()
+        duty = assignments.duty(connection, attempt.id)
+        made = tuple(mark_log.of_attempt(connection, attempt.id))
+        hidden = courses.names_hidden(connection, here.id)
+        people = {one.id: one.called for one in courses.roster(connection, here.id)}
+        wait = double_marking.waits_for_two(connection, here.id, attempt.id)
+        given = marker_scores.of_attempts(connection, [attempt.id])
+        sitting = sittings.numbered(connection, attempt.sitting) if attempt.sitting else None
+        exam = exams.numbered(connection, sitting.exam) if sitting and sitting.exam else None
+        late = _late(connection, sitting, attempt) if sitting else ()
     both = tuple(one for (_, part), made in given.items() if part not in wait for one in made)
     on = opening.readable(context.library, attempt)
     sheet = practice.show(on) if on else None
@@ -120,8 +120,8 @@ def seen(context: Context, course: str, name: str) -> Seen:
     )
 
 
-def _late(rows: Rows, sitting: Sitting, attempt: Attempt) -> tuple[Late, ...]:
-    came = history.late(audit_log.of_sitting(rows, sitting.id), sitting.over_at)
+def _late(connection: Connection, sitting: Sitting, attempt: Attempt) -> tuple[Late, ...]:
+    came = history.late(audit_log.of_sitting(connection, sitting.id), sitting.over_at)
     return tuple(one for one in came if one.place == attempt.place)
 
 
@@ -139,16 +139,16 @@ def give(
     """
     assert context.person.id is not None
     reason = reason_in(why)
-    with context.database.write() as rows:
-        here = taught(rows, context.person, course)
-        found = queue.sheet(rows, here.id, name)
-        on = opening.readable(context.library, attempts.reload(rows, found[0])) if found else None
+    with context.database.write() as connection:
+        here = taught(connection, context.person, course)
+        found = queue.sheet(connection, here.id, name)
+        on = opening.readable(context.library, attempts.reload(connection, found[0])) if found else None
         asked = on.variant.part(part) if on else None
         if on is None or asked is None:
             raise NoSuchAttempt(name)
         given = points_in(points, asked.points)
         if not reason:
             raise NoReasonGiven(part)
-        if part in double_marking.waits_for_two(rows, here.id, on.attempt.id):
+        if part in double_marking.waits_for_two(connection, here.id, on.attempt.id):
             raise MarkedTwice(part)
-        award(rows, on.attempt, part, given, reason, context.person.id)
+        award(connection, on.attempt, part, given, reason, context.person.id)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import get_args
 
 from app.practice.score_summary import Tally, attempts_of, tally
-from app.practice.store.attempts import Attempt
+from app.practice.store.attempt import Attempt
 from app.questions.context import Context
 from app.questions.kinds import SKILLS
 from app.web.sections import SECTIONS

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from fractions import Fraction
 
 from app.practice.score_summary import OWN_MARK, attempts_of, by_question, by_section, finished, waits
-from app.practice.store.attempts import Attempt
+from app.practice.store.attempt import Attempt
 from app.questions.context import Context
 from app.web.languages.languages import N_
 from app.web.sections import SECTIONS

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from app.practice.score_summary import Tally, attempts_of, by_section, finished, tally, waits
 from app.practice.store import mark_log
-from app.practice.store.attempts import Attempt
+from app.practice.store.attempt import Attempt
 from app.questions.context import Context
 from app.web.downloads import defused
 from app.web.languages.languages import N_

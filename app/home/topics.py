@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from app.practice.score_summary import Tally, attempts_of, by_question, tally
-from app.practice.store.attempts import Attempt
+from app.practice.store.attempt import Attempt
 from app.questions.context import Context
 from app.questions.search import found
 from app.web.languages.languages import N_

@@ -85,8 +85,8 @@ def person(request: Request) -> Person:
         found = NOBODY
         if token:
             database: Database = request.app.state.database
-            with database.read() as rows:
-                found = people.with_token(rows, token)
+            with database.read() as connection:
+                found = people.with_token(connection, token)
         request.state.person = found
     asked: Person = request.state.person
     return asked

@@ -88,10 +88,10 @@ class Beating:
         """Beats once. Points that could not be written go with the next beat."""
         report, told = self.report, list(self.report.untold)
         with suppress(DatabaseDown):
-            with self.database.write() as rows:
-                heard = jobs.beat(rows, self.job.name, self.job.worker, report.done, report.total)
+            with self.database.write() as connection:
+                heard = jobs.beat(connection, self.job.name, self.job.worker, report.done, report.total)
                 if heard:
-                    points.add(rows, self.job.id, told)
+                    points.add(connection, self.job.id, told)
             del report.untold[: len(told)]
             if heard:
                 report.steering = heard.steering

@@ -17,7 +17,7 @@ from datetime import UTC, datetime
 from secrets import token_hex
 from typing import Any
 
-from app.database.connection import Database, Rows
+from app.database.connection import Connection, Database
 from app.jobs.store import jobs
 from app.jobs.store.jobs import Job, State
 
@@ -52,18 +52,18 @@ class TooMuchWork(RuntimeError):
 
 
 def submit(
-    rows: Rows,
+    connection: Connection,
     kind: Kind,
     payload: Mapping[str, Any],
     person: int | None = None,
     about: str = "",
 ) -> str:
     """Puts a job into the queue and returns its name. Raises TooMuchWork."""
-    if person is not None and jobs.unfinished(rows, kind.name, person) >= kind.most_per_person:
+    if person is not None and jobs.unfinished(connection, kind.name, person) >= kind.most_per_person:
         raise TooMuchWork("Your last job is not finished yet. Wait for it, or cancel it.")
-    if jobs.unfinished(rows, kind.name) >= kind.most_unfinished:
+    if jobs.unfinished(connection, kind.name) >= kind.most_unfinished:
         raise TooMuchWork("Too many jobs are waiting. Please try again in some minutes.")
-    return jobs.add(rows, kind.name, payload, person, about)
+    return jobs.add(connection, kind.name, payload, person, about)
 
 
 @dataclass(kw_only=True)
@@ -102,8 +102,8 @@ class Runner:
             self._wake.clear()
 
     def _look_after(self, kind: Kind) -> None:
-        with self.database.read() as rows:
-            queue, current = jobs.waiting(rows, kind.name), jobs.running(rows, kind.name)
+        with self.database.read() as connection:
+            queue, current = jobs.waiting(connection, kind.name), jobs.running(connection, kind.name)
         for job in current:
             if why := self._over_its_limits(job, kind):
                 self._end_worker(job.worker, why, State.CANCELLED if job.cancelled_at else State.FAILED)
@@ -148,14 +148,14 @@ class Runner:
         if process.poll() is None:
             process.kill()
         process.wait()
-        with self.database.read() as rows:
-            its = [job for job in jobs.running(rows, kind) if job.worker == name]
+        with self.database.read() as connection:
+            its = [job for job in jobs.running(connection, kind) if job.worker == name]
         for job in its:
             self._fail(job.name, name, why, state)
 
     def _fail(self, job: str, worker: str, why: str, state: State = State.FAILED) -> None:
-        with self.database.write() as rows:
-            jobs.end(rows, job, worker, state, said=why)
+        with self.database.write() as connection:
+            jobs.end(connection, job, worker, state, said=why)
 
 
 def _seconds_since(moment: datetime | None) -> float:

@@ -40,10 +40,10 @@ def carry_out(database: Database, kind: Kind, job: Job) -> None:
     except Exception as error:
         log.exception("job %s of kind %s", job.name, job.kind)
         state, said = State.FAILED, f"{type(error).__name__}: {error}"
-    with database.write() as rows:
+    with database.write() as connection:
         if state is State.DONE and kind.kept_by:
-            _named(kind.kept_by)(rows, job.payload, result)
-        jobs.end(rows, job.name, job.worker, state, result, said)
+            _named(kind.kept_by)(connection, job.payload, result)
+        jobs.end(connection, job.name, job.worker, state, result, said)
 
 
 def _named(place: str) -> Callable[..., Any]:
@@ -68,11 +68,11 @@ def main(worker: str, described: str) -> None:
 
 def _next(database: Database, kind: str, worker: str) -> Job | None:
     """Claims the next job. It reads before it writes, so an idle worker keeps nobody waiting."""
-    with database.read() as rows:
-        if not jobs.waiting(rows, kind):
+    with database.read() as connection:
+        if not jobs.waiting(connection, kind):
             return None
-    with database.write() as rows:
-        return jobs.claim(rows, kind, worker)
+    with database.write() as connection:
+        return jobs.claim(connection, kind, worker)
 
 
 def _restrain(kind: Kind) -> None:

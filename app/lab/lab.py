@@ -123,15 +123,15 @@ def _kept(context: Context, name: str) -> tuple[Run | None, Prediction | None]:
     person = context.person.id
     if person is None:
         return None, None
-    with context.database.read() as rows:
-        if made := predictions.find(rows, person, name):
+    with context.database.read() as connection:
+        if made := predictions.find(connection, person, name):
             return None, made
     try:
         run = runs.look(context, name, most=MOST_POINTS)
     except NoSuchRun:
         return None, None
-    with context.database.read() as rows:
-        return run, predictions.find(rows, person, run.settings["prediction"])
+    with context.database.read() as connection:
+        return run, predictions.find(connection, person, run.settings["prediction"])
 
 
 def predict(context: Context, key: str, demo: AnyDemo, typed: str, sketch: Sketch = ()) -> str:
@@ -156,10 +156,10 @@ def predict(context: Context, key: str, demo: AnyDemo, typed: str, sketch: Sketc
     if isinstance(demo, Trained) and demo.live:
         name = key = secrets.token_urlsafe(12)
         run = runs.begin(context, demo, {"prediction": name})
-    with context.database.write() as rows:
-        person = opening.person_of(rows, context.visitor.token)
+    with context.database.write() as connection:
+        person = opening.person_of(connection, context.visitor.token)
         made = predictions.keep(
-            rows, person, key, demo.name, demo.state.address, asked.words, float(found.value), asked.outcome,
+            connection, person, key, demo.name, demo.state.address, asked.words, float(found.value), asked.outcome,
             asked.within, name, sketch if run else (),
         )  # fmt: skip
     return run or made
@@ -174,8 +174,8 @@ def exercise(context: Context, bank: Bank, key: str, demo: AnyDemo) -> str:
         variant = variants.draw(asked, NO_SEED, asked.default_level, demo.numbers)
     except (BadParameters, Undrawable) as error:
         raise NoExercise(str(error)) from error
-    with context.database.write() as rows:
-        return opening.stored(rows, context.visitor.token, opening.Fresh(variant), key).name
+    with context.database.write() as connection:
+        return opening.stored(connection, context.visitor.token, opening.Fresh(variant), key).name
 
 
 def of_section(bank: Bank, section: str) -> list[type[AnyDemo]]:
@@ -198,8 +198,8 @@ def _questions(bank: Bank, demo: type[AnyDemo]) -> list[Question]:
 
 def scores(context: Context) -> list[Score]:
     """The scores in every demo, in the order of the list."""
-    with context.database.read() as rows:
-        mine = predictions.of_person(rows, context.person.id) if context.person.id else []
+    with context.database.read() as connection:
+        mine = predictions.of_person(connection, context.person.id) if context.person.id else []
     settled = [one for one in mine if one.outcome is not None]
     by_demo = {demo: [one for one in settled if one.demo == demo.name] for demo in DEMOS}
     return [Score(demo, sum(one.right for one in its), len(its)) for demo, its in by_demo.items()]

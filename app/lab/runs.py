@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from importlib.util import find_spec
 from typing import Any
 
-from app.database.connection import Rows
+from app.database.connection import Connection
 from app.jobs.runner import GIB, Kind, TooMuchWork, submit
 from app.jobs.store import jobs, points
 from app.jobs.store.jobs import Job, State
@@ -70,25 +70,25 @@ def begin(context: Context, demo: Trained[Any], more: Mapping[str, Any]) -> str:
     if missing := lacking(demo):
         raise Lacking(missing.says)
     payload = {"demo": demo.name, "address": demo.state.address, **demo.training, **more}
-    with context.database.write() as rows:
-        person = opening.person_of(rows, context.visitor.token)
+    with context.database.write() as connection:
+        person = opening.person_of(connection, context.visitor.token)
         try:
-            name = submit(rows, TRAINING, payload, person)
+            name = submit(connection, TRAINING, payload, person)
         except TooMuchWork as busy:
-            unfinished = jobs.going_on(rows, KIND, person)
-            if job := unfinished and jobs.find(rows, unfinished):
+            unfinished = jobs.going_on(connection, KIND, person)
+            if job := unfinished and jobs.find(connection, unfinished):
                 raise GoesOn(job, str(busy)) from busy
             raise
-        jobs.keep_newest(rows, KIND, person, KEPT)
+        jobs.keep_newest(connection, KIND, person, KEPT)
         return name
 
 
 def look(context: Context, name: str, after: int = -1, most: int = BATCH) -> Run:
     """The run with up to ``most`` points after this step. Raises NoSuchRun."""
-    with context.database.read() as rows:
-        job = _own(rows, context.person.id, name)
-        told = points.since(rows, job.id, after, most)
-        place = jobs.position(rows, job)
+    with context.database.read() as connection:
+        job = _own(connection, context.person.id, name)
+        told = points.since(connection, job.id, after, most)
+        place = jobs.position(connection, job)
     return Run(
         name=name,
         state=job.state,
@@ -113,9 +113,9 @@ def steer(context: Context, name: str, wishes: Mapping[str, Any]) -> None:
     """
     if "rate" in wishes:
         within("rate", wishes["rate"])
-    with context.database.write() as rows:
-        _own(rows, context.person.id, name)
-        jobs.steer(rows, name, wishes)
+    with context.database.write() as connection:
+        _own(connection, context.person.id, name)
+        jobs.steer(connection, name, wishes)
 
 
 def leave(context: Context, name: str) -> None:
@@ -125,28 +125,28 @@ def leave(context: Context, name: str) -> None:
 
 def come_back(context: Context, name: str) -> None:
     """Notes that somebody watches the run again. Raises NoSuchRun."""
-    with context.database.read() as rows:
-        left = _own(rows, context.person.id, name).steering.get("left")
+    with context.database.read() as connection:
+        left = _own(connection, context.person.id, name).steering.get("left")
     if left:
         steer(context, name, {"left": None})
 
 
 def stop(context: Context, name: str) -> None:
     """Raises NoSuchRun."""
-    with context.database.write() as rows:
-        _own(rows, context.person.id, name)
-        jobs.cancel(rows, name)
+    with context.database.write() as connection:
+        _own(connection, context.person.id, name)
+        jobs.cancel(connection, name)
 
 
-def settle(rows: Rows, payload: Mapping[str, Any], result: Mapping[str, Any]) -> None:
+def settle(connection: Connection, payload: Mapping[str, Any], result: Mapping[str, Any]) -> None:
     """Settles the prediction about a finished run, if the outcome is a number and nobody changed the rate."""
     measured = TRAINED[payload["demo"]].measured
     if result.get(measured) is not None and not result.get("steered"):
-        predictions.settle(rows, payload["prediction"], result[measured])
+        predictions.settle(connection, payload["prediction"], result[measured])
 
 
-def _own(rows: Rows, person: int | None, name: str) -> Job:
-    job = jobs.find_own(rows, person, KIND, name) if person is not None else None
+def _own(connection: Connection, person: int | None, name: str) -> Job:
+    job = jobs.find_own(connection, person, KIND, name) if person is not None else None
     if job is None:
         raise NoSuchRun(name)
     return job

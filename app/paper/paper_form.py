@@ -13,13 +13,13 @@ from app.clock import Clock
 from app.courses.membership import taught
 from app.courses.store import courses
 from app.courses.store.courses import Course, Member
-from app.database.connection import Rows
+from app.database.connection import Connection
 from app.exams import results_release, submission
 from app.exams.course_exam import find
 from app.exams.store import audit_log, outcomes, sittings
 from app.exams.store.audit_log import Entry, Event, Kind
 from app.exams.store.exams import Exam
-from app.exams.store.sittings import ClosedBy, Drawn, Sitting
+from app.exams.store.sitting import ClosedBy, Drawn, Sitting
 from app.exams.submission import Marked, Standing
 from app.grading.double_marking import MARKERS
 from app.grading.manual_grading import award
@@ -89,16 +89,16 @@ class Paper:
 
 def paper(context: Context, course: str, exam: str, number: str) -> Paper:
     """Raises NoSuchCourse, NoCourseExam, and NoSuchForm."""
-    with context.database.read() as rows:
-        here = taught(rows, context.person, course)
-        known = find(rows, here, exam)
-        form = numbered(rows, known, number)
-        drawn = sittings.questions(rows, form.id)
-        standing = audit_log.standing(rows, form.id)
-        came = outcomes.of_exam(rows, known.id, form.id)
-        everybody = courses.roster(rows, here.id)
-        students = tuple(free(rows, known, everybody))
-        hidden = courses.names_hidden(rows, here.id)
+    with context.database.read() as connection:
+        here = taught(connection, context.person, course)
+        known = find(connection, here, exam)
+        form = numbered(connection, known, number)
+        drawn = sittings.questions(connection, form.id)
+        standing = audit_log.standing(connection, form.id)
+        came = outcomes.of_exam(connection, known.id, form.id)
+        everybody = courses.roster(connection, here.id)
+        students = tuple(free(connection, known, everybody))
+        hidden = courses.names_hidden(connection, here.id)
     titles = context.library.titles({one.question for one in drawn})
     if form.closed_at is None:
         lines = tuple(_line(context.library, known, one, standing, titles) for one in drawn)
@@ -128,9 +128,9 @@ def question(context: Context, course: str, exam: str, number: str, place: int) 
     whole = paper(context, course, exam, number)
     if whole.done:
         raise FormDone(course, exam, number)
-    with context.database.read() as rows:
-        drawn = sittings.questions(rows, whole.form.id, [place])
-        standing = audit_log.standing(rows, whole.form.id)
+    with context.database.read() as connection:
+        drawn = sittings.questions(connection, whole.form.id, [place])
+        standing = audit_log.standing(connection, whole.form.id)
     if not drawn:
         raise NoSuchForm(number)
     return whole, paper_question.question(context.library, drawn[0], standing, whole.exam.rules.markers)
@@ -150,28 +150,30 @@ def save(
 
     Raises as ``question``, and paper_question.WrongPoints.
     """
-    with context.database.write() as rows:
-        known = find(rows, taught(rows, context.person, course), exam)
-        form = _open(rows, known, course, number)
-        drawn = next(iter(sittings.questions(rows, form.id, [place])), None)
+    with context.database.write() as connection:
+        known = find(connection, taught(connection, context.person, course), exam)
+        form = _open(connection, known, course, number)
+        drawn = next(iter(sittings.questions(connection, form.id, [place])), None)
         if drawn is None:
             raise NoSuchForm(number)
-        standing, now = audit_log.standing(rows, form.id), context.clock.now()
+        standing, now = audit_log.standing(connection, form.id), context.clock.now()
         if empty:
             new = paper_question.emptied(drawn, standing, now)
         else:
             asked = paper_question.question(context.library, drawn, standing, known.rules.markers)
             new = paper_question.entries(asked, drawn, typed, beside, standing, now)
-        audit_log.put(rows, form.id, new)
+        audit_log.put(connection, form.id, new)
 
 
 def choose(context: Context, course: str, exam: str, number: str, student: int) -> None:
     """Notes the owner, as far as known; 0 for nobody. Raises NoSuchCourse, NoCourseExam, NoSuchForm, and FormDone."""
-    with context.database.write() as rows:
-        form = _open(rows, find(rows, taught(rows, context.person, course), exam), course, number)
-        standing = audit_log.standing(rows, form.id)
+    with context.database.write() as connection:
+        form = _open(
+            connection, find(connection, taught(connection, context.person, course), exam), course, number
+        )
+        standing = audit_log.standing(connection, form.id)
         audit_log.put(
-            rows, form.id, changed(0, {WHOSE[1]: str(student or "")}, standing, context.clock.now())
+            connection, form.id, changed(0, {WHOSE[1]: str(student or "")}, standing, context.clock.now())
         )
 
 
@@ -180,11 +182,11 @@ def done(context: Context, course: str, exam: str, number: str) -> None:
 
     Raises NoSuchCourse, NoCourseExam, NoSuchForm, NobodyChosen, and paper_owner.HasOne.
     """
-    with context.database.read() as rows:
-        known = find(rows, taught(rows, context.person, course), exam)
-        form = numbered(rows, known, number)
-        drawn = sittings.questions(rows, form.id)
-        standing = audit_log.standing(rows, form.id)
+    with context.database.read() as connection:
+        known = find(connection, taught(connection, context.person, course), exam)
+        form = numbered(connection, known, number)
+        drawn = sittings.questions(connection, form.id)
+        standing = audit_log.standing(connection, form.id)
     while form.closed_at is None:
         asked = {one.place: _read(context.library, known, one, standing) for one in drawn}
         written = {**standing, **_on_paper(asked, form, context.clock.now())}
@@ -192,18 +194,18 @@ def done(context: Context, course: str, exam: str, number: str) -> None:
             _unrun(one, asked[one.drawn.place])
             for one in submission.each_marked(context.library, drawn, written)
         ]
-        with context.database.write() as rows:
-            known = find(rows, taught(rows, context.person, course), exam, hold=True)
-            form = numbered(rows, known, number, hold=True)
-            now = audit_log.standing(rows, form.id)
+        with context.database.write() as connection:
+            known = find(connection, taught(connection, context.person, course), exam, hold=True)
+            form = numbered(connection, known, number, hold=True)
+            now = audit_log.standing(connection, form.id)
             if form.closed_at is None and now == standing:
-                _store(rows, context.clock, context.person, known, form, marked, asked, written)
+                _store(connection, context.clock, context.person, known, form, marked, asked, written)
                 return
         standing = now
 
 
 def _store(
-    rows: Rows,
+    connection: Connection,
     clock: Clock,
     person: Person,
     exam: Exam,
@@ -217,28 +219,36 @@ def _store(
     student, now = _whose(written), clock.now()
     if not student:
         raise NobodyChosen(form.number)
-    check(rows, exam, student)
+    check(connection, exam, student)
     written = {spot: one for spot, one in written.items() if spot != WHOSE and one.text}
-    audit_log.put(rows, form.id, [*written.values(), *_nobody(audit_log.standing(rows, form.id))])
+    audit_log.put(connection, form.id, [*written.values(), *_nobody(audit_log.standing(connection, form.id))])
     typed = [
         Event(now, Kind.SAVED, place=one.place, field=one.field, revision=one.revision, text=one.text)
         for one in written.values()
     ]
-    audit_log.log(rows, form.id, [Event(now, Kind.BEGUN, text=f"on paper; typed by {person.called}"), *typed])
-    paper_forms.belongs(rows, form.id, student, now)
+    audit_log.log(
+        connection, form.id, [Event(now, Kind.BEGUN, text=f"on paper; typed by {person.called}"), *typed]
+    )
+    paper_forms.belongs(connection, form.id, student, now)
     theirs = replace(form, person=student, begun_at=now)
-    submission.store(rows, theirs, marked, audit_log.standing(rows, form.id), ClosedBy.INSTRUCTOR, now)
-    for attempt in attempts.of_sitting(rows, form.id):
+    submission.store(
+        connection, theirs, marked, audit_log.standing(connection, form.id), ClosedBy.INSTRUCTOR, now
+    )
+    for attempt in attempts.of_sitting(connection, form.id):
         known = asked[attempt.place or 0]
         for part in known.parts if known else ():
             given = part.hand
             if given and part.rubric and exam.rules.markers >= MARKERS:
                 marker_scores.put(
-                    rows, attempt.id, part.asked.name, person.id or 0, given.points, given.ticked, given.word
-                )
+                    connection, attempt.id, part.asked.name, person.id or 0, given.points, given.ticked,
+                    given.word,
+                )  # fmt: skip
             elif given:
-                award(rows, attempt, part.asked.name, given.points, given.word, person.id or 0, given.ticked)
-    results_release.settle(rows, exam.id, now)
+                award(
+                    connection, attempt, part.asked.name, given.points, given.word, person.id or 0,
+                    given.ticked,
+                )  # fmt: skip
+    results_release.settle(connection, exam.id, now)
 
 
 def _on_paper(
@@ -278,9 +288,9 @@ def _read(library: Library, exam: Exam, one: Drawn, standing: Standing) -> Quest
         return None
 
 
-def _open(rows: Rows, exam: Exam, course: str, number: str) -> Sitting:
+def _open(connection: Connection, exam: Exam, course: str, number: str) -> Sitting:
     """Returns the paper version, locked by this transaction. Raises NoSuchForm, and FormDone."""
-    form = numbered(rows, exam, number, hold=True)
+    form = numbered(connection, exam, number, hold=True)
     if form.closed_at is not None:
         raise FormDone(course, exam.name, number)
     return form

@@ -10,14 +10,14 @@ from itertools import groupby
 from app.courses.membership import running, taught
 from app.courses.store import courses
 from app.courses.store.courses import Course
-from app.database.connection import Rows
+from app.database.connection import Connection
 from app.exams import preparation
 from app.exams.blueprints import blueprint
 from app.exams.course_exam import find, not_archived
 from app.exams.preparation import AT_ONCE
 from app.exams.store import audit_log
 from app.exams.store.exams import Exam
-from app.exams.store.sittings import Sitting
+from app.exams.store.sitting import Sitting
 from app.paper import print_batches, printed
 from app.paper.exam_forms import Form
 from app.paper.print_batches import Print
@@ -95,18 +95,18 @@ class Forms:
 
 def shown(context: Context, course: str, exam: str) -> Forms:
     """Raises NoSuchCourse, and NoCourseExam."""
-    with context.database.read() as rows:
-        here = taught(rows, context.person, course)
-        known = find(rows, here, exam)
-        made = paper_forms.of_exam(rows, known.id)
-        hidden = courses.names_hidden(rows, here.id)
-        names = {} if hidden else {one.id: one.called for one in courses.roster(rows, here.id)}
-        touched = set(audit_log.saved_last(rows, [one.id for one in made if one.closed_at is None]))
+    with context.database.read() as connection:
+        here = taught(connection, context.person, course)
+        known = find(connection, here, exam)
+        made = paper_forms.of_exam(connection, known.id)
+        hidden = courses.names_hidden(connection, here.id)
+        names = {} if hidden else {one.id: one.called for one in courses.roster(connection, here.id)}
+        touched = set(audit_log.saved_last(connection, [one.id for one in made if one.closed_at is None]))
         batches = []
         for at, some in groupby(made, key=lambda one: one.prepared_at):
             together = list(some)
             first = together[0].id
-            prints = print_batches.of_batch(context, rows, first)
+            prints = print_batches.of_batch(context, connection, first)
             listed = tuple(_listed(one, names, touched) for one in together)
             batches.append(Batch(first, at, listed, prints))
     return Forms(here, known, tuple(batches[::-1]), hidden)
@@ -119,10 +119,10 @@ def draw(context: Context, course: str, name: str, number: int) -> None:
     Raises NoSuchCourse, CourseArchived, NoCourseExam, NotPublished, ExamArchived, TooManyForms, CannotBeDrawn, and
     TakesTooLong.
     """
-    with context.database.read() as rows:
-        here = running(rows, context.person, course)
-        exam = not_archived(rows, here, name)
-        there = paper_forms.count(rows, exam.id)
+    with context.database.read() as connection:
+        here = running(connection, context.person, course)
+        exam = not_archived(connection, here, name)
+        there = paper_forms.count(connection, exam.id)
     if exam.published_at is None:
         raise NotPublished(course, name)
     if there + number > MOST:
@@ -130,17 +130,17 @@ def draw(context: Context, course: str, name: str, number: int) -> None:
     now, composed = context.clock.now(), blueprint.published(exam.blueprint)
     every = preparation.drawn(context.database, context.library, exam, number)
     for done in range(0, number, AT_ONCE):
-        with context.database.write() as rows:
-            held = find(rows, here, name, hold=True)
-            if paper_forms.count(rows, held.id) + (number - done) > MOST:
+        with context.database.write() as connection:
+            held = find(connection, here, name, hold=True)
+            if paper_forms.count(connection, held.id) + (number - done) > MOST:
                 raise TooManyForms(course, name)
             for questions in every[done : done + AT_ONCE]:
-                paper_forms.add(rows, held, secrets.token_urlsafe(12), composed, questions, now)
+                paper_forms.add(connection, held, secrets.token_urlsafe(12), composed, questions, now)
 
 
-def numbered(rows: Rows, exam: Exam, number: str, hold: bool = False) -> Sitting:
+def numbered(connection: Connection, exam: Exam, number: str, hold: bool = False) -> Sitting:
     """Raises NoSuchForm."""
-    found = paper_forms.find(rows, exam.id, number, hold)
+    found = paper_forms.find(connection, exam.id, number, hold)
     if found is None:
         raise NoSuchForm(number)
     return found
@@ -150,21 +150,21 @@ def found(context: Context, course: str, exam: str, typed: str) -> str:
     """Returns the whole number of a paper version, of which the last digits are enough. Raises NoSuchCourse,
     NoCourseExam, and NoSuchForm."""
     asked = NUMBER.fullmatch("".join(typed.split()))
-    with context.database.read() as rows:
-        known = find(rows, taught(rows, context.person, course), exam)
+    with context.database.read() as connection:
+        known = find(connection, taught(connection, context.person, course), exam)
         if asked is None:
             raise NoSuchForm(typed)
         whole = f"{known.id:02d}-{int(asked[1]):03d}"
         if "-" in typed and "".join(typed.split()) != whole:
             raise NoSuchForm(typed)
-        return numbered(rows, known, whole).number
+        return numbered(connection, known, whole).number
 
 
 def printable(context: Context, course: str, exam: str, number: str, bengali: bool) -> Form:
     """Returns one paper version for printing, whoever has it. Raises NoSuchCourse, NoCourseExam, and NoSuchForm."""
-    with context.database.read() as rows:
-        here = taught(rows, context.person, course)
-        form = numbered(rows, find(rows, here, exam), number)
+    with context.database.read() as connection:
+        here = taught(connection, context.person, course)
+        form = numbered(connection, find(connection, here, exam), number)
     return printed.printable(context.database, context.library, form.id, here.title, bengali)
 
 

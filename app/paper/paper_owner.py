@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from app.courses.membership import taught
 from app.courses.store import courses
 from app.courses.store.courses import CourseRole, Member
-from app.database.connection import Rows
+from app.database.connection import Connection
 from app.exams.course_exam import find
 from app.exams.store import audit_log, sittings
 from app.exams.store.audit_log import Event, Kind
@@ -20,20 +20,21 @@ class HasOne(ValueError):
     course."""
 
 
-def free(rows: Rows, exam: Exam, everybody: Sequence[Member]) -> list[Member]:
+def free(connection: Connection, exam: Exam, everybody: Sequence[Member]) -> list[Member]:
     """Returns the students who can have a paper version: those without one who may sit the exam once more."""
-    begun = [one.person for one in sittings.of_exam(rows, exam.id) if one.begun_at is not None]
-    have = {one.person for one in paper_forms.of_exam(rows, exam.id)}
+    begun = [one.person for one in sittings.of_exam(connection, exam.id) if one.begun_at is not None]
+    have = {one.person for one in paper_forms.of_exam(connection, exam.id)}
     most = exam.rules.sittings
     students = (one for one in everybody if one.role is CourseRole.STUDENT and one.id not in have)
     return [one for one in students if begun.count(one.id) < most]
 
 
-def check(rows: Rows, exam: Exam, student: int) -> Member:
+def check(connection: Connection, exam: Exam, student: int) -> Member:
     """Returns the student, locked by this transaction, which holds the exam, too. Raises HasOne."""
-    courses.hold(rows, student)
+    courses.hold(connection, student)
     found = next(
-        (one for one in free(rows, exam, courses.roster(rows, exam.course)) if one.id == student), None
+        (one for one in free(connection, exam, courses.roster(connection, exam.course)) if one.id == student),
+        None,
     )
     if found is None:
         raise HasOne(student)
@@ -45,13 +46,13 @@ def move(context: Context, course: str, exam: str, number: str, student: int) ->
 
     Raises NoSuchCourse, NoCourseExam, NoSuchForm, and HasOne.
     """
-    with context.database.write() as rows:
-        known = find(rows, taught(rows, context.person, course), exam, hold=True)
-        form = numbered(rows, known, number, hold=True)
+    with context.database.write() as connection:
+        known = find(connection, taught(connection, context.person, course), exam, hold=True)
+        form = numbered(connection, known, number, hold=True)
         if form.closed_at is None or form.person == student:
             return
-        to = check(rows, known, student)
-        everybody = {one.id: one.called for one in courses.roster(rows, known.course)}
-        paper_forms.move(rows, form.id, to.id)
+        to = check(connection, known, student)
+        everybody = {one.id: one.called for one in courses.roster(connection, known.course)}
+        paper_forms.move(connection, form.id, to.id)
         said = f"{everybody.get(form.person or 0, 'somebody')} to {to.called}; by {context.person.called}"
-        audit_log.log(rows, form.id, [Event(context.clock.now(), Kind.MOVED, text=said)])
+        audit_log.log(connection, form.id, [Event(context.clock.now(), Kind.MOVED, text=said)])

@@ -13,14 +13,14 @@ from fractions import Fraction
 from app.exams import submission
 from app.exams.sitting import revived, texts
 from app.exams.store.audit_log import Entry
-from app.exams.store.sittings import Drawn
+from app.exams.store.sitting import Drawn
 from app.exams.submission import Standing
 from app.grading.manual_grading import NoSuchPoints, points_in, reason_in
 from app.paper.answer_key import Key, Solution, solution
 from app.paper.exam_forms import Item
 from app.practice.answers import Answer
 from app.practice.part import Part, line, waits_for
-from app.practice.store.attempts import Response
+from app.practice.store.attempt import Response
 from app.questions.library import Library
 from engine.answers import responses
 from engine.answers.forms import Prose

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from app.courses.membership import taught
-from app.database.connection import Rows
+from app.database.connection import Connection
 from app.exams.course_exam import find
 from app.exams.store.exams import Exam
-from app.exams.store.sittings import Sitting
+from app.exams.store.sitting import Sitting
 from app.jobs.runner import GIB, Kind, submit
 from app.jobs.store import jobs
 from app.jobs.store.jobs import State
@@ -44,57 +44,57 @@ class Print:
     name: str = ""
 
 
-def of_batch(context: Context, rows: Rows, first: int) -> tuple[Print, ...]:
+def of_batch(context: Context, connection: Connection, first: int) -> tuple[Print, ...]:
     """Returns the PDFs of the batch that begins with this paper version."""
-    return tuple(_print(context, rows, what, first) for what in What)
+    return tuple(_print(context, connection, what, first) for what in What)
 
 
 def start(context: Context, course: str, exam: str, first: int, what: What, bengali: bool) -> None:
     """Queues the PDF; one that is being made goes on. Raises NoSuchCourse, NoCourseExam, NoSuchPrint, and
     TooMuchWork."""
-    with context.database.write() as rows:
-        here = taught(rows, context.person, course)
-        together = batch(rows, find(rows, here, exam, hold=True), first)
-        if not _print(context, rows, what, first).running:
-            jobs.forget(rows, "print", _about(what, first))
+    with context.database.write() as connection:
+        here = taught(connection, context.person, course)
+        together = batch(connection, find(connection, here, exam, hold=True), first)
+        if not _print(context, connection, what, first).running:
+            jobs.forget(connection, "print", _about(what, first))
             wanted = {"what": what, "bengali": bengali, "file": secrets.token_urlsafe(12)}
             payload = {"forms": [one.id for one in together], "course": here.title, **wanted}
-            submit(rows, PRINT, payload, context.person.id, about=_about(what, first))
+            submit(connection, PRINT, payload, context.person.id, about=_about(what, first))
     pdf_cache.drop_old(context.database)
 
 
 def cancel(context: Context, course: str, exam: str, first: int, what: What) -> None:
     """Raises NoSuchCourse, NoCourseExam, and NoSuchPrint."""
-    with context.database.write() as rows:
-        batch(rows, find(rows, taught(rows, context.person, course), exam), first)
-        job = jobs.latest(rows, "print", _about(what, first))
+    with context.database.write() as connection:
+        batch(connection, find(connection, taught(connection, context.person, course), exam), first)
+        job = jobs.latest(connection, "print", _about(what, first))
         if job:
-            jobs.cancel(rows, job.name)
+            jobs.cancel(connection, job.name)
 
 
 def take(context: Context, course: str, exam: str, first: int, what: What) -> tuple[str, bytes]:
     """Returns the file name and the content of the PDF. Raises NoSuchCourse, NoCourseExam, and NoSuchPrint."""
-    with context.database.read() as rows:
-        known = find(rows, taught(rows, context.person, course), exam)
-        together = batch(rows, known, first)
-        job = jobs.latest(rows, "print", _about(what, first))
+    with context.database.read() as connection:
+        known = find(connection, taught(connection, context.person, course), exam)
+        together = batch(connection, known, first)
+        job = jobs.latest(connection, "print", _about(what, first))
     content = pdf_cache.read(context, job.payload["file"]) if job and job.state is State.DONE else None
     if content is None:
         raise NoSuchPrint(course, exam)
     return file_name(what, known.title, together[0].number, together[-1].number), content
 
 
-def batch(rows: Rows, exam: Exam, first: int) -> Sequence[Sitting]:
+def batch(connection: Connection, exam: Exam, first: int) -> Sequence[Sitting]:
     """Returns the paper versions that were drawn together with this first one. Raises NoSuchPrint."""
-    made = paper_forms.of_exam(rows, exam.id)
+    made = paper_forms.of_exam(connection, exam.id)
     drawn_at = next((one.prepared_at for one in made if one.id == first), None)
     if drawn_at is None:
         raise NoSuchPrint(exam.name)
     return [one for one in made if one.prepared_at == drawn_at]
 
 
-def _print(context: Context, rows: Rows, what: What, first: int) -> Print:
-    job = jobs.latest(rows, "print", _about(what, first))
+def _print(context: Context, connection: Connection, what: What, first: int) -> Print:
+    job = jobs.latest(connection, "print", _about(what, first))
     if job is None or (job.state is State.DONE and not pdf_cache.is_there(context, job.payload["file"])):
         return Print(what=what)
     if job.state in (State.WAITING, State.RUNNING):

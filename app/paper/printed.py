@@ -10,7 +10,7 @@ from app.exams import results_release
 from app.exams.review import NotOpened, StillRunning
 from app.exams.sitting import its_own, revived
 from app.exams.store import exams, sittings
-from app.exams.store.sittings import Sitting
+from app.exams.store.sitting import Sitting
 from app.paper import exam_paper
 from app.paper.exam_forms import Form, Item
 from app.practice import opening
@@ -30,9 +30,9 @@ class What(StrEnum):
 
 def printable(database: Database, library: Library, sitting: int, course: str, bengali: bool) -> Form:
     """Returns a paper version as it was drawn. Raises UnknownQuestion, and variants.Stale."""
-    with database.read() as rows:
-        form = sittings.numbered(rows, sitting)
-        drawn = sittings.questions(rows, sitting)
+    with database.read() as connection:
+        form = sittings.numbered(connection, sitting)
+        drawn = sittings.questions(connection, sitting)
     assert form is not None
     items = tuple(Item(one.place, one.heading, one.points, revived(library, one)) for one in drawn)
     return _form(form, items, course, bengali)
@@ -40,8 +40,8 @@ def printable(database: Database, library: Library, sitting: int, course: str, b
 
 def title(database: Database, what: str, forms: Sequence[int]) -> str:
     """Returns the title of a PDF of several paper versions: the exam, and the first and last of their numbers."""
-    with database.read() as rows:
-        first, last = (sittings.numbered(rows, forms[n]) for n in (0, -1))
+    with database.read() as connection:
+        first, last = (sittings.numbered(connection, forms[n]) for n in (0, -1))
     assert first
     assert last
     numbers = f"form {first.number}" if len(forms) == 1 else f"forms {first.number} to {last.number}"
@@ -71,16 +71,16 @@ def own(
 
     Raises NoSuchSitting, NotBegun, StillRunning, NotOpened, AskedByCourse, TakenOut, and variants.Stale.
     """
-    with context.database.read() as rows:
-        sitting = its_own(rows, context.person.id, name)
+    with context.database.read() as connection:
+        sitting = its_own(connection, context.person.id, name)
         if sitting.closed_at is None:
             raise StillRunning(name)
-        headings = {one.place: one.heading for one in sittings.questions(rows, sitting.id)}
-        answered = attempts.of_sitting(rows, sitting.id)
+        headings = {one.place: one.heading for one in sittings.questions(connection, sitting.id)}
+        answered = attempts.of_sitting(connection, sitting.id)
         if sitting.exam is not None:
-            exam = exams.numbered(rows, sitting.exam)
+            exam = exams.numbered(connection, sitting.exam)
             open_now = results_release.shown(
-                exam, results_release.has_closed(rows, exam, context.clock.now())
+                exam, results_release.has_closed(connection, exam, context.clock.now())
             )
             if not (open_now.solutions if what is What.KEYS else open_now.answers):
                 raise NotOpened(name)

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from app.database.connection import Rows
+from app.database.connection import Connection
 from app.practice.store import attempts
-from app.practice.store.attempts import Attempt, Response
+from app.practice.store.attempt import Attempt, Response
 from engine.marking import feedback
 from engine.marking.marking import PartMark, Rule
 from engine.variants import Variant
@@ -84,7 +84,7 @@ def has_room(attempt: Attempt) -> None:
         raise FullSheet(attempt)
 
 
-def store(rows: Rows, attempt: Attempt, answer: Answer, form_key: str) -> None:
+def store(connection: Connection, attempt: Attempt, answer: Answer, form_key: str) -> None:
     """Stores one response, unless it equals what is stored already, or its form was sent before.
 
     Once the solution was seen, no unmarked answer is stored any more: what was written before is what a person marks.
@@ -108,4 +108,4 @@ def store(rows: Rows, attempt: Attempt, answer: Answer, form_key: str) -> None:
     if part not in attempt.marked and verdict["rule"] != Rule.OPEN:
         full = Fraction(0) if attempt.solution_seen and attempt.sitting is None else answer.points
         earned = max(Fraction(0), full - attempt.costs.get(part, Fraction(0)))
-    attempts.respond(rows, attempt.id, part, key, typed, verdict, earned)
+    attempts.respond(connection, attempt.id, part, key, typed, verdict, earned)

@@ -50,9 +50,9 @@ def show(context: Context, on: Fresh | Begun) -> Sheet:
     sheet = replace(sheet, runs_here=sandbox.backend() is not None)
     if not isinstance(on, Begun):
         return sheet
-    with context.database.read() as rows:
-        job = jobs.latest(rows, "run", on.attempt.name)
-        now = attempts.named(rows, on.attempt.name)  # after the job, whose end stored the marks
+    with context.database.read() as connection:
+        job = jobs.latest(connection, "run", on.attempt.name)
+        now = attempts.named(connection, on.attempt.name)  # after the job, whose end stored the marks
     if job is None:
         return sheet
     sheet = practice.show(replace(on, attempt=now), {"answer": [job.payload["program"]]})
@@ -70,8 +70,8 @@ def run(context: Context, on: Fresh | Begun, form_key: str, typed: Typed, handed
         return replace(practice.nothing_in(practice.show(on, typed)), runs_here=True)
     tests = [test for test in program.tests if handed_in or not test.hidden]
     try:
-        with context.database.write() as rows:
-            attempt = opening.stored(rows, context.visitor.token, on, form_key)
+        with context.database.write() as connection:
+            attempt = opening.stored(connection, context.visitor.token, on, form_key)
             if handed_in:
                 answers.has_room(attempt)
             payload = {
@@ -85,9 +85,15 @@ def run(context: Context, on: Fresh | Begun, form_key: str, typed: Typed, handed
                 "tolerance": program.tolerance,
                 "tests": [test.model_dump() for test in sorted(tests, key=lambda test: test.hidden)],
             }
-            jobs.forget(rows, "run", attempt.name)
-            submit(rows, RUN, payload, opening.person_of(rows, context.visitor.token), about=attempt.name)
-            begun = opening.going_on(on, attempts.reload(rows, attempt))
+            jobs.forget(connection, "run", attempt.name)
+            submit(
+                connection,
+                RUN,
+                payload,
+                opening.person_of(connection, context.visitor.token),
+                about=attempt.name,
+            )
+            begun = opening.going_on(on, attempts.reload(connection, attempt))
     except TooMuchWork as busy:
         return replace(practice.show(on, typed), trial=Trial(True, handed_in, str(busy)), runs_here=True)
     return show(context, begun)

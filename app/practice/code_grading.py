@@ -5,7 +5,7 @@ from dataclasses import asdict
 from fractions import Fraction
 from typing import Any
 
-from app.database.connection import Rows
+from app.database.connection import Connection
 from app.practice import answers, sandbox
 from app.practice.answers import Answer
 from app.practice.sandbox import Broken
@@ -36,16 +36,16 @@ def _broken(result: Mapping[str, Any]) -> str:
     return f"It could not be run. {where}{result['broken']}"
 
 
-def keep(rows: Rows, payload: Mapping[str, Any], result: Mapping[str, Any]) -> None:
+def keep(connection: Connection, payload: Mapping[str, Any], result: Mapping[str, Any]) -> None:
     """Stores the marks of a program that was handed in and could be called; in an exam, in any case."""
     final = payload.get("final", False)
     if not payload["handed_in"] or ("broken" in result and not final):
         return
-    attempt = attempts.reload(rows, attempts.named(rows, payload["attempt"]))
+    attempt = attempts.reload(connection, attempts.named(connection, payload["attempt"]))
     tests = result.get("tests", [])
     credit = Fraction(sum(test["passed"] for test in tests), len(tests) or 1)
     rule = Rule.EXACT if credit == 1 else Rule.WRONG
     said = code.sentences(tests) if tests else [_broken(result)]
     verdict = answers.unkeyed(rule, [(str(rule), "")], credit, said, tests=tests)
     answer = Answer("answer", (payload["program"],), verdict, Fraction(payload["points"]) * credit)
-    answers.store(rows, attempt, answer, payload["form_key"])
+    answers.store(connection, attempt, answer, payload["form_key"])

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from app.practice.store import mark_log, reports
-from app.practice.store.attempts import Attempt
+from app.practice.store.attempt import Attempt
 from app.practice.store.mark_log import Change
 from app.practice.store.reports import Report
 from app.questions.context import Context
@@ -21,6 +21,6 @@ def since(context: Context, attempt: Attempt | None) -> Since:
     """Returns what others did about a sheet after its learner answered."""
     if attempt is None:
         return Since((), ())
-    with context.database.read() as rows:
-        made = tuple(mark_log.of_attempt(rows, attempt.id))
-        return Since(made, tuple(reports.of_attempt(rows, attempt.id)))
+    with context.database.read() as connection:
+        made = tuple(mark_log.of_attempt(connection, attempt.id))
+        return Since(made, tuple(reports.of_attempt(connection, attempt.id)))

@@ -4,10 +4,10 @@ import secrets
 from dataclasses import dataclass, replace
 
 from app.courses.store.assignments import Asking
-from app.database.connection import Rows
+from app.database.connection import Connection
 from app.identity.store import people, sessions
 from app.practice.store import attempts, exam_question
-from app.practice.store.attempts import Attempt
+from app.practice.store.attempt import Attempt
 from app.questions.context import Context
 from app.questions.library import AskedByCourse, Library, UnknownQuestion
 from engine import variants
@@ -77,8 +77,8 @@ def begun(context: Context, name: str) -> Begun:
     """Returns the person's stored sheet. Raises NoSuchAttempt, TakenOut, AskedByCourse where it is practice of what a
     course of theirs asks, and variants.Stale where today's engine no longer understands the numbers."""
     person = context.person.id
-    with context.database.read() as rows:
-        attempt = person and attempts.find(rows, person, name)
+    with context.database.read() as connection:
+        attempt = person and attempts.find(connection, person, name)
     if not attempt:
         raise NoSuchAttempt(name)
     on = revived(context.library, attempt)
@@ -105,23 +105,23 @@ def readable(library: Library, attempt: Attempt) -> Begun | None:
         return None
 
 
-def stored(rows: Rows, token: str, on: Fresh | Begun, form_key: str) -> Attempt:
+def stored(connection: Connection, token: str, on: Fresh | Begun, form_key: str) -> Attempt:
     """Returns the stored attempt as it is now; the first action on a fresh sheet begins it, a second click finds it.
 
     Raises AnotherSheet, and MarkedAgain.
     """
     if isinstance(on, Begun):
-        sessions.see(rows, token)
-        attempt = attempts.reload(rows, on.attempt)
+        sessions.see(connection, token)
+        attempt = attempts.reload(connection, on.attempt)
         if attempt.variant["version"] != on.attempt.variant["version"]:
             raise MarkedAgain(attempt.name)
         return attempt
-    person = person_of(rows, token)
+    person = person_of(connection, token)
     variant, kept = on.variant, on.variant.kept()
-    found = attempts.begun_with(rows, person, form_key)
+    found = attempts.begun_with(connection, person, form_key)
     if found is None:
         name, section = secrets.token_urlsafe(12), variant.question.section
-        return attempts.begin(rows, person, form_key, name, section, variant.points, kept)
+        return attempts.begin(connection, person, form_key, name, section, variant.points, kept)
     if any(found.variant[what] != kept[what] for what in ("question", "level", "seed")):
         raise AnotherSheet(form_key)
     return found
@@ -132,18 +132,18 @@ def going_on(on: Fresh | Begun, attempt: Attempt) -> Begun:
     return replace(on, attempt=attempt) if isinstance(on, Begun) else Begun(on.variant, attempt)
 
 
-def person_of(rows: Rows, token: str) -> int:
+def person_of(connection: Connection, token: str) -> int:
     """Returns the person of this cookie, locked until the transaction ends; a guest's row is created here, by the first
     thing they send."""
-    found = people.hold(rows, token).id
-    sessions.see(rows, token)
-    return people.add(rows, token) if found is None else found
+    found = people.hold(connection, token).id
+    sessions.see(connection, token)
+    return people.add(connection, token) if found is None else found
 
 
 def send_to_exam(context: Context, attempt: Attempt, at_head: bool = False) -> None:
     """Raises AskedInExam where the attempt was a question of an exam."""
     if attempt.sitting is None:
         return
-    with context.database.read() as rows:
-        sitting = exam_question.sitting_name(rows, attempt.sitting)
+    with context.database.read() as connection:
+        sitting = exam_question.sitting_name(connection, attempt.sitting)
     raise AskedInExam(sitting, None if at_head else attempt.place)

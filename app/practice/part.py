@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from app.practice.store.attempts import BY_HAND, Attempt, Response
+from app.practice.store.attempt import BY_HAND, Attempt, Response
 from engine.answers import cells
 from engine.answers.forms import (
     Choice,

@@ -15,7 +15,7 @@ from app.practice.opening import Begun, Fresh
 from app.practice.part import decided_by, ladder
 from app.practice.sheet import Sheet, sheet, standing
 from app.practice.store import attempts, reports
-from app.practice.store.attempts import Response
+from app.practice.store.attempt import Response
 from app.questions.context import Context
 from engine import variants
 from engine.answers.forms import Program, Prose
@@ -65,11 +65,11 @@ def check(context: Context, on: Fresh | Begun, form_key: str, typed: Typed, only
     if not marked:
         return _sheet(on, typed, unread) if unread else nothing_in(_sheet(on, typed), only)
     answered = answers.worded(variant, marked.values(), typed, before)
-    with context.database.write() as rows:
-        attempt = opening.stored(rows, context.visitor.token, on, form_key)
+    with context.database.write() as connection:
+        attempt = opening.stored(connection, context.visitor.token, on, form_key)
         for answer in answered:
-            answers.store(rows, attempt, answer, form_key)
-        stored = attempts.reload(rows, attempt)
+            answers.store(connection, attempt, answer, form_key)
+        stored = attempts.reload(connection, attempt)
     return _sheet(opening.going_on(on, stored), typed, unread)
 
 
@@ -120,11 +120,11 @@ def hint(
     shown = on.attempt.hints.get(part, -1) if isinstance(on, Begun) else -1
     if _next_rung(rungs, shown, wanted) is None:
         return _sheet(on, typed)
-    with context.database.write() as rows:
-        attempt = opening.stored(rows, context.visitor.token, on, form_key)
+    with context.database.write() as connection:
+        attempt = opening.stored(connection, context.visitor.token, on, form_key)
         if rung := _next_rung(rungs, attempt.hints.get(part, -1), wanted):
-            attempts.hint(rows, attempt.id, part, rung.rung, rung.cost)
-        stored = attempts.reload(rows, attempt)
+            attempts.hint(connection, attempt.id, part, rung.rung, rung.cost)
+        stored = attempts.reload(connection, attempt)
     return _sheet(opening.going_on(on, stored), typed)
 
 
@@ -132,10 +132,10 @@ def open_chain(context: Context, on: Fresh | Begun, form_key: str, typed: Typed)
     """Opens the steps of the chain to be filled in, so that the first wrong one can be found."""
     if not _can_open_chain(on):
         return _sheet(on, typed)
-    with context.database.write() as rows:
-        attempt = opening.stored(rows, context.visitor.token, on, form_key)
-        attempts.open_chain(rows, attempt.id)
-        stored = attempts.reload(rows, attempt)
+    with context.database.write() as connection:
+        attempt = opening.stored(connection, context.visitor.token, on, form_key)
+        attempts.open_chain(connection, attempt.id)
+        stored = attempts.reload(connection, attempt)
     return _sheet(opening.going_on(on, stored), typed)
 
 
@@ -158,13 +158,13 @@ def see_solution(
         return _sheet(on, typed, unread)
     marked = (mark for mark in marks.values() if isinstance(mark, PartMark))
     answered = answers.worded(variant, marked, typed, before)
-    with context.database.write() as rows:
-        attempt = opening.stored(rows, context.visitor.token, on, form_key)
+    with context.database.write() as connection:
+        attempt = opening.stored(connection, context.visitor.token, on, form_key)
         with suppress(FullSheet):  # the solution can be read all the same
             for answer in answered:
-                answers.store(rows, attempt, answer, form_key)
-        attempts.see_solution(rows, attempt.id)
-        stored = attempts.reload(rows, attempt)
+                answers.store(connection, attempt, answer, form_key)
+        attempts.see_solution(connection, attempt.id)
+        stored = attempts.reload(connection, attempt)
     return Opened(opening.going_on(on, stored))
 
 
@@ -184,10 +184,15 @@ def report(context: Context, on: Fresh | Begun, form_key: str, typed: Typed, sen
     kept = sentence.replace("\0", "").strip()[:LONGEST_REPORT]
     if not kept:
         return _sheet(on, typed)
-    with context.database.write() as rows:
+    with context.database.write() as connection:
         sheet = on.attempt.id if isinstance(on, Begun) else None
         reports.add(
-            rows, opening.person_of(rows, context.visitor.token), form_key, on.variant.kept(), kept, sheet
+            connection,
+            opening.person_of(connection, context.visitor.token),
+            form_key,
+            on.variant.kept(),
+            kept,
+            sheet,
         )
     return _sheet(on, typed, reported=True)
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from app.practice.store import attempts
-from app.practice.store.attempts import Attempt
+from app.practice.store.attempt import Attempt
 from app.questions.context import Context
 from app.web.languages.languages import N_
 from engine.bank import section_order
@@ -43,8 +43,8 @@ def attempts_of(context: Context) -> list[Attempt]:
     """Returns the visitor's attempts, newest first; none before they begin."""
     if context.person.id is None:
         return []
-    with context.database.read() as rows:
-        return attempts.of_person(rows, context.person.id)
+    with context.database.read() as connection:
+        return attempts.of_person(connection, context.person.id)
 
 
 def tally(made: Iterable[Attempt]) -> Tally:

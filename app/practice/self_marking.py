@@ -8,7 +8,7 @@ from fractions import Fraction
 from app.practice.answers import unkeyed
 from app.practice.opening import Begun
 from app.practice.store import attempts
-from app.practice.store.attempts import SELF_MARKED, Attempt
+from app.practice.store.attempt import SELF_MARKED, Attempt
 from app.questions.context import Context
 from engine.answers.forms import Prose
 from engine.kinds import text
@@ -60,8 +60,8 @@ def evidence(on: Begun) -> dict[str, tuple[list[str], list[str]]]:
 def keep(context: Context, on: Begun, form_key: str, ticked: Collection[str]) -> None:
     """Stores the student's own marks for every open part, once; a part earns the ticked share of its lines."""
     lines = to_tick(on)
-    with context.database.write() as rows:
-        attempt = attempts.reload(rows, on.attempt)
+    with context.database.write() as connection:
+        attempt = attempts.reload(connection, on.attempt)
         for asked in on.variant.asked:
             own = [line for line, tick in lines.items() if tick.part == asked.name]
             if not own or asked.name in attempt.marked:
@@ -71,7 +71,7 @@ def keep(context: Context, on: Begun, form_key: str, ticked: Collection[str]) ->
             verdict = _verdict(asked, [line for line in own if line in ticked], len(own))
             written = attempt.latest().get(asked.name)
             typed = written.typed if written else ()
-            attempts.respond(rows, attempt.id, asked.name, form_key, typed, verdict, earned)
+            attempts.respond(connection, attempt.id, asked.name, form_key, typed, verdict, earned)
 
 
 def _verdict(asked: Asked, have: list[str], lines: int) -> dict[str, object]:
@@ -93,6 +93,6 @@ def _verdict(asked: Asked, have: list[str], lines: int) -> dict[str, object]:
 
 def awaits_marks(context: Context, attempt: Attempt) -> bool:
     """True if some answer in the attempt's sitting has no mark yet."""
-    with context.database.read() as rows:
-        asked = attempts.of_sitting(rows, attempt.sitting or 0)
+    with context.database.read() as connection:
+        asked = attempts.of_sitting(connection, attempt.sitting or 0)
     return any(one.latest().keys() - one.marked for one in asked)

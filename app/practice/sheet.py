@@ -7,7 +7,7 @@ from typing import Any
 
 from app.courses.store.assignments import Asking
 from app.practice.part import Part, decided_by, line, waits_for
-from app.practice.store.attempts import Attempt, Response
+from app.practice.store.attempt import Attempt, Response
 from engine.answers import responses
 from engine.answers.responses import NotRead
 from engine.marking.marking import Rule

@@ -37,13 +37,13 @@ def ask(context: Context, on: Begun) -> bool:
     }
     if not (answer and points and similarity_job.installed()):
         return False
-    with context.database.write() as rows:
-        before = jobs.latest(rows, "nearness", on.attempt.name)
+    with context.database.write() as connection:
+        before = jobs.latest(connection, "nearness", on.attempt.name)
         if before and before.payload["answer"] == answer:
             return False
         try:
-            jobs.forget(rows, "nearness", on.attempt.name)
-            submit(rows, NEARNESS, {"answer": answer, "points": points}, about=on.attempt.name)
+            jobs.forget(connection, "nearness", on.attempt.name)
+            submit(connection, NEARNESS, {"answer": answer, "points": points}, about=on.attempt.name)
         except TooMuchWork:
             return False
     return True
@@ -51,8 +51,8 @@ def ask(context: Context, on: Begun) -> bool:
 
 def shown(context: Context, on: Begun) -> Nearness | None:
     """Returns the comparison; None where none was made, or it failed: then the words found are hint enough."""
-    with context.database.read() as rows:
-        job = jobs.latest(rows, "nearness", on.attempt.name)
+    with context.database.read() as connection:
+        job = jobs.latest(connection, "nearness", on.attempt.name)
     if job is None or job.payload["answer"] != _answer(on):
         return None
     if job.state in (State.WAITING, State.RUNNING):

@@ -57,9 +57,9 @@ class Library:
         if name in self.bank.questions:
             return self.bank.questions[name]
         instructor = person.id if person.role.may(Role.INSTRUCTOR) else None
-        with self.database.read() as rows:
-            version = versions.newest(rows, name)
-            kept = version is not None and drafts.kept_for_courses(rows, [name], instructor or 0)
+        with self.database.read() as connection:
+            version = versions.newest(connection, name)
+            kept = version is not None and drafts.kept_for_courses(connection, [name], instructor or 0)
         if version is None:
             raise UnknownQuestion(name)
         if kept:
@@ -77,9 +77,11 @@ class Library:
         if question.varies or student is None:
             return None
         now = datetime.now(UTC)
-        with self.database.read() as rows:
-            asking = [one for one in assignments.asking(rows, student, now) if one.question == question.id]
-            kept = bool(asking) and bool(drafts.kept_for_courses(rows, [question.id]))
+        with self.database.read() as connection:
+            asking = [
+                one for one in assignments.asking(connection, student, now) if one.question == question.id
+            ]
+            kept = bool(asking) and bool(drafts.kept_for_courses(connection, [question.id]))
         closed = [one for one in asking if (kept if one.due_at is None else now <= one.due_at)]
         return max(closed, key=lambda one: one.due_at or datetime.max.replace(tzinfo=UTC), default=None)
 
@@ -88,8 +90,8 @@ class Library:
         if student is None:
             return set()
         now = datetime.now(UTC)
-        with self.database.read() as rows:
-            asking = assignments.asking(rows, student, now)
+        with self.database.read() as connection:
+            asking = assignments.asking(connection, student, now)
         due = {one.question for one in asking if one.due_at is not None and now <= one.due_at}
         there = self.bank.questions
         return {name for name in due if name in there and not there[name].varies}
@@ -100,8 +102,8 @@ class Library:
 
     def choice_of(self, person: int) -> list[Question]:
         """The questions that an instructor may ask: the built-in ones, and those that they published themselves."""
-        with self.database.read() as rows:
-            mine = drafts.of_owner(rows, person, "")
+        with self.database.read() as connection:
+            mine = drafts.of_owner(connection, person, "")
         read = (_published(one.draft.name, one.published) for one in mine if one.number)
         return [*(one for one in read if one), *self.bank.questions.values()]
 
@@ -109,8 +111,8 @@ class Library:
         """The question that an attempt was begun on; of a published one, that very version. Raises UnknownQuestion."""
         if name in self.bank.questions:
             return self.bank.questions[name]
-        with self.database.read() as rows:
-            found = versions.with_hash(rows, name, version)
+        with self.database.read() as connection:
+            found = versions.with_hash(connection, name, version)
         if found is None:
             raise UnknownQuestion(name)
         return _readable(name, found.text)
@@ -118,15 +120,15 @@ class Library:
     def newest(self, names: Collection[str]) -> Mapping[str, Question]:
         """These questions as they are today, archived ones too; a question that is gone is left out."""
         built_in = {name: self.bank.questions[name] for name in names if name in self.bank.questions}
-        with self.database.read() as rows:
-            found = versions.newest_of(rows, set(names) - built_in.keys())
+        with self.database.read() as connection:
+            found = versions.newest_of(connection, set(names) - built_in.keys())
         read = {name: _published(name, version.text) for name, version in found.items()}
         return built_in | {name: one for name, one in read.items() if one}
 
     def everybodys(self) -> Bank:
         """The bank with the questions that were published for practice, behind the built-in ones of their section."""
-        with self.database.read() as rows:
-            found = versions.practised_by_all(rows)
+        with self.database.read() as connection:
+            found = versions.practised_by_all(connection)
         read = [
             _published(name, version.text)
             for name, version in found.items()
@@ -138,8 +140,8 @@ class Library:
 
     def practised(self, names: Collection[str]) -> set[str]:
         """The names among these that anybody may practise."""
-        with self.database.read() as rows:
-            return set(names) - drafts.kept_for_courses(rows, names)
+        with self.database.read() as connection:
+            return set(names) - drafts.kept_for_courses(connection, names)
 
     def titles(self, names: Collection[str]) -> Mapping[str, str]:
         """The titles of these questions, by name."""

@@ -215,8 +215,8 @@ class RateLimiter:
             raise error(self._wait(self._limiter, rate, what, whose))
 
     def _knows(self, visitor: Visitor) -> bool:
-        with self._database.read() as rows:
-            return people.with_token(rows, visitor.token).id is not None
+        with self._database.read() as connection:
+            return people.with_token(connection, visitor.token).id is not None
 
     @staticmethod
     def _wait(limiter: Strategy, rate: RateLimitItem, what: str, whose: str) -> int:

@@ -53,12 +53,12 @@ class SharedLines:
     @contextmanager
     def held(self, queues: Sequence[Queue]) -> Iterator[tuple[float, dict[Queue, Line]]]:
         keys = {queue: f"{queue[0]} {queue[1]}" for queue in queues}
-        with one_at_a_time(self._database, "turns") as rows:
-            found = sign_in_turns.find(rows, keys.values())
+        with one_at_a_time(self._database, "turns") as connection:
+            found = sign_in_turns.find(connection, keys.values())
             lines = {queue: found[key] for queue, key in keys.items() if key in found}
             yield self._seconds(), lines
             left = {key: lines[queue] for queue, key in keys.items() if queue in lines}
-            sign_in_turns.replace(rows, keys.values(), left, KEPT)
+            sign_in_turns.replace(connection, keys.values(), left, KEPT)
 
 
 class Turns:

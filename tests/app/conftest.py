@@ -57,16 +57,16 @@ class Postgres:
 
     def connections(self, url: str) -> int:
         """How many connections that database has now, from whatever process."""
-        with self._admin.connect() as rows:
+        with self._admin.connect() as connection:
             asked = text("SELECT count(*) FROM pg_stat_activity WHERE datname = :name")
-            return int(rows.execute(asked, {"name": make_url(url).database}).scalar_one())
+            return int(connection.execute(asked, {"name": make_url(url).database}).scalar_one())
 
     def close(self) -> None:
         self._admin.dispose()
 
     def _say(self, command: str) -> None:
-        with self._admin.connect() as rows:
-            rows.execute(text(command))
+        with self._admin.connect() as connection:
+            connection.execute(text(command))
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -212,9 +212,9 @@ def count(store: Database) -> Callable[[], dict[str, int]]:
     """Counts the rows of every table that has any, but for the counts of rate limits."""
 
     def counted() -> dict[str, int]:
-        with store.read() as rows:
+        with store.read() as connection:
             found = {
-                name: int(rows.execute(select(func.count()).select_from(table)).scalar_one())
+                name: int(connection.execute(select(func.count()).select_from(table)).scalar_one())
                 for name, table in metadata.tables.items()
                 if table not in (rate_counts, sign_in_turns)
             }

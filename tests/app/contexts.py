@@ -15,8 +15,8 @@ def context_of(app: FastAPI, person: int | None = None, token: str = "") -> Cont
     if person is not None:
         asks = Person(person, Role.INSTRUCTOR, "", "")
     else:
-        with database.read() as rows:
-            asks = people.with_token(rows, token) if token else NOBODY
+        with database.read() as connection:
+            asks = people.with_token(connection, token) if token else NOBODY
     return Context(
         database=database,
         clock=app.state.clock,

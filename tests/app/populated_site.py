@@ -87,11 +87,11 @@ class Campus:
         response = queue.partition("/marking/answers/")[2].partition('"')[0]
         midterm = course_exam.exam(self.nlp)
         course_exam.begin(ada, midterm)
-        with self.database.read() as rows:
-            number = max(one.id for one in sittings.running(rows))
+        with self.database.read() as connection:
+            number = max(one.id for one in sittings.running(connection))
         self.nlp.instructor.learner.send(f"{midterm}/forms", {"number": "1"})
-        with self.database.read() as rows:
-            paper = rows.execute(select(drawn_forms).where(drawn_forms.c.person_id.is_(None))).one()
+        with self.database.read() as connection:
+            paper = connection.execute(select(drawn_forms).where(drawn_forms.c.person_id.is_(None))).one()
         self.form["first"] = str(paper.id)
         own = {
             "form": paper.number,
@@ -141,8 +141,8 @@ class Campus:
 
     def rows(self) -> dict[str, list[tuple[object, ...]]]:
         """Everything that is stored."""
-        with self.database.read() as rows:
+        with self.database.read() as connection:
             return {
-                name: [tuple(row) for row in rows.execute(select(table).order_by(*table.primary_key))]
+                name: [tuple(row) for row in connection.execute(select(table).order_by(*table.primary_key))]
                 for name, table in metadata.tables.items()
             }

@@ -33,8 +33,8 @@ def make_app() -> FastAPI:
     @app.post("/practice/{name}")
     def submit(form: Annotated[FormData, Depends(form_of)]) -> HTMLResponse:
         assert database is not None
-        with database.write() as rows:
-            people.add(rows, f"{form['key']}{secrets.token_hex(8)}")
+        with database.write() as connection:
+            people.add(connection, f"{form['key']}{secrets.token_hex(8)}")
         return HTMLResponse(PAGE)
 
     return app

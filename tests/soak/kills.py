@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from random import Random
 
 from app.database.connection import Database
-from app.exams.store.sittings import ClosedBy
+from app.exams.store.sitting import ClosedBy
 from engine.bank import Bank
 from tests.app.server import Server
 from tests.soak import ledger
@@ -121,10 +121,10 @@ async def _kill(server: Server, down: Down, until: float = 0.0) -> None:
 async def _lock(database: Database, learners: list[Learner]) -> float:
     """Holds the database as another process does that writes long; the seconds that the slowest save took."""
     began = time.monotonic()
-    with closing(sqlite3.connect(str(database.url.database), isolation_level=None)) as rows:
-        rows.execute("BEGIN IMMEDIATE")
+    with closing(sqlite3.connect(str(database.url.database), isolation_level=None)) as connection:
+        connection.execute("BEGIN IMMEDIATE")
         await asyncio.sleep(LOCKED)
-        rows.execute("ROLLBACK")
+        connection.execute("ROLLBACK")
     await asyncio.sleep(LOCKED)
     saves = [save for one in learners for save in one.log.saves]
     return max(took for due, took in saves if began - 1 <= due <= began + LOCKED)

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
-from app.database.connection import Database, Rows
+from app.database.connection import Connection, Database
 from app.exams.store import audit_log, sittings
 from app.exams.store.audit_log import Kind
 from app.practice.store import attempts
@@ -17,21 +17,21 @@ from tests.soak.learner import Learner, Spot
 
 def faults(database: Database, learners: Sequence[Learner]) -> list[str]:
     """Everything that is not as the learners were told, as sentences."""
-    with database.read() as rows:
-        return [fault for one in learners for fault in (*_lost(rows, one), *_marks(rows, one))]
+    with database.read() as connection:
+        return [fault for one in learners for fault in (*_lost(connection, one), *_marks(connection, one))]
 
 
 def closed(database: Database, learners: Sequence[Learner]) -> list[str]:
     """By whom or what each of their sittings was ended; "" for those that go on."""
-    with database.read() as rows:
-        found = [sittings.numbered(rows, one.seat.sitting) for one in learners]
+    with database.read() as connection:
+        found = [sittings.numbered(connection, one.seat.sitting) for one in learners]
     return [one.closed_by if one else "gone" for one in found]
 
 
-def _lost(rows: Rows, learner: Learner) -> Iterator[str]:
+def _lost(connection: Connection, learner: Learner) -> Iterator[str]:
     log, who = learner.log, f"sitting {learner.seat.sitting}"
-    stands = audit_log.standing(rows, learner.seat.sitting)
-    events = audit_log.of_sitting(rows, learner.seat.sitting)
+    stands = audit_log.standing(connection, learner.seat.sitting)
+    events = audit_log.of_sitting(connection, learner.seat.sitting)
     saved = Counter(
         ((one.place or 0, one.field), one.revision, one.text) for one in events if one.kind is Kind.SAVED
     )
@@ -49,13 +49,13 @@ def _lost(rows: Rows, learner: Learner) -> Iterator[str]:
     )
 
 
-def _marks(rows: Rows, learner: Learner) -> Iterator[str]:
+def _marks(connection: Connection, learner: Learner) -> Iterator[str]:
     """Of a sitting that has ended: every point, marked here once more from what the learner was told."""
-    sitting = sittings.numbered(rows, learner.seat.sitting)
+    sitting = sittings.numbered(connection, learner.seat.sitting)
     if sitting is None or sitting.closed_at is None:
         return
-    final = _final(rows, learner)
-    marked = {one.place or 0: one for one in attempts.of_sitting(rows, sitting.id)}
+    final = _final(connection, learner)
+    marked = {one.place or 0: one for one in attempts.of_sitting(connection, sitting.id)}
     if sorted(marked) != list(range(1, len(learner.seat.drawn) + 1)):
         yield f"sitting {sitting.id}: marked are questions {sorted(marked)}"
     for place, variant in enumerate(learner.seat.drawn, 1):
@@ -77,12 +77,12 @@ def _marks(rows: Rows, learner: Learner) -> Iterator[str]:
             yield f"sitting {sitting.id}, question {place}: {_short(theirs)} and not {_short(ours)}"
 
 
-def _final(rows: Rows, learner: Learner) -> Mapping[Spot, str]:
+def _final(connection: Connection, learner: Learner) -> Mapping[Spot, str]:
     """The newest text of each field: what was acknowledged, or was sent and is stored, and its answer never came."""
     newest: dict[Spot, int] = {}
     for spot, revision in learner.log.acknowledged:
         newest[spot] = max(revision, newest.get(spot, 0))
-    for spot, entry in audit_log.standing(rows, learner.seat.sitting).items():
+    for spot, entry in audit_log.standing(connection, learner.seat.sitting).items():
         if (spot, entry.revision) in learner.log.sent:
             newest[spot] = max(entry.revision, newest.get(spot, 0))
     return {spot: learner.log.sent[spot, revision] for spot, revision in newest.items()}

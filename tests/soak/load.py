@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 from app.clock import GRACE
 from app.database.connection import Database
 from app.exams.store import sittings
-from app.exams.store.sittings import Late
+from app.exams.store.sitting import Late
 from engine.bank import Bank
 from tests.app.server import Server
 from tests.soak import ledger
@@ -87,8 +87,8 @@ async def load(
 async def _marked(database: Database, learners: list[Learner]) -> datetime:
     """When the last of these was closed."""
     while True:
-        with database.read() as rows:
-            found = [sittings.numbered(rows, one.seat.sitting) for one in learners]
+        with database.read() as connection:
+            found = [sittings.numbered(connection, one.seat.sitting) for one in learners]
         moments = [one.closed_at for one in found if one and one.closed_at]
         if len(moments) == len(learners):
             return max(moments)

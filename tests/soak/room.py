@@ -13,7 +13,7 @@ from app.database.connection import Database
 from app.exams.mock_exams import rows_of
 from app.exams.store import exams, sittings
 from app.exams.store.exams import NEW
-from app.exams.store.sittings import Late
+from app.exams.store.sitting import Late
 from app.identity.store import people, sessions
 from app.identity.store.people import Role
 from app.settings import HOME
@@ -75,17 +75,17 @@ def prepared(
     """So many learners with the full exam, shortened to ``minutes``. Those numbered in ``more`` have half as much time
     again. With Late.LEFT all of them end at one moment, counted from when the exam opens."""
     blueprint = bank.exams["full"]
-    with database.write() as rows:
+    with database.write() as connection:
         teacher = people.open_account(
-            rows, None, f"{secrets.token_hex(8)}@school.example", None, Role.INSTRUCTOR
+            connection, None, f"{secrets.token_hex(8)}@school.example", None, Role.INSTRUCTOR
         )
-        sessions.add(rows, teacher, cookie := secrets.token_urlsafe(32))
-        course = courses.add(rows, "A room full of people", teacher)
-        name = exams.add(rows, course.id, "Full exam", FULL.read_text("utf-8"))
-        exam = exams.find(rows, course.id, name)
+        sessions.add(connection, teacher, cookie := secrets.token_urlsafe(32))
+        course = courses.add(connection, "A room full of people", teacher)
+        name = exams.add(connection, course.id, "Full exam", FULL.read_text("utf-8"))
+        exam = exams.find(connection, course.id, name)
         assert exam is not None
-        exams.rule(rows, exam, _rules(late, datetime.now(UTC)))
-        exams.publish(rows, exam, datetime.now(UTC))
+        exams.rule(connection, exam, _rules(late, datetime.now(UTC)))
+        exams.publish(connection, exam, datetime.now(UTC))
     begins = f"/courses/{course.name}/exams/{name}/begin"
     seats: list[Seat] = []
     for first in range(0, number, AT_ONCE):
@@ -93,18 +93,18 @@ def prepared(
             rows_of(composing.fill(blueprint, bank.questions.values(), Random(secrets.randbits(64))))
             for _ in range(first, min(first + AT_ONCE, number))
         ]
-        with database.write() as rows:
+        with database.write() as connection:
             for place, form in enumerate(forms, first):
                 token, new, now = secrets.token_urlsafe(32), secrets.token_urlsafe(12), datetime.now(UTC)
                 person = people.open_account(
-                    rows, None, f"{secrets.token_hex(8)}@school.example", None, Role.STUDENT
+                    connection, None, f"{secrets.token_hex(8)}@school.example", None, Role.STUDENT
                 )
-                sessions.add(rows, person, token)
-                courses.enter(rows, course.id, person, CourseRole.STUDENT)
+                sessions.add(connection, person, token)
+                courses.enter(connection, course.id, person, CourseRole.STUDENT)
                 if place in more:
-                    courses.accommodate(rows, course.id, person, 50, 0)
+                    courses.accommodate(connection, course.id, person, 50, 0)
                 sitting = sittings.add(
-                    rows, new, person, f"{exam.id}-{place:03d}", blueprint.model_dump(mode="json"), minutes,
+                    connection, new, person, f"{exam.id}-{place:03d}", blueprint.model_dump(mode="json"), minutes,
                     blueprint.points, True, form, now, exam=exam.id,
                 )  # fmt: skip
                 drawn = tuple(
@@ -125,10 +125,10 @@ def prepared(
 
 def opened(database: Database, room: Room, opens_at: datetime, late: Late) -> None:
     """From then on its clock runs for those who begin late, too."""
-    with database.write() as rows:
-        exam = exams.find(rows, room.course, room.exam)
+    with database.write() as connection:
+        exam = exams.find(connection, room.course, room.exam)
         assert exam is not None
-        exams.rule(rows, exam, _rules(late, opens_at))
+        exams.rule(connection, exam, _rules(late, opens_at))
 
 
 def _rules(late: Late, opens_at: datetime) -> exams.Rules:

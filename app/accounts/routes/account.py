@@ -108,7 +108,7 @@ def _page(request: Request, context: Context, status: int = 200, **more: Any) ->
     """Shows the page; ``asked`` names the form that is shown again, with the e-mail that was typed into it."""
     shown = {"asked": "", "email": "", "problems": {}, "done": ""} | more
     shown |= {"places": account.places(context), "roles": ROLES}
-    shown |= {"openid": openid_sign_in.connection(context, request.app.state.provider)}
+    shown |= {"openid": openid_sign_in.linked_identity(context, request.app.state.provider)}
     shown["sitting"] = account.sitting(context) if shown["done"] == "opened" else ""
     shown |= {"tokens": api_tokens.of_person(context), "days": api_tokens.DAYS}
     return page(request, "accounts/account", status=status, person=context.person, **shown)

@@ -25,46 +25,46 @@ class Token:
     ends_at: datetime
 
 
-def add(rows: Connection, person: int, label: str, lasts: timedelta) -> str:
+def add(connection: Connection, person: int, label: str, lasts: timedelta) -> str:
     """Adds a token and returns it; only its hash is kept. Deletes the person's expired ones, and the first one of a
     double click, which nobody has seen."""
     secret, now = PREFIX + tokens.made(), datetime.now(UTC)
     unseen = (api_tokens.c.label == label) & (api_tokens.c.made_at > now - TWICE)
     gone = (api_tokens.c.ends_at <= now) | unseen
-    rows.execute(delete(api_tokens).where(api_tokens.c.person_id == person, gone))
+    connection.execute(delete(api_tokens).where(api_tokens.c.person_id == person, gone))
     new = {"token_hash": hashed(secret), "person_id": person, "label": label}
-    rows.execute(insert(api_tokens).values(made_at=now, ends_at=now + lasts, **new))
+    connection.execute(insert(api_tokens).values(made_at=now, ends_at=now + lasts, **new))
     return secret
 
 
-def behind(rows: Connection, secret: str) -> tuple[Person, Token] | None:
+def behind(connection: Connection, secret: str) -> tuple[Person, Token] | None:
     """The person of a token, as they are today, and the token; None where it is unknown or expired."""
     open_now = (api_tokens.c.token_hash == hashed(secret), api_tokens.c.ends_at > datetime.now(UTC))
     found = (
         select(api_tokens, people.c.role, people.c.email, people.c.name, sits()).join(people).where(*open_now)
     )
-    row = rows.execute(found).first()
+    row = connection.execute(found).first()
     if row is None:
         return None
     return Person(row.person_id, Role(row.role), row.email or "", row.name, row.sits or ""), _token(row)
 
 
-def of_person(rows: Connection, person: int) -> list[Token]:
+def of_person(connection: Connection, person: int) -> list[Token]:
     """The person's tokens that are still open, the newest first."""
     mine = (api_tokens.c.person_id == person, api_tokens.c.ends_at > datetime.now(UTC))
     found = select(api_tokens).where(*mine).order_by(api_tokens.c.id.desc())
-    return [_token(row) for row in rows.execute(found)]
+    return [_token(row) for row in connection.execute(found)]
 
 
-def end(rows: Connection, person: int, token: int) -> bool:
+def end(connection: Connection, person: int, token: int) -> bool:
     """Deletes a token; True if it was the person's."""
     mine = (api_tokens.c.person_id == person, api_tokens.c.id == token)
-    return rows.execute(delete(api_tokens).where(*mine)).rowcount == 1
+    return connection.execute(delete(api_tokens).where(*mine)).rowcount == 1
 
 
-def end_all(rows: Connection, person: int) -> None:
+def end_all(connection: Connection, person: int) -> None:
     """Deletes all tokens of the person."""
-    rows.execute(delete(api_tokens).where(api_tokens.c.person_id == person))
+    connection.execute(delete(api_tokens).where(api_tokens.c.person_id == person))
 
 
 def _token(row: Row[Any]) -> Token:

@@ -12,29 +12,31 @@ class IdentityTaken(ValueError):
     """The identity was added at this moment, from another browser."""
 
 
-def person(rows: Connection, issuer: str, subject: str) -> int | None:
+def person(connection: Connection, issuer: str, subject: str) -> int | None:
     """The person of an identity; the same subject at another issuer is somebody else."""
     this = (identities.c.issuer == issuer, identities.c.subject == subject)
-    return rows.execute(select(identities.c.person_id).where(*this)).scalar_one_or_none()
+    return connection.execute(select(identities.c.person_id).where(*this)).scalar_one_or_none()
 
 
-def add(rows: Connection, issuer: str, subject: str, person: int) -> None:
+def add(connection: Connection, issuer: str, subject: str, person: int) -> None:
     """Adds an identity of the person. Raises IdentityTaken."""
     new = {"issuer": issuer, "subject": subject, "person_id": person, "made_at": datetime.now(UTC)}
     try:
-        with rows.begin_nested():
-            rows.execute(insert(identities).values(new))
+        with connection.begin_nested():
+            connection.execute(insert(identities).values(new))
     except IntegrityError as error:
         raise IdentityTaken from error
 
 
-def forget(rows: Connection, person: int) -> None:
+def forget(connection: Connection, person: int) -> None:
     """Deletes the person's identities: no provider opens this account any more."""
-    rows.execute(delete(identities).where(identities.c.person_id == person))
+    connection.execute(delete(identities).where(identities.c.person_id == person))
 
 
-def since(rows: Connection, issuer: str, person: int) -> datetime | None:
+def since(connection: Connection, issuer: str, person: int) -> datetime | None:
     """The time since when this issuer opens the account; None where it does not."""
     mine = (identities.c.issuer == issuer, identities.c.person_id == person)
-    found: datetime | None = rows.execute(select(func.min(identities.c.made_at)).where(*mine)).scalar_one()
+    found: datetime | None = connection.execute(
+        select(func.min(identities.c.made_at)).where(*mine)
+    ).scalar_one()
     return found

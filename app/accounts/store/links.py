@@ -38,11 +38,11 @@ class Link:
         return self.ends_at <= datetime.now(UTC)
 
 
-def add(rows: Connection, purpose: Purpose, person: int | None, lasts: timedelta) -> str:
+def add(connection: Connection, purpose: Purpose, person: int | None, lasts: timedelta) -> str:
     """Adds a link and returns its token; earlier links for the same purpose and person end."""
-    end(rows, purpose, person)
+    end(connection, purpose, person)
     token, now = tokens.made(), datetime.now(UTC)
-    rows.execute(
+    connection.execute(
         insert(links).values(
             token_hash=hashed(token), purpose=purpose, person_id=person, made_at=now, ends_at=now + lasts
         )
@@ -50,40 +50,40 @@ def add(rows: Connection, purpose: Purpose, person: int | None, lasts: timedelta
     return token
 
 
-def end(rows: Connection, purpose: Purpose, person: int | None) -> None:
+def end(connection: Connection, purpose: Purpose, person: int | None) -> None:
     """Ends the open links for this purpose and person."""
     now = datetime.now(UTC)
     same = (links.c.purpose == purpose, links.c.person_id == person)
-    rows.execute(update(links).where(*same, *_open(now)).values(ends_at=now))
+    connection.execute(update(links).where(*same, *_open(now)).values(ends_at=now))
 
 
-def find(rows: Connection, token: str) -> Link | None:
+def find(connection: Connection, token: str) -> Link | None:
     """The link of this token, used or expired ones too; journeys are not found."""
     this = (links.c.token_hash == hashed(token), links.c.purpose != JOURNEY)
-    row = rows.execute(select(links).where(*this)).first()
+    row = connection.execute(select(links).where(*this)).first()
     return Link(Purpose(row.purpose), row.person_id, row.ends_at, row.used_at is not None) if row else None
 
 
-def use(rows: Connection, token: str) -> bool:
+def use(connection: Connection, token: str) -> bool:
     """Uses up a link; True if it was open until now. Of two that use it at the same moment, one gets True."""
     now = datetime.now(UTC)
     this = (links.c.token_hash == hashed(token), *_open(now))
-    return rows.execute(update(links).where(*this).values(used_at=now)).rowcount == 1
+    return connection.execute(update(links).where(*this).values(used_at=now)).rowcount == 1
 
 
-def set_out(rows: Connection, secret: str, lasts: timedelta) -> None:
+def set_out(connection: Connection, secret: str, lasts: timedelta) -> None:
     """Begins a journey, whose secret the browser keeps; expired ones are deleted."""
     now = datetime.now(UTC)
-    rows.execute(delete(links).where(links.c.purpose == JOURNEY, links.c.ends_at <= now))
+    connection.execute(delete(links).where(links.c.purpose == JOURNEY, links.c.ends_at <= now))
     new = {"token_hash": hashed(secret), "purpose": JOURNEY, "made_at": now, "ends_at": now + lasts}
-    rows.execute(insert(links).values(new))
+    connection.execute(insert(links).values(new))
 
 
-def arrive(rows: Connection, secret: str) -> bool:
+def arrive(connection: Connection, secret: str) -> bool:
     """Ends a journey; True if it was under way until now. Of two that arrive at the same moment, one gets True."""
     now = datetime.now(UTC)
     this = (links.c.token_hash == hashed(secret), links.c.purpose == JOURNEY, *_open(now))
-    return rows.execute(update(links).where(*this).values(used_at=now)).rowcount == 1
+    return connection.execute(update(links).where(*this).values(used_at=now)).rowcount == 1
 
 
 def _open(now: datetime) -> tuple[ColumnElement[bool], ...]:

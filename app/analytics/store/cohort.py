@@ -16,7 +16,7 @@ from sqlalchemy import ColumnElement, Connection, Select, and_, case, func, sele
 
 from app.courses.store.courses import CourseRole
 from app.database.schema import assigned, assignments, attempts, hints, members, responses
-from app.practice.store.attempts import SELF_MARKED
+from app.practice.store.attempt import SELF_MARKED
 from engine.marking.marking import Rule
 
 MOST = 2000
@@ -96,7 +96,7 @@ class Score:
 
 
 def of_question(
-    rows: Connection,
+    connection: Connection,
     question: str,
     *,
     version: str = "",
@@ -109,10 +109,10 @@ def of_question(
     some = _sheets(question, version, course, but, sittings)
     of = assignments.c.id == attempts.c.assignment_id
     wanted = select(attempts, assignments.c.course_id).outerjoin(assignments, of)
-    found = rows.execute(wanted.where(attempts.c.id.in_(some)).order_by(attempts.c.id)).all()
+    found = connection.execute(wanted.where(attempts.c.id.in_(some)).order_by(attempts.c.id)).all()
     given: dict[int, list[Answer]] = {}
     answers = select(responses).where(responses.c.attempt_id.in_(some)).order_by(responses.c.id)
-    for row in rows.execute(answers):
+    for row in connection.execute(answers):
         earned = None if row.earned is None else _points(row.earned)
         answer = Answer(row.part, tuple(row.typed), row.verdict, earned, row.at)
         given.setdefault(row.attempt_id, []).append(answer)
@@ -132,16 +132,21 @@ def of_question(
 
 
 def hinted(
-    rows: Connection, question: str, *, version: str = "", course: int | None = None, but: int | None = None
+    connection: Connection,
+    question: str,
+    *,
+    version: str = "",
+    course: int | None = None,
+    but: int | None = None,
 ) -> Mapping[tuple[str, int], int]:
     """The number of these sheets on which each hint was opened, by part and rung."""
     some = _sheets(question, version, course, but)
     shown = select(hints.c.part, hints.c.rung, func.count(hints.c.attempt_id.distinct()).label("sheets"))
     found = shown.where(hints.c.attempt_id.in_(some)).group_by(hints.c.part, hints.c.rung)
-    return {(row.part, row.rung): row.sheets for row in rows.execute(found)}
+    return {(row.part, row.rung): row.sheets for row in connection.execute(found)}
 
 
-def of_course(rows: Connection, course: int) -> list[Work]:
+def of_course(connection: Connection, course: int) -> list[Work]:
     """All sheets of the course."""
     last = func.coalesce(func.max(responses.c.at), attempts.c.begun_at)
     given = case((and_(responses.c.earned.is_not(None), RULE == SELF_MARKED), OWN), else_=responses.c.earned)
@@ -165,11 +170,11 @@ def of_course(rows: Connection, course: int) -> list[Work]:
             total=_total(earned),
             seen_at=seen_at,
         )
-        for person, assignment, question, points, parts, earned, seen_at in rows.execute(wanted)
+        for person, assignment, question, points, parts, earned, seen_at in connection.execute(wanted)
     ]
 
 
-def stuck(rows: Connection, course: int, tries: int) -> list[Stuck]:
+def stuck(connection: Connection, course: int, tries: int) -> list[Stuck]:
     """The parts that a student answered wrongly at least ``tries`` times since the last right answer;
     the most tries first."""
     often = (
@@ -198,10 +203,10 @@ def stuck(rows: Connection, course: int, tries: int) -> list[Stuck]:
     grouped = since.where(*wrong, responses.c.id > last_right).group_by(*often.c)
     count, last = func.count(responses.c.id), func.max(responses.c.at)
     wanted = grouped.having(count >= tries).order_by(count.desc(), last.desc())
-    return [Stuck(*row) for row in rows.execute(wanted)]
+    return [Stuck(*row) for row in connection.execute(wanted)]
 
 
-def mistaken(rows: Connection, course: int) -> list[tuple[str, tuple[str, ...], int]]:
+def mistaken(connection: Connection, course: int) -> list[tuple[str, tuple[str, ...], int]]:
     """The mistakes that explain wrong answers of the course: question, mistakes by name, people; the most first."""
     there = _of_students(assignments.c.course_id == course)
     named = responses.c.verdict["mistakes"].as_string()
@@ -213,10 +218,10 @@ def mistaken(rows: Connection, course: int) -> list[tuple[str, tuple[str, ...], 
         .group_by(attempts.c.question, named)
         .order_by(people.desc(), attempts.c.question)
     )
-    return [(question, tuple(json.loads(names)), who) for question, names, who in rows.execute(wanted)]
+    return [(question, tuple(json.loads(names)), who) for question, names, who in connection.execute(wanted)]
 
 
-def scores(rows: Connection, question: str, course: int | None = None) -> list[Score]:
+def scores(connection: Connection, question: str, course: int | None = None) -> list[Score]:
     """The points, question by question, in this course, else in every course that asks the question."""
     asking = select(assignments.c.course_id).join(assigned).where(assigned.c.question == question)
     there = assignments.c.course_id.in_(asking) if course is None else assignments.c.course_id == course
@@ -234,7 +239,7 @@ def scores(rows: Connection, question: str, course: int | None = None) -> list[S
     )
     return [
         Score(row.course_id, row.person_id, row.question, _total(row.earned).earned)
-        for row in rows.execute(wanted)
+        for row in connection.execute(wanted)
     ]
 
 

@@ -79,111 +79,113 @@ class Asking:
     due_at: datetime | None
 
 
-def add(rows: Connection, course: int, title: str) -> Assignment:
+def add(connection: Connection, course: int, title: str) -> Assignment:
     """Stores a new assignment, open, without questions."""
     new = insert(assignments).values(
         name=secrets.token_urlsafe(9), course_id=course, title=title, created_at=datetime.now(UTC)
     )
-    return _assignment(rows.execute(new.returning(assignments)).one(), ())
+    return _assignment(connection.execute(new.returning(assignments)).one(), ())
 
 
-def of_course(rows: Connection, course: int) -> list[Assignment]:
+def of_course(connection: Connection, course: int) -> list[Assignment]:
     """Returns the assignments in the order in which they were made."""
-    found = rows.execute(
+    found = connection.execute(
         select(assignments).where(assignments.c.course_id == course).order_by(assignments.c.id)
     ).all()
     asked: dict[int, list[Assigned]] = {}
     there = select(assignments.c.id).where(assignments.c.course_id == course)
-    for row in rows.execute(
+    for row in connection.execute(
         select(assigned).where(assigned.c.assignment_id.in_(there)).order_by(assigned.c.place, assigned.c.id)
     ):
         asked.setdefault(row.assignment_id, []).append(Assigned(row.id, row.question, row.level))
     return [_assignment(row, asked.get(row.id, ())) for row in found]
 
 
-def find(rows: Connection, course: int, name: str) -> Assignment | None:
+def find(connection: Connection, course: int, name: str) -> Assignment | None:
     """Returns the course's assignment of this name; another course's is not found."""
-    return next((one for one in of_course(rows, course) if one.name == name), None)
+    return next((one for one in of_course(connection, course) if one.name == name), None)
 
 
-def hold(rows: Connection, assignment: int) -> None:
+def hold(connection: Connection, assignment: int) -> None:
     """Locks the assignment: until this transaction ends, it alone changes or begins it."""
-    rows.execute(select(assignments.c.id).where(assignments.c.id == assignment).with_for_update())
+    connection.execute(select(assignments.c.id).where(assignments.c.id == assignment).with_for_update())
 
 
 def change(
-    rows: Connection, assignment: int, title: str, opens_at: datetime | None, due_at: datetime | None
+    connection: Connection, assignment: int, title: str, opens_at: datetime | None, due_at: datetime | None
 ) -> None:
     """Sets title and dates; None removes a date."""
     values = {"title": title, "opens_at": opens_at, "due_at": due_at}
-    rows.execute(update(assignments).where(assignments.c.id == assignment).values(values))
+    connection.execute(update(assignments).where(assignments.c.id == assignment).values(values))
 
 
-def remove(rows: Connection, assignment: int) -> bool:
+def remove(connection: Connection, assignment: int) -> bool:
     """Takes it away, unless somebody has begun it."""
-    hold(rows, assignment)
-    if rows.execute(select(attempts.c.id).where(attempts.c.assignment_id == assignment).limit(1)).first():
+    hold(connection, assignment)
+    if connection.execute(
+        select(attempts.c.id).where(attempts.c.assignment_id == assignment).limit(1)
+    ).first():
         return False
-    rows.execute(delete(assignments).where(assignments.c.id == assignment))
+    connection.execute(delete(assignments).where(assignments.c.id == assignment))
     return True
 
 
-def assign(rows: Connection, assignment: int, question: str, level: str) -> None:
+def assign(connection: Connection, assignment: int, question: str, level: str) -> None:
     """Adds a question at the end, unless it is there."""
-    hold(rows, assignment)
+    hold(connection, assignment)
     there = select(assigned.c.id).where(_one(assignment, question))
-    if rows.execute(there).first() is None:
+    if connection.execute(there).first() is None:
         last = select(func.max(assigned.c.place)).where(assigned.c.assignment_id == assignment)
-        place = (rows.execute(last).scalar() or 0) + 1
+        place = (connection.execute(last).scalar() or 0) + 1
         new = {"assignment_id": assignment, "question": question, "level": level}
-        rows.execute(insert(assigned).values(place=place, **new))
+        connection.execute(insert(assigned).values(place=place, **new))
 
 
-def withdraw(rows: Connection, assignment: int, question: str) -> None:
+def withdraw(connection: Connection, assignment: int, question: str) -> None:
     """Takes a question out. Its answers are kept, and count again once it is back."""
-    rows.execute(delete(assigned).where(_one(assignment, question)))
+    connection.execute(delete(assigned).where(_one(assignment, question)))
 
 
-def give_level(rows: Connection, assignment: int, question: str, level: str) -> None:
+def give_level(connection: Connection, assignment: int, question: str, level: str) -> None:
     """Sets the level for those who have not begun; a sheet that was begun keeps its numbers."""
-    rows.execute(update(assigned).where(_one(assignment, question)).values(level=level))
+    connection.execute(update(assigned).where(_one(assignment, question)).values(level=level))
 
 
-def arrange(rows: Connection, order: Sequence[Assigned]) -> None:
+def arrange(connection: Connection, order: Sequence[Assigned]) -> None:
     """Gives the questions these places."""
     for place, one in enumerate(order, 1):
-        rows.execute(update(assigned).where(assigned.c.id == one.id).values(place=place))
+        connection.execute(update(assigned).where(assigned.c.id == one.id).values(place=place))
 
 
-def extend(rows: Connection, assignment: int, person: int, due_at: datetime | None) -> None:
+def extend(connection: Connection, assignment: int, person: int, due_at: datetime | None) -> None:
     """Sets another due date for one person; None removes it."""
-    hold(rows, assignment)
+    hold(connection, assignment)
     theirs = (extensions.c.assignment_id == assignment, extensions.c.person_id == person)
-    rows.execute(delete(extensions).where(*theirs))
+    connection.execute(delete(extensions).where(*theirs))
     if due_at is not None:
         new = {"assignment_id": assignment, "person_id": person, "due_at": due_at}
-        rows.execute(insert(extensions).values(new))
+        connection.execute(insert(extensions).values(new))
 
 
-def extended(rows: Connection, course: int) -> Mapping[tuple[int, int], datetime]:
+def extended(connection: Connection, course: int) -> Mapping[tuple[int, int], datetime]:
     """Returns the due dates of single people, by assignment and person."""
     there = select(assignments.c.id).where(assignments.c.course_id == course)
-    found = rows.execute(select(extensions).where(extensions.c.assignment_id.in_(there)))
+    found = connection.execute(select(extensions).where(extensions.c.assignment_id.in_(there)))
     return {(row.assignment_id, row.person_id): row.due_at for row in found}
 
 
-def begun(rows: Connection, assignment: int, person: int, question: str) -> str | None:
+def begun(connection: Connection, assignment: int, person: int, question: str) -> str | None:
     """Returns the name of the sheet that the person began for this question."""
     mine = (attempts.c.assignment_id == assignment, attempts.c.person_id == person)
     found = select(attempts.c.name).where(*mine, attempts.c.question == question)
-    return rows.execute(found.order_by(attempts.c.id)).scalars().first()
+    return connection.execute(found.order_by(attempts.c.id)).scalars().first()
 
 
-def answers(rows: Connection, course: int, person: int | None = None) -> list[Answer]:
+def answers(connection: Connection, course: int, person: int | None = None) -> list[Answer]:
     """Returns the marked first answers, part by part, on sheets begun for the course's assignments: by all, or by
     one."""
     whose = [] if person is None else [attempts.c.person_id == person]
-    found = rows.execute(
+    found = connection.execute(
         select(
             attempts.c.person_id, attempts.c.assignment_id, attempts.c.question,
             attempts.c.sitting_id, responses.c.earned, responses.c.at, responses.c.verdict,
@@ -206,12 +208,12 @@ def answers(rows: Connection, course: int, person: int | None = None) -> list[An
     ]
 
 
-def duty(rows: Connection, attempt: int) -> Duty | None:
+def duty(connection: Connection, attempt: int) -> Duty | None:
     """Returns what the attempt was begun for; None for practice."""
     theirs = and_(
         extensions.c.assignment_id == assignments.c.id, extensions.c.person_id == attempts.c.person_id
     )
-    row = rows.execute(
+    row = connection.execute(
         select(
             courses.c.name.label("course"), assignments.c.name, assignments.c.title,
             assignments.c.due_at, extensions.c.due_at.label("extended"),
@@ -225,7 +227,7 @@ def duty(rows: Connection, attempt: int) -> Duty | None:
     return Duty(row.course, row.name, row.title, row.extended or row.due_at) if row else None
 
 
-def asking(rows: Connection, student: int, now: datetime) -> list[Asking]:
+def asking(connection: Connection, student: int, now: datetime) -> list[Asking]:
     """Returns what courses ask in which somebody is a student: questions of open assignments, but not of exams."""
     mine, theirs = members.alias(), members.alias()
     there = (each.c.left_at.is_(None) & (each.c.role == CourseRole.STUDENT) for each in (mine, theirs))
@@ -240,7 +242,7 @@ def asking(rows: Connection, student: int, now: datetime) -> list[Asking]:
         .where(extensions.c.assignment_id == assignments.c.id)
         .scalar_subquery()
     )
-    found = rows.execute(
+    found = connection.execute(
         select(
             assigned.c.question, courses.c.name.label("course"), assignments.c.name, assignments.c.title,
             assignments.c.due_at, last.label("last"),

@@ -63,7 +63,7 @@ class Member:
         return self.name or self.email
 
 
-def add(rows: Connection, title: str, instructor: int) -> Course:
+def add(connection: Connection, title: str, instructor: int) -> Course:
     """Stores a new course with its first instructor."""
     new = insert(courses).values(
         name=secrets.token_urlsafe(9),
@@ -72,89 +72,89 @@ def add(rows: Connection, title: str, instructor: int) -> Course:
         hide_names=False,
         created_at=datetime.now(UTC),
     )
-    course = _course(rows.execute(new.returning(courses)).one())
-    enter(rows, course.id, instructor, CourseRole.INSTRUCTOR)
+    course = _course(connection.execute(new.returning(courses)).one())
+    enter(connection, course.id, instructor, CourseRole.INSTRUCTOR)
     return course
 
 
-def enter(rows: Connection, course: int, person: int, role: CourseRole) -> None:
+def enter(connection: Connection, course: int, person: int, role: CourseRole) -> None:
     """Adds the person in this role, unless they are in it; an instructor stays one. A double click enters once."""
-    hold(rows, person)
+    hold(connection, person)
     mine = (members.c.course_id == course, members.c.person_id == person)
-    row = rows.execute(select(members).where(*mine)).first()
+    row = connection.execute(select(members).where(*mine)).first()
     now = datetime.now(UTC)
     if row is None:
         new = {"course_id": course, "person_id": person, "role": role, "joined_at": now}
-        rows.execute(insert(members).values(new))
+        connection.execute(insert(members).values(new))
     elif row.left_at is not None:
-        rows.execute(update(members).where(*mine).values(role=role, joined_at=now, left_at=None))
+        connection.execute(update(members).where(*mine).values(role=role, joined_at=now, left_at=None))
     elif role is CourseRole.INSTRUCTOR:
-        rows.execute(update(members).where(*mine).values(role=role))
+        connection.execute(update(members).where(*mine).values(role=role))
 
 
-def hold(rows: Connection, person: int) -> None:
+def hold(connection: Connection, person: int) -> None:
     """Locks the person: until this transaction ends, it alone writes for them."""
-    rows.execute(select(people.c.id).where(people.c.id == person).with_for_update())
+    connection.execute(select(people.c.id).where(people.c.id == person).with_for_update())
 
 
-def opened_by(rows: Connection, course: int) -> int:
+def opened_by(connection: Connection, course: int) -> int:
     """Returns the person who opened the course: its first member."""
     first = select(members.c.person_id).where(members.c.course_id == course).order_by(members.c.id).limit(1)
-    return int(rows.execute(first).scalar_one())
+    return int(connection.execute(first).scalar_one())
 
 
-def leave(rows: Connection, course: int, person: int) -> bool:
+def leave(connection: Connection, course: int, person: int) -> bool:
     """Takes the person out of the course; False if they are not in it. Raises LastInstructor.
 
     The course is locked, so that two instructors cannot leave at the same moment.
     """
     there = (members.c.course_id == course, members.c.left_at.is_(None))
-    rows.execute(select(courses.c.id).where(courses.c.id == course).with_for_update())
+    connection.execute(select(courses.c.id).where(courses.c.id == course).with_for_update())
     teaching = select(members.c.person_id).where(*there, members.c.role == CourseRole.INSTRUCTOR)
-    if list(rows.execute(teaching).scalars()) == [person]:
+    if list(connection.execute(teaching).scalars()) == [person]:
         raise LastInstructor
     out = update(members).where(*there, members.c.person_id == person).values(left_at=datetime.now(UTC))
-    return rows.execute(out).rowcount == 1
+    return connection.execute(out).rowcount == 1
 
 
-def of_person(rows: Connection, person: int) -> list[Membership]:
+def of_person(connection: Connection, person: int) -> list[Membership]:
     """Returns the courses that somebody is in, newest first."""
     found = _of(person).order_by(courses.c.id.desc())
-    return [Membership(_course(row), CourseRole(row.role)) for row in rows.execute(found)]
+    return [Membership(_course(row), CourseRole(row.role)) for row in connection.execute(found)]
 
 
-def find(rows: Connection, person: int, name: str) -> Membership | None:
+def find(connection: Connection, person: int, name: str) -> Membership | None:
     """Returns the course of this name, for somebody who is in it; another's is not found."""
     if "\0" in name:  # PostgreSQL takes no such text
         return None
-    row = rows.execute(_of(person).where(courses.c.name == name)).first()
+    row = connection.execute(_of(person).where(courses.c.name == name)).first()
     return Membership(_course(row), CourseRole(row.role)) if row else None
 
 
-def with_code(rows: Connection, code: str) -> Course | None:
+def with_code(connection: Connection, code: str) -> Course | None:
     """Returns the course that this code opens."""
     opened = (courses.c.join_code == code, courses.c.archived_at.is_(None))
-    row = rows.execute(select(courses).where(*opened)).first()
+    row = connection.execute(select(courses).where(*opened)).first()
     return _course(row) if row else None
 
 
-def archive(rows: Connection, course: int, back: bool = False) -> None:
+def archive(connection: Connection, course: int, back: bool = False) -> None:
     """Archives the course, whose code opens nothing from now on; with ``back``, restores it."""
     at = None if back else datetime.now(UTC)
-    rows.execute(update(courses).where(courses.c.id == course).values(archived_at=at))
+    connection.execute(update(courses).where(courses.c.id == course).values(archived_at=at))
 
 
-def rename(rows: Connection, course: int, title: str) -> None:
+def rename(connection: Connection, course: int, title: str) -> None:
     """Sets another title."""
-    rows.execute(update(courses).where(courses.c.id == course).values(title=title))
+    connection.execute(update(courses).where(courses.c.id == course).values(title=title))
 
 
-def renew_code(rows: Connection, course: int) -> None:
+def renew_code(connection: Connection, course: int) -> None:
     """Sets another code; the old one opens nothing any more."""
-    rows.execute(update(courses).where(courses.c.id == course).values(join_code=_code()))
+    connection.execute(update(courses).where(courses.c.id == course).values(join_code=_code()))
 
 
-def roster(rows: Connection, course: int) -> list[Member]:
+def roster(connection: Connection, course: int) -> list[Member]:
     """Returns the people in the course, by name, else by e-mail."""
     called = func.lower(func.coalesce(func.nullif(people.c.name, ""), people.c.email))
     found = (
@@ -178,18 +178,20 @@ def roster(rows: Connection, course: int) -> list[Member]:
             break_minutes=max(row.break_minutes, row.own_breaks),
             given=(row.extra_time, row.break_minutes),
         )
-        for row in rows.execute(found)
+        for row in connection.execute(found)
     ]
 
 
-def accommodate(rows: Connection, course: int, person: int, extra_time: int, break_minutes: int) -> None:
+def accommodate(
+    connection: Connection, course: int, person: int, extra_time: int, break_minutes: int
+) -> None:
     """Sets the extra time and breaks for the course's exams that the person begins from now on."""
     mine = (members.c.course_id == course, members.c.person_id == person)
     values = {"extra_time": extra_time, "break_minutes": break_minutes}
-    rows.execute(update(members).where(*mine).values(values))
+    connection.execute(update(members).where(*mine).values(values))
 
 
-def names_for(rows: Connection, instructor: int) -> dict[tuple[int, int], str]:
+def names_for(connection: Connection, instructor: int) -> dict[tuple[int, int], str]:
     """Returns the names of the people in the courses that somebody teaches, by assignment and person."""
     mine = select(members.c.course_id).where(
         members.c.person_id == instructor,
@@ -202,7 +204,7 @@ def names_for(rows: Connection, instructor: int) -> dict[tuple[int, int], str]:
         .join(people, people.c.id == members.c.person_id)
         .where(assignments.c.course_id.in_(mine))
     )
-    return {(row.id, row.person): row.name or row.email for row in rows.execute(found)}
+    return {(row.id, row.person): row.name or row.email for row in connection.execute(found)}
 
 
 def _of(person: int) -> Select[Any]:
@@ -221,11 +223,11 @@ def _code() -> str:
     return "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))
 
 
-def hide_names(rows: Connection, course: int, hidden: bool) -> None:
+def hide_names(connection: Connection, course: int, hidden: bool) -> None:
     """Sets whether the course's instructors mark without seeing names."""
-    rows.execute(update(courses).where(courses.c.id == course).values(hide_names=hidden))
+    connection.execute(update(courses).where(courses.c.id == course).values(hide_names=hidden))
 
 
-def names_hidden(rows: Connection, course: int) -> bool:
+def names_hidden(connection: Connection, course: int) -> bool:
     """True if the course's instructors mark without seeing names."""
-    return bool(rows.execute(select(courses.c.hide_names).where(courses.c.id == course)).scalar())
+    return bool(connection.execute(select(courses.c.hide_names).where(courses.c.id == course)).scalar())

@@ -7,10 +7,10 @@ saved there.
 from collections.abc import Mapping
 from threading import Lock
 
-from app.database.connection import Rows
+from app.database.connection import Connection
 from app.exams.sitting import listed
 from app.exams.store.live_monitor import Progress, filled
-from app.exams.store.sittings import Sitting
+from app.exams.store.sitting import Sitting
 from app.questions.library import Library
 
 REMEMBERED = 50_000  # questions; enough for a few full rooms
@@ -20,7 +20,10 @@ _lock = Lock()
 
 
 def counted(
-    rows: Rows, library: Library, sittings: Mapping[int, Sitting], progress: Mapping[int, Progress]
+    connection: Connection,
+    library: Library,
+    sittings: Mapping[int, Sitting],
+    progress: Mapping[int, Progress],
 ) -> dict[int, int]:
     """Returns the number of answered questions of each of these sittings, by the sitting's number."""
     wanted = {
@@ -36,7 +39,9 @@ def counted(
                 found[where] = known[1]
     new = {
         where: listed(library, question, standing).answered
-        for where, (question, standing) in filled(rows, [one for one in wanted if one not in found]).items()
+        for where, (question, standing) in filled(
+            connection, [one for one in wanted if one not in found]
+        ).items()
     }
     with _lock:
         if len(_known) + len(new) > REMEMBERED:

@@ -10,7 +10,7 @@ from datetime import datetime
 from app.courses.membership import taught
 from app.courses.store import courses
 from app.courses.store.courses import Course
-from app.database.connection import Rows
+from app.database.connection import Connection
 from app.exams import results_release, submission
 from app.exams.course_exam import NoCourseExam, find
 from app.exams.live import roster
@@ -19,7 +19,7 @@ from app.exams.store import audit_log, exams, sittings
 from app.exams.store import live_monitor as stored
 from app.exams.store.audit_log import End, Event, Kind
 from app.exams.store.exams import Exam
-from app.exams.store.sittings import Sitting
+from app.exams.store.sitting import Sitting
 from app.identity.store.people import Person
 from app.questions.context import Context
 
@@ -85,20 +85,20 @@ class Watched:
 
 def room(context: Context, course: str, exam: str) -> Room:
     """Raises NoSuchCourse, and NoCourseExam."""
-    with context.database.read() as rows:
-        here, found = of_course(rows, context.person, course, exam)
+    with context.database.read() as connection:
+        here, found = of_course(connection, context.person, course, exam)
         now, everybody = (
             context.clock.now(),
-            tuple(roster.of_exam(rows, context.library, context.clock, found)),
+            tuple(roster.of_exam(connection, context.library, context.clock, found)),
         )
-        closed = results_release.has_closed(rows, found, now)
+        closed = results_release.has_closed(connection, found, now)
         return Room(
             course=here,
             exam=found,
             now=now,
             seats=everybody,
             closed=closed,
-            differ=stored.questions_differ(rows, found.id),
+            differ=stored.questions_differ(connection, found.id),
         )
 
 
@@ -106,11 +106,13 @@ def say(context: Context, course: str, exam: str, message: str) -> None:
     """Shows a message to all who sit the exam, within 30 seconds; "" takes it away. Raises NoSuchCourse, and
     NoCourseExam."""
     said = _one_line(message)
-    with context.database.write() as rows:
-        _, found = of_course(rows, context.person, course, exam)
-        exams.say(rows, found, said)
+    with context.database.write() as connection:
+        _, found = of_course(connection, context.person, course, exam)
+        exams.say(connection, found, said)
         told = f"{said} ({context.person.called})" if said else ""
-        stored.log_in_all(rows, _running(rows, found), Event(context.clock.now(), Kind.TOLD, text=told))
+        stored.log_in_all(
+            connection, _running(connection, found), Event(context.clock.now(), Kind.TOLD, text=told)
+        )
 
 
 def extend(context: Context, course: str, exam: str, minutes: int, before: int) -> None:
@@ -119,12 +121,14 @@ def extend(context: Context, course: str, exam: str, minutes: int, before: int) 
 
     Raises NoSuchCourse, NoCourseExam, NoSuchTime, and GivenMeanwhile.
     """
-    with context.database.write() as rows:
-        found = find(rows, taught(rows, context.person, course), exam, hold=True)
+    with context.database.write() as connection:
+        found = find(connection, taught(connection, context.person, course), exam, hold=True)
         _check(found.extended, minutes, before)
-        exams.extend(rows, found, minutes)
+        exams.extend(connection, found, minutes)
         said = f"{minutes:+d} min for all, {context.person.called}"
-        stored.log_in_all(rows, _running(rows, found), Event(context.clock.now(), Kind.EXTENDED, text=said))
+        stored.log_in_all(
+            connection, _running(connection, found), Event(context.clock.now(), Kind.EXTENDED, text=said)
+        )
 
 
 def extend_one(
@@ -137,15 +141,15 @@ def extend_one(
 ) -> None:
     """Extends one sitting in the same way. Raises NoSuchCourse, NoCourseExam, GivenMeanwhile, and NoSuchTime, also
     where it has ended."""
-    with context.database.write() as rows:
-        _, found = of_course(rows, context.person, course, exam)
-        one = _of_exam(rows, found, number, hold=True)
-        _check(stored.progress(rows, found.id)[one.id].extended, minutes, before)
+    with context.database.write() as connection:
+        _, found = of_course(connection, context.person, course, exam)
+        one = _of_exam(connection, found, number, hold=True)
+        _check(stored.progress(connection, found.id)[one.id].extended, minutes, before)
         if one.closed_at is not None:
             raise NoSuchTime(minutes)
-        sittings.extend(rows, one.id, minutes)
+        sittings.extend(connection, one.id, minutes)
         audit_log.log(
-            rows,
+            connection,
             one.id,
             [Event(context.clock.now(), Kind.EXTENDED, text=f"{minutes:+d} min, {context.person.called}")],
         )
@@ -162,9 +166,9 @@ def end(
 
     Raises NoSuchCourse, and NoCourseExam.
     """
-    with context.database.read() as rows:
-        _, found = of_course(rows, context.person, course, exam)
-        one = _of_exam(rows, found, number)
+    with context.database.read() as connection:
+        _, found = of_course(connection, context.person, course, exam)
+        one = _of_exam(connection, found, number)
     submission.end_now(context, one.id, context.person.called, _one_line(reason))
 
 
@@ -176,15 +180,15 @@ def watched(
     code: str = "",
 ) -> Watched:
     """Raises NoSuchCourse, and NoCourseExam."""
-    with context.database.read() as rows:
-        here, found = of_course(rows, context.person, course, exam)
-        one = _of_exam(rows, found, number)
-        seat = roster.of_sitting(rows, context.library, context.clock, found, one)
+    with context.database.read() as connection:
+        here, found = of_course(connection, context.person, course, exam)
+        one = _of_exam(connection, found, number)
+        seat = roster.of_sitting(connection, context.library, context.clock, found, one)
         if seat is None:
             raise NoCourseExam(exam)
-        events = audit_log.of_sitting(rows, one.id)
-        whole = not one.receipt or submission.receipt(audit_log.standing(rows, one.id)) == one.receipt
-        hidden = courses.names_hidden(rows, here.id)
+        events = audit_log.of_sitting(connection, one.id)
+        whole = not one.receipt or submission.receipt(audit_log.standing(connection, one.id)) == one.receipt
+        hidden = courses.names_hidden(connection, here.id)
     same = _letters(code) == _letters(one.receipt) if _letters(code) else None
     return Watched(
         course=here,
@@ -198,21 +202,21 @@ def watched(
     )
 
 
-def of_course(rows: Rows, person: Person, course: str, exam: str) -> tuple[Course, Exam]:
+def of_course(connection: Connection, person: Person, course: str, exam: str) -> tuple[Course, Exam]:
     """Returns a course that the person teaches, and its exam. Raises NoSuchCourse, and NoCourseExam."""
-    here = taught(rows, person, course)
-    return here, find(rows, here, exam)
+    here = taught(connection, person, course)
+    return here, find(connection, here, exam)
 
 
-def _of_exam(rows: Rows, exam: Exam, number: int, hold: bool = False) -> Sitting:
-    one = sittings.numbered(rows, number, hold)
+def _of_exam(connection: Connection, exam: Exam, number: int, hold: bool = False) -> Sitting:
+    one = sittings.numbered(connection, number, hold)
     if one is None or one.exam != exam.id:
         raise NoCourseExam(exam.name)
     return one
 
 
-def _running(rows: Rows, exam: Exam) -> list[int]:
-    return [one.id for one in sittings.of_exam(rows, exam.id) if one.running]
+def _running(connection: Connection, exam: Exam) -> list[int]:
+    return [one.id for one in sittings.of_exam(connection, exam.id) if one.running]
 
 
 def _one_line(typed: str) -> str:

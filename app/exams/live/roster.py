@@ -8,14 +8,14 @@ from enum import StrEnum
 from app.clock import Clock
 from app.courses.store import courses
 from app.courses.store.courses import CourseRole, Member
-from app.database.connection import Rows
+from app.database.connection import Connection
 from app.exams.live import answered_count
 from app.exams.sitting import is_shut
 from app.exams.store import live_monitor as stored
 from app.exams.store import sittings
 from app.exams.store.exams import Exam
 from app.exams.store.live_monitor import NOTHING_YET, Progress
-from app.exams.store.sittings import Sitting
+from app.exams.store.sitting import Sitting
 from app.questions.library import Library
 
 QUIET = timedelta(minutes=3)  # without anything saved, while the clock runs
@@ -86,18 +86,20 @@ class Known:
     claimed: Mapping[int, int]
 
 
-def of_exam(rows: Rows, library: Library, clock: Clock, exam: Exam) -> list[Seat]:
+def of_exam(connection: Connection, library: Library, clock: Clock, exam: Exam) -> list[Seat]:
     """Returns every student of the course, and anybody else who sits the exam now; those who need attention come
     first."""
     theirs: dict[int, list[Sitting]] = {}
-    for one in sittings.of_exam(rows, exam.id):
+    for one in sittings.of_exam(connection, exam.id):
         if one.person is not None:
             theirs.setdefault(one.person, []).append(one)
     newest = {who: _newest(made) for who, made in theirs.items()}
-    students = {one.id: one for one in courses.roster(rows, exam.course) if one.role is CourseRole.STUDENT}
+    students = {
+        one.id: one for one in courses.roster(connection, exam.course) if one.role is CourseRole.STUDENT
+    }
     others = [who for who, one in newest.items() if who not in students and one.running]
-    names = {who: one.called for who, one in students.items()} | stored.called(rows, others)
-    known = _known(rows, library, exam, newest.values())
+    names = {who: one.called for who, one in students.items()} | stored.called(connection, others)
+    known = _known(connection, library, exam, newest.values())
     seats = []
     for who, called in names.items():
         shown = newest.get(who)
@@ -108,21 +110,23 @@ def of_exam(rows: Rows, library: Library, clock: Clock, exam: Exam) -> list[Seat
     return sorted(seats, key=lambda seat: (not seat.looks, order.index(seat.state)))
 
 
-def of_sitting(rows: Rows, library: Library, clock: Clock, exam: Exam, sitting: Sitting) -> Seat | None:
+def of_sitting(
+    connection: Connection, library: Library, clock: Clock, exam: Exam, sitting: Sitting
+) -> Seat | None:
     """Returns the student of this sitting; None for a paper version that belongs to nobody."""
     if sitting.person is None:
         return None
-    members = {one.id: one for one in courses.roster(rows, exam.course)}
-    called = stored.called(rows, [sitting.person])[sitting.person]
+    members = {one.id: one for one in courses.roster(connection, exam.course)}
+    called = stored.called(connection, [sitting.person])[sitting.person]
     member = members.get(sitting.person)
-    return _seat(clock, sitting.person, called, member, sitting, _known(rows, library, exam, [sitting]))
+    return _seat(clock, sitting.person, called, member, sitting, _known(connection, library, exam, [sitting]))
 
 
-def _known(rows: Rows, library: Library, exam: Exam, shown: Iterable[Sitting]) -> Known:
-    progress = stored.progress(rows, exam.id)
-    counted = answered_count.counted(rows, library, {one.id: one for one in shown}, progress)
-    opened, refused = stored.opened(rows, exam.id), stored.refused(rows, exam.id)
-    return Known(progress, counted, opened, refused, stored.claimed(rows, exam.id))
+def _known(connection: Connection, library: Library, exam: Exam, shown: Iterable[Sitting]) -> Known:
+    progress = stored.progress(connection, exam.id)
+    counted = answered_count.counted(connection, library, {one.id: one for one in shown}, progress)
+    opened, refused = stored.opened(connection, exam.id), stored.refused(connection, exam.id)
+    return Known(progress, counted, opened, refused, stored.claimed(connection, exam.id))
 
 
 def _newest(made: Sequence[Sitting]) -> Sitting:

@@ -13,7 +13,7 @@ from app.exams import start
 from app.exams.course_exam import Contradiction, NewerText, NotReady, Workshop
 from app.exams.start import WrongPassword
 from app.exams.store.exams import Opens, Rules
-from app.exams.store.sittings import Late
+from app.exams.store.sitting import Late
 from app.questions.context import Context, InstructorContext, StudentContext
 from app.web.concurrency import ARRIVING, COMPUTING, MARKING, TEACHING, Elsewhere, in_lane
 from app.web.dependencies import BadForm, key_of, moment, new_key
@@ -221,8 +221,8 @@ def begin(
 
 def _teaches(context: Context, course: str) -> bool:
     """True if the person teaches the course. Raises NoSuchCourse."""
-    with context.database.read() as rows:
-        return teaches(membership(rows, context.person, course), context.person)
+    with context.database.read() as connection:
+        return teaches(membership(connection, context.person, course), context.person)
 
 
 def _cover(

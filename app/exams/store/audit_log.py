@@ -98,9 +98,9 @@ class Event:
         return End(by, receipt, who, reason)
 
 
-def standing(rows: Connection, sitting: int) -> Mapping[Spot, Entry]:
+def standing(connection: Connection, sitting: int) -> Mapping[Spot, Entry]:
     """Returns what is stored in the fields of a sitting."""
-    found = rows.execute(select(entries).where(entries.c.sitting_id == sitting))
+    found = connection.execute(select(entries).where(entries.c.sitting_id == sitting))
     return {entry.spot: entry for entry in map(entry_of, found)}
 
 
@@ -109,7 +109,7 @@ def entry_of(row: Row[Any]) -> Entry:
     return Entry(row.place, row.field, row.revision, row.text, row.at)
 
 
-def put(rows: Connection, sitting: int, new: Sequence[Entry]) -> None:
+def put(connection: Connection, sitting: int, new: Sequence[Entry]) -> None:
     """Writes these texts into their fields, unless a higher revision is there by now."""
     if not new:
         return
@@ -118,7 +118,7 @@ def put(rows: Connection, sitting: int, new: Sequence[Entry]) -> None:
         | {"text": one.text, "at": one.at}
         for one in new
     ]
-    rows.execute(_unless_newer(rows.dialect.name), values)
+    connection.execute(_unless_newer(connection.dialect.name), values)
 
 
 @cache
@@ -135,7 +135,7 @@ def _unless_newer(dialect: str) -> Executable:
     return statement
 
 
-def log(rows: Connection, sitting: int, events: Sequence[Event]) -> None:
+def log(connection: Connection, sitting: int, events: Sequence[Event]) -> None:
     """Adds these lines to the audit log."""
     if events:
         values = [
@@ -143,12 +143,12 @@ def log(rows: Connection, sitting: int, events: Sequence[Event]) -> None:
             | {"revision": one.revision, "text": one.text, "typed_at": one.typed_at}
             for one in events
         ]
-        rows.execute(insert(trail), values)
+        connection.execute(insert(trail), values)
 
 
-def of_sitting(rows: Connection, sitting: int) -> list[Event]:
+def of_sitting(connection: Connection, sitting: int) -> list[Event]:
     """Returns the whole audit log, oldest first."""
-    found = rows.execute(select(trail).where(trail.c.sitting_id == sitting).order_by(trail.c.id))
+    found = connection.execute(select(trail).where(trail.c.sitting_id == sitting).order_by(trail.c.id))
     return [
         Event(
             row.at,
@@ -163,18 +163,18 @@ def of_sitting(rows: Connection, sitting: int) -> list[Event]:
     ]
 
 
-def end(rows: Connection, sitting: int) -> End | None:
+def end(connection: Connection, sitting: int) -> End | None:
     """Returns how the sitting ended; None while it runs."""
     last = select(trail.c.at, trail.c.text).where(trail.c.sitting_id == sitting, trail.c.kind == Kind.CLOSED)
-    row = rows.execute(last.order_by(trail.c.id.desc()).limit(1)).first()
+    row = connection.execute(last.order_by(trail.c.id.desc()).limit(1)).first()
     return Event(row.at, Kind.CLOSED, text=row.text).end if row else None
 
 
-def pauses(rows: Connection, sitting: int) -> list[tuple[datetime, datetime | None]]:
+def pauses(connection: Connection, sitting: int) -> list[tuple[datetime, datetime | None]]:
     """Returns when each break began and when its learner went on, oldest first; None where they never said so."""
     turns = (trail.c.sitting_id == sitting, trail.c.kind.in_((Kind.PAUSED, Kind.WENT_ON)))
     found: list[tuple[datetime, datetime | None]] = []
-    for row in rows.execute(select(trail.c.kind, trail.c.at).where(*turns).order_by(trail.c.id)):
+    for row in connection.execute(select(trail.c.kind, trail.c.at).where(*turns).order_by(trail.c.id)):
         if row.kind == Kind.PAUSED:
             found.append((row.at, None))
         elif found:
@@ -182,15 +182,15 @@ def pauses(rows: Connection, sitting: int) -> list[tuple[datetime, datetime | No
     return found
 
 
-def newest_moment(rows: Connection, sittings: Sequence[int]) -> datetime | None:
+def newest_moment(connection: Connection, sittings: Sequence[int]) -> datetime | None:
     """Returns when something was last written into the audit log of any of these."""
     last = select(func.max(trail.c.id)).where(trail.c.sitting_id.in_(sittings)).scalar_subquery()
-    return rows.execute(select(trail.c.at).where(trail.c.id == last)).scalar()
+    return connection.execute(select(trail.c.at).where(trail.c.id == last)).scalar()
 
 
-def saved_last(rows: Connection, sittings: Sequence[int]) -> Mapping[int, datetime]:
+def saved_last(connection: Connection, sittings: Sequence[int]) -> Mapping[int, datetime]:
     """Returns when something was stored last, for each sitting in which anything was."""
     found = select(entries.c.sitting_id, func.max(entries.c.at).label("at")).where(
         entries.c.sitting_id.in_(sittings)
     )
-    return {row.sitting_id: row.at for row in rows.execute(found.group_by(entries.c.sitting_id))}
+    return {row.sitting_id: row.at for row in connection.execute(found.group_by(entries.c.sitting_id))}

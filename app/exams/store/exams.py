@@ -10,7 +10,7 @@ from sqlalchemy import Connection, Row, Select, delete, insert, or_, select, upd
 from app.courses.store import assignments
 from app.database.schema import assignments as assignments_table
 from app.database.schema import attempts, courses, exams, sittings
-from app.exams.store.sittings import Late
+from app.exams.store.sitting import Late
 
 
 class Opens(StrEnum):
@@ -77,111 +77,115 @@ NEW = Rules(
 )
 
 
-def add(rows: Connection, course: int, title: str, blueprint: str, rules: Rules = NEW) -> str:
+def add(connection: Connection, course: int, title: str, blueprint: str, rules: Rules = NEW) -> str:
     """Stores a new exam that nobody sees yet; returns its name. It is open at once and never closes, whatever the
     ``rules`` say."""
-    made = assignments.add(rows, course, title)
+    made = assignments.add(connection, course, title)
     values = _values(replace(rules, opens_at=None, closes_at=None))
     new = insert(exams).values(assignment_id=made.id, blueprint=blueprint, extended=0, message="", **values)
-    rows.execute(new)
+    connection.execute(new)
     return made.name
 
 
-def find(rows: Connection, course: int, name: str, hold: bool = False) -> Exam | None:
+def find(connection: Connection, course: int, name: str, hold: bool = False) -> Exam | None:
     """Returns the course's exam of this name; another course's is not found. With ``hold``, nobody else changes it
     until this transaction ends."""
     if "\0" in name:  # PostgreSQL takes no such text
         return None
     wanted = _all().where(assignments_table.c.course_id == course, assignments_table.c.name == name)
-    row = rows.execute(wanted.with_for_update(of=exams) if hold else wanted).first()
+    row = connection.execute(wanted.with_for_update(of=exams) if hold else wanted).first()
     return _exam(row) if row else None
 
 
-def numbered(rows: Connection, exam: int, hold: bool = False) -> Exam:
+def numbered(connection: Connection, exam: int, hold: bool = False) -> Exam:
     """Returns the exam of this number in the table; ``hold`` as in ``find``."""
     wanted = _all().where(exams.c.id == exam)
-    return _exam(rows.execute(wanted.with_for_update(of=exams) if hold else wanted).one())
+    return _exam(connection.execute(wanted.with_for_update(of=exams) if hold else wanted).one())
 
 
-def of_course(rows: Connection, course: int) -> list[Exam]:
+def of_course(connection: Connection, course: int) -> list[Exam]:
     """Returns the course's exams in the order in which they were made."""
     found = _all().where(assignments_table.c.course_id == course).order_by(exams.c.id)
-    return [_exam(row) for row in rows.execute(found)]
+    return [_exam(row) for row in connection.execute(found)]
 
 
-def opening_between(rows: Connection, after: datetime, until: datetime) -> list[Exam]:
+def opening_between(connection: Connection, after: datetime, until: datetime) -> list[Exam]:
     """Returns the published exams of active courses that open in this time, to be drawn ahead."""
     soon = (assignments_table.c.opens_at > after, assignments_table.c.opens_at <= until)
     live = (exams.c.published_at.is_not(None), exams.c.archived_at.is_(None))
     there = (assignments_table.c.course_id == courses.c.id, courses.c.archived_at.is_(None))
     found = _all().where(*soon, *live, select(courses.c.id).where(*there).exists())
-    return [_exam(row) for row in rows.execute(found.order_by(assignments_table.c.opens_at, exams.c.id))]
+    return [
+        _exam(row) for row in connection.execute(found.order_by(assignments_table.c.opens_at, exams.c.id))
+    ]
 
 
-def closed_by(rows: Connection, now: datetime) -> list[Exam]:
+def closed_by(connection: Connection, now: datetime) -> list[Exam]:
     """Returns the published exams that nobody can begin any more, and that nobody sits."""
     over = or_(exams.c.closes_at < now, exams.c.archived_at.is_not(None))
     found = _all().where(exams.c.published_at.is_not(None), over, exams.c.id.not_in(_running()))
-    return [_exam(row) for row in rows.execute(found.order_by(exams.c.id))]
+    return [_exam(row) for row in connection.execute(found.order_by(exams.c.id))]
 
 
-def being_sat(rows: Connection) -> set[int]:
+def being_sat(connection: Connection) -> set[int]:
     """Returns the exams that have a running sitting."""
-    return set(rows.execute(_running()).scalars())
+    return set(connection.execute(_running()).scalars())
 
 
-def write(rows: Connection, exam: Exam, title: str, blueprint: str) -> None:
+def write(connection: Connection, exam: Exam, title: str, blueprint: str) -> None:
     """Sets title and text; a published exam keeps its text."""
-    rows.execute(
+    connection.execute(
         update(assignments_table).where(assignments_table.c.id == exam.assignment).values(title=title)
     )
     unpublished = (exams.c.id == exam.id, exams.c.published_at.is_(None))
-    rows.execute(update(exams).where(*unpublished).values(blueprint=blueprint))
+    connection.execute(update(exams).where(*unpublished).values(blueprint=blueprint))
 
 
-def rule(rows: Connection, exam: Exam, rules: Rules) -> None:
+def rule(connection: Connection, exam: Exam, rules: Rules) -> None:
     """Sets the rules; the opening time is kept with the assignment."""
     values = _values(rules)
-    rows.execute(update(exams).where(exams.c.id == exam.id).values(values))
+    connection.execute(update(exams).where(exams.c.id == exam.id).values(values))
     opens = {"opens_at": rules.opens_at}
-    rows.execute(update(assignments_table).where(assignments_table.c.id == exam.assignment).values(opens))
+    connection.execute(
+        update(assignments_table).where(assignments_table.c.id == exam.assignment).values(opens)
+    )
 
 
-def remove(rows: Connection, exam: Exam) -> None:
+def remove(connection: Connection, exam: Exam) -> None:
     """Removes an exam that nobody has seen."""
-    rows.execute(delete(assignments_table).where(assignments_table.c.id == exam.assignment))
+    connection.execute(delete(assignments_table).where(assignments_table.c.id == exam.assignment))
 
 
-def publish(rows: Connection, exam: Exam, now: datetime) -> None:
+def publish(connection: Connection, exam: Exam, now: datetime) -> None:
     """Notes since when students see the exam; its text is frozen from then on."""
-    _set(rows, exam, published_at=now)
+    _set(connection, exam, published_at=now)
 
 
-def archive(rows: Connection, exam: Exam, now: datetime | None) -> None:
+def archive(connection: Connection, exam: Exam, now: datetime | None) -> None:
     """Archives the exam; None brings it back."""
-    _set(rows, exam, archived_at=now)
+    _set(connection, exam, archived_at=now)
 
 
-def release(rows: Connection, exam: Exam, now: datetime | None) -> None:
+def release(connection: Connection, exam: Exam, now: datetime | None) -> None:
     """Opens scores, answers and solutions to its students; None takes that back."""
-    _set(rows, exam, released_at=now)
+    _set(connection, exam, released_at=now)
 
 
-def say(rows: Connection, exam: Exam, message: str) -> None:
+def say(connection: Connection, exam: Exam, message: str) -> None:
     """Sets the message that everybody who sits the exam reads from now on; "" takes it away."""
-    _set(rows, exam, message=message)
+    _set(connection, exam, message=message)
 
 
-def extend(rows: Connection, exam: Exam, minutes: int) -> None:
+def extend(connection: Connection, exam: Exam, minutes: int) -> None:
     """Gives everybody so many minutes more."""
-    rows.execute(update(exams).where(exams.c.id == exam.id).values(extended=exams.c.extended + minutes))
+    connection.execute(update(exams).where(exams.c.id == exam.id).values(extended=exams.c.extended + minutes))
 
 
-def open_attempts(rows: Connection, exam: Exam, opens_at: datetime | None) -> None:
+def open_attempts(connection: Connection, exam: Exam, opens_at: datetime | None) -> None:
     """Sets from when on students see the sheets of the exam; None means at once."""
     there = select(sittings.c.id).where(sittings.c.exam_id == exam.id)
     of_it = (attempts.c.sitting_id.in_(there), attempts.c.opens_at.is_distinct_from(opens_at))
-    rows.execute(update(attempts).where(*of_it).values(opens_at=opens_at))
+    connection.execute(update(attempts).where(*of_it).values(opens_at=opens_at))
 
 
 def _running() -> Select[Any]:
@@ -194,8 +198,8 @@ def _running() -> Select[Any]:
     return select(sittings.c.exam_id).where(sittings.c.exam_id.is_not(None), *sat)
 
 
-def _set(rows: Connection, exam: Exam, **values: Any) -> None:
-    rows.execute(update(exams).where(exams.c.id == exam.id).values(values))
+def _set(connection: Connection, exam: Exam, **values: Any) -> None:
+    connection.execute(update(exams).where(exams.c.id == exam.id).values(values))
 
 
 def _values(rules: Rules) -> dict[str, Any]:

@@ -34,11 +34,11 @@ class Waiting:
     points: Fraction
 
 
-def of_exam(rows: Connection, exam: int, sitting: int | None = None) -> list[Outcome]:
+def of_exam(connection: Connection, exam: int, sitting: int | None = None) -> list[Outcome]:
     """Returns every question of the ended sittings, or of one of them, as they were asked."""
     there = sittings.c.exam_id == exam
     there = there if sitting is None else and_(there, sittings.c.id == sitting)
-    pending = _waiting(rows, there)
+    pending = _waiting(connection, there)
     wanted = (
         select(
             attempts.c.id, attempts.c.sitting_id, attempts.c.place, attempts.c.question, attempts.c.name,
@@ -62,21 +62,21 @@ def of_exam(rows: Connection, exam: int, sitting: int | None = None) -> list[Out
             earned=sum(map(Fraction, (row.earned or "").split()), Fraction(0)),
             pending=pending[row.id].points if row.id in pending else Fraction(0),
         )
-        for row in rows.execute(wanted)
+        for row in connection.execute(wanted)
     ]
 
 
-def waiting(rows: Connection, course: int) -> Sequence[Waiting]:
+def waiting(connection: Connection, course: int) -> Sequence[Waiting]:
     """Returns what waits for a mark in the exams of a course, question by question."""
     those = (
         select(exams.c.id)
         .join(assignments, assignments.c.id == exams.c.assignment_id)
         .where(assignments.c.course_id == course)
     )
-    return list(_waiting(rows, sittings.c.exam_id.in_(those)).values())
+    return list(_waiting(connection, sittings.c.exam_id.in_(those)).values())
 
 
-def running(rows: Connection, course: int) -> set[tuple[int, int]]:
+def running(connection: Connection, course: int) -> set[tuple[int, int]]:
     """Returns who sits which exam of a course now, as pairs of a person and the exam's assignment."""
     now = (sittings.c.begun_at.is_not(None), sittings.c.closed_at.is_(None))
     found = (
@@ -85,20 +85,20 @@ def running(rows: Connection, course: int) -> set[tuple[int, int]]:
         .join(assignments, assignments.c.id == exams.c.assignment_id)
         .where(assignments.c.course_id == course, *now)
     )
-    return {(row.person_id, row.assignment_id) for row in rows.execute(found)}
+    return {(row.person_id, row.assignment_id) for row in connection.execute(found)}
 
 
-def _waiting(rows: Connection, there: ColumnElement[bool]) -> Mapping[int, Waiting]:
+def _waiting(connection: Connection, there: ColumnElement[bool]) -> Mapping[int, Waiting]:
     """Returns the points of the parts that were answered and have no mark yet, by attempt."""
     parts: dict[int, set[str]] = {}
     unmarked = _unmarked(there)
-    for attempt, part in rows.execute(unmarked):
+    for attempt, part in connection.execute(unmarked):
         parts.setdefault(attempt, set()).add(part)
     some = select(unmarked.subquery().c.attempt_id)
     of = (attempts.c.id, attempts.c.person_id, attempts.c.assignment_id, attempts.c.sitting_id)
     asked = select(*of, attempts.c.variant["parts"].label("parts")).where(attempts.c.id.in_(some))
     found = {}
-    for row in rows.execute(asked):
+    for row in connection.execute(asked):
         open_ones = (Fraction(part["points"]) for part in row.parts if part["name"] in parts[row.id])
         points = sum(open_ones, Fraction(0))
         found[row.id] = Waiting(row.person_id, row.assignment_id, row.sitting_id, points)

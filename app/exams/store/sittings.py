@@ -1,9 +1,7 @@
 """Stores sittings: one learner taking one exam, with the questions drawn for it, and when its clock stops."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import KW_ONLY, dataclass
-from datetime import datetime, timedelta
-from enum import StrEnum
+from datetime import datetime
 from fractions import Fraction
 from functools import cache
 from typing import Any
@@ -12,105 +10,11 @@ from sqlalchemy import Connection, Row, Select, func, insert, select, update
 
 from app.courses.store.courses import CourseRole
 from app.database.schema import assignments, courses, drawn, exams, members, sittings
-
-
-class ClosedBy(StrEnum):
-    """The cause of a sitting's end."""
-
-    HAND = "hand"
-    TIME = "time"
-    INSTRUCTOR = "instructor"
-
-
-class Late(StrEnum):
-    """The time of somebody who begins an exam of a course after it opened: the whole time, or what is left of it."""
-
-    WHOLE = "whole"
-    LEFT = "left"
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Sitting:
-    """A sitting as stored. ``counts_from`` is when its time began to run, None before; ``seconds`` is its length
-    without breaks, and ``breaks`` are the seconds of breaks that the person may take."""
-
-    id: int
-    name: str
-    person: int | None
-    exam: int | None
-    course: str
-    number: str
-    title: str
-    blueprint: Mapping[str, Any]
-    points: Fraction
-    forbids_aids: bool
-    prepared_at: datetime
-    begun_at: datetime | None
-    counts_from: datetime | None
-    seconds: float
-    breaks: float
-    paused_at: datetime | None
-    paused_for: float
-    message: str
-    window: str
-    place: int
-    heard_at: datetime | None
-    closed_at: datetime | None
-    closed_by: str
-    receipt: str
-    form_key: str
-
-    @property
-    def on_paper(self) -> bool:
-        """True if it is a paper version: nobody knows how long its student wrote."""
-        return self.form_key == paper_key(self.exam)
-
-    @property
-    def running(self) -> bool:
-        """True once its clock has started, until it is closed."""
-        return self.begun_at is not None and self.closed_at is None
-
-    def rested(self, now: datetime) -> float:
-        """Returns the seconds of breaks taken until now; those that are over stay taken if fewer are given later."""
-        going_on = (now - self.paused_at).total_seconds() if self.paused_at else 0.0
-        return self.paused_for + min(max(going_on, 0.0), max(self.breaks - self.paused_for, 0.0))
-
-    def paused(self, now: datetime) -> bool:
-        """True if the clock stands still; a break ends by itself when its time is used up."""
-        return self.paused_at is not None and self.rested(now) < self.breaks
-
-    def ends_at(self, now: datetime) -> datetime:
-        """Returns when its time is over, as far as is known now: a running break moves it."""
-        assert self.counts_from is not None
-        return self.counts_from + timedelta(seconds=self.seconds + self.rested(now))
-
-    @property
-    def over_at(self) -> datetime | None:
-        """The moment when it was over or was ended, before the grace period; None while it runs."""
-        return self.closed_at and min(self.closed_at, self.ends_at(self.closed_at))
-
-
-@dataclass(frozen=True, slots=True)
-class Drawn:
-    """One question of a sitting. ``variant`` is what ``Variant.kept`` returned; it holds the keys."""
-
-    id: int
-    place: int
-    heading: str
-    question: str
-    section: str
-    _: KW_ONLY
-    points: Fraction
-    variant: Mapping[str, Any]
-
-
-def paper_key(exam: int | None) -> str:
-    """Returns the form key of an exam's paper versions; no form that a browser sends has a space in its key."""
-    return f"paper {exam}"
+from app.exams.store.sitting import ClosedBy, Drawn, Late, Sitting
 
 
 def add(
-    rows: Connection,
+    connection: Connection,
     name: str,
     person: int | None,
     number: str,
@@ -134,82 +38,84 @@ def add(
         extended=0, paused_for=0.0, window="", place=1, closed_by="", receipt="",
         extra_time=accommodation[0], break_minutes=accommodation[1],
     )  # fmt: skip
-    sitting = int(rows.execute(row.returning(sittings.c.id)).scalar_one())
+    sitting = int(connection.execute(row.returning(sittings.c.id)).scalar_one())
     placed = [{**one, "sitting_id": sitting, "place": place} for place, one in enumerate(questions, 1)]
-    rows.execute(insert(drawn), placed)
+    connection.execute(insert(drawn), placed)
     return sitting
 
 
 def begin(
-    rows: Connection,
+    connection: Connection,
     sitting: int,
     now: datetime,
     form_key: str | None = None,
     accommodation: tuple[int, int] = (0, 0),
 ) -> None:
     """Starts the clock of a prepared sitting. From now on its extra time and breaks are its own."""
-    _set(rows, sitting, begun_at=now, form_key=form_key)
-    accommodate(rows, sitting, *accommodation)
+    _set(connection, sitting, begun_at=now, form_key=form_key)
+    accommodate(connection, sitting, *accommodation)
 
 
-def accommodate(rows: Connection, sitting: int, extra_time: int, break_minutes: int) -> None:
+def accommodate(connection: Connection, sitting: int, extra_time: int, break_minutes: int) -> None:
     """Sets its extra time in percent and its minutes of breaks."""
-    _set(rows, sitting, extra_time=extra_time, break_minutes=break_minutes)
+    _set(connection, sitting, extra_time=extra_time, break_minutes=break_minutes)
 
 
-def find(rows: Connection, person: int, name: str, hold: bool = False) -> Sitting | None:
+def find(connection: Connection, person: int, name: str, hold: bool = False) -> Sitting | None:
     """Returns the person's own sitting of this name; with ``hold``, nobody else writes to it until this transaction
     ends."""
     if "\0" in name:  # PostgreSQL takes no such text
         return None
-    return _one(rows, sittings.c.name == name, sittings.c.person_id == person, hold=hold)
+    return _one(connection, sittings.c.name == name, sittings.c.person_id == person, hold=hold)
 
 
-def numbered(rows: Connection, sitting: int, hold: bool = False) -> Sitting | None:
+def numbered(connection: Connection, sitting: int, hold: bool = False) -> Sitting | None:
     """Returns the sitting of this number in the table; ``hold`` as in ``find``."""
-    return _one(rows, sittings.c.id == sitting, hold=hold)
+    return _one(connection, sittings.c.id == sitting, hold=hold)
 
 
-def begun_with(rows: Connection, person: int, form_key: str) -> Sitting | None:
+def begun_with(connection: Connection, person: int, form_key: str) -> Sitting | None:
     """Returns the sitting that this form began, where it was sent before."""
-    return _one(rows, sittings.c.person_id == person, sittings.c.form_key == form_key)
+    return _one(connection, sittings.c.person_id == person, sittings.c.form_key == form_key)
 
 
-def running(rows: Connection, person: int | None = None) -> list[Sitting]:
+def running(connection: Connection, person: int | None = None) -> list[Sitting]:
     """Returns the sittings whose clock runs: everybody's, or one person's."""
     whose = [] if person is None else [sittings.c.person_id == person]
     open_ones = (sittings.c.begun_at.is_not(None), sittings.c.closed_at.is_(None), *whose)
-    return [_sitting(row) for row in rows.execute(_all().where(*open_ones).order_by(sittings.c.id))]
+    return [_sitting(row) for row in connection.execute(_all().where(*open_ones).order_by(sittings.c.id))]
 
 
-def held_by(rows: Connection, person: int) -> list[Sitting]:
+def held_by(connection: Connection, person: int) -> list[Sitting]:
     """Returns all sittings of the person, prepared ones too; running ones come last."""
     runs = sittings.c.begun_at.is_not(None) & sittings.c.closed_at.is_(None)
     mine = _all().where(sittings.c.person_id == person)
-    return [_sitting(row) for row in rows.execute(mine.order_by(runs, sittings.c.id))]
+    return [_sitting(row) for row in connection.execute(mine.order_by(runs, sittings.c.id))]
 
 
-def of_person(rows: Connection, person: int) -> list[Sitting]:
+def of_person(connection: Connection, person: int) -> list[Sitting]:
     """Returns the sittings that the person began, newest first."""
     mine = (sittings.c.person_id == person, sittings.c.begun_at.is_not(None))
-    return [_sitting(row) for row in rows.execute(_all().where(*mine).order_by(sittings.c.begun_at.desc()))]
+    return [
+        _sitting(row) for row in connection.execute(_all().where(*mine).order_by(sittings.c.begun_at.desc()))
+    ]
 
 
-def asked(rows: Connection, person: int, question: str) -> Sitting | None:
+def asked(connection: Connection, person: int, question: str) -> Sitting | None:
     """Returns the person's newest ended sitting that had this question."""
     there = select(drawn.c.sitting_id).join(sittings, sittings.c.id == drawn.c.sitting_id)
     mine = (sittings.c.person_id == person, sittings.c.closed_at.is_not(None), drawn.c.question == question)
-    newest = rows.execute(there.where(*mine).order_by(sittings.c.closed_at.desc()).limit(1)).scalar()
-    return None if newest is None else numbered(rows, newest)
+    newest = connection.execute(there.where(*mine).order_by(sittings.c.closed_at.desc()).limit(1)).scalar()
+    return None if newest is None else numbered(connection, newest)
 
 
-def of_exam(rows: Connection, exam: int) -> list[Sitting]:
+def of_exam(connection: Connection, exam: int) -> list[Sitting]:
     """Returns all sittings of a course's exam, prepared ones too, by number."""
     every = _all().where(sittings.c.exam_id == exam)
-    return [_sitting(row) for row in rows.execute(every.order_by(sittings.c.id))]
+    return [_sitting(row) for row in connection.execute(every.order_by(sittings.c.id))]
 
 
-def without(rows: Connection, exam: int, course: int) -> list[int]:
+def without(connection: Connection, exam: int, course: int) -> list[int]:
     """Returns the students of the course who have no sitting of this exam, not even a prepared one, in the order in
     which they joined."""
     theirs = (sittings.c.exam_id == exam, sittings.c.person_id == members.c.person_id)
@@ -218,14 +124,14 @@ def without(rows: Connection, exam: int, course: int) -> list[int]:
         .where(members.c.course_id == course, members.c.left_at.is_(None))
         .where(members.c.role == CourseRole.STUDENT, ~select(sittings.c.id).where(*theirs).exists())
     )
-    return list(rows.execute(found.order_by(members.c.id)).scalars())
+    return list(connection.execute(found.order_by(members.c.id)).scalars())
 
 
-def questions(rows: Connection, sitting: int, places: Collection[int] | None = None) -> list[Drawn]:
+def questions(connection: Connection, sitting: int, places: Collection[int] | None = None) -> list[Drawn]:
     """Returns the questions of a sitting in order: all, or those at these ``places``."""
     there = [] if places is None else [drawn.c.place.in_(places)]
     found = select(drawn).where(drawn.c.sitting_id == sitting, *there).order_by(drawn.c.place)
-    return [drawn_of(row) for row in rows.execute(found)]
+    return [drawn_of(row) for row in connection.execute(found)]
 
 
 def drawn_of(row: Row[Any]) -> Drawn:
@@ -235,35 +141,40 @@ def drawn_of(row: Row[Any]) -> Drawn:
     )  # fmt: skip
 
 
-def is_at(rows: Connection, sitting: int, now: datetime, place: int | None, window: str | None) -> None:
+def is_at(connection: Connection, sitting: int, now: datetime, place: int | None, window: str | None) -> None:
     """Notes that its page was heard from; and the open question and the window opened last, where they are given."""
     given = {"place": place, "window": window}
-    _set(rows, sitting, heard_at=now, **{name: value for name, value in given.items() if value is not None})
+    _set(
+        connection,
+        sitting,
+        heard_at=now,
+        **{name: value for name, value in given.items() if value is not None},
+    )
 
 
-def pause(rows: Connection, sitting: int, paused_at: datetime | None, paused_for: float) -> None:
+def pause(connection: Connection, sitting: int, paused_at: datetime | None, paused_for: float) -> None:
     """Sets since when it is in a break, None for none, and the seconds of breaks taken before."""
-    _set(rows, sitting, paused_at=paused_at, paused_for=paused_for)
+    _set(connection, sitting, paused_at=paused_at, paused_for=paused_for)
 
 
-def extend(rows: Connection, sitting: int, minutes: int) -> None:
+def extend(connection: Connection, sitting: int, minutes: int) -> None:
     """Gives this sitting so many minutes more, or fewer."""
-    _set(rows, sitting, extended=sittings.c.extended + minutes)
+    _set(connection, sitting, extended=sittings.c.extended + minutes)
 
 
-def close(rows: Connection, sitting: Sitting, by: ClosedBy, now: datetime, receipt: str) -> None:
+def close(connection: Connection, sitting: Sitting, by: ClosedBy, now: datetime, receipt: str) -> None:
     """Ends the sitting; a break that is going on ends with it."""
     ended = {"closed_at": now, "closed_by": by, "receipt": receipt}
-    _set(rows, sitting.id, **ended, paused_at=None, paused_for=sitting.rested(now))
+    _set(connection, sitting.id, **ended, paused_at=None, paused_for=sitting.rested(now))
 
 
-def newest_number(rows: Connection, exam: int) -> int:
+def newest_number(connection: Connection, exam: int) -> int:
     """Counts the sittings of an exam, prepared ones and paper versions too."""
-    return int(rows.execute(select(func.count()).where(sittings.c.exam_id == exam)).scalar_one())
+    return int(connection.execute(select(func.count()).where(sittings.c.exam_id == exam)).scalar_one())
 
 
-def _set(rows: Connection, sitting: int, **values: Any) -> None:
-    rows.execute(update(sittings).where(sittings.c.id == sitting).values(values))
+def _set(connection: Connection, sitting: int, **values: Any) -> None:
+    connection.execute(update(sittings).where(sittings.c.id == sitting).values(values))
 
 
 @cache
@@ -280,9 +191,9 @@ def _all() -> Select[Any]:
     )  # fmt: skip
 
 
-def _one(rows: Connection, *where: Any, hold: bool = False) -> Sitting | None:
+def _one(connection: Connection, *where: Any, hold: bool = False) -> Sitting | None:
     wanted = _all().where(*where)
-    row = rows.execute(wanted.with_for_update(of=sittings) if hold else wanted).first()
+    row = connection.execute(wanted.with_for_update(of=sittings) if hold else wanted).first()
     return _sitting(row) if row else None
 
 

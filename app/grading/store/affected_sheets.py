@@ -18,7 +18,7 @@ class Marked:
     lacks: bool
 
 
-def sheets(rows: Connection, exam: int) -> list[Marked]:
+def sheets(connection: Connection, exam: int) -> list[Marked]:
     """Returns one entry for each question of each ended sitting of the exam."""
     version = attempts.c.variant["version"].as_string().label("version")
     earned = func.aggregate_strings(responses.c.earned, " ").label("earned")
@@ -36,5 +36,5 @@ def sheets(rows: Connection, exam: int) -> list[Marked]:
             row.version,
             sum(map(Fraction, (row.earned or "").split()), Fraction(0)) < Fraction(row.points),
         )
-        for row in rows.execute(wanted)
+        for row in connection.execute(wanted)
     ]

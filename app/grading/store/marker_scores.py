@@ -24,7 +24,7 @@ class Marking:
     at: datetime
 
 
-def of_attempts(rows: Connection, these: Collection[int]) -> dict[tuple[int, str], list[Marking]]:
+def of_attempts(connection: Connection, these: Collection[int]) -> dict[tuple[int, str], list[Marking]]:
     """Returns the marks by attempt and part, oldest first."""
     wanted = (
         select(markings, people.c.name, people.c.email)
@@ -33,7 +33,7 @@ def of_attempts(rows: Connection, these: Collection[int]) -> dict[tuple[int, str
         .order_by(markings.c.id)
     )
     found: dict[tuple[int, str], list[Marking]] = {}
-    for row in rows.execute(wanted) if these else ():
+    for row in connection.execute(wanted) if these else ():
         one = Marking(
             attempt=row.attempt_id, part=row.part, person=row.person_id, who=row.name or row.email,
             points=Fraction(row.points), ticked=tuple(row.ticked), reason=row.reason, at=row.at,
@@ -43,7 +43,7 @@ def of_attempts(rows: Connection, these: Collection[int]) -> dict[tuple[int, str
 
 
 def put(
-    rows: Connection,
+    connection: Connection,
     attempt: int,
     part: str,
     person: int,
@@ -54,6 +54,6 @@ def put(
     """Stores the person's own marks; a second time replaces the first."""
     values = {"points": str(points), "ticked": list(ticked), "reason": reason, "at": datetime.now(UTC)}
     mine = (markings.c.attempt_id == attempt, markings.c.part == part, markings.c.person_id == person)
-    if rows.execute(update(markings).where(*mine).values(values)).rowcount == 0:
+    if connection.execute(update(markings).where(*mine).values(values)).rowcount == 0:
         new = {"attempt_id": attempt, "part": part, "person_id": person}
-        rows.execute(insert(markings).values(new | values))
+        connection.execute(insert(markings).values(new | values))

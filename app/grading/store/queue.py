@@ -10,7 +10,7 @@ from app.courses.store.courses import CourseRole
 from app.database.schema import assignments, exams, extensions, members, people, responses
 from app.database.schema import attempts as attempts_table
 from app.practice.store import attempts
-from app.practice.store.attempts import SELF_MARKED, Attempt
+from app.practice.store.attempt import SELF_MARKED, Attempt
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -44,7 +44,7 @@ class Waiting:
         return self.due_at is not None and self.at > self.due_at
 
 
-def waiting(rows: Connection, course: int, unmarked: str) -> list[Waiting]:
+def waiting(connection: Connection, course: int, unmarked: str) -> list[Waiting]:
     """Returns the sentences that nobody but their student has marked, oldest first.
 
     ``unmarked`` is the rule of a verdict that is not given yet: such an answer waits once the model answer was seen or
@@ -54,7 +54,7 @@ def waiting(rows: Connection, course: int, unmarked: str) -> list[Waiting]:
     rule = responses.c.verdict["rule"].as_string()
     due = func.coalesce(extensions.c.due_at, assignments.c.due_at)
     finished = or_(attempts_table.c.solution_seen_at.is_not(None), due < datetime.now(UTC))
-    found = rows.execute(
+    found = connection.execute(
         select(
             responses, attempts_table.c.name.label("attempt"), attempts_table.c.question, people.c.name,
             people.c.email, assignments.c.name.label("work"), assignments.c.title, assignments.c.due_at,
@@ -92,18 +92,18 @@ def waiting(rows: Connection, course: int, unmarked: str) -> list[Waiting]:
     ]
 
 
-def answered(rows: Connection, response: int) -> tuple[str, str] | None:
+def answered(connection: Connection, response: int) -> tuple[str, str] | None:
     """Returns the question and the part that a response answers, whether it still waits or not."""
     found = (
         select(attempts_table.c.question, responses.c.part)
         .join(responses, responses.c.attempt_id == attempts_table.c.id)
         .where(responses.c.id == response)
     )
-    row = rows.execute(found).first()
+    row = connection.execute(found).first()
     return (row.question, row.part) if row else None
 
 
-def sheet(rows: Connection, course: int, name: str) -> tuple[Attempt, int] | None:
+def sheet(connection: Connection, course: int, name: str) -> tuple[Attempt, int] | None:
     """Returns a sheet that was begun for the course, and its person; another course's is not found."""
     if "\0" in name:  # PostgreSQL takes no such text
         return None
@@ -112,8 +112,8 @@ def sheet(rows: Connection, course: int, name: str) -> tuple[Attempt, int] | Non
         .join(assignments, assignments.c.id == attempts_table.c.assignment_id)
         .where(attempts_table.c.name == name, assignments.c.course_id == course)
     )
-    person = rows.execute(found).scalar()
-    return None if person is None else (attempts.named(rows, name), person)
+    person = connection.execute(found).scalar()
+    return None if person is None else (attempts.named(connection, name), person)
 
 
 def _student_of(course: int) -> Any:

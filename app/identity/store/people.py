@@ -102,41 +102,41 @@ class Listed:
     break_minutes: int
 
 
-def with_token(rows: Connection, token: str) -> Person:
+def with_token(connection: Connection, token: str) -> Person:
     """The person of this session; NOBODY where there is no such session."""
-    return _person(rows.execute(_of(token)).first())
+    return _person(connection.execute(_of(token)).first())
 
 
-def hold(rows: Connection, token: str) -> Person:
+def hold(connection: Connection, token: str) -> Person:
     """Finds as ``with_token`` and locks the person's row until the transaction ends,
     so that a form that is sent twice finds what it began."""
-    return _person(rows.execute(_of(token).with_for_update(of=people)).first())
+    return _person(connection.execute(_of(token).with_for_update(of=people)).first())
 
 
-def add(rows: Connection, token: str) -> int:
+def add(connection: Connection, token: str) -> int:
     """Adds a guest, held; where another worker adds the same one at this moment, returns that one."""
     row = insert(people).values(created_at=datetime.now(UTC), name="", role=Role.GUEST).returning(people.c.id)
     try:
-        with rows.begin_nested():
-            guest = int(rows.execute(row).scalar_one())
-            sessions.add(rows, guest, token)
+        with connection.begin_nested():
+            guest = int(connection.execute(row).scalar_one())
+            sessions.add(connection, guest, token)
             return guest
     except IntegrityError:
-        return int(rows.execute(_of(token).with_for_update(of=people)).one().id)
+        return int(connection.execute(_of(token).with_for_update(of=people)).one().id)
 
 
-def account(rows: Connection, email: str, hold: bool = False) -> Account | None:
+def account(connection: Connection, email: str, hold: bool = False) -> Account | None:
     """The account with this e-mail. ``hold`` locks it, and what ends its sessions, until the transaction ends."""
-    return _one(rows, select(people).where(people.c.email == email), hold)
+    return _one(connection, select(people).where(people.c.email == email), hold)
 
 
-def numbered(rows: Connection, person: int, hold: bool = False) -> Account | None:
+def numbered(connection: Connection, person: int, hold: bool = False) -> Account | None:
     """The account of this number, held as in ``account``; a guest has none."""
-    return _one(rows, select(people).where(people.c.id == person, people.c.email.is_not(None)), hold)
+    return _one(connection, select(people).where(people.c.id == person, people.c.email.is_not(None)), hold)
 
 
 def open_account(
-    rows: Connection, guest: int | None, email: str, password: str | None, role: Role = Role.STUDENT
+    connection: Connection, guest: int | None, email: str, password: str | None, role: Role = Role.STUDENT
 ) -> int:
     """Makes an account of the guest's row, so that all its history stays; a new row where there is none.
 
@@ -144,65 +144,68 @@ def open_account(
     """
     values = {"email": email, "password": password, "role": role}
     try:
-        with rows.begin_nested():
+        with connection.begin_nested():
             if guest is None:
                 new = insert(people).values(created_at=datetime.now(UTC), name="", **values)
-                return int(rows.execute(new.returning(people.c.id)).scalar_one())
-            rows.execute(update(people).where(people.c.id == guest).values(values))
+                return int(connection.execute(new.returning(people.c.id)).scalar_one())
+            connection.execute(update(people).where(people.c.id == guest).values(values))
             return guest
     except IntegrityError as error:
         raise EmailTaken(email) from error
 
 
-def rename(rows: Connection, person: int, name: str) -> None:
+def rename(connection: Connection, person: int, name: str) -> None:
     """Sets the name, which was tidied before."""
-    rows.execute(update(people).where(people.c.id == person).values(name=name))
+    connection.execute(update(people).where(people.c.id == person).values(name=name))
 
 
-def accommodation(rows: Connection, person: int, course: int | None = None) -> tuple[int, int]:
+def accommodation(connection: Connection, person: int, course: int | None = None) -> tuple[int, int]:
     """The extra time in percent and the minutes of breaks that the person has in exams of their own, or of this course.
     Of what a course and an administrator gave, the larger counts."""
     found = select(people.c.extra_time, people.c.break_minutes).where(people.c.id == person)
-    extra, breaks = rows.execute(found).one()
+    extra, breaks = connection.execute(found).one()
     given = select(members.c.extra_time, members.c.break_minutes).where(
         members.c.person_id == person, members.c.course_id == course
     )
-    more, longer = rows.execute(given).first() or (0, 0)
+    more, longer = connection.execute(given).first() or (0, 0)
     return max(extra, more), max(breaks, longer)
 
 
-def accommodate(rows: Connection, person: int, extra_time: int, break_minutes: int) -> None:
+def accommodate(connection: Connection, person: int, extra_time: int, break_minutes: int) -> None:
     """Sets extra time and breaks for all exams that the person begins from now on, in every course and of their own."""
     values = {"extra_time": extra_time, "break_minutes": break_minutes}
-    rows.execute(update(people).where(people.c.id == person).values(values))
+    connection.execute(update(people).where(people.c.id == person).values(values))
 
 
-def set_password(rows: Connection, person: int, password: str) -> None:
+def set_password(connection: Connection, person: int, password: str) -> None:
     """Sets the hash of another password."""
-    rows.execute(update(people).where(people.c.id == person).values(password=password))
+    connection.execute(update(people).where(people.c.id == person).values(password=password))
 
 
-def set_role(rows: Connection, person: int, role: Role) -> None:
+def set_role(connection: Connection, person: int, role: Role) -> None:
     """Sets a role. Raises LastAdministrator. Administrators' rows are locked: two cannot resign at the same moment."""
     held = select(people.c.id).where(people.c.role == Role.ADMINISTRATOR).order_by(people.c.id)
-    if list(rows.execute(held.with_for_update()).scalars()) == [person] and role is not Role.ADMINISTRATOR:
+    if (
+        list(connection.execute(held.with_for_update()).scalars()) == [person]
+        and role is not Role.ADMINISTRATOR
+    ):
         raise LastAdministrator
-    rows.execute(update(people).where(people.c.id == person).values(role=role))
+    connection.execute(update(people).where(people.c.id == person).values(role=role))
 
 
-def make_instructor(rows: Connection, person: int) -> None:
+def make_instructor(connection: Connection, person: int) -> None:
     """Makes a student an instructor; other roles stay as they are."""
     student = (people.c.id == person, people.c.role == Role.STUDENT)
-    rows.execute(update(people).where(*student).values(role=Role.INSTRUCTOR))
+    connection.execute(update(people).where(*student).values(role=Role.INSTRUCTOR))
 
 
-def has_administrator(rows: Connection) -> bool:
+def has_administrator(connection: Connection) -> bool:
     """True if there is an administrator."""
     one = select(people.c.id).where(people.c.role == Role.ADMINISTRATOR).limit(1)
-    return rows.execute(one).first() is not None
+    return connection.execute(one).first() is not None
 
 
-def hand_over(rows: Connection, guest: int, to: int) -> None:
+def hand_over(connection: Connection, guest: int, to: int) -> None:
     """Moves everything that the guest did to the other person, and deletes the guest's row and session.
 
     The key of a form that both of them sent (one of them after going back in the browser) is replaced by one that no
@@ -211,15 +214,15 @@ def hand_over(rows: Connection, guest: int, to: int) -> None:
     for table in (attempts, reports, sittings, predictions):
         theirs = select(table.c.form_key).where(table.c.person_id == to)
         twice = (table.c.person_id == guest, table.c.form_key.in_(theirs))
-        rows.execute(
+        connection.execute(
             update(table).where(*twice).values(form_key=literal("moved ") + cast(table.c.id, String))
         )
     for owned in (attempts, reports, jobs, sittings, predictions):
-        rows.execute(update(owned).where(owned.c.person_id == guest).values(person_id=to))
-    rows.execute(delete(people).where(people.c.id == guest))
+        connection.execute(update(owned).where(owned.c.person_id == guest).values(person_id=to))
+    connection.execute(delete(people).where(people.c.id == guest))
 
 
-def search(rows: Connection, text: str, most: int) -> tuple[list[Listed], int]:
+def search(connection: Connection, text: str, most: int) -> tuple[list[Listed], int]:
     """Up to ``most`` accounts with this text in their e-mail or name, by e-mail, and how many there are."""
     fits = people.c.email.is_not(None) & or_(
         people.c.email.icontains(text, autoescape=True), people.c.name.icontains(text, autoescape=True)
@@ -248,9 +251,9 @@ def search(rows: Connection, text: str, most: int) -> tuple[list[Listed], int]:
             extra_time=row.extra_time,
             break_minutes=row.break_minutes,
         )
-        for row in rows.execute(found)
+        for row in connection.execute(found)
     ]
-    return listed, int(rows.execute(select(func.count()).select_from(people).where(fits)).scalar_one())
+    return listed, int(connection.execute(select(func.count()).select_from(people).where(fits)).scalar_one())
 
 
 def sits() -> Label[str]:
@@ -260,17 +263,17 @@ def sits() -> Label[str]:
     return one.scalar_subquery().label("sits")
 
 
-def sitting_of(rows: Connection, person: int) -> str:
+def sitting_of(connection: Connection, person: int) -> str:
     """The name of the exam that the person sits, whatever it forbids; "" where none runs."""
     runs = (sittings.c.begun_at.is_not(None), sittings.c.closed_at.is_(None))
     wanted = select(sittings.c.name).where(sittings.c.person_id == person, *runs).order_by(sittings.c.id)
-    return rows.execute(wanted.limit(1)).scalar() or ""
+    return connection.execute(wanted.limit(1)).scalar() or ""
 
 
-def is_in_a_course(rows: Connection, person: int) -> bool:
+def is_in_a_course(connection: Connection, person: int) -> bool:
     """True if the person is in a course now, in whatever role."""
     there = select(members.c.id).where(members.c.person_id == person, members.c.left_at.is_(None))
-    return rows.execute(there.limit(1)).first() is not None
+    return connection.execute(there.limit(1)).first() is not None
 
 
 def _of(token: str) -> Select[Any]:
@@ -283,8 +286,8 @@ def _with_sessions() -> Select[Any]:
     return select(people, sits()).join(sessions_table)
 
 
-def _one(rows: Connection, wanted: Select[Any], hold: bool) -> Account | None:
-    row = rows.execute(wanted.with_for_update() if hold else wanted).first()
+def _one(connection: Connection, wanted: Select[Any], hold: bool) -> Account | None:
+    row = connection.execute(wanted.with_for_update() if hold else wanted).first()
     return _account(row) if row else None
 
 

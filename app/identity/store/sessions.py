@@ -20,40 +20,40 @@ class Session:
     here: bool
 
 
-def add(rows: Connection, person: int, token: str) -> None:
+def add(connection: Connection, person: int, token: str) -> None:
     """Begins a session; only the hash of its token is kept."""
     now = datetime.now(UTC)
     new = {"token_hash": hashed(token), "person_id": person, "created_at": now, "seen_at": now}
-    rows.execute(insert(sessions).values(new))
+    connection.execute(insert(sessions).values(new))
 
 
-def see(rows: Connection, token: str) -> None:
+def see(connection: Connection, token: str) -> None:
     """Notes that the session was used now."""
     now = datetime.now(UTC)
     unnoted = (sessions.c.token_hash == hashed(token), sessions.c.seen_at < now - NOTED)
-    rows.execute(update(sessions).where(*unnoted).values(seen_at=now))
+    connection.execute(update(sessions).where(*unnoted).values(seen_at=now))
 
 
-def of_person(rows: Connection, person: int, token: str) -> list[Session]:
+def of_person(connection: Connection, person: int, token: str) -> list[Session]:
     """The person's sessions, the one seen last first; ``token`` is that of the browser that asks."""
     found = select(sessions).where(sessions.c.person_id == person)
     return [
         Session(row.created_at, row.seen_at, row.token_hash == hashed(token))
-        for row in rows.execute(found.order_by(sessions.c.seen_at.desc(), sessions.c.id.desc()))
+        for row in connection.execute(found.order_by(sessions.c.seen_at.desc(), sessions.c.id.desc()))
     ]
 
 
-def end(rows: Connection, token: str) -> None:
+def end(connection: Connection, token: str) -> None:
     """Ends the session of this token."""
-    rows.execute(delete(sessions).where(sessions.c.token_hash == hashed(token)))
+    connection.execute(delete(sessions).where(sessions.c.token_hash == hashed(token)))
 
 
-def end_others(rows: Connection, person: int, token: str) -> None:
+def end_others(connection: Connection, person: int, token: str) -> None:
     """Ends all sessions of the person except this one."""
     others = (sessions.c.person_id == person, sessions.c.token_hash != hashed(token))
-    rows.execute(delete(sessions).where(*others))
+    connection.execute(delete(sessions).where(*others))
 
 
-def end_all(rows: Connection, person: int) -> None:
+def end_all(connection: Connection, person: int) -> None:
     """Ends every session of the person."""
-    rows.execute(delete(sessions).where(sessions.c.person_id == person))
+    connection.execute(delete(sessions).where(sessions.c.person_id == person))

@@ -50,10 +50,12 @@ class Heard:
     steering: Mapping[str, Any]
 
 
-def add(rows: Connection, kind: str, payload: Mapping[str, Any], person: int | None, about: str = "") -> str:
+def add(
+    connection: Connection, kind: str, payload: Mapping[str, Any], person: int | None, about: str = ""
+) -> str:
     """Adds a waiting job and returns its name; ``about`` says what it is for, such as the name of an attempt."""
     name = secrets.token_urlsafe(12)
-    rows.execute(
+    connection.execute(
         insert(jobs).values(
             name=name, kind=kind, about=about, payload=dict(payload), person_id=person, state=State.WAITING, worker="",
             done=0, total=0, said="", asked_at=datetime.now(UTC),
@@ -62,80 +64,85 @@ def add(rows: Connection, kind: str, payload: Mapping[str, Any], person: int | N
     return name
 
 
-def find(rows: Connection, name: str) -> Job | None:
+def find(connection: Connection, name: str) -> Job | None:
     """The job of this name, whoever asked for it."""
-    row = rows.execute(select(jobs).where(jobs.c.name == name)).first()
+    row = connection.execute(select(jobs).where(jobs.c.name == name)).first()
     return _job(row) if row else None
 
 
-def find_own(rows: Connection, person: int, kind: str, name: str) -> Job | None:
+def find_own(connection: Connection, person: int, kind: str, name: str) -> Job | None:
     """The job of this name and kind, if this person asked for it."""
     mine = (jobs.c.name == name, jobs.c.kind == kind, jobs.c.person_id == person)
-    row = rows.execute(select(jobs).where(*mine)).first()
+    row = connection.execute(select(jobs).where(*mine)).first()
     return _job(row) if row else None
 
 
-def latest(rows: Connection, kind: str, about: str) -> Job | None:
+def latest(connection: Connection, kind: str, about: str) -> Job | None:
     """The job of this kind that was asked for last about an attempt."""
     asked = select(jobs).where(jobs.c.kind == kind, jobs.c.about == about).order_by(jobs.c.id.desc()).limit(1)
-    row = rows.execute(asked).first()
+    row = connection.execute(asked).first()
     return _job(row) if row else None
 
 
-def forget(rows: Connection, kind: str, about: str) -> None:
+def forget(connection: Connection, kind: str, about: str) -> None:
     """Drops the ended jobs of this kind about an attempt: the next one takes their place."""
     ended = jobs.c.state.in_((State.DONE, State.FAILED, State.CANCELLED))
-    rows.execute(delete(jobs).where(jobs.c.kind == kind, jobs.c.about == about, ended))
+    connection.execute(delete(jobs).where(jobs.c.kind == kind, jobs.c.about == about, ended))
 
 
-def keep_newest(rows: Connection, kind: str, person: int, most: int) -> None:
+def keep_newest(connection: Connection, kind: str, person: int, most: int) -> None:
     """Drops the ended jobs of this kind that the person asked for before the newest ones."""
     mine = (jobs.c.kind == kind, jobs.c.person_id == person)
     newest = select(jobs.c.id).where(*mine).order_by(jobs.c.id.desc()).limit(most)
     ended = jobs.c.state.in_((State.DONE, State.FAILED, State.CANCELLED))
-    rows.execute(delete(jobs).where(*mine, ended, jobs.c.id.not_in(newest)))
+    connection.execute(delete(jobs).where(*mine, ended, jobs.c.id.not_in(newest)))
 
 
-def unfinished(rows: Connection, kind: str, person: int | None = None) -> int:
+def unfinished(connection: Connection, kind: str, person: int | None = None) -> int:
     """Counts the jobs of a kind that wait or run: everybody's, or one person's without those that they cancelled."""
     of_whom = [] if person is None else [jobs.c.person_id == person, jobs.c.cancelled_at.is_(None)]
     still = jobs.c.state.in_((State.WAITING, State.RUNNING))
-    return int(rows.execute(select(func.count()).where(jobs.c.kind == kind, still, *of_whom)).scalar_one())
+    return int(
+        connection.execute(select(func.count()).where(jobs.c.kind == kind, still, *of_whom)).scalar_one()
+    )
 
 
-def go_on(rows: Connection, kind: str, about: Collection[str]) -> bool:
+def go_on(connection: Connection, kind: str, about: Collection[str]) -> bool:
     """True if a job of this kind about one of these attempts waits or runs."""
     still = jobs.c.state.in_((State.WAITING, State.RUNNING))
     of_them = (jobs.c.kind == kind, jobs.c.about.in_(about))
-    return rows.execute(select(jobs.c.id).where(still, *of_them).limit(1)).first() is not None
+    return connection.execute(select(jobs.c.id).where(still, *of_them).limit(1)).first() is not None
 
 
-def waiting(rows: Connection, kind: str) -> int:
+def waiting(connection: Connection, kind: str) -> int:
     """Counts the jobs of a kind that wait."""
     of_kind = (jobs.c.kind == kind, jobs.c.state == State.WAITING)
-    return int(rows.execute(select(func.count()).where(*of_kind)).scalar_one())
+    return int(connection.execute(select(func.count()).where(*of_kind)).scalar_one())
 
 
-def going_on(rows: Connection, kind: str, person: int) -> str:
+def going_on(connection: Connection, kind: str, person: int) -> str:
     """The name of the person's job of this kind that waits or runs, "" where none does."""
     mine = (jobs.c.kind == kind, jobs.c.person_id == person, jobs.c.cancelled_at.is_(None))
     still = jobs.c.state.in_((State.WAITING, State.RUNNING))
-    return rows.execute(select(jobs.c.name).where(*mine, still).order_by(jobs.c.id).limit(1)).scalar() or ""
+    return (
+        connection.execute(select(jobs.c.name).where(*mine, still).order_by(jobs.c.id).limit(1)).scalar()
+        or ""
+    )
 
 
-def position(rows: Connection, job: Job) -> int:
+def position(connection: Connection, job: Job) -> int:
     """The place of a waiting job among those of its kind, 1 for the next one; 0 when it no longer waits."""
     if job.state is not State.WAITING:
         return 0
     before = (jobs.c.kind == job.kind, jobs.c.state == State.WAITING, jobs.c.id < job.id)
-    return 1 + int(rows.execute(select(func.count()).where(*before)).scalar_one())
+    return 1 + int(connection.execute(select(func.count()).where(*before)).scalar_one())
 
 
-def lost(rows: Connection, kind: str, about: Collection[str], tries: int) -> list[Job]:
+def lost(connection: Connection, kind: str, about: Collection[str], tries: int) -> list[Job]:
     """The last job of each of these attempts whose jobs have all failed, fewer than ``tries`` of them."""
     found = select(jobs).where(jobs.c.kind == kind, jobs.c.about.in_(about)).order_by(jobs.c.id)
     by_attempt: dict[str, list[Job]] = {}
-    for row in rows.execute(found):
+    for row in connection.execute(found):
         by_attempt.setdefault(row.about, []).append(_job(row))
     return [
         made[-1]
@@ -144,13 +151,13 @@ def lost(rows: Connection, kind: str, about: Collection[str], tries: int) -> lis
     ]
 
 
-def running(rows: Connection, kind: str) -> list[Job]:
+def running(connection: Connection, kind: str) -> list[Job]:
     """The jobs of a kind that run, whichever worker runs them."""
-    found = rows.execute(select(jobs).where(jobs.c.kind == kind, jobs.c.state == State.RUNNING))
+    found = connection.execute(select(jobs).where(jobs.c.kind == kind, jobs.c.state == State.RUNNING))
     return [_job(row) for row in found]
 
 
-def claim(rows: Connection, kind: str, worker: str) -> Job | None:
+def claim(connection: Connection, kind: str, worker: str) -> Job | None:
     """Gives this worker the job that has waited longest; two workers never get the same one."""
     first = (
         select(jobs.c.id)
@@ -159,16 +166,16 @@ def claim(rows: Connection, kind: str, worker: str) -> Job | None:
         .limit(1)
         .with_for_update(skip_locked=True)
     )
-    place = rows.execute(first).scalar()
+    place = connection.execute(first).scalar()
     if place is None:
         return None
     now = datetime.now(UTC)
     mine = {"state": State.RUNNING, "worker": worker, "started_at": now, "beat_at": now}
-    row = rows.execute(update(jobs).where(jobs.c.id == place).values(mine).returning(jobs)).one()
+    row = connection.execute(update(jobs).where(jobs.c.id == place).values(mine).returning(jobs)).one()
     return _job(row)
 
 
-def beat(rows: Connection, name: str, worker: str, done: int, total: int) -> Heard | None:
+def beat(connection: Connection, name: str, worker: str, done: int, total: int) -> Heard | None:
     """Writes that the job is alive and how far it is, and returns what its person wants;
     None where the job is no longer this worker's."""
     beaten = (
@@ -177,32 +184,34 @@ def beat(rows: Connection, name: str, worker: str, done: int, total: int) -> Hea
         .values(done=done, total=total, beat_at=datetime.now(UTC))
         .returning(jobs.c.cancelled_at, jobs.c.steering)
     )
-    row = rows.execute(beaten).first()
+    row = connection.execute(beaten).first()
     return Heard(row.cancelled_at is not None, row.steering or {}) if row else None
 
 
-def end(rows: Connection, name: str, worker: str, state: State, result: Any = None, said: str = "") -> None:
+def end(
+    connection: Connection, name: str, worker: str, state: State, result: Any = None, said: str = ""
+) -> None:
     """Ends a running job; one that has ended already stays as it is."""
     values = {"state": state, "result": result, "said": said, "ended_at": datetime.now(UTC)}
-    rows.execute(update(jobs).where(*_still(name, worker)).values(values))
+    connection.execute(update(jobs).where(*_still(name, worker)).values(values))
 
 
-def cancel(rows: Connection, name: str) -> None:
+def cancel(connection: Connection, name: str) -> None:
     """Ends a waiting job at once, and asks a running one to stop."""
     now = datetime.now(UTC)
     ended = {"state": State.CANCELLED, "cancelled_at": now, "ended_at": now}
-    rows.execute(update(jobs).where(jobs.c.name == name, jobs.c.state == State.WAITING).values(ended))
+    connection.execute(update(jobs).where(jobs.c.name == name, jobs.c.state == State.WAITING).values(ended))
     asked = (jobs.c.name == name, jobs.c.state == State.RUNNING, jobs.c.cancelled_at.is_(None))
-    rows.execute(update(jobs).where(*asked).values(cancelled_at=now))
+    connection.execute(update(jobs).where(*asked).values(cancelled_at=now))
 
 
-def steer(rows: Connection, name: str, wishes: Mapping[str, Any]) -> None:
+def steer(connection: Connection, name: str, wishes: Mapping[str, Any]) -> None:
     """Adds wishes of its person to a job that waits or runs; a wish that is named again replaces the earlier one."""
     still = (jobs.c.name == name, jobs.c.state.in_((State.WAITING, State.RUNNING)))
-    row = rows.execute(select(jobs.c.steering).where(*still).with_for_update()).first()
+    row = connection.execute(select(jobs.c.steering).where(*still).with_for_update()).first()
     if row:
         wanted = {**(row.steering or {}), **wishes}
-        rows.execute(update(jobs).where(*still).values(steering=wanted))
+        connection.execute(update(jobs).where(*still).values(steering=wanted))
 
 
 def _still(name: str, worker: str) -> tuple[Any, ...]:

@@ -17,17 +17,18 @@ class Point:
     point: Mapping[str, Any]
 
 
-def add(rows: Connection, job: int, told: Sequence[Point]) -> None:
+def add(connection: Connection, job: int, told: Sequence[Point]) -> None:
     """Adds points, whose numbers must rise within a job."""
     if told:
-        rows.execute(
+        connection.execute(
             insert(points), [{"job_id": job, "number": one.number, "point": dict(one.point)} for one in told]
         )
 
 
-def since(rows: Connection, job: int, number: int, most: int = 500) -> list[Point]:
+def since(connection: Connection, job: int, number: int, most: int = 500) -> list[Point]:
     """The next points after this number, in their order."""
     wanted = select(points.c.number, points.c.point).where(points.c.job_id == job, points.c.number > number)
     return [
-        Point(row.number, row.point) for row in rows.execute(wanted.order_by(points.c.number).limit(most))
+        Point(row.number, row.point)
+        for row in connection.execute(wanted.order_by(points.c.number).limit(most))
     ]

@@ -35,16 +35,16 @@ class Prediction:
 
 
 def keep(
-    rows: Connection, person: int, form_key: str, demo: str, state: str, asked: str, predicted: float,
+    connection: Connection, person: int, form_key: str, demo: str, state: str, asked: str, predicted: float,
     outcome: float | None, within: float, name: str = "", sketch: Sketch = (),
 ) -> str:  # fmt: skip
     """Keeps a prediction; returns its name, for a form that is sent again that of the first time."""
     mine = (predictions.c.person_id == person, predictions.c.form_key == form_key)
-    before = rows.execute(select(predictions.c.name).where(*mine)).scalar()
+    before = connection.execute(select(predictions.c.name).where(*mine)).scalar()
     if before is not None:
         return str(before)
     name = name or secrets.token_urlsafe(12)
-    rows.execute(
+    connection.execute(
         insert(predictions).values(
             name=name, person_id=person, form_key=form_key, demo=demo, state=state, asked=asked, predicted=predicted,
             outcome=outcome, within=within, sketch=list(sketch) or None, at=datetime.now(UTC),
@@ -53,23 +53,23 @@ def keep(
     return name
 
 
-def settle(rows: Connection, name: str, outcome: float) -> None:
+def settle(connection: Connection, name: str, outcome: float) -> None:
     """Sets the outcome of a prediction unless it has one."""
     open_ = (predictions.c.name == name, predictions.c.outcome.is_(None))
-    rows.execute(update(predictions).where(*open_).values(outcome=outcome))
+    connection.execute(update(predictions).where(*open_).values(outcome=outcome))
 
 
-def find(rows: Connection, person: int, name: str) -> Prediction | None:
+def find(connection: Connection, person: int, name: str) -> Prediction | None:
     """Finds a prediction among the person's own."""
     mine = (predictions.c.person_id == person, predictions.c.name == name)
-    row = rows.execute(select(predictions).where(*mine)).first()
+    row = connection.execute(select(predictions).where(*mine)).first()
     return _prediction(row) if row else None
 
 
-def of_person(rows: Connection, person: int) -> list[Prediction]:
+def of_person(connection: Connection, person: int) -> list[Prediction]:
     """All predictions of the person, the newest first."""
     wanted = select(predictions).where(predictions.c.person_id == person).order_by(predictions.c.id.desc())
-    return [_prediction(row) for row in rows.execute(wanted)]
+    return [_prediction(row) for row in connection.execute(wanted)]
 
 
 def _prediction(row: Row[Any]) -> Prediction:

@@ -13,12 +13,12 @@ from app.database.schema import attempts
 from app.database.schema import sittings as table
 from app.exams.store import sittings
 from app.exams.store.exams import Exam
-from app.exams.store.sittings import Sitting, paper_key
+from app.exams.store.sitting import Sitting, paper_key
 from engine.exams.blueprints import Blueprint
 
 
 def add(
-    rows: Connection,
+    connection: Connection,
     exam: Exam,
     name: str,
     composed: Blueprint,
@@ -27,42 +27,42 @@ def add(
 ) -> int:
     """Stores a paper version with the next number of its exam, which the transaction holds. Returns its number in the
     table."""
-    number = f"{exam.id:02d}-{sittings.newest_number(rows, exam.id) + 1:03d}"
+    number = f"{exam.id:02d}-{sittings.newest_number(connection, exam.id) + 1:03d}"
     return sittings.add(
-        rows, name, None, number, composed.model_dump(mode="json"), composed.minutes, composed.points,
+        connection, name, None, number, composed.model_dump(mode="json"), composed.minutes, composed.points,
         "notes" not in composed.aids, questions, now, exam=exam.id, form_key=paper_key(exam.id),
     )  # fmt: skip
 
 
-def of_exam(rows: Connection, exam: int) -> list[Sitting]:
+def of_exam(connection: Connection, exam: int) -> list[Sitting]:
     """Returns the paper versions of an exam by number."""
-    these = set(rows.execute(select(table.c.id).where(*_there(exam))).scalars())
-    return [one for one in sittings.of_exam(rows, exam) if one.id in these]
+    these = set(connection.execute(select(table.c.id).where(*_there(exam))).scalars())
+    return [one for one in sittings.of_exam(connection, exam) if one.id in these]
 
 
-def find(rows: Connection, exam: int, number: str, hold: bool = False) -> Sitting | None:
+def find(connection: Connection, exam: int, number: str, hold: bool = False) -> Sitting | None:
     """Returns the paper version of this number; a sitting on screen is not found."""
     if "\0" in number:  # PostgreSQL takes no such text
         return None
-    found = rows.execute(select(table.c.id).where(*_there(exam), table.c.number == number)).scalar()
-    return None if found is None else sittings.numbered(rows, found, hold)
+    found = connection.execute(select(table.c.id).where(*_there(exam), table.c.number == number)).scalar()
+    return None if found is None else sittings.numbered(connection, found, hold)
 
 
-def count(rows: Connection, exam: int) -> int:
+def count(connection: Connection, exam: int) -> int:
     """Counts the exam's paper versions."""
-    return int(rows.execute(select(func.count()).select_from(table).where(*_there(exam))).scalar_one())
+    return int(connection.execute(select(func.count()).select_from(table).where(*_there(exam))).scalar_one())
 
 
-def belongs(rows: Connection, form: int, person: int, now: datetime) -> None:
+def belongs(connection: Connection, form: int, person: int, now: datetime) -> None:
     """Sets the owner; its time begins and ends in the same transaction."""
     whose = {"person_id": person, "begun_at": now}
-    rows.execute(update(table).where(table.c.id == form).values(whose))
+    connection.execute(update(table).where(table.c.id == form).values(whose))
 
 
-def move(rows: Connection, form: int, person: int) -> None:
+def move(connection: Connection, form: int, person: int) -> None:
     """Gives a paper version that is done to somebody else, with its attempts."""
-    rows.execute(update(table).where(table.c.id == form).values(person_id=person))
-    rows.execute(update(attempts).where(attempts.c.sitting_id == form).values(person_id=person))
+    connection.execute(update(table).where(table.c.id == form).values(person_id=person))
+    connection.execute(update(attempts).where(attempts.c.sitting_id == form).values(person_id=person))
 
 
 def _there(exam: int) -> tuple[Any, ...]:

@@ -1,7 +1,6 @@
 """Stores attempts with their responses and hints: what one learner did on one variant."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import KW_ONLY, dataclass
 from datetime import UTC, datetime
 from fractions import Fraction
 from typing import Any
@@ -9,112 +8,13 @@ from typing import Any
 from sqlalchemy import Column, ColumnElement, Connection, Row, Table, and_, insert, or_, select, update
 
 from app.database.schema import attempts, hints, responses, sittings
+from app.practice.store.attempt import Attempt, Response, Shown
 from app.practice.store.exam_question import ExamQuestion
 from engine import deadline
 
-SELF_MARKED = "self-marked"  # the rule of a verdict that the student gave
-BY_HAND = "instructor-marked"  # the rule of a verdict that an instructor gave
-
-
-@dataclass(frozen=True, slots=True)
-class Response:
-    """One answer to a part with its verdict; ``earned`` is None until it is marked."""
-
-    id: int
-    part: str
-    form_key: str
-    typed: tuple[str, ...]
-    verdict: Mapping[str, Any]
-    earned: Fraction | None
-    _: KW_ONLY
-    at: datetime
-
-
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """A rung that was shown of a part's ladder of hints."""
-
-    part: str
-    rung: int
-    cost: Fraction
-    at: datetime
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Attempt:
-    """An attempt as stored; ``responses`` and ``shown`` hold all responses and hints, oldest first."""
-
-    id: int
-    name: str
-    question: str
-    section: str
-    level: str
-    points: Fraction
-    variant: Mapping[str, Any]
-    begun_at: datetime
-    chain_opened: bool
-    solution_seen_at: datetime | None
-    assignment: int | None = None
-    sitting: int | None = None
-    place: int | None = None
-    responses: tuple[Response, ...] = ()
-    shown: tuple[Shown, ...] = ()
-
-    @property
-    def solution_seen(self) -> bool:
-        """True once the worked solution was opened."""
-        return self.solution_seen_at is not None
-
-    @property
-    def hints(self) -> dict[str, int]:
-        """The highest rung shown per part."""
-        return {hint.part: hint.rung for hint in self.shown}
-
-    @property
-    def costs(self) -> dict[str, Fraction]:
-        """The cost of hints per part, whether or not it was taken off."""
-        return {part: self.cost(part) for part in self.hints}
-
-    def cost(self, part: str, until: datetime | None = None) -> Fraction:
-        """Returns what the hints shown ``until`` then take off a part."""
-        counted = (hint for hint in self.shown if hint.part == part and (until is None or hint.at <= until))
-        return sum((hint.cost for hint in counted), Fraction(0))
-
-    def latest(self) -> dict[str, Response]:
-        """The newest response to each part."""
-        return {response.part: response for response in self.responses}
-
-    @property
-    def marked(self) -> set[str]:
-        """The parts whose points are settled by a mark; sentences are answered before they are marked."""
-        return {response.part for response in self.responses if response.earned is not None}
-
-    @property
-    def earned(self) -> Fraction:
-        """The points of all marked responses."""
-        return sum((one.earned for one in self.responses if one.earned is not None), Fraction(0))
-
-    @property
-    def settled(self) -> Fraction:
-        """The points that nothing can change any more: those of marked parts, and once the solution was seen, of all
-        parts but those that wait for a mark."""
-        waiting = self.latest().keys() - self.marked
-        parts = (
-            part
-            for part in self.variant["parts"]
-            if part["name"] in self.marked or (self.solution_seen and part["name"] not in waiting)
-        )
-        return sum((Fraction(part["points"]) for part in parts), Fraction(0))
-
-    @property
-    def self_marked(self) -> Fraction:
-        """The earned points that the student gave."""
-        own = (response for response in self.responses if response.verdict["rule"] == SELF_MARKED)
-        return sum((response.earned or Fraction(0) for response in own), Fraction(0))
-
 
 def begin(
-    rows: Connection,
+    connection: Connection,
     person: int,
     form_key: str,
     name: str,
@@ -141,65 +41,65 @@ def begin(
         opens_at=exam.opens_at if exam else None,
         solution_seen_at=exam.closed_at if exam else None,  # from then on nothing more can be earned
     )
-    return _attempt(rows.execute(row.returning(attempts)).one(), [], [])
+    return _attempt(connection.execute(row.returning(attempts)).one(), [], [])
 
 
-def find(rows: Connection, person: int, name: str) -> Attempt | None:
+def find(connection: Connection, person: int, name: str) -> Attempt | None:
     """Returns the person's own attempt of this name; another's is not found, nor an exam's before it opens."""
     if "\0" in name:  # PostgreSQL takes no such text
         return None
-    row = rows.execute(
+    row = connection.execute(
         select(attempts).where(attempts.c.name == name, attempts.c.person_id == person, _opened())
     ).first()
-    return None if row is None else _whole(rows, row)
+    return None if row is None else _whole(connection, row)
 
 
-def named(rows: Connection, name: str) -> Attempt:
+def named(connection: Connection, name: str) -> Attempt:
     """Returns the attempt of this name, whoever made it."""
-    return _whole(rows, rows.execute(select(attempts).where(attempts.c.name == name)).one())
+    return _whole(connection, connection.execute(select(attempts).where(attempts.c.name == name)).one())
 
 
-def reload(rows: Connection, attempt: Attempt) -> Attempt:
+def reload(connection: Connection, attempt: Attempt) -> Attempt:
     """Returns the attempt as it is in this transaction, which alone may write to it until it ends."""
     this = select(attempts).where(attempts.c.id == attempt.id)
-    return _whole(rows, rows.execute(this.with_for_update()).one())
+    return _whole(connection, connection.execute(this.with_for_update()).one())
 
 
-def begun_with(rows: Connection, person: int, form_key: str) -> Attempt | None:
+def begun_with(connection: Connection, person: int, form_key: str) -> Attempt | None:
     """Returns the attempt that this form began, where it was sent before."""
     mine = (attempts.c.person_id == person, attempts.c.form_key == form_key)
-    row = rows.execute(select(attempts).where(*mine)).first()
-    return None if row is None else _whole(rows, row)
+    row = connection.execute(select(attempts).where(*mine)).first()
+    return None if row is None else _whole(connection, row)
 
 
-def of_person(rows: Connection, person: int, all_of_them: bool = False) -> list[Attempt]:
+def of_person(connection: Connection, person: int, all_of_them: bool = False) -> list[Attempt]:
     """Returns the person's attempts, newest first, with their responses; hints are left out. Attempts of exams are left
     out before they open, unless ``all_of_them`` are wanted."""
     mine = attempts.c.person_id == person
     mine = mine if all_of_them else and_(mine, _opened())
-    found = rows.execute(select(attempts).where(mine).order_by(attempts.c.id.desc())).all()
-    answered = _by_attempt(rows, responses, mine)
+    found = connection.execute(select(attempts).where(mine).order_by(attempts.c.id.desc())).all()
+    answered = _by_attempt(connection, responses, mine)
     return [_attempt(row, map(_response, answered.get(row.id, ())), ()) for row in found]
 
 
-def of_sitting(rows: Connection, sitting: int) -> list[Attempt]:
+def of_sitting(connection: Connection, sitting: int) -> list[Attempt]:
     """Returns the attempts of a sitting, in the order of its questions."""
     there = attempts.c.sitting_id == sitting
-    found = rows.execute(select(attempts).where(there).order_by(attempts.c.place)).all()
-    answered = _by_attempt(rows, responses, there)
+    found = connection.execute(select(attempts).where(there).order_by(attempts.c.place)).all()
+    answered = _by_attempt(connection, responses, there)
     return [_attempt(row, map(_response, answered.get(row.id, ())), ()) for row in found]
 
 
-def unmarked(rows: Connection, part: str) -> list[str]:
+def unmarked(connection: Connection, part: str) -> list[str]:
     """Returns the names of the attempts of exams on which this part was answered and has no mark."""
     marked = select(responses.c.attempt_id).where(responses.c.part == part, responses.c.earned.is_not(None))
     of_exams = (attempts.c.sitting_id.is_not(None), responses.c.part == part, attempts.c.id.not_in(marked))
     found = select(attempts.c.name).join(responses, responses.c.attempt_id == attempts.c.id)
-    return list(rows.execute(found.where(*of_exams).distinct()).scalars())
+    return list(connection.execute(found.where(*of_exams).distinct()).scalars())
 
 
 def on_question(
-    rows: Connection, question: str, hold: bool = False, exam: int | None = None
+    connection: Connection, question: str, hold: bool = False, exam: int | None = None
 ) -> list[tuple[int, Attempt]]:
     """Returns all attempts on a question, or those of an ``exam``, oldest first, each with its person's number. With
     ``hold``, this transaction alone may write to them until it ends."""
@@ -207,8 +107,8 @@ def on_question(
     if exam is not None:
         there &= attempts.c.sitting_id.in_(select(sittings.c.id).where(sittings.c.exam_id == exam))
     wanted = select(attempts).where(there).order_by(attempts.c.id)
-    found = rows.execute(wanted.with_for_update() if hold else wanted).all()
-    answered, shown = _by_attempt(rows, responses, there), _by_attempt(rows, hints, there)
+    found = connection.execute(wanted.with_for_update() if hold else wanted).all()
+    answered, shown = _by_attempt(connection, responses, there), _by_attempt(connection, hints, there)
     return [
         (row.person_id, _attempt(row, map(_response, answered.get(row.id, ())), shown.get(row.id, ())))
         for row in found
@@ -216,7 +116,7 @@ def on_question(
 
 
 def respond(
-    rows: Connection,
+    connection: Connection,
     attempt: int,
     part: str,
     form_key: str,
@@ -226,7 +126,7 @@ def respond(
     at: datetime | None = None,
 ) -> None:
     """Stores a response; ``at`` is now, unless it is given."""
-    rows.execute(
+    connection.execute(
         insert(responses).values(
             attempt_id=attempt,
             part=part,
@@ -239,45 +139,47 @@ def respond(
     )
 
 
-def hint(rows: Connection, attempt: int, part: str, rung: int, cost: Fraction) -> None:
+def hint(connection: Connection, attempt: int, part: str, rung: int, cost: Fraction) -> None:
     """Stores that a rung was shown now, and its cost."""
-    rows.execute(
+    connection.execute(
         insert(hints).values(attempt_id=attempt, part=part, rung=rung, cost=str(cost), at=datetime.now(UTC))
     )
 
 
-def open_chain(rows: Connection, attempt: int) -> None:
+def open_chain(connection: Connection, attempt: int) -> None:
     """Stores when the chain was opened first."""
-    _happens(rows, attempt, attempts.c.chain_opened_at)
+    _happens(connection, attempt, attempts.c.chain_opened_at)
 
 
-def see_solution(rows: Connection, attempt: int) -> None:
+def see_solution(connection: Connection, attempt: int) -> None:
     """Stores when the solution was seen first."""
-    _happens(rows, attempt, attempts.c.solution_seen_at)
+    _happens(connection, attempt, attempts.c.solution_seen_at)
 
 
-def _happens(rows: Connection, attempt: int, moment: Column[datetime]) -> None:
+def _happens(connection: Connection, attempt: int, moment: Column[datetime]) -> None:
     """Stores the moment at which something happened first."""
     first_time = (attempts.c.id == attempt, moment.is_(None))
-    rows.execute(update(attempts).where(*first_time).values({moment: datetime.now(UTC)}))
+    connection.execute(update(attempts).where(*first_time).values({moment: datetime.now(UTC)}))
 
 
 def _opened() -> ColumnElement[bool]:
     return or_(attempts.c.opens_at.is_(None), attempts.c.opens_at <= datetime.now(UTC))
 
 
-def _by_attempt(rows: Connection, table: Table, where: ColumnElement[bool]) -> dict[int, list[Row[Any]]]:
+def _by_attempt(
+    connection: Connection, table: Table, where: ColumnElement[bool]
+) -> dict[int, list[Row[Any]]]:
     """Returns the rows of a table that belong to these attempts, oldest first."""
     these = select(attempts.c.id).where(where)
     found: dict[int, list[Row[Any]]] = {}
-    for row in rows.execute(select(table).where(table.c.attempt_id.in_(these)).order_by(table.c.id)):
+    for row in connection.execute(select(table).where(table.c.attempt_id.in_(these)).order_by(table.c.id)):
         found.setdefault(row.attempt_id, []).append(row)
     return found
 
 
-def _whole(rows: Connection, row: Row[Any]) -> Attempt:
+def _whole(connection: Connection, row: Row[Any]) -> Attempt:
     this = attempts.c.id == row.id
-    answered, shown = _by_attempt(rows, responses, this), _by_attempt(rows, hints, this)
+    answered, shown = _by_attempt(connection, responses, this), _by_attempt(connection, hints, this)
     return _attempt(row, map(_response, answered.get(row.id, ())), shown.get(row.id, ()))
 
 

@@ -19,6 +19,6 @@ class ExamQuestion:
     opens_at: datetime | None
 
 
-def sitting_name(rows: Connection, sitting: int) -> str:
+def sitting_name(connection: Connection, sitting: int) -> str:
     """Returns the name of the sitting with this number in the table."""
-    return str(rows.execute(select(sittings.c.name).where(sittings.c.id == sitting)).scalar_one())
+    return str(connection.execute(select(sittings.c.name).where(sittings.c.id == sitting)).scalar_one())

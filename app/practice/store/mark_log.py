@@ -83,17 +83,19 @@ class Regrade:
     changed: int
 
 
-def regrade(rows: Connection, question: int, version: int, person: int, reason: str, best_kept: bool) -> int:
+def regrade(
+    connection: Connection, question: int, version: int, person: int, reason: str, best_kept: bool
+) -> int:
     """Opens the entry of a regrade and returns its number."""
     new = insert(regrades).values(
         question_id=question, version=version, person_id=person, reason=reason, best_kept=best_kept,
         at=datetime.now(UTC),
     )  # fmt: skip
-    return int(rows.execute(new.returning(regrades.c.id)).scalar_one())
+    return int(connection.execute(new.returning(regrades.c.id)).scalar_one())
 
 
 def change(
-    rows: Connection,
+    connection: Connection,
     attempt: int,
     response: int,
     before: State,
@@ -104,10 +106,10 @@ def change(
 ) -> None:
     """Gives a response its new verdict and points, and logs both states."""
     earned = None if after.earned is None else str(after.earned)
-    rows.execute(
+    connection.execute(
         update(responses).where(responses.c.id == response).values(verdict=dict(after.verdict), earned=earned)
     )
-    rows.execute(
+    connection.execute(
         insert(mark_changes).values(
             attempt_id=attempt, response_id=response, regrade_id=regrade, person_id=person, reason=reason,
             before=before.kept(), after=after.kept(), at=datetime.now(UTC),
@@ -115,44 +117,44 @@ def change(
     )  # fmt: skip
 
 
-def rekey(rows: Connection, attempt: int, variant: Mapping[str, Any], points: Fraction) -> None:
+def rekey(connection: Connection, attempt: int, variant: Mapping[str, Any], points: Fraction) -> None:
     """Moves an attempt to another version of its question: the same numbers with other keys."""
-    rows.execute(
+    connection.execute(
         update(attempts).where(attempts.c.id == attempt).values(variant=dict(variant), points=str(points))
     )
 
 
-def of_attempt(rows: Connection, attempt: int) -> list[Change]:
+def of_attempt(connection: Connection, attempt: int) -> list[Change]:
     """Returns the changes of this attempt's marks, oldest first."""
     found = _all().where(mark_changes.c.attempt_id == attempt).order_by(mark_changes.c.id)
-    return [_change(row) for row in rows.execute(found)]
+    return [_change(row) for row in connection.execute(found)]
 
 
-def regraded(rows: Connection, sitting: int) -> dict[int, list[Change]]:
+def regraded(connection: Connection, sitting: int) -> dict[int, list[Change]]:
     """Returns the changes that regrades made to the questions of a sitting, by attempt, oldest first."""
     there = select(attempts.c.id).where(attempts.c.sitting_id == sitting)
     these = (mark_changes.c.regrade_id.is_not(None), mark_changes.c.attempt_id.in_(there))
     found: dict[int, list[Change]] = {}
-    for row in rows.execute(_all().where(*these).order_by(mark_changes.c.id)):
+    for row in connection.execute(_all().where(*these).order_by(mark_changes.c.id)):
         found.setdefault(row.attempt_id, []).append(_change(row))
     return found
 
 
-def for_all(rows: Connection, exam: int) -> list[Change]:
+def for_all(connection: Connection, exam: int) -> list[Change]:
     """Returns the changes that gave a question's full points to all who were asked it in an exam, oldest first."""
     there = select(attempts.c.id).join(sittings, sittings.c.id == attempts.c.sitting_id)
     given = mark_changes.c.after["verdict", "for_all"].as_boolean()
     these = (given.is_(True), mark_changes.c.attempt_id.in_(there.where(sittings.c.exam_id == exam)))
-    return [_change(row) for row in rows.execute(_all().where(*these).order_by(mark_changes.c.id))]
+    return [_change(row) for row in connection.execute(_all().where(*these).order_by(mark_changes.c.id))]
 
 
-def touched(rows: Connection, person: int) -> set[int]:
+def touched(connection: Connection, person: int) -> set[int]:
     """Returns the person's attempts of which some mark was changed."""
     found = select(mark_changes.c.attempt_id).join(attempts, attempts.c.id == mark_changes.c.attempt_id)
-    return set(rows.execute(found.where(attempts.c.person_id == person)).scalars())
+    return set(connection.execute(found.where(attempts.c.person_id == person)).scalars())
 
 
-def news(rows: Connection, course: int, person: int) -> list[News]:
+def news(connection: Connection, course: int, person: int) -> list[News]:
     """Returns what others did about somebody's sheets of a course, newest first: marks given or changed, reports
     answered.
 
@@ -193,11 +195,11 @@ def news(rows: Connection, course: int, person: int) -> list[News]:
             attempt=row.name,
             at=row.at,
         )
-        for row in rows.execute(newest)
+        for row in connection.execute(newest)
     ]
 
 
-def of_question(rows: Connection, question: int) -> list[Regrade]:
+def of_question(connection: Connection, question: int) -> list[Regrade]:
     """Returns the regrades of a question, newest first."""
     found = (
         select(regrades, people.c.name, people.c.email, func.count(mark_changes.c.id).label("changed"))
@@ -216,7 +218,7 @@ def of_question(rows: Connection, question: int) -> list[Regrade]:
             at=row.at,
             changed=row.changed,
         )
-        for row in rows.execute(found)
+        for row in connection.execute(found)
     ]
 
 

@@ -11,7 +11,7 @@ from app.database.schema import assignments, attempts, people, reports
 
 
 def add(
-    rows: Connection,
+    connection: Connection,
     person: int,
     form_key: str,
     variant: Mapping[str, Any],
@@ -20,8 +20,8 @@ def add(
 ) -> None:
     """Stores a report once per form; ``attempt`` is the sheet that it was sent from, where that is stored."""
     sent = (reports.c.person_id == person, reports.c.form_key == form_key)
-    if rows.execute(select(reports.c.id).where(*sent)).first() is None:
-        rows.execute(
+    if connection.execute(select(reports.c.id).where(*sent)).first() is None:
+        connection.execute(
             insert(reports).values(
                 person_id=person,
                 form_key=form_key,
@@ -34,9 +34,9 @@ def add(
         )
 
 
-def all_of(rows: Connection) -> list[dict[str, Any]]:
+def all_of(connection: Connection) -> list[dict[str, Any]]:
     """Returns all reports, newest first."""
-    return [dict(row._mapping) for row in rows.execute(select(reports).order_by(reports.c.id.desc()))]
+    return [dict(row._mapping) for row in connection.execute(select(reports).order_by(reports.c.id.desc()))]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -55,33 +55,33 @@ class Report:
     answered_at: datetime | None
 
 
-def of_course(rows: Connection, course: int) -> list[Report]:
+def of_course(connection: Connection, course: int) -> list[Report]:
     """Returns the open reports from the course's sheets, oldest first."""
     found = (
         _selected()
         .join(assignments, assignments.c.id == attempts.c.assignment_id)
         .where(assignments.c.course_id == course, reports.c.answered_at.is_(None))
     )
-    return [_read(row) for row in rows.execute(found.order_by(reports.c.id))]
+    return [_read(row) for row in connection.execute(found.order_by(reports.c.id))]
 
 
-def of_attempt(rows: Connection, attempt: int) -> list[Report]:
+def of_attempt(connection: Connection, attempt: int) -> list[Report]:
     """Returns the reports from one sheet with their answers, oldest first."""
     found = _selected().where(reports.c.attempt_id == attempt).order_by(reports.c.id)
-    return [_read(row) for row in rows.execute(found)]
+    return [_read(row) for row in connection.execute(found)]
 
 
-def of_sitting(rows: Connection, sitting: int) -> list[Report]:
+def of_sitting(connection: Connection, sitting: int) -> list[Report]:
     """Returns the reports from the sheets of one sitting with their answers, oldest first."""
     found = _selected().where(attempts.c.sitting_id == sitting).order_by(reports.c.id)
-    return [_read(row) for row in rows.execute(found)]
+    return [_read(row) for row in connection.execute(found)]
 
 
-def answer(rows: Connection, report: int, answer: str) -> bool:
+def answer(connection: Connection, report: int, answer: str) -> bool:
     """Answers a report; False if it was answered already, so that of two answers at the same moment one is stored."""
     values = {"answer": answer, "answered_at": datetime.now(UTC)}
     still = (reports.c.id == report, reports.c.answered_at.is_(None))
-    return rows.execute(update(reports).where(*still).values(values)).rowcount == 1
+    return connection.execute(update(reports).where(*still).values(values)).rowcount == 1
 
 
 def _selected() -> Select[Any]:

@@ -45,50 +45,50 @@ class Named:
     archived: bool
 
 
-def add(rows: Connection, owner: int, name: str, text: str, origin: str) -> None:
+def add(connection: Connection, owner: int, name: str, text: str, origin: str) -> None:
     """Adds a question, kept for exams and assignments until its owner opens it for practice."""
     now = datetime.now(UTC)
     made = {"name": name, "owner_id": owner, "draft": text, "origin": origin, "courses_only": True}
-    rows.execute(insert(questions).values(created_at=now, changed_at=now, **made))
+    connection.execute(insert(questions).values(created_at=now, changed_at=now, **made))
 
 
-def find(rows: Connection, owner: int, name: str) -> Draft | None:
+def find(connection: Connection, owner: int, name: str) -> Draft | None:
     """The owner's question of this name; another's is not found."""
-    row = rows.execute(_of(owner, name)).first() if "\0" not in name else None
+    row = connection.execute(_of(owner, name)).first() if "\0" not in name else None
     return _draft(row) if row else None
 
 
-def hold(rows: Connection, owner: int, name: str) -> Draft | None:
+def hold(connection: Connection, owner: int, name: str) -> Draft | None:
     """Finds as ``find``, and locks the row until the transaction ends."""
-    row = rows.execute(_of(owner, name).with_for_update()).first() if "\0" not in name else None
+    row = connection.execute(_of(owner, name).with_for_update()).first() if "\0" not in name else None
     return _draft(row) if row else None
 
 
-def named(rows: Connection, names: Collection[str]) -> dict[str, Named]:
+def named(connection: Connection, names: Collection[str]) -> dict[str, Named]:
     """The questions of these names, whoever owns them, archived ones too."""
-    found = rows.execute(select(questions).where(questions.c.name.in_(names))) if names else ()
+    found = connection.execute(select(questions).where(questions.c.name.in_(names))) if names else ()
     return {row.name: Named(row.owner_id, _draft(row), row.archived_at is not None) for row in found}
 
 
-def archive(rows: Connection, question: int, back: bool = False) -> None:
+def archive(connection: Connection, question: int, back: bool = False) -> None:
     """Takes a question out of its owner's list, or ``back`` into it."""
     at = None if back else datetime.now(UTC)
-    rows.execute(update(questions).where(questions.c.id == question).values(archived_at=at))
+    connection.execute(update(questions).where(questions.c.id == question).values(archived_at=at))
 
 
-def save(rows: Connection, question: int, text: str) -> None:
+def save(connection: Connection, question: int, text: str) -> None:
     """Stores the draft's text, and that it changed now."""
-    rows.execute(
+    connection.execute(
         update(questions).where(questions.c.id == question).values(draft=text, changed_at=datetime.now(UTC))
     )
 
 
-def keep_for_courses(rows: Connection, question: int, only: bool) -> None:
+def keep_for_courses(connection: Connection, question: int, only: bool) -> None:
     """Keeps the question for its owner's courses, or opens it for practice."""
-    rows.execute(update(questions).where(questions.c.id == question).values(courses_only=only))
+    connection.execute(update(questions).where(questions.c.id == question).values(courses_only=only))
 
 
-def kept_for_courses(rows: Connection, names: Collection[str], instructor: int = 0) -> set[str]:
+def kept_for_courses(connection: Connection, names: Collection[str], instructor: int = 0) -> set[str]:
     """The names among these that are not for practice. The ``instructor`` may practise those that they own, or that
     somebody owns who teaches a course with them."""
     mine, theirs = members.alias(), members.alias()
@@ -99,11 +99,13 @@ def kept_for_courses(rows: Connection, names: Collection[str], instructor: int =
         .where(mine.c.person_id == instructor, theirs.c.person_id == questions.c.owner_id, *there)
     )
     kept = (questions.c.courses_only, questions.c.owner_id != instructor, ~together.exists())
-    return set(rows.execute(select(questions.c.name).where(questions.c.name.in_(names), *kept)).scalars())
+    return set(
+        connection.execute(select(questions.c.name).where(questions.c.name.in_(names), *kept)).scalars()
+    )
 
 
 def of_owner(
-    rows: Connection,
+    connection: Connection,
     owner: int,
     text: str,
     archived: bool = False,
@@ -130,7 +132,7 @@ def of_owner(
         .offset(left_out)
         .limit(most)
     )
-    return [Listed(_draft(row), row.number or 0, row.text or "") for row in rows.execute(found)]
+    return [Listed(_draft(row), row.number or 0, row.text or "") for row in connection.execute(found)]
 
 
 def _of(owner: int, name: str) -> Select[Any]:

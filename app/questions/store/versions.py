@@ -22,11 +22,13 @@ class Version:
     published_at: datetime
 
 
-def add(rows: Connection, question: int, text: str, hash: str, report: Mapping[str, Any], person: int) -> int:
+def add(
+    connection: Connection, question: int, text: str, hash: str, report: Mapping[str, Any], person: int
+) -> int:
     """Publishes the text as the next version, and returns its number. The caller must hold the question."""
-    last = rows.execute(select(func.max(versions.c.number)).where(versions.c.question_id == question))
+    last = connection.execute(select(func.max(versions.c.number)).where(versions.c.question_id == question))
     number = (last.scalar() or 0) + 1
-    rows.execute(
+    connection.execute(
         insert(versions).values(
             question_id=question,
             number=number,
@@ -40,37 +42,37 @@ def add(rows: Connection, question: int, text: str, hash: str, report: Mapping[s
     return number
 
 
-def newest(rows: Connection, name: str) -> Version | None:
+def newest(connection: Connection, name: str) -> Version | None:
     """The version that is asked today; None for an archived question."""
     if "\0" in name:
         return None
     asked = _of(name).where(questions.c.archived_at.is_(None))
-    row = rows.execute(asked.order_by(versions.c.number.desc()).limit(1)).first()
+    row = connection.execute(asked.order_by(versions.c.number.desc()).limit(1)).first()
     return _version(row) if row else None
 
 
-def with_hash(rows: Connection, name: str, hash: str) -> Version | None:
+def with_hash(connection: Connection, name: str, hash: str) -> Version | None:
     """The version with this hash, which an attempt was begun on; also of an archived question."""
     if "\0" in name + hash:  # PostgreSQL takes no such text
         return None
-    row = rows.execute(_of(name).where(versions.c.hash == hash).limit(1)).first()
+    row = connection.execute(_of(name).where(versions.c.hash == hash).limit(1)).first()
     return _version(row) if row else None
 
 
-def of_question(rows: Connection, name: str) -> list[Version]:
+def of_question(connection: Connection, name: str) -> list[Version]:
     """All versions, the newest first."""
-    return [_version(row) for row in rows.execute(_of(name).order_by(versions.c.number.desc()))]
+    return [_version(row) for row in connection.execute(_of(name).order_by(versions.c.number.desc()))]
 
 
-def newest_of(rows: Connection, names: Collection[str]) -> dict[str, Version]:
+def newest_of(connection: Connection, names: Collection[str]) -> dict[str, Version]:
     """The newest version of each of these questions, archived ones too."""
     if not names:
         return {}
     found = _all().where(questions.c.name.in_(names)).order_by(versions.c.number)
-    return {row.name: _version(row) for row in rows.execute(found)}
+    return {row.name: _version(row) for row in connection.execute(found)}
 
 
-def practised_by_all(rows: Connection) -> dict[str, Version]:
+def practised_by_all(connection: Connection) -> dict[str, Version]:
     """The newest version of each question that is neither archived nor kept for courses."""
     everybodys = questions.c.archived_at.is_(None), questions.c.courses_only.is_(False)
     last = select(versions.c.question_id, func.max(versions.c.number).label("number"))
@@ -79,7 +81,8 @@ def practised_by_all(rows: Connection) -> dict[str, Version]:
         newest, (newest.c.question_id == versions.c.question_id) & (newest.c.number == versions.c.number)
     )
     return {
-        row.name: _version(row) for row in rows.execute(found.where(*everybodys).order_by(questions.c.id))
+        row.name: _version(row)
+        for row in connection.execute(found.where(*everybodys).order_by(questions.c.id))
     }
 
 

@@ -14,7 +14,7 @@ WAIT = text(f"SET LOCAL lock_timeout = '{PATIENCE}s'")
 @contextmanager
 def one_at_a_time(database: Database, key: str) -> Iterator[Connection]:
     """Opens a transaction, one with this key at a time. Raises DatabaseDown where it waits too long for another."""
-    with database.write() as rows:
-        rows.execute(WAIT)
-        rows.execute(select(func.pg_advisory_xact_lock(int(hashed(key)[:15], 16))))
-        yield rows
+    with database.write() as connection:
+        connection.execute(WAIT)
+        connection.execute(select(func.pg_advisory_xact_lock(int(hashed(key)[:15], 16))))
+        yield connection

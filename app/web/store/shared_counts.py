@@ -104,27 +104,27 @@ class SharedCounts(Storage, MovingWindowSupport):
         return float(found.ends) if found else time.time()
 
     def check(self) -> bool:
-        with self._database.read() as rows:
-            return bool(rows.execute(select(1)).scalar_one())
+        with self._database.read() as connection:
+            return bool(connection.execute(select(1)).scalar_one())
 
     def reset(self) -> int:
-        with self._database.write() as rows:
-            return rows.execute(delete(rate_counts)).rowcount
+        with self._database.write() as connection:
+            return connection.execute(delete(rate_counts)).rowcount
 
     def clear(self, key: str) -> None:
-        with self._database.write() as rows:
-            rows.execute(delete(rate_counts).where(rate_counts.c.key == hashed(key)))
+        with self._database.write() as connection:
+            connection.execute(delete(rate_counts).where(rate_counts.c.key == hashed(key)))
 
     def _ask(self, statement: TextClause, key: str, **values: float) -> Row[Any] | None:
-        with self._database.write() as rows:
-            return rows.execute(statement, {"key": hashed(key), **values}).first()
+        with self._database.write() as connection:
+            return connection.execute(statement, {"key": hashed(key), **values}).first()
 
 
 def drop_old(database: Database) -> None:
     """Drops what says nothing any more, but no row that a worker holds."""
     if database.is_sqlite:
         return
-    with database.write() as rows:
+    with database.write() as connection:
         for table in (rate_counts, sign_in_turns):
             old = select(table.c.key).where(table.c.ends <= time.time()).with_for_update(skip_locked=True)
-            rows.execute(delete(table).where(table.c.key.in_(old)))
+            connection.execute(delete(table).where(table.c.key.in_(old)))

@@ -17,17 +17,17 @@ class Line:
     given: dict[str, float] = field(default_factory=dict)  # the time from which on each browser has its turn
 
 
-def find(rows: Connection, keys: Collection[str]) -> dict[str, Line]:
+def find(connection: Connection, keys: Collection[str]) -> dict[str, Line]:
     """Finds the lines that there are, by key."""
     names = {hashed(key): key for key in keys}
     wanted = select(sign_in_turns).where(sign_in_turns.c.key.in_(names))
-    return {names[row.key]: Line(row.free, row.given) for row in rows.execute(wanted)}
+    return {names[row.key]: Line(row.free, row.given) for row in connection.execute(wanted)}
 
 
-def replace(rows: Connection, keys: Collection[str], lines: Mapping[str, Line], kept: float) -> None:
+def replace(connection: Connection, keys: Collection[str], lines: Mapping[str, Line], kept: float) -> None:
     """Stores these lines in the place of all that the keys had. A line says nothing any more when its last turn was
     kept for that many seconds."""
-    rows.execute(delete(sign_in_turns).where(sign_in_turns.c.key.in_(map(hashed, keys))))
+    connection.execute(delete(sign_in_turns).where(sign_in_turns.c.key.in_(map(hashed, keys))))
     stored = [
         {
             "key": hashed(key),
@@ -40,4 +40,4 @@ def replace(rows: Connection, keys: Collection[str], lines: Mapping[str, Line], 
         for key, line in lines.items()
     ]
     if stored:
-        rows.execute(insert(sign_in_turns), stored)
+        connection.execute(insert(sign_in_turns), stored)

@@ -56,18 +56,18 @@ def member(app: FastAPI, role: Role = Role.STUDENT, email: str = "", name: str =
     """Put into the database as they are, signed in, without a password."""
     database: Database = app.state.database
     email, token = email or f"{secrets.token_hex(4)}@school.example", secrets.token_urlsafe(32)
-    with database.write() as rows:
-        person = people.open_account(rows, None, email, None, role)
-        people.rename(rows, person, name)
-        sessions.add(rows, person, token)
+    with database.write() as connection:
+        person = people.open_account(connection, None, email, None, role)
+        people.rename(connection, person, name)
+        sessions.add(connection, person, token)
     return Member(person, email, with_cookie(app, token))
 
 
 def link_to(database: Database, person: int | None, lasts: timedelta = timedelta(hours=1)) -> str:
     """The address of a link to a new password of this person, or of the first administrator's."""
     purpose = Purpose.FIRST_ADMINISTRATOR if person is None else Purpose.PASSWORD
-    with database.write() as rows:
-        return f"/link/{links.add(rows, purpose, person, lasts)}"
+    with database.write() as connection:
+        return f"/link/{links.add(connection, purpose, person, lasts)}"
 
 
 def is_anywhere_in(database: Database, secret: str) -> bool:

@@ -69,13 +69,13 @@ def test_a_guest_who_opens_an_account_keeps_everything(
 ) -> None:
     sheet = learner.press(learner.open(), typed=RIGHT)
     before = count()
-    with store.read() as rows:
-        guest = people.with_token(rows, cookie(learner))
+    with store.read() as connection:
+        guest = people.with_token(connection, cookie(learner))
     page = sign_up(learner)
     assert page.address == "/account"
     assert "Your account is open; what you did so far is kept in it." in page.text
-    with store.read() as rows:
-        account = people.with_token(rows, cookie(learner))
+    with store.read() as connection:
+        account = people.with_token(connection, cookie(learner))
     assert (account.id, account.email, account.role) == (guest.id, EMAIL, Role.STUDENT)
     assert count() == before
     assert learner.get(sheet.action).earned == 3
@@ -115,14 +115,17 @@ def test_what_a_guest_did_in_this_browser_moves_to_the_account_at_sign_in(
     elsewhere = new_learner(app)
     sheet = elsewhere.press(elsewhere.open(), typed={"nats": "9"})
     elsewhere.press(elsewhere.open(COSINE), "report", sentence="The second one.")
-    with store.write() as rows:
-        guest, account = people.with_token(rows, cookie(elsewhere)), people.with_token(rows, cookie(ada))
-        jobs.add(rows, "test", {}, guest.id)
+    with store.write() as connection:
+        guest, account = (
+            people.with_token(connection, cookie(elsewhere)),
+            people.with_token(connection, cookie(ada)),
+        )
+        jobs.add(connection, "test", {}, guest.id)
     assert sign_in(elsewhere).address == "/"
     assert count() == {"people": 1, "sessions": 2, "attempts": 1, "responses": 1, "reports": 2, "jobs": 1}
-    with store.read() as rows:
-        assert {report["person_id"] for report in reports.all_of(rows)} == {account.id}
-        assert jobs.unfinished(rows, "test", account.id) == 1
+    with store.read() as connection:
+        assert {report["person_id"] for report in reports.all_of(connection)} == {account.id}
+        assert jobs.unfinished(connection, "test", account.id) == 1
     for browser in (elsewhere, ada):
         assert browser.press(browser.get(sheet.action), typed=RIGHT).rule("nats") == "right"
 
@@ -184,8 +187,8 @@ def test_a_cookie_that_was_planted_before_opens_nothing_afterwards(
     assert not is_signed_in(thief)
     assert thief.get(sheet.action).status == 404
     assert victim.get(sheet.action).status == 200
-    with store.read() as rows:
-        assert people.with_token(rows, planted) == NOBODY
+    with store.read() as connection:
+        assert people.with_token(connection, planted) == NOBODY
 
 
 def test_every_way_in_gives_a_cookie_of_its_own_that_no_script_reads(
@@ -256,12 +259,12 @@ def test_a_session_was_seen_when_something_was_sent_and_not_when_something_was_r
     long_ago = datetime(2026, 1, 1, tzinfo=UTC)
 
     def seen() -> datetime:
-        with store.read() as rows:
-            moment: datetime = rows.execute(select(sessions_table.c.seen_at)).scalar_one()
+        with store.read() as connection:
+            moment: datetime = connection.execute(select(sessions_table.c.seen_at)).scalar_one()
         return moment
 
-    with store.write() as rows:
-        rows.execute(update(sessions_table).values(seen_at=long_ago))
+    with store.write() as connection:
+        connection.execute(update(sessions_table).values(seen_at=long_ago))
     for address in ("/", "/account", "/progress", "/topics"):
         ada.get(address)
     assert seen() == long_ago
@@ -270,8 +273,8 @@ def test_a_session_was_seen_when_something_was_sent_and_not_when_something_was_r
     assert datetime.now(UTC) - first < timedelta(minutes=1)
     ada.press(sheet, typed=RIGHT)
     assert seen() == first  # to some minutes: not every answer writes it
-    with store.write() as rows:
-        rows.execute(update(sessions_table).values(seen_at=long_ago))
+    with store.write() as connection:
+        connection.execute(update(sessions_table).values(seen_at=long_ago))
     ada.press(sheet, typed={"nats": "8"})
     assert seen() > first
 
@@ -331,8 +334,8 @@ def test_a_changed_password_ends_every_other_session_and_the_old_cookie(
 
 
 def test_a_changed_password_ends_the_links_to_a_new_one(ada: Learner, store: Database) -> None:
-    with store.read() as rows:
-        person = people.with_token(rows, cookie(ada)).id
+    with store.read() as connection:
+        person = people.with_token(connection, cookie(ada)).id
     link = link_to(store, person)
     assert ada.get(link).status == 200
     ada.send("/account/password", {"old": PASSWORD, "new": OTHER_PASSWORD})
@@ -754,15 +757,15 @@ def test_known_people_practise_on_while_signing_in_is_slow(strict: FastAPI) -> N
 
 @on_both
 def test_everything_of_a_guest_is_handed_over_and_the_guest_goes(store: Database, count: Count) -> None:
-    with store.write() as rows:
-        guest = people.add(rows, "guest")
-        account = people.open_account(rows, None, EMAIL, None)
-        begun = attempts.begin(rows, guest, form_key(), "name", "2.12", Fraction(1), drawn().kept())
-        reports.add(rows, guest, form_key(), drawn().kept(), "wrong")
-        jobs.add(rows, "test", {}, guest)
-        people.hand_over(rows, guest, account)
-        assert attempts.find(rows, account, begun.name) is not None
-        assert people.with_token(rows, "guest") == NOBODY
+    with store.write() as connection:
+        guest = people.add(connection, "guest")
+        account = people.open_account(connection, None, EMAIL, None)
+        begun = attempts.begin(connection, guest, form_key(), "name", "2.12", Fraction(1), drawn().kept())
+        reports.add(connection, guest, form_key(), drawn().kept(), "wrong")
+        jobs.add(connection, "test", {}, guest)
+        people.hand_over(connection, guest, account)
+        assert attempts.find(connection, account, begun.name) is not None
+        assert people.with_token(connection, "guest") == NOBODY
     assert count() == {"people": 1, "attempts": 1, "reports": 1, "jobs": 1}
 
 

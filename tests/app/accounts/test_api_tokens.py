@@ -67,16 +67,16 @@ def test_a_token_is_shown_once_and_asks_for_its_person(app: FastAPI, ada: Member
 @pytest.mark.parametrize("days", [30, 90, 365])
 def test_it_lasts_as_long_as_was_chosen(ada: Member, store: Database, days: int) -> None:
     make(ada.learner, days=str(days))
-    with store.read() as rows:
-        made, ends = rows.execute(select(api_tokens.c.made_at, api_tokens.c.ends_at)).one()
+    with store.read() as connection:
+        made, ends = connection.execute(select(api_tokens.c.made_at, api_tokens.c.ends_at)).one()
     assert ends - made == timedelta(days=days)
 
 
 @pytest.mark.parametrize("days", ["", "0", "31", "-30", "30.0", "99999999999999999999"])
 def test_no_other_time_can_be_chosen(ada: Member, store: Database, days: str) -> None:
     assert make(ada.learner, days=days).status == 422
-    with store.read() as rows:
-        assert rows.execute(select(api_tokens)).all() == []
+    with store.read() as connection:
+        assert connection.execute(select(api_tokens)).all() == []
 
 
 def test_only_its_hash_is_kept(app: FastAPI, ada: Member, store: Database) -> None:
@@ -129,13 +129,13 @@ def test_those_whose_time_is_over_open_nothing_are_not_listed_and_go_with_the_ne
     app: FastAPI, ada: Member, store: Database
 ) -> None:
     old = shown(make(ada.learner, "an old one"))
-    with store.write() as rows:
-        rows.execute(update(api_tokens).values(ends_at=datetime.now(UTC)))
+    with store.write() as connection:
+        connection.execute(update(api_tokens).values(ends_at=datetime.now(UTC)))
     assert not opens(app, old)
     assert "an old one" not in ada.learner.get("/account").text
     make(ada.learner, "a new one")
-    with store.read() as rows:
-        assert rows.execute(select(api_tokens.c.label)).scalars().all() == ["a new one"]
+    with store.read() as connection:
+        assert connection.execute(select(api_tokens.c.label)).scalars().all() == ["a new one"]
 
 
 # Revoked

@@ -39,8 +39,8 @@ def go_through(learner: Learner, link: str, email: str = EMAIL, password: str = 
 
 
 def who(store: Database, learner: Learner) -> people.Person:
-    with store.read() as rows:
-        return people.with_token(rows, cookie(learner))
+    with store.read() as connection:
+        return people.with_token(connection, cookie(learner))
 
 
 # The first administrator
@@ -91,8 +91,8 @@ def test_an_email_that_has_an_account_leaves_the_link_open_and_gets_no_role(
     page = go_through(learner, first, password=PASSWORD)
     assert page.status == 422
     assert "This sign-up did not work." in page.text
-    with store.read() as rows:
-        assert not people.has_administrator(rows)
+    with store.read() as connection:
+        assert not people.has_administrator(connection)
     assert go_through(learner, first, "bob@school.example").status == 200
 
 

@@ -105,8 +105,8 @@ def through(learner: Learner, to: str = "/", follow: bool = True) -> Page:
 
 
 def role_of(store: Database, email: str = EMAIL) -> Role | None:
-    with store.read() as rows:
-        account = people.account(rows, email)
+    with store.read() as connection:
+        account = people.account(connection, email)
     return account.role if account else None
 
 
@@ -333,10 +333,10 @@ def test_a_journey_is_over_after_ten_minutes_and_is_forgotten(
     learner: Learner, store: Database, count: Count
 ) -> None:
     back = visit(set_out(learner))
-    with store.write() as rows:
-        ends = rows.execute(select(links_table.c.ends_at)).scalar_one()
+    with store.write() as connection:
+        ends = connection.execute(select(links_table.c.ends_at)).scalar_one()
         assert timedelta(minutes=9) < ends - datetime.now(UTC) <= timedelta(minutes=10)
-        rows.execute(update(links_table).values(ends_at=datetime.now(UTC)))
+        connection.execute(update(links_table).values(ends_at=datetime.now(UTC)))
     assert learner.get(back).status == 400
     assert not is_signed_in(learner)
     set_out(learner)
@@ -351,8 +351,8 @@ def test_a_journey_is_no_link_to_a_password_and_a_link_is_no_journey(
     assert learner.get(f"/link/{secret}").status == 404
     assert learner.send(f"/link/{secret}", {"email": EMAIL, "password": PASSWORD}).status == 404
     link = link_to(store, member(app).id).removeprefix("/link/")
-    with store.write() as rows:
-        assert not links.arrive(rows, link)
+    with store.write() as connection:
+        assert not links.arrive(connection, link)
     set_out(new_learner(app))
     assert learner.get(f"/link/{link}").status == 200
 
@@ -508,8 +508,8 @@ def test_the_same_subject_at_another_issuer_is_somebody_else(
         eve = new_learner(make(at(settings, other)))
         through(eve)
         assert "Eve" in eve.get("/").text
-        with store.read() as rows:
-            found = [identities.person(rows, one.issuer, "7") for one in (provider, other)]
+        with store.read() as connection:
+            found = [identities.person(connection, one.issuer, "7") for one in (provider, other)]
         assert None not in found
         assert len(set(found)) == 2
         other.person |= {"sub": "8", "email": EMAIL}
@@ -710,8 +710,8 @@ def test_a_link_to_a_new_password_locks_out_who_opened_the_account_with_a_strang
     thief = new_learner(app)
     through(thief)
     assert is_signed_in(thief)
-    with store.read() as rows:
-        account = people.account(rows, EMAIL)
+    with store.read() as connection:
+        account = people.account(connection, EMAIL)
     assert account
     owner = new_learner(app)
     owner.send(link_to(store, account.id), {"password": PASSWORD})
@@ -725,8 +725,8 @@ def test_a_link_to_a_new_password_locks_out_who_opened_the_account_with_a_strang
 @on_both
 def test_an_identity_goes_with_its_person(app: FastAPI, store: Database, count: Count) -> None:
     through(new_learner(app))
-    with store.write() as rows:
-        rows.execute(people_table.delete())
+    with store.write() as connection:
+        connection.execute(people_table.delete())
     assert "identities" not in count()
 
 
@@ -769,10 +769,10 @@ def test_a_claim_raises_a_student_later_and_lowers_nobody(
         through(new_learner(app))
         seen.append(role_of(store))
     assert seen == [Role.STUDENT, Role.INSTRUCTOR, Role.INSTRUCTOR]
-    with store.write() as rows:
-        account = people.account(rows, EMAIL)
+    with store.write() as connection:
+        account = people.account(connection, EMAIL)
         assert account
-        people.set_role(rows, account.id, Role.ADMINISTRATOR)
+        people.set_role(connection, account.id, Role.ADMINISTRATOR)
     provider.person["groups"] = ["teachers"]
     assert through(new_learner(app)).status == 200
     assert role_of(store) is Role.ADMINISTRATOR

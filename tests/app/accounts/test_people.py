@@ -41,8 +41,8 @@ def made_in(page: Page) -> str:
 
 
 def role_of(store: Database, person: int) -> Role:
-    with store.read() as rows:
-        account = people.numbered(rows, person)
+    with store.read() as connection:
+        account = people.numbered(connection, person)
     assert account is not None
     return account.role
 
@@ -139,9 +139,9 @@ def test_of_two_administrators_who_give_up_at_once_one_stays(
             assert sorted(clicks.map(give_up, (head, other))) == [303, 409]
         roles = {role_of(store, one.id) for one in (head, other)}
         assert roles == {Role.ADMINISTRATOR, Role.STUDENT}
-        with store.write() as rows:
-            people.set_role(rows, head.id, Role.ADMINISTRATOR)
-            people.set_role(rows, other.id, Role.STUDENT)
+        with store.write() as connection:
+            people.set_role(connection, head.id, Role.ADMINISTRATOR)
+            people.set_role(connection, other.id, Role.STUDENT)
 
 
 @pytest.mark.parametrize("role", ["guest", "", "Administrator", "king"])
@@ -160,8 +160,8 @@ def test_a_link_to_a_new_password_is_shown_once_and_works_once(
     app: FastAPI, head: Member, store: Database
 ) -> None:
     sign_up(new_learner(app), "ada@school.example")
-    with store.read() as rows:
-        ada = people.account(rows, "ada@school.example")
+    with store.read() as connection:
+        ada = people.account(connection, "ada@school.example")
     assert ada is not None
     page = head.learner.send(f"/people/{ada.id}/link", {"q": "ada"})
     assert listed(page) == ["ada@school.example"]
@@ -178,8 +178,8 @@ def test_a_link_to_a_new_password_is_shown_once_and_works_once(
 
 def test_a_link_is_valid_for_a_day(app: FastAPI, head: Member, store: Database) -> None:
     page = head.learner.send(f"/people/{member(app).id}/link", {})
-    with store.read() as rows:
-        (made, ends), *_ = rows.exec_driver_sql("SELECT made_at, ends_at FROM links").all()
+    with store.read() as connection:
+        (made, ends), *_ = connection.exec_driver_sql("SELECT made_at, ends_at FROM links").all()
     assert made[:10] != ends[:10]
     assert made[11:] == ends[11:]
     assert "for 24 hours" in page.text
@@ -224,8 +224,8 @@ def test_a_guest_and_somebody_who_is_not_there_are_not_found(
 ) -> None:
     guest: Learner = new_learner(app)
     sheet = guest.press(guest.open(), typed=RIGHT)
-    with store.read() as rows:
-        number = rows.exec_driver_sql("SELECT id FROM people WHERE email IS NULL").scalar_one()
+    with store.read() as connection:
+        number = connection.exec_driver_sql("SELECT id FROM people WHERE email IS NULL").scalar_one()
     for person in (number, 10**6):
         assert head.learner.send(f"/people/{person}/{do}", {"role": "student"}).status == 404
     for person in ("0", "-1", "x", str(10**12), "1e3"):

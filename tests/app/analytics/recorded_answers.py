@@ -29,10 +29,10 @@ def student(app: FastAPI, nlp: Lecture, name: str = "") -> int:
     """Somebody who is in the course; returns their number."""
     one = member(app, name=name)
     database: Database = app.state.database
-    with database.write() as rows:
-        found = courses.with_code(rows, nlp.code.replace("-", ""))
+    with database.write() as connection:
+        found = courses.with_code(connection, nlp.code.replace("-", ""))
         assert found
-        courses.enter(rows, found.id, one.id, CourseRole.STUDENT)
+        courses.enter(connection, found.id, one.id, CourseRole.STUDENT)
     return one.id
 
 
@@ -56,14 +56,14 @@ def answer(
     minutes; ``seen``: the solution, at the end."""
     database: Database = app.state.database
     variant = variants.draw(question, seed, question.default_level)
-    with database.write() as rows:
+    with database.write() as connection:
         name = work.rpartition("/")[2]
-        duty = rows.execute(select(assignments.c.id).where(assignments.c.name == name)).scalar()
+        duty = connection.execute(select(assignments.c.id).where(assignments.c.name == name)).scalar()
         key, new = secrets.token_urlsafe(16), secrets.token_urlsafe(12)
         made = attempts.begin(
-            rows, person, key, new, question.section, variant.points, variant.kept(), duty
+            connection, person, key, new, question.section, variant.points, variant.kept(), duty
         ).id
-        rows.execute(update(sheets).where(sheets.c.id == made).values(begun_at=at))
+        connection.execute(update(sheets).where(sheets.c.id == made).values(begun_at=at))
         standing: dict[str, list[str]] = {}
         for part, tries in typed.items():
             for place, text in enumerate(tries):
@@ -75,10 +75,12 @@ def answer(
                 first = (
                     marked.credit * asked.points if place == 0 and said["rule"] != "not marked yet" else None
                 )
-                attempts.respond(rows, made, part, secrets.token_urlsafe(8), standing[part], said, first)
+                attempts.respond(
+                    connection, made, part, secrets.token_urlsafe(8), standing[part], said, first
+                )
                 at += timedelta(minutes=minutes)
                 last = select(responses.c.id).order_by(responses.c.id.desc()).limit(1).scalar_subquery()
-                rows.execute(update(responses).where(responses.c.id == last).values(at=at))
+                connection.execute(update(responses).where(responses.c.id == last).values(at=at))
         if seen:
-            attempts.see_solution(rows, made)
+            attempts.see_solution(connection, made)
     return variant

@@ -17,7 +17,7 @@ from app.courses.store import courses
 from app.database.schema import responses
 from app.exams.store import sittings
 from app.exams.store.outcomes import Outcome
-from app.exams.store.sittings import Sitting
+from app.exams.store.sitting import Sitting
 from app.identity.store import people
 from app.identity.store.people import Role
 from tests.app.accounts.members import member
@@ -139,8 +139,8 @@ def test_before_the_first_has_ended_there_is_nothing_but_the_names(exam: Hall) -
 
 
 def test_breaks_are_no_working_time_and_no_more_counts_than_there_was(app: FastAPI, exam: Hall) -> None:
-    with exam.database.write() as rows:
-        people.accommodate(rows, exam.nlp.student.id, 0, 30)
+    with exam.database.write() as connection:
+        people.accommodate(connection, exam.nlp.student.id, 0, 30)
     ada, bob = exam.seat(exam.nlp.student), exam.seat(exam.student("Bob"))
     ada.learner.send(f"{ada.address}/break", {})
     exam.watch.on(minutes=10)
@@ -197,9 +197,9 @@ def test_what_waits_for_a_mark_is_pending_and_in_no_average(app: FastAPI, nlp: L
     assert line[5:9] == ["", "", "", f"{float(worth):.2f}"]
     assert line[12:14] == ["3.00", ""]
     (answer,) = ada.attempts()[1].responses
-    with exam.database.write() as rows:
+    with exam.database.write() as connection:
         given = {"earned": str(worth)}
-        rows.execute(update(responses).where(responses.c.id == answer.id).values(given))
+        connection.execute(update(responses).where(responses.c.id == answer.id).values(given))
     page = exam.get("/results")
     assert "…" not in table(page, "students")["Ada"]
     assert table(page, "spread")["Students"] == "Students 2"
@@ -209,8 +209,8 @@ def test_what_waits_for_a_mark_is_pending_and_in_no_average(app: FastAPI, nlp: L
 def test_hidden_names_stay_hidden_until_every_answer_has_its_mark(app: FastAPI, nlp: Lecture) -> None:
     exam = hall(app, nlp, TEXT)
     ada, bob = exam.seat(nlp.student), exam.seat(exam.student("Bobby"))
-    with exam.database.write() as rows:
-        courses.hide_names(rows, exam.course, True)
+    with exam.database.write() as connection:
+        courses.hide_names(connection, exam.course, True)
     ada.type(1, {"answer": ["Because it is."]})
     for sat in (ada, bob):
         sat.hand_in()
@@ -226,8 +226,8 @@ def test_hidden_names_stay_hidden_until_every_answer_has_its_mark(app: FastAPI, 
         assert nlp.student.email not in html
     assert list(table(page, "students"))[1:] == [ada.stored.number, bob.stored.number]
     assert "Names are hidden until every answer has its mark." in page.text
-    with exam.database.write() as rows:
-        rows.execute(update(responses).values({"earned": "1"}))
+    with exam.database.write() as connection:
+        connection.execute(update(responses).values({"earned": "1"}))
     assert "Bobby" in exam.get("/results").text
     assert as_csv(exam)[0][0] == "name"
     assert "Ada" in exam.get(f"/results/{ada.stored.id}").text
@@ -324,8 +324,8 @@ def test_every_link_of_the_results_opens(exam: Hall) -> None:
 
 
 def test_the_file_is_called_after_the_exam_and_names_what_was_asked(exam: Hall) -> None:
-    with exam.database.write() as rows:
-        people.accommodate(rows, exam.nlp.student.id, 25, 30)
+    with exam.database.write() as connection:
+        people.accommodate(connection, exam.nlp.student.id, 25, 30)
     ada, bob = exam.seat(exam.nlp.student), exam.seat(exam.student("Bob"))
     ada.learner.send(f"{ada.address}/break", {})
     exam.watch.on(minutes=6)
@@ -535,7 +535,7 @@ def test_the_time_at_a_question_is_the_one_that_its_review_says(exam: Hall) -> N
 
 
 def test_a_form_on_paper_that_nobody_has_is_no_result(exam: Hall, sitting: Sitting) -> None:
-    with exam.database.write() as rows:
+    with exam.database.write() as connection:
         question = {
             "heading": "x",
             "question": COSINE,
@@ -544,7 +544,7 @@ def test_a_form_on_paper_that_nobody_has_is_no_result(exam: Hall, sitting: Sitti
             "variant": {"parts": []},
         }
         sittings.add(
-            rows, "paper", None, "1-099", sitting.blueprint, 60, sitting.points, False, [question],
+            connection, "paper", None, "1-099", sitting.blueprint, 60, sitting.points, False, [question],
             exam.watch.now, exam=exam.exam.id,
         )  # fmt: skip
     assert exam.get("/results").status == 200

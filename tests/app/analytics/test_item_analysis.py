@@ -210,10 +210,10 @@ def test_nobodys_sentences_stand_in_the_figures(app: FastAPI, nlp: Lecture, stor
     page = nlp.instructor.learner.get(f"{nlp.address}/analytics/{text.id}")
     assert row(page, "not marked yet") == "1"
     assert "words about masks" not in page.html
-    with store.write() as rows:  # somebody marked it wrong
-        sheet = attempts.of_person(rows, who)[0]
+    with store.write() as connection:  # somebody marked it wrong
+        sheet = attempts.of_person(connection, who)[0]
         wrong = dict(sheet.responses[0].verdict) | {"rule": "wrong", "cells": [["wrong", said]]}
-        attempts.respond(rows, sheet.id, "answer", "k" * 16, [said], wrong, None)
+        attempts.respond(connection, sheet.id, "answer", "k" * 16, [said], wrong, None)
     page = nlp.instructor.learner.get(f"{nlp.address}/analytics/{text.id}")
     assert "1 person gave another wrong answer that is no number" in page.text
     assert "words about masks" not in page.html
@@ -223,8 +223,8 @@ def test_nobodys_sentences_stand_in_the_figures(app: FastAPI, nlp: Lecture, stor
 
 
 def draft_of(store: Database, author: Member) -> str:
-    with store.read() as rows:
-        draft = drafts.find(rows, author.id, NAME)
+    with store.read() as connection:
+        draft = drafts.find(connection, author.id, NAME)
     assert draft
     return draft.text
 
@@ -249,8 +249,8 @@ def test_a_formula_that_explains_them_stands_in_the_draft_and_is_not_published(
     assert isinstance(question, Question), question
     assert list(question.family.mistakes) == ["divided", "energy_otherwise"]
     assert count() == before
-    with store.read() as rows:
-        assert [one.text for one in versions.of_question(rows, NAME)] == [TEXT]
+    with store.read() as connection:
+        assert [one.text for one in versions.of_question(connection, NAME)] == [TEXT]
 
 
 def test_where_no_formula_is_found_it_is_said_and_the_draft_stays_as_it_is(

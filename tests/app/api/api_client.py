@@ -41,8 +41,8 @@ class Program:
 def token_of(app: FastAPI, person: int, lasts: timedelta = timedelta(days=30), label: str = "a test") -> str:
     """Put into the database as it is."""
     database: Database = app.state.database
-    with database.write() as rows:
-        return api_tokens.add(rows, person, label, lasts)
+    with database.write() as connection:
+        return api_tokens.add(connection, person, label, lasts)
 
 
 def program(app: FastAPI, one: Member | None = None) -> Program:

@@ -152,14 +152,14 @@ def test_a_token_opens_until_its_time_is_over_or_it_is_revoked(app: FastAPI, sto
     one = member(app)
     first, second = program(app, one), Program(program(app).client, token_of(app, one.id, label="another"))
     assert [first.get("/me").status_code, second.get("/me").status_code] == [200, 200]
-    with store.write() as rows:
+    with store.write() as connection:
         this = tokens_table.c.label == "another"
-        rows.execute(
+        connection.execute(
             update(tokens_table).where(this).values(ends_at=datetime.now(UTC) - timedelta(seconds=1))
         )
     assert [first.get("/me").status_code, second.get("/me").status_code] == [200, 401]
-    with store.write() as rows:
-        api_tokens.end_all(rows, one.id)
+    with store.write() as connection:
+        api_tokens.end_all(connection, one.id)
     assert is_refusal(first.get("/me"), 401)
 
 
@@ -313,8 +313,8 @@ def test_what_breaks_is_told_as_a_problem(ada: Program, monkeypatch: pytest.Monk
 
 def test_a_database_that_is_gone_is_told_as_a_problem(app: FastAPI, store: Database) -> None:
     ada = program(app, member(app))
-    with store.write() as rows:
-        rows.exec_driver_sql("DROP TABLE api_tokens")
+    with store.write() as connection:
+        connection.exec_driver_sql("DROP TABLE api_tokens")
     assert is_refusal(ada.get("/me"), 503)
 
 

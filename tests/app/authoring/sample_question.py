@@ -58,16 +58,16 @@ def publish(app: FastAPI, owner: int, text: str = TEXT, name: str = NAME) -> Que
     database: Database = app.state.database
     question = drafted(name, text)
     assert isinstance(question, Question), question
-    with database.write() as rows:
-        if drafts.find(rows, owner, name) is None:
-            drafts.add(rows, owner, name, text, "")
-            made = drafts.hold(rows, owner, name)
+    with database.write() as connection:
+        if drafts.find(connection, owner, name) is None:
+            drafts.add(connection, owner, name, text, "")
+            made = drafts.hold(connection, owner, name)
             assert made is not None
-            drafts.keep_for_courses(rows, made.id, False)
-        draft = drafts.hold(rows, owner, name)
+            drafts.keep_for_courses(connection, made.id, False)
+        draft = drafts.hold(connection, owner, name)
         assert draft is not None
-        drafts.save(rows, draft.id, text)
-        versions.add(rows, draft.id, text, question.version, {}, owner)
+        drafts.save(connection, draft.id, text)
+        versions.add(connection, draft.id, text, question.version, {}, owner)
     return question
 
 

@@ -137,9 +137,10 @@ def notes(package: bytes, folder: Path) -> dict[str, tuple[str, str]]:
     """The cards of a package, by their lasting number: front and back."""
     with zipfile.ZipFile(io.BytesIO(package)) as file:
         database = Path(file.extract("collection.anki2", folder))
-    with sqlite3.connect(database) as rows:
+    with sqlite3.connect(database) as connection:
         return {
-            guid: tuple(fields.split("\x1f")) for guid, fields in rows.execute("select guid, flds from notes")
+            guid: tuple(fields.split("\x1f"))
+            for guid, fields in connection.execute("select guid, flds from notes")
         }
 
 

@@ -19,12 +19,12 @@ from tests.app.learner import COSINE, Learner, on_both
 def release(app: FastAPI, owner: int, name: str) -> str:
     """Publishes the draft as it is."""
     database: Database = app.state.database
-    with database.write() as rows:
-        draft = drafts.hold(rows, owner, name)
+    with database.write() as connection:
+        draft = drafts.hold(connection, owner, name)
         assert draft is not None
         question = drafted(name, draft.text)
         assert isinstance(question, Question)
-        versions.add(rows, draft.id, draft.text, question.version, {}, owner)
+        versions.add(connection, draft.id, draft.text, question.version, {}, owner)
     return name
 
 
@@ -36,8 +36,8 @@ def made(app: FastAPI, lin: Member, how: str) -> str:
     else:
         address, form = {"written": ("", {"kind": "text"}), "copied": ("/copies", {"question": COSINE})}[how]
         assert lin.learner.send(f"/author{address}", form).status == 200
-    with app.state.database.read() as rows:
-        (one,) = drafts.of_owner(rows, lin.id, "")
+    with app.state.database.read() as connection:
+        (one,) = drafts.of_owner(connection, lin.id, "")
     return release(app, lin.id, one.draft.name)
 
 

@@ -34,18 +34,18 @@ def send(owner: Member, what: str, text: str = AGAIN) -> Page:
 def checked(app: FastAPI, owner: Member, text: str, by: str = "check") -> Page:
     """The page after the check of this text, which is carried out here, without a worker."""
     assert send(owner, by, text).status == 200
-    with app.state.database.write() as rows:
-        job = jobs.claim(rows, "proof", "me")
+    with app.state.database.write() as connection:
+        job = jobs.claim(connection, "proof", "me")
         assert job is not None
         result = proof_job.prove(job.payload, lambda done, total: None)
-        jobs.end(rows, job.name, "me", State.DONE, json.loads(json.dumps(result)))
+        jobs.end(connection, job.name, "me", State.DONE, json.loads(json.dumps(result)))
     return owner.learner.get(f"/author/{NAME}")
 
 
 def published(app: FastAPI) -> list[tuple[int, str]]:
-    with app.state.database.read() as rows:
+    with app.state.database.read() as connection:
         asked = select(versions.c.number, versions.c.text).order_by(versions.c.number)
-        return [(row.number, row.text) for row in rows.execute(asked)][1:]
+        return [(row.number, row.text) for row in connection.execute(asked)][1:]
 
 
 def test_a_worker_checks_the_text_and_says_how_far_it_is(app: FastAPI, owner: Member, running: None) -> None:

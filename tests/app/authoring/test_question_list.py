@@ -59,9 +59,9 @@ def test_a_new_question_stands_in_its_owners_list_alone(app: FastAPI, author: Me
 
 
 def test_a_long_list_is_read_page_by_page(app: FastAPI, author: Member) -> None:
-    with app.state.database.write() as rows:
+    with app.state.database.write() as connection:
         for n in range(ON_A_PAGE + 3):
-            drafts.add(rows, author.id, f"one-{n}", f'kind = "choice"\ntitle = "Number {n}"', "")
+            drafts.add(connection, author.id, f"one-{n}", f'kind = "choice"\ntitle = "Number {n}"', "")
     page = author.learner.get("/author")
     assert listed(page) == [f"Number {n}" for n in range(ON_A_PAGE + 2, 2, -1)]
     (further,) = (link for link in page.links if "after=" in link)

@@ -85,8 +85,8 @@ def test_the_way_back_has_the_whole_title(
     app: FastAPI, owner: Member, page: str, line: str, title: str
 ) -> None:
     """It ended at the first apostrophe."""
-    with app.state.database.write() as rows:
-        draft = drafts.hold(rows, owner.id, NAME)
+    with app.state.database.write() as connection:
+        draft = drafts.hold(connection, owner.id, NAME)
         assert draft
-        drafts.save(rows, draft.id, TEXT.replace('title = "A lamp in watts"', line))
+        drafts.save(connection, draft.id, TEXT.replace('title = "A lamp in watts"', line))
     assert f">{title}</a>" in owner.learner.get(f"/author/{NAME}/{page}").html

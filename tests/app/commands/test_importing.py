@@ -60,8 +60,8 @@ def import_(run: Run, author: Member, place: Path, *more: str) -> tuple[int, str
 
 
 def texts_of(database: Database, author: Member) -> dict[str, str]:
-    with database.read() as rows:
-        return {one.draft.name: one.draft.text for one in drafts.of_owner(rows, author.id, "")}
+    with database.read() as connection:
+        return {one.draft.name: one.draft.text for one in drafts.of_owner(connection, author.id, "")}
 
 
 @on_both
@@ -132,9 +132,11 @@ def test_what_a_check_finds_nothing_in_is_published_and_the_rest_is_told(
         "4 questions: 4 new, 0 changed, 0 as they were; 1 cannot be read, 1 not taken; 2 published." in said
     )
     assert re.search(r"colliding-\w+ .* finding", said)
-    with store.read() as rows:
+    with store.read() as connection:
         published = {
-            name: version for name in texts_of(store, author) if (version := versions.newest(rows, name))
+            name: version
+            for name in texts_of(store, author)
+            if (version := versions.newest(connection, name))
         }
     assert sorted(re.sub("-[0-9a-f]{8}$", "", name) for name in published) == ["heater", "lamp"]
     for name in published:

@@ -59,8 +59,8 @@ def test_an_added_person_chooses_a_password_under_the_printed_link(
     learner = new_learner(app)
     assert learner.send(link_in(printed), {"password": PASSWORD}).address == "/account"
     assert is_signed_in(learner)
-    with store.read() as rows:
-        account = people.account(rows, EMAIL)
+    with store.read() as connection:
+        account = people.account(connection, EMAIL)
     assert account is not None
     assert account.role == role
     assert sign_in(new_learner(app)).status == 200
@@ -68,8 +68,8 @@ def test_an_added_person_chooses_a_password_under_the_printed_link(
 
 def test_a_person_is_a_student_unless_told_otherwise(shell: Shell, store: Database) -> None:
     shell("user", "add", EMAIL)
-    with store.read() as rows:
-        account = people.account(rows, EMAIL)
+    with store.read() as connection:
+        account = people.account(connection, EMAIL)
     assert account is not None
     assert account.role is Role.STUDENT
 
@@ -112,8 +112,8 @@ def test_what_cannot_be_done_is_one_line_and_status_2(
     status, printed, complained = shell(*arguments)
     assert (status, printed) == (2, "")
     assert said in complained
-    with store.read() as rows:
-        assert people.search(rows, "", 9) == ([], 0)
+    with store.read() as connection:
+        assert people.search(connection, "", 9) == ([], 0)
 
 
 def test_a_database_without_tables_says_what_makes_them(

@@ -36,9 +36,9 @@ def lecture(app: FastAPI, title: str = "NLP in autumn") -> Lecture:
     instructor = member(app, Role.INSTRUCTOR, name="Prof. Lin")
     student = member(app, name="Ada")
     database: Database = app.state.database
-    with database.write() as rows:
-        course = courses.add(rows, title, instructor.id)
-        courses.enter(rows, course.id, student.id, CourseRole.STUDENT)
+    with database.write() as connection:
+        course = courses.add(connection, title, instructor.id)
+        courses.enter(connection, course.id, student.id, CourseRole.STUDENT)
     return Lecture(course.name, spaced(course.code), instructor, student)
 
 

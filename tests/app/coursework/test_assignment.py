@@ -126,8 +126,8 @@ def test_a_student_begins_once_with_numbers_of_their_own(
     join(bob, nlp.code)
     assert begin(bob, address, COSINE).address != first.address
     assert count()["attempts"] == 2
-    with store.read() as rows:
-        seeds = {row.variant["seed"] for row in rows.execute(select(attempts))}
+    with store.read() as connection:
+        seeds = {row.variant["seed"] for row in connection.execute(select(attempts))}
     assert len(seeds) == 2
 
 
@@ -135,8 +135,8 @@ def test_the_numbers_cannot_be_drawn_again(nlp: Lecture, store: Database) -> Non
     address = assignment(nlp, COSINE)
     sheet = begin(nlp.student, address, COSINE)
     done = nlp.student.learner.press(sheet, typed={"dot": "1"})
-    with store.read() as rows:
-        (seed,) = (str(row.variant["seed"]) for row in rows.execute(select(attempts)))
+    with store.read() as connection:
+        (seed,) = (str(row.variant["seed"]) for row in connection.execute(select(attempts)))
     for page in (sheet, done, nlp.student.learner.get(address), nlp.student.learner.get("/progress.csv")):
         assert seed not in page.html
         assert "seed=" not in page.html
@@ -209,8 +209,8 @@ def test_the_page_tells_what_was_earned_and_what_counts(nlp: Lecture, store: Dat
 
 def right(store: Database) -> dict[str, str]:
     """The right answers to the one sheet that is stored."""
-    with store.read() as rows:
-        (variant,) = (row.variant for row in rows.execute(select(attempts)))
+    with store.read() as connection:
+        (variant,) = (row.variant for row in connection.execute(select(attempts)))
     return {part["name"]: str(part["key"][0]) for part in variant["parts"]}
 
 

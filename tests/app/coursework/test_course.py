@@ -119,8 +119,8 @@ def test_an_instructor_needs_an_account_with_that_role(nlp: Lecture, count: Coun
 
 
 def test_who_loses_the_role_sees_the_course_as_a_student(nlp: Lecture, store: Database) -> None:
-    with store.write() as rows:
-        people.set_role(rows, nlp.instructor.id, Role.STUDENT)
+    with store.write() as connection:
+        people.set_role(connection, nlp.instructor.id, Role.STUDENT)
     lin = nlp.instructor.learner
     assert nlp.student.email not in lin.get(nlp.address).text
     assert lin.send(f"{nlp.address}/code", {}).status == 403

@@ -18,8 +18,8 @@ from tests.app.learner import COSINE, PERPLEXITY, Page, drawn, key, on_both
 
 def answer(one: Member, sheet: Page, store: Database, *parts: str) -> Page:
     """Right answers to these parts of a sheet."""
-    with store.read() as rows:
-        variant = rows.execute(
+    with store.read() as connection:
+        variant = connection.execute(
             select(attempts.c.variant).where(attempts.c.name == sheet.attempt)
         ).scalar_one()
     keys = {part["name"]: str(part["key"][0]) for part in variant["parts"]}

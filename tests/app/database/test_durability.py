@@ -75,10 +75,10 @@ def test_a_server_killed_in_the_middle_of_two_hundred_answers_has_lost_none_it_a
             shown = re.search(r'name="cell.nats.0" value="([^"]*)"', page.text)
             assert shown
             assert shown[1] == one.typed
-    with closing(sqlite3.connect(file)) as rows:
-        assert rows.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+    with closing(sqlite3.connect(file)) as connection:
+        assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
         attempts, responses = (
-            rows.execute(f"SELECT count(*) FROM {t}").fetchone()[0] for t in ("attempts", "responses")
+            connection.execute(f"SELECT count(*) FROM {t}").fetchone()[0] for t in ("attempts", "responses")
         )
     assert len(acknowledged) <= attempts == responses <= len(acknowledged) + PEOPLE
 
@@ -148,9 +148,9 @@ def test_several_workers_on_sqlite_are_refused_with_a_sentence(
 
 def test_a_newer_database_is_refused_with_a_sentence(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     migration.upgrade(f"sqlite:///{file}")
-    with closing(sqlite3.connect(file)) as rows:
-        rows.execute("UPDATE alembic_version SET version_num = '9999'")
-        rows.commit()
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute("UPDATE alembic_version SET version_num = '9999'")
+        connection.commit()
     assert serve(Settings(database_url=f"sqlite:///{file}", port=free_port())) == 2
     complained = capsys.readouterr().err
     assert "newer version of Examformer" in complained

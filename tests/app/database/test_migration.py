@@ -82,9 +82,9 @@ def test_an_empty_database_gets_every_table_and_no_copy(empty_url: str, opened: 
 @on_both
 def test_tables_and_migrations_agree(empty_url: str, opened: Database) -> None:
     migration.upgrade(empty_url)
-    with opened.read() as rows:
+    with opened.read() as connection:
         context = MigrationContext.configure(
-            rows, opts={"compare_type": True, "compare_server_default": True}
+            connection, opts={"compare_type": True, "compare_server_default": True}
         )
         assert compare_metadata(context, metadata) == []
 
@@ -92,11 +92,11 @@ def test_tables_and_migrations_agree(empty_url: str, opened: Database) -> None:
 @on_both
 def test_a_second_start_changes_nothing(empty_url: str, opened: Database, tmp_path: Path) -> None:
     migration.upgrade(empty_url)
-    with opened.write() as rows:
-        person = people.add(rows, "somebody")
+    with opened.write() as connection:
+        person = people.add(connection, "somebody")
     assert migration.upgrade(empty_url) is None
-    with opened.read() as rows:
-        assert people.with_token(rows, "somebody").id == person
+    with opened.read() as connection:
+        assert people.with_token(connection, "somebody").id == person
     assert not list(tmp_path.rglob("*.before-*"))
 
 
@@ -109,21 +109,21 @@ def test_the_folder_of_the_database_is_made(tmp_path: Path) -> None:
 def test_an_older_database_is_brought_up_with_all_that_is_in_it(
     database_url: str, store: Database, later: Callable[[str], None]
 ) -> None:
-    with store.write() as rows:
-        person = people.add(rows, "somebody")
+    with store.write() as connection:
+        person = people.add(connection, "somebody")
     later(NEW_TABLE)
     migration.upgrade(database_url)
     assert "comets" in tables(store.engine)
     assert migration.revision(store.engine) == "later"
-    with store.read() as rows:
-        assert people.with_token(rows, "somebody").id == person
+    with store.read() as connection:
+        assert people.with_token(connection, "somebody").id == person
 
 
 def test_an_older_database_is_copied_first(
     database_url: str, store: Database, later: Callable[[str], None]
 ) -> None:
-    with store.write() as rows:
-        people.add(rows, "somebody")
+    with store.write() as connection:
+        people.add(connection, "somebody")
     later(NEW_TABLE)
     copy = migration.upgrade(database_url)
     assert copy is not None
@@ -131,8 +131,8 @@ def test_an_older_database_is_copied_first(
     before = Database(f"sqlite:///{copy}")
     assert migration.revision(before.engine) == HEAD
     assert "comets" not in tables(before.engine)
-    with before.read() as rows:
-        assert people.with_token(rows, "somebody").id is not None
+    with before.read() as connection:
+        assert people.with_token(connection, "somebody").id is not None
     before.close()
 
 
@@ -188,15 +188,15 @@ def test_servers_that_start_together_on_an_empty_database_all_find_it_migrated(
 def test_a_migration_that_breaks_changes_nothing(
     database_url: str, store: Database, later: Callable[[str], None]
 ) -> None:
-    with store.write() as rows:
-        people.add(rows, "somebody")
+    with store.write() as connection:
+        people.add(connection, "somebody")
     later(f"{NEW_TABLE}\nop.execute('DELETE FROM people')\nraise ZeroDivisionError")
     with pytest.raises(ZeroDivisionError):
         migration.upgrade(database_url)
     assert "comets" not in tables(store.engine)
     assert migration.revision(store.engine) == HEAD
-    with store.read() as rows:
-        assert people.with_token(rows, "somebody").id is not None
+    with store.read() as connection:
+        assert people.with_token(connection, "somebody").id is not None
 
 
 @on_both
@@ -255,16 +255,16 @@ KEPT = ("attempts", "responses", "hints", "reports", "jobs")
 def move(url: str, way: Callable[[Config, str], None], revision: str) -> None:
     """Up or down to this revision, as ``alembic`` on the command line does it."""
     engine = create_engine(url)
-    with engine.begin() as rows:
+    with engine.begin() as connection:
         config = migration._config()
-        config.attributes["connection"] = rows
+        config.attributes["connection"] = connection
         way(config, revision)
     engine.dispose()
 
 
 def all_of(database: Database, table: str) -> list[dict[str, Any]]:
-    with database.read() as rows:
-        found = rows.exec_driver_sql(f"SELECT * FROM {table} ORDER BY id")
+    with database.read() as connection:
+        found = connection.exec_driver_sql(f"SELECT * FROM {table} ORDER BY id")
         return [dict(row._mapping) for row in found]
 
 
@@ -275,11 +275,11 @@ def test_what_guests_did_is_there_after_they_became_people_and_after_the_way_bac
     if file := migration.sqlite_file(empty_url):
         file.parent.mkdir()
     move(empty_url, command.upgrade, "0003")
-    with opened.write() as rows:
+    with opened.write() as connection:
         for table, values in OLD.items():
-            rows.exec_driver_sql(f"INSERT INTO {table} VALUES {values}")
+            connection.exec_driver_sql(f"INSERT INTO {table} VALUES {values}")
         if not opened.is_sqlite:
-            rows.exec_driver_sql("SELECT setval('guests_id_seq', 2)")
+            connection.exec_driver_sql("SELECT setval('guests_id_seq', 2)")
     before = {table: all_of(opened, table) for table in OLD}
 
     migration.upgrade(empty_url)
@@ -305,12 +305,12 @@ def test_what_guests_did_is_there_after_they_became_people_and_after_the_way_bac
             for row in all_of(opened, table)
         ]
         assert as_before == before[table], table
-    with opened.write() as rows:
-        people.add(rows, "a newcomer")
-        ada = people.open_account(rows, None, "ada@school.example", "hash")
+    with opened.write() as connection:
+        people.add(connection, "a newcomer")
+        ada = people.open_account(connection, None, "ada@school.example", "hash")
         for cookie in ("her first", "her second"):
-            sessions.add(rows, ada, cookie)
-        people.open_account(rows, None, "bob@school.example", "hash")
+            sessions.add(connection, ada, cookie)
+        people.open_account(connection, None, "bob@school.example", "hash")
 
     move(empty_url, command.downgrade, "0003")
     assert tables(opened.engine) == {*OLD, "alembic_version"}
@@ -321,10 +321,10 @@ def test_what_guests_did_is_there_after_they_became_people_and_after_the_way_bac
         assert all_of(opened, table) == before[table], table
 
     migration.upgrade(empty_url)
-    with opened.write() as rows:
-        assert people.with_token(rows, "a newcomer").id == 3
-        assert people.add(rows, "another") == 6
-        rows.exec_driver_sql("DELETE FROM people WHERE id < 3")
+    with opened.write() as connection:
+        assert people.with_token(connection, "a newcomer").id == 3
+        assert people.add(connection, "another") == 6
+        connection.exec_driver_sql("DELETE FROM people WHERE id < 3")
     assert {table: len(all_of(opened, table)) for table in KEPT} == dict.fromkeys(KEPT, 0) | {"reports": 1}
     assert all_of(opened, "reports")[0]["person_id"] is None
 
@@ -338,20 +338,22 @@ def test_questions_that_were_there_stay_open_for_practice(empty_url: str, opened
         file.parent.mkdir()
     move(empty_url, command.upgrade, "0009")
     now = "'2026-11-22 10:00:00'"
-    with opened.write() as rows:
-        lin = people.open_account(rows, None, "lin@school.example", "hash")
+    with opened.write() as connection:
+        lin = people.open_account(connection, None, "lin@school.example", "hash")
         columns = "(name, owner_id, origin, draft, created_at, changed_at)"
-        rows.exec_driver_sql(f"INSERT INTO questions {columns} VALUES ('lamp', {lin}, '', '', {now}, {now})")
+        connection.exec_driver_sql(
+            f"INSERT INTO questions {columns} VALUES ('lamp', {lin}, '', '', {now}, {now})"
+        )
     before = all_of(opened, "questions")
     for _ in range(2):
         move(empty_url, command.upgrade, "0010")
-        with opened.read() as rows:
-            assert drafts.kept_for_courses(rows, ["lamp"]) == set()
-            found = drafts.find(rows, lin, "lamp")
+        with opened.read() as connection:
+            assert drafts.kept_for_courses(connection, ["lamp"]) == set()
+            found = drafts.find(connection, lin, "lamp")
         assert found is not None
-        with opened.write() as rows:
-            drafts.keep_for_courses(rows, found.id, True)
-            assert drafts.kept_for_courses(rows, ["lamp"]) == {"lamp"}
+        with opened.write() as connection:
+            drafts.keep_for_courses(connection, found.id, True)
+            assert drafts.kept_for_courses(connection, ["lamp"]) == {"lamp"}
         move(empty_url, command.downgrade, "0009")
         assert all_of(opened, "questions") == before
 
@@ -364,7 +366,7 @@ def test_extra_time_goes_to_the_courses_and_sittings_of_whom_it_was_given(
         file.parent.mkdir()
     move(empty_url, command.upgrade, "0015")
     now = "'2026-11-22 10:00:00'"
-    with opened.write() as rows:
+    with opened.write() as connection:
         for table, columns, values in (
             (
                 "people",
@@ -383,7 +385,7 @@ def test_extra_time_goes_to_the_courses_and_sittings_of_whom_it_was_given(
                 f"1, 's', 1, '1', '{{}}', 60, '5', false, {now}, '', 0, 0, 1, '', ''",
             ),
         ):
-            rows.exec_driver_sql(f"INSERT INTO {table} ({columns}) VALUES ({values})")
+            connection.exec_driver_sql(f"INSERT INTO {table} ({columns}) VALUES ({values})")
     for _ in range(2):
         move(empty_url, command.upgrade, "0016")
         assert {table: more_in(opened, table) for table in ("members", "sittings", "people")} == {
@@ -400,8 +402,8 @@ SITTING = (
 
 
 def more_in(database: Database, table: str) -> tuple[int, int]:
-    with database.read() as rows:
-        extra, breaks = rows.exec_driver_sql(f"SELECT extra_time, break_minutes FROM {table}").one()
+    with database.read() as connection:
+        extra, breaks = connection.exec_driver_sql(f"SELECT extra_time, break_minutes FROM {table}").one()
     return extra, breaks
 
 
@@ -416,8 +418,8 @@ def test_a_copy_of_a_running_database_is_whole_and_has_what_was_committed(
 
     def write() -> None:
         while not stop.is_set():
-            with store.write() as rows:
-                people.add(rows, name := str(len(written)))
+            with store.write() as connection:
+                people.add(connection, name := str(len(written)))
             written.append(name)
 
     with ThreadPoolExecutor(1) as background:
@@ -431,15 +433,15 @@ def test_a_copy_of_a_running_database_is_whole_and_has_what_was_committed(
         stop.set()
         writing.result()
     for copy, sure in copies:
-        with closing(sqlite3.connect(copy)) as rows:
-            assert rows.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
-            hashes = {hash for (hash,) in rows.execute("SELECT token_hash FROM sessions")}
+        with closing(sqlite3.connect(copy)) as connection:
+            assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+            hashes = {hash for (hash,) in connection.execute("SELECT token_hash FROM sessions")}
         assert {hashed(name) for name in sure} <= hashes
 
 
 def test_a_copy_leaves_out_what_is_not_committed(database_url: str, store: Database, tmp_path: Path) -> None:
-    with store.write() as rows:
-        people.add(rows, "somebody")
+    with store.write() as connection:
+        people.add(connection, "somebody")
         copy = migration.backup(database_url, tmp_path / "copy.db")
     with closing(sqlite3.connect(copy)) as copied:
         assert copied.execute("SELECT count(*) FROM people").fetchone() == (0,)
@@ -581,11 +583,11 @@ def test_a_full_disk_in_the_middle_of_an_answer_stores_none_of_it(
     respond = attempts.respond
     calls: list[str] = []
 
-    def fill(rows: Connection, attempt: int, part: str, *rest: Any) -> None:
+    def fill(connection: Connection, attempt: int, part: str, *rest: Any) -> None:
         calls.append(part)
         if len(calls) == 3:
             raise OperationalError("INSERT", {}, sqlite3.OperationalError("database or disk is full"))
-        respond(rows, attempt, part, *rest)
+        respond(connection, attempt, part, *rest)
 
     with monkeypatch.context() as filling:
         filling.setattr("app.practice.store.attempts.respond", fill)

@@ -44,16 +44,16 @@ class Hall:
 
     @property
     def course(self) -> int:
-        with self.database.read() as rows:
-            found = courses.find(rows, self.nlp.instructor.id, self.nlp.name)
+        with self.database.read() as connection:
+            found = courses.find(connection, self.nlp.instructor.id, self.nlp.name)
         assert found
         return found.course.id
 
     @property
     def exam(self) -> Exam:
         course = self.course
-        with self.database.read() as rows:
-            found = exams.find(rows, course, self.name)
+        with self.database.read() as connection:
+            found = exams.find(connection, course, self.name)
         assert found
         return found
 
@@ -67,8 +67,8 @@ class Hall:
     def student(self, name: str) -> Member:
         """Somebody who is in the course."""
         one, course = member(self.app, name=name), self.course
-        with self.database.write() as rows:
-            courses.enter(rows, course, one.id, CourseRole.STUDENT)
+        with self.database.write() as connection:
+            courses.enter(connection, course, one.id, CourseRole.STUDENT)
         return one
 
     def seat(self, who: Member, begun: bool = True) -> Sat:
@@ -81,15 +81,15 @@ class Hall:
             for group, question in zip(self.plan.groups, asked, strict=True)
         ]
         name = secrets.token_urlsafe(12)
-        with self.database.write() as rows:
-            number = f"{exam.id}-{sittings.newest_number(rows, exam.id) + 1:03d}"
+        with self.database.write() as connection:
+            number = f"{exam.id}-{sittings.newest_number(connection, exam.id) + 1:03d}"
             sitting = sittings.add(
-                rows, name, who.id, number, self.plan.model_dump(mode="json"), self.plan.minutes,
+                connection, name, who.id, number, self.plan.model_dump(mode="json"), self.plan.minutes,
                 self.plan.points, False, drawing.rows_of(picked), now, exam=exam.id,
-                begun_at=now if begun else None, accommodation=people.accommodation(rows, who.id, self.course),
+                begun_at=now if begun else None, accommodation=people.accommodation(connection, who.id, self.course),
             )  # fmt: skip
             if begun:
-                audit_log.log(rows, sitting, [Event(now, Kind.BEGUN)])
+                audit_log.log(connection, sitting, [Event(now, Kind.BEGUN)])
         return Sat(self.app, who.learner, name, self.watch)
 
 
@@ -98,13 +98,13 @@ def hall(app: FastAPI, nlp: Lecture, *questions: str, minutes: int = 60, points:
     asked = [BANK.questions[name] for name in questions]
     watch, plan = watched(app), blueprint(*asked, minutes=minutes, points=points)
     database: Database = app.state.database
-    with database.write() as rows:
-        course = courses.find(rows, nlp.instructor.id, nlp.name)
+    with database.write() as connection:
+        course = courses.find(connection, nlp.instructor.id, nlp.name)
         assert course
-        name = exams.add(rows, course.course.id, "Mock exam", toml(plan))
-        exam = exams.find(rows, course.course.id, name)
+        name = exams.add(connection, course.course.id, "Mock exam", toml(plan))
+        exam = exams.find(connection, course.course.id, name)
         assert exam
-        exams.publish(rows, exam, watch.now)
+        exams.publish(connection, exam, watch.now)
     return Hall(app, nlp, name, plan, watch)
 
 

@@ -16,9 +16,9 @@ from app.database.schema import sittings as table
 from app.exams import mock_exams, submission
 from app.exams.store import audit_log, sittings
 from app.exams.store.audit_log import Entry, Event, Kind, Spot
-from app.exams.store.sittings import Drawn, Sitting
+from app.exams.store.sitting import Drawn, Sitting
 from app.practice.store import attempts
-from app.practice.store.attempts import Attempt
+from app.practice.store.attempt import Attempt
 from engine import variants
 from engine.exams.blueprints import Blueprint, Group
 from engine.questions import Question
@@ -69,9 +69,9 @@ class Sat:
 
     @property
     def stored(self) -> Sitting:
-        with self.database.read() as rows:
-            number = rows.execute(select(table.c.id).where(table.c.name == self.name)).scalar_one()
-            found = sittings.numbered(rows, number)
+        with self.database.read() as connection:
+            number = connection.execute(select(table.c.id).where(table.c.name == self.name)).scalar_one()
+            found = sittings.numbered(connection, number)
         assert found is not None
         return found
 
@@ -137,8 +137,8 @@ class Sat:
         return submission.close_due(self.database, self.app.state.library, self.watch.clock)
 
     def drawn(self) -> list[Drawn]:
-        with self.database.read() as rows:
-            return sittings.questions(rows, self.stored.id)
+        with self.database.read() as connection:
+            return sittings.questions(connection, self.stored.id)
 
     def variant(self, place: int) -> Variant:
         one = self.drawn()[place - 1]
@@ -150,8 +150,8 @@ class Sat:
         """What is stored, as another connection reads it."""
         other = Database(self.database.url.render_as_string(hide_password=False))
         try:
-            with other.read() as rows:
-                return audit_log.standing(rows, self.stored.id)
+            with other.read() as connection:
+                return audit_log.standing(connection, self.stored.id)
         finally:
             other.close()
 
@@ -159,14 +159,16 @@ class Sat:
         return {spot: one.text for spot, one in self.standing().items()}
 
     def events(self, *kinds: Kind) -> list[Event]:
-        with self.database.read() as rows:
+        with self.database.read() as connection:
             return [
-                one for one in audit_log.of_sitting(rows, self.stored.id) if not kinds or one.kind in kinds
+                one
+                for one in audit_log.of_sitting(connection, self.stored.id)
+                if not kinds or one.kind in kinds
             ]
 
     def attempts(self) -> list[Attempt]:
-        with self.database.read() as rows:
-            return attempts.of_sitting(rows, self.stored.id)
+        with self.database.read() as connection:
+            return attempts.of_sitting(connection, self.stored.id)
 
     def again(self, page: Page) -> "Sat":
         return Sat(self.app, self.learner, page.address.split("/")[2], self.watch)

@@ -329,8 +329,8 @@ def test_an_instructor_tries_it_and_that_counts_nowhere(nlp: Lecture, app: FastA
     assert review.status == 200
     assert "What opens later" not in review.text
     assert "Another one like it" not in review.text
-    with store.read() as rows:
-        assert rows.execute(select(func.count()).where(sittings.c.exam_id.is_not(None))).scalar() == 0
+    with store.read() as connection:
+        assert connection.execute(select(func.count()).where(sittings.c.exam_id.is_not(None))).scalar() == 0
     assert "Midterm" not in lin.get(f"{nlp.address}/marks").text
 
 

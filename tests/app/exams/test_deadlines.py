@@ -13,7 +13,7 @@ from app.exams import deadlines, submission
 from app.exams.deadlines import Closer
 from app.exams.store import audit_log, sittings
 from app.exams.store.audit_log import Kind
-from app.exams.store.sittings import ClosedBy
+from app.exams.store.sitting import ClosedBy
 from app.identity.store.people import Role
 from tests.app.accounts.members import member
 from tests.app.contexts import context_of
@@ -98,8 +98,8 @@ def test_each_exam_ends_by_its_own_clock(app: FastAPI) -> None:
         sit(app, COSINE, minutes=20),
         sit(app, COSINE, minutes=10),
     )
-    with app.state.database.write() as rows:
-        sittings.accommodate(rows, resting.stored.id, 0, 30)
+    with app.state.database.write() as connection:
+        sittings.accommodate(connection, resting.stored.id, 0, 30)
     resting.watch.on(minutes=1)
     resting.learner.send(f"{resting.address}/break", {})
     short.watch.on(minutes=10)
@@ -145,8 +145,8 @@ def test_who_gets_more_time_at_the_last_moment_goes_on(app: FastAPI, monkeypatch
 
     def marked(*some: Any) -> Any:
         if not given:
-            with sat.database.write() as rows:
-                sittings.extend(rows, sat.stored.id, 10)
+            with sat.database.write() as connection:
+                sittings.extend(connection, sat.stored.id, 10)
             given.append(10)
         return real(*some)
 
@@ -376,11 +376,11 @@ def test_a_start_without_a_database_takes_the_clock_as_it_is(
 
 @on_both
 def test_the_newest_moment_of_some_trails_is_found(app: FastAPI) -> None:
-    with app.state.database.read() as rows:
-        assert audit_log.newest_moment(rows, []) is None
+    with app.state.database.read() as connection:
+        assert audit_log.newest_moment(connection, []) is None
     sat = sit(app, COSINE)
     sat.watch.on(seconds=7)
     sat.save(sat.field(1, "dot.0", "1"))
-    with app.state.database.read() as rows:
-        assert audit_log.newest_moment(rows, [sat.stored.id]) == NOON + timedelta(seconds=7)
-        assert audit_log.newest_moment(rows, [sat.stored.id + 1]) is None
+    with app.state.database.read() as connection:
+        assert audit_log.newest_moment(connection, [sat.stored.id]) == NOON + timedelta(seconds=7)
+        assert audit_log.newest_moment(connection, [sat.stored.id + 1]) is None

@@ -7,7 +7,7 @@ from fastapi import FastAPI
 
 from app.exams.store import sittings
 from app.exams.store.audit_log import Kind
-from app.exams.store.sittings import ClosedBy
+from app.exams.store.sitting import ClosedBy
 from tests.app.courses.taught_course import Lecture
 from tests.app.exams import course_exam
 from tests.app.exams.sitting import NOON, Sat, of_kind, sit
@@ -161,8 +161,8 @@ def test_a_page_that_has_everything_stored_ends_ones_own_exam_at_its_end(app: Fa
 def test_with_more_time_the_page_ends_nothing(app: FastAPI) -> None:
     sat = sit(app, TEXT)
     sat.watch.on(minutes=61)
-    with sat.database.write() as rows:
-        sittings.extend(rows, sat.stored.id, 5)
+    with sat.database.write() as connection:
+        sittings.extend(connection, sat.stored.id, 5)
     assert not sat.learner.client.post(f"{sat.address}/over").json()["closed"]
 
 

@@ -62,8 +62,8 @@ def test_each_question_has_its_own_form_and_one_sending_is_kept_once(app: FastAP
     assert len(keys(page)) == len(set(keys(page))) == len(sat.attempts())
     for place in (1, 1, 2):
         send(sat, place, f"{SENTENCE} {place}", page)
-    with sat.database.read() as rows:
-        kept = rows.execute(select(reports).order_by(reports.c.id)).all()
+    with sat.database.read() as connection:
+        kept = connection.execute(select(reports).order_by(reports.c.id)).all()
     assert [one.sentence[-1] for one in kept] == ["1", "2"]
     assert [one.attempt_id for one in kept] == [one.id for one in sat.attempts()]
     assert kept[0].question == COSINE
@@ -83,8 +83,8 @@ def test_nothing_is_reported_before_the_answers_are_open(app: FastAPI, nlp: Lect
     sat.hand_in()
     assert keys(sat.get("/review")) == []
     sat.learner.send(f"{sat.address}/review/1", form)
-    with sat.database.read() as rows:
-        assert rows.execute(select(reports)).all() == []
+    with sat.database.read() as connection:
+        assert connection.execute(select(reports)).all() == []
 
 
 def test_nobody_reports_on_another_ones_exam_or_on_no_question(app: FastAPI, nlp: Lecture, sat: Sat) -> None:
@@ -100,6 +100,6 @@ def test_in_a_mock_exam_of_ones_own_the_sentence_is_kept_like_on_a_sheet(app: Fa
     sat = practise(app, COSINE)
     sat.hand_in()
     assert SENTENCE in send(sat).text
-    with sat.database.read() as rows:
-        (kept,) = rows.execute(select(reports)).all()
+    with sat.database.read() as connection:
+        (kept,) = connection.execute(select(reports)).all()
     assert (kept.sentence, kept.attempt_id) == (SENTENCE, sat.attempts()[0].id)

@@ -14,7 +14,7 @@ from app.exams.live import answered_count
 from app.exams.sitting import Listed
 from app.exams.store import audit_log, sittings
 from app.exams.store.audit_log import Entry, Kind, Spot
-from app.exams.store.sittings import ClosedBy, Drawn
+from app.exams.store.sitting import ClosedBy, Drawn
 from app.identity.store import people
 from app.questions.library import Library
 from tests.app.accounts.members import member

@@ -26,8 +26,8 @@ MINUTES = {"full": 120, "chapter": 55, "long-chapter": 110, "sprint": 20, "weak-
 
 
 def accommodate(app: FastAPI, person: int, extra_time: int, break_minutes: int = 0) -> None:
-    with app.state.database.write() as rows:
-        people.accommodate(rows, person, extra_time, break_minutes)
+    with app.state.database.write() as connection:
+        people.accommodate(connection, person, extra_time, break_minutes)
 
 
 # The list
@@ -294,16 +294,16 @@ def test_a_guest_who_signs_in_keeps_the_running_exam(app: FastAPI, learner: Lear
     assert learner.get("/solve").status == 403
     sat.hand_in()
     assert sat.get("/review").status == 200
-    with app.state.database.read() as rows:
-        assert people.with_token(rows, cookie(learner)).id == sat.person
+    with app.state.database.read() as connection:
+        assert people.with_token(connection, cookie(learner)).id == sat.person
 
 
 @on_both
 def test_the_trail_cannot_be_edited(app: FastAPI, learner: Learner) -> None:
     sat = begin(app, learner)
     for statement in (update(table).values(text="another"), delete(table)):
-        with pytest.raises(DatabaseError), sat.database.write() as rows:
-            rows.execute(statement)
-    with sat.database.read() as rows:
-        assert audit_log.newest_moment(rows, [sat.stored.id]) == NOON
+        with pytest.raises(DatabaseError), sat.database.write() as connection:
+            connection.execute(statement)
+    with sat.database.read() as connection:
+        assert audit_log.newest_moment(connection, [sat.stored.id]) == NOON
     assert [one.text for one in sat.events()] == [""]

@@ -29,22 +29,22 @@ def prepare(app: FastAPI) -> int:
 
 def made(store: Database) -> dict[int | None, str]:
     """The numbers of the forms, by person."""
-    with store.read() as rows:
-        found = rows.execute(select(sittings.c.person_id, sittings.c.number).order_by(sittings.c.id))
+    with store.read() as connection:
+        found = connection.execute(select(sittings.c.person_id, sittings.c.number).order_by(sittings.c.id))
         return {row.person_id: row.number for row in found}
 
 
 def crowd(app: FastAPI, nlp: Lecture, number: int) -> None:
     """So many students more, without browsers."""
     database: Database = app.state.database
-    with database.write() as rows:
-        course = rows.execute(
+    with database.write() as connection:
+        course = connection.execute(
             select(members.c.course_id).where(members.c.person_id == nlp.student.id)
         ).scalar_one()
         for n in range(number):
-            one = people.open_account(rows, None, f"student-{n}@school.example", None)
+            one = people.open_account(connection, None, f"student-{n}@school.example", None)
             new = {"course_id": course, "person_id": one, "role": "student", "joined_at": NOON}
-            rows.execute(insert(members).values(new))
+            connection.execute(insert(members).values(new))
 
 
 @on_both
@@ -59,9 +59,9 @@ def test_nothing_is_drawn_before_the_last_quarter_of_an_hour(
     assert prepare(app) == 0
     (number,) = made(store).values()
     assert number.endswith("-001")
-    with store.read() as rows:
-        found = rows.execute(select(sittings)).one()
-        asked = rows.execute(select(drawn.c.question).order_by(drawn.c.place)).scalars().all()
+    with store.read() as connection:
+        found = connection.execute(select(sittings)).one()
+        asked = connection.execute(select(drawn.c.question).order_by(drawn.c.place)).scalars().all()
     assert found.begun_at is None
     assert asked == ["cosine-of-two-vectors", "define-dropout"]
 
@@ -70,8 +70,8 @@ def test_what_is_drawn_ahead_is_seen_by_nobody(nlp: Lecture, app: FastAPI, store
     watched(app)
     exam(nlp, opens=at(NOON + timedelta(minutes=10)))
     prepare(app)
-    with store.read() as rows:
-        name = rows.execute(select(sittings.c.name)).scalar_one()
+    with store.read() as connection:
+        name = connection.execute(select(sittings.c.name)).scalar_one()
     ada = nlp.student.learner
     for path in ("", "/questions/1", "/clock", "/end", "/review", "/lost", "/trail"):
         assert ada.get(f"/sittings/{name}{path}").status == 409
@@ -84,8 +84,8 @@ def test_everybody_gets_other_numbers(nlp: Lecture, app: FastAPI, store: Databas
     crowd(app, nlp, 5)
     exam(nlp, opens=at(NOON + timedelta(minutes=10)))
     assert prepare(app) == 6
-    with store.read() as rows:
-        kept = rows.execute(select(drawn.c.variant).where(drawn.c.place == 1)).scalars().all()
+    with store.read() as connection:
+        kept = connection.execute(select(drawn.c.variant).where(drawn.c.place == 1)).scalars().all()
     assert len({one["seed"] for one in kept}) == 6
     assert len(set(made(store).values())) == 6
 
@@ -141,8 +141,8 @@ def test_an_exam_that_cannot_be_drawn_keeps_no_other_from_it(
 ) -> None:
     watch = watched(app)
     exam(nlp, opens=at(NOON + timedelta(minutes=5)))
-    with store.write() as rows:
-        rows.execute(update(exams).values(blueprint="title ="))
+    with store.write() as connection:
+        connection.execute(update(exams).values(blueprint="title ="))
     exam(nlp, opens=at(NOON + timedelta(minutes=10)))
     closer = Closer(app.state.database, app.state.library, watch.clock, lambda: None)
     with caplog.at_level(logging.ERROR):

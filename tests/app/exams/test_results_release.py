@@ -90,8 +90,8 @@ def test_older_rules_out_of_order_open_nothing_before_what_tells_less(
     nlp: Lecture, app: FastAPI, store: Database
 ) -> None:
     address = exam(nlp, scores="released", answers="released", solutions="released")
-    with store.write() as rows:
-        rows.execute(update(exams).values(answers_open="at once", solutions_open="afterwards"))
+    with store.write() as connection:
+        connection.execute(update(exams).values(answers_open="at once", solutions_open="afterwards"))
     sat = handed_in(nlp, app, address)
     sheet = f"/attempts/{sat.attempts()[0].name}"
     lin = nlp.instructor.learner

@@ -301,9 +301,9 @@ def test_while_it_is_not_run_a_program_is_pending(app: FastAPI) -> None:
     page = sat.hand_in()
     assert reviewed(sat).pending == BANK.questions[CODE].points
     assert "pending" in page.text
-    with sat.database.read() as rows:
+    with sat.database.read() as connection:
         (attempt,) = sat.attempts()
-        job = jobs.latest(rows, "run", attempt.name)
+        job = jobs.latest(connection, "run", attempt.name)
     assert (job is not None) is (sandbox.backend() is not None)
 
 
@@ -391,8 +391,8 @@ def test_a_question_that_is_in_the_bank_no_more_waits_for_somebody_to_look_at_it
 
 def test_each_question_is_told_how_long_it_took(app: FastAPI) -> None:
     sat = sit(app, COSINE, PERPLEXITY)
-    with sat.database.write() as rows:
-        sittings.accommodate(rows, sat.stored.id, 0, 10)
+    with sat.database.write() as connection:
+        sittings.accommodate(connection, sat.stored.id, 0, 10)
     sat.save(window="w", opened=True, place=1)
     sat.watch.on(seconds=100)
     sat.save(sat.field(1, "dot.0", "1"))
@@ -549,5 +549,5 @@ def test_what_earned_points_in_an_exam_counts_in_the_progress(app: FastAPI) -> N
     lines = sat.learner.get("/progress.csv").html.splitlines()
     assert len(lines) == 4
     assert all(",2.12," in line for line in lines[1:])
-    with sat.database.read() as rows:
-        assert people.with_token(rows, cookie(sat.learner)).sits == ""
+    with sat.database.read() as connection:
+        assert people.with_token(connection, cookie(sat.learner)).sits == ""

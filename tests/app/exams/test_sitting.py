@@ -467,17 +467,17 @@ def test_a_wrong_clock_of_the_browser_neither_gains_nor_loses_time(app: FastAPI)
 def test_extra_time_is_effective_at_once_in_a_running_exam(app: FastAPI) -> None:
     sat = sit(app, COSINE)
     sat.watch.on(minutes=59)
-    with sat.database.write() as rows:
-        sittings.accommodate(rows, sat.stored.id, 25, 0)
+    with sat.database.write() as connection:
+        sittings.accommodate(connection, sat.stored.id, 25, 0)
     assert sat.clock()["ends_at"] == "2026-11-22T13:15:00.000Z"
     sat.watch.on(minutes=10)
     assert kept(sat.save(sat.field(1, "dot.0", "1"))) == [("dot.0", 1)]
-    with sat.database.write() as rows:
-        sittings.extend(rows, sat.stored.id, 5)
+    with sat.database.write() as connection:
+        sittings.extend(connection, sat.stored.id, 5)
     assert sat.clock()["ends_at"] == "2026-11-22T13:20:00.000Z"
-    with sat.database.write() as rows:
-        sittings.accommodate(rows, sat.stored.id, 0, 0)
-        sittings.extend(rows, sat.stored.id, -10)
+    with sat.database.write() as connection:
+        sittings.accommodate(connection, sat.stored.id, 0, 0)
+        sittings.extend(connection, sat.stored.id, -10)
     assert sat.clock()["over"]
 
 
@@ -485,9 +485,9 @@ def test_extra_time_is_effective_at_once_in_a_running_exam(app: FastAPI) -> None
 
 
 def rest(sat: Sat, minutes: int = 10) -> None:
-    with sat.database.write() as rows:
-        breaks.settle(rows, sat.stored, sat.watch.now)
-        sittings.accommodate(rows, sat.stored.id, 0, minutes)
+    with sat.database.write() as connection:
+        breaks.settle(connection, sat.stored, sat.watch.now)
+        sittings.accommodate(connection, sat.stored.id, 0, minutes)
 
 
 @on_both
@@ -832,8 +832,8 @@ def test_there_is_no_exam_by_a_name_that_none_has(app: FastAPI, name: str) -> No
 
 def test_an_exam_that_was_prepared_and_not_begun_opens_to_nobody(app: FastAPI) -> None:
     sat = sit(app, COSINE)
-    with sat.database.write() as rows:
-        rows.execute(update(table).where(table.c.name == sat.name).values(begun_at=None))
+    with sat.database.write() as connection:
+        connection.execute(update(table).where(table.c.name == sat.name).values(begun_at=None))
     for path in ("", "/questions/1", "/clock", "/end", "/review", "/trail"):
         page = sat.get(path)
         assert page.status == 409
@@ -865,8 +865,8 @@ def each_connection(app: FastAPI, *pragmas: str) -> Iterator[None]:
 
 def test_on_a_full_disk_nothing_is_acknowledged_that_is_not_stored(app: FastAPI) -> None:
     sat = sit(app, TEXT)
-    with closing(sqlite3.connect(str(make_url(str(sat.database.url)).database))) as rows:
-        (pages,) = rows.execute("PRAGMA page_count").fetchone()
+    with closing(sqlite3.connect(str(make_url(str(sat.database.url)).database))) as connection:
+        (pages,) = connection.execute("PRAGMA page_count").fetchone()
     stored = 0
     with each_connection(app, f"max_page_count={pages + 20}"):
         for n in range(1, 30):

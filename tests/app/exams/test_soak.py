@@ -46,12 +46,14 @@ def test_a_server_killed_in_the_middle_of_twenty_exams_has_lost_nothing_that_it_
         assert run.acknowledged > 3 * PEOPLE
 
         # Whoever looks for what is lost finds it: a text that is gone, and a mark that is another one
-        with closing(sqlite3.connect(tmp_path / "soak.db")) as rows:
-            rows.execute("DELETE FROM entries WHERE id = (SELECT min(id) FROM entries WHERE field != 'flag')")
-            rows.execute(
+        with closing(sqlite3.connect(tmp_path / "soak.db")) as connection:
+            connection.execute(
+                "DELETE FROM entries WHERE id = (SELECT min(id) FROM entries WHERE field != 'flag')"
+            )
+            connection.execute(
                 "UPDATE responses SET earned = '7' WHERE id = (SELECT min(id) FROM responses WHERE earned = '0')"
             )
-            rows.commit()
+            connection.commit()
         found = ledger.faults(database, run.learners)
         assert any(fault.endswith("and is lost") for fault in found)
         assert any(", question " in fault and " and not " in fault for fault in found)

@@ -23,8 +23,8 @@ SOON = at(NOON + timedelta(minutes=10))
 
 
 def forms(store: Database) -> int:
-    with store.read() as rows:
-        return int(rows.execute(select(func.count()).select_from(sittings)).scalar_one())
+    with store.read() as connection:
+        return int(connection.execute(select(func.count()).select_from(sittings)).scalar_one())
 
 
 # The wait

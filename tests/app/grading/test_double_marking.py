@@ -73,9 +73,9 @@ def test_two_who_give_the_same_points_settle_it(app: FastAPI, nlp: Lecture, kim:
     page = give(nlp, kim, 2)
     assert "The points are given." in page.text
     assert total(nlp) == "2.00"
-    with app.state.database.read() as rows:
-        (change,) = rows.execute(select(mark_changes)).all()
-        assert len(rows.execute(select(markings)).all()) == 2
+    with app.state.database.read() as connection:
+        (change,) = connection.execute(select(mark_changes)).all()
+        assert len(connection.execute(select(markings)).all()) == 2
     assert change.reason == "The consequence is missing."
     assert len(change.after["verdict"]["ticked"]) == 2
 
@@ -105,8 +105,8 @@ def test_where_they_differ_one_of_them_settles_it_with_a_word(
     give(nlp, kim, 2, "", "We spoke.")
     assert total(nlp) == "2.00"
     assert "No answer waits" in queue(nlp, nlp.instructor).text
-    with app.state.database.read() as rows:
-        (change,) = rows.execute(select(mark_changes)).all()
+    with app.state.database.read() as connection:
+        (change,) = connection.execute(select(mark_changes)).all()
     assert (change.person_id, change.reason) == (kim.id, "We spoke.")
 
 
@@ -120,8 +120,8 @@ def test_nobody_marks_an_answer_twice(app: FastAPI, nlp: Lecture, kim: Member) -
     )
     assert twice.status == 404
     assert total(nlp) == "0.00"
-    with app.state.database.read() as rows:
-        assert [row.points for row in rows.execute(select(markings))] == ["1"]
+    with app.state.database.read() as connection:
+        assert [row.points for row in connection.execute(select(markings))] == ["1"]
 
 
 def test_a_third_one_is_neither_asked_nor_told(app: FastAPI, nlp: Lecture, kim: Member) -> None:
@@ -176,8 +176,8 @@ def test_with_one_marker_it_is_as_ever(app: FastAPI, nlp: Lecture, kim: Member) 
 
 def test_a_sheet_gives_no_way_around_the_second_marker(app: FastAPI, nlp: Lecture, kim: Member) -> None:
     handed_in(app, nlp)
-    with app.state.database.read() as rows:
-        name = rows.execute(select(attempts.c.name)).scalar_one()
+    with app.state.database.read() as connection:
+        name = connection.execute(select(attempts.c.name)).scalar_one()
     sheet = f"{nlp.address}/sheets/{name}"
     give(nlp, nlp.instructor, 3, said="Not for Kim.")
     page = kim.learner.get(sheet)
@@ -202,8 +202,8 @@ def test_a_course_with_one_instructor_says_so_and_lets_one_mark_count(app: FastA
     assert total(nlp) == "0.00"
     nlp.instructor.learner.send(f"{nlp.address}/marking/alone", {})
     assert total(nlp) == "2.00"
-    with app.state.database.read() as rows:
-        (change,) = rows.execute(select(mark_changes)).all()
+    with app.state.database.read() as connection:
+        (change,) = connection.execute(select(mark_changes)).all()
     assert change.reason == "Fine."
 
 

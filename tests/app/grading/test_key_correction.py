@@ -69,8 +69,8 @@ def test_everybody_gets_the_points_and_reads_why(exam: Hall) -> None:
     exam.send("/release", do="release")
     for sat, told in ((ada, True), (bob, True), (cem, False)):
         assert (WHY in sat.get("/review").text) == told, "who had them all has no new mark"
-    with exam.database.read() as rows:
-        changed = rows.execute(select(mark_changes)).all()
+    with exam.database.read() as connection:
+        changed = connection.execute(select(mark_changes)).all()
     assert [one.reason for one in changed] == [WHY] * 6  # two parts of Ada's, four of Bob's
     assert "Full points for all" in beside(exam)
     assert beside(exam).endswith("given")

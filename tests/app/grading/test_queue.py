@@ -248,8 +248,8 @@ def test_an_answer_is_marked_once(app: FastAPI, nlp: Lecture, store: Database) -
     assert late.status == 404
     assert "Somebody may have marked it just now." in late.text
     assert total(nlp) == "3.00"
-    with store.read() as rows:
-        assert len(rows.execute(mark_changes.select()).all()) == 1
+    with store.read() as connection:
+        assert len(connection.execute(mark_changes.select()).all()) == 1
 
 
 def test_a_course_sees_no_other_courses_answers(app: FastAPI, nlp: Lecture) -> None:
@@ -369,8 +369,8 @@ def test_an_answer_is_as_old_as_its_words_not_as_its_students_marks(app: FastAPI
     address = assignment(nlp, EXPLAIN)
     solution = hand_in(nlp.student, address)
     nlp.instructor.learner.send(address, {"title": "Week 1", "opens": "", "due": PAST})
-    with app.state.database.write() as rows:  # written before it was due, marked by its student today
-        rows.execute(update(responses).values(at=datetime(2000, 1, 1, tzinfo=UTC)))
+    with app.state.database.write() as connection:  # written before it was due, marked by its student today
+        connection.execute(update(responses).values(at=datetime(2000, 1, 1, tzinfo=UTC)))
     own = list(solution.boxes["line"])
     nlp.student.learner.send(solution.action, {"key": solution.fields["key"], "line": own})
     assert "after the due date" not in queue(nlp).text

@@ -385,8 +385,8 @@ def test_an_answer_that_comes_while_it_is_stored_is_noticed(
     monkeypatch.setattr(regrade, "plan", plan)
     with pytest.raises(Moved):
         regrade.apply(asks(app, nlp), NAME, False, token, "Why not?")
-    with database.read() as rows:
-        assert rows.execute(mark_changes.select()).all() == []
+    with database.read() as connection:
+        assert connection.execute(mark_changes.select()).all() == []
 
 
 # The log
@@ -400,9 +400,9 @@ def test_the_log_has_what_stood_before_and_after_and_the_database_keeps_it(
     power, hours = numbers(sheet)
     old, new = publish(app, nlp.instructor.id).version, publish(app, nlp.instructor.id, MENDED).version
     apply(app, nlp, reason="It asks\nfor kilojoules.")
-    with database.read() as rows:
-        attempt = attempts.named(rows, sheet.attempt)
-        (change,) = mark_log.of_attempt(rows, attempt.id)
+    with database.read() as connection:
+        attempt = attempts.named(connection, sheet.attempt)
+        (change,) = mark_log.of_attempt(connection, attempt.id)
     assert (change.who, change.reason, change.part) == ("Prof. Lin", "It asks for kilojoules.", "energy")
     assert (change.before.version, change.after.version) == (old, new)
     assert (change.before.earned, change.after.earned) == (Fraction(0), Fraction(2))
@@ -411,8 +411,8 @@ def test_the_log_has_what_stood_before_and_after_and_the_database_keeps_it(
     assert float(change.after.key[0]) == pytest.approx(power * hours * 3.6)
     for table in (mark_changes, regrades):
         for edit in (update(table).values(reason="another"), delete(table)):
-            with pytest.raises(DatabaseError, match="is a log"), database.write() as rows:
-                rows.execute(edit)
+            with pytest.raises(DatabaseError, match="is a log"), database.write() as connection:
+                connection.execute(edit)
 
 
 def test_the_page_shows_the_log(app: FastAPI, database: Database, nlp: Lecture) -> None:

@@ -81,8 +81,8 @@ def test_points_can_be_taken_back_and_both_changes_stay_in_the_log(
     give(nlp, sheet, "dot", "1", "First.")
     give(nlp, sheet, "dot", "0", "It was somebody else's sheet.")
     assert total(nlp) == "0.00"
-    with store.read() as rows:
-        made = mark_log.of_attempt(rows, attempts.named(rows, sheet.attempt).id)
+    with store.read() as connection:
+        made = mark_log.of_attempt(connection, attempts.named(connection, sheet.attempt).id)
     assert [one.reason for one in made] == ["First.", "It was somebody else's sheet."]
     assert [one.before.earned for one in made] == [Fraction(0), Fraction(1)]
     assert [one.after.earned for one in made] == [Fraction(1), Fraction(0)]

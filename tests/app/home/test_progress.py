@@ -128,11 +128,13 @@ def test_only_the_newest_sheets_are_listed_and_all_are_counted(
     learner: Learner, store: Database, settings: Settings
 ) -> None:
     learner.press(learner.open(), typed=RIGHT)
-    with store.write() as rows:
-        person = people.with_token(rows, learner.client.cookies["examformer"]).id
+    with store.write() as connection:
+        person = people.with_token(connection, learner.client.cookies["examformer"]).id
         assert person is not None
         for n in range(60):
-            attempts.begin(rows, person, f"key{n}", f"name{n}", "2.12", Fraction(3), drawn(seed=n).kept())
+            attempts.begin(
+                connection, person, f"key{n}", f"name{n}", "2.12", Fraction(3), drawn(seed=n).kept()
+            )
     page = learner.get("/progress")
     assert "3 of 183 points 61 sheets, 180 points still open." in page.text
     assert sum(link.startswith("/attempts/") for link in page.links) == progress.SHOWN

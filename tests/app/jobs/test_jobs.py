@@ -40,13 +40,13 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def ask(database: Database, do: str, person: int | None = None, **more: Any) -> str:
-    with database.write() as rows:
-        return submit(rows, KIND, {"do": do, **more}, person)
+    with database.write() as connection:
+        return submit(connection, KIND, {"do": do, **more}, person)
 
 
 def job(database: Database, name: str) -> Job:
-    with database.read() as rows:
-        found = jobs.find(rows, name)
+    with database.read() as connection:
+        found = jobs.find(connection, name)
     assert found
     return found
 
@@ -119,8 +119,8 @@ def test_a_waiting_job_is_cancelled_at_once_and_a_running_one_stops(store: Datab
     with running(store):
         wait(store, first, lambda found: found.state is State.RUNNING)
         for name in (first, second):
-            with store.write() as rows:
-                jobs.cancel(rows, name)
+            with store.write() as connection:
+                jobs.cancel(connection, name)
         assert job(store, second).state is State.CANCELLED
         assert wait(store, first, ended).state is State.CANCELLED
 
@@ -132,8 +132,8 @@ def test_a_job_that_does_not_listen_is_ended_with_its_worker(
     name = ask(store, "be_deaf")
     with running(store):
         wait(store, name, lambda found: found.state is State.RUNNING)
-        with store.write() as rows:
-            jobs.cancel(rows, name)
+        with store.write() as connection:
+            jobs.cancel(connection, name)
         assert wait(store, name, ended, 10).state is State.CANCELLED
 
 
@@ -170,8 +170,8 @@ def test_a_job_whose_runner_is_gone_is_told_as_interrupted(
     store: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     name = ask(store, "count", to=1)
-    with store.write() as rows:
-        assert jobs.claim(rows, "test", "of-a-server-that-was-killed")
+    with store.write() as connection:
+        assert jobs.claim(connection, "test", "of-a-server-that-was-killed")
     monkeypatch.setattr("app.jobs.runner.SILENCE", 0.1)
     time.sleep(0.2)
     with running(store):
@@ -201,8 +201,8 @@ def test_a_worker_ends_when_its_server_was_killed(store: Database) -> None:
 
 
 def test_the_queue_has_a_limit_and_each_person_one_of_their_own(store: Database) -> None:
-    with store.write() as rows:
-        person = people.add(rows, "a" * 32)
+    with store.write() as connection:
+        person = people.add(connection, "a" * 32)
     ask(store, "count", person, to=1)
     with pytest.raises(TooMuchWork, match="Your last job"):
         ask(store, "count", person, to=1)
@@ -213,12 +213,12 @@ def test_the_queue_has_a_limit_and_each_person_one_of_their_own(store: Database)
 
 
 def test_what_a_person_cancelled_keeps_them_from_nothing(store: Database) -> None:
-    with store.write() as rows:
-        person = people.add(rows, "a" * 32)
+    with store.write() as connection:
+        person = people.add(connection, "a" * 32)
     first = ask(store, "count", person, to=1)
-    with store.write() as rows:
-        assert jobs.claim(rows, "test", "one")
-        jobs.cancel(rows, first)
+    with store.write() as connection:
+        assert jobs.claim(connection, "test", "one")
+        jobs.cancel(connection, first)
     assert job(store, first).state is State.RUNNING
     ask(store, "count", person, to=1)
 
@@ -231,10 +231,10 @@ def test_as_many_run_at_once_as_their_kind_has_processes(store: Database) -> Non
             wait(store, name, lambda found: found.done > 0)
         waits = job(store, third)
         assert waits.state is State.WAITING
-        with store.write() as rows:
-            assert jobs.position(rows, waits) == 1
-            assert jobs.position(rows, job(store, first)) == 0
-            jobs.cancel(rows, first)
+        with store.write() as connection:
+            assert jobs.position(connection, waits) == 1
+            assert jobs.position(connection, job(store, first)) == 0
+            jobs.cancel(connection, first)
         begun = wait(store, third, lambda found: found.done > 0)
     assert begun.worker == job(store, first).worker
 
@@ -260,8 +260,8 @@ def test_a_worker_stays_warm_as_long_as_its_kind_says(store: Database) -> None:
 
 
 def told(database: Database, name: str) -> list[int]:
-    with database.read() as rows:
-        return [one.number for one in points.since(rows, job(database, name).id, -1)]
+    with database.read() as connection:
+        return [one.number for one in points.since(connection, job(database, name).id, -1)]
 
 
 @on_both
@@ -273,31 +273,31 @@ def test_points_are_stored_while_it_runs_each_once_and_in_their_order(store: Dat
         wait(store, name, ended)
     assert 0 < len(half_way) < 61
     assert told(store, name) == list(range(61))
-    with store.read() as rows:
+    with store.read() as connection:
         number = job(store, name).id
-        (last,) = points.since(rows, number, 59)
+        (last,) = points.since(connection, number, 59)
         assert last.point == {"loss": 3 / 61, "rate": 0.5}
-        assert [one.number for one in points.since(rows, number, 10, most=3)] == [11, 12, 13]
+        assert [one.number for one in points.since(connection, number, 10, most=3)] == [11, 12, 13]
 
 
 @always_on_both
 def test_points_go_with_their_job(store: Database) -> None:
-    with store.write() as rows:
-        person = people.add(rows, "a" * 32)
+    with store.write() as connection:
+        person = people.add(connection, "a" * 32)
     names = []
     for _ in range(3):
         names.append(ask(store, "count", person, to=1))
-        with store.write() as rows:
-            done = jobs.claim(rows, "test", "one")
+        with store.write() as connection:
+            done = jobs.claim(connection, "test", "one")
             assert done
-            points.add(rows, done.id, [Point(1, {"loss": 1.0})])
-            jobs.end(rows, done.name, "one", State.DONE)
+            points.add(connection, done.id, [Point(1, {"loss": 1.0})])
+            jobs.end(connection, done.name, "one", State.DONE)
     first = job(store, names[0]).id
-    with store.write() as rows:
-        jobs.keep_newest(rows, "test", person, 2)
-        assert jobs.find(rows, names[0]) is None
-        assert points.since(rows, first, -1) == []
-        assert all(jobs.find(rows, name) for name in names[1:])
+    with store.write() as connection:
+        jobs.keep_newest(connection, "test", person, 2)
+        assert jobs.find(connection, names[0]) is None
+        assert points.since(connection, first, -1) == []
+        assert all(jobs.find(connection, name) for name in names[1:])
 
 
 @on_both
@@ -306,29 +306,29 @@ def test_a_running_job_hears_what_is_wished_of_it(store: Database) -> None:
     with running(store):
         wait(store, name, lambda found: found.done > 0)
         for wishes in ({"rate": 0.25}, {"paused": True}):
-            with store.write() as rows:
-                jobs.steer(rows, name, wishes)
+            with store.write() as connection:
+                jobs.steer(connection, name, wishes)
         stood = stands_still(store, name)
-        with store.write() as rows:
-            jobs.steer(rows, name, {"until": stood + 3})
+        with store.write() as connection:
+            jobs.steer(connection, name, {"until": stood + 3})
         wait(store, name, lambda found: found.done == stood + 3)
         time.sleep(0.4)
         assert job(store, name).done == stood + 3
-        with store.read() as rows:
-            (*_, last) = points.since(rows, job(store, name).id, stood)
+        with store.read() as connection:
+            (*_, last) = points.since(connection, job(store, name).id, stood)
         assert (last.number, last.point["rate"]) == (stood + 3, 0.25)
-        with store.write() as rows:
-            jobs.cancel(rows, name)
+        with store.write() as connection:
+            jobs.cancel(connection, name)
         assert wait(store, name, ended).state is State.CANCELLED
     assert told(store, name) == list(range(stood + 4))
 
 
 def test_a_job_that_is_over_is_not_steered(store: Database) -> None:
     name = ask(store, "count", to=1)
-    with store.write() as rows:
-        jobs.steer(rows, name, {"rate": 0.5})
-        jobs.cancel(rows, name)
-        jobs.steer(rows, name, {"rate": 0.1})
+    with store.write() as connection:
+        jobs.steer(connection, name, {"rate": 0.5})
+        jobs.cancel(connection, name)
+        jobs.steer(connection, name, {"rate": 0.1})
     assert job(store, name).steering == {"rate": 0.5}
 
 
@@ -336,8 +336,8 @@ def test_what_could_not_be_written_goes_with_the_next_beat(
     store: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     name = ask(store, "learn", steps=1, rate=0.5)
-    with store.write() as rows:
-        mine = jobs.claim(rows, "test", "one")
+    with store.write() as connection:
+        mine = jobs.claim(connection, "test", "one")
     assert mine
     beating = Beating(store, mine)
     beating.report.tell(1, {"loss": 1.0})
@@ -358,18 +358,18 @@ def down(*_: object) -> None:
 @always_on_both
 def test_two_workers_never_get_the_same_job(store: Database) -> None:
     ask(store, "count", to=1)
-    with store.write() as rows:
-        assert jobs.claim(rows, "test", "one")
-        assert jobs.claim(rows, "test", "two") is None
+    with store.write() as connection:
+        assert jobs.claim(connection, "test", "one")
+        assert jobs.claim(connection, "test", "two") is None
 
 
 def test_a_job_that_was_ended_is_not_ended_again(store: Database) -> None:
     name = ask(store, "count", to=1)
-    with store.write() as rows:
-        jobs.claim(rows, "test", "one")
-        jobs.end(rows, name, "one", State.FAILED, said="It died.")
-        jobs.end(rows, name, "one", State.DONE, {"late": True})
-        assert not jobs.beat(rows, name, "one", 1, 1)
+    with store.write() as connection:
+        jobs.claim(connection, "test", "one")
+        jobs.end(connection, name, "one", State.FAILED, said="It died.")
+        jobs.end(connection, name, "one", State.DONE, {"late": True})
+        assert not jobs.beat(connection, name, "one", 1, 1)
     assert job(store, name).said == "It died."
 
 

@@ -159,10 +159,10 @@ def test_a_guest_who_opens_an_account_keeps_the_predictions(
     sign_up(new_learner(app))
     predict(learner, "0.5")
     sign_in(learner)
-    with store.read() as rows:
-        account = people.account(rows, EMAIL)
+    with store.read() as connection:
+        account = people.account(connection, EMAIL)
         assert account
-        (kept,) = predictions.of_person(rows, account.id)
+        (kept,) = predictions.of_person(connection, account.id)
     assert (kept.demo, kept.predicted) == ("decoding", 0.5)
     assert "0 of 1" in learner.get("/lab").text
 

@@ -172,8 +172,8 @@ def test_only_its_own_person_finds_a_run(app: FastAPI, learner: Learner, store: 
             assert other.client.get(address + path).status_code == 404
         for path in ("/steer", "/stop"):
             assert other.client.post(address + path, data={"paused": "true"}).status_code == 404
-    with store.read() as rows:
-        found = jobs.find(rows, address.rpartition("/")[2])
+    with store.read() as connection:
+        found = jobs.find(connection, address.rpartition("/")[2])
     assert found
     assert (found.state, found.steering) == ("waiting", {})
 
@@ -208,17 +208,17 @@ def test_every_point_is_told_once_in_its_order_and_then_that_it_is_over(
 
 def test_there_are_at_most_ten_batches_a_second(learner: Learner, store: Database) -> None:
     address = begin(learner)
-    with store.write() as rows:
-        job = jobs.claim(rows, runs.KIND, "one")
+    with store.write() as connection:
+        job = jobs.claim(connection, runs.KIND, "one")
     assert job
 
     def work() -> None:
         for step in range(100):
-            with store.write() as rows:
-                points.add(rows, job.id, [Point(step, {"loss": 1.0})])
+            with store.write() as connection:
+                points.add(connection, job.id, [Point(step, {"loss": 1.0})])
             time.sleep(0.01)
-        with store.write() as rows:
-            jobs.end(rows, job.name, "one", State.DONE)
+        with store.write() as connection:
+            jobs.end(connection, job.name, "one", State.DONE)
 
     worker, began = threading.Thread(target=work), time.monotonic()
     worker.start()
@@ -319,10 +319,10 @@ def test_who_stays_away_has_stopped_the_run(learner: Learner, store: Database) -
     address = begin(learner)
     learner.client.post(f"{address}/leave")
     for away, over in ((AWAY - 1, False), (AWAY + 1, True)):
-        with store.write() as rows:
-            jobs.steer(rows, address.rpartition("/")[2], {"left": time.time() - away})
-            job = jobs.find(rows, address.rpartition("/")[2])
-            claimed = job if job and job.worker else jobs.claim(rows, runs.KIND, "a worker")
+        with store.write() as connection:
+            jobs.steer(connection, address.rpartition("/")[2], {"left": time.time() - away})
+            job = jobs.find(connection, address.rpartition("/")[2])
+            claimed = job if job and job.worker else jobs.claim(connection, runs.KIND, "a worker")
         assert claimed
         heard = Beating(store, claimed)
         heard.beat()

@@ -8,10 +8,10 @@ from sqlalchemy import select
 
 from app.database.schema import sittings as table
 from app.exams.store import sittings
-from app.exams.store.sittings import Sitting
+from app.exams.store.sitting import Sitting
 from app.paper.store import paper_forms
 from app.practice.store import attempts
-from app.practice.store.attempts import Attempt
+from app.practice.store.attempt import Attempt
 from engine import variants
 from engine.exams.blueprints import PACE
 from engine.questions import Question
@@ -42,16 +42,16 @@ def draw(nlp: Lecture, address: str, number: int = 1) -> Page:
 
 
 def made(app: FastAPI) -> list[Sitting]:
-    with app.state.database.read() as rows:
-        (course,) = rows.execute(
+    with app.state.database.read() as connection:
+        (course,) = connection.execute(
             select(table.c.exam_id).where(table.c.exam_id.is_not(None)).distinct()
         ).scalars()
-        return paper_forms.of_exam(rows, course)
+        return paper_forms.of_exam(connection, course)
 
 
 def drawn(app: FastAPI, one: Sitting) -> list[Variant]:
-    with app.state.database.read() as rows:
-        found = sittings.questions(rows, one.id)
+    with app.state.database.read() as connection:
+        found = sittings.questions(connection, one.id)
     return [
         variants.revive(app.state.library.begun(each.question, each.variant["version"]), each.variant)
         for each in found
@@ -76,8 +76,8 @@ def finish(nlp: Lecture, form_at: str, student: Member | None = None) -> Page:
 
 
 def came_of(app: FastAPI, one: Sitting) -> list[Attempt]:
-    with app.state.database.read() as rows:
-        return attempts.of_sitting(rows, one.id)
+    with app.state.database.read() as connection:
+        return attempts.of_sitting(connection, one.id)
 
 
 def the_form(app: FastAPI, nlp: Lecture, address: str) -> tuple[Sitting, str]:

@@ -12,7 +12,7 @@ from app.database.schema import mark_changes
 from app.exams.deadlines import Closer
 from app.exams.store import audit_log, sittings
 from app.exams.store.audit_log import Kind
-from app.exams.store.sittings import Sitting
+from app.exams.store.sitting import Sitting
 from app.jobs.store import jobs
 from app.paper import answer_key, printed
 from app.paper.printed import What
@@ -60,9 +60,9 @@ def test_what_stands_on_paper_is_marked_as_in_an_exam_and_counts(app: FastAPI, n
     assert first.latest()["dot"].verdict["rule"] == "right"
     assert total(nlp) == f"{float(first.earned + second.earned):.2f}"
     assert 0 < first.earned < 5
-    with app.state.database.read() as rows:
-        changed = rows.execute(select(mark_changes)).all()
-        kinds = [event.kind for event in audit_log.of_sitting(rows, one.id)]
+    with app.state.database.read() as connection:
+        changed = connection.execute(select(mark_changes)).all()
+        kinds = [event.kind for event in audit_log.of_sitting(connection, one.id)]
     assert [row.reason for row in changed] == ["Well said."]
     assert (kinds[0], kinds[-1]) == (Kind.BEGUN, Kind.CLOSED)
 
@@ -72,8 +72,8 @@ def test_until_it_is_done_its_student_knows_nothing_of_it(app: FastAPI, nlp: Lec
     one, form_at = the_form(app, nlp, address)
     type_in(nlp, form_at, 1, points__dot="1")
     nlp.instructor.learner.send(form_at, {"student": str(nlp.student.id), "do": "keep"})
-    with app.state.database.read() as rows:
-        assert sittings.held_by(rows, nlp.student.id) == []
+    with app.state.database.read() as connection:
+        assert sittings.held_by(connection, nlp.student.id) == []
     assert nlp.student.learner.get(f"/sittings/{one.name}/review").status == 404
     sat = nlp.student.learner.send(f"{address}/begin", {"key": "k" * 20})  # another one than the form
     assert sat.address != f"/sittings/{one.name}"
@@ -149,8 +149,8 @@ def test_a_form_that_was_given_to_the_wrong_student_is_given_to_the_right_one(
     assert bob.learner.get(f"/attempts/{came_of(app, one)[1].name}/solution").status == 200
     assert nlp.student.learner.get(f"/sittings/{one.name}/review").status == 404
     assert nlp.student.learner.get(f"/attempts/{came_of(app, one)[1].name}").status == 404
-    with app.state.database.read() as rows:
-        last = audit_log.of_sitting(rows, one.id)[-1]
+    with app.state.database.read() as connection:
+        last = audit_log.of_sitting(connection, one.id)[-1]
     assert (last.kind, last.text) == (Kind.MOVED, "Ada to Bob; by Prof. Lin")
 
 
@@ -185,8 +185,8 @@ def test_only_points_of_the_part_are_taken_and_nothing_is_lost(
     assert page.status == 422
     assert page.fields["points.answer"] == points
     assert page.fields["word.answer"] == "Hm."
-    with app.state.database.read() as rows:
-        assert not audit_log.standing(rows, one.id)
+    with app.state.database.read() as connection:
+        assert not audit_log.standing(connection, one.id)
 
 
 def test_a_question_is_emptied_again(app: FastAPI, nlp: Lecture) -> None:
@@ -225,8 +225,8 @@ def test_a_program_with_points_by_hand_is_not_run(app: FastAPI, nlp: Lecture) ->
     type_in(nlp, form_at, 1, {"answer": ["def f():\n    return 1"]}, points__answer="0.5")
     finish(nlp, form_at)
     assert came_of(app, one)[0].earned == Fraction(1, 2)
-    with app.state.database.read() as rows:
-        assert jobs.waiting(rows, "run") == 0
+    with app.state.database.read() as connection:
+        assert jobs.waiting(connection, "run") == 0
 
 
 # Review, paper and regrade agree

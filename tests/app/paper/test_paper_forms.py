@@ -123,8 +123,8 @@ def test_students_and_other_instructors_see_no_form(app: FastAPI, nlp: Lecture) 
         assert other.get(path).status == 404
     assert other.send(form_at, {"do": "done", "student": "1"}).status == 404
     assert nlp.student.learner.send(f"{form_at}/questions/1", {"do": "save", "points.dot": "1"}).status == 403
-    with app.state.database.read() as rows:
-        assert not audit_log.standing(rows, one.id)
+    with app.state.database.read() as connection:
+        assert not audit_log.standing(connection, one.id)
 
 
 # Printing
@@ -158,8 +158,8 @@ def test_many_forms_are_printed_in_the_background_and_kept_for_some_hours(
     assert lin.get(f"{address}/forms/prints/sheets.pdf?first={first}").status == 404
     page = lin.send(f"{address}/forms/prints", asked)
     assert "It waits for its turn." in page.text
-    with app.state.database.read() as rows:
-        assert jobs.unfinished(rows, "print") == 1
+    with app.state.database.read() as connection:
+        assert jobs.unfinished(connection, "print") == 1
     app.state.runner.start()
     try:
         deadline = time.monotonic() + 100
@@ -196,8 +196,8 @@ def test_a_print_is_cancelled(app: FastAPI, nlp: Lecture) -> None:
     lin.send(f"{address}/forms/prints", asked)
     page = lin.send(f"{address}/forms/prints/cancel", asked)
     assert "It was cancelled." in page.text
-    with app.state.database.read() as rows:
-        job = jobs.latest(rows, "print", f"keys of forms {asked['first']}")
+    with app.state.database.read() as connection:
+        job = jobs.latest(connection, "print", f"keys of forms {asked['first']}")
     assert job
     assert job.state is State.CANCELLED
 

@@ -14,7 +14,7 @@ from fastapi import FastAPI
 from sqlalchemy import select
 from sqlalchemy.exc import OperationalError
 
-from app.database.connection import Database, Rows
+from app.database.connection import Connection, Database
 from app.database.schema import reports
 from app.practice import answers
 from app.settings import Settings
@@ -399,10 +399,10 @@ def test_a_verdict_is_worded_before_the_database_is_locked(
     writing = database.write
 
     @contextmanager
-    def write() -> Iterator[Rows]:
-        with writing() as rows:
+    def write() -> Iterator[Connection]:
+        with writing() as connection:
             locked.append(True)
-            yield rows
+            yield connection
             locked.append(False)
 
     worded = feedback.verdict
@@ -776,8 +776,8 @@ def test_two_tabs_answering_the_same_stored_line_settle_its_points_once(
     sheets = [tab.get(sheet.action) for tab in tabs]
     with ThreadPoolExecutor(8) as clicks:
         list(clicks.map(lambda n: tabs[n].press(sheets[n], typed={"nats": f"1.2{n}"}), range(8)))
-    with store.read() as rows:
-        earned = rows.exec_driver_sql("SELECT earned FROM responses").scalars().all()
+    with store.read() as connection:
+        earned = connection.exec_driver_sql("SELECT earned FROM responses").scalars().all()
     assert len(earned) == 8
     assert sum(points is not None for points in earned) == 1
 
@@ -947,8 +947,8 @@ def test_a_report_keeps_the_variant_and_the_sentence_once(
     assert "Thank you" in page.text
     learner.press(sheet, "report", {"nats": "1.3"}, sentence="I get 1.3 by averaging.")
     assert count() == {"people": 1, "sessions": 1, "reports": 1}
-    with store.read() as rows:
-        row = rows.execute(select(reports)).one()
+    with store.read() as connection:
+        row = connection.execute(select(reports)).one()
     assert row.sentence == "I get 1.3 by = averaging."
     assert row.question == PERPLEXITY
     assert row.variant == drawn().kept()
@@ -956,8 +956,8 @@ def test_a_report_keeps_the_variant_and_the_sentence_once(
 
 def test_a_very_long_report_is_cut_and_not_refused(learner: Learner, store: Database) -> None:
     assert learner.press(learner.open(), "report", sentence="x" * 30_000).status == 200
-    with store.read() as rows:
-        assert len(rows.execute(select(reports.c.sentence)).scalar_one()) == 2000
+    with store.read() as connection:
+        assert len(connection.execute(select(reports.c.sentence)).scalar_one()) == 2000
 
 
 def test_a_report_without_a_sentence_stores_and_marks_nothing(learner: Learner, count: Count) -> None:

@@ -34,8 +34,8 @@ def test_an_answer_is_cut_at_its_full_stops() -> None:
 def test_without_the_encoder_nothing_is_asked_for(learner: Learner, store: Database) -> None:
     assert not similarity_job.installed()
     learner.press(learner.open(WRITTEN), "solution", {"answer": ANSWER})
-    with store.read() as rows:
-        assert jobs.waiting(rows, "nearness") == 0
+    with store.read() as connection:
+        assert jobs.waiting(connection, "nearness") == 0
 
 
 def test_the_page_waits_for_it_and_shows_it_as_a_hint(
@@ -44,12 +44,12 @@ def test_the_page_waits_for_it_and_shows_it_as_a_hint(
     monkeypatch.setattr(similarity_job, "installed", lambda: True)
     page = learner.press(learner.open(WRITTEN), "solution", {"answer": ANSWER})
     assert "Looking for your sentence" in page.text
-    with store.write() as rows:
-        job = jobs.claim(rows, "nearness", "a worker")
+    with store.write() as connection:
+        job = jobs.claim(connection, "nearness", "a worker")
         assert job
         assert list(job.payload["points"]) == ["cause", "mechanism", "consequence"]
         result = {"cause": ["Any two words are <one> step apart.", 0.71]}
-        jobs.end(rows, job.name, "a worker", State.DONE, result)
+        jobs.end(connection, job.name, "a worker", State.DONE, result)
     fragment = learner.get(page.address, htmx=True)
     assert "likeness 0.71 of 1" in fragment.text
     assert "&lt;one&gt;" in fragment.html

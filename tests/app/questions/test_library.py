@@ -70,8 +70,8 @@ def test_a_question_without_a_version_or_archived_is_not_found(
     assert learner.open(NAME, level="exam").status == 404
     publish(app, author.id)
     begun = learner.press(learner.open(NAME, level="exam"), typed={"energy": "1"})
-    with app.state.database.write() as rows:
-        rows.execute(update(questions).values(archived_at=questions.c.created_at))
+    with app.state.database.write() as connection:
+        connection.execute(update(questions).values(archived_at=questions.c.created_at))
     assert learner.open(NAME, level="exam").status == 404
     assert learner.get(begun.action).status == 200
     assert learner.get("/practice/a%00b").status == 404
@@ -113,12 +113,12 @@ def test_what_is_archived_or_kept_for_courses_is_in_no_list(
         ("archived_at", questions.c.created_at, None),
     ):
         assert listed(learner, "/topics?q=lamp")
-        with app.state.database.write() as rows:
-            rows.execute(update(questions).values({column: kept}))
+        with app.state.database.write() as connection:
+            connection.execute(update(questions).values({column: kept}))
         assert not listed(learner, "/topics?q=lamp")
         assert NAME not in app.state.library.everybodys().questions
-        with app.state.database.write() as rows:
-            rows.execute(update(questions).values({column: open_again}))
+        with app.state.database.write() as connection:
+            connection.execute(update(questions).values({column: open_again}))
 
 
 def test_what_was_published_stands_behind_the_built_in_questions_of_its_section(
@@ -175,8 +175,8 @@ def test_what_is_kept_for_courses_is_opened_by_nobody_who_does_not_teach_there(
         assert asks.get(f"/questions/{NAME}").status_code == status
         assert asks.post(f"/questions/{NAME}/variants", {}).status_code == status
         assert asks.post("/marks", answer | {"responses": {"energy": ["1"]}}).status_code == status
-    with app.state.database.write() as rows:
-        courses.leave(rows, courses.of_person(rows, kim.id)[0].course.id, kim.id)
+    with app.state.database.write() as connection:
+        courses.leave(connection, courses.of_person(connection, kim.id)[0].course.id, kim.id)
     assert kim.learner.get(f"/practice/{NAME}").status == 404
 
 
@@ -239,10 +239,10 @@ def test_a_draft_of_no_section_is_none_and_what_was_published_with_one_stays(
     assert [(one.line, one.key) for one in found] == [(3, "section")]
     assert "there is no section 9.9; there are c.1," in found[0].message
     database: Database = app.state.database
-    with database.write() as rows:
-        draft = drafts.find(rows, owner.id, NAME)
+    with database.write() as connection:
+        draft = drafts.find(connection, owner.id, NAME)
         assert draft
-        versions.add(rows, draft.id, text, "0" * 12, {}, owner.id)
+        versions.add(connection, draft.id, text, "0" * 12, {}, owner.id)
     assert Library(Bank(), database).find(NAME).section == "9.9"
 
 
@@ -252,10 +252,10 @@ def test_what_was_published_with_mathematics_that_cannot_be_set_is_shown_as_it_i
     text = TEXT.replace("You divided", "You $\\\\foo$ divided").replace('symbol = "E"', "symbol = 'E^2^3'")
     assert isinstance(drafted(NAME, text), tuple)
     database: Database = app.state.database
-    with database.write() as rows:
-        draft = drafts.find(rows, owner.id, NAME)
+    with database.write() as connection:
+        draft = drafts.find(connection, owner.id, NAME)
         assert draft
-        versions.add(rows, draft.id, text, sha256(text.encode()).hexdigest()[:12], {}, owner.id)
+        versions.add(connection, draft.id, text, sha256(text.encode()).hexdigest()[:12], {}, owner.id)
     sheet = learner.open(NAME, level="exam")
     assert "E^2^3" in sheet.text
     question = Library(Bank(), database).find(NAME)

@@ -16,9 +16,9 @@ def lookups(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     seen: list[str] = []
     find: Callable[[Connection, str], Person] = people.with_token
 
-    def with_token(rows: Connection, token: str) -> Person:
+    def with_token(connection: Connection, token: str) -> Person:
         seen.append(token)
-        return find(rows, token)
+        return find(connection, token)
 
     monkeypatch.setattr(people, "with_token", with_token)
     return seen

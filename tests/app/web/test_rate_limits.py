@@ -112,8 +112,8 @@ def visitor(token: str = "", address: str = HERE) -> Visitor:
 
 
 def arrive(database: Database, token: str) -> None:
-    with database.write() as rows:
-        people.add(rows, token)
+    with database.write() as connection:
+        people.add(connection, token)
 
 
 @always_on_both
@@ -245,8 +245,8 @@ def test_a_second_click_waits_for_the_first_in_another_worker_and_is_not_counted
     def click(worker: RateLimiter) -> None:
         with worker.admit_guest(visitor("newcomer")):
             inside.set()
-            with store.read() as rows:
-                known = people.with_token(rows, "newcomer").id is not None
+            with store.read() as connection:
+                known = people.with_token(connection, "newcomer").id is not None
             arrived.append(known)
             if not known:
                 time.sleep(0.2)  # the other one has time to come as far as it can
@@ -320,8 +320,8 @@ def test_nobody_can_read_in_the_database_who_was_counted(workers: Workers, store
 
 @on_postgres
 def test_the_counts_are_not_written_ahead(store: Database) -> None:
-    with store.read() as rows:
-        found = rows.execute(
+    with store.read() as connection:
+        found = connection.execute(
             text("SELECT relname FROM pg_class WHERE relpersistence = 'u' AND relkind = 'r'")
         )
         assert set(found.scalars()) == {rate_counts.name, sign_in_turns.name}
@@ -333,8 +333,8 @@ def test_a_worker_counts_alone_while_the_database_cannot_count(
 ) -> None:
     each = workers(previews_per_person="2/hour", guest_seconds_per_address="20/minute")
     one, other = next(each), next(each)
-    with store.write() as rows:
-        rows.execute(text("ALTER TABLE rate_counts RENAME TO away"))
+    with store.write() as connection:
+        connection.execute(text("ALTER TABLE rate_counts RENAME TO away"))
     for worker in (one, other):
         worker.count_preview(1)
         worker.count_preview(1)
@@ -343,8 +343,8 @@ def test_a_worker_counts_alone_while_the_database_cannot_count(
         with worker.count_guest_time(HERE):
             pass
     assert "rate limits are counted by each worker alone just now" in caplog.text
-    with store.write() as rows:
-        rows.execute(text("ALTER TABLE away RENAME TO rate_counts"))
+    with store.write() as connection:
+        connection.execute(text("ALTER TABLE away RENAME TO rate_counts"))
     one.count_preview(1)
     other.count_preview(1)
     with pytest.raises(TooManyPreviews):
@@ -380,5 +380,5 @@ def test_whatever_limits_asks_of_a_storage_is_answered(store: Database) -> None:
 
 
 def stored(database: Database, table: str) -> list[dict[str, object]]:
-    with database.read() as rows:
-        return [dict(row._mapping) for row in rows.execute(text(f"SELECT * FROM {table}"))]
+    with database.read() as connection:
+        return [dict(row._mapping) for row in connection.execute(text(f"SELECT * FROM {table}"))]

@@ -280,11 +280,11 @@ def test_with_other_keys_bands_and_seeds_every_answer_stays_the_same_to_a_letter
 ) -> None:
     Everything(sat).type()
     before = Everything(sat).look(ada.learner).answers
-    with app.state.database.write() as rows:
+    with app.state.database.write() as connection:
         for one in sat.drawn():
             other = exchanged(sat.variant(one.place), one.variant)
             assert other["parts"] != one.variant["parts"]
-            rows.execute(update(table).where(table.c.id == one.id).values(variant=other))
+            connection.execute(update(table).where(table.c.id == one.id).values(variant=other))
     changed = [one.variant for one in sat.drawn()]
     assert {kept["seed"] for kept in changed} == {12345}
     after = Everything(sat).look(ada.learner).answers

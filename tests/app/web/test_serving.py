@@ -112,11 +112,11 @@ def test_guests_sign_ins_previews_and_requests_are_counted_over_both_workers(
     two_workers: Server, store: Database
 ) -> None:
     """Each is asked in turn, and neither would refuse what came to it alone."""
-    with store.write() as rows:
-        lin = people.open_account(rows, None, "lin@school.example", None, Role.INSTRUCTOR)
-        sessions.add(rows, lin, session := made())
-        drafts.add(rows, lin, NAME, TEXT, "")
-        token = api_tokens.add(rows, lin, "a program", timedelta(days=1))
+    with store.write() as connection:
+        lin = people.open_account(connection, None, "lin@school.example", None, Role.INSTRUCTOR)
+        sessions.add(connection, lin, session := made())
+        drafts.add(connection, lin, NAME, TEXT, "")
+        token = api_tokens.add(connection, lin, "a program", timedelta(days=1))
 
     def begin(browser: Client) -> Response:
         sheet = read(browser.get(f"/practice/{PERPLEXITY}?seed=7&level=warm-up"))

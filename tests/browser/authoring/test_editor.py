@@ -17,10 +17,10 @@ from tests.browser.web.test_looks import LOOKS, faults
 
 def become_instructor(server: Desk, email: str) -> None:
     database = Database(f"sqlite:///{server._database}")
-    with database.write() as rows:
-        account = people.account(rows, email)
+    with database.write() as connection:
+        account = people.account(connection, email)
         assert account is not None
-        people.set_role(rows, account.id, Role.INSTRUCTOR)
+        people.set_role(connection, account.id, Role.INSTRUCTOR)
     database.close()
 
 

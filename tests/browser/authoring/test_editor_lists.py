@@ -59,10 +59,10 @@ class Author:
         self._fresh = itertools.count(20)
         sign_up(page, site, self._email)
         self._database = Database(f"sqlite:///{server._database}")
-        with self._database.write() as rows:
-            account = people.account(rows, self._email)
+        with self._database.write() as connection:
+            account = people.account(connection, self._email)
             assert account is not None
-            people.set_role(rows, account.id, Role.INSTRUCTOR)
+            people.set_role(connection, account.id, Role.INSTRUCTOR)
             self._owner = account.id
 
     def close(self) -> None:
@@ -71,15 +71,15 @@ class Author:
     def open(self, text: str) -> None:
         """The editor of a new question with this text."""
         self._question = f"lists-{secrets.token_hex(4)}"
-        with self._database.write() as rows:
-            drafts.add(rows, self._owner, self._question, text, "")
+        with self._database.write() as connection:
+            drafts.add(connection, self._owner, self._question, text, "")
         self.page.goto(f"{self._site}/author/{self._question}")
         expect(self.page.locator("#preview")).to_be_visible()
 
     @property
     def stored(self) -> dict[str, Any]:
-        with self._database.read() as rows:
-            draft = drafts.find(rows, self._owner, self._question)
+        with self._database.read() as connection:
+            draft = drafts.find(connection, self._owner, self._question)
         assert draft is not None
         return tomllib.loads(draft.text)
 

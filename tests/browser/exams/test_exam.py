@@ -21,7 +21,7 @@ from app.database.connection import Database
 from app.database.schema import sittings as sittings_table
 from app.exams.review import Review, review
 from app.exams.store import audit_log, sittings
-from app.exams.store.sittings import ClosedBy, Sitting
+from app.exams.store.sitting import ClosedBy, Sitting
 from app.grading.regrade_attempt import again
 from app.identity.permissions import Visitor
 from app.identity.store.people import Person, Role
@@ -65,13 +65,13 @@ class Room:
         )
 
     def sitting(self) -> Sitting:
-        with self.database.read() as rows:
-            (one,) = sittings.running(rows)
+        with self.database.read() as connection:
+            (one,) = sittings.running(connection)
         return one
 
     def variants(self) -> dict[int, Variant]:
-        with self.database.read() as rows:
-            drawn = sittings.questions(rows, self.sitting().id)
+        with self.database.read() as connection:
+            drawn = sittings.questions(connection, self.sitting().id)
         found = {}
         for one in drawn:
             found[one.place] = variants.revive(self.library.bank.questions[one.question], one.variant)
@@ -82,29 +82,31 @@ class Room:
         one = self.sitting()
         assert one.begun_at is not None
         begun = one.begun_at - timedelta(seconds=one.seconds - seconds)
-        with self.database.write() as rows:
-            rows.execute(update(sittings_table).where(sittings_table.c.id == one.id).values(begun_at=begun))
+        with self.database.write() as connection:
+            connection.execute(
+                update(sittings_table).where(sittings_table.c.id == one.id).values(begun_at=begun)
+            )
 
     def stands(self, place: int, field: str) -> str:
         """What the database holds for a field."""
-        with self.database.read() as rows:
-            entry = audit_log.standing(rows, self.sitting().id).get((place, field))
+        with self.database.read() as connection:
+            entry = audit_log.standing(connection, self.sitting().id).get((place, field))
         return entry.text if entry else ""
 
     def wait_until_ended(self) -> None:
         """The grace is over, which a server that just began counts from there, and the server has looked."""
         for _ in range(60):
-            with self.database.read() as rows:
-                if not sittings.running(rows):
+            with self.database.read() as connection:
+                if not sittings.running(connection):
                     return
             time.sleep(0.5)
         raise AssertionError("it still runs")
 
     def end_all(self) -> None:
         """Nobody sits an exam any more."""
-        with self.database.write() as rows:
-            for one in sittings.running(rows):
-                sittings.close(rows, one, ClosedBy.HAND, Clock().now(), "")
+        with self.database.write() as connection:
+            for one in sittings.running(connection):
+                sittings.close(connection, one, ClosedBy.HAND, Clock().now(), "")
 
     def close(self) -> None:
         self.server.stop()
@@ -554,8 +556,8 @@ def test_the_page_tells_when_somebody_gave_or_took_time(browser: Browser, room: 
             page.evaluate("dispatchEvent(new Event('online'))")  # the clock is asked
     expect(page.locator("#moved p")).to_have_count(0)
     for minutes in (5, -2):
-        with room.database.write() as rows:
-            sittings.extend(rows, room.sitting().id, minutes)
+        with room.database.write() as connection:
+            sittings.extend(connection, room.sitting().id, minutes)
         page.evaluate("dispatchEvent(new Event('online'))")  # the clock is asked
         ends_at = room.sitting().ends_at(room.sitting().prepared_at)
         shown = page.evaluate("at => new Date(at).toTimeString().slice(0, 8)", ends_at.isoformat())

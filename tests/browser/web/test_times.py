@@ -41,17 +41,17 @@ def assignment(page: Page, site: str, server: Desk) -> str:
 def stored(server: Desk, name: str) -> tuple[datetime | None, datetime | None]:
     """When it opens and when it is due, as the database has it."""
     database = Database(f"sqlite:///{server._database}")
-    with database.read() as rows:
+    with database.read() as connection:
         there = select(assignments.c.opens_at, assignments.c.due_at).where(assignments.c.name == name)
-        opens, due = rows.execute(there).one()
+        opens, due = connection.execute(there).one()
     database.close()
     return opens, due
 
 
 def store_due(server: Desk, name: str, due: datetime) -> None:
     database = Database(f"sqlite:///{server._database}")
-    with database.write() as rows:
-        rows.execute(update(assignments).where(assignments.c.name == name).values(due_at=due))
+    with database.write() as connection:
+        connection.execute(update(assignments).where(assignments.c.name == name).values(due_at=due))
     database.close()
 
 

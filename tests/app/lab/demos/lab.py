@@ -48,8 +48,8 @@ class Lab:
 
 def claimed(store: Database) -> Job:
     """The live run that waits."""
-    with store.write() as rows:
-        job = jobs.claim(rows, "training", "a worker")
+    with store.write() as connection:
+        job = jobs.claim(connection, "training", "a worker")
     assert job
     return job
 
@@ -64,9 +64,9 @@ def ended(
 ) -> str:
     """Does what a worker does with it; returns its name. It failed where something is ``said``."""
     standing = Standing.CANCELLED if stopped else Standing.FAILED if said else Standing.DONE
-    with store.write() as rows:
-        points.add(rows, job.id, list(told))
+    with store.write() as connection:
+        points.add(connection, job.id, list(told))
         if result and standing is Standing.DONE:
-            runs.settle(rows, job.payload, result)
-        jobs.end(rows, job.name, "a worker", standing, result, said)
+            runs.settle(connection, job.payload, result)
+        jobs.end(connection, job.name, "a worker", standing, result, said)
     return job.name

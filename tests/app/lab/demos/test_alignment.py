@@ -175,8 +175,8 @@ def test_where_a_rate_was_changed_on_the_way_that_is_said(learner: Learner, stor
     going = re.search(r'data-run="([^"]+)"', predict(learner, "2.3", LIVE).html)
     assert going
     told = runs.points("gradient", "letter", 0.5)
-    with store.write() as rows:
-        jobs.steer(rows, going[1], {"rate": 1e-5})
+    with store.write() as connection:
+        jobs.steer(connection, going[1], {"rate": 1e-5})
     run = ran(store, told, 2.32)
     assert "a learning rate of 0.002. On the way you set it to 1e-05." in learner.get(at(LIVE, run)).text
 

@@ -1,0 +1,109 @@
+"""The record of an attempt, with its responses and hints."""
+
+from collections.abc import Mapping
+from dataclasses import KW_ONLY, dataclass
+from datetime import datetime
+from fractions import Fraction
+from typing import Any
+
+SELF_MARKED = "self-marked"  # the rule of a verdict that the student gave
+
+
+BY_HAND = "instructor-marked"  # the rule of a verdict that an instructor gave
+
+
+@dataclass(frozen=True, slots=True)
+class Response:
+    """One answer to a part with its verdict; ``earned`` is None until it is marked."""
+
+    id: int
+    part: str
+    form_key: str
+    typed: tuple[str, ...]
+    verdict: Mapping[str, Any]
+    earned: Fraction | None
+    _: KW_ONLY
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A rung that was shown of a part's ladder of hints."""
+
+    part: str
+    rung: int
+    cost: Fraction
+    at: datetime
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Attempt:
+    """An attempt as stored; ``responses`` and ``shown`` hold all responses and hints, oldest first."""
+
+    id: int
+    name: str
+    question: str
+    section: str
+    level: str
+    points: Fraction
+    variant: Mapping[str, Any]
+    begun_at: datetime
+    chain_opened: bool
+    solution_seen_at: datetime | None
+    assignment: int | None = None
+    sitting: int | None = None
+    place: int | None = None
+    responses: tuple[Response, ...] = ()
+    shown: tuple[Shown, ...] = ()
+
+    @property
+    def solution_seen(self) -> bool:
+        """True once the worked solution was opened."""
+        return self.solution_seen_at is not None
+
+    @property
+    def hints(self) -> dict[str, int]:
+        """The highest rung shown per part."""
+        return {hint.part: hint.rung for hint in self.shown}
+
+    @property
+    def costs(self) -> dict[str, Fraction]:
+        """The cost of hints per part, whether or not it was taken off."""
+        return {part: self.cost(part) for part in self.hints}
+
+    def cost(self, part: str, until: datetime | None = None) -> Fraction:
+        """Returns what the hints shown ``until`` then take off a part."""
+        counted = (hint for hint in self.shown if hint.part == part and (until is None or hint.at <= until))
+        return sum((hint.cost for hint in counted), Fraction(0))
+
+    def latest(self) -> dict[str, Response]:
+        """The newest response to each part."""
+        return {response.part: response for response in self.responses}
+
+    @property
+    def marked(self) -> set[str]:
+        """The parts whose points are settled by a mark; sentences are answered before they are marked."""
+        return {response.part for response in self.responses if response.earned is not None}
+
+    @property
+    def earned(self) -> Fraction:
+        """The points of all marked responses."""
+        return sum((one.earned for one in self.responses if one.earned is not None), Fraction(0))
+
+    @property
+    def settled(self) -> Fraction:
+        """The points that nothing can change any more: those of marked parts, and once the solution was seen, of all
+        parts but those that wait for a mark."""
+        waiting = self.latest().keys() - self.marked
+        parts = (
+            part
+            for part in self.variant["parts"]
+            if part["name"] in self.marked or (self.solution_seen and part["name"] not in waiting)
+        )
+        return sum((Fraction(part["points"]) for part in parts), Fraction(0))
+
+    @property
+    def self_marked(self) -> Fraction:
+        """The earned points that the student gave."""
+        own = (response for response in self.responses if response.verdict["rule"] == SELF_MARKED)
+        return sum((response.earned or Fraction(0) for response in own), Fraction(0))
