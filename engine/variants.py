@@ -83,7 +83,7 @@ class Variant:
         """The points of all parts together."""
         return sum((asked.points for asked in self.asked), Fraction(0))
 
-    def kept(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         """Everything that marking rests on, as JSON to be stored."""
         return {
             "question": self.question.id,
@@ -139,7 +139,7 @@ def draw(question: Question, seed: int, level: str, fixed: Mapping[str, Any] | N
     raise Undrawable(f"{question.id} ({level}, seed {seed})", about[1], about[0])
 
 
-def revive(question: Question, kept: Mapping[str, Any]) -> Variant:
+def from_json(question: Question, kept: Mapping[str, Any]) -> Variant:
     """A stored variant. Its keys and bands are the stored ones, whatever today's code computes. Raises Stale."""
     try:
         parameters = question.family.parameters.of(kept["parameters"])
@@ -151,7 +151,7 @@ def revive(question: Question, kept: Mapping[str, Any]) -> Variant:
         step = exact.steps.get(part["name"])
         if step is None or len(part["key"]) != len(cells.cells(exact.reached[step.name])):
             raise Stale(f"{part['name']}: this part is asked differently today")
-        key = cells.rebuilt(exact.reached[step.name], [cells.revived(leaf) for leaf in part["key"]])
+        key = cells.rebuilt(exact.reached[step.name], [cells.from_json(leaf) for leaf in part["key"]])
         limits = [band and Band(*(float(end) for end in band)) for band in part["bands"]]
         text = next((worded(p, step) for p in question.parts if p.ask in (step.name, step.stem)), step.title)
         asked.append(Asked(step, key, limits, Fraction(part["points"]), text))

@@ -129,7 +129,7 @@ def change_password(context: Context, old: str, new: str) -> Entered | Unfit:
     """Changes the password and ends every session, every open link and every token for programs of the account; this
     browser goes on under a new cookie."""
     with context.database.read() as connection:
-        account = people.numbered(connection, mine(connection, context.visitor.token))
+        account = people.by_id(connection, mine(connection, context.visitor.token))
     assert account is not None
     problems = {"new": fault} if (fault := credentials.fault_of_password(new, account.email)) else {}
     if not credentials.fits(old, account.password):

@@ -45,7 +45,7 @@ def door(context: Context, link: str) -> Door:
     """Looks up an open link. Raises NoSuchLink, UsedLink and OldLink."""
     with context.database.read() as connection:
         found = _open(connection, link)
-        account = None if found.person is None else people.numbered(connection, found.person)
+        account = None if found.person is None else people.by_id(connection, found.person)
     return Door(found.purpose, account.email if account else "")
 
 

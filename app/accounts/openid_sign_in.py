@@ -109,7 +109,7 @@ def _open(context: Context, claimed: Claimed) -> Entered | Unproved:
             identities.add(connection, claimed.issuer, claimed.subject, known)
         if claimed.instructor:
             people.make_instructor(connection, known)
-        account = people.numbered(connection, known)
+        account = people.by_id(connection, known)
         assert account is not None
         return enter(connection, context.visitor.token, account.email)
 
@@ -121,7 +121,7 @@ def _known(connection: Connection, claimed: Claimed) -> int | None:
     person = identities.person(connection, *this)
     if person is None:
         return None
-    people.numbered(connection, person, hold=True)
+    people.by_id(connection, person, hold=True)
     return identities.person(connection, *this)
 
 
@@ -151,7 +151,7 @@ def linked_identity(context: Context, provider: Provider | None) -> LinkedIdenti
     if context.person.id is None or not context.person.email:
         return LinkedIdentity(provider.name, None, False)
     with context.database.read() as connection:
-        account = people.numbered(connection, context.person.id)
+        account = people.by_id(connection, context.person.id)
         has_password = account is not None and account.password is not None
         return LinkedIdentity(
             provider.name, identities.since(connection, provider.issuer, context.person.id), has_password

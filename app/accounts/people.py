@@ -137,7 +137,7 @@ def first_link(database: Database) -> str:
 
 
 def _account(connection: Connection, person: int, hold: bool = False) -> Account:
-    account = people.numbered(connection, person, hold)
+    account = people.by_id(connection, person, hold)
     if account is None:
         raise NoSuchPerson(person)
     return account

@@ -109,7 +109,7 @@ def marked(context: Context, course: str, exam: str, number: int) -> Marked:
     """Raises NoSuchCourse, and NoCourseExam: also for a sitting that runs, or is none of this exam."""
     with context.database.read() as connection:
         here, found = of_course(connection, context.person, course, exam)
-        one = sittings.numbered(connection, number)
+        one = sittings.by_id(connection, number)
         if one is None or one.exam != found.id or one.begun_at is None or one.closed_at is None:
             raise NoCourseExam(exam)
         result = exam_statistics.result(one, outcomes.of_exam(connection, found.id, one.id))

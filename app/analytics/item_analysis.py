@@ -24,7 +24,7 @@ from engine import variants
 from engine.questions import Question
 from engine.variants import Stale
 
-REVIVED = 5  # sheets that are looked at for the titles of their parts
+RESTORED = 5  # sheets that are looked at for the titles of their parts
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -125,14 +125,14 @@ def _asked(library: Library, sheets: Sequence[Sheet]) -> tuple[Question | None, 
     """
     newest: Question | None = None
     titles: dict[str, str] = {}
-    revived = 0
+    restored = 0
     for sheet in reversed(sheets):
-        if revived == REVIVED or {part["name"] for part in sheet.variant["parts"]} <= titles.keys():
+        if restored == RESTORED or {part["name"] for part in sheet.variant["parts"]} <= titles.keys():
             continue
-        revived += 1
+        restored += 1
         try:
             question = library.begun(sheet.variant["question"], sheet.variant["version"])
-            variant = variants.revive(question, sheet.variant)
+            variant = variants.from_json(question, sheet.variant)
         except (UnknownQuestion, Stale):
             continue
         newest = newest or question

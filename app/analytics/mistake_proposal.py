@@ -82,7 +82,7 @@ def _guesses(question: Question, text: str, part: str, off: Sequence[Off]) -> li
         if time.monotonic() > enough:
             break
         try:
-            variant = variants.revive(question, one.sheet.variant)
+            variant = variants.from_json(question, one.sheet.variant)
         except Stale:
             continue
         asked = variant.part(part)

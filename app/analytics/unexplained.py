@@ -57,7 +57,7 @@ def in_numbers(sheet: Sheet, answer: Answer) -> Off | None:
     keys: list[Any] = next((p["key"] for p in sheet.variant["parts"] if p["name"] == answer.part), [])
     marked = answer.verdict["cells"]
     pairs = [
-        (read_number(read), cells.revived(key))
+        (read_number(read), cells.from_json(key))
         for (rule, read), key in zip(marked, keys, strict=False)
         if rule == Rule.WRONG
     ]

@@ -42,7 +42,7 @@ def begin(context: Context, course: str, name: str, question: str) -> str:
         if begun:
             return begun
         form_key, new = secrets.token_urlsafe(16), secrets.token_urlsafe(12)
-        kept, points = variant.kept(), variant.points
+        kept, points = variant.to_json(), variant.points
         return attempts.begin(
             connection, context.person.id, form_key, new, chosen.section, points, kept, one.id
         ).name

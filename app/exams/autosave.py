@@ -17,7 +17,7 @@ from app.exams.sitting import (
     Time,
     is_shut,
     its_own,
-    revived,
+    restored,
     shape_follows,
     texts,
     time,
@@ -232,7 +232,7 @@ def _read(
     for place in sorted({one.place for one in new}):
         parts = {one.field.rpartition(".")[0] for one in new if one.place == place} - {""}
         try:
-            variant = revived(library, drawn[place])
+            variant = restored(library, drawn[place])
         except (UnknownQuestion, Stale):
             continue
         found = unread(variant, responses.fitted(variant, texts(drawn[place], standing)), parts)

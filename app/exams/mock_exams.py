@@ -243,7 +243,7 @@ def rows_of(picked: Sequence[Picked]) -> list[dict[str, Any]]:
         variant = _drawn(one)
         drawn.append(
             {"heading": one.group.title, "question": one.question.id, "section": one.question.section}
-            | {"points": str(variant.points), "variant": variant.kept()}
+            | {"points": str(variant.points), "variant": variant.to_json()}
         )
     return drawn
 

@@ -52,7 +52,7 @@ def prepare(
     exam, who = found[0], found[1][:most]
     questions = drawn(database, library, exam, len(who))
     with database.write() as connection:
-        held = exams.numbered(connection, exam.id, hold=True)
+        held = exams.by_id(connection, exam.id, hold=True)
         still = set(sittings.without(connection, exam.id, exam.course))
         composed = blueprint.published(held.blueprint)
         waiting = [(one, mine) for one, mine in zip(who, questions, strict=True) if one in still]

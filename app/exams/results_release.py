@@ -61,7 +61,7 @@ def sheets_open(exam: Exam, closed: bool) -> datetime | None:
 
 def settle(connection: Connection, exam: int, now: datetime) -> None:
     """Opens or closes the exam's sheets after something about it was changed."""
-    found = exams.numbered(connection, exam)
+    found = exams.by_id(connection, exam)
     exams.open_attempts(connection, found, sheets_open(found, has_closed(connection, found, now)))
 
 

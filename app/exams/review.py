@@ -187,7 +187,7 @@ def _shown(connection: Connection, sitting: Sitting, clock: Clock) -> tuple[Exam
     """Returns the course's exam that it was of, and what of it is open; of practice, everything is."""
     if sitting.exam is None:
         return None, Shown()
-    exam = of_courses.numbered(connection, sitting.exam)
+    exam = of_courses.by_id(connection, sitting.exam)
     return exam, results_release.shown(exam, results_release.has_closed(connection, exam, clock.now()))
 
 

@@ -208,9 +208,9 @@ def time(sitting: Sitting, now: datetime) -> Time:
     )  # fmt: skip
 
 
-def revived(library: Library, one: Drawn) -> Variant:
+def restored(library: Library, one: Drawn) -> Variant:
     """Returns the question with its numbers. Raises UnknownQuestion, and variants.Stale."""
-    return variants.revive(library.begun(one.question, one.variant["version"]), one.variant)
+    return variants.from_json(library.begun(one.question, one.variant["version"]), one.variant)
 
 
 def texts(one: Drawn, standing: Mapping[Spot, Entry]) -> dict[str, list[str]]:
@@ -252,7 +252,7 @@ def listed(library: Library, one: Drawn, standing: Mapping[Spot, Entry]) -> List
     try:
         title = library.begun(one.question, one.variant["version"]).title
         if filled:
-            variant = revived(library, one)
+            variant = restored(library, one)
             broken = sum(map(bool, unread(variant, responses.fitted(variant, typed)).values()))
     except (UnknownQuestion, variants.Stale):
         title = one.question
@@ -270,7 +270,7 @@ def _flagged(one: Drawn, standing: Mapping[Spot, Entry]) -> bool:
 
 
 def _open(library: Library, one: Drawn, standing: Mapping[Spot, Entry]) -> Open:
-    variant = revived(library, one)
+    variant = restored(library, one)
     typed = responses.fitted(variant, texts(one, standing))
     question = variant.question
     filled = {name for name, cells in typed.items() if any(map(str.strip, cells))}

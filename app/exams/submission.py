@@ -16,7 +16,7 @@ from typing import Any
 from app.clock import Clock
 from app.database.connection import Connection, Database
 from app.exams.results_release import sheets_open
-from app.exams.sitting import NoSuchSitting, is_shut, its_own, revived, texts
+from app.exams.sitting import NoSuchSitting, is_shut, its_own, restored, texts
 from app.exams.store import audit_log, exams, sittings
 from app.exams.store.audit_log import End, Entry, Event, Kind, Spot
 from app.exams.store.sitting import ClosedBy, Drawn, Sitting
@@ -134,7 +134,7 @@ def _close(
     while True:
         marked = each_marked(library, drawn, standing)
         with database.write() as connection:
-            one = sittings.numbered(connection, sitting, hold=True)
+            one = sittings.by_id(connection, sitting, hold=True)
             if one is None or not one.running or (by is ClosedBy.TIME and not _due(one, clock, grace)):
                 return False  # it ended meanwhile, or got more time
             now = audit_log.standing(connection, sitting)
@@ -152,7 +152,7 @@ def _due(one: Sitting, clock: Clock, grace: bool) -> bool:
 def _marked(library: Library, one: Drawn, standing: Standing) -> Marked:
     stands = texts(one, standing)
     try:
-        variant = revived(library, one)
+        variant = restored(library, one)
     except (UnknownQuestion, Stale):  # no key of ours fits any more: somebody has to look at it
         typed = {part: cells for part, cells in stands.items() if any(map(str.strip, cells))}
         return Marked(one, tuple(_unmarked(part, cells) for part, cells in typed.items()), None)
@@ -205,7 +205,7 @@ def store(
     if person is None or begun_at is None:
         raise NoSuchSitting(sitting.name)
     code = receipt(standing)
-    exam = None if sitting.exam is None else exams.numbered(connection, sitting.exam)
+    exam = None if sitting.exam is None else exams.by_id(connection, sitting.exam)
     assignment = exam.assignment if exam else None
     opens_at = sheets_open(exam, closed=False) if exam else None
     for one in marked:

@@ -158,7 +158,7 @@ def apply(context: Context, name: str, best_kept: bool, token: str, reason: str)
             connection, planned.draft.id, newest.number, context.account, said, best_kept
         )
         for one in every:
-            mark_log.rekey(connection, one.attempt.id, one.variant.kept(), one.variant.points)
+            mark_log.rekey(connection, one.attempt.id, one.variant.to_json(), one.variant.points)
             for change in one.changed:
                 response = change.response.id
                 mark_log.change(

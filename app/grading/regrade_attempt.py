@@ -55,7 +55,7 @@ def again(attempt: Attempt, question: Question, best_kept: bool) -> Again:
     opened = attempt.latest().keys() & variant.exact.steps.keys() - {asked.name for asked in variant.asked}
     asked = variants.with_chain(variant, opened) if opened else variant
     old = {part["name"]: part["key"] for part in attempt.variant["parts"]}
-    new = {part["name"]: part["key"] for part in variant.kept()["parts"]}
+    new = {part["name"]: part["key"] for part in variant.to_json()["parts"]}
     changed = []
     for response, verdict, points in _replayed(attempt, asked, attempt.sitting is not None):
         earned = response.earned

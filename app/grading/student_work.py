@@ -97,8 +97,8 @@ def seen(context: Context, course: str, name: str) -> Seen:
         people = {one.id: one.called for one in courses.roster(connection, here.id)}
         wait = double_marking.waits_for_two(connection, here.id, attempt.id)
         given = marker_scores.of_attempts(connection, [attempt.id])
-        sitting = sittings.numbered(connection, attempt.sitting) if attempt.sitting else None
-        exam = exams.numbered(connection, sitting.exam) if sitting and sitting.exam else None
+        sitting = sittings.by_id(connection, attempt.sitting) if attempt.sitting else None
+        exam = exams.by_id(connection, sitting.exam) if sitting and sitting.exam else None
         late = _late(connection, sitting, attempt) if sitting else ()
     both = tuple(one for (_, part), made in given.items() if part not in wait for one in made)
     on = opening.readable(context.library, attempt)

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from markupsafe import Markup
 
-from app.paper.exam_forms import Form, Item, families, lettered, with_groups
+from app.paper.printed_exam import PrintedExam, PrintedQuestion, families, lettered, with_groups
 from app.practice.part import waits_for
 from engine.answers import cells
 from engine.answers.forms import Fixed, Scientific
@@ -52,14 +52,14 @@ class Key:
 class Solution:
     """A question in the answer key."""
 
-    item: Item
+    item: PrintedQuestion
     opens: bool
     keys: tuple[Key, ...]
     lines: tuple[Line, ...]
     model: str
 
 
-def key(form: Form, study: Study) -> dict[str, Any]:
+def key(form: PrintedExam, study: Study) -> dict[str, Any]:
     """Returns the context for the template of the answer key."""
     solutions = [solution(item, opens) for item, opens in with_groups(form)]
     return {"form": form, "solutions": solutions, "families": families(form, study), "printed": printed}
@@ -73,7 +73,7 @@ def printed(told: Markup, asked: Asked | None, place: int) -> Markup:
     return Markup(own.replace("In colour:", "Thick:"))
 
 
-def solution(item: Item, opens: bool) -> Solution:
+def solution(item: PrintedQuestion, opens: bool) -> Solution:
     """Returns a question's keys, marking scheme and worked solution."""
     variant = item.variant
     lines = worked_solution.tell(variant.exact, [asked.name for asked in variant.asked])

@@ -4,7 +4,7 @@ from math import ceil
 
 from fastapi import Request
 
-from app.paper.paper_forms import NoSuchForm
+from app.paper.paper_versions import NoSuchVersion
 from app.paper.print_batches import NoSuchPrint
 from app.web.error_pages import ErrorPage, ErrorPages
 from app.web.languages.languages import N_
@@ -25,7 +25,7 @@ def too_many_papers(request: Request, error: TooManyPapers) -> ErrorPage:
 
 
 PAGES: ErrorPages = {
-    NoSuchForm: ErrorPage(
+    NoSuchVersion: ErrorPage(
         404,
         N_("The exam has no such form."),
         N_("Its number stands on every page of it."),

@@ -11,13 +11,13 @@ from datetime import UTC, datetime
 from fractions import Fraction
 
 from app.exams import submission
-from app.exams.sitting import revived, texts
+from app.exams.sitting import restored, texts
 from app.exams.store.audit_log import Entry
 from app.exams.store.sitting import Drawn
 from app.exams.submission import Standing
 from app.grading.manual_grading import NoSuchPoints, points_in, reason_in
 from app.paper.answer_key import Key, Solution, solution
-from app.paper.exam_forms import Item
+from app.paper.printed_exam import PrintedQuestion
 from app.practice.answers import Answer
 from app.practice.part import Part, line, waits_for
 from app.practice.store.attempt import Response
@@ -91,8 +91,8 @@ class Question:
 def question(library: Library, one: Drawn, standing: Standing, markers: int) -> Question:
     """Returns the question to be marked. With several ``markers``, one alone gives no points for sentences. Raises
     UnknownQuestion, and variants.Stale."""
-    variant = revived(library, one)
-    told = solution(Item(one.place, one.heading, one.points, variant), opens=True)
+    variant = restored(library, one)
+    told = solution(PrintedQuestion(one.place, one.heading, one.points, variant), opens=True)
     (marked,) = submission.each_marked(library, [one], standing)
     answers = {answer.part: answer for answer in marked.answers}
     typed = responses.fitted(variant, texts(one, standing))

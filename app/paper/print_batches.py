@@ -14,7 +14,7 @@ from app.jobs.store import jobs
 from app.jobs.store.jobs import State
 from app.paper import pdf_cache
 from app.paper.printed import What, file_name
-from app.paper.store import paper_forms
+from app.paper.store import paper_versions
 from app.questions.context import Context
 from app.web.languages.languages import N_
 
@@ -86,7 +86,7 @@ def take(context: Context, course: str, exam: str, first: int, what: What) -> tu
 
 def batch(connection: Connection, exam: Exam, first: int) -> Sequence[Sitting]:
     """Returns the paper versions that were drawn together with this first one. Raises NoSuchPrint."""
-    made = paper_forms.of_exam(connection, exam.id)
+    made = paper_versions.of_exam(connection, exam.id)
     drawn_at = next((one.prepared_at for one in made if one.id == first), None)
     if drawn_at is None:
         raise NoSuchPrint(exam.name)

@@ -8,11 +8,11 @@ from enum import StrEnum
 from app.database.connection import Database
 from app.exams import results_release
 from app.exams.review import NotOpened, StillRunning
-from app.exams.sitting import its_own, revived
+from app.exams.sitting import its_own, restored
 from app.exams.store import exams, sittings
 from app.exams.store.sitting import Sitting
 from app.paper import exam_paper
-from app.paper.exam_forms import Form, Item
+from app.paper.printed_exam import PrintedExam, PrintedQuestion
 from app.practice import opening
 from app.practice.store import attempts
 from app.questions.context import Context
@@ -28,20 +28,22 @@ class What(StrEnum):
     KEYS = "keys"
 
 
-def printable(database: Database, library: Library, sitting: int, course: str, bengali: bool) -> Form:
+def printable(database: Database, library: Library, sitting: int, course: str, bengali: bool) -> PrintedExam:
     """Returns a paper version as it was drawn. Raises UnknownQuestion, and variants.Stale."""
     with database.read() as connection:
-        form = sittings.numbered(connection, sitting)
+        form = sittings.by_id(connection, sitting)
         drawn = sittings.questions(connection, sitting)
     assert form is not None
-    items = tuple(Item(one.place, one.heading, one.points, revived(library, one)) for one in drawn)
+    items = tuple(
+        PrintedQuestion(one.place, one.heading, one.points, restored(library, one)) for one in drawn
+    )
     return _form(form, items, course, bengali)
 
 
 def title(database: Database, what: str, forms: Sequence[int]) -> str:
     """Returns the title of a PDF of several paper versions: the exam, and the first and last of their numbers."""
     with database.read() as connection:
-        first, last = (sittings.numbered(connection, forms[n]) for n in (0, -1))
+        first, last = (sittings.by_id(connection, forms[n]) for n in (0, -1))
     assert first
     assert last
     numbers = f"form {first.number}" if len(forms) == 1 else f"forms {first.number} to {last.number}"
@@ -65,7 +67,7 @@ def own(
     name: str,
     what: What,
     bengali: bool,
-) -> Form:
+) -> PrintedExam:
     """Returns a sitting that is over, with the keys by which it is marked today; of a course's exam, only what is
     released.
 
@@ -78,32 +80,34 @@ def own(
         headings = {one.place: one.heading for one in sittings.questions(connection, sitting.id)}
         answered = attempts.of_sitting(connection, sitting.id)
         if sitting.exam is not None:
-            exam = exams.numbered(connection, sitting.exam)
+            exam = exams.by_id(connection, sitting.exam)
             open_now = results_release.shown(
                 exam, results_release.has_closed(connection, exam, context.clock.now())
             )
             if not (open_now.solutions if what is What.KEYS else open_now.answers):
                 raise NotOpened(name)
-    begun = [(one.place or 0, opening.revived(context.library, one)) for one in answered]
+    begun = [(one.place or 0, opening.restored(context.library, one)) for one in answered]
     for _, on in begun:
         if what is What.KEYS and (
             withheld := context.library.withheld(on.variant.question, context.person.id)
         ):
             raise AskedByCourse(withheld)
-    items = tuple(Item(place, headings[place], on.attempt.points, on.variant) for place, on in begun)
+    items = tuple(
+        PrintedQuestion(place, headings[place], on.attempt.points, on.variant) for place, on in begun
+    )
     return _form(sitting, items, sitting.course, bengali)
 
 
-def pdf(form: Form, library: Library, what: What) -> bytes:
+def pdf(form: PrintedExam, library: Library, what: What) -> bytes:
     """Raises CannotPrint."""
     return exam_paper.PRINTED[what]([form], library.bank.study)
 
 
-def _form(sitting: Sitting, items: tuple[Item, ...], course: str, bengali: bool) -> Form:
+def _form(sitting: Sitting, items: tuple[PrintedQuestion, ...], course: str, bengali: bool) -> PrintedExam:
     """Builds the view, with the number, the rules and the aids with which it was drawn."""
     plan = sitting.blueprint
     points = sum((item.points for item in items), start=sitting.points * 0)
-    return Form(
+    return PrintedExam(
         title=sitting.title, number=sitting.number, minutes=plan["minutes"], points=points,
         rules=tuple(plan["rules"]), aids=tuple(plan["aids"]), questions=items, bengali=bengali, course=course,
     )  # fmt: skip

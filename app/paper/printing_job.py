@@ -6,7 +6,7 @@ from typing import Any
 
 from app.database.connection import Database
 from app.paper import exam_paper, pdf_cache, printed
-from app.paper.exam_forms import Form
+from app.paper.printed_exam import PrintedExam
 from app.questions.library import Library
 from app.settings import settings
 from engine.bank import read_bank
@@ -17,7 +17,7 @@ def make(payload: Mapping[str, Any], progress: Callable[[int, int], None]) -> di
     database, library = _here()
     numbers = payload["forms"]
 
-    def each() -> Iterator[Form]:
+    def each() -> Iterator[PrintedExam]:
         for done, number in enumerate(numbers):
             progress(done, len(numbers))
             yield printed.printable(database, library, number, payload["course"], payload["bengali"])

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from app.paper.exam_forms import Form, Item, families, lettered, with_groups
+from app.paper.printed_exam import PrintedExam, PrintedQuestion, families, lettered, with_groups
 from app.practice.part import Part, line, waits_for
 from engine.answers.forms import Choice, Positions, Prose, Scientific
 from engine.marking import feedback
@@ -49,7 +49,7 @@ class Room:
 class Task:
     """A question on the sheet. ``rows`` are squares for the working of all its parts together."""
 
-    item: Item
+    item: PrintedQuestion
     opens: bool
     statement: tuple[wording.Block, ...]
     rooms: tuple[Room, ...]
@@ -61,14 +61,14 @@ class Task:
         return self.item.variant.question.kind in BRIEF
 
 
-def sheet(form: Form, study: Study) -> dict[str, Any]:
+def sheet(form: PrintedExam, study: Study) -> dict[str, Any]:
     """Returns the context for the template of the question sheet."""
     tasks = [_task(item, opens) for item, opens in with_groups(form)]
     aids = [AIDS.get(aid, aid) for aid in form.aids]
     return {"form": form, "tasks": tasks, "aids": aids, "families": families(form, study)}
 
 
-def _task(item: Item, opens: bool) -> Task:
+def _task(item: PrintedQuestion, opens: bool) -> Task:
     variant = item.variant
     stems = [asked.step.stem for asked in variant.asked]
     together = len(stems) - len(set(stems)) >= 2

@@ -2,11 +2,11 @@
 
 from app.paper import errors, pdf_cache
 from app.paper.print_batches import PRINT
-from app.paper.routes import own_exam, paper_form, paper_forms
+from app.paper.routes import own_exam, paper_version, paper_versions
 from app.web.room import Room
 
 ROOM = Room(
-    routers=(own_exam.router, paper_forms.router, paper_form.router),
+    routers=(own_exam.router, paper_versions.router, paper_version.router),
     errors=errors.PAGES,
     jobs=(PRINT,),
     housekeeping=(pdf_cache.drop_old,),

@@ -81,26 +81,26 @@ def begun(context: Context, name: str) -> Begun:
         attempt = person and attempts.find(connection, person, name)
     if not attempt:
         raise NoSuchAttempt(name)
-    on = revived(context.library, attempt)
+    on = restored(context.library, attempt)
     withheld = context.library.withheld(on.variant.question, person)
     if withheld and attempt.assignment is None and attempt.sitting is None:
         raise AskedByCourse(withheld)
     return replace(on, withheld=withheld)
 
 
-def revived(library: Library, attempt: Attempt) -> Begun:
+def restored(library: Library, attempt: Attempt) -> Begun:
     """Returns anybody's attempt with its numbers. Raises TakenOut and variants.Stale, as ``begun`` does."""
     try:
         question = library.begun(attempt.question, attempt.variant["version"])
     except UnknownQuestion as error:
         raise TakenOut(attempt.question) from error
-    return Begun(variants.revive(question, attempt.variant), attempt)
+    return Begun(variants.from_json(question, attempt.variant), attempt)
 
 
 def readable(library: Library, attempt: Attempt) -> Begun | None:
     """Returns anybody's attempt with its numbers; None where they cannot be read any more."""
     try:
-        return revived(library, attempt)
+        return restored(library, attempt)
     except (TakenOut, variants.Stale):
         return None
 
@@ -117,7 +117,7 @@ def stored(connection: Connection, token: str, on: Fresh | Begun, form_key: str)
             raise MarkedAgain(attempt.name)
         return attempt
     person = person_of(connection, token)
-    variant, kept = on.variant, on.variant.kept()
+    variant, kept = on.variant, on.variant.to_json()
     found = attempts.begun_with(connection, person, form_key)
     if found is None:
         name, section = secrets.token_urlsafe(12), variant.question.section

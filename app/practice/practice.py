@@ -190,7 +190,7 @@ def report(context: Context, on: Fresh | Begun, form_key: str, typed: Typed, sen
             connection,
             opening.person_of(connection, context.visitor.token),
             form_key,
-            on.variant.kept(),
+            on.variant.to_json(),
             kept,
             sheet,
         )

@@ -53,7 +53,7 @@ def plain(value: Any) -> Any:
     return value
 
 
-def revived(leaf: Any) -> Any:
+def from_json(leaf: Any) -> Any:
     """A leaf as ``plain`` wrote it, back as the engine holds it."""
     if isinstance(leaf, list):
         return tuple(leaf)

@@ -28,9 +28,9 @@ def drawn(seed: int = 1, **fixed: Any) -> Variant:
 
 
 def test_the_same_question_level_and_seed_give_the_same_variant() -> None:
-    assert drawn().kept() == drawn().kept()
-    assert drawn(1).kept() != drawn(2).kept()
-    assert drawn(1).kept() != variants.draw(DISTANCE, 1, "hard").kept()
+    assert drawn().to_json() == drawn().to_json()
+    assert drawn(1).to_json() != drawn(2).to_json()
+    assert drawn(1).to_json() != variants.draw(DISTANCE, 1, "hard").to_json()
 
 
 def test_levels_draw_larger_tasks() -> None:
@@ -202,16 +202,16 @@ def test_a_variant_survives_storing() -> None:
     for family in ("normalized_distance", "attention", "bpe_train", "nearest_neighbour"):
         asked = next(q for q in BANK.questions.values() if q.family_id == family)
         variant = variants.draw(asked, 5, asked.levels[0])
-        kept = json.loads(json.dumps(variant.kept(), allow_nan=False))
-        revived = variants.revive(asked, kept)
-        assert revived.kept() == variant.kept()
+        kept = json.loads(json.dumps(variant.to_json(), allow_nan=False))
+        revived = variants.from_json(asked, kept)
+        assert revived.to_json() == variant.to_json()
         np.testing.assert_equal([a.key for a in revived.asked], [a.key for a in variant.asked])
         assert [a.bands for a in revived.asked] == [a.bands for a in variant.asked]
         assert marked(revived, key(variant)) == marked(variant, key(variant))
 
 
 def stored(**fixed: Any) -> dict[str, Any]:
-    kept: dict[str, Any] = json.loads(json.dumps(drawn(u=[1, 2, 2], v=[2, 3, 6], **fixed).kept()))
+    kept: dict[str, Any] = json.loads(json.dumps(drawn(u=[1, 2, 2], v=[2, 3, 6], **fixed).to_json()))
     return kept
 
 
@@ -225,7 +225,7 @@ def test_it_keeps_what_marking_rests_on() -> None:
 def test_a_stored_key_stays_when_the_code_computes_another() -> None:
     kept = stored()
     kept["parts"][0]["key"], kept["parts"][0]["bands"] = [0.5], [[0.5, 0.495, 0.505]]
-    revived = variants.revive(DISTANCE, kept)
+    revived = variants.from_json(DISTANCE, kept)
     assert marked(revived, {"cosine": ["0.50"]})["cosine"].rule is Rule.EXACT
     assert marked(revived, {"cosine": ["0.95"]})["cosine"].rule is Rule.WRONG
 
@@ -233,13 +233,13 @@ def test_a_stored_key_stays_when_the_code_computes_another() -> None:
 def test_a_stored_band_stays_when_the_code_computes_another() -> None:
     kept = stored()
     kept["parts"][1]["bands"] = [[kept["parts"][1]["key"][0], 0.30, 0.40]]
-    assert marked(variants.revive(DISTANCE, kept), {"distance": ["0.40"]})["distance"].rule is Rule.ROUNDED
+    assert marked(variants.from_json(DISTANCE, kept), {"distance": ["0.40"]})["distance"].rule is Rule.ROUNDED
 
 
 def test_stored_points_stay_when_the_question_gives_others() -> None:
     kept = stored()
     kept["parts"][0]["points"] = "1/3"
-    assert variants.revive(DISTANCE, kept).asked[0].points == Fraction(1, 3)
+    assert variants.from_json(DISTANCE, kept).asked[0].points == Fraction(1, 3)
 
 
 @pytest.mark.parametrize(
@@ -256,4 +256,4 @@ def test_a_stale_variant_names_what_no_longer_fits(change: Any, named: str) -> N
     kept = stored()
     change(kept)
     with pytest.raises(Stale, match=named):
-        variants.revive(DISTANCE, kept)
+        variants.from_json(DISTANCE, kept)

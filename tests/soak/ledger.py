@@ -24,7 +24,7 @@ def faults(database: Database, learners: Sequence[Learner]) -> list[str]:
 def closed(database: Database, learners: Sequence[Learner]) -> list[str]:
     """By whom or what each of their sittings was ended; "" for those that go on."""
     with database.read() as connection:
-        found = [sittings.numbered(connection, one.seat.sitting) for one in learners]
+        found = [sittings.by_id(connection, one.seat.sitting) for one in learners]
     return [one.closed_by if one else "gone" for one in found]
 
 
@@ -51,7 +51,7 @@ def _lost(connection: Connection, learner: Learner) -> Iterator[str]:
 
 def _marks(connection: Connection, learner: Learner) -> Iterator[str]:
     """Of a sitting that has ended: every point, marked here once more from what the learner was told."""
-    sitting = sittings.numbered(connection, learner.seat.sitting)
+    sitting = sittings.by_id(connection, learner.seat.sitting)
     if sitting is None or sitting.closed_at is None:
         return
     final = _final(connection, learner)

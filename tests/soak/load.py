@@ -88,7 +88,7 @@ async def _marked(database: Database, learners: list[Learner]) -> datetime:
     """When the last of these was closed."""
     while True:
         with database.read() as connection:
-            found = [sittings.numbered(connection, one.seat.sitting) for one in learners]
+            found = [sittings.by_id(connection, one.seat.sitting) for one in learners]
         moments = [one.closed_at for one in found if one and one.closed_at]
         if len(moments) == len(learners):
             return max(moments)

@@ -108,7 +108,7 @@ def prepared(
                     blueprint.points, True, form, now, exam=exam.id,
                 )  # fmt: skip
                 drawn = tuple(
-                    variants.revive(bank.questions[one["question"]], one["variant"]) for one in form
+                    variants.from_json(bank.questions[one["question"]], one["variant"]) for one in form
                 )
                 seats.append(
                     Seat(

@@ -95,7 +95,7 @@ drawn = Table(
     Column("question", String(60), nullable=False),
     Column("section", String(8), nullable=False),
     Column("points", String(40), nullable=False),
-    Column("variant", JSON, nullable=False, doc="Variant.kept(): nothing outside of the sitting reads it"),
+    Column("variant", JSON, nullable=False, doc="Variant.to_json(): nothing outside of the sitting reads it"),
     UniqueConstraint("sitting_id", "place"),
 )
 """The questions of a sitting. They become attempts when it ends; until then no other page knows them."""

@@ -20,7 +20,7 @@ attempts = Table(
     Column("section", String(8), nullable=False),
     Column("level", String(16), nullable=False),
     Column("points", String(40), nullable=False, doc="what the variant is worth"),
-    Column("variant", JSON, nullable=False, doc="Variant.kept(): version, parameters, keys and bands"),
+    Column("variant", JSON, nullable=False, doc="Variant.to_json(): version, parameters, keys and bands"),
     Column("begun_at", Moment, nullable=False),
     Column("chain_opened_at", Moment, doc="when the whole chain was opened to be filled in"),
     Column("solution_seen_at", Moment),

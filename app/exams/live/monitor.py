@@ -209,7 +209,7 @@ def of_course(connection: Connection, person: Person, course: str, exam: str) ->
 
 
 def _of_exam(connection: Connection, exam: Exam, number: int, hold: bool = False) -> Sitting:
-    one = sittings.numbered(connection, number, hold)
+    one = sittings.by_id(connection, number, hold)
     if one is None or one.exam != exam.id:
         raise NoCourseExam(exam.name)
     return one

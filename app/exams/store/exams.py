@@ -97,7 +97,7 @@ def find(connection: Connection, course: int, name: str, hold: bool = False) -> 
     return _exam(row) if row else None
 
 
-def numbered(connection: Connection, exam: int, hold: bool = False) -> Exam:
+def by_id(connection: Connection, exam: int, hold: bool = False) -> Exam:
     """Returns the exam of this number in the table; ``hold`` as in ``find``."""
     wanted = _all().where(exams.c.id == exam)
     return _exam(connection.execute(wanted.with_for_update(of=exams) if hold else wanted).one())

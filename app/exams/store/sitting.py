@@ -86,7 +86,7 @@ class Sitting:
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """One question of a sitting. ``variant`` is what ``Variant.kept`` returned; it holds the keys."""
+    """One question of a sitting. ``variant`` is what ``Variant.to_json`` returned; it holds the keys."""
 
     id: int
     place: int

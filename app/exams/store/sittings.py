@@ -69,7 +69,7 @@ def find(connection: Connection, person: int, name: str, hold: bool = False) -> 
     return _one(connection, sittings.c.name == name, sittings.c.person_id == person, hold=hold)
 
 
-def numbered(connection: Connection, sitting: int, hold: bool = False) -> Sitting | None:
+def by_id(connection: Connection, sitting: int, hold: bool = False) -> Sitting | None:
     """Returns the sitting of this number in the table; ``hold`` as in ``find``."""
     return _one(connection, sittings.c.id == sitting, hold=hold)
 
@@ -106,7 +106,7 @@ def asked(connection: Connection, person: int, question: str) -> Sitting | None:
     there = select(drawn.c.sitting_id).join(sittings, sittings.c.id == drawn.c.sitting_id)
     mine = (sittings.c.person_id == person, sittings.c.closed_at.is_not(None), drawn.c.question == question)
     newest = connection.execute(there.where(*mine).order_by(sittings.c.closed_at.desc()).limit(1)).scalar()
-    return None if newest is None else numbered(connection, newest)
+    return None if newest is None else by_id(connection, newest)
 
 
 def of_exam(connection: Connection, exam: int) -> list[Sitting]:

@@ -130,7 +130,7 @@ def account(connection: Connection, email: str, hold: bool = False) -> Account |
     return _one(connection, select(people).where(people.c.email == email), hold)
 
 
-def numbered(connection: Connection, person: int, hold: bool = False) -> Account | None:
+def by_id(connection: Connection, person: int, hold: bool = False) -> Account | None:
     """The account of this number, held as in ``account``; a guest has none."""
     return _one(connection, select(people).where(people.c.id == person, people.c.email.is_not(None)), hold)
 

@@ -32,7 +32,7 @@ class State:
     earned: Fraction | None
     verdict: Mapping[str, Any]
 
-    def kept(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         """The state as JSON, as the log stores it."""
         earned = None if self.earned is None else str(self.earned)
         return {"version": self.version, "key": self.key, "earned": earned, "verdict": dict(self.verdict)}
@@ -112,7 +112,7 @@ def change(
     connection.execute(
         insert(mark_changes).values(
             attempt_id=attempt, response_id=response, regrade_id=regrade, person_id=person, reason=reason,
-            before=before.kept(), after=after.kept(), at=datetime.now(UTC),
+            before=before.to_json(), after=after.to_json(), at=datetime.now(UTC),
         )
     )  # fmt: skip
 

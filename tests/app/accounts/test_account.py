@@ -760,8 +760,8 @@ def test_everything_of_a_guest_is_handed_over_and_the_guest_goes(store: Database
     with store.write() as connection:
         guest = people.add(connection, "guest")
         account = people.open_account(connection, None, EMAIL, None)
-        begun = attempts.begin(connection, guest, form_key(), "name", "2.12", Fraction(1), drawn().kept())
-        reports.add(connection, guest, form_key(), drawn().kept(), "wrong")
+        begun = attempts.begin(connection, guest, form_key(), "name", "2.12", Fraction(1), drawn().to_json())
+        reports.add(connection, guest, form_key(), drawn().to_json(), "wrong")
         jobs.add(connection, "test", {}, guest)
         people.hand_over(connection, guest, account)
         assert attempts.find(connection, account, begun.name) is not None

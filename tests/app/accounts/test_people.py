@@ -42,7 +42,7 @@ def made_in(page: Page) -> str:
 
 def role_of(store: Database, person: int) -> Role:
     with store.read() as connection:
-        account = people.numbered(connection, person)
+        account = people.by_id(connection, person)
     assert account is not None
     return account.role
 

@@ -61,7 +61,7 @@ def answer(
         duty = connection.execute(select(assignments.c.id).where(assignments.c.name == name)).scalar()
         key, new = secrets.token_urlsafe(16), secrets.token_urlsafe(12)
         made = attempts.begin(
-            connection, person, key, new, question.section, variant.points, variant.kept(), duty
+            connection, person, key, new, question.section, variant.points, variant.to_json(), duty
         ).id
         connection.execute(update(sheets).where(sheets.c.id == made).values(begun_at=at))
         standing: dict[str, list[str]] = {}

@@ -24,7 +24,7 @@ from tests.app.learner import Count, always_on_both, drawn, form_key
 
 pytestmark = always_on_both
 
-KEPT = drawn().kept()
+KEPT = drawn().to_json()
 VERDICT = {
     "rule": "wrong",
     "credit": "1/3",

@@ -71,7 +71,7 @@ class Sat:
     def stored(self) -> Sitting:
         with self.database.read() as connection:
             number = connection.execute(select(table.c.id).where(table.c.name == self.name)).scalar_one()
-            found = sittings.numbered(connection, number)
+            found = sittings.by_id(connection, number)
         assert found is not None
         return found
 
@@ -142,7 +142,7 @@ class Sat:
 
     def variant(self, place: int) -> Variant:
         one = self.drawn()[place - 1]
-        return variants.revive(
+        return variants.from_json(
             self.app.state.library.begun(one.question, one.variant["version"]), one.variant
         )
 

@@ -552,7 +552,7 @@ def test_a_text_that_was_changed_in_the_database_is_noticed(exam: Hall) -> None:
 def test_a_form_on_paper_that_nobody_has_is_in_no_room(app: FastAPI, exam: Hall) -> None:
     sat = exam.seat(member(app), begun=False)
     with exam.database.write() as open_rows:
-        found = sittings.numbered(open_rows, sat.stored.id)
+        found = sittings.by_id(open_rows, sat.stored.id)
         assert found
         kept = replace(found, person=None)
         paper = sittings.add(

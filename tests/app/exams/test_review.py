@@ -350,7 +350,7 @@ def test_marked_again_by_the_same_keys_nothing_changes_and_the_points_stay_those
         again = regrade_attempt.again(attempt, question, best_kept=False)
         assert again.changed == (), attempt.question
         assert again.variant.points == attempt.points == Fraction(5, 2)
-        assert again.variant.kept()["worth"] == "5/2"
+        assert again.variant.to_json()["worth"] == "5/2"
 
 
 def test_when_the_key_of_a_question_is_mended_the_marks_of_an_exam_move_with_it(app: FastAPI) -> None:

@@ -133,7 +133,7 @@ def test_only_the_newest_sheets_are_listed_and_all_are_counted(
         assert person is not None
         for n in range(60):
             attempts.begin(
-                connection, person, f"key{n}", f"name{n}", "2.12", Fraction(3), drawn(seed=n).kept()
+                connection, person, f"key{n}", f"name{n}", "2.12", Fraction(3), drawn(seed=n).to_json()
             )
     page = learner.get("/progress")
     assert "3 of 183 points 61 sheets, 180 points still open." in page.text

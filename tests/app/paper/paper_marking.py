@@ -9,7 +9,7 @@ from sqlalchemy import select
 from app.database.schema import sittings as table
 from app.exams.store import sittings
 from app.exams.store.sitting import Sitting
-from app.paper.store import paper_forms
+from app.paper.store import paper_versions
 from app.practice.store import attempts
 from app.practice.store.attempt import Attempt
 from engine import variants
@@ -46,14 +46,14 @@ def made(app: FastAPI) -> list[Sitting]:
         (course,) = connection.execute(
             select(table.c.exam_id).where(table.c.exam_id.is_not(None)).distinct()
         ).scalars()
-        return paper_forms.of_exam(connection, course)
+        return paper_versions.of_exam(connection, course)
 
 
 def drawn(app: FastAPI, one: Sitting) -> list[Variant]:
     with app.state.database.read() as connection:
         found = sittings.questions(connection, one.id)
     return [
-        variants.revive(app.state.library.begun(each.question, each.variant["version"]), each.variant)
+        variants.from_json(app.state.library.begun(each.question, each.variant["version"]), each.variant)
         for each in found
     ]
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from app.paper import answer_key, exam_paper, question_sheet
-from app.paper.exam_paper import Form, Item
+from app.paper.exam_paper import PrintedExam, PrintedQuestion
 from app.web.pdf import printing
 from engine import variants
 from engine.answers import cells
@@ -29,16 +29,16 @@ FORMULA = "a-mail-that-cannot-wait"
 ALL = [ATTENTION, SURPRISE, MERGES, BEAM, PAIRS, LETTERS, CHOICE, DRAWN, MATCH, ORDER, TEXT, CODE, FORMULA]
 
 
-def item(name: str, place: int = 1, seed: int = 5) -> Item:
+def item(name: str, place: int = 1, seed: int = 5) -> PrintedQuestion:
     question = BANK.questions[name]
     variant = variants.draw(question, seed, question.default_level)
-    return Item(place, question.kind, variant.points, variant)
+    return PrintedQuestion(place, question.kind, variant.points, variant)
 
 
-def form(*names: str, number: str = "4821-07", seed: int = 5, **more: Any) -> Form:
+def form(*names: str, number: str = "4821-07", seed: int = 5, **more: Any) -> PrintedExam:
     items = tuple(item(name, place, seed) for place, name in enumerate(names, 1))
     points = sum((one.points for one in items), Fraction(0))
-    return Form(
+    return PrintedExam(
         title=more.pop("title", "Mock exam"),
         number=number,
         minutes=120,
@@ -50,11 +50,11 @@ def form(*names: str, number: str = "4821-07", seed: int = 5, **more: Any) -> Fo
     )
 
 
-def sheet_of(made: Form) -> str:
+def sheet_of(made: PrintedExam) -> str:
     return printing.paper("paper/print/exam", **question_sheet.sheet(made, BANK.study))
 
 
-def key_of(made: Form) -> str:
+def key_of(made: PrintedExam) -> str:
     return printing.paper("paper/print/key", **answer_key.key(made, BANK.study))
 
 
@@ -335,7 +335,7 @@ def test_a_rubric_and_the_tests_share_out_their_points() -> None:
 def test_a_stored_variant_prints_as_the_one_that_was_drawn() -> None:
     made = form(ATTENTION)
     drawn = made.questions[0].variant
-    stored = replace(made.questions[0], variant=variants.revive(drawn.question, drawn.kept()))
+    stored = replace(made.questions[0], variant=variants.from_json(drawn.question, drawn.to_json()))
     again = replace(made, questions=(stored,))
     assert (sheet_of(again), key_of(again)) == (sheet_of(made), key_of(made))
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from app.paper import question_sheet
-from app.paper.exam_forms import Form, Item
+from app.paper.printed_exam import PrintedExam, PrintedQuestion
 from app.web.pdf import printing
 from engine.exams import composing
 from engine.study import Study
@@ -59,15 +59,15 @@ def _is_line(element: Any) -> bool:
     return element is not None and element.tag == "div" and not element.get("class") and not len(element)
 
 
-def drawn(name: str, seed: int) -> Form:
+def drawn(name: str, seed: int) -> PrintedExam:
     """A built-in exam, as somebody would get it."""
     plan, rng = BANK.exams[name], Random(seed)
     plan = plan.narrowed(("2.5",)) if plan.scope in ("section", "weak spots") else plan
     picked = composing.fill(plan, BANK.questions.values(), rng)
     variants = [(one.group.title, composing.draw(one, rng.randrange(10**6))) for one in picked]
-    items = tuple(Item(n, group, made.points, made) for n, (group, made) in enumerate(variants, 1))
+    items = tuple(PrintedQuestion(n, group, made.points, made) for n, (group, made) in enumerate(variants, 1))
     points = sum((item.points for item in items), Fraction(0))
-    return Form(
+    return PrintedExam(
         title=plan.title,
         number="001",
         minutes=plan.minutes,
@@ -83,7 +83,7 @@ def exam(name: str, seed: int) -> list[Sheet]:
     return sheets(drawn(name, seed))
 
 
-def sheets(made: Form) -> list[Sheet]:
+def sheets(made: PrintedExam) -> list[Sheet]:
     """Its pages between the cover and the empty ones."""
     (document,) = printing.documents("paper/print/exam", [question_sheet.sheet(made, Study())])
     found = []

@@ -951,7 +951,7 @@ def test_a_report_keeps_the_variant_and_the_sentence_once(
         row = connection.execute(select(reports)).one()
     assert row.sentence == "I get 1.3 by = averaging."
     assert row.question == PERPLEXITY
-    assert row.variant == drawn().kept()
+    assert row.variant == drawn().to_json()
 
 
 def test_a_very_long_report_is_cut_and_not_refused(learner: Learner, store: Database) -> None:

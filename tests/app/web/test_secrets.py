@@ -47,7 +47,7 @@ def numbers(variant: Variant) -> set[str]:
     """The first six digits of every key and every end of a band that has as many; not of thirds and sixths, which
     stand in many places."""
     found = set()
-    for part in variant.kept()["parts"]:
+    for part in variant.to_json()["parts"]:
         leaves = [*_leaves(part["key"]), *_leaves(part["bands"])]
         found |= {f"{abs(x):.12g}"[:8] for x in leaves if isinstance(x, float)}
     many = {text for text in found if len(re.sub(r"^[0.]+|\D", "", text)) >= 6}

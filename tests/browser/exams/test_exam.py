@@ -74,7 +74,7 @@ class Room:
             drawn = sittings.questions(connection, self.sitting().id)
         found = {}
         for one in drawn:
-            found[one.place] = variants.revive(self.library.bank.questions[one.question], one.variant)
+            found[one.place] = variants.from_json(self.library.bank.questions[one.question], one.variant)
         return found
 
     def leave(self, seconds: float) -> None:

@@ -61,4 +61,4 @@ def test_plain_values_are_json_with_infinities_as_words() -> None:
 
 @pytest.mark.parametrize("leaf", [1, 0.1, -math.inf, math.inf, ("e", "s"), "cat"])
 def test_leaves_survive_storing(leaf: Any) -> None:
-    assert cells.revived(json.loads(json.dumps(cells.plain(leaf), allow_nan=False))) == leaf
+    assert cells.from_json(json.loads(json.dumps(cells.plain(leaf), allow_nan=False))) == leaf

@@ -291,15 +291,15 @@ def test_a_drawn_exam_is_worth_exactly_its_points_and_survives_json_with_a_seed_
         drawn = [composing.draw(one, secrets.randbits(128)) for one in fill(blueprint, ALL, Random(id))]
         assert sum(variant.points for variant in drawn) == blueprint.points
         for variant in drawn:
-            kept = json.loads(json.dumps(variant.kept()))
+            kept = json.loads(json.dumps(variant.to_json()))
             assert kept["seed"] == variant.seed
-            again = variants.revive(variant.question, kept)
-            assert again.kept() == variant.kept()
+            again = variants.from_json(variant.question, kept)
+            assert again.to_json() == variant.to_json()
             assert again.points == variant.points == again.given
     large = max(secrets.randbits(128) for _ in range(5)) | 1 << 127
     assert large > MOST_SEED
     picked = fill(FULL, ALL, Random(1))[0]
-    assert composing.draw(picked, large).kept() == composing.draw(picked, large).kept()
+    assert composing.draw(picked, large).to_json() == composing.draw(picked, large).to_json()
 
 
 UNEQUAL = question("cosine_similarity", parts=[{"ask": "dot", "points": "1/3"}, {"ask": "cosine"}], points=4)
@@ -314,24 +314,24 @@ def test_other_points_are_shared_in_the_same_proportions_and_a_regrade_keeps_the
     assert {asked.name: asked.points / Fraction(points) for asked in other.asked} == shares
     assert other.points == Fraction(points)
     assert all_right(other, key(other))
-    kept = json.loads(json.dumps(other.kept()))
+    kept = json.loads(json.dumps(other.to_json()))
     assert kept["worth"] == str(Fraction(points))
-    assert variants.rekeyed(UNEQUAL, kept).kept() == other.kept()
-    assert worth(worth(other, Fraction(9)), Fraction(points)).kept() == other.kept()
+    assert variants.rekeyed(UNEQUAL, kept).to_json() == other.to_json()
+    assert worth(worth(other, Fraction(9)), Fraction(points)).to_json() == other.to_json()
 
 
 def test_a_regrade_by_a_text_with_other_shares_keeps_the_worth_alone() -> None:
-    kept = worth(variants.draw(UNEQUAL, 1, "exam"), Fraction(10)).kept()
+    kept = worth(variants.draw(UNEQUAL, 1, "exam"), Fraction(10)).to_json()
     equal = question("cosine_similarity", parts=["dot", "cosine"], points=2)
     again = variants.rekeyed(equal, kept)
     assert [asked.points for asked in again.asked] == [5, 5]
-    assert again.kept()["worth"] == "10"
+    assert again.to_json()["worth"] == "10"
 
 
 def test_what_is_worth_its_own_points_is_kept_as_ever() -> None:
-    kept = variants.draw(UNEQUAL, 1, "exam").kept()
+    kept = variants.draw(UNEQUAL, 1, "exam").to_json()
     assert "worth" not in kept
-    assert variants.revive(UNEQUAL, kept).given is None
+    assert variants.from_json(UNEQUAL, kept).given is None
     assert variants.rekeyed(UNEQUAL, kept).points == 4
 
 

@@ -44,7 +44,7 @@ def test_options_are_shuffled_for_each_sheet_and_kept_with_it() -> None:
     drawn = [variants.draw(question, seed, "exam") for seed in range(200)]
     places = [variant.exact.values["options"].index("Paris") for variant in drawn]
     assert all(30 <= places.count(place) <= 70 for place in range(4))
-    again = variants.revive(question, drawn[0].kept())
+    again = variants.from_json(question, drawn[0].to_json())
     assert again.exact.values["options"] == drawn[0].exact.values["options"]
     assert again.asked[0].key == "Paris"
 

@@ -78,14 +78,14 @@ def test_the_solution_tells_the_chain_and_the_reason_of_each_option() -> None:
     reasons = lines[-1].step.reasons
     assert set(reasons) == set(variant.exact.values["options"])
     assert reasons[str(variant.asked[0].key)] == RIGHT
-    again = variants.revive(BANK.questions["which-cosine"], variant.kept())
+    again = variants.from_json(BANK.questions["which-cosine"], variant.to_json())
     assert again.exact.steps["answer"].reasons == reasons
 
 
 def test_numbers_are_new_and_the_same_seed_gives_the_same() -> None:
     question = BANK.questions["which-perplexity"]
     assert question.varies
-    one, same, other = (variants.draw(question, seed, "exam").kept() for seed in (1, 1, 2))
+    one, same, other = (variants.draw(question, seed, "exam").to_json() for seed in (1, 1, 2))
     assert one == same
     assert one["parameters"] != other["parameters"]
 

@@ -136,10 +136,10 @@ def test_the_same_seed_gives_the_same_numbers_and_what_is_stored_comes_back() ->
     question = made(HEAD + VARIABLES + STEPS + MISTAKES)
     assert question.varies
     assert question.of_numbers
-    kept = variants.draw(question, 5, "exam").kept()
-    assert kept == variants.draw(question, 5, "exam").kept()
-    assert kept["parameters"] != variants.draw(question, 6, "exam").kept()["parameters"]
-    again = variants.revive(question, kept)
+    kept = variants.draw(question, 5, "exam").to_json()
+    assert kept == variants.draw(question, 5, "exam").to_json()
+    assert kept["parameters"] != variants.draw(question, 6, "exam").to_json()["parameters"]
+    again = variants.from_json(question, kept)
     assert [asked.key for asked in again.asked] == [part["key"][0] for part in kept["parts"]]
 
 

@@ -6,8 +6,8 @@ from fastapi import APIRouter, Form, Query, Request, Response
 from fastapi.responses import RedirectResponse
 
 from app.jobs.runner import TooMuchWork
-from app.paper import paper_forms, print_batches, printed
-from app.paper.paper_forms import MOST, NoSuchForm, NotPublished, TooManyForms
+from app.paper import paper_versions, print_batches, printed
+from app.paper.paper_versions import MOST, NoSuchVersion, NotPublished, TooManyVersions
 from app.paper.printed import What
 from app.questions.context import Context, InstructorContext
 from app.web.concurrency import HUNDREDS, PRINTING, TEACHING, in_lane
@@ -21,7 +21,7 @@ WRONG = {
     NotPublished: N_(
         "Publish the exam first: until then its text can still be changed. A password keeps it shut on screen."
     ),
-    TooManyForms: N_("An exam may have 300 forms in all."),
+    TooManyVersions: N_("An exam may have 300 forms in all."),
 }
 
 
@@ -37,9 +37,9 @@ def open_forms(
     """Lists the paper versions; with a ``number``, redirects to the one that has it."""
     if number.strip():
         try:
-            whole = paper_forms.found(context, course, exam, number)
+            whole = paper_versions.found(context, course, exam, number)
             return RedirectResponse(f"/courses/{course}/exams/{exam}/forms/{whole}", 303)
-        except NoSuchForm:
+        except NoSuchVersion:
             return _page(request, context, course, exam, 404, number=number)
     return _page(request, context, course, exam)
 
@@ -55,8 +55,8 @@ def draw(
 ) -> Response:
     """Draws so many paper versions more; not before the exam is published, and not beyond the limit (409)."""
     try:
-        paper_forms.draw(context, course, exam, number)
-    except (NotPublished, TooManyForms) as error:
+        paper_versions.draw(context, course, exam, number)
+    except (NotPublished, TooManyVersions) as error:
         return _page(request, context, course, exam, 409, wrong=WRONG[type(error)])
     return RedirectResponse(f"/courses/{course}/exams/{exam}/forms#drawn", 303)
 
@@ -120,7 +120,7 @@ def print_one(
 ) -> Response:
     """Prints one paper version, at once."""
     request.app.state.rate_limiter.count_print(context.person.id)
-    made = paper_forms.printable(context, course, exam, form, bengali)
+    made = paper_versions.printable(context, course, exam, form, bengali)
     return file(
         printed.pdf(made, context.library, what),
         printed.file_name(what, made.title, made.number),
@@ -136,7 +136,7 @@ def _page(
     status: int = 200,
     **more: Any,
 ) -> Response:
-    shown = paper_forms.shown(context, course, exam)
+    shown = paper_versions.shown(context, course, exam)
     return page(
         request,
         "paper/paper_forms",

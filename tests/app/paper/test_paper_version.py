@@ -256,7 +256,7 @@ def test_paper_review_csv_and_results_agree_on_every_mark(app: FastAPI, nlp: Lec
     assert before == nlp.instructor.learner.get(form_at).earned == Fraction(f"{float(earned):.2f}")
     for attempt, variant in zip(marked, asked, strict=True):
         kind = variant.question.kind
-        assert attempt.variant == variant.kept()
+        assert attempt.variant == variant.to_json()
         assert attempt.earned == (variant.points if kind not in ("text", "code") else attempt.earned)
         assert 0 < attempt.earned <= variant.points
     assert total(nlp) == f"{float(earned):.2f}"

@@ -6,11 +6,12 @@ from fastapi import APIRouter, Form, Path, Request, Response
 from fastapi.responses import RedirectResponse
 
 from app.exams.forms import QuestionFormHere
-from app.paper import paper_form as acting
 from app.paper import paper_owner
-from app.paper.paper_form import FormDone, NobodyChosen
+from app.paper import paper_version as acting
+from app.paper.completion import NobodyChosen, complete
 from app.paper.paper_owner import HasOne
 from app.paper.paper_question import WrongPoints
+from app.paper.paper_version import VersionDone
 from app.questions.context import InstructorContext
 from app.web.concurrency import TEACHING, in_lane
 from app.web.dependencies import BadForm
@@ -33,7 +34,7 @@ def open_form(
     request: Request, context: InstructorContext, course: str, exam: str,
     form: str,
 ) -> Response:  # fmt: skip
-    """Shows one paper version. Raises NoSuchCourse, NoCourseExam, and NoSuchForm."""
+    """Shows one paper version. Raises NoSuchCourse, NoCourseExam, and NoSuchVersion."""
     return page(
         request,
         "paper/paper_form",
@@ -60,9 +61,9 @@ def choose(
         else:
             acting.choose(context, course, exam, form, student)
         if do == "done":
-            acting.done(context, course, exam, form)
+            complete(context, course, exam, form)
             request.app.state.runner.nudge()
-    except FormDone:
+    except VersionDone:
         pass  # a second click
     except (NobodyChosen, HasOne) as error:
         shown = acting.paper(context, course, exam, form)
@@ -83,7 +84,7 @@ def open_question(
     """Shows a question to type from paper; leads back once the version is done. Raises as ``acting.question``."""
     try:
         paper, question = acting.question(context, course, exam, form, place)
-    except FormDone:
+    except VersionDone:
         return RedirectResponse(f"/courses/{course}/exams/{exam}/forms/{form}", 303)
     return page(request, "paper/paper_question", paper=paper, question=question, wrong="", beside={})
 
@@ -117,7 +118,7 @@ def save(
             sent.beside,
             what == "empty",
         )
-    except FormDone:
+    except VersionDone:
         there[what] = ""
     except WrongPoints as error:
         paper, question = acting.question(context, course, exam, form, place)

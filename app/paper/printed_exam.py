@@ -10,7 +10,7 @@ from engine.variants import Asked, Variant
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class PrintedQuestion:
     """A question of a paper version: ``place`` from 1, the title of its ``group``, its points."""
 
     place: int
@@ -20,7 +20,7 @@ class Item:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Form:
+class PrintedExam:
     """A paper version for one person: the questions with their numbers, under the number printed on every page."""
 
     title: str
@@ -29,16 +29,16 @@ class Form:
     points: Fraction
     rules: tuple[str, ...]
     aids: tuple[str, ...]
-    questions: tuple[Item, ...]
+    questions: tuple[PrintedQuestion, ...]
     bengali: bool = False
     course: str = ""
 
 
-def families(form: Form, study: Study) -> Mapping[str, InBengali]:
+def families(form: PrintedExam, study: Study) -> Mapping[str, InBengali]:
     return study.families if form.bengali else {}
 
 
-def with_groups(form: Form) -> Iterator[tuple[Item, bool]]:
+def with_groups(form: PrintedExam) -> Iterator[tuple[PrintedQuestion, bool]]:
     """Yields the questions, each with True if it is the first of its group."""
     before = ""
     for item in form.questions:

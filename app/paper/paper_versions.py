@@ -19,9 +19,9 @@ from app.exams.store import audit_log
 from app.exams.store.exams import Exam
 from app.exams.store.sitting import Sitting
 from app.paper import print_batches, printed
-from app.paper.exam_forms import Form
 from app.paper.print_batches import Print
-from app.paper.store import paper_forms
+from app.paper.printed_exam import PrintedExam
+from app.paper.store import paper_versions
 from app.questions.context import Context
 
 MOST = 300  # paper versions of one exam
@@ -29,7 +29,7 @@ FEW = 2  # paper versions printed while the instructor waits: three seconds each
 NUMBER = re.compile(r"(?:[0-9]{1,9}-)?([0-9]{1,6})")
 
 
-class NoSuchForm(LookupError):
+class NoSuchVersion(LookupError):
     """The exam has no paper version of this number."""
 
 
@@ -37,7 +37,7 @@ class NotPublished(ValueError):
     """The exam's text can still be changed; carries course and exam."""
 
 
-class TooManyForms(ValueError):
+class TooManyVersions(ValueError):
     """An exam may not have so many paper versions; carries course and exam."""
 
 
@@ -67,7 +67,7 @@ class Batch:
 
 
 @dataclass(frozen=True, slots=True)
-class Forms:
+class Versions:
     """All paper versions of an exam, those drawn last first."""
 
     course: Course
@@ -93,12 +93,12 @@ class Forms:
         return MOST - self.count
 
 
-def shown(context: Context, course: str, exam: str) -> Forms:
+def shown(context: Context, course: str, exam: str) -> Versions:
     """Raises NoSuchCourse, and NoCourseExam."""
     with context.database.read() as connection:
         here = taught(connection, context.person, course)
         known = find(connection, here, exam)
-        made = paper_forms.of_exam(connection, known.id)
+        made = paper_versions.of_exam(connection, known.id)
         hidden = courses.names_hidden(connection, here.id)
         names = {} if hidden else {one.id: one.called for one in courses.roster(connection, here.id)}
         touched = set(audit_log.saved_last(connection, [one.id for one in made if one.closed_at is None]))
@@ -109,62 +109,62 @@ def shown(context: Context, course: str, exam: str) -> Forms:
             prints = print_batches.of_batch(context, connection, first)
             listed = tuple(_listed(one, names, touched) for one in together)
             batches.append(Batch(first, at, listed, prints))
-    return Forms(here, known, tuple(batches[::-1]), hidden)
+    return Versions(here, known, tuple(batches[::-1]), hidden)
 
 
 def draw(context: Context, course: str, name: str, number: int) -> None:
     """Draws so many paper versions more, which form a batch. All are drawn before the first is stored; each transaction
     stores a few, so that nobody waits for it.
 
-    Raises NoSuchCourse, CourseArchived, NoCourseExam, NotPublished, ExamArchived, TooManyForms, CannotBeDrawn, and
+    Raises NoSuchCourse, CourseArchived, NoCourseExam, NotPublished, ExamArchived, TooManyVersions, CannotBeDrawn, and
     TakesTooLong.
     """
     with context.database.read() as connection:
         here = running(connection, context.person, course)
         exam = not_archived(connection, here, name)
-        there = paper_forms.count(connection, exam.id)
+        there = paper_versions.count(connection, exam.id)
     if exam.published_at is None:
         raise NotPublished(course, name)
     if there + number > MOST:
-        raise TooManyForms(course, name)
+        raise TooManyVersions(course, name)
     now, composed = context.clock.now(), blueprint.published(exam.blueprint)
     every = preparation.drawn(context.database, context.library, exam, number)
     for done in range(0, number, AT_ONCE):
         with context.database.write() as connection:
             held = find(connection, here, name, hold=True)
-            if paper_forms.count(connection, held.id) + (number - done) > MOST:
-                raise TooManyForms(course, name)
+            if paper_versions.count(connection, held.id) + (number - done) > MOST:
+                raise TooManyVersions(course, name)
             for questions in every[done : done + AT_ONCE]:
-                paper_forms.add(connection, held, secrets.token_urlsafe(12), composed, questions, now)
+                paper_versions.add(connection, held, secrets.token_urlsafe(12), composed, questions, now)
 
 
-def numbered(connection: Connection, exam: Exam, number: str, hold: bool = False) -> Sitting:
-    """Raises NoSuchForm."""
-    found = paper_forms.find(connection, exam.id, number, hold)
+def by_number(connection: Connection, exam: Exam, number: str, hold: bool = False) -> Sitting:
+    """Raises NoSuchVersion."""
+    found = paper_versions.find(connection, exam.id, number, hold)
     if found is None:
-        raise NoSuchForm(number)
+        raise NoSuchVersion(number)
     return found
 
 
 def found(context: Context, course: str, exam: str, typed: str) -> str:
     """Returns the whole number of a paper version, of which the last digits are enough. Raises NoSuchCourse,
-    NoCourseExam, and NoSuchForm."""
+    NoCourseExam, and NoSuchVersion."""
     asked = NUMBER.fullmatch("".join(typed.split()))
     with context.database.read() as connection:
         known = find(connection, taught(connection, context.person, course), exam)
         if asked is None:
-            raise NoSuchForm(typed)
+            raise NoSuchVersion(typed)
         whole = f"{known.id:02d}-{int(asked[1]):03d}"
         if "-" in typed and "".join(typed.split()) != whole:
-            raise NoSuchForm(typed)
-        return numbered(connection, known, whole).number
+            raise NoSuchVersion(typed)
+        return by_number(connection, known, whole).number
 
 
-def printable(context: Context, course: str, exam: str, number: str, bengali: bool) -> Form:
-    """Returns one paper version for printing, whoever has it. Raises NoSuchCourse, NoCourseExam, and NoSuchForm."""
+def printable(context: Context, course: str, exam: str, number: str, bengali: bool) -> PrintedExam:
+    """Returns one paper version for printing, whoever has it. Raises NoSuchCourse, NoCourseExam, and NoSuchVersion."""
     with context.database.read() as connection:
         here = taught(connection, context.person, course)
-        form = numbered(connection, find(connection, here, exam), number)
+        form = by_number(connection, find(connection, here, exam), number)
     return printed.printable(context.database, context.library, form.id, here.title, bengali)
 
 

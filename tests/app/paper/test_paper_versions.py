@@ -63,7 +63,7 @@ def test_only_so_many_forms_can_be_drawn(app: FastAPI, nlp: Lecture, number: str
 def test_an_exam_has_three_hundred_forms_in_all(
     app: FastAPI, nlp: Lecture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.paper.paper_forms.MOST", 5)
+    monkeypatch.setattr("app.paper.paper_versions.MOST", 5)
     address = exam(nlp)
     assert draw(nlp, address, 3).status == 200
     assert draw(nlp, address, 3).status == 409
@@ -80,7 +80,7 @@ def test_no_form_is_stored_where_drawing_all_of_them_takes_too_long(
 
     def check() -> None:
         asked.append(1)
-        if len(asked) > 13 * each:
+        if len(asked) > 4 * each:  # some are drawn; how often it is asked varies with the numbers
             raise TakesTooLong
 
     monkeypatch.setattr(deadline, "check", check)

@@ -45,7 +45,7 @@ def find(connection: Connection, exam: int, number: str, hold: bool = False) -> 
     if "\0" in number:  # PostgreSQL takes no such text
         return None
     found = connection.execute(select(table.c.id).where(*_there(exam), table.c.number == number)).scalar()
-    return None if found is None else sittings.numbered(connection, found, hold)
+    return None if found is None else sittings.by_id(connection, found, hold)
 
 
 def count(connection: Connection, exam: int) -> int:
