@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from itertools import groupby
 from typing import Any
 
@@ -32,7 +32,7 @@ from app.web.formulas import (
     outcome,
     value,
 )
-from app.web.languages.languages import LANGUAGES, messages
+from app.web.languages.languages import LANGUAGES, messages, translated
 from app.web.python_values import as_python
 from app.web.sections import SECTIONS
 from engine.glossary import Glossary, Inline, Linked, glossary_of
@@ -78,7 +78,7 @@ def environment(language: str = "en") -> Environment:
         "exactly": exactly,
         "cell_outcome": cell_outcome,
         "given": given,
-        "translated": messages(language).gettext,  # for texts from Python, which ``_`` would not escape
+        "translated": partial(translated, language),  # for texts from Python, which ``_`` would not escape
         "formula": formula,
         "runs": runs,
         "said": said,

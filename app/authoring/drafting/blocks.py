@@ -7,6 +7,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
+import tomlkit
+
 from app.authoring.drafting import toml
 from engine.validation.locations import table
 
@@ -63,7 +65,7 @@ class Block:
 
     def line_of(self, key: str) -> tuple[int, int]:
         """The begin and the end of a key's line in the body. Raises LookupError."""
-        name = rf"(?:{re.escape(key)}|{re.escape(toml.inline(key))})"
+        name = rf"(?:{re.escape(key)}|{re.escape(tomlkit.string(key).as_string())})"
         found = re.search(rf"^[ \t]*{name}[ \t]*=[^\n]*\n?", self.body, re.MULTILINE)
         if found is None:
             raise LookupError(key)

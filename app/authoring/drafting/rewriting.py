@@ -134,7 +134,7 @@ def _with(found: list[Block], way: Way, value: Any) -> list[Block]:
     if value is None:
         holder.pop(rest[-1], None)
     else:
-        holder[rest[-1]] = tomlkit.parse(f"x = {toml.written(value)}")["x"]
+        holder[rest[-1]] = toml.item(value)
     changed = replace(block, body=tomlkit.dumps(body))
     return [changed if one is block else one for one in found]
 

@@ -1,41 +1,58 @@
-"""Values written as TOML, for additions and changes that the browser makes to the text of a question."""
+"""Values as TOML, for additions and changes that the browser makes to the text of a question."""
 
-import json
-import re
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
-LITERAL = re.compile(
-    r"[^'\x00-\x08\x0a-\x1f\x7f]*"
-)  # a text that may be put between single quotation marks, on one line
-UNSAFE = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]|'''|'\Z")
+import tomlkit
+from tomlkit.exceptions import InvalidStringError
+from tomlkit.items import Array, Item, String, StringType, Trivia
+
+
+def item(value: Any) -> Item:
+    """A value as an author would write it: several lines as they are, LaTeX without doubling backslashes."""
+    if isinstance(value, str) and "\n" in value and "\r" not in value:
+        with suppress(InvalidStringError):
+            made = tomlkit.string(value, literal=True, multiline=True)
+            # Its first line goes below the quotation marks.
+            return String(StringType.MLL, made, f"\n{made}", Trivia())
+    return _on_one_line(value)
 
 
 def written(value: Any) -> str:
-    """A value as an author would write it: several lines as they are, LaTeX without doubling backslashes."""
-    if isinstance(value, str) and "\n" in value and not UNSAFE.search(value):
-        return f"'''\n{value}'''"
-    if isinstance(value, str) and re.search(r'[\\"]', value) and LITERAL.fullmatch(value):
-        return f"'{value}'"
-    return inline(value)
+    return item(value).as_string()
 
 
 def inline(value: Any) -> str:
     """A value of JSON, on one line; None is left out, since TOML has no null."""
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, int | float):
-        return repr(value)
-    if isinstance(value, str):
-        return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
-    if isinstance(value, Mapping):
-        pairs = [f"{key(name)} = {inline(item)}" for name, item in value.items() if item is not None]
-        return "{ " + ", ".join(pairs) + " }" if pairs else "{}"
-    if isinstance(value, Sequence):
-        return "[" + ", ".join(inline(item) for item in value if item is not None) + "]"
-    raise TypeError(type(value).__name__)
+    return _on_one_line(value).as_string()
 
 
 def key(name: str) -> str:
-    bare = name.isascii() and name.replace("_", "").replace("-", "").isalnum()
-    return name if bare else inline(name)
+    return tomlkit.key(name).as_string()
+
+
+def _on_one_line(value: Any) -> Item:
+    match value:
+        case str():
+            return _quoted(value)
+        case Mapping():
+            pairs = {name: _on_one_line(one) for name, one in value.items() if one is not None}
+            margin = tomlkit.ws(" " if pairs else "")
+            table = tomlkit.inline_table().add(margin)
+            for name, one in pairs.items():
+                table.append(name, one)
+            return table.add(margin)
+        case Sequence():
+            # Put together whole: ``Array.append`` takes minutes for thousands of items.
+            items = [_on_one_line(one) for one in value if one is not None]
+            return Array([part for one in items for part in (tomlkit.ws(", "), one)][1:], Trivia())
+    number: Item = tomlkit.item(value)
+    return number
+
+
+def _quoted(text: str) -> String:
+    if "\\" in text or '"' in text:
+        with suppress(InvalidStringError):
+            return tomlkit.string(text, literal=True)
+    return tomlkit.string(text)

@@ -58,11 +58,11 @@ def document(template: str, **context: Any) -> Any:
 
 
 def papers(template: str, contexts: Iterable[Mapping[str, Any]], title: str = "") -> bytes:
-    """Binds several papers into one PDF of this title, each of as many pages as it needs, with page numbers of its own.
+    """Merges several papers into one PDF of this title, each of as many pages as it needs, with its own page numbers.
 
     Only a few are in memory at a time. Raises CannotPrint, and TakesTooLong.
     """
-    return merge.bound(_bundles(template, contexts), _printing, title)
+    return merge.merged(_bundles(template, contexts), _printing, title)
 
 
 def _bundles(template: str, contexts: Iterable[Mapping[str, Any]]) -> Iterator[Any]:

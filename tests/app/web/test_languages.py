@@ -1,13 +1,15 @@
 """The interface in other languages: catalogues without gaps, and pages that stay sound and safe in each."""
 
 import re
+from pathlib import Path
 
 import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 
+from app.web.languages import languages
 from app.web.languages.catalogues import brought_up_to_date, gathered, untranslated
-from app.web.languages.languages import LANGUAGES, LOCALE, Messages, messages
+from app.web.languages.languages import LANGUAGES, LOCALE, messages, translated
 from tests.app.learner import Learner
 from tests.every import every, one_in
 
@@ -70,11 +72,35 @@ def test_what_a_visitor_sends_is_escaped_in_every_language(learner: Learner, lan
         assert "<script>x" not in page.html
 
 
-def test_points_are_counted_in_the_language(learner: Learner) -> None:
-    german = Messages("de")
-    one, many = (
-        german.ngettext("%(shown)s point", "%(shown)s points", 1),
-        german.ngettext("%(shown)s point", "%(shown)s points", 2),
+@pytest.mark.parametrize("language", OTHERS)
+def test_a_message_is_said_as_its_catalogue_has_it(language: str) -> None:
+    said = messages(language)
+    for message in kept_in(language):
+        match message.id, message.string:
+            case (str(one), str(many)), (str(single), str(plural)):
+                assert [said.ngettext(one, many, n) for n in (1, 0, 2, 5)] == [single, plural, plural, plural]
+            case str(text), str(string) if text:
+                assert said.gettext(text) == string
+            case _:
+                assert message.id == ""
+
+
+@pytest.mark.parametrize("language", list(LANGUAGES))
+def test_what_has_no_translation_stays_english(language: str) -> None:
+    said = messages(language)
+    assert said.gettext("There is no such message") == "There is no such message"
+    assert [said.ngettext("one owl", "%(n)s owls", n) for n in (1, 2)] == ["one owl", "%(n)s owls"]
+    assert translated(language, "") == ""
+
+
+def test_an_entry_that_is_not_filled_in_stays_english(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(languages, "LOCALE", tmp_path)
+    (tmp_path / "de.po").write_text(
+        'msgid "Topics"\nmsgstr ""\n\n'
+        'msgid "one owl"\nmsgid_plural "%(n)s owls"\nmsgstr[0] "eine Eule"\nmsgstr[1] ""\n'
     )
-    assert one != many
-    assert german.gettext("There is no such message") == "There is no such message"
+    said = messages.__wrapped__("de")
+    assert said.gettext("Topics") == "Topics"
+    assert [said.ngettext("one owl", "%(n)s owls", n) for n in (1, 2)] == ["eine Eule", "%(n)s owls"]
